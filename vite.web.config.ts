@@ -6,5 +6,11 @@ export default defineConfig({
   root: 'packages/app',
   plugins: [react()],
   worker: { format: 'es' },
-  build: { outDir: '../../dist/web', emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false }, chunkSizeWarningLimit: 1500 },
+  build: {
+    outDir: '../../dist/web',
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1500,
+  },
 })

@@ -5,23 +5,38 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 /** Tests that load a second copy of the product: each needs a process of its own. */
-const COPIES = ['packages/features/src/services/new-*.test.ts', 'packages/app/src/blueprints.test.ts']
+const COPIES = [
+  'packages/features/src/services/new-*.test.ts',
+  'packages/app/src/blueprints.test.ts',
+]
 /** What is waited for may take as long as a busy machine needs; how fast things are is the benches' matter. */
-const PATIENT = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
+const PATIENT = {
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
+}
 /** `npm test -- --quick`: without what starts a database, a server or the product, which is nine tenths of the time. */
 const quick = process.env.TEST_QUICK === '1'
 /** What such a test imports or calls. */
-const STARTS = /testing(-database|\.nats|\.tools)?\.ts'|\b(startPostgres|bundleServer|spawn|execFile|inject)\b/
+const STARTS =
+  /testing(-database|\.nats|\.tools)?\.ts'|\b(startPostgres|bundleServer|spawn|execFile|inject)\b/
 const started = !quick
   ? []
   : readdirSync('packages')
-      .flatMap(name => readdirSync(`packages/${name}/src`, { recursive: true, encoding: 'utf8' }).map(file => `packages/${name}/src/${file}`))
+      .flatMap(name =>
+        readdirSync(`packages/${name}/src`, { recursive: true, encoding: 'utf8' }).map(
+          file => `packages/${name}/src/${file}`,
+        ),
+      )
       .filter(file => file.endsWith('.test.ts') && STARTS.test(readFileSync(file, 'utf8')))
 const onServer = {
   environment: 'node' as const,
   globalSetup: quick ? [] : ['packages/platform/src/testing.setup.ts'],
   ...PATIENT,
-  setupFiles: ['packages/platform/src/testing.patience.ts', 'packages/platform/src/testing.chance.ts'],
+  setupFiles: [
+    'packages/platform/src/testing.patience.ts',
+    'packages/platform/src/testing.chance.ts',
+  ],
 }
 
 export default defineConfig({
@@ -47,7 +62,10 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.tsx'],
           environment: 'jsdom',
           ...PATIENT,
-          setupFiles: ['packages/platform/src/testing.patience.ts', 'packages/ui/src/testing.setup.ts'],
+          setupFiles: [
+            'packages/platform/src/testing.patience.ts',
+            'packages/ui/src/testing.setup.ts',
+          ],
           isolate: false,
         },
       },

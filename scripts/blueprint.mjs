@@ -42,7 +42,10 @@ const kinds = {
 }
 export const blueprints = Object.keys(kinds)
 
-const filesBelow = dir => readdirSync(dir, { withFileTypes: true }).flatMap(e => (e.isDirectory() ? filesBelow(join(dir, e.name)) : [join(dir, e.name)]))
+const filesBelow = dir =>
+  readdirSync(dir, { withFileTypes: true }).flatMap(e =>
+    e.isDirectory() ? filesBelow(join(dir, e.name)) : [join(dir, e.name)],
+  )
 
 /**
  * @param packages folder of the packages, where the copy is made
@@ -51,15 +54,24 @@ const filesBelow = dir => readdirSync(dir, { withFileTypes: true }).flatMap(e =>
  */
 export function copyBlueprint(packages, kind, name, { now, singular, from = packages }) {
   const blueprint = kinds[kind]
-  if (blueprint === undefined) throw new Error(`There is no blueprint ${kind}: ${blueprints.join(', ')}`)
+  if (blueprint === undefined)
+    throw new Error(`There is no blueprint ${kind}: ${blueprints.join(', ')}`)
   if (!blueprint.name.test(name ?? ''))
-    throw new Error(`${kind}: the name is small letters and digits${kind === 'feature' ? ', in the plural' : ''}, as it stands in addresses`)
+    throw new Error(
+      `${kind}: the name is small letters and digits${kind === 'feature' ? ', in the plural' : ''}, as it stands in addresses`,
+    )
   const target = join(packages, blueprint.below, name)
-  if (existsSync(target)) throw new Error(`${join('packages', blueprint.below, name)} is there already`)
+  if (existsSync(target))
+    throw new Error(`${join('packages', blueprint.below, name)} is there already`)
   const source = join(from, blueprint.below, '_blueprint')
   const words = blueprint.words(name, singular)
   const renamed = text => words.reduce((all, [word, to]) => all.replaceAll(word, to), text)
-  const stamp = now.toISOString().slice(0, 16).replaceAll('-', '').replace('T', '_').replace(':', '')
+  const stamp = now
+    .toISOString()
+    .slice(0, 16)
+    .replaceAll('-', '')
+    .replace('T', '_')
+    .replace(':', '')
   return filesBelow(source)
     .filter(file => !(kind !== 'protocol' && file.endsWith('README.md')))
     .map(file => {

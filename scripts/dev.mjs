@@ -5,7 +5,10 @@ import { ensureInstalled, root } from './lib.mjs'
 await ensureInstalled()
 const vite = await createServer({
   configFile: `${root}/vite.web.config.ts`,
-  server: { port: 5173, proxy: { '/api': `http://127.0.0.1:${process.env.FLOTTA_HTTP_PORT ?? 8080}` } },
+  server: {
+    port: 5173,
+    proxy: { '/api': `http://127.0.0.1:${process.env.FLOTTA_HTTP_PORT ?? 8080}` },
+  },
 })
 await vite.listen()
 vite.printUrls()

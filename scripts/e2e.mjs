@@ -17,9 +17,12 @@ const freePort = () =>
     })
   })
 // a protocol is a folder, and its port is set by its name
-const protocols = readdirSync(join(root, 'packages/protocols/src'), { withFileTypes: true }).filter(e => e.isDirectory() && /^[a-z]/.test(e.name))
+const protocols = readdirSync(join(root, 'packages/protocols/src'), { withFileTypes: true }).filter(
+  e => e.isDirectory() && /^[a-z]/.test(e.name),
+)
 const devicePorts = {}
-for (const { name } of protocols) devicePorts[`FLOTTA_${name.toUpperCase()}_PORT`] = String(await freePort())
+for (const { name } of protocols)
+  devicePorts[`FLOTTA_${name.toUpperCase()}_PORT`] = String(await freePort())
 const http = await freePort()
 const data = mkdtempSync(join(tmpdir(), 'flotta-e2e-'))
 chmodSync(data, 0o755)
@@ -35,7 +38,8 @@ const post = new SMTPServer({
     const parts = []
     stream.on('data', part => parts.push(part))
     stream.on('end', () => {
-      for (const { address } of envelope.rcptTo) writeFileSync(join(letters, `${address}.${++count}`), Buffer.concat(parts))
+      for (const { address } of envelope.rcptTo)
+        writeFileSync(join(letters, `${address}.${++count}`), Buffer.concat(parts))
       say()
     })
   },
@@ -53,7 +57,11 @@ const env = {
   FLOTTA_DEMO: '1',
   SMTP_URL: `smtp://127.0.0.1:${smtp}`,
 }
-const server = spawn(process.execPath, ['dist/server/main.js'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env })
+const server = spawn(process.execPath, ['dist/server/main.js'], {
+  cwd: root,
+  stdio: ['ignore', 'ignore', 'inherit'],
+  env,
+})
 const gone = new Promise(done => server.once('exit', done))
 try {
   const url = `http://127.0.0.1:${http}`
@@ -64,12 +72,18 @@ try {
       () => false,
     ))
   ) {
-    if (server.exitCode !== null || Date.now() > deadline) throw new Error('the server did not start')
+    if (server.exitCode !== null || Date.now() > deadline)
+      throw new Error('the server did not start')
     await new Promise(r => setTimeout(r, 200))
   }
-  await tool('@playwright/test', 'playwright', ['test', ...process.argv.slice(2).filter(word => word !== '--install')], {
-    env: { ...env, E2E_URL: url, E2E_LETTERS: letters, CHROME_PATH: chrome },
-  })
+  await tool(
+    '@playwright/test',
+    'playwright',
+    ['test', ...process.argv.slice(2).filter(word => word !== '--install')],
+    {
+      env: { ...env, E2E_URL: url, E2E_LETTERS: letters, CHROME_PATH: chrome },
+    },
+  )
 } finally {
   server.kill('SIGTERM')
   await gone

@@ -5,7 +5,9 @@ import { readFileSync } from 'node:fs'
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 /** Node's own of the server: its young generation is larger than usual, since packets live as long as their batch and would be copied twice meanwhile. */
-const NODE_ARGUMENTS = JSON.parse(readFileSync(new URL('node-arguments.json', import.meta.url), 'utf8'))
+const NODE_ARGUMENTS = JSON.parse(
+  readFileSync(new URL('node-arguments.json', import.meta.url), 'utf8'),
+)
 /** A server that lived this long was well: the next pause is the first again. */
 const WELL_MS = 60_000
 /** Crashes before it was ever ready. */
@@ -50,7 +52,9 @@ export function lead(main) {
       let ready = false
       let final = false
       // the channel also tells the server when we are gone, however we ended
-      child = spawn(process.execPath, [...process.execArgv, ...NODE_ARGUMENTS, main], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+      child = spawn(process.execPath, [...process.execArgv, ...NODE_ARGUMENTS, main], {
+        stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      })
       child.on('message', message => {
         if (message === 'ready') everReady = ready = true
         if (message === 'final') final = true
@@ -60,9 +64,16 @@ export function lead(main) {
         if (stopping || code === 0) return end(code ?? 0)
         const lived = performance.now() - began
         crashes = ready && lived > WELL_MS ? 1 : crashes + 1
-        if (final || (!everReady && (code === 1 || crashes === MOST_CRASHED_STARTS))) return end(code || 1)
+        if (final || (!everReady && (code === 1 || crashes === MOST_CRASHED_STARTS)))
+          return end(code || 1)
         const pause = Math.min(FIRST_PAUSE_MS * 2 ** (crashes - 1), LONGEST_PAUSE_MS)
-        say({ code, signal, lived_s: Math.round(lived / 1000), pause_s: pause / 1000, msg: 'the server ended; it is started again' })
+        say({
+          code,
+          signal,
+          lived_s: Math.round(lived / 1000),
+          pause_s: pause / 1000,
+          msg: 'the server ended; it is started again',
+        })
         timer = setTimeout(start, pause)
       })
     }
@@ -71,4 +82,7 @@ export function lead(main) {
 }
 
 /** A line of the server's log, in its form. */
-const say = line => process.stdout.write(`${JSON.stringify({ level: 50, time: new Date().toISOString(), ...line })}\n`)
+const say = line =>
+  process.stdout.write(
+    `${JSON.stringify({ level: 50, time: new Date().toISOString(), ...line })}\n`,
+  )

@@ -1,7 +1,16 @@
 // Set-up that every command does by itself: install, build, find a browser and the other programs of tests. Node's own modules only: this runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -9,17 +18,30 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19) || (major === 22 && minor < 13) || major === 21) {
-  console.error(`Flotta needs Node 20.19 or newer (not ${process.versions.node}): install a current Node and try again`)
+  console.error(
+    `Flotta needs Node 20.19 or newer (not ${process.versions.node}): install a current Node and try again`,
+  )
   process.exit(1)
 }
 
 /** Runs a command; its output goes to stderr when `quiet`, so that stdout stays the caller's. */
 export const run = (command, args, { quiet = false, ...options } = {}) =>
   new Promise((done, fail) => {
-    const child = spawn(command, args, { cwd: root, stdio: quiet ? ['ignore', 2, 2] : 'inherit', ...options })
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: quiet ? ['ignore', 2, 2] : 'inherit',
+      ...options,
+    })
     child.once('error', fail)
     child.once('exit', (code, signal) =>
-      code === 0 ? done() : fail(Object.assign(new Error(`${[command, ...args].join(' ')} ended with ${signal ?? code}`), { exitCode: code ?? 1 })),
+      code === 0
+        ? done()
+        : fail(
+            Object.assign(
+              new Error(`${[command, ...args].join(' ')} ended with ${signal ?? code}`),
+              { exitCode: code ?? 1 },
+            ),
+          ),
     )
   })
 
@@ -27,7 +49,11 @@ export const run = (command, args, { quiet = false, ...options } = {}) =>
 export const tool = (name, bin, args, options) => {
   const dir = join(root, 'node_modules', name)
   const entry = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')).bin
-  return run(process.execPath, [join(dir, typeof entry === 'string' ? entry : entry[bin]), ...args], options)
+  return run(
+    process.execPath,
+    [join(dir, typeof entry === 'string' ? entry : entry[bin]), ...args],
+    options,
+  )
 }
 
 const npm = (args, options) => {
@@ -39,7 +65,10 @@ const npm = (args, options) => {
   const cli = candidates.find(p => p && /npm-cli\.js$/.test(p) && existsSync(p))
   return cli
     ? run(process.execPath, [cli, ...args], options)
-    : run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { shell: process.platform === 'win32', ...options })
+    : run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
+        shell: process.platform === 'win32',
+        ...options,
+      })
 }
 
 const hash = files => {
@@ -55,7 +84,10 @@ const filesBelow = dir =>
   readdirSync(join(root, dir), { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap(e =>
-      e.name === 'node_modules' || e.name === 'e2e' || e.name.startsWith('.') || /\.test\.tsx?$/.test(e.name)
+      e.name === 'node_modules' ||
+      e.name === 'e2e' ||
+      e.name.startsWith('.') ||
+      /\.test\.tsx?$/.test(e.name)
         ? []
         : e.isDirectory()
           ? filesBelow(join(dir, e.name))
@@ -65,7 +97,10 @@ const filesBelow = dir =>
 const cache = join(root, '.cache')
 const stampOf = name => join(cache, `${name}.stamp`)
 /** The work of this key was done, and what it made is still there. */
-const fresh = (name, key, made) => existsSync(stampOf(name)) && readFileSync(stampOf(name), 'utf8') === key && made.every(m => existsSync(join(root, m)))
+const fresh = (name, key, made) =>
+  existsSync(stampOf(name)) &&
+  readFileSync(stampOf(name), 'utf8') === key &&
+  made.every(m => existsSync(join(root, m)))
 
 /** Does the work once for each key, also when two commands start together. */
 async function once(name, key, made, work) {
@@ -79,7 +114,8 @@ async function once(name, key, made, work) {
       break
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
-      if (Date.now() - statSync(lock).mtimeMs > 30_000) rmSync(lock, { recursive: true, force: true }) // its owner was killed
+      if (Date.now() - statSync(lock).mtimeMs > 30_000)
+        rmSync(lock, { recursive: true, force: true }) // its owner was killed
       await new Promise(r => setTimeout(r, 300))
     }
   }
@@ -101,7 +137,8 @@ const packages = () =>
     .filter(f => existsSync(join(root, f)))
 
 const INSTALLED = {
-  key: () => `${process.platform} ${process.arch} ${major} ${hash(['package.json', 'package-lock.json', ...packages()])}`,
+  key: () =>
+    `${process.platform} ${process.arch} ${major} ${hash(['package.json', 'package-lock.json', ...packages()])}`,
   made: ['node_modules/vite', 'node_modules/fastify'],
 }
 export const ensureInstalled = ({ quiet = false } = {}) =>
@@ -114,7 +151,14 @@ export const ensureInstalled = ({ quiet = false } = {}) =>
 export const ensureBuilt = ({ quiet = false } = {}) =>
   once(
     'build',
-    hash(['package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.server.config.ts', 'vite.web.config.ts', ...filesBelow('packages')]),
+    hash([
+      'package.json',
+      'package-lock.json',
+      'tsconfig.base.json',
+      'vite.server.config.ts',
+      'vite.web.config.ts',
+      ...filesBelow('packages'),
+    ]),
     ['dist/web/index.html', 'dist/server/main.js'],
     () => {
       console.error('Building …')
@@ -124,20 +168,26 @@ export const ensureBuilt = ({ quiet = false } = {}) =>
 
 /** Both ends at once; the web's files also as .br and .gz. */
 export const build = ({ quiet = false } = {}) =>
-  run(process.execPath, [join(root, 'scripts/build.mjs')], { quiet, env: { ...process.env, NODE_ENV: 'production' } })
+  run(process.execPath, [join(root, 'scripts/build.mjs')], {
+    quiet,
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
 
 /** Whether what package-lock.json names is there, brought by these scripts or by a person's own `npm ci`: npm writes down what it put in place. */
 export function isInstalled() {
   if (fresh('install', INSTALLED.key(), INSTALLED.made)) return true
-  const packagesOf = file => (existsSync(join(root, file)) ? JSON.parse(readFileSync(join(root, file), 'utf8')).packages : {})
+  const packagesOf = file =>
+    existsSync(join(root, file)) ? JSON.parse(readFileSync(join(root, file), 'utf8')).packages : {}
   const there = packagesOf('node_modules/.package-lock.json')
   return Object.entries(packagesOf('package-lock.json')).every(
-    ([place, { version, link, optional }]) => !place.startsWith('node_modules/') || link || optional || there[place]?.version === version,
+    ([place, { version, link, optional }]) =>
+      !place.startsWith('node_modules/') || link || optional || there[place]?.version === version,
   )
 }
 
 /** System packages are installed where a machine is made for it (CI) or where a person says so: `--install`. */
-export const mayInstall = (args = process.argv) => args.includes('--install') || /^(1|true|yes)$/i.test(process.env.CI ?? '')
+export const mayInstall = (args = process.argv) =>
+  args.includes('--install') || /^(1|true|yes)$/i.test(process.env.CI ?? '')
 
 /** Why system packages cannot be installed here; null: they can. */
 export const cannotInstall = () =>
@@ -152,7 +202,10 @@ async function aptInstall(...packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   if (!listed) await run('apt-get', ['update', '-qq'], { env, quiet: true })
   listed = true
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env, quiet: true })
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
+    env,
+    quiet: true,
+  })
 }
 
 const BROWSERS = [
@@ -167,30 +220,45 @@ const BROWSERS = [
 /** Path of a Chromium; undefined: there is none. */
 export const findBrowser = () => BROWSERS.find(p => p && existsSync(p))
 
-const onPath = name => [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].some(dir => dir !== '' && existsSync(join(dir, name)))
+const onPath = name =>
+  [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].some(
+    dir => dir !== '' && existsSync(join(dir, name)),
+  )
 /** Programs of the system that tests start beside the product, the Debian packages that have them, and what they are for. Tests skip themselves where one is missing (`findTool` in platform/testing.tools.ts looks in the same places). */
 const PROGRAMS = [
-  { name: 'chromium', packages: ['chromium', 'fonts-dejavu-core'], for: 'the journeys in a browser', there: findBrowser },
+  {
+    name: 'chromium',
+    packages: ['chromium', 'fonts-dejavu-core'],
+    for: 'the journeys in a browser',
+    there: findBrowser,
+  },
   { name: 'nats-server', packages: ['nats-server'], for: 'the product as several processes' },
-  { name: 'haproxy', packages: ['haproxy'], for: 'the balancer before several processes, and its file' },
+  {
+    name: 'haproxy',
+    packages: ['haproxy'],
+    for: 'the balancer before several processes, and its file',
+  },
   { name: 'promtool', packages: ['prometheus'], for: 'the rules of the alerts' },
   { name: 'patroni', packages: ['patroni'], for: 'the failover of a database of one’s own' },
   { name: 'pgbackrest', packages: ['pgbackrest'], for: 'backups of a database of one’s own' },
 ]
 /** Those that are not on this machine. */
-export const missingPrograms = () => PROGRAMS.filter(({ name, there = () => onPath(name) }) => !there())
+export const missingPrograms = () =>
+  PROGRAMS.filter(({ name, there = () => onPath(name) }) => !there())
 
 /** Installs the packages of programs that are missing; what cannot be had stays missing. Never fails. */
 export async function installPrograms(programs) {
   if (programs.length === 0 || cannotInstall() !== null) return
   // one that cannot be had must not keep the others away
   await aptInstall(...programs.flatMap(p => p.packages)).catch(() => {})
-  for (const { name, packages, there = () => onPath(name) } of programs) if (!there()) await aptInstall(...packages).catch(() => {})
+  for (const { name, packages, there = () => onPath(name) } of programs)
+    if (!there()) await aptInstall(...packages).catch(() => {})
 }
 
 /** Path of a Chromium, installed first where that may be; else throws with the line that says what to do. */
 export async function ensureBrowser() {
-  if (!findBrowser() && mayInstall()) await installPrograms(missingPrograms().filter(p => p.name === 'chromium'))
+  if (!findBrowser() && mayInstall())
+    await installPrograms(missingPrograms().filter(p => p.name === 'chromium'))
   const found = findBrowser()
   if (found) return found
   throw new Error(

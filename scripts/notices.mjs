@@ -3,7 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Licences under which Flotta passes others' work on; any other is looked at by a person first. */
-const KNOWN = ['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'Python-2.0', 'OFL-1.1', 'Unlicense', 'Zlib']
+const KNOWN = [
+  'MIT',
+  'MIT-0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Python-2.0',
+  'OFL-1.1',
+  'Unlicense',
+  'Zlib',
+]
 /** Packages that do not say it in their package.json: what their files or the project that they come from say. */
 const LOOKED_AT = { 'png-js': 'MIT', '@mapbox/jsonlint-lines-primitives': 'MIT' }
 const TEXT = /^(licen[cs]e|copying|notice|ofl)([-.].*)?$/i
@@ -19,21 +32,32 @@ export function notices(packages, { root }) {
       .filter(e => e.isFile() && TEXT.test(e.name))
       .map(e => readFileSync(join(dir, e.name), 'utf8').trim())
       .sort()
-    parts.set(`${name} ${version}`, [`${LINE}\n${name} ${version} (${licence})\n${LINE}`, ...texts].join('\n\n'))
+    parts.set(
+      `${name} ${version}`,
+      [`${LINE}\n${name} ${version} (${licence})\n${LINE}`, ...texts].join('\n\n'),
+    )
   }
-  parts.set('PostgreSQL', `${LINE}\nPostgreSQL, its programs (PostgreSQL License)\n${LINE}\n\n${POSTGRESQL}`)
+  parts.set(
+    'PostgreSQL',
+    `${LINE}\nPostgreSQL, its programs (PostgreSQL License)\n${LINE}\n\n${POSTGRESQL}`,
+  )
   const sorted = [...parts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text)
   return `Flotta passes on the work of others under their licences.\n\n${sorted.join('\n\n')}\n`
 }
 
 function licenceOf(name, { license, licenses }) {
-  const said = LOOKED_AT[name] ?? (typeof license === 'string' ? license : (license?.type ?? licenses?.[0]?.type))
+  const said =
+    LOOKED_AT[name] ??
+    (typeof license === 'string' ? license : (license?.type ?? licenses?.[0]?.type))
   // of several, any one that is known holds
   const held = said
     ?.replace(/[()]/g, '')
     .split(' OR ')
     .find(l => KNOWN.includes(l))
-  if (!held) throw new Error(`${name} has the licence ${said ?? 'that it does not tell'}: look at it, then enter it in scripts/notices.mjs`)
+  if (!held)
+    throw new Error(
+      `${name} has the licence ${said ?? 'that it does not tell'}: look at it, then enter it in scripts/notices.mjs`,
+    )
   return said
 }
 

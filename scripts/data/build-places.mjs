@@ -113,14 +113,26 @@ const near = (country, lat, lon) => {
       const found = provinces.get(key(country, lat + dLat, lon + dLon))
       if (found) return found
     }
-  const around = joined.filter(p => p.country === country && p.admin2 !== '' && Math.abs(p.lat - lat) < 0.15 && Math.abs(p.lng - lon) < 0.15)
+  const around = joined.filter(
+    p =>
+      p.country === country &&
+      p.admin2 !== '' &&
+      Math.abs(p.lat - lat) < 0.15 &&
+      Math.abs(p.lng - lon) < 0.15,
+  )
   around.sort((a, b) => Math.hypot(a.lat - lat, a.lng - lon) - Math.hypot(b.lat - lat, b.lng - lon))
   return around[0]?.admin2 ?? ''
 }
 
 const degrees = v => Math.round(v * 1e4).toString(36)
 const rows = places
-  .filter(p => EUROPE.has(p.country) && KINDS.test(p.featureCode) && !p.name.includes('|') && !NO_PLACE.test(p.name))
+  .filter(
+    p =>
+      EUROPE.has(p.country) &&
+      KINDS.test(p.featureCode) &&
+      !p.name.includes('|') &&
+      !NO_PLACE.test(p.name),
+  )
   .map(p => {
     const [lon, lat] = p.loc.coordinates
     const italian = p.country === 'IT'
@@ -138,9 +150,28 @@ const rows = places
       population: p.population,
     }
   })
-  .sort((a, b) => (a.country < b.country ? -1 : a.country > b.country ? 1 : b.population - a.population || (a.name < b.name ? -1 : 1)))
+  .sort((a, b) =>
+    a.country < b.country
+      ? -1
+      : a.country > b.country
+        ? 1
+        : b.population - a.population || (a.name < b.name ? -1 : 1),
+  )
 const lines = rows.map(r =>
-  [r.name, r.country, r.province, degrees(r.lat), degrees(r.lon), r.population.toString(36), ...(r.italian ? [r.italian] : [])].join('|'),
+  [
+    r.name,
+    r.country,
+    r.province,
+    degrees(r.lat),
+    degrees(r.lon),
+    r.population.toString(36),
+    ...(r.italian ? [r.italian] : []),
+  ].join('|'),
 )
-writeFileSync(to, `${JSON.stringify({ attribution: 'GeoNames, CC BY 4.0', places: lines.join('\n') })}\n`)
-console.log(`${rows.length} places, ${rows.filter(r => r.province !== '').length} with a province, ${rows.filter(r => r.country === 'IT').length} in Italy`)
+writeFileSync(
+  to,
+  `${JSON.stringify({ attribution: 'GeoNames, CC BY 4.0', places: lines.join('\n') })}\n`,
+)
+console.log(
+  `${rows.length} places, ${rows.filter(r => r.province !== '').length} with a province, ${rows.filter(r => r.country === 'IT').length} in Italy`,
+)

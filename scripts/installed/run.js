@@ -12,7 +12,9 @@ async function main([command, ...rest]) {
     return
   }
   if (command === undefined || command === '--help')
-    process.stdout.write('flotta start\n  runs the server; settings come from the environment, docs/operate.md tells them\n\n')
+    process.stdout.write(
+      'flotta start\n  runs the server; settings come from the environment, docs/operate.md tells them\n\n',
+    )
   await load('../dist/server/cli.js')
 }
 main(process.argv.slice(2)).catch(error => {

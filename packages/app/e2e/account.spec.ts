@@ -2,13 +2,29 @@
 import { expect } from '@playwright/test'
 import { accessible, flotta, signIn, test } from './product.ts'
 
-test('another sign-in is ended, a token is made, works and is revoked', async ({ page, browser, request }) => {
+test('another sign-in is ended, a token is made, works and is revoked', async ({
+  page,
+  browser,
+  request,
+}) => {
   const stamp = String(Date.now()).slice(-6)
   const person = { email: `a${stamp}@flotta.example`, password: 'Prova-2026' }
   const customer = await flotta<{ id: number }>('customer', 'create', '--name', `Accessi ${stamp}`)
-  await flotta('user', 'create', '--customer', String(customer.id), '--email', person.email, '--role', 'view', '--password', person.password)
+  await flotta(
+    'user',
+    'create',
+    '--customer',
+    String(customer.id),
+    '--email',
+    person.email,
+    '--role',
+    'view',
+    '--password',
+    person.password,
+  )
   const phone = await browser.newPage({
-    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.6 Mobile/15E148 Safari/604.1',
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.6 Mobile/15E148 Safari/604.1',
   })
   await signIn(phone, person)
   await signIn(page, person)
@@ -16,7 +32,9 @@ test('another sign-in is ended, a token is made, works and is revoked', async ({
   await page.getByRole('menuitem', { name: 'Accessi e token' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Accessi e token' })).toBeVisible()
   await expect(page).toHaveTitle('Accessi e token · Flotta')
-  const signIns = page.getByRole('region', { name: 'Dove hai fatto l’accesso' }).getByRole('listitem')
+  const signIns = page
+    .getByRole('region', { name: 'Dove hai fatto l’accesso' })
+    .getByRole('listitem')
   await expect(signIns).toHaveCount(2)
   await expect(signIns.first()).toContainText('questo dispositivo')
   await expect(signIns.last()).toContainText('Safari su iPhone')
@@ -36,13 +54,17 @@ test('another sign-in is ended, a token is made, works and is revoked', async ({
   await page.keyboard.press('Enter')
   const secret = await page.getByRole('textbox', { name: 'Token Gestionale' }).inputValue()
   await accessible(page, 'secret')
-  const asked = () => request.get('/api/v1/profile', { headers: { authorization: `Bearer ${secret}` } })
+  const asked = () =>
+    request.get('/api/v1/profile', { headers: { authorization: `Bearer ${secret}` } })
   expect((await asked()).status()).toBe(200)
   await page.getByRole('button', { name: 'Fatto' }).click()
   const tokens = page.getByRole('region', { name: 'Token API' }).getByRole('listitem')
   await expect(tokens).toHaveCount(1)
   await page.getByRole('button', { name: 'Revoca Gestionale' }).click()
-  await page.getByRole('dialog', { name: 'Revocare il token Gestionale?' }).getByRole('button', { name: 'Revoca', exact: true }).click()
+  await page
+    .getByRole('dialog', { name: 'Revocare il token Gestionale?' })
+    .getByRole('button', { name: 'Revoca', exact: true })
+    .click()
   await expect(tokens).toHaveCount(0)
   expect((await asked()).status()).toBe(401)
 })

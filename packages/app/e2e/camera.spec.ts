@@ -15,10 +15,21 @@ test.beforeAll(async () => {
   const customer = await flotta<{ id: number }>('customer', 'create', '--name', `Camera ${stamp}`)
   const of = ['--customer', String(customer.id)]
   await flotta('user', 'create', ...of, '--email', email, '--role', 'edit', '--password', password)
-  vehicle = (await flotta<{ id: number }>('vehicle', 'create', ...of, '--plate', plate, '--type', 'T')).id
+  vehicle = (
+    await flotta<{ id: number }>('vehicle', 'create', ...of, '--plate', plate, '--type', 'T')
+  ).id
   await flotta('agreement', 'create', ...of, '--vehicle', String(vehicle), '--agreement', '2')
   const imei = `35${String(Date.now()).padStart(13, '0')}`.slice(0, 15)
-  await flotta('device', 'create', '--vehicle', String(vehicle), '--imei', imei, '--profile', 'fmb1xx')
+  await flotta(
+    'device',
+    'create',
+    '--vehicle',
+    String(vehicle),
+    '--imei',
+    imei,
+    '--profile',
+    'fmb1xx',
+  )
   const tracker = await Tracker.signedIn(imei)
   for (let i = 0; i <= LAST; i++) await tracker.send(began + i * 30_000, at(i))
   tracker.leave()
@@ -53,7 +64,12 @@ const isFree = (page: Page, mark: Locator) =>
     expect(m.y + m.height).toBeLessThanOrEqual(stage.y + stage.height)
     for (const cover of await over(page).all()) {
       const c = await boxOf(cover)
-      expect(m.x + m.width <= c.x || c.x + c.width <= m.x || m.y + m.height <= c.y || c.y + c.height <= m.y).toBe(true)
+      expect(
+        m.x + m.width <= c.x ||
+          c.x + c.width <= m.x ||
+          m.y + m.height <= c.y ||
+          c.y + c.height <= m.y,
+      ).toBe(true)
     }
   }).toPass({ timeout: 20_000 })
 
@@ -63,11 +79,15 @@ const windows = [
   { name: 'a small phone', width: 360, height: 640 },
 ] as const
 
-test('the first selection zooms to the vehicle; a drag wins until it is selected again', async ({ page }) => {
+test('the first selection zooms to the vehicle; a drag wins until it is selected again', async ({
+  page,
+}) => {
   await page.setViewportSize(windows[0])
   await signIn(page, { email, password })
   await mapDrawn(page)
-  const card = page.getByRole('region', { name: 'Mezzi' }).getByRole('link', { name: new RegExp(plate) })
+  const card = page
+    .getByRole('region', { name: 'Mezzi' })
+    .getByRole('link', { name: new RegExp(plate) })
   await card.click()
   const last = at(LAST)
   await looksAt(page, last.longitude, last.latitude, 11)
@@ -76,7 +96,8 @@ test('the first selection zooms to the vehicle; a drag wins until it is selected
   await page.mouse.down()
   await page.mouse.move(880, 420, { steps: 5 })
   await page.mouse.up()
-  const away = async () => expect(Math.abs(((await camera(page))[0] ?? 0) - last.longitude)).toBeGreaterThan(0.08)
+  const away = async () =>
+    expect(Math.abs(((await camera(page))[0] ?? 0) - last.longitude)).toBeGreaterThan(0.08)
   await expect(away).toPass()
   await page.getByRole('tab', { name: 'Posizione' }).click()
   await expect(page.getByRole('heading', { name: 'Storico' })).toBeVisible()
@@ -86,7 +107,9 @@ test('the first selection zooms to the vehicle; a drag wins until it is selected
 })
 
 for (const { name, ...size } of windows)
-  test(`links to an alert and to a period show them, free of what lies over the map, on ${name}`, async ({ page }) => {
+  test(`links to an alert and to a period show them, free of what lies over the map, on ${name}`, async ({
+    page,
+  }) => {
     await page.setViewportSize(size)
     await signIn(page, { email, password })
     await page.goto(`/global-map?v=${vehicle}&tab=eyegeo&a=1&lat=41.9&lng=12.5&t=${began}`)
@@ -96,7 +119,9 @@ for (const { name, ...size } of windows)
     await page.screenshot({ path: `.cache/e2e/camera-alert-${size.width}.png` })
 
     const iso = (time: number) => new Date(time).toISOString()
-    await page.goto(`/global-map?v=${vehicle}&tab=eyegeo&from=${iso(began - 60_000)}&to=${iso(Date.now() - 180_000)}`)
+    await page.goto(
+      `/global-map?v=${vehicle}&tab=eyegeo&from=${iso(began - 60_000)}&to=${iso(Date.now() - 180_000)}`,
+    )
     await mapDrawn(page)
     await looksAt(page, at(LAST / 2).longitude, at(LAST / 2).latitude, 8)
     await page.getByRole('button', { name: 'Riproduci' }).click()
@@ -104,7 +129,9 @@ for (const { name, ...size } of windows)
     await page.screenshot({ path: `.cache/e2e/camera-period-${size.width}.png` })
   })
 
-test('a full sheet keeps its handle in reach, and Esc closes the topmost only', async ({ page }) => {
+test('a full sheet keeps its handle in reach, and Esc closes the topmost only', async ({
+  page,
+}) => {
   await page.setViewportSize(windows[2])
   await signIn(page, { email, password })
   await page.goto(`/global-map?v=${vehicle}&tab=eyegeo`)
@@ -114,7 +141,11 @@ test('a full sheet keeps its handle in reach, and Esc closes the topmost only', 
   await handle.click()
   const down = page.getByRole('button', { name: 'Riduci il pannello' })
   await expect(down).toBeVisible()
-  await expect(async () => expect((await boxOf(page.locator('[data-height=full]'))).y).toBeGreaterThan((await boxOf(page.getByRole('banner'))).height)).toPass()
+  await expect(async () =>
+    expect((await boxOf(page.locator('[data-height=full]'))).y).toBeGreaterThan(
+      (await boxOf(page.getByRole('banner'))).height,
+    ),
+  ).toPass()
   await page.screenshot({ path: '.cache/e2e/sheet-full.png' })
   await page.getByRole('button', { name: /^Storico, periodo:/i }).click()
   const apply = page.getByRole('button', { name: 'Applica' })

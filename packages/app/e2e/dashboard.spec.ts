@@ -2,12 +2,16 @@
 import { expect } from '@playwright/test'
 import { accessible, signIn, test } from './product.ts'
 
-test('the news opens once; the figures stand; a box leads to the vehicles that have its service', async ({ page }) => {
+test('the news opens once; the figures stand; a box leads to the vehicles that have its service', async ({
+  page,
+}) => {
   await signIn(page)
   await page.goto('/dashboard')
   const news = page.getByRole('dialog', { name: 'Registro delle temperature' })
   await expect(news).toBeVisible()
-  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveText('Registro delle temperature')
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveText(
+    'Registro delle temperature',
+  )
   await news.getByText('Chiudi', { exact: true }).click()
   await expect(news).toBeHidden()
 
@@ -19,7 +23,10 @@ test('the news opens once; the figures stand; a box leads to the vehicles that h
   await expect(figure('vehicles')).toHaveText('40')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  await page.getByRole('region', { name: 'Refrigerazione' }).getByRole('link', { name: 'Refrigerazione' }).click()
+  await page
+    .getByRole('region', { name: 'Refrigerazione' })
+    .getByRole('link', { name: 'Refrigerazione' })
+    .click()
   await expect(page).toHaveURL(/\/global-map\?s=eyecold&f=active$/)
   await expect(page.getByRole('status').filter({ hasText: /^\d+ di 40$/ })).toHaveCount(1)
 })
@@ -29,6 +36,8 @@ test('the bar’s news lead to three pages', async ({ page }) => {
   await page.getByRole('button', { name: 'Novità, 3' }).click()
   await expect(page.getByRole('dialog').getByRole('link')).toHaveCount(3)
   await page.getByRole('link', { name: /Controllo dell’avviamento/ }).click()
-  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveText('Controllo dell’avviamento')
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveText(
+    'Controllo dell’avviamento',
+  )
   await accessible(page, 'news')
 })

@@ -20,19 +20,24 @@ test('forty vehicles, those that move counted, seen live', async ({ page }) => {
   const moving = page.getByRole('button', { name: /^In moto/ })
   const login = await page.request.post(`${API}/login`, { data: demo })
   const headers = { authorization: `Bearer ${(await login.json()).data.token}` }
-  const pins = async (): Promise<readonly Pin[]> => (await (await page.request.get(`${API}/pins`, { headers })).json()).data
+  const pins = async (): Promise<readonly Pin[]> =>
+    (await (await page.request.get(`${API}/pins`, { headers })).json()).data
   // in the evening a company car is on a private trip: where it is nobody sees
   await expect(async () => {
     const all = await pins()
     expect(all).toHaveLength(40)
     const located = all.filter(pin => pin.latitude !== undefined)
     expect(located.length).toBe(all.filter(pin => pin.private !== true).length)
-    await expect(page.locator(`[data-vehicles="${located.length}"]`)).toBeVisible({ timeout: 1_000 })
+    await expect(page.locator(`[data-vehicles="${located.length}"]`)).toBeVisible({
+      timeout: 1_000,
+    })
   }).toPass({ timeout: 60_000 })
   // a company sleeps on Sundays: how many move hangs on the hour, but what is counted is what is told
   await expect(async () => {
     const counted = Number(/\d+/.exec((await moving.textContent()) ?? '')?.[0])
-    expect(counted).toBe((await pins()).filter(pin => pin.moving === true && pin.status !== DISCONNECTED).length)
+    expect(counted).toBe(
+      (await pins()).filter(pin => pin.moving === true && pin.status !== DISCONNECTED).length,
+    )
   }).toPass({ timeout: 80_000 })
   // parked trackers tell too, each in its time
   const newest = async () =>
@@ -41,7 +46,9 @@ test('forty vehicles, those that move counted, seen live', async ({ page }) => {
       .sort()
       .at(-1) ?? ''
   const before = await newest()
-  await expect(async () => expect((await newest()) > before).toBe(true)).toPass({ timeout: 120_000 })
+  await expect(async () => expect((await newest()) > before).toBe(true)).toPass({
+    timeout: 120_000,
+  })
   await moving.click()
   await expect(page).toHaveURL(/f=moving/)
   await moving.click()
@@ -55,7 +62,11 @@ const screens = [
 ] as const
 for (const { name, width, height } of screens)
   for (const scheme of ['light', 'dark'] as const)
-    test(`nothing overflows on a ${name} in ${scheme} in German, the language of the longest words`, async ({ page, context, baseURL }) => {
+    test(`nothing overflows on a ${name} in ${scheme} in German, the language of the longest words`, async ({
+      page,
+      context,
+      baseURL,
+    }) => {
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme: scheme })
       await signIn(page)
@@ -63,7 +74,11 @@ for (const { name, width, height } of screens)
       await page.reload()
       await mapDrawn(page)
       await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
+      expect(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        ),
+      ).toBeLessThanOrEqual(0)
       await accessible(page, `${name} ${scheme}`)
       await page.screenshot({ path: `.cache/e2e/${name}-${scheme}.png` })
     })

@@ -2,14 +2,35 @@
 import { expect } from '@playwright/test'
 import { accessible, flotta, signIn, test } from './product.ts'
 
-test('a driver is made, starts on a vehicle, is shown on the map, is refused on another, and ends', async ({ page, watched }) => {
+test('a driver is made, starts on a vehicle, is shown on the map, is refused on another, and ends', async ({
+  page,
+  watched,
+}) => {
   const stamp = String(Date.now()).slice(-6)
   const password = 'Prova-2026'
-  const customer = await flotta<{ id: number }>('customer', 'create', '--name', `Autisti ${stamp}`, '--configurations', 'drivers_active=1')
+  const customer = await flotta<{ id: number }>(
+    'customer',
+    'create',
+    '--name',
+    `Autisti ${stamp}`,
+    '--configurations',
+    'drivers_active=1',
+  )
   const of = ['--customer', String(customer.id)]
-  await flotta('user', 'create', ...of, '--email', `d${stamp}@flotta.example`, '--role', 'edit', '--password', password)
+  await flotta(
+    'user',
+    'create',
+    ...of,
+    '--email',
+    `d${stamp}@flotta.example`,
+    '--role',
+    'edit',
+    '--password',
+    password,
+  )
   const [first, second] = [`DA${stamp}`, `DB${stamp}`]
-  for (const plate of [first, second]) await flotta('vehicle', 'create', ...of, '--plate', plate, '--type', 'V')
+  for (const plate of [first, second])
+    await flotta('vehicle', 'create', ...of, '--plate', plate, '--type', 'V')
   await signIn(page, { email: `d${stamp}@flotta.example`, password })
 
   await page.goto('/drivers')
@@ -40,13 +61,17 @@ test('a driver is made, starts on a vehicle, is shown on the map, is refused on 
 
   watched.expect(/status of 409 .*driver_activities/)
   await start(second)
-  await expect(dialog.getByRole('alert')).toHaveText(`Ada Lovelli è già su ${first}: termina prima quell’attività.`)
+  await expect(dialog.getByRole('alert')).toHaveText(
+    `Ada Lovelli è già su ${first}: termina prima quell’attività.`,
+  )
   await dialog.getByRole('button', { name: 'Annulla' }).click()
   await expect(dialog).toBeHidden()
 
   await row.getByRole('link', { name: first }).click()
   await expect(page).toHaveURL(/global-map\?v=/)
-  await expect(page.getByRole('link', { name: new RegExp(first) }).filter({ hasText: 'Ada Lovelli' })).toBeVisible()
+  await expect(
+    page.getByRole('link', { name: new RegExp(first) }).filter({ hasText: 'Ada Lovelli' }),
+  ).toBeVisible()
 
   await page.goBack()
   await row.getByRole('button', { name: `Termina l’attività di Ada Lovelli su ${first}` }).click()

@@ -6,9 +6,25 @@ const password = 'Prova-2026'
 const stamp = () => String(Date.now()).slice(-7)
 
 async function editor(page: Page, word: string): Promise<void> {
-  const customer = await flotta<{ id: number }>('customer', 'create', '--name', `${word} ${stamp()}`)
+  const customer = await flotta<{ id: number }>(
+    'customer',
+    'create',
+    '--name',
+    `${word} ${stamp()}`,
+  )
   const email = `${word}${stamp()}@flotta.example`
-  await flotta('user', 'create', '--customer', String(customer.id), '--email', email, '--role', 'edit', '--password', password)
+  await flotta(
+    'user',
+    'create',
+    '--customer',
+    String(customer.id),
+    '--email',
+    email,
+    '--role',
+    'edit',
+    '--password',
+    password,
+  )
   await signIn(page, { email, password })
 }
 async function newFleet(page: Page, code: string): Promise<void> {
@@ -18,7 +34,10 @@ async function newFleet(page: Page, code: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('a refused save says why, keeps what was typed, and goes through when the cause is gone', async ({ page, watched }) => {
+test('a refused save says why, keeps what was typed, and goes through when the cause is gone', async ({
+  page,
+  watched,
+}) => {
   watched.expect(/status of (400|403|409|5\d\d)/)
   await editor(page, 'errori')
   await page.goto('/fleets')
@@ -33,19 +52,51 @@ test('a refused save says why, keeps what was typed, and goes through when the c
   await accessible(page, 'a field with an error')
 
   // what the server or something before it answers when all else is well
-  const answers: readonly (readonly [status: number, body: object | string, says: RegExp, headers?: Record<string, string>])[] = [
-    [400, { message: '', code: 'bad_request' }, /La richiesta non è riuscita\. Riprova|Qualcosa è andato storto/],
-    [403, { message: 'Il tuo account non ha il permesso per questa operazione.', code: 'forbidden' }, /non ha il permesso/],
+  const answers: readonly (readonly [
+    status: number,
+    body: object | string,
+    says: RegExp,
+    headers?: Record<string, string>,
+  ])[] = [
+    [
+      400,
+      { message: '', code: 'bad_request' },
+      /La richiesta non è riuscita\. Riprova|Qualcosa è andato storto/,
+    ],
+    [
+      403,
+      { message: 'Il tuo account non ha il permesso per questa operazione.', code: 'forbidden' },
+      /non ha il permesso/,
+    ],
     [429, '', /riprova tra 7 secondi/, { 'retry-after': '7' }],
-    [500, { message: 'Qualcosa è andato storto dal nostro lato: riprova; se continua, contatta l’assistenza.', code: 'failed' }, /dal nostro lato/],
+    [
+      500,
+      {
+        message:
+          'Qualcosa è andato storto dal nostro lato: riprova; se continua, contatta l’assistenza.',
+        code: 'failed',
+      },
+      /dal nostro lato/,
+    ],
     [502, '<html>Bad gateway</html>', /Qualcosa è andato storto/],
-    [503, { message: 'Il servizio si sta avviando o arrestando: riprova tra poco.', code: 'unavailable' }, /si sta avviando/],
+    [
+      503,
+      {
+        message: 'Il servizio si sta avviando o arrestando: riprova tra poco.',
+        code: 'unavailable',
+      },
+      /si sta avviando/,
+    ],
   ]
   await code.fill('SUD')
   for (const [status, body, says, headers = {}] of answers) {
     await page.route('**/api/v1/fleets', async (route, request) => {
       if (request.method() !== 'POST') return route.fallback()
-      await route.fulfill({ status, headers: { 'content-type': 'application/json', ...headers }, body: typeof body === 'string' ? body : JSON.stringify(body) })
+      await route.fulfill({
+        status,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      })
     })
     await page.getByRole('button', { name: 'Salva', exact: true }).click()
     await expect(page.getByText(says).last()).toBeVisible()
@@ -56,7 +107,11 @@ test('a refused save says why, keeps what was typed, and goes through when the c
   await expect(page.getByRole('region', { name: /^SUD,/ })).toBeVisible()
 })
 
-test('who was slower sees both versions; what is gone is said; an ended session leads to the sign-in and back', async ({ page, context, watched }) => {
+test('who was slower sees both versions; what is gone is said; an ended session leads to the sign-in and back', async ({
+  page,
+  context,
+  watched,
+}) => {
   watched.expect(/status of 409/)
   await editor(page, 'versioni')
   await page.goto('/fleets')
@@ -78,7 +133,10 @@ test('who was slower sees both versions; what is gone is said; an ended session 
 
   // 404: removed by the other
   await other.getByRole('button', { name: 'Elimina NORD' }).click()
-  await other.getByRole('dialog', { name: 'Eliminare NORD?' }).getByRole('button', { name: 'Elimina' }).click()
+  await other
+    .getByRole('dialog', { name: 'Eliminare NORD?' })
+    .getByRole('button', { name: 'Elimina' })
+    .click()
   await expect(other.getByRole('region', { name: /^NORD,/ })).toHaveCount(0)
   await page.goto('/global-map?v=999999')
   await expect(page.getByText('Questo mezzo non esiste o non è tuo.')).toBeVisible()
@@ -97,7 +155,9 @@ test('who was slower sees both versions; what is gone is said; an ended session 
   await other.close()
 })
 
-test('the sign-in says what is missing, what is wrong, and when there were too many tries', async ({ page }) => {
+test('the sign-in says what is missing, what is wrong, and when there were too many tries', async ({
+  page,
+}) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Accedi', exact: true }).click()
   await expect(page.getByText('Questo campo è richiesto').first()).toBeVisible()

@@ -12,11 +12,39 @@ test('a setpoint is changed, awaited, and confirmed by the unit itself', async (
   const password = 'Prova-2026'
   const customer = await flotta<{ id: number }>('customer', 'create', '--name', `Freddo ${stamp}`)
   const of = ['--customer', String(customer.id)]
-  await flotta('user', 'create', ...of, '--email', `e${stamp}@flotta.example`, '--role', 'control', '--password', password)
-  const vehicle = await flotta<{ id: number }>('vehicle', 'create', ...of, '--plate', plate, '--type', 'S')
-  const texts = 'eyecold_cmd_enabled=true,fridge_compartments_number=1,fridge_temperature_sensors_number=1,cmd_setpoint=setpoint {compartment} {value}'
+  await flotta(
+    'user',
+    'create',
+    ...of,
+    '--email',
+    `e${stamp}@flotta.example`,
+    '--role',
+    'control',
+    '--password',
+    password,
+  )
+  const vehicle = await flotta<{ id: number }>(
+    'vehicle',
+    'create',
+    ...of,
+    '--plate',
+    plate,
+    '--type',
+    'S',
+  )
+  const texts =
+    'eyecold_cmd_enabled=true,fridge_compartments_number=1,fridge_temperature_sensors_number=1,cmd_setpoint=setpoint {compartment} {value}'
   await flotta('vehicle', 'configure', String(vehicle.id), '--configurations', texts)
-  await flotta('device', 'create', '--vehicle', String(vehicle.id), '--imei', `354000000${stamp}`, '--profile', 'fmx6')
+  await flotta(
+    'device',
+    'create',
+    '--vehicle',
+    String(vehicle.id),
+    '--imei',
+    `354000000${stamp}`,
+    '--profile',
+    'fmx6',
+  )
   await flotta('agreement', 'create', '--vehicle', String(vehicle.id), ...of, '--agreement', '3')
 
   let setpoint = -18
@@ -64,7 +92,9 @@ test('a setpoint is changed, awaited, and confirmed by the unit itself', async (
   await expect(dialog).toBeHidden()
   await expect(compartment.getByRole('status')).toContainText('−20,0 °C')
   // its button is locked until then, and is still the one that was pressed
-  await expect(compartment.getByRole('button', { name: 'Imposta il setpoint del vano 1' })).toBeFocused()
+  await expect(
+    compartment.getByRole('button', { name: 'Imposta il setpoint del vano 1' }),
+  ).toBeFocused()
   confirm()
   await expect(compartment.getByRole('definition').filter({ hasText: '−20,0' })).toBeVisible()
   await expect(compartment.getByRole('status')).toBeEmpty()

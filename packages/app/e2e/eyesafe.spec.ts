@@ -6,28 +6,68 @@ const HERE = { latitude: 45.0526, longitude: 9.693, speed: 0, ignition: false }
 /** Elements of the first two outputs. */
 const IDS = [179, 180] as const
 
-test('a starter is disabled and restored, a door unlocked, and the device confirms each', async ({ page }) => {
+test('a starter is disabled and restored, a door unlocked, and the device confirms each', async ({
+  page,
+}) => {
   const stamp = String(Date.now()).slice(-6)
   const imei = `353000000${stamp}`
   const plate = `SF${stamp}`
   const password = 'Prova-2026'
   const customer = await flotta<{ id: number }>('customer', 'create', '--name', `Comandi ${stamp}`)
   const of = ['--customer', String(customer.id)]
-  await flotta('user', 'create', ...of, '--email', `s${stamp}@flotta.example`, '--name', 'Sara Conti', '--role', 'control', '--password', password)
-  const vehicle = await flotta<{ id: number }>('vehicle', 'create', ...of, '--plate', plate, '--type', 'V')
-  const device = await flotta<{ id: number }>('device', 'create', '--vehicle', String(vehicle.id), '--imei', imei, '--profile', 'fmb1xx')
+  await flotta(
+    'user',
+    'create',
+    ...of,
+    '--email',
+    `s${stamp}@flotta.example`,
+    '--name',
+    'Sara Conti',
+    '--role',
+    'control',
+    '--password',
+    password,
+  )
+  const vehicle = await flotta<{ id: number }>(
+    'vehicle',
+    'create',
+    ...of,
+    '--plate',
+    plate,
+    '--type',
+    'V',
+  )
+  const device = await flotta<{ id: number }>(
+    'device',
+    'create',
+    '--vehicle',
+    String(vehicle.id),
+    '--imei',
+    imei,
+    '--profile',
+    'fmb1xx',
+  )
   await flotta('device', 'wire', String(device.id), '--wiring', 'start_blocked=out1,lock_open=out2')
-  for (const id of ['31', '32']) await flotta('agreement', 'create', '--vehicle', String(vehicle.id), ...of, '--agreement', id)
+  for (const id of ['31', '32'])
+    await flotta('agreement', 'create', '--vehicle', String(vehicle.id), ...of, '--agreement', id)
 
   const outputs = [0, 0]
-  const tell = (tracker: Tracker) => tracker.send(Date.now(), { ...HERE, elements: IDS.map((id, i) => ({ id, width: 1, value: outputs[i] ?? 0 })) })
+  const tell = (tracker: Tracker) =>
+    tracker.send(Date.now(), {
+      ...HERE,
+      elements: IDS.map((id, i) => ({ id, width: 1, value: outputs[i] ?? 0 })),
+    })
   const tracker = await Tracker.signedIn(imei)
   tracker.obeys(
     text => {
       const states = /^setdigout ([01?]+)$/.exec(text)?.[1]
       if (states === undefined) return 'Unknown command'
       for (const [i, state] of [...states].entries()) if (state !== '?') outputs[i] = Number(state)
-      return [...states].map((state, i) => `DOUT${i + 1}:${state === '?' ? 'IGNORED' : `${state} Timeout:INFINITY`}`).join(' ')
+      return [...states]
+        .map(
+          (state, i) => `DOUT${i + 1}:${state === '?' ? 'IGNORED' : `${state} Timeout:INFINITY`}`,
+        )
+        .join(' ')
     },
     () => tell(tracker),
   )
@@ -38,7 +78,9 @@ test('a starter is disabled and restored, a door unlocked, and the device confir
   const starter = page.getByRole('region', { name: 'Avviamento' })
   await expect(starter.getByText('Abilitato', { exact: true })).toBeVisible()
   await send(page, 'Disabilita avviamento da chiave', plate)
-  await expect(starter.getByText('Avviamento da chiave disabilitato', { exact: true })).toBeVisible()
+  await expect(
+    starter.getByText('Avviamento da chiave disabilitato', { exact: true }),
+  ).toBeVisible()
   await expect(starter.getByText('Eseguito')).toBeVisible()
   await accessible(page, 'starter')
   await send(page, 'Ripristina avviamento da chiave', plate)

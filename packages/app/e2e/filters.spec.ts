@@ -2,11 +2,16 @@
 import { expect } from '@playwright/test'
 import { mapDrawn, signIn, test } from './product.ts'
 
-test('reefers that move, of one fleet: a link shows the same, and back undoes each', async ({ page }) => {
+test('reefers that move, of one fleet: a link shows the same, and back undoes each', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page)
   await mapDrawn(page)
-  const chip = (name: string) => page.getByRole('group', { name: 'Filtri rapidi' }).getByRole('button', { name: new RegExp(`^${name}`) })
+  const chip = (name: string) =>
+    page
+      .getByRole('group', { name: 'Filtri rapidi' })
+      .getByRole('button', { name: new RegExp(`^${name}`) })
   const fleet = page.getByRole('button', { name: 'FRIGO', exact: true })
   await chip('Refrigerati').click()
   await expect(page).toHaveURL(/\?f=fridge$/)

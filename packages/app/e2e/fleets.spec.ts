@@ -7,9 +7,20 @@ test('a fleet is made, vehicles are dragged into it, one is taken out', async ({
   const password = 'Prova-2026'
   const customer = await flotta<{ id: number }>('customer', 'create', '--name', `Flotte ${stamp}`)
   const of = ['--customer', String(customer.id)]
-  await flotta('user', 'create', ...of, '--email', `f${stamp}@flotta.example`, '--role', 'edit', '--password', password)
+  await flotta(
+    'user',
+    'create',
+    ...of,
+    '--email',
+    `f${stamp}@flotta.example`,
+    '--role',
+    'edit',
+    '--password',
+    password,
+  )
   const [first, second] = [`FA${stamp}`, `FB${stamp}`]
-  for (const plate of [first, second]) await flotta('vehicle', 'create', ...of, '--plate', plate, '--type', 'V')
+  for (const plate of [first, second])
+    await flotta('vehicle', 'create', ...of, '--plate', plate, '--type', 'V')
   await signIn(page, { email: `f${stamp}@flotta.example`, password })
   await page.goto('/fleets')
 
@@ -23,7 +34,10 @@ test('a fleet is made, vehicles are dragged into it, one is taken out', async ({
   await expect(nord).toContainText('Nord Italia')
   await accessible(page, 'fleets')
 
-  const [from, to] = [await unassigned.getByRole('button', { name: new RegExp(first) }).boundingBox(), await nord.boundingBox()]
+  const [from, to] = [
+    await unassigned.getByRole('button', { name: new RegExp(first) }).boundingBox(),
+    await nord.boundingBox(),
+  ]
   if (from === null || to === null) throw new Error('not on the page')
   await page.mouse.move(from.x + 20, from.y + 10)
   await page.mouse.down()

@@ -11,11 +11,29 @@ const tooSmall = (page: Page): Promise<string[]> =>
       return box !== undefined && box.width >= least && box.height >= least
     }
     return (
-      [...document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden]), [role=tab], [role=slider]')]
-        .filter(e => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !e.closest('.maplibregl-ctrl-attrib, .maplibregl-ctrl-logo'))
-        .filter(e => e.getBoundingClientRect().right > 0 && !e.matches(':disabled') && getComputedStyle(e).position !== 'absolute')
+      [
+        ...document.querySelectorAll<HTMLElement>(
+          'a[href], button, input:not([type=hidden]), [role=tab], [role=slider]',
+        ),
+      ]
+        .filter(
+          e =>
+            e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+            !e.closest('.maplibregl-ctrl-attrib, .maplibregl-ctrl-logo'),
+        )
+        .filter(
+          e =>
+            e.getBoundingClientRect().right > 0 &&
+            !e.matches(':disabled') &&
+            getComputedStyle(e).position !== 'absolute',
+        )
         // a box that is typed in or ticked is touched by its whole label
-        .filter(e => !large(e) && !(e instanceof HTMLInputElement && [...(e.labels ?? [])].some(large)) && !large(e.closest('.mantine-Input-wrapper')))
+        .filter(
+          e =>
+            !large(e) &&
+            !(e instanceof HTMLInputElement && [...(e.labels ?? [])].some(large)) &&
+            !large(e.closest('.mantine-Input-wrapper')),
+        )
         .map(
           e =>
             `${e.getAttribute('aria-label') ?? e.textContent ?? e.id} ${Math.round(e.getBoundingClientRect().width)}×${Math.round(e.getBoundingClientRect().height)}`,
@@ -25,7 +43,10 @@ const tooSmall = (page: Page): Promise<string[]> =>
 
 test('every screen of the menus has one h1 and its name in the window', async ({ page }) => {
   await signIn(page)
-  const links = page.getByRole('navigation', { name: 'Menu principale' }).getByRole('listitem').getByRole('link')
+  const links = page
+    .getByRole('navigation', { name: 'Menu principale' })
+    .getByRole('listitem')
+    .getByRole('link')
   await expect(links.first()).toBeVisible()
   // the news open by themselves, once
   await page.goto('/dashboard')
@@ -45,7 +66,9 @@ test('every screen of the menus has one h1 and its name in the window', async ({
   }
 })
 
-test('on a phone every target is a fingertip wide: the map, a vehicle, the menus, the own sign-ins', async ({ page }) => {
+test('on a phone every target is a fingertip wide: the map, a vehicle, the menus, the own sign-ins', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page)
   await mapDrawn(page)
@@ -72,7 +95,9 @@ test('every panel of the demo vehicles can be read in the dark', async ({ page }
   // a van, a semi-trailer and a tractor have them all between them
   for (const type of ['V', 'S', 'T']) {
     await page.goto(`/global-map?v=${vehicles.find(v => v.vehicle_type === type)?.id}&tab=system`)
-    const tabs = page.getByRole('tablist', { name: 'Servizi' }).locator('[role=tab][aria-disabled=false]')
+    const tabs = page
+      .getByRole('tablist', { name: 'Servizi' })
+      .locator('[role=tab][aria-disabled=false]')
     await expect(tabs.first()).toBeVisible()
     for (const tab of await tabs.all()) {
       const id = (await tab.getAttribute('id')) ?? ''

@@ -6,13 +6,54 @@ const password = 'Autista-2026'
 
 test('a fuel theft is followed from the chart to the map', async ({ page }) => {
   const stamp = String(Date.now()).slice(-6)
-  const customer = await flotta<{ id: number }>('customer', 'create', '--name', `Carburanti ${stamp}`)
+  const customer = await flotta<{ id: number }>(
+    'customer',
+    'create',
+    '--name',
+    `Carburanti ${stamp}`,
+  )
   const of = ['--customer', String(customer.id)]
-  await flotta('user', 'create', ...of, '--email', `f${stamp}@flotta.example`, '--role', 'view', '--password', password)
-  const vehicle = await flotta<{ id: number }>('vehicle', 'create', ...of, '--plate', `FU${stamp}`, '--type', 'T')
-  for (const agreement of ['2', '5']) await flotta('agreement', 'create', ...of, '--vehicle', String(vehicle.id), '--agreement', agreement)
+  await flotta(
+    'user',
+    'create',
+    ...of,
+    '--email',
+    `f${stamp}@flotta.example`,
+    '--role',
+    'view',
+    '--password',
+    password,
+  )
+  const vehicle = await flotta<{ id: number }>(
+    'vehicle',
+    'create',
+    ...of,
+    '--plate',
+    `FU${stamp}`,
+    '--type',
+    'T',
+  )
+  for (const agreement of ['2', '5'])
+    await flotta(
+      'agreement',
+      'create',
+      ...of,
+      '--vehicle',
+      String(vehicle.id),
+      '--agreement',
+      agreement,
+    )
   const imei = `35${String(Date.now()).padStart(13, '0')}`.slice(0, 15)
-  await flotta('device', 'create', '--vehicle', String(vehicle.id), '--imei', imei, '--profile', 'fmb1xx')
+  await flotta(
+    'device',
+    'create',
+    '--vehicle',
+    String(vehicle.id),
+    '--imei',
+    imei,
+    '--profile',
+    'fmb1xx',
+  )
   const tracker = await Tracker.signedIn(imei)
   const now = Date.now()
   const parked = { latitude: 45.0522, longitude: 9.6999, speed: 0, ignition: false }
@@ -24,7 +65,10 @@ test('a fuel theft is followed from the chart to the map', async ({ page }) => {
     [18, 55],
     [5, 55],
   ] as const)
-    await tracker.send(now - minutes * 60_000, { ...parked, elements: [{ id: 89, width: 1, value: level }] })
+    await tracker.send(now - minutes * 60_000, {
+      ...parked,
+      elements: [{ id: 89, width: 1, value: level }],
+    })
   tracker.leave()
 
   await signIn(page, { email: `f${stamp}@flotta.example`, password })
@@ -32,12 +76,23 @@ test('a fuel theft is followed from the chart to the map', async ({ page }) => {
   await mapDrawn(page)
   const panel = page.getByRole('complementary', { name: 'Dettaglio del mezzo' })
   await expect(panel.getByText('Possibile furto', { exact: true })).toBeVisible()
-  await expect(panel.getByRole('region', { name: 'Ultimo stato' }).getByText('55%', { exact: true })).toBeVisible()
-  await expect(panel.getByRole('list', { name: 'Storico carburante' }).getByRole('button', { name: /^Furto: 80% → 55%/ })).toBeVisible()
-  const mark = panel.getByRole('figure', { name: 'Livello del carburante' }).getByRole('button', { name: /^Furto: 80% → 55%/ })
+  await expect(
+    panel.getByRole('region', { name: 'Ultimo stato' }).getByText('55%', { exact: true }),
+  ).toBeVisible()
+  await expect(
+    panel
+      .getByRole('list', { name: 'Storico carburante' })
+      .getByRole('button', { name: /^Furto: 80% → 55%/ }),
+  ).toBeVisible()
+  const mark = panel
+    .getByRole('figure', { name: 'Livello del carburante' })
+    .getByRole('button', { name: /^Furto: 80% → 55%/ })
   await expect(mark).toBeVisible()
   await accessible(page, 'fuel panel')
   await mark.click()
   await expect(page).toHaveURL(/lat=45\.0522&lng=9\.6999/)
-  await expect(page.locator('.flotta-map-canvas')).toHaveAttribute('data-camera', /^9\.69990 45\.05220/)
+  await expect(page.locator('.flotta-map-canvas')).toHaveAttribute(
+    'data-camera',
+    /^9\.69990 45\.05220/,
+  )
 })

@@ -5,7 +5,9 @@ import { accessible, flotta, mapDrawn, signIn, Tracker, test } from './product.t
 const list = (page: Page) => page.getByRole('complementary', { name: 'Hub' })
 const form = (page: Page) => page.getByRole('form', { name: 'Nuovo' })
 
-test('a hub is made by choosing a point, resized, found in the search, and removed', async ({ page }) => {
+test('a hub is made by choosing a point, resized, found in the search, and removed', async ({
+  page,
+}) => {
   const code = `LODI${String(Date.now()).slice(-6)}`
   await signIn(page)
   await page.goto('/hubs')
@@ -14,7 +16,10 @@ test('a hub is made by choosing a point, resized, found in the search, and remov
   await form(page).getByRole('textbox', { name: 'Codice' }).fill(code)
   await form(page).getByRole('textbox', { name: 'Nome' }).fill('Deposito di Lodi')
   await form(page).getByRole('button', { name: 'Scegli sulla mappa' }).click()
-  await page.getByRole('region', { name: 'Scelta del punto sulla mappa' }).getByRole('button', { name: 'Conferma' }).click()
+  await page
+    .getByRole('region', { name: 'Scelta del punto sulla mappa' })
+    .getByRole('button', { name: 'Conferma' })
+    .click()
   await expect(form(page).getByRole('textbox', { name: 'Latitudine' })).not.toHaveValue('')
   await form(page).getByRole('textbox', { name: 'Raggio' }).fill('200')
   await form(page).getByRole('button', { name: 'Salva' }).click()
@@ -49,11 +54,40 @@ test('a hub tells which vehicle is inside, since when, and leads to it', async (
   const stamp = String(Date.now()).slice(-6)
   const password = 'Prova-2026'
   const customer = await flotta<{ id: number }>('customer', 'create', '--name', `Hub ${stamp}`)
-  await flotta('user', 'create', '--customer', String(customer.id), '--email', `h${stamp}@flotta.example`, '--role', 'edit', '--password', password)
+  await flotta(
+    'user',
+    'create',
+    '--customer',
+    String(customer.id),
+    '--email',
+    `h${stamp}@flotta.example`,
+    '--role',
+    'edit',
+    '--password',
+    password,
+  )
   const plate = `HB${stamp}`
-  const vehicle = await flotta<{ id: number }>('vehicle', 'create', '--customer', String(customer.id), '--plate', plate, '--type', 'V')
+  const vehicle = await flotta<{ id: number }>(
+    'vehicle',
+    'create',
+    '--customer',
+    String(customer.id),
+    '--plate',
+    plate,
+    '--type',
+    'V',
+  )
   const imei = `35${String(Date.now()).padStart(13, '0')}`.slice(0, 15)
-  await flotta('device', 'create', '--vehicle', String(vehicle.id), '--imei', imei, '--profile', 'fmb1xx')
+  await flotta(
+    'device',
+    'create',
+    '--vehicle',
+    String(vehicle.id),
+    '--imei',
+    imei,
+    '--profile',
+    'fmb1xx',
+  )
   await signIn(page, { email: `h${stamp}@flotta.example`, password })
   await page.goto('/hubs')
   await expect(list(page).getByText('Nessun hub')).toBeVisible()

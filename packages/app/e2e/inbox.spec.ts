@@ -2,7 +2,9 @@
 import { expect } from '@playwright/test'
 import { accessible, signIn, test } from './product.ts'
 
-test('opening a notification marks it, its menu another, and one button all of them', async ({ page }) => {
+test('opening a notification marks it, its menu another, and one button all of them', async ({
+  page,
+}) => {
   await signIn(page)
   await page.goto('/notifications')
   await expect(page.getByText('3 da leggere', { exact: true })).toBeVisible()
@@ -10,7 +12,10 @@ test('opening a notification marks it, its menu another, and one button all of t
     .getByRole('button', { name: /Un nuovo utente è stato invitato/, expanded: false })
     .first()
     .click()
-  await expect(page.getByRole('link', { name: 'Apri', exact: true })).toHaveAttribute('href', '/users')
+  await expect(page.getByRole('link', { name: 'Apri', exact: true })).toHaveAttribute(
+    'href',
+    '/users',
+  )
   await expect(page.getByText('2 da leggere', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: /^Azioni: Alcuni contratti/ }).click()
   await page.getByRole('menuitem', { name: 'Segna come letta' }).click()
@@ -31,7 +36,11 @@ test('the active alerts and a service’s page are there, and lead on', async ({
   await page.getByRole('link', { name: /^Refrigerazione/ }).click()
   await expect(page).toHaveURL(/\/services\/eyecold$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refrigerazione')
-  await page.getByRole('region', { name: 'Mezzi con il servizio' }).getByRole('link').first().click()
+  await page
+    .getByRole('region', { name: 'Mezzi con il servizio' })
+    .getByRole('link')
+    .first()
+    .click()
   await expect(page).toHaveURL(/\/services\/eyecold\/\d+$/)
   await expect(page.getByRole('heading', { level: 2, name: 'Ultimo stato' })).toBeVisible()
   await accessible(page, 'service of a vehicle')

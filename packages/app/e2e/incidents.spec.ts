@@ -4,7 +4,9 @@ import { accessible, flotta, signIn, Tracker, test } from './product.ts'
 
 const password = 'Vedetta-2026'
 
-test('alerts that come are told by mail, acknowledged together and found in the history', async ({ page }) => {
+test('alerts that come are told by mail, acknowledged together and found in the history', async ({
+  page,
+}) => {
   // six commands of the provider before it begins
   test.slow()
   const stamp = String(Date.now()).slice(-6)
@@ -13,11 +15,25 @@ test('alerts that come are told by mail, acknowledged together and found in the 
   const imei = `35${String(Date.now()).padStart(13, '0')}`.slice(0, 15)
   const [vehicle] = await Promise.all([
     flotta<{ id: number }>('vehicle', 'create', ...of, '--plate', `IN${stamp}`, '--type', 'T'),
-    flotta('user', 'create', ...of, '--email', `i${stamp}@flotta.example`, '--name', 'Ada Neri', '--role', 'edit', '--password', password),
+    flotta(
+      'user',
+      'create',
+      ...of,
+      '--email',
+      `i${stamp}@flotta.example`,
+      '--name',
+      'Ada Neri',
+      '--role',
+      'edit',
+      '--password',
+      password,
+    ),
   ])
   const on = ['--vehicle', String(vehicle.id)]
   await Promise.all([
-    ...['2', '5'].map(agreement => flotta('agreement', 'create', ...of, ...on, '--agreement', agreement)),
+    ...['2', '5'].map(agreement =>
+      flotta('agreement', 'create', ...of, ...on, '--agreement', agreement),
+    ),
     flotta('device', 'create', ...on, '--imei', imei, '--profile', 'fmb1xx'),
   ])
   const [plate, email] = [`IN${stamp}`, `i${stamp}@flotta.example`]
@@ -35,12 +51,20 @@ test('alerts that come are told by mail, acknowledged together and found in the 
   await expect(page.getByRole('region', { name: plate }).getByText(email)).toBeVisible()
   await accessible(page, 'alert configurations')
 
-  await page.getByRole('navigation', { name: 'Menu principale' }).getByRole('link', { name: 'Avvisi attivi' }).click()
+  await page
+    .getByRole('navigation', { name: 'Menu principale' })
+    .getByRole('link', { name: 'Avvisi attivi' })
+    .click()
   await expect(page.getByText('Nessun avviso attivo')).toBeVisible()
 
   // too fast, and hardly any fuel (id 89: the tank's level in percent)
   const tracker = await Tracker.signedIn(imei)
-  await tracker.send(Date.now() - 5_000, { latitude: 45.0522, longitude: 9.6999, speed: 120, elements: [{ id: 89, width: 1, value: 10 }] })
+  await tracker.send(Date.now() - 5_000, {
+    latitude: 45.0522,
+    longitude: 9.6999,
+    speed: 120,
+    elements: [{ id: 89, width: 1, value: 10 }],
+  })
   tracker.leave()
   const rows = page.getByRole('list', { name: 'Avvisi attivi' }).getByRole('listitem')
   await expect(rows).toHaveCount(2)
@@ -66,8 +90,13 @@ test('alerts that come are told by mail, acknowledged together and found in the 
   await page.keyboard.press('Escape')
   await past.getByRole('button', { name: /^Cosa è stato fatto/ }).click()
   await expect(past.getByText('Autista avvisato')).toBeVisible()
-  await expect(past.getByRole('link')).toHaveAttribute('href', /a=fuel_running_low&lat=45\.0522&lng=9\.6999/)
+  await expect(past.getByRole('link')).toHaveAttribute(
+    'href',
+    /a=fuel_running_low&lat=45\.0522&lng=9\.6999/,
+  )
 
   const mails = () => flotta<{ subject: string }[]>('mail', 'list', '--recipient', email)
-  await expect.poll(async () => (await mails()).map(mail => mail.subject), { timeout: 30_000 }).toEqual([expect.stringContaining(plate)])
+  await expect
+    .poll(async () => (await mails()).map(mail => mail.subject), { timeout: 30_000 })
+    .toEqual([expect.stringContaining(plate)])
 })

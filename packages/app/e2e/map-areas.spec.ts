@@ -15,9 +15,27 @@ test.beforeAll(async ({ request }) => {
   const customer = await flotta<{ id: number }>('customer', 'create', '--name', `Hub ${stamp}`)
   const of = ['--customer', String(customer.id)]
   await flotta('user', 'create', ...of, '--email', email, '--role', 'edit', '--password', password)
-  const vehicle = await flotta<{ id: number }>('vehicle', 'create', ...of, '--plate', plate, '--type', 'T')
+  const vehicle = await flotta<{ id: number }>(
+    'vehicle',
+    'create',
+    ...of,
+    '--plate',
+    plate,
+    '--type',
+    'T',
+  )
   await flotta('vehicle', 'create', ...of, '--plate', car, '--type', 'U', '--subtype', 'suv')
-  await flotta('vehicle', 'create', ...of, '--plate', `${car}B`, '--type', 'U', '--subtype', 'berlina')
+  await flotta(
+    'vehicle',
+    'create',
+    ...of,
+    '--plate',
+    `${car}B`,
+    '--type',
+    'U',
+    '--subtype',
+    'berlina',
+  )
   await flotta('agreement', 'create', ...of, '--vehicle', String(vehicle.id), '--agreement', '2')
   const login = await request.post('/api/v1/login', { data: { email, password } })
   const { data } = (await login.json()) as { readonly data: { readonly token: string } }
@@ -27,7 +45,16 @@ test.beforeAll(async ({ request }) => {
   })
   expect(made.status()).toBe(201)
   const imei = `36${String(Date.now()).padStart(13, '0')}`.slice(0, 15)
-  await flotta('device', 'create', '--vehicle', String(vehicle.id), '--imei', imei, '--profile', 'fmb1xx')
+  await flotta(
+    'device',
+    'create',
+    '--vehicle',
+    String(vehicle.id),
+    '--imei',
+    imei,
+    '--profile',
+    'fmb1xx',
+  )
   const tracker = await Tracker.signedIn(imei)
   const began = Date.now() - 5 * 60_000
   for (let i = 0; i < 4; i++) await tracker.send(began + i * 60_000, place)
@@ -36,10 +63,15 @@ test.beforeAll(async ({ request }) => {
 
 const canvas = (page: Page) => page.locator('.flotta-map-canvas')
 /** [longitude, latitude, zoom] once the camera rests. */
-const camera = async (page: Page) => ((await canvas(page).getAttribute('data-camera')) ?? '').split(' ').map(Number)
-const mercator = (latitude: number) => 0.5 - Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI)
+const camera = async (page: Page) =>
+  ((await canvas(page).getAttribute('data-camera')) ?? '').split(' ').map(Number)
+const mercator = (latitude: number) =>
+  0.5 - Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI)
 /** Where a place is drawn on a desk with the list at the left and nothing at the right but the buttons. */
-async function pixelOf(page: Page, { latitude, longitude }: { readonly latitude: number; readonly longitude: number }) {
+async function pixelOf(
+  page: Page,
+  { latitude, longitude }: { readonly latitude: number; readonly longitude: number },
+) {
   const [lng = 0, lat = 0, zoom = 0] = await camera(page)
   const box = await canvas(page).boundingBox()
   if (box === null) throw new Error('no map')
@@ -51,7 +83,9 @@ async function pixelOf(page: Page, { latitude, longitude }: { readonly latitude:
   }
 }
 
-test('a hub’s circle opens its panel, whose vehicle opens in its turn, and back leads back', async ({ page }) => {
+test('a hub’s circle opens its panel, whose vehicle opens in its turn, and back leads back', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1366, height: 768 })
   await signIn(page, { email, password })
   await mapDrawn(page)
@@ -65,7 +99,9 @@ test('a hub’s circle opens its panel, whose vehicle opens in its turn, and bac
   }).toPass()
   const panel = page.getByRole('complementary', { name: 'Dettaglio dell’hub' })
   await expect(panel.getByRole('heading', { name: `Interporto ${stamp}` })).toBeVisible()
-  const inside = panel.getByRole('region', { name: 'Mezzi all’interno' }).getByRole('link', { name: new RegExp(plate) })
+  const inside = panel
+    .getByRole('region', { name: 'Mezzi all’interno' })
+    .getByRole('link', { name: new RegExp(plate) })
   await expect(inside).toBeVisible()
   // the camera has come near enough for a kilometre to be seen
   await expect(async () => expect((await camera(page))[2]).toBeGreaterThan(11.5)).toPass()
@@ -74,7 +110,11 @@ test('a hub’s circle opens its panel, whose vehicle opens in its turn, and bac
   await inside.click()
   await expect(page).toHaveURL(/[?&]v=\d+/)
   await expect(page).not.toHaveURL(/[?&]h=/)
-  await expect(page.getByRole('complementary', { name: 'Dettaglio del mezzo' }).getByRole('heading', { name: plate })).toBeVisible()
+  await expect(
+    page
+      .getByRole('complementary', { name: 'Dettaglio del mezzo' })
+      .getByRole('heading', { name: plate }),
+  ).toBeVisible()
   await page.goBack()
   await expect(panel.getByRole('heading', { name: `Interporto ${stamp}` })).toBeVisible()
   await panel.getByRole('button', { name: 'Chiudi il dettaglio' }).click()
@@ -98,7 +138,9 @@ test('cars are filtered by their subtype, and one button clears all', async ({ p
   await expect(cards).toHaveCount(3)
 })
 
-test('a place is found by keys alone, the map flies there, says what is out of view and comes back', async ({ page }) => {
+test('a place is found by keys alone, the map flies there, says what is out of view and comes back', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1366, height: 768 })
   await signIn(page, { email, password })
   await mapDrawn(page)
@@ -108,7 +150,10 @@ test('a place is found by keys alone, the map flies there, says what is out of v
   const box = page.getByRole('searchbox', { name: 'Cerca un luogo o un indirizzo' })
   await expect(box).toBeFocused()
   await page.keyboard.type('Palermo')
-  await expect(page.getByRole('option', { name: /^Palermo \(PA\)/ })).toHaveAttribute('data-combobox-selected', 'true')
+  await expect(page.getByRole('option', { name: /^Palermo \(PA\)/ })).toHaveAttribute(
+    'data-combobox-selected',
+    'true',
+  )
   await page.keyboard.press('Enter')
   await expect(async () => {
     const [lng = 0, lat = 0] = await camera(page)

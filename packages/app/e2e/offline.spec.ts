@@ -2,7 +2,11 @@
 import { expect } from '@playwright/test'
 import { accessible, mapDrawn, signIn, test } from './product.ts'
 
-test('a dead line is told within seconds, greys what is shown, and heals by itself', async ({ page, context, watched }) => {
+test('a dead line is told within seconds, greys what is shown, and heals by itself', async ({
+  page,
+  context,
+  watched,
+}) => {
   watched.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
   await signIn(page)
   await mapDrawn(page)

@@ -12,12 +12,34 @@ test.beforeAll(async () => {
   const of = ['--customer', String(customer.id)]
   await flotta('user', 'create', ...of, '--email', email, '--role', 'edit', '--password', password)
   for (const [i, plate] of plates.entries()) {
-    const vehicle = await flotta<{ id: number }>('vehicle', 'create', ...of, '--plate', plate, '--type', 'T')
+    const vehicle = await flotta<{ id: number }>(
+      'vehicle',
+      'create',
+      ...of,
+      '--plate',
+      plate,
+      '--type',
+      'T',
+    )
     await flotta('agreement', 'create', ...of, '--vehicle', String(vehicle.id), '--agreement', '2')
     const imei = `35${i}${stamp}${String(Date.now()).padStart(13, '0')}`.slice(0, 15)
-    await flotta('device', 'create', '--vehicle', String(vehicle.id), '--imei', imei, '--profile', 'fmb1xx')
+    await flotta(
+      'device',
+      'create',
+      '--vehicle',
+      String(vehicle.id),
+      '--imei',
+      imei,
+      '--profile',
+      'fmb1xx',
+    )
     const tracker = await Tracker.signedIn(imei)
-    await tracker.send(Date.now() - 60_000, { latitude: 45.46, longitude: 9.19, speed: 0, ignition: false })
+    await tracker.send(Date.now() - 60_000, {
+      latitude: 45.46,
+      longitude: 9.19,
+      speed: 0,
+      ignition: false,
+    })
     tracker.leave()
   }
 })
@@ -31,7 +53,9 @@ async function middle(page: Page): Promise<readonly [number, number]> {
 
 // The embedded map ends at zoom 11.
 for (const zooms of [0, 3])
-  test(`a count opens into its vehicles, ${zooms === 0 ? 'at the last zoom' : 'from afar'}`, async ({ page }) => {
+  test(`a count opens into its vehicles, ${zooms === 0 ? 'at the last zoom' : 'from afar'}`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 1366, height: 768 })
     if (zooms > 0) await page.emulateMedia({ colorScheme: 'dark' })
     await signIn(page, { email, password })

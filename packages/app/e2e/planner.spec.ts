@@ -3,12 +3,25 @@ import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { accessible, flotta, mapDrawn, signIn, test } from './product.ts'
 
-test('a trip is planned over two towns, saved with the way that was chosen, changed, taken along as GPX and removed', async ({ page }) => {
+test('a trip is planned over two towns, saved with the way that was chosen, changed, taken along as GPX and removed', async ({
+  page,
+}) => {
   const stamp = String(Date.now()).slice(-6)
   const password = 'Prova-2026'
   const customer = await flotta<{ id: number }>('customer', 'create', '--name', `Viaggi ${stamp}`)
   const email = `t${stamp}@flotta.example`
-  await flotta('user', 'create', '--customer', String(customer.id), '--email', email, '--role', 'edit', '--password', password)
+  await flotta(
+    'user',
+    'create',
+    '--customer',
+    String(customer.id),
+    '--email',
+    email,
+    '--role',
+    'edit',
+    '--password',
+    password,
+  )
   await signIn(page, { email, password })
   await page.goto('/trips')
   await mapDrawn(page)

@@ -5,9 +5,13 @@ import { accessible, demo, inDatabase, test } from './product.ts'
 
 /** Widths of a PDF's pages in mm. */
 const widths = (pdf: Buffer) =>
-  [...pdf.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) [\d.]+\]/g)].map(([, width]) => Math.round((Number(width) * 25.4) / 72))
+  [...pdf.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) [\d.]+\]/g)].map(([, width]) =>
+    Math.round((Number(width) * 25.4) / 72),
+  )
 
-test('a printing user prints the receipt of a vehicle, and its code is verified', async ({ page }) => {
+test('a printing user prints the receipt of a vehicle, and its code is verified', async ({
+  page,
+}) => {
   const vehicle = demoFleet().find(v => v.vehicle_type === 'S')
   const plate = vehicle?.plate ?? ''
   // the demo company's past is told in the first minute, and then registered

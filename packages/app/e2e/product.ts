@@ -6,7 +6,15 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { API } from '@flotta/core/contract.ts'
 import { login } from '@flotta/features/auth/contract.ts'
 import { readAccess, urlOf } from '@flotta/platform/postgres/files.ts'
-import { avlFrame, CODEC_8, CODEC_8E, type Element, loginFrame, readCommand, replyFrame } from '@flotta/protocols/teltonika/device.ts'
+import {
+  avlFrame,
+  CODEC_8,
+  CODEC_8E,
+  type Element,
+  loginFrame,
+  readCommand,
+  replyFrame,
+} from '@flotta/protocols/teltonika/device.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { expect, type Page, test as plain } from '@playwright/test'
 import pg from 'pg'
@@ -22,7 +30,9 @@ export async function flotta<T>(...args: readonly string[]): Promise<T> {
 
 /** In the running server's database, as its owner: what nobody can do by a screen or a command. */
 export async function inDatabase<T>(work: (db: pg.Client) => Promise<T>): Promise<T> {
-  const db = new pg.Client({ connectionString: urlOf(await readAccess(process.env.FLOTTA_DATA_DIR ?? '')) })
+  const db = new pg.Client({
+    connectionString: urlOf(await readAccess(process.env.FLOTTA_DATA_DIR ?? '')),
+  })
   await db.connect()
   try {
     return await work(db)
@@ -44,7 +54,8 @@ export const test = plain.extend<{ watched: Watch }>({
       page.on('pageerror', error => faults.push(error.stack ?? String(error)))
       page.on('console', message => {
         // the browser itself reports each refused call (wrong password, no session yet); the screens say it to the person
-        if (message.type() === 'error' && !/status of (401|404|422|423|429)/.test(message.text())) faults.push(`${message.text()} (${message.location().url})`)
+        if (message.type() === 'error' && !/status of (401|404|422|423|429)/.test(message.text()))
+          faults.push(`${message.text()} (${message.location().url})`)
       })
       await use({ expect: pattern => expected.push(pattern) })
       expect(faults.filter(fault => !expected.some(pattern => pattern.test(fault)))).toEqual([])
@@ -54,10 +65,19 @@ export const test = plain.extend<{ watched: Watch }>({
 })
 
 /** Comes signed in to the map, or to another address (`/vehicles`); the form itself is the journey of sign-in.spec.ts. Something is always wrong in the demo company: its alarms are not announced, for a notice may lie over what is to be pressed. */
-export async function signIn(page: Page, { email, password }: { readonly email: string; readonly password: string } = demo, to = '/global-map'): Promise<void> {
-  if (email === demo.email) await page.context().addCookies([{ name: 'notify_alerts', value: 'false', url: process.env.E2E_URL ?? '' }])
+export async function signIn(
+  page: Page,
+  { email, password }: { readonly email: string; readonly password: string } = demo,
+  to = '/global-map',
+): Promise<void> {
+  if (email === demo.email)
+    await page
+      .context()
+      .addCookies([{ name: 'notify_alerts', value: 'false', url: process.env.E2E_URL ?? '' }])
   const { pathname } = new URL(to, process.env.E2E_URL)
-  expect((await page.request.post(`${API}${login.path}`, { data: { email, password } })).status()).toBe(200)
+  expect(
+    (await page.request.post(`${API}${login.path}`, { data: { email, password } })).status(),
+  ).toBe(200)
   await page.goto(to)
   await expect(page).toHaveURL(url => url.pathname === pathname)
 }
@@ -72,7 +92,13 @@ export async function mapDrawn(page: Page): Promise<void> {
 async function still(page: Page): Promise<void> {
   await page.waitForFunction(async () => {
     await new Promise(requestAnimationFrame)
-    return document.getAnimations().every(a => a.playState !== 'running' || a.effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY)
+    return document
+      .getAnimations()
+      .every(
+        a =>
+          a.playState !== 'running' ||
+          a.effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
+      )
   })
 }
 
@@ -81,23 +107,38 @@ async function read(page: Page, axe: AxeBuilder, where: string): Promise<void> {
   await still(page)
   const { violations } = await axe.analyze()
   expect(
-    violations.filter(v => v.impact === 'serious' || v.impact === 'critical').map(v => `${where}: ${v.id} ${v.nodes.map(n => n.target.join(' ')).join(', ')}`),
+    violations
+      .filter(v => v.impact === 'serious' || v.impact === 'critical')
+      .map(v => `${where}: ${v.id} ${v.nodes.map(n => n.target.join(' ')).join(', ')}`),
   ).toEqual([])
 }
 
 /** Nothing serious or critical, in the reader's way or not; of a part of the page only what lies in it is read. */
 export async function accessible(page: Page, where: string, part?: string): Promise<void> {
   // what passes need not be told
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
-  await read(page, part === undefined ? axe.exclude('.maplibregl-ctrl-attrib') : axe.include(part), where)
+  const axe = new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+  await read(
+    page,
+    part === undefined ? axe.exclude('.maplibregl-ctrl-attrib') : axe.include(part),
+    where,
+  )
 }
 
 /** The same in the other theme, in which the page stays: of what is read only the contrast of its colours hangs on it. */
-export async function legible(page: Page, where: string, colorScheme: 'light' | 'dark'): Promise<void> {
+export async function legible(
+  page: Page,
+  where: string,
+  colorScheme: 'light' | 'dark',
+): Promise<void> {
   await page.emulateMedia({ colorScheme })
   // the sign on the page comes with its first colours; charts and the map are drawn again after it
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'], runOnly: ['color-contrast'] })
+  const axe = new AxeBuilder({ page }).options({
+    resultTypes: ['violations'],
+    runOnly: ['color-contrast'],
+  })
   await read(page, axe.exclude('.maplibregl-ctrl-attrib'), `${where}, ${colorScheme}`)
 }
 
@@ -131,8 +172,18 @@ export class Tracker {
     expect(answer.toString('hex')).toBe('01')
     return tracker
   }
-  async send(at: number, { latitude, longitude, speed, ignition = true, elements: more = [] }: Point): Promise<void> {
-    const fix = { latitude_e7: Math.round(latitude * 1e7), longitude_e7: Math.round(longitude * 1e7), altitude: 120, direction: 90, speed, satellites: 11 }
+  async send(
+    at: number,
+    { latitude, longitude, speed, ignition = true, elements: more = [] }: Point,
+  ): Promise<void> {
+    const fix = {
+      latitude_e7: Math.round(latitude * 1e7),
+      longitude_e7: Math.round(longitude * 1e7),
+      altitude: 120,
+      direction: 90,
+      speed,
+      satellites: 11,
+    }
     const elements: Element[] = [
       { id: 239, width: 1, value: ignition ? 1 : 0 },
       { id: 240, width: 1, value: speed > 0 ? 1 : 0 },
@@ -140,7 +191,9 @@ export class Tracker {
       ...more,
     ]
     const codec = elements.some(e => e.id > 255) ? CODEC_8E : CODEC_8
-    expect((await this.#ask(avlFrame(codec, [{ at, fix, elements }]))).toString('hex')).toBe('00000001')
+    expect((await this.#ask(avlFrame(codec, [{ at, fix, elements }]))).toString('hex')).toBe(
+      '00000001',
+    )
   }
   /** What it answers to commands, having done them, and what it does then. */
   obeys(answer: (text: string) => string, done: () => Promise<void>): void {

@@ -22,7 +22,11 @@ test('a report is to make itself every day', async ({ page }) => {
   await form.getByRole('button', { name: 'Salva' }).click()
   await expect(page.getByText(schedule, { exact: true })).toBeVisible()
   // made yesterday, it would be due since this morning
-  await inDatabase(db => db.query(`update report_schedules set since = now() - interval '2 days' where name = $1`, [schedule]))
+  await inDatabase(db =>
+    db.query(`update report_schedules set since = now() - interval '2 days' where name = $1`, [
+      schedule,
+    ]),
+  )
 })
 
 /** A vehicle of the demo company that has all of these agreements. */
@@ -34,12 +38,19 @@ const vehicleWith = (...agreements: readonly number[]) =>
        order by v.id limit 1`,
       [agreements, demo.email],
     )
-    if (rows[0] === undefined) throw new Error(`no vehicle of the demo company has the agreements ${agreements.join(', ')}`)
+    if (rows[0] === undefined)
+      throw new Error(`no vehicle of the demo company has the agreements ${agreements.join(', ')}`)
     return rows[0]
   })
 
 /** Asks in the dialog that a button opens, of the period that it begins with. @param where the history that it stands in */
-async function ask(page: Page, where: string | null, button: string, type?: string, vehicle?: string): Promise<void> {
+async function ask(
+  page: Page,
+  where: string | null,
+  button: string,
+  type?: string,
+  vehicle?: string,
+): Promise<void> {
   const place = where === null ? page : page.getByRole('region', { name: where, exact: true })
   await place.getByRole('button', { name: button, exact: true }).first().click()
   const dialog = page.getByRole('dialog')
@@ -58,7 +69,11 @@ async function ask(page: Page, where: string | null, button: string, type?: stri
 test('a report of each type is asked for in its place, made and opened', async ({ page }) => {
   // eleven reports are made, and a map is opened three times
   test.slow()
-  const [lorry, van, trailer] = [await vehicleWith(2, 3, 5, 8), await vehicleWith(31, 32), await vehicleWith(24)]
+  const [lorry, van, trailer] = [
+    await vehicleWith(2, 3, 5, 8),
+    await vehicleWith(31, 32),
+    await vehicleWith(24),
+  ]
   const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
   await signIn(page, demo, `/global-map?v=${lorry.id}&tab=eyegeo`)
   await mapDrawn(page)
@@ -99,7 +114,9 @@ test('a report of each type is asked for in its place, made and opened', async (
     ['Riepilogo generale', lorry.plate],
   ] as const
   for (const [type, about] of wanted) {
-    const line = page.getByRole('button', { name: new RegExp(`^(Da leggere )?${type} · ${about}.*Pronto`) }).first()
+    const line = page
+      .getByRole('button', { name: new RegExp(`^(Da leggere )?${type} · ${about}.*Pronto`) })
+      .first()
     await expect(line).toBeVisible({ timeout: 60_000 })
     await line.click()
     const view = page.getByRole('link', { name: 'Apri', exact: true })
@@ -121,7 +138,10 @@ test('a report of each type is asked for in its place, made and opened', async (
   expect((await downloading).suggestedFilename()).toMatch(/\.xlsx$/)
 })
 
-test('the report that was to make itself has come by mail, and its link opens', async ({ page, request }) => {
+test('the report that was to make itself has come by mail, and its link opens', async ({
+  page,
+  request,
+}) => {
   const letters = process.env.E2E_LETTERS ?? ''
   const letter = async () => {
     const name = (await readdir(letters)).find(file => file.startsWith(`${recipient}.`))
@@ -130,7 +150,8 @@ test('the report that was to make itself has come by mail, and its link opens', 
   // the schedules' turn comes every half minute, and what it brought is mailed a little later
   await expect.poll(async () => (await letter()) !== '', { timeout: 60_000 }).toBe(true)
   const text = await letter()
-  const packed = /filename=[^\r\n]+\.xlsx[\s\S]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(text)?.[1] ?? ''
+  const packed =
+    /filename=[^\r\n]+\.xlsx[\s\S]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(text)?.[1] ?? ''
   expect(Buffer.from(packed, 'base64').subarray(0, 2).toString()).toBe('PK')
   const plain = text.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')
   const link = /https?:\/\/[^\s"<]+(\/api\/v1\/reports\/\d+\/link\/[\w-]+)/.exec(plain)?.[1] ?? ''

@@ -6,22 +6,52 @@ const password = 'Prova-2026'
 /** A company with somebody who manages its vehicles. */
 async function company(name: string, email: string, ...more: readonly string[]): Promise<number> {
   const { id } = await flotta<{ id: number }>('customer', 'create', '--name', name, ...more)
-  await flotta('user', 'create', '--customer', String(id), '--email', email, '--role', 'edit', '--password', password)
+  await flotta(
+    'user',
+    'create',
+    '--customer',
+    String(id),
+    '--email',
+    email,
+    '--role',
+    'edit',
+    '--password',
+    password,
+  )
   return id
 }
 
-test('a vehicle is shared with another company, which sees it come and go', async ({ page, browser }) => {
+test('a vehicle is shared with another company, which sees it come and go', async ({
+  page,
+  browser,
+}) => {
   // two people at two screens, and six commands of the provider before they begin
   test.slow()
   const stamp = String(Date.now()).slice(-6)
-  const [plate, owner, guest] = [`SH${stamp}`, `o${stamp}@flotta.example`, `g${stamp}@flotta.example`]
+  const [plate, owner, guest] = [
+    `SH${stamp}`,
+    `o${stamp}@flotta.example`,
+    `g${stamp}@flotta.example`,
+  ]
   const id = await company(`Vettore ${stamp}`, owner)
   const of = ['--customer', String(id)]
   const [vehicle] = await Promise.all([
     flotta<{ id: number }>('vehicle', 'create', ...of, '--plate', plate, '--type', 'V'),
     company(`Committente ${stamp}`, guest, '--parent', String(id)),
   ])
-  await Promise.all(['2', '104'].map(agreement => flotta('agreement', 'create', ...of, '--vehicle', String(vehicle.id), '--agreement', agreement)))
+  await Promise.all(
+    ['2', '104'].map(agreement =>
+      flotta(
+        'agreement',
+        'create',
+        ...of,
+        '--vehicle',
+        String(vehicle.id),
+        '--agreement',
+        agreement,
+      ),
+    ),
+  )
   const other = await browser.newPage()
   await signIn(other, { email: guest, password }, '/vehicles')
   await expect(other.getByText('Nessun mezzo', { exact: true })).toBeVisible()

@@ -28,15 +28,33 @@ test('a reload keeps the session; signing out ends it', async ({ page }) => {
 })
 
 test('a forgotten password is set anew with the mailed link', async ({ page }) => {
-  const customer = await flotta<{ id: number }>('customer', 'create', '--name', `Prova ${Date.now()}`)
+  const customer = await flotta<{ id: number }>(
+    'customer',
+    'create',
+    '--name',
+    `Prova ${Date.now()}`,
+  )
   const email = `prova.${Date.now()}@flotta.example`
-  await flotta('user', 'create', '--customer', String(customer.id), '--email', email, '--role', 'edit', '--password', 'Vecchia-2026')
+  await flotta(
+    'user',
+    'create',
+    '--customer',
+    String(customer.id),
+    '--email',
+    email,
+    '--role',
+    'edit',
+    '--password',
+    'Vecchia-2026',
+  )
   await page.goto('/login')
   await page.getByRole('button', { name: 'Password dimenticata?' }).click()
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.getByRole('button', { name: 'Invia il link' }).click()
   await expect(page.getByText(/il link è in arrivo/)).toBeVisible()
-  const [mail] = (await flotta<{ id: number; recipient: string }[]>('mail', 'list')).filter(m => m.recipient === email)
+  const [mail] = (await flotta<{ id: number; recipient: string }[]>('mail', 'list')).filter(
+    m => m.recipient === email,
+  )
   const { body } = await flotta<{ body: string }>('mail', 'show', String(mail?.id))
   const link = new URL(/https?:\S+\/reset\/\S+/.exec(body)?.[0] ?? '')
   await page.goto(link.pathname)
@@ -49,7 +67,9 @@ test('a forgotten password is set anew with the mailed link', async ({ page }) =
   await page.goto(link.pathname)
 })
 
-test('an address that leads nowhere asks a stranger to sign in, then says so within the frame and leads home', async ({ page }) => {
+test('an address that leads nowhere asks a stranger to sign in, then says so within the frame and leads home', async ({
+  page,
+}) => {
   await page.goto('/dove-sono')
   await expect(page).toHaveURL(/\/login\?next=/)
   await signIn(page)

@@ -5,13 +5,33 @@ import { accessible, flotta, signIn, test } from './product.ts'
 test('a type and a cost are made, the figures change and open their rows', async ({ page }) => {
   const stamp = String(Date.now()).slice(-6)
   const password = 'Prova-2026'
-  const customer = await flotta<{ id: number }>('customer', 'create', '--name', `Costi ${stamp}`, '--configurations', 'tos_active=1')
+  const customer = await flotta<{ id: number }>(
+    'customer',
+    'create',
+    '--name',
+    `Costi ${stamp}`,
+    '--configurations',
+    'tos_active=1',
+  )
   const of = ['--customer', String(customer.id)]
-  await flotta('user', 'create', ...of, '--email', `c${stamp}@flotta.example`, '--role', 'edit', '--password', password)
+  await flotta(
+    'user',
+    'create',
+    ...of,
+    '--email',
+    `c${stamp}@flotta.example`,
+    '--role',
+    'edit',
+    '--password',
+    password,
+  )
   await flotta('vehicle', 'create', ...of, '--plate', `CA${stamp}`, '--type', 'T')
   await signIn(page, { email: `c${stamp}@flotta.example`, password })
   await page.goto('/tcos')
-  const figure = (name: string) => page.getByRole('list', { name: 'Cifre del periodo' }).getByRole('link', { name: new RegExp(`^${name}`) })
+  const figure = (name: string) =>
+    page
+      .getByRole('list', { name: 'Cifre del periodo' })
+      .getByRole('link', { name: new RegExp(`^${name}`) })
   await expect(figure('Costo totale')).toContainText('0,00 €')
   await expect(figure('Costo medio per mezzo')).toContainText('—')
 
@@ -53,7 +73,11 @@ test('what the demo company spends is a chart, and the same as a table', async (
   await page.getByRole('tab', { name: 'Andamento' }).click()
   const chart = page.getByRole('figure', { name: 'Costo nel tempo' })
   await expect(chart.locator('canvas')).toBeVisible()
-  await expect(page.getByRole('figure', { name: 'Costo per tipo' }).getByRole('button', { name: /^Carburante/ })).toBeVisible()
+  await expect(
+    page
+      .getByRole('figure', { name: 'Costo per tipo' })
+      .getByRole('button', { name: /^Carburante/ }),
+  ).toBeVisible()
   await accessible(page, 'tcos, trend')
   await chart.getByRole('button', { name: 'Altre azioni: Costo nel tempo' }).click()
   await page.getByRole('menuitem', { name: 'Mostra la tabella' }).click()

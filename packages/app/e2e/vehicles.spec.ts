@@ -3,17 +3,50 @@ import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { accessible, flotta, signIn, test } from './product.ts'
 
-test('vehicles are sorted, filtered, exported and changed; a stale save shows both versions', async ({ page, watched }) => {
+test('vehicles are sorted, filtered, exported and changed; a stale save shows both versions', async ({
+  page,
+  watched,
+}) => {
   watched.expect(/status of 409/)
   const stamp = String(Date.now()).slice(-6)
   const password = 'Prova-2026'
   const customer = await flotta<{ id: number }>('customer', 'create', '--name', `Mezzi ${stamp}`)
   const of = ['--customer', String(customer.id)]
-  await flotta('user', 'create', ...of, '--email', `v${stamp}@flotta.example`, '--role', 'edit', '--password', password)
+  await flotta(
+    'user',
+    'create',
+    ...of,
+    '--email',
+    `v${stamp}@flotta.example`,
+    '--role',
+    'edit',
+    '--password',
+    password,
+  )
   const [first, second, third] = [`VA${stamp}`, `VB${stamp}`, `VC${stamp}`]
-  const made = await flotta<{ id: number }>('vehicle', 'create', ...of, '--plate', first, '--type', 'V', '--model', 'Iveco Daily')
+  const made = await flotta<{ id: number }>(
+    'vehicle',
+    'create',
+    ...of,
+    '--plate',
+    first,
+    '--type',
+    'V',
+    '--model',
+    'Iveco Daily',
+  )
   await flotta('vehicle', 'create', ...of, '--plate', second, '--type', 'T', '--model', '=cmd()')
-  await flotta('vehicle', 'create', ...of, '--plate', third, '--type', 'V', '--model', 'Fiat Ducato')
+  await flotta(
+    'vehicle',
+    'create',
+    ...of,
+    '--plate',
+    third,
+    '--type',
+    'V',
+    '--model',
+    'Fiat Ducato',
+  )
   await signIn(page, { email: `v${stamp}@flotta.example`, password })
   await page.goto('/vehicles')
 
@@ -35,7 +68,9 @@ test('vehicles are sorted, filtered, exported and changed; a stale save shows bo
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Esporta' }).click()
   await page.getByRole('menuitem', { name: 'CSV' }).click()
-  const lines = (await readFile(await (await download).path(), 'utf8')).replace('\uFEFF', '').split('\r\n')
+  const lines = (await readFile(await (await download).path(), 'utf8'))
+    .replace('\uFEFF', '')
+    .split('\r\n')
   expect(lines[0]).toBe('Targa;Modello;Tipo;Sottotipo;Flotta;Connessione')
   expect(lines.slice(1).map(line => line.split(';').slice(0, 3).join())).toEqual([
     `${first},Iveco Daily,Van`,
@@ -56,7 +91,13 @@ test('vehicles are sorted, filtered, exported and changed; a stale save shows bo
   await panel.getByRole('textbox', { name: 'Targa' }).fill(`VZ${stamp}`)
   await accessible(page, 'a vehicle beside the table')
   // somebody else was quicker
-  await flotta('vehicle', 'configure', String(made.id), '--configurations', 'speed_limit_kmh=70,max_load_kg=900')
+  await flotta(
+    'vehicle',
+    'configure',
+    String(made.id),
+    '--configurations',
+    'speed_limit_kmh=70,max_load_kg=900',
+  )
   await panel.getByRole('button', { name: 'Salva', exact: true }).click()
   const stale = panel.getByRole('alert')
   await expect(stale).toContainText('Limite di velocità')

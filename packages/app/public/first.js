@@ -3,7 +3,8 @@ globalThis.__zod_globalConfig = { jitless: true }
 ;(() => {
   const kept = name => (document.cookie.match(`(?:^|; )${name}=([^;]*)`) || [])[1]
   const scheme = kept('color_scheme')
-  const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const dark =
+    scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   const root = document.documentElement
   root.dataset.mantineColorScheme = dark ? 'dark' : 'light'
   root.lang = kept('language') || 'it'

@@ -16,7 +16,12 @@ import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
 import type { TestDatabase } from '@flotta/platform/testing.ts'
 import { startWorker, type Worker } from '@flotta/platform/worker.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
-import { type AvlRecord, avlFrame, CODEC_8E, loginFrame } from '@flotta/protocols/teltonika/device.ts'
+import {
+  type AvlRecord,
+  avlFrame,
+  CODEC_8E,
+  loginFrame,
+} from '@flotta/protocols/teltonika/device.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPlatform, type Platform } from './context.ts'
 import { recordsOf } from './replay.ts'
@@ -35,15 +40,25 @@ let gateway: Gateway
 let serial = 0
 beforeAll(async () => {
   database = await productDatabase()
-  platform = await openPlatform(readConfig({ DATABASE_URL: database.url, FLOTTA_LOG_LEVEL: 'silent', FLOTTA_TELTONIKA_PORT: '0' }), {
-    application: 'any order',
-    say: (_, words) => words.key,
-    note: () => undefined,
-  })
+  platform = await openPlatform(
+    readConfig({
+      DATABASE_URL: database.url,
+      FLOTTA_LOG_LEVEL: 'silent',
+      FLOTTA_TELTONIKA_PORT: '0',
+    }),
+    {
+      application: 'any order',
+      say: (_, words) => words.key,
+      note: () => undefined,
+    },
+  )
   ctx = { ...platform.ctx, now: () => FROM + 2 * DAY }
   await database.pool.query(`insert into customers (name) values ('Trasporti')`)
   // consumers alone: a replay runs when the test says so
-  worker = startWorker([{ consumers: [...(devices.consumers ?? []), ...(telemetry.consumers ?? [])] }], ctx)
+  worker = startWorker(
+    [{ consumers: [...(devices.consumers ?? []), ...(telemetry.consumers ?? [])] }],
+    ctx,
+  )
   const identify = devices.resolvers?.device
   if (!identify) throw new Error('no feature knows devices')
   gateway = await openGateway(protocols, ctx, { identify, book: gatewayBook(ctx) })
@@ -56,10 +71,14 @@ afterAll(async () => {
 })
 
 /** A vehicle of its own whose records arrive as these packets, each list by a connection of its own; what was derived once late ones are derived again. */
-async function arrived(connections: readonly (readonly (readonly AvlRecord[])[])[], profile: string) {
-  const { rows } = await database.pool.query<{ id: number }>(`insert into vehicles (customer_id, plate, vehicle_type) values (1, $1, 'T') returning id`, [
-    `T${++serial}`,
-  ])
+async function arrived(
+  connections: readonly (readonly (readonly AvlRecord[])[])[],
+  profile: string,
+) {
+  const { rows } = await database.pool.query<{ id: number }>(
+    `insert into vehicles (customer_id, plate, vehicle_type) values (1, $1, 'T') returning id`,
+    [`T${++serial}`],
+  )
   const vehicle_id = rows[0]?.id ?? 0
   const imei = String(354_000_000_000_000 + serial)
   await createDevice(ctx, { imei, vehicle_id, profile })
@@ -67,19 +86,26 @@ async function arrived(connections: readonly (readonly (readonly AvlRecord[])[])
   while (await isMarked(vehicle_id)) await replayVehicle(vehicle_id, ctx)
   return derivedOf({ ctx }, vehicle_id)
 }
-const isMarked = async (vehicle_id: number) => (await database.pool.query('select from replays where vehicle_id = $1', [vehicle_id])).rowCount === 1
+const isMarked = async (vehicle_id: number) =>
+  (await database.pool.query('select from replays where vehicle_id = $1', [vehicle_id]))
+    .rowCount === 1
 
 /** Signs in, sends each packet when the one before is acknowledged, leaves. */
 async function send(imei: string, packets: readonly (readonly AvlRecord[])[]): Promise<void> {
-  const socket = net.connect({ port: gateway.addresses.get('teltonika')?.tcp?.port ?? 0, host: '127.0.0.1' }).setNoDelay()
+  const socket = net
+    .connect({ port: gateway.addresses.get('teltonika')?.tcp?.port ?? 0, host: '127.0.0.1' })
+    .setNoDelay()
   const answer = (bytes: Uint8Array) =>
     new Promise<string>((done, fail) => {
       socket.removeAllListeners('data').once('data', data => done(data.toString('hex')))
-      socket.removeAllListeners('close').once('close', () => fail(new Error('the gateway closed the connection')))
+      socket
+        .removeAllListeners('close')
+        .once('close', () => fail(new Error('the gateway closed the connection')))
       socket.write(bytes)
     })
   expect(await answer(loginFrame(imei))).toBe('01')
-  for (const records of packets) expect(Number.parseInt(await answer(avlFrame(CODEC_8E, records)), 16)).toBe(records.length)
+  for (const records of packets)
+    expect(Number.parseInt(await answer(avlFrame(CODEC_8E, records)), 16)).toBe(records.length)
   socket.removeAllListeners('close').destroy()
 }
 
@@ -101,7 +127,11 @@ function shuffled<T>(list: readonly T[], next: () => number): T[] {
   return out
 }
 /** In order, by one connection; then twice in another order: packets shuffled, a third of them repeated, some newest first, over five connections. */
-async function expectSame(records: readonly AvlRecord[], profile: string, seed: number): Promise<Awaited<ReturnType<typeof derivedOf>>> {
+async function expectSame(
+  records: readonly AvlRecord[],
+  profile: string,
+  seed: number,
+): Promise<Awaited<ReturnType<typeof derivedOf>>> {
   const next = random(seed)
   const expected = await arrived([packetsOf(records, next)], profile)
   for (let round = 0; round < 2; round++) {
@@ -125,10 +155,13 @@ describe('the same trips, readings, incidents and odometer', () => {
     expect(trips?.length).toBeGreaterThan(0)
   })
 
-  test.skipIf(!existsSync(drives)).each(['munich-car-1hz.gpx', 'myanmar-truck.gpx'])('of the recorded drive %s', async name => {
-    const points = readTrack(readFileSync(join(drives, name), 'utf8'), name)
-    const records = recordsOf(points, FROM + DAY - (points.at(-1)?.at ?? 0))
-    const { trips } = await expectSame(records, 'fmb1xx', 7)
-    expect(trips?.length).toBeGreaterThan(0)
-  })
+  test.skipIf(!existsSync(drives)).each(['munich-car-1hz.gpx', 'myanmar-truck.gpx'])(
+    'of the recorded drive %s',
+    async name => {
+      const points = readTrack(readFileSync(join(drives, name), 'utf8'), name)
+      const records = recordsOf(points, FROM + DAY - (points.at(-1)?.at ?? 0))
+      const { trips } = await expectSame(records, 'fmb1xx', 7)
+      expect(trips?.length).toBeGreaterThan(0)
+    },
+  )
 })

@@ -1,5 +1,13 @@
 // A backup is made while records flow in, restored into an empty directory, compared, and worked with: what it held goes on as if nothing had happened.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { beginSession } from '@flotta/features/auth/sessions.ts'
 import { makeToken } from '@flotta/features/auth/tokens.ts'
@@ -53,8 +61,17 @@ const around = (config: Config): Surroundings => ({
   note: line => notes.push(line),
   signal: new AbortController().signal,
 })
-async function product(config: Config): Promise<{ readonly platform: Platform; readonly server: Server; readonly pool: Pool; stop(): Promise<void> }> {
-  const platform = await openPlatform(config, { application: 'backup', say: (_, words) => words.key, note: () => undefined })
+async function product(config: Config): Promise<{
+  readonly platform: Platform
+  readonly server: Server
+  readonly pool: Pool
+  stop(): Promise<void>
+}> {
+  const platform = await openPlatform(config, {
+    application: 'backup',
+    say: (_, words) => words.key,
+    note: () => undefined,
+  })
   const server = await startServer(platform.ctx)
   return {
     platform,
@@ -66,7 +83,8 @@ async function product(config: Config): Promise<{ readonly platform: Platform; r
     },
   }
 }
-const portOf = (server: Server): number => server.gateway?.addresses.get('teltonika')?.tcp?.port ?? 0
+const portOf = (server: Server): number =>
+  server.gateway?.addresses.get('teltonika')?.tcp?.port ?? 0
 
 let company: Company
 let config: Config
@@ -83,11 +101,20 @@ beforeAll(async () => {
   await postgres.leave()
   cold = await coldVehicle(first.pool)
   await keepRegister(first.platform.ctx)
-  await first.pool.query(`insert into tasks (kind, payload, most_attempts) values ('nobody', '{}', 3)`)
+  await first.pool.query(
+    `insert into tasks (kind, payload, most_attempts) values ('nobody', '{}', 3)`,
+  )
   await first.pool.query(
     `select graphile_worker.add_job(identifier => kind, payload => json_build_object('task_id', id), run_at => '2100-01-01', job_key => id::text) from tasks where kind = 'nobody'`,
   )
-  devices = startDevices({ port: portOf(first.server), count: VEHICLES, records: 4, every: 5, from: Date.now() - 2 * DAY, step: 5_000 })
+  devices = startDevices({
+    port: portOf(first.server),
+    count: VEHICLES,
+    records: 4,
+    every: 5,
+    from: Date.now() - 2 * DAY,
+    step: 5_000,
+  })
 })
 afterAll(async () => {
   devices?.stop()
@@ -170,16 +197,21 @@ describe('a backup that was made while records flowed in', () => {
     expect(await restore(file, there)).toMatchObject({ version: '1.0.0' })
     // throws with every table and row that differs; that the restored one knows of its own backup is no difference
     expect(await verify({ file, compare: true }, there)).toMatchObject({ file, version: '1.0.0' })
-    expect(readFileSync(join(after, 'register.key'), 'utf8')).toBe(readFileSync(join(before, 'register.key'), 'utf8'))
+    expect(readFileSync(join(after, 'register.key'), 'utf8')).toBe(
+      readFileSync(join(before, 'register.key'), 'utf8'),
+    )
     // what flows on has left it behind
-    await expect(verify({ file, compare: true }, around(config))).rejects.toThrow(/positions_\d+: \d+ rows/)
+    await expect(verify({ file, compare: true }, around(config))).rejects.toThrow(
+      /positions_\d+: \d+ rows/,
+    )
     expect(notes).toEqual([expect.stringMatching(/^Reading /)])
   })
 
   test('is a working product: signs in, verifies its register, takes the rest of the records, late ones and repeats', async () => {
     await untouched(async pool => {
       const [old, restored] = [await contents(first.pool), await contents(pool)]
-      const still = (all: Record<string, string>) => Object.fromEntries(Object.entries(all).filter(([name]) => !FLOWING.test(name)))
+      const still = (all: Record<string, string>) =>
+        Object.fromEntries(Object.entries(all).filter(([name]) => !FLOWING.test(name)))
       expect(still(restored)).toEqual(still(old))
       expect(Object.keys(still(restored)).length).toBeGreaterThan(40)
       expect(await shape(pool)).toEqual(await shape(first.pool))
@@ -199,16 +231,36 @@ describe('a backup that was made while records flowed in', () => {
       expect(jobs).toEqual([{ run_at: new Date('2100-01-01T00:00:00Z') }])
       expect(await lastBackup(second.platform.ctx.db)).toMatchObject({ way: 'file', place: file })
 
-      expect(await signIn(`http://127.0.0.1:${second.platform.ctx.config.FLOTTA_HTTP_PORT}`, company)).toMatch(/\S/)
+      expect(
+        await signIn(`http://127.0.0.1:${second.platform.ctx.config.FLOTTA_HTTP_PORT}`, company),
+      ).toMatch(/\S/)
       const { ctx } = second.platform
-      expect(await auditVehicle(ctx, cold, { trusted: await trustedKeys(ctx) })).toMatchObject({ fault: null })
+      expect(await auditVehicle(ctx, cold, { trusted: await trustedKeys(ctx) })).toMatchObject({
+        fault: null,
+      })
       await expect(second.pool.query('delete from register_days')).rejects.toThrow('only added to')
 
-      const again = startDevices({ port: portOf(second.server), count: VEHICLES, records: 4, every: 0, from: 0, step: 0, packets: devices.sent })
+      const again = startDevices({
+        port: portOf(second.server),
+        count: VEHICLES,
+        records: 4,
+        every: 0,
+        from: 0,
+        step: 0,
+        packets: devices.sent,
+      })
       await again.finish()
-      expect(await compareRows(second.pool, again, company.vehicle_ids)).toMatchObject({ missing: [], doubled: [], foreign: [] })
-      expect(await derivedOf(second.pool, company.vehicle_ids)).toEqual(await derivedOf(first.pool, company.vehicle_ids))
-      const { rows: made } = await second.pool.query<{ id: number }>(`insert into customers (name) values ('Nuova') returning id`)
+      expect(await compareRows(second.pool, again, company.vehicle_ids)).toMatchObject({
+        missing: [],
+        doubled: [],
+        foreign: [],
+      })
+      expect(await derivedOf(second.pool, company.vehicle_ids)).toEqual(
+        await derivedOf(first.pool, company.vehicle_ids),
+      )
+      const { rows: made } = await second.pool.query<{ id: number }>(
+        `insert into customers (name) values ('Nuova') returning id`,
+      )
       expect(made[0]?.id).toBeGreaterThan(2)
     } finally {
       await second.stop()
@@ -218,13 +270,26 @@ describe('a backup that was made while records flowed in', () => {
   test('into a directory: the newest are kept, whatever else lies there', async () => {
     const dir = join(root, 'nightly')
     mkdirSync(dir)
-    const others = ['flotta-2026-01-01T020000Z.zip.txt', 'mine.zip', 'flotta-2026-01-03T020000Z.zip.part']
-    const made = ['flotta-2026-01-01T020000Z.zip', 'flotta-2026-01-02T020000Z.zip', 'flotta-2026-01-03T020000Z.zip']
+    const others = [
+      'flotta-2026-01-01T020000Z.zip.txt',
+      'mine.zip',
+      'flotta-2026-01-03T020000Z.zip.part',
+    ]
+    const made = [
+      'flotta-2026-01-01T020000Z.zip',
+      'flotta-2026-01-02T020000Z.zip',
+      'flotta-2026-01-03T020000Z.zip',
+    ]
     for (const name of [...others, ...made]) writeFileSync(join(dir, name), '')
-    const { file: newest, removed } = (await create(dir, around(config), { keep: 2 })) as { file: string; removed: string[] }
+    const { file: newest, removed } = (await create(dir, around(config), { keep: 2 })) as {
+      file: string
+      removed: string[]
+    }
     expect(removed).toEqual(made.slice(0, 2))
     expect(readdirSync(dir).sort()).toEqual([...others, made[2], newest.split('/').at(-1)].sort())
-    await expect(create(join(dir, 'one.zip'), around(config), { keep: 2 })).rejects.toThrow(/--keep .* directory/)
+    await expect(create(join(dir, 'one.zip'), around(config), { keep: 2 })).rejects.toThrow(
+      /--keep .* directory/,
+    )
   })
 
   test('is refused, and nothing is changed, where it would do harm', async () => {
@@ -243,23 +308,36 @@ describe('a backup that was made while records flowed in', () => {
     })
     const empty = { ...config, FLOTTA_DATA_DIR: join(root, 'none') }
     const cases: readonly (readonly [string, Surroundings, RegExp])[] = [
-      [join(root, 'nothing.zip'), around(empty), /nothing\.zip cannot be read: there is no such file$/],
+      [
+        join(root, 'nothing.zip'),
+        around(empty),
+        /nothing\.zip cannot be read: there is no such file$/,
+      ],
       [cut, around(empty), /cut\.zip is no whole backup of Flotta: it was cut short/],
       [wrong, around(empty), /wrong\.zip is damaged: table positions_\d+ is not what was written/],
       [file, { ...around(empty), migrations: {} }, /was made by a newer Flotta \(1\.0\.0\)/],
-      [file, around({ ...config, FLOTTA_DATA_DIR: after }), /holds data already: restore into an empty directory/],
+      [
+        file,
+        around({ ...config, FLOTTA_DATA_DIR: after }),
+        /holds data already: restore into an empty directory/,
+      ],
     ]
     for (const [path, there, why] of cases) await expect(restore(path, there)).rejects.toThrow(why)
     expect(() => statSync(join(root, 'none'))).toThrow('ENOENT')
     await expect(create(file, around(config))).rejects.toThrow(/is there already/)
-    await expect(create(join(root, 'x.zip'), around(empty))).rejects.toThrow(/There is no database in /)
+    await expect(create(join(root, 'x.zip'), around(empty))).rejects.toThrow(
+      /There is no database in /,
+    )
   })
 })
 
 describe('the move to a PostgreSQL of one’s own', () => {
   let own: TestDatabase
   const moved = join(root, 'moved')
-  const movedConfig = async (): Promise<Config> => ({ ...(await configOf(moved)), DATABASE_URL: own.url })
+  const movedConfig = async (): Promise<Config> => ({
+    ...(await configOf(moved)),
+    DATABASE_URL: own.url,
+  })
   beforeAll(async () => {
     own = await testDatabase()
   })
@@ -274,24 +352,34 @@ describe('the move to a PostgreSQL of one’s own', () => {
       )
     ).rows.flatMap(r => (PAST.test(r.line) ? [] : [r.line]))
   const tables = async (): Promise<number> =>
-    (await own.pool.query<{ n: number }>(`select count(*)::int as n from pg_class where relnamespace = 'public'::regnamespace`)).rows[0]?.n ?? 0
+    (
+      await own.pool.query<{ n: number }>(
+        `select count(*)::int as n from pg_class where relnamespace = 'public'::regnamespace`,
+      )
+    ).rows[0]?.n ?? 0
 
   test('what cannot be loaded leaves the database empty, and says which table it was', async () => {
     const path = join(root, 'no-months.zip')
     copyFileSync(file, path)
     const around_ = around(await movedConfig())
     const reader = { ...around_, makeMonth: () => Promise.resolve(), last: () => Promise.resolve() }
-    await expect(restoreInto({ path, url: own.url, dataDir: moved }, reader)).rejects.toThrow(/positions_\d+/)
+    await expect(restoreInto({ path, url: own.url, dataDir: moved }, reader)).rejects.toThrow(
+      /positions_\d+/,
+    )
     expect(await tables()).toBe(0)
   })
 
   test('loads a backup into an empty database whose account owns nothing else, row by row', async () => {
-    const { rows } = await own.pool.query<{ super: boolean }>('select rolsuper as super from pg_roles where rolname = current_user')
+    const { rows } = await own.pool.query<{ super: boolean }>(
+      'select rolsuper as super from pg_roles where rolname = current_user',
+    )
     expect(rows).toEqual([{ super: false }])
     const there = around(await movedConfig())
     expect(await restore(file, there)).toMatchObject({ version: '1.0.0' })
     expect(await verify({ file, compare: true }, there)).toMatchObject({ version: '1.0.0' })
-    expect(readFileSync(join(moved, 'register.key'), 'utf8')).toBe(readFileSync(join(before, 'register.key'), 'utf8'))
+    expect(readFileSync(join(moved, 'register.key'), 'utf8')).toBe(
+      readFileSync(join(before, 'register.key'), 'utf8'),
+    )
     const lasting = (lines: readonly string[]) => lines.filter(line => !/_\d{6}/.test(line))
     expect(lasting(await shape(own.pool))).toEqual(lasting(await shape(first.pool)))
     expect(await constraints(own.pool)).toEqual(await constraints(first.pool))
@@ -306,27 +394,50 @@ describe('the move to a PostgreSQL of one’s own', () => {
       [{ ...settings, FLOTTA_DATA_DIR: before }, /Flotta runs on the data directory/],
     ]
     const server = await takeLock(before, 'server')
-    for (const [there, why] of cases) await expect(restore(file, around(there))).rejects.toThrow(why)
+    for (const [there, why] of cases)
+      await expect(restore(file, around(there))).rejects.toThrow(why)
     await server?.release()
-    expect((await own.pool.query('select count(*)::int as n from customers')).rows).toEqual(held.rows)
-    await expect(create(join(root, 'own.zip'), around(settings))).rejects.toThrow(/DATABASE_URL is set: .*pgBackRest/)
+    expect((await own.pool.query('select count(*)::int as n from customers')).rows).toEqual(
+      held.rows,
+    )
+    await expect(create(join(root, 'own.zip'), around(settings))).rejects.toThrow(
+      /DATABASE_URL is set: .*pgBackRest/,
+    )
   })
 
   test('the moved one is a working product: people sign in, its register holds, devices send the rest', async () => {
     const there = await product(await movedConfig())
     try {
-      expect(await signIn(`http://127.0.0.1:${there.platform.ctx.config.FLOTTA_HTTP_PORT}`, company)).toMatch(/\S/)
+      expect(
+        await signIn(`http://127.0.0.1:${there.platform.ctx.config.FLOTTA_HTTP_PORT}`, company),
+      ).toMatch(/\S/)
       const { ctx } = there.platform
-      expect(await auditVehicle(ctx, cold, { trusted: await trustedKeys(ctx) })).toMatchObject({ fault: null })
+      expect(await auditVehicle(ctx, cold, { trusted: await trustedKeys(ctx) })).toMatchObject({
+        fault: null,
+      })
       await expect(there.pool.query('delete from register_days')).rejects.toThrow('only added to')
       const { rows: jobs } = await there.pool.query<{ run_at: Date }>(
         `select j.run_at from graphile_worker.jobs j join tasks t on t.id::text = j.key where t.kind = 'nobody'`,
       )
       expect(jobs).toEqual([{ run_at: new Date('2100-01-01T00:00:00Z') }])
-      const again = startDevices({ port: portOf(there.server), count: VEHICLES, records: 4, every: 0, from: 0, step: 0, packets: devices.sent })
+      const again = startDevices({
+        port: portOf(there.server),
+        count: VEHICLES,
+        records: 4,
+        every: 0,
+        from: 0,
+        step: 0,
+        packets: devices.sent,
+      })
       await again.finish()
-      expect(await compareRows(there.pool, again, company.vehicle_ids)).toMatchObject({ missing: [], doubled: [], foreign: [] })
-      expect(await derivedOf(there.pool, company.vehicle_ids)).toEqual(await derivedOf(first.pool, company.vehicle_ids))
+      expect(await compareRows(there.pool, again, company.vehicle_ids)).toMatchObject({
+        missing: [],
+        doubled: [],
+        foreign: [],
+      })
+      expect(await derivedOf(there.pool, company.vehicle_ids)).toEqual(
+        await derivedOf(first.pool, company.vehicle_ids),
+      )
     } finally {
       await there.stop()
     }
@@ -335,12 +446,21 @@ describe('the move to a PostgreSQL of one’s own', () => {
 
 describe('a backup that somebody else finds', () => {
   test('is read with the private key alone, and opens nothing even then', async () => {
-    const [path, dir, key] = [join(root, 'sealed.zip.age'), join(root, 'sealed'), join(root, 'backup.key')]
+    const [path, dir, key] = [
+      join(root, 'sealed.zip.age'),
+      join(root, 'sealed'),
+      join(root, 'backup.key'),
+    ]
     const { ctx } = first.platform
     const { rows } = await first.pool.query<{ id: number; email: string }>(
       `insert into users (customer_id, name, email, role) select min(id), 'Anna', 'anna@backup.example', 'view' from customers returning id, email`,
     )
-    const anna = { id: rows[0]?.id ?? 0, email: rows[0]?.email ?? '', name: 'Anna', language: 'it' as const }
+    const anna = {
+      id: rows[0]?.id ?? 0,
+      email: rows[0]?.email ?? '',
+      name: 'Anna',
+      language: 'it' as const,
+    }
     const invitation = await ctx.db.transaction().execute(tx => invite(ctx, tx, anna))
     const { token, cookie } = await beginSession(ctx.db, anna.id, '127.0.0.1', 'test', Date.now())
     const api = await makeToken(ctx, anna.id, { name: 'ERP', role: 'view', days: 1 })
@@ -351,48 +471,75 @@ describe('a backup that somebody else finds', () => {
       [anna.id, hash],
     )
     const link = `http://localhost/api/v1/reports/${reports[0]?.id}/link/${hash}`
-    await first.pool.query(`insert into mails (recipient, subject, body, html) values ($1, 'Report', $2, $3)`, [
-      anna.email,
-      `Open it:\n${link}\nBye`,
-      `<a href="${link}">Open</a>`,
-    ])
-    const secrets = [/\/reset\/([\w-]+)\//.exec(invitation)?.[1] ?? '?', token.token, cookie.split('.')[1] ?? '?', api.token, hash]
+    await first.pool.query(
+      `insert into mails (recipient, subject, body, html) values ($1, 'Report', $2, $3)`,
+      [anna.email, `Open it:\n${link}\nBye`, `<a href="${link}">Open</a>`],
+    )
+    const secrets = [
+      /\/reset\/([\w-]+)\//.exec(invitation)?.[1] ?? '?',
+      token.token,
+      cookie.split('.')[1] ?? '?',
+      api.token,
+      hash,
+    ]
 
     const { recipient } = (await makeKey(key)) as { recipient: string }
     expect(statSync(key).mode & 0o777).toBe(0o600)
     await expect(makeKey(key)).rejects.toThrow(/is there already/)
-    expect(await create(path, around({ ...config, FLOTTA_BACKUP_RECIPIENTS: [recipient] }))).toMatchObject({ encrypted: true })
+    expect(
+      await create(path, around({ ...config, FLOTTA_BACKUP_RECIPIENTS: [recipient] })),
+    ).toMatchObject({ encrypted: true })
     expect(readFileSync(path).includes('manifest.json')).toBe(false)
-    await expect(verify({ file: path, compare: false }, around(config))).rejects.toThrow(/is encrypted: give the file of its private key with --identity/)
+    await expect(verify({ file: path, compare: false }, around(config))).rejects.toThrow(
+      /is encrypted: give the file of its private key with --identity/,
+    )
     await makeKey(`${key}2`)
-    await expect(verify({ file: path, compare: false, identity: `${key}2` }, around(config))).rejects.toThrow(/is encrypted for another key/)
-    await expect(create(join(root, 'x.age'), around(config), { recipient: 'age1nobody' })).rejects.toThrow(/age1nobody is no public key/)
-    expect(await verify({ file: path, compare: false, identity: key }, around(config))).toMatchObject({ version: '1.0.0' })
+    await expect(
+      verify({ file: path, compare: false, identity: `${key}2` }, around(config)),
+    ).rejects.toThrow(/is encrypted for another key/)
+    await expect(
+      create(join(root, 'x.age'), around(config), { recipient: 'age1nobody' }),
+    ).rejects.toThrow(/age1nobody is no public key/)
+    expect(
+      await verify({ file: path, compare: false, identity: key }, around(config)),
+    ).toMatchObject({ version: '1.0.0' })
 
     const reader = await openBackup(path, identitiesOf(readFileSync(key, 'utf8')))
     for (const table of reader.manifest.tables) {
       const parts: Buffer[] = []
-      for await (const part of await reader.part(`tables/${table.name}.copy`)) parts.push(part as Buffer)
+      for await (const part of await reader.part(`tables/${table.name}.copy`))
+        parts.push(part as Buffer)
       const text = Buffer.concat(parts).toString()
-      expect([table.name, secrets.filter(secret => text.includes(secret))]).toEqual([table.name, []])
+      expect([table.name, secrets.filter(secret => text.includes(secret))]).toEqual([
+        table.name,
+        [],
+      ])
     }
     reader.close()
 
     const there = around({ ...config, FLOTTA_DATA_DIR: dir })
     await restore(path, there, key)
-    expect(await verify({ file: path, compare: true, identity: key }, there)).toMatchObject({ version: '1.0.0' })
+    expect(await verify({ file: path, compare: true, identity: key }, there)).toMatchObject({
+      version: '1.0.0',
+    })
     const restored = await startPostgres({ dataDir: dir })
     const pool = openPool(restored.url, { max: 1, application: 'backup' })
     try {
-      const { rows: made } = await pool.query<{ hash: string }>('select hash from reports where id = $1', [reports[0]?.id])
+      const { rows: made } = await pool.query<{ hash: string }>(
+        'select hash from reports where id = $1',
+        [reports[0]?.id],
+      )
       expect(made[0]?.hash).toMatch(/^[0-9a-f]{64}$/)
-      const { rows: mails } = await pool.query<{ body: string; html: string }>(`select body, html from mails where recipient = $1 order by id`, [anna.email])
+      const { rows: mails } = await pool.query<{ body: string; html: string }>(
+        `select body, html from mails where recipient = $1 order by id`,
+        [anna.email],
+      )
       const all = mails.map(mail => `${mail.body} ${mail.html}`).join()
-      expect([all.includes('http://localhost/reports\nBye'), all.includes('<a href="http://localhost/reports">'), /\/login\b/.test(all)]).toEqual([
-        true,
-        true,
-        true,
-      ])
+      expect([
+        all.includes('http://localhost/reports\nBye'),
+        all.includes('<a href="http://localhost/reports">'),
+        /\/login\b/.test(all),
+      ]).toEqual([true, true, true])
     } finally {
       await pool.end()
       await restored.stop()
@@ -405,7 +552,9 @@ const MANY = 20_000
 describe('a backup that an older version made', () => {
   test('becomes a database of this one: its tables are brought along with their rows', async () => {
     const [path, dir] = [join(root, 'older.zip'), join(root, 'older')]
-    const theirs = Object.fromEntries(Object.entries(migrations).filter(([name]) => (name.split('/').at(-1) ?? '') < '20261125'))
+    const theirs = Object.fromEntries(
+      Object.entries(migrations).filter(([name]) => (name.split('/').at(-1) ?? '') < '20261125'),
+    )
     expect(Object.keys(migrations).length - Object.keys(theirs).length).toBeGreaterThan(10)
     const postgres = await startPostgres({ dataDir: before })
     const url = Object.assign(new URL(postgres.url), { pathname: '/older' }).href
@@ -435,14 +584,26 @@ describe('a backup that an older version made', () => {
     const restored = await startPostgres({ dataDir: dir })
     const now = openPool(restored.url, { max: 2, application: 'backup' })
     try {
-      expect((await now.query('select id, customer_id, plate from vehicles order by id')).rows).toEqual(rows)
-      expect((await now.query(`select count(*)::int as n from positions where vehicle_id = 1 and message_datetime < '2026-10-02'`)).rows).toEqual([
-        { n: 1_439 },
-      ])
+      expect(
+        (await now.query('select id, customer_id, plate from vehicles order by id')).rows,
+      ).toEqual(rows)
+      expect(
+        (
+          await now.query(
+            `select count(*)::int as n from positions where vehicle_id = 1 and message_datetime < '2026-10-02'`,
+          )
+        ).rows,
+      ).toEqual([{ n: 1_439 }])
       // a server makes its months
       const lasting = async (of: Pool) => (await shape(of)).filter(line => !/_\d{6}/.test(line))
       expect(await lasting(now)).toEqual(await lasting(first.pool))
-      expect((await now.query('select indexrelid::regclass from pg_index where not indisvalid or not indisready')).rows).toEqual([])
+      expect(
+        (
+          await now.query(
+            'select indexrelid::regclass from pg_index where not indisvalid or not indisready',
+          )
+        ).rows,
+      ).toEqual([])
     } finally {
       await now.end()
       await restored.stop()

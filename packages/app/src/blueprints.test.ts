@@ -13,15 +13,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../../..')
 const scratch = join(root, '.cache', `blueprints-${process.pid}`)
 const packages = join(scratch, 'packages')
-const load = async <T>(file: string): Promise<T> => (await import(/* @vite-ignore */ join(packages, file))) as T
+const load = async <T>(file: string): Promise<T> =>
+  (await import(/* @vite-ignore */ join(packages, file))) as T
 const before = new Map<string, string>()
 const filesBelow = (dir: string): string[] =>
-  readdirSync(dir, { withFileTypes: true }).flatMap(e => (e.isDirectory() ? filesBelow(join(dir, e.name)) : e.isFile() ? [join(dir, e.name)] : []))
+  readdirSync(dir, { withFileTypes: true }).flatMap(e =>
+    e.isDirectory() ? filesBelow(join(dir, e.name)) : e.isFile() ? [join(dir, e.name)] : [],
+  )
 
 beforeAll(async () => {
   for (const name of ['core', 'platform', 'protocols', 'ui', 'features'])
-    cpSync(join(root, 'packages', name), join(packages, name), { recursive: true, filter: path => !/\/node_modules$|\.test\.tsx?$/.test(path) })
-  for (const file of readdirSync(root).filter(f => /^tsconfig.*\.json$/.test(f))) cpSync(join(root, file), join(scratch, file))
+    cpSync(join(root, 'packages', name), join(packages, name), {
+      recursive: true,
+      filter: path => !/\/node_modules$|\.test\.tsx?$/.test(path),
+    })
+  for (const file of readdirSync(root).filter(f => /^tsconfig.*\.json$/.test(f)))
+    cpSync(join(root, file), join(scratch, file))
   symlinkSync(join(root, 'node_modules'), join(scratch, 'node_modules'))
   for (const file of filesBelow(packages)) before.set(file, readFileSync(file, 'utf8'))
   const { copyBlueprint } = await import(/* @vite-ignore */ join(root, 'scripts/blueprint.mjs'))
@@ -32,32 +39,58 @@ beforeAll(async () => {
   // the one line that adding a screen asks for
   const screens = join(packages, 'features/src/screens.ts')
   const line = `  { path: '/depots', title: 'depots.title', area: 'management', allow: 'view', search: ListSearch, load: () => import('./depots/web/DepotsScreen.tsx') },\n`
-  writeFileSync(screens, readFileSync(screens, 'utf8').replace('export const screens = [\n', `export const screens = [\n${line}`))
+  writeFileSync(
+    screens,
+    readFileSync(screens, 'utf8').replace(
+      'export const screens = [\n',
+      `export const screens = [\n${line}`,
+    ),
+  )
 })
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 test('no file of the product was edited but the list of screens', () => {
-  expect([...before].filter(([file, text]) => readFileSync(file, 'utf8') !== text).map(([file]) => file.slice(packages.length + 1))).toEqual([
-    'features/src/screens.ts',
-  ])
+  expect(
+    [...before]
+      .filter(([file, text]) => readFileSync(file, 'utf8') !== text)
+      .map(([file]) => file.slice(packages.length + 1)),
+  ).toEqual(['features/src/screens.ts'])
 })
 test('the migration has its own moment, and nothing is called example any more', () => {
   const made = filesBelow(packages).filter(file => !before.has(file))
   expect(made.some(file => file.endsWith('depots/migrations/20261122_1234_depots.sql'))).toBe(true)
-  expect(made.filter(file => /example/i.test(file) || /example/i.test(readFileSync(file, 'utf8')))).toEqual([])
+  expect(
+    made.filter(file => /example/i.test(file) || /example/i.test(readFileSync(file, 'utf8'))),
+  ).toEqual([])
 })
-test.each(['service Eyecargo', 'service eyegeo', 'feature depot', 'protocol tele-tonika', 'panel eyecargo'])(
-  'npm run new -- %s is refused in one line',
-  words => {
-    const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/new.mjs'), ...words.split(' ')], { encoding: 'utf8' })
-    expect(status).toBe(1)
-    expect(stderr.trim().split('\n')).toHaveLength(1)
-  },
-)
+test.each([
+  'service Eyecargo',
+  'service eyegeo',
+  'feature depot',
+  'protocol tele-tonika',
+  'panel eyecargo',
+])('npm run new -- %s is refused in one line', words => {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'scripts/new.mjs'), ...words.split(' ')],
+    { encoding: 'utf8' },
+  )
+  expect(status).toBe(1)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+})
 test('all of it has its types', { timeout: 180_000 }, () => {
   const check = (project: string) =>
-    spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(scratch, project), '--incremental', 'false'], { encoding: 'utf8' })
-      .stdout
+    spawnSync(
+      process.execPath,
+      [
+        join(root, 'node_modules/typescript/bin/tsc'),
+        '-p',
+        join(scratch, project),
+        '--incremental',
+        'false',
+      ],
+      { encoding: 'utf8' },
+    ).stdout
   expect(check('tsconfig.server.json')).toBe('')
   expect(check('tsconfig.web.json')).toBe('')
 })
@@ -67,26 +100,37 @@ test('a service: its tab, its calls, its measurement and its words', async () =>
   const { endpoints } = await load<typeof Features>('features/src/features.ts')
   const { loadTexts } = await load<typeof Texts>('features/src/texts.ts')
   expect(services.map(s => s.code)).toContain('eyecargo')
-  expect(endpoints.map((e: Endpoint) => e.path)).toEqual(expect.arrayContaining(['/services/eyecargo/:id', '/services/eyecargo/:id/history']))
+  expect(endpoints.map((e: Endpoint) => e.path)).toEqual(
+    expect.arrayContaining(['/services/eyecargo/:id', '/services/eyecargo/:id/history']),
+  )
   expect(await loadTexts('de')).toMatchObject({ eyecargo: { weight: 'Gewicht' } })
 })
 test('a managed entity: table, calls, screen and words', async () => {
   const { testApp } = await load<typeof Testing>('features/src/testing.ts')
   const { endpoints } = await load<typeof Features>('features/src/features.ts')
-  const { screenAt } = await load<{ screenAt(path: string): { readonly title: string } | undefined }>('features/src/screens.ts')
-  const call = (method: string, path: string) => endpoints.find((e: Endpoint) => e.method === method && e.path === path) as Endpoint
+  const { screenAt } = await load<{
+    screenAt(path: string): { readonly title: string } | undefined
+  }>('features/src/screens.ts')
+  const call = (method: string, path: string) =>
+    endpoints.find((e: Endpoint) => e.method === method && e.path === path) as Endpoint
   expect(screenAt('/depots')?.title).toBe('depots.title')
   const app = await testApp()
   try {
     const owner = await app.as(await app.make.user((await app.make.customer()).id, 'edit'))
-    const made = await owner.call(call('POST', '/depots'), { body: { code: 'PC', note: '' } } as never)
+    const made = await owner.call(call('POST', '/depots'), {
+      body: { code: 'PC', note: '' },
+    } as never)
     expect(made).toMatchObject({ status: 201, data: { code: 'PC', note: null } })
     const again = await owner.call(call('POST', '/depots'), { body: { code: 'pc' } } as never)
     expect(again.status).toBe(422)
     const { id } = made.data as { id: number }
     const stranger = await app.as(await app.make.user((await app.make.customer()).id, 'edit'))
-    expect((await stranger.call(call('GET', '/depots/:id'), { params: { id } } as never)).status).toBe(404)
-    expect((await owner.call(call('GET', '/depots'), { query: { search: 'p c' } } as never)).meta).toMatchObject({ total: 1 })
+    expect(
+      (await stranger.call(call('GET', '/depots/:id'), { params: { id } } as never)).status,
+    ).toBe(404)
+    expect(
+      (await owner.call(call('GET', '/depots'), { query: { search: 'p c' } } as never)).meta,
+    ).toMatchObject({ total: 1 })
   } finally {
     await app.close()
   }

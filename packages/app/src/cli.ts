@@ -2,7 +2,15 @@
 import { Problem } from '@flotta/core/problem.ts'
 import { migrations } from '@flotta/features/migrations.ts'
 import { loadSay } from '@flotta/features/texts.ts'
-import { type Command, command, languageOf, parseCommandLine, printable, problemLines, UsageError } from '@flotta/platform/cli.ts'
+import {
+  type Command,
+  command,
+  languageOf,
+  parseCommandLine,
+  printable,
+  problemLines,
+  UsageError,
+} from '@flotta/platform/cli.ts'
 import { runKept } from '@flotta/platform/cli-trail.ts'
 import { type Config, ConfigError, readConfig } from '@flotta/platform/config.ts'
 import { isTransient } from '@flotta/platform/db.ts'
@@ -14,18 +22,24 @@ import { exitCode } from './doctor/rules.ts'
 import { replayCommand } from './replay-command.ts'
 
 const found = Object.values(
-  import.meta.glob<readonly Command[]>(['../../features/src/[a-z]*/cli.ts', '../../features/src/services/[a-z]*/cli.ts'], { eager: true, import: 'commands' }),
+  import.meta.glob<readonly Command[]>(
+    ['../../features/src/[a-z]*/cli.ts', '../../features/src/services/[a-z]*/cli.ts'],
+    { eager: true, import: 'commands' },
+  ),
 ).flat()
 /** The names that opening the database applied. */
 let migrated: readonly string[] = []
 const migrateCommand = command({
   noun: 'migrate',
   verb: '',
-  summary: 'Bring the database to this version; servers that were started with FLOTTA_MIGRATE=0 wait for it',
+  summary:
+    'Bring the database to this version; servers that were started with FLOTTA_MIGRATE=0 wait for it',
   options: z.object({}),
   run: async () => migrated.map(migration => ({ migration })),
 })
-const commands = [...found, replayCommand, migrateCommand, doctorCommand].sort((a, b) => (a.noun === b.noun ? 0 : a.noun < b.noun ? -1 : 1))
+const commands = [...found, replayCommand, migrateCommand, doctorCommand].sort((a, b) =>
+  a.noun === b.noun ? 0 : a.noun < b.noun ? -1 : 1,
+)
 
 // above what runs at once: a constant further down is not there yet
 const SIGNALS = [
@@ -62,7 +76,15 @@ async function main(argv: readonly string[]): Promise<number> {
       return exitCode(lines)
     }
     if (asked.alone) {
-      print(await asked.alone(args, { config, version, migrations, note, signal: signalled(number => (ended = 128 + number)) }))
+      print(
+        await asked.alone(args, {
+          config,
+          version,
+          migrations,
+          note,
+          signal: signalled(number => (ended = 128 + number)),
+        }),
+      )
       return 0
     }
     const opening = openPlatform(
@@ -84,7 +106,9 @@ async function main(argv: readonly string[]): Promise<number> {
       await (interrupted() ?? platform.close())
     }
   } catch (error) {
-    process.stderr.write(`${ended === null ? await explain(error) : 'Interrupted: what was begun is put away'}\n`)
+    process.stderr.write(
+      `${ended === null ? await explain(error) : 'Interrupted: what was begun is put away'}\n`,
+    )
     return ended ?? (error instanceof UsageError ? 2 : 1)
   }
   async function explain(error: unknown): Promise<string> {
@@ -92,8 +116,11 @@ async function main(argv: readonly string[]): Promise<number> {
     if (error instanceof Problem) return problemLines(error, language, say)
     const reason = await reasonOf(error, config)
     if (reason !== (error as { stack?: unknown }).stack) return reason
-    if (isTransient(error)) return `The database cannot be reached: ${error instanceof Error ? error.message : String(error)}`
-    return error instanceof Error && process.env.FLOTTA_LOG_LEVEL !== 'debug' ? error.message : reason
+    if (isTransient(error))
+      return `The database cannot be reached: ${error instanceof Error ? error.message : String(error)}`
+    return error instanceof Error && process.env.FLOTTA_LOG_LEVEL !== 'debug'
+      ? error.message
+      : reason
   }
 }
 
@@ -113,7 +140,9 @@ function onSignals(opening: Promise<Platform>): () => Promise<void> | null {
   let closing: Promise<void> | null = null
   for (const [signal, number] of SIGNALS)
     process.on(signal, () => {
-      closing ??= opening.then(platform => platform.close()).finally(() => process.exit(128 + number))
+      closing ??= opening
+        .then(platform => platform.close())
+        .finally(() => process.exit(128 + number))
     })
   return () => closing
 }

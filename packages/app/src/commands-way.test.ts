@@ -39,20 +39,33 @@ let customer = 0
 let user = 0
 beforeAll(async () => {
   database = await productDatabase()
-  platform = await openPlatform(readConfig({ DATABASE_URL: database.url, FLOTTA_LOG_LEVEL: 'silent', FLOTTA_TELTONIKA_PORT: '0' }), {
-    application: 'commands test',
-    say: (_, words) => words.key,
-    note: () => undefined,
-  })
+  platform = await openPlatform(
+    readConfig({
+      DATABASE_URL: database.url,
+      FLOTTA_LOG_LEVEL: 'silent',
+      FLOTTA_TELTONIKA_PORT: '0',
+    }),
+    {
+      application: 'commands test',
+      say: (_, words) => words.key,
+      note: () => undefined,
+    },
+  )
   ctx = { ...platform.ctx, now: () => Date.now() + ahead }
   const [family] = ctx.profiles.values()
-  if (family !== undefined) (ctx.profiles as Map<string, Profile>).set('addressed', { ...family, code: 'addressed', addressed_commands: true })
+  if (family !== undefined)
+    (ctx.profiles as Map<string, Profile>).set('addressed', {
+      ...family,
+      code: 'addressed',
+      addressed_commands: true,
+    })
   customer = (await makeCustomer(ctx.db)).id
   user = (await makeUser(ctx, customer, 'control')).id
   worker = startWorker([devices, commands, telemetry], ctx)
   gateway = await openGateway(protocols, ctx, {
     book: gatewayBook(ctx),
-    identify: (...a) => devices.resolvers?.device?.(...a) ?? Promise.reject(new Error('no resolver')),
+    identify: (...a) =>
+      devices.resolvers?.device?.(...a) ?? Promise.reject(new Error('no resolver')),
     address: '127.0.0.1',
     signInsPerMinute: 1_000,
   })
@@ -74,9 +87,15 @@ afterEach(() => {
 
 const MINUTES = Array.from({ length: 16 }, (_, minute) => minute)
 /** Cars that stand with their ignition off, in some world, for longer than a busy machine needs. */
-const parked: (readonly [DemoVehicle, Simulation])[] = Array.from({ length: 30 }, (_, seed) => simulation(seed + 1)).flatMap(world =>
+const parked: (readonly [DemoVehicle, Simulation])[] = Array.from({ length: 30 }, (_, seed) =>
+  simulation(seed + 1),
+).flatMap(world =>
   demoFleet()
-    .filter(v => v.vehicle_type === 'U' && MINUTES.every(minutes => !world.state(v, Date.now() + minutes * 60_000).ignition))
+    .filter(
+      v =>
+        v.vehicle_type === 'U' &&
+        MINUTES.every(minutes => !world.state(v, Date.now() + minutes * 60_000).ignition),
+    )
     .map(v => [v, world] as const),
 )
 let serial = 0
@@ -92,23 +111,47 @@ async function car(manner: Manner, profile = 'fmb1xx') {
   const { id } = await makeVehicle(ctx.db, customer)
   const device = await ctx.db
     .insertInto('devices')
-    .values({ imei, protocol: 'teltonika', profile, unit_code: null, reporting_interval: null, wiring: JSON.stringify(wiringOf(vehicle)) })
+    .values({
+      imei,
+      protocol: 'teltonika',
+      profile,
+      unit_code: null,
+      reporting_interval: null,
+      wiring: JSON.stringify(wiringOf(vehicle)),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await ctx.db
     .insertInto('device_mounts')
-    .values({ device_id: device.id, vehicle_id: id, mounted_from: new Date('2020-01-01'), mounted_to: null })
+    .values({
+      device_id: device.id,
+      vehicle_id: id,
+      mounted_from: new Date('2020-01-01'),
+      mounted_to: null,
+    })
     .execute()
   await ctx.db
     .insertInto('vehicle_agreements')
-    .values({ vehicle_id: id, customer_id: customer, agreement_id: 31, active_from: new Date('2020-01-01'), active_to: null })
+    .values({
+      vehicle_id: id,
+      customer_id: customer,
+      agreement_id: 31,
+      active_from: new Date('2020-01-01'),
+      active_to: null,
+    })
     .execute()
   const address = gateway.addresses.get('teltonika')?.tcp
   const since = Date.now() - 3 * 3_600_000
   // it drove before it was parked: what it has to tell of that is heard first
   const newest = [...world.marks(vehicle, since, Date.now())].at(-1)?.at ?? since
   const heard = async () =>
-    (await ctx.db.selectFrom('vehicle_state').select('message_datetime').where('vehicle_id', '=', id).executeTakeFirst())?.message_datetime?.getTime() ?? 0
+    (
+      await ctx.db
+        .selectFrom('vehicle_state')
+        .select('message_datetime')
+        .where('vehicle_id', '=', id)
+        .executeTakeFirst()
+    )?.message_datetime?.getTime() ?? 0
   const simulated = tracker({
     simulation: world,
     vehicle,
@@ -120,21 +163,42 @@ async function car(manner: Manner, profile = 'fmb1xx') {
   })
   simulated.start()
   running = { tracker: simulated, timer: setInterval(() => simulated.tick(), 50) }
-  const visible = async () => (await visibleVehicle(id, { customer_id: customer }, ctx)) ?? Promise.reject(new Error('not seen'))
+  const visible = async () =>
+    (await visibleVehicle(id, { customer_id: customer }, ctx)) ??
+    Promise.reject(new Error('not seen'))
   const status = async () => (await ignitionStatusOf(ctx, await visible())).status
-  await vi.waitFor(async () => expect([await status(), await connected(device.id), (await heard()) >= newest]).toEqual([1, true, true]))
+  await vi.waitFor(async () =>
+    expect([await status(), await connected(device.id), (await heard()) >= newest]).toEqual([
+      1,
+      true,
+      true,
+    ]),
+  )
   return {
     status,
     order: async (action: string) => order(ctx, await visible(), { user_id: user }, action, {}),
     becomes: (command: number, expected: number, reason: string | null) =>
       vi.waitFor(async () =>
-        expect(await ctx.db.selectFrom('commands').select(['status', 'reason']).where('id', '=', command).executeTakeFirst()).toEqual({
+        expect(
+          await ctx.db
+            .selectFrom('commands')
+            .select(['status', 'reason'])
+            .where('id', '=', command)
+            .executeTakeFirst(),
+        ).toEqual({
           status: expected,
           reason,
         }),
       ),
     trail: async (command: number) =>
-      (await ctx.db.selectFrom('command_trail').select('status').where('command_id', '=', command).orderBy('id').execute()).map(t => t.status),
+      (
+        await ctx.db
+          .selectFrom('command_trail')
+          .select('status')
+          .where('command_id', '=', command)
+          .orderBy('id')
+          .execute()
+      ).map(t => t.status),
   }
 }
 

@@ -15,7 +15,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { replayCommand } from './replay-command.ts'
 import { readArguments } from './simulator/arguments.ts'
 
-const commands = Object.values(import.meta.glob<readonly Command[]>('../../features/src/[a-z]*/cli.ts', { eager: true, import: 'commands' })).flat()
+const commands = Object.values(
+  import.meta.glob<readonly Command[]>('../../features/src/[a-z]*/cli.ts', {
+    eager: true,
+    import: 'commands',
+  }),
+).flat()
 let app: TestApp
 let dir: string
 beforeAll(async () => {
@@ -34,7 +39,10 @@ interface Row {
 async function run<T = Row>(...argv: readonly (string | number)[]): Promise<T> {
   const request = parseCommandLine(argv.map(String), commands)
   if (request.kind === 'help') throw new Error(request.text)
-  return (await runKept(request, { ...app.ctx, profiles: new Map(profiles.map(p => [p.code, p])) })) as T
+  return (await runKept(request, {
+    ...app.ctx,
+    profiles: new Map(profiles.map(p => [p.code, p])),
+  })) as T
 }
 const typing = async <T>(text: string, work: () => Promise<T>): Promise<T> => {
   const keyboard = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {}
@@ -47,7 +55,12 @@ const refusal = (work: Promise<unknown>) =>
     () => 'done',
     (error: unknown) => {
       if (!(error instanceof Problem)) throw error
-      return [error.words.key, ...Object.entries(error.fields).map(([field, words]) => `${field}: ${words.map(w => w.key).join(' ')}`)]
+      return [
+        error.words.key,
+        ...Object.entries(error.fields).map(
+          ([field, words]) => `${field}: ${words.map(w => w.key).join(' ')}`,
+        ),
+      ]
     },
   )
 const file = (name: string, content: string | Buffer) => {
@@ -76,40 +89,122 @@ function bomb(): Buffer {
 }
 test('a vehicle is configured parameter by parameter; what is wrong is named, and nothing of it is stored', async () => {
   const customer = await run('customer', 'create', '--name', 'Verdi')
-  const { id } = await run('vehicle', 'create', '--customer', customer.id, '--plate', 'CF100AA', '--type', 'T', '--speed-limit', 85)
-  const configure = (configurations: string) => run('vehicle', 'configure', id, '--configurations', configurations)
-  const set = await configure('max_load_kg=12000, fuel_table=0:0;4095:600,tandt_authorized=A1|B2,cmd_on=setdigout 1,{value}')
-  const known = { speed_limit_kmh: '85', max_load_kg: '12000', fuel_table: '0:0;4095:600', tandt_authorized: 'A1|B2', cmd_on: 'setdigout 1,{value}' }
+  const { id } = await run(
+    'vehicle',
+    'create',
+    '--customer',
+    customer.id,
+    '--plate',
+    'CF100AA',
+    '--type',
+    'T',
+    '--speed-limit',
+    85,
+  )
+  const configure = (configurations: string) =>
+    run('vehicle', 'configure', id, '--configurations', configurations)
+  const set = await configure(
+    'max_load_kg=12000, fuel_table=0:0;4095:600,tandt_authorized=A1|B2,cmd_on=setdigout 1,{value}',
+  )
+  const known = {
+    speed_limit_kmh: '85',
+    max_load_kg: '12000',
+    fuel_table: '0:0;4095:600',
+    tandt_authorized: 'A1|B2',
+    cmd_on: 'setdigout 1,{value}',
+  }
   expect(set.configurations).toEqual(known)
-  expect(await refusal(configure('speed_limit_kmh=900,max_load_kg=1'))).toEqual(['api.invalid', 'configurations: vehicles.wrong.whole'])
-  expect(await refusal(configure('colour_of_the_sky=blue'))).toEqual(['api.invalid', 'configurations: vehicles.wrong.unknown'])
-  expect(() => parseCommandLine(['vehicle', 'configure', String(id), '--configurations', 'speed'], commands)).toThrow(/--configurations speed is not allowed/)
-  expect((await configure('speed_limit_kmh=')).configurations).toEqual({ ...known, speed_limit_kmh: undefined })
-  expect(await refusal(run('vehicle', 'configure', 2_000_000_000, '--configurations', 'max_load_kg=1'))).toEqual(['provider.no_vehicle'])
+  expect(await refusal(configure('speed_limit_kmh=900,max_load_kg=1'))).toEqual([
+    'api.invalid',
+    'configurations: vehicles.wrong.whole',
+  ])
+  expect(await refusal(configure('colour_of_the_sky=blue'))).toEqual([
+    'api.invalid',
+    'configurations: vehicles.wrong.unknown',
+  ])
+  expect(() =>
+    parseCommandLine(['vehicle', 'configure', String(id), '--configurations', 'speed'], commands),
+  ).toThrow(/--configurations speed is not allowed/)
+  expect((await configure('speed_limit_kmh=')).configurations).toEqual({
+    ...known,
+    speed_limit_kmh: undefined,
+  })
+  expect(
+    await refusal(run('vehicle', 'configure', 2_000_000_000, '--configurations', 'max_load_kg=1')),
+  ).toEqual(['provider.no_vehicle'])
 })
 
 test('a customer, its user, vehicle, device, agreement and fleet; the user signs in and sees the vehicle', async () => {
   const customer = await run('customer', 'create', '--name', 'Rossi')
-  const user = await run('user', 'create', '--customer', customer.id, '--email', 'Anna@Rossi.example', '--role', 'edit', '--password', 'Una-buona-1')
-  expect(user).toMatchObject({ name: 'anna', email: 'anna@rossi.example', role: 'edit', language: 'it' })
+  const user = await run(
+    'user',
+    'create',
+    '--customer',
+    customer.id,
+    '--email',
+    'Anna@Rossi.example',
+    '--role',
+    'edit',
+    '--password',
+    'Una-buona-1',
+  )
+  expect(user).toMatchObject({
+    name: 'anna',
+    email: 'anna@rossi.example',
+    role: 'edit',
+    language: 'it',
+  })
   expect(JSON.stringify(user)).not.toContain('argon2')
-  const vehicle = await run('vehicle', 'create', '--customer', customer.id, '--plate', 'fr123kl', '--type', 'T')
+  const vehicle = await run(
+    'vehicle',
+    'create',
+    '--customer',
+    customer.id,
+    '--plate',
+    'fr123kl',
+    '--type',
+    'T',
+  )
   expect(vehicle).toMatchObject({ plate: 'FR123KL', vehicle_type: 'T' })
-  const device = await run('device', 'create', '--vehicle', vehicle.id, '--imei', '354018110000017', '--profile', 'fmb1xx')
+  const device = await run(
+    'device',
+    'create',
+    '--vehicle',
+    vehicle.id,
+    '--imei',
+    '354018110000017',
+    '--profile',
+    'fmb1xx',
+  )
   expect(device).toMatchObject({ vehicle_id: vehicle.id, connected: false })
-  const agreement = await run('agreement', 'create', '--vehicle', vehicle.id, '--customer', customer.id, '--agreement', 2)
+  const agreement = await run(
+    'agreement',
+    'create',
+    '--vehicle',
+    vehicle.id,
+    '--customer',
+    customer.id,
+    '--agreement',
+    2,
+  )
   expect(agreement).toMatchObject({ agreement_id: 2, code: 'eyegeo', active_to: null })
   const fleet = await run('fleet', 'create', '--customer', customer.id, '--code', 'NORD')
   await run('fleet', 'assign', '--fleet', fleet.id, '--vehicle', vehicle.id)
 
-  const { data } = await app.with(null).call(login, { body: { email: 'anna@rossi.example', password: 'Una-buona-1' } })
+  const { data } = await app
+    .with(null)
+    .call(login, { body: { email: 'anna@rossi.example', password: 'Una-buona-1' } })
   const anna = app.with(data.token)
-  expect((await anna.call(pins, {})).data).toMatchObject([{ plate: 'FR123KL', fleet_id: fleet.id, active_agreements: [2] }])
+  expect((await anna.call(pins, {})).data).toMatchObject([
+    { plate: 'FR123KL', fleet_id: fleet.id, active_agreements: [2] },
+  ])
 
   await run('vehicle', 'create', '--customer', customer.id, '--plate', 'FR124KL', '--type', 'V')
   await vi.waitFor(async () => expect((await anna.call(pins, {})).data).toHaveLength(2))
   await run('vehicle', 'remove', vehicle.id)
-  await vi.waitFor(async () => expect((await anna.call(pins, {})).data.map(p => p.plate)).toEqual(['FR124KL']))
+  await vi.waitFor(async () =>
+    expect((await anna.call(pins, {})).data.map(p => p.plate)).toEqual(['FR124KL']),
+  )
   expect(await run<Row[]>('vehicle', 'list', '--customer', customer.id)).toHaveLength(1)
   await run('user', 'remove', user.id)
   expect((await anna.call(profile, {})).status).toBe(401)
@@ -119,7 +214,11 @@ test('a customer, its user, vehicle, device, agreement and fleet; the user signs
   await run('fleet', 'remove', fleet.id)
   await run('customer', 'remove', customer.id)
   for (const noun of ['user', 'vehicle', 'fleet', 'agreement'])
-    expect((await run<Row[]>(noun, 'list')).filter(r => r.customer_id === customer.id && noun !== 'vehicle')).toEqual([])
+    expect(
+      (await run<Row[]>(noun, 'list')).filter(
+        r => r.customer_id === customer.id && noun !== 'vehicle',
+      ),
+    ).toEqual([])
   expect((await run<Row[]>('customer', 'list')).map(c => c.id)).not.toContain(customer.id)
 })
 
@@ -128,30 +227,119 @@ describe('refused, with nothing stored', () => {
     const customer = await run('customer', 'create', '--name', 'Bianchi')
     const of = ['--customer', customer.id] as const
     const vehicle = await run('vehicle', 'create', ...of, '--plate', 'BB001BB', '--type', 'M')
-    await run('user', 'create', ...of, '--email', 'b@bianchi.example', '--role', 'view', '--password', 'Una-buona-1')
-    await run('device', 'create', '--vehicle', vehicle.id, '--imei', '354018110000025', '--profile', 'fmx6')
-    expect(await refusal(run('vehicle', 'create', '--customer', 999_999, '--plate', 'X', '--type', 'M'))).toEqual(['provider.no_customer'])
-    expect(await refusal(run('vehicle', 'create', ...of, '--plate', 'bb001bb', '--type', 'M'))).toEqual(['provider.plate_taken', 'plate: provider.plate_taken'])
-    expect(await refusal(run('vehicle', 'create', ...of, '--plate', 'BB002BB', '--type', 'M', '--subtype', 'suv'))).toEqual([
-      'api.invalid',
-      'subtype: provider.subtype_of_cars',
-    ])
-    expect(await refusal(run('user', 'create', ...of, '--email', 'B@bianchi.example', '--role', 'view', '--password', 'Una-buona-1'))).toEqual([
-      'api.invalid',
-      'email: validation.taken',
-    ])
-    expect(await refusal(run('user', 'create', ...of, '--email', 'c@bianchi.example', '--role', 'view', '--password', 'debole'))).toContain('api.invalid')
-    expect(await refusal(run('device', 'create', '--vehicle', vehicle.id, '--imei', '354018110000033', '--profile', 'fmx6'))).toContain(
-      'provider.vehicle_has_device',
+    await run(
+      'user',
+      'create',
+      ...of,
+      '--email',
+      'b@bianchi.example',
+      '--role',
+      'view',
+      '--password',
+      'Una-buona-1',
     )
-    expect(await refusal(run('device', 'create', '--vehicle', vehicle.id, '--imei', '354018110000033', '--profile', 'gt06'))).toContain(
-      'profile: provider.unknown_profile',
+    await run(
+      'device',
+      'create',
+      '--vehicle',
+      vehicle.id,
+      '--imei',
+      '354018110000025',
+      '--profile',
+      'fmx6',
     )
-    expect(await refusal(run('agreement', 'create', '--vehicle', vehicle.id, ...of, '--agreement', 7))).toEqual(['provider.unknown_agreement'])
-    expect(await refusal(run('agreement', 'create', '--vehicle', vehicle.id, ...of, '--agreement', 2, '--from', '2026-02-01', '--to', '2026-01-01'))).toEqual([
-      'provider.period_turned',
+    expect(
+      await refusal(run('vehicle', 'create', '--customer', 999_999, '--plate', 'X', '--type', 'M')),
+    ).toEqual(['provider.no_customer'])
+    expect(
+      await refusal(run('vehicle', 'create', ...of, '--plate', 'bb001bb', '--type', 'M')),
+    ).toEqual(['provider.plate_taken', 'plate: provider.plate_taken'])
+    expect(
+      await refusal(
+        run('vehicle', 'create', ...of, '--plate', 'BB002BB', '--type', 'M', '--subtype', 'suv'),
+      ),
+    ).toEqual(['api.invalid', 'subtype: provider.subtype_of_cars'])
+    expect(
+      await refusal(
+        run(
+          'user',
+          'create',
+          ...of,
+          '--email',
+          'B@bianchi.example',
+          '--role',
+          'view',
+          '--password',
+          'Una-buona-1',
+        ),
+      ),
+    ).toEqual(['api.invalid', 'email: validation.taken'])
+    expect(
+      await refusal(
+        run(
+          'user',
+          'create',
+          ...of,
+          '--email',
+          'c@bianchi.example',
+          '--role',
+          'view',
+          '--password',
+          'debole',
+        ),
+      ),
+    ).toContain('api.invalid')
+    expect(
+      await refusal(
+        run(
+          'device',
+          'create',
+          '--vehicle',
+          vehicle.id,
+          '--imei',
+          '354018110000033',
+          '--profile',
+          'fmx6',
+        ),
+      ),
+    ).toContain('provider.vehicle_has_device')
+    expect(
+      await refusal(
+        run(
+          'device',
+          'create',
+          '--vehicle',
+          vehicle.id,
+          '--imei',
+          '354018110000033',
+          '--profile',
+          'gt06',
+        ),
+      ),
+    ).toContain('profile: provider.unknown_profile')
+    expect(
+      await refusal(run('agreement', 'create', '--vehicle', vehicle.id, ...of, '--agreement', 7)),
+    ).toEqual(['provider.unknown_agreement'])
+    expect(
+      await refusal(
+        run(
+          'agreement',
+          'create',
+          '--vehicle',
+          vehicle.id,
+          ...of,
+          '--agreement',
+          2,
+          '--from',
+          '2026-02-01',
+          '--to',
+          '2026-01-01',
+        ),
+      ),
+    ).toEqual(['provider.period_turned'])
+    expect(await refusal(run('customer', 'create', '--name', 'X', '--parent', 999_999))).toEqual([
+      'provider.no_customer',
     ])
-    expect(await refusal(run('customer', 'create', '--name', 'X', '--parent', 999_999))).toEqual(['provider.no_customer'])
     for (const [noun, verb] of [
       ['customer', 'remove'],
       ['user', 'remove'],
@@ -172,27 +360,50 @@ describe('vehicles from a sheet', () => {
     const customer = await run('customer', 'create', '--name', 'Verdi')
     const of = ['--customer', customer.id] as const
     const fleet = await run('fleet', 'create', ...of, '--code', 'SUD')
-    const csv = file('vehicles.csv', '\uFEFFplate,type,fleet,imei,profile\ncc001cc,T,sud,354018110000041,fmx6\nCC002CC,V,,,\n')
+    const csv = file(
+      'vehicles.csv',
+      '\uFEFFplate,type,fleet,imei,profile\ncc001cc,T,sud,354018110000041,fmx6\nCC002CC,V,,,\n',
+    )
     expect(await run<Row[]>('vehicle', 'import', csv, ...of)).toMatchObject([
       { plate: 'CC001CC', imei: '354018110000041' },
       { plate: 'CC002CC', imei: null },
     ])
-    expect(await run<Row[]>('device', 'list')).toEqual(expect.arrayContaining([expect.objectContaining({ imei: '354018110000041', plate: 'CC001CC' })]))
-    expect((await run<Row[]>('fleet', 'list', ...of)).find(f => f.id === fleet.id)).toMatchObject({ vehicles: 1 })
+    expect(await run<Row[]>('device', 'list')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ imei: '354018110000041', plate: 'CC001CC' }),
+      ]),
+    )
+    expect((await run<Row[]>('fleet', 'list', ...of)).find(f => f.id === fleet.id)).toMatchObject({
+      vehicles: 1,
+    })
     const xlsx = file('vehicles.xlsx', Buffer.from(SHEET, 'base64'))
-    expect(await run<Row[]>('vehicle', 'import', xlsx, ...of)).toMatchObject([{ plate: 'XL001AA', vehicle_type: 'V' }])
+    expect(await run<Row[]>('vehicle', 'import', xlsx, ...of)).toMatchObject([
+      { plate: 'XL001AA', vehicle_type: 'V' },
+    ])
     const wrong = file('wrong.csv', 'plate,type\nDD001DD,T\nCC001CC,T\nDD002DD,Z\n')
     expect(await refusal(run('vehicle', 'import', wrong, ...of))).toEqual([
       'provider.rows_wrong',
       'row 3: plate: provider.plate_taken',
       'row 4: type: validation.choice',
     ])
-    expect(await refusal(run('vehicle', 'import', join(dir, 'none.csv'), ...of))).toEqual(['provider.file_unreadable'])
-    expect(await refusal(run('vehicle', 'import', file('x.txt', ''), ...of))).toEqual(['provider.file_kind'])
-    expect(await refusal(run('vehicle', 'import', file('broken.xlsx', 'no zip'), ...of))).toEqual(['provider.file_unreadable'])
-    expect(await refusal(run('vehicle', 'import', file('empty.xlsx', ''), ...of))).toEqual(['provider.file_empty'])
-    expect(await refusal(run('vehicle', 'import', file('empty.csv', ''), ...of))).toEqual(['provider.file_empty'])
-    expect(await refusal(run('vehicle', 'import', file('bomb.xlsx', bomb()), ...of))).toEqual(['provider.file_too_large'])
+    expect(await refusal(run('vehicle', 'import', join(dir, 'none.csv'), ...of))).toEqual([
+      'provider.file_unreadable',
+    ])
+    expect(await refusal(run('vehicle', 'import', file('x.txt', ''), ...of))).toEqual([
+      'provider.file_kind',
+    ])
+    expect(await refusal(run('vehicle', 'import', file('broken.xlsx', 'no zip'), ...of))).toEqual([
+      'provider.file_unreadable',
+    ])
+    expect(await refusal(run('vehicle', 'import', file('empty.xlsx', ''), ...of))).toEqual([
+      'provider.file_empty',
+    ])
+    expect(await refusal(run('vehicle', 'import', file('empty.csv', ''), ...of))).toEqual([
+      'provider.file_empty',
+    ])
+    expect(await refusal(run('vehicle', 'import', file('bomb.xlsx', bomb()), ...of))).toEqual([
+      'provider.file_too_large',
+    ])
     expect(await run<Row[]>('vehicle', 'list', ...of)).toHaveLength(3)
   })
 })
@@ -202,81 +413,226 @@ const SHEET =
   'UEsDBBQAAAAIAA0adV1bma6u5QAAAAsCAAATAAAAW0NvbnRlbnRfVHlwZXNdLnhtbK2RvVLDMBCEX0WjNhOdk4KCsZ0i0AYKXuCQz7HG+hudEszbIzuBggnQUN1Iu3vfalTvJmfFmRKb4Bu5UZXctfXLeyQWRfHcyCHneA/AeiCHrEIkX5Q+JIe5HNMRIuoRjwTbqroDHXwmn9d53iHb+oF6PNksHqdyfaEksizF/mKcWY3EGK3RmIsOZ999o6yvBFWSi4cHE3lVDBJuEmblZ8A191SenUxH4hlTPqArLpgsvIU0voYwqt+X3GgZ+t5o6oI+uRJRHBNhxwNRdlYtUzk0fvU3fzEzLGPzz0W+9n/2gOW72w9QSwMEFAAAAAgADRp1XXQ+DyqUAAAAAwEAAAsAAABfcmVscy8ucmVsc43PPQ7CMAwF4KtEPkDdMjCgpF1YWBEXCMH9UZs4cgKU25ORIgZGPz99lnW3+kU9SNLEwUBT1dC1+kyLzSVI4xSTKo2QDIw5xwNiciN5myqOFMqmZ/E2l1EGjNbNdiDc1fUe5dOAralONwPSgLq8Iv0jc99Pjo7s7p5C/nHgq1FkKwNlA+uCT5b5yjxXBQVsNW7ea99QSwMEFAAAAAgADRp1XcS7oMifAAAA9gAAAA8AAAB4bC93b3JrYm9vay54bWyNjzkOgzAQRa9izQEwpEiBjGnSpMghHBhiC7xoxlnE6WNB6FPN8jXvz1f9xy/ihcQuhg6aqoZeq3ek+R7jLIoYuAObc2ql5MGiN1zFhKEoUyRvchnpITkRmpEtYvaLPNX1WXrjAuyElv5hxGlyA17i8PQY8g4hXEwur7F1iUGrzYF/VQTjsYMbrqsDsa2uYwkBglpXGmpAaiWPG3nE0l9QSwMEFAAAAAgADRp1Xe23n8KYAAAABAEAABoAAAB4bC9fcmVscy93b3JrYm9vay54bWwucmVsc43POw7CMAwG4KtEPkDdMjCgpl1YWCsuEAW3qdo8ZIfX7YkYEJUYmCz/tj7Lbf/wq7oRyxyDhqaqoe/agVaTSyBuTqLKRhANLud0QBTryBupYqJQJmNkb3JpecJk7GImwl1d75G/Ddia6nTRwA2o8zPRP3Icx9nSMdqrp5B/HMB75EUcUS6o4Ymyhk8k+C5NVVTArsXNf90LUEsDBBQAAAAIAA0adV1rgUGkzAAAANABAAAYAAAAeGwvd29ya3NoZWV0cy9zaGVldDEueG1sdZHLbsMgEEV/BfEBGexFFxEmcht11V2lKtuRM61ReQkmTfP3IVFktZLZwZ174Aj07tc78UO52BgG2W2U3Bl9jvm7zEQs6jSUQc7MaQtQppk8lk1MFOrkM2aPXLf5C0rKhMc75B30Sj2BRxuk0fdsj4xG53gWud5S0+m2GDspeJA2OBvonXPNbTGaTXLIpIGNhlsA0wN4bgF8SWv9l1bfxyO5/wBUu0WxXxT7xgmHN6W6cVyTbCEfa4at8qtFFvvThBzXPOHPs8LyX+YKUEsBAhQDFAAAAAgADRp1XVuZrq7lAAAACwIAABMAAAAAAAAAAAAAAIABAAAAAFtDb250ZW50X1R5cGVzXS54bWxQSwECFAMUAAAACAANGnVddD4PKpQAAAADAQAACwAAAAAAAAAAAAAAgAEWAQAAX3JlbHMvLnJlbHNQSwECFAMUAAAACAANGnVdxLugyJ8AAAD2AAAADwAAAAAAAAAAAAAAgAHTAQAAeGwvd29ya2Jvb2sueG1sUEsBAhQDFAAAAAgADRp1Xe23n8KYAAAABAEAABoAAAAAAAAAAAAAAIABnwIAAHhsL19yZWxzL3dvcmtib29rLnhtbC5yZWxzUEsBAhQDFAAAAAgADRp1XWuBQaTMAAAA0AEAABgAAAAAAAAAAAAAAIABbwMAAHhsL3dvcmtzaGVldHMvc2hlZXQxLnhtbFBLBQYAAAAABQAFAEUBAABxBAAAAAA='
 
 describe('the first password of a user', () => {
-  const who = async () => ['--customer', (await run('customer', 'create', '--name', 'Verdi')).id, '--role', 'view'] as const
-  const signIn = (email: string, password: string) => app.with(null).call(login, { body: { email, password } })
+  const who = async () =>
+    [
+      '--customer',
+      (await run('customer', 'create', '--name', 'Verdi')).id,
+      '--role',
+      'view',
+    ] as const
+  const signIn = (email: string, password: string) =>
+    app.with(null).call(login, { body: { email, password } })
 
   test('is chosen by an invitation link, mailed and printed, when none is given', async () => {
-    const user = await run('user', 'create', ...(await who()), '--email', 'invited@verdi.example', '--name', 'Ida Verdi')
-    const [, token = '', email = ''] = /^http:\/\/localhost\/reset\/([^/]+)\/(.+)$/.exec(String(user.invitation)) ?? []
-    const { rows } = await app.ctx.pool.query('select recipient, subject, body from mails where recipient = $1', ['invited@verdi.example'])
-    expect(rows).toEqual([{ recipient: 'invited@verdi.example', subject: 'Il tuo accesso a Flotta', body: expect.stringContaining(String(user.invitation)) }])
+    const user = await run(
+      'user',
+      'create',
+      ...(await who()),
+      '--email',
+      'invited@verdi.example',
+      '--name',
+      'Ida Verdi',
+    )
+    const [, token = '', email = ''] =
+      /^http:\/\/localhost\/reset\/([^/]+)\/(.+)$/.exec(String(user.invitation)) ?? []
+    const { rows } = await app.ctx.pool.query(
+      'select recipient, subject, body from mails where recipient = $1',
+      ['invited@verdi.example'],
+    )
+    expect(rows).toEqual([
+      {
+        recipient: 'invited@verdi.example',
+        subject: 'Il tuo accesso a Flotta',
+        body: expect.stringContaining(String(user.invitation)),
+      },
+    ])
     expect((await signIn('invited@verdi.example', '')).status).toBe(422)
     expect((await signIn('invited@verdi.example', 'null')).status).toBe(401)
-    const form = { token, email: decodeURIComponent(email), password: 'Una-buona-1', password_confirmation: 'Una-buona-1' }
+    const form = {
+      token,
+      email: decodeURIComponent(email),
+      password: 'Una-buona-1',
+      password_confirmation: 'Una-buona-1',
+    }
     expect((await app.with(null).call(resetPassword, { body: form })).status).toBe(200)
     expect((await signIn('invited@verdi.example', 'Una-buona-1')).status).toBe(200)
   })
   test('is read from standard input where it is -', async () => {
     const of = await who()
-    const user = await typing('Una-buona-2\n', () => run('user', 'create', ...of, '--email', 'typed@verdi.example', '--password', '-'))
+    const user = await typing('Una-buona-2\n', () =>
+      run('user', 'create', ...of, '--email', 'typed@verdi.example', '--password', '-'),
+    )
     expect(user).not.toHaveProperty('invitation')
     expect((await signIn('typed@verdi.example', 'Una-buona-2')).status).toBe(200)
-    expect(await refusal(typing('debole\n', () => run('user', 'create', ...of, '--email', 'weak@verdi.example', '--password', '-')))).toContain('api.invalid')
+    expect(
+      await refusal(
+        typing('debole\n', () =>
+          run('user', 'create', ...of, '--email', 'weak@verdi.example', '--password', '-'),
+        ),
+      ),
+    ).toContain('api.invalid')
   })
 })
 
 test('a unit has a code of its own, or its IMEI stands for it', async () => {
   const customer = await run('customer', 'create', '--name', 'Codici')
-  const vehicle = await run('vehicle', 'create', '--customer', customer.id, '--plate', 'UC001UC', '--type', 'V')
-  const device = await run('device', 'create', '--vehicle', vehicle.id, '--imei', '354018110000777', '--profile', 'fmx6', '--unit-code', 'EB-1')
+  const vehicle = await run(
+    'vehicle',
+    'create',
+    '--customer',
+    customer.id,
+    '--plate',
+    'UC001UC',
+    '--type',
+    'V',
+  )
+  const device = await run(
+    'device',
+    'create',
+    '--vehicle',
+    vehicle.id,
+    '--imei',
+    '354018110000777',
+    '--profile',
+    'fmx6',
+    '--unit-code',
+    'EB-1',
+  )
   expect(device.unit_code).toBe('EB-1')
-  expect((await run('device', 'configure', device.id, '--unit-code', 'EB-2')).unit_code).toBe('EB-2')
+  expect((await run('device', 'configure', device.id, '--unit-code', 'EB-2')).unit_code).toBe(
+    'EB-2',
+  )
   expect((await run('device', 'configure', device.id, '--unit-code', '')).unit_code).toBeNull()
-  expect(await refusal(run('device', 'configure', 2_000_000_000, '--unit-code', 'x'))).toEqual(['provider.no_device'])
+  expect(await refusal(run('device', 'configure', 2_000_000_000, '--unit-code', 'x'))).toEqual([
+    'provider.no_device',
+  ])
 })
 
 test('a device is wired meaning by meaning; a word that its family does not speak is named, and nothing is stored', async () => {
   const customer = await run('customer', 'create', '--name', 'Cavi')
-  const vehicle = await run('vehicle', 'create', '--customer', customer.id, '--plate', 'WI001WI', '--type', 'V')
-  const { id } = await run('device', 'create', '--vehicle', vehicle.id, '--imei', '354018110000785', '--profile', 'fmb1xx')
+  const vehicle = await run(
+    'vehicle',
+    'create',
+    '--customer',
+    customer.id,
+    '--plate',
+    'WI001WI',
+    '--type',
+    'V',
+  )
+  const { id } = await run(
+    'device',
+    'create',
+    '--vehicle',
+    vehicle.id,
+    '--imei',
+    '354018110000785',
+    '--profile',
+    'fmb1xx',
+  )
   const wire = (wiring: string) => run('device', 'wire', id, '--wiring', wiring)
-  expect((await wire('door_1=in1, start_blocked=!out2')).wiring).toEqual({ door_1: 'in1', start_blocked: '!out2' })
-  expect((await wire('door_1=,T1=ble_temp2')).wiring).toEqual({ start_blocked: '!out2', T1: 'ble_temp2' })
-  expect(await refusal(wire('lock_open=out3,door_2=in9'))).toEqual(['api.invalid', 'wiring: provider.unknown_word'])
-  expect(await refusal(run('device', 'wire', 2_000_000_000, '--wiring', 'door_1=in1'))).toEqual(['provider.no_device'])
-  expect(() => parseCommandLine(['device', 'wire', String(id), '--wiring', 'door_1'], commands)).toThrow(/--wiring door_1 is not allowed/)
-  expect((await run<Row[]>('device', 'list', '--vehicle', vehicle.id))[0]?.wiring).toEqual({ start_blocked: '!out2', T1: 'ble_temp2' })
+  expect((await wire('door_1=in1, start_blocked=!out2')).wiring).toEqual({
+    door_1: 'in1',
+    start_blocked: '!out2',
+  })
+  expect((await wire('door_1=,T1=ble_temp2')).wiring).toEqual({
+    start_blocked: '!out2',
+    T1: 'ble_temp2',
+  })
+  expect(await refusal(wire('lock_open=out3,door_2=in9'))).toEqual([
+    'api.invalid',
+    'wiring: provider.unknown_word',
+  ])
+  expect(await refusal(run('device', 'wire', 2_000_000_000, '--wiring', 'door_1=in1'))).toEqual([
+    'provider.no_device',
+  ])
+  expect(() =>
+    parseCommandLine(['device', 'wire', String(id), '--wiring', 'door_1'], commands),
+  ).toThrow(/--wiring door_1 is not allowed/)
+  expect((await run<Row[]>('device', 'list', '--vehicle', vehicle.id))[0]?.wiring).toEqual({
+    start_blocked: '!out2',
+    T1: 'ble_temp2',
+  })
 })
 
 test('what was changed is kept, with who did it and without secrets; nobody edits the trail', async () => {
   const customer = await run('customer', 'create', '--name', 'Neri')
   const of = ['--customer', customer.id, '--role', 'view'] as const
-  const user = await run('user', 'create', ...of, '--email', 'a@neri.example', '--password', 'Una-buona-1')
-  await refusal(run('user', 'create', ...of, '--email', 'a@neri.example', '--password', 'Una-buona-2'))
+  const user = await run(
+    'user',
+    'create',
+    ...of,
+    '--email',
+    'a@neri.example',
+    '--password',
+    'Una-buona-1',
+  )
+  await refusal(
+    run('user', 'create', ...of, '--email', 'a@neri.example', '--password', 'Una-buona-2'),
+  )
   await run('user', 'remove', user.id)
   await run<Row[]>('user', 'list')
   const trail = await run<Row[]>('audit', 'list', '--limit', 4)
   expect(trail).toMatchObject([
     { command: 'user remove', arguments: { id: user.id }, record_id: user.id, error: null },
-    { command: 'user create', arguments: { email: 'a@neri.example', password: '…' }, record_id: null, error: 'api.invalid' },
-    { command: 'user create', arguments: { email: 'a@neri.example', password: '…' }, record_id: user.id, error: null },
-    { command: 'customer create', arguments: { name: 'Neri' }, record_id: customer.id, account: userInfo().username, host: hostname() },
+    {
+      command: 'user create',
+      arguments: { email: 'a@neri.example', password: '…' },
+      record_id: null,
+      error: 'api.invalid',
+    },
+    {
+      command: 'user create',
+      arguments: { email: 'a@neri.example', password: '…' },
+      record_id: user.id,
+      error: null,
+    },
+    {
+      command: 'customer create',
+      arguments: { name: 'Neri' },
+      record_id: customer.id,
+      account: userInfo().username,
+      host: hostname(),
+    },
   ])
   expect(JSON.stringify(trail)).not.toContain('Una-buona')
-  for (const statement of ['delete from provider_commands', `update provider_commands set account = 'nobody'`, 'truncate provider_commands'])
+  for (const statement of [
+    'delete from provider_commands',
+    `update provider_commands set account = 'nobody'`,
+    'truncate provider_commands',
+  ])
     await expect(app.ctx.pool.query(statement)).rejects.toThrow('trail is not changed')
 })
 
 test('a change and its line in the trail are committed together, or not at all', async () => {
   const customer = await run('customer', 'create', '--name', 'Bianchi')
-  await app.ctx.pool.query(`create function no_trail() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`)
-  await app.ctx.pool.query('create trigger no_trail before insert on provider_commands for each row execute function no_trail()')
+  await app.ctx.pool.query(
+    `create function no_trail() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`,
+  )
+  await app.ctx.pool.query(
+    'create trigger no_trail before insert on provider_commands for each row execute function no_trail()',
+  )
   const of = ['--customer', customer.id, '--role', 'view'] as const
-  await expect(run('user', 'create', ...of, '--email', 'a@bianchi.example', '--password', 'Una-buona-1')).rejects.toThrow('the disk is full')
+  await expect(
+    run('user', 'create', ...of, '--email', 'a@bianchi.example', '--password', 'Una-buona-1'),
+  ).rejects.toThrow('the disk is full')
   await app.ctx.pool.query('drop function no_trail cascade')
-  expect((await app.ctx.pool.query(`select from users where email = 'a@bianchi.example'`)).rowCount).toBe(0)
-  const user = await run('user', 'create', ...of, '--email', 'a@bianchi.example', '--password', 'Una-buona-1')
-  const { rows } = await app.ctx.pool.query(`select record_id, error from provider_commands where command = 'user create' and record_id = $1`, [user.id])
+  expect(
+    (await app.ctx.pool.query(`select from users where email = 'a@bianchi.example'`)).rowCount,
+  ).toBe(0)
+  const user = await run(
+    'user',
+    'create',
+    ...of,
+    '--email',
+    'a@bianchi.example',
+    '--password',
+    'Una-buona-1',
+  )
+  const { rows } = await app.ctx.pool.query(
+    `select record_id, error from provider_commands where command = 'user create' and record_id = $1`,
+    [user.id],
+  )
   expect(rows).toEqual([{ record_id: user.id, error: null }])
 })
 
@@ -301,10 +657,13 @@ test('what the README and the documents tell to type is understood as printed', 
   const typed = (start: string) =>
     texts
       .flatMap(text => [...text.matchAll(new RegExp(`${start} -- ([^\\n\`#]+)`, 'g'))])
-      .map(([, words = '']) => [...words.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? ''))
+      .map(([, words = '']) =>
+        [...words.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? ''),
+      )
   const provider = typed('npm run -s flotta')
   expect(provider.length).toBeGreaterThan(8)
-  for (const words of provider) expect(parseCommandLine(words, [...commands, replayCommand]).kind).toBe('run')
+  for (const words of provider)
+    expect(parseCommandLine(words, [...commands, replayCommand]).kind).toBe('run')
   const simulated = typed('npm run simulate')
   expect(simulated.length).toBeGreaterThan(0)
   for (const words of simulated) expect(readArguments(words, {}).kind).toBe('run')

@@ -8,7 +8,16 @@ import type { Bus } from '@flotta/platform/bus.ts'
 import { type Changes, listenChanges } from '@flotta/platform/changes.ts'
 import { type Config, ConfigError } from '@flotta/platform/config.ts'
 import { databaseServer, unfit } from '@flotta/platform/database-server.ts'
-import { checkSchema, isTransient, migrate, NewerSchema, OlderSchema, openDb, openPool, untilMigrated } from '@flotta/platform/db.ts'
+import {
+  checkSchema,
+  isTransient,
+  migrate,
+  NewerSchema,
+  OlderSchema,
+  openDb,
+  openPool,
+  untilMigrated,
+} from '@flotta/platform/db.ts'
 import { fullDisk } from '@flotta/platform/disk.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { healthOf } from '@flotta/platform/health.ts'
@@ -59,7 +68,8 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
   let changes: Changes | null = null
   let migrated: readonly string[] = []
   const bringSchema = async (): Promise<readonly string[]> => {
-    if (schema === 'migrate') return migrate(pool, migrations, { note, first: () => prepareQueue(pool) })
+    if (schema === 'migrate')
+      return migrate(pool, migrations, { note, first: () => prepareQueue(pool) })
     if (schema === 'wait') await untilMigrated(pool, migrations, note, signal)
     else await checkSchema(pool, migrations)
     return []
@@ -92,8 +102,10 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
     throw error
   })
   const roles: readonly string[] = config.FLOTTA_ROLES
-  const alike = () => bus.members().filter(member => member.roles.some(role => roles.includes(role))).length
-  const shared = config.NATS_URL === undefined ? null : sharedLimits(pool, { log, processes: alike })
+  const alike = () =>
+    bus.members().filter(member => member.roles.some(role => roles.includes(role))).length
+  const shared =
+    config.NATS_URL === undefined ? null : sharedLimits(pool, { log, processes: alike })
   const ctx: Context = {
     config,
     db: openDb(pool),
@@ -137,12 +149,17 @@ async function openBus(
     const connection = await connectNats({ ...nats, name: `${cluster} ${instance}`, note, signal })
     return await natsBus({ connection, cluster, self, log, taken: lost })
   } catch (error) {
-    throw error instanceof NatsRefused || error instanceof InstanceTaken ? new StartError(error.message) : error
+    throw error instanceof NatsRefused || error instanceof InstanceTaken
+      ? new StartError(error.message)
+      : error
   }
 }
 
 /** What hinders it is the machine's, not a fault of ours: its message says it all. */
-async function startEmbedded(dataDir: string, note: (line: string) => void): Promise<EmbeddedPostgres> {
+async function startEmbedded(
+  dataDir: string,
+  note: (line: string) => void,
+): Promise<EmbeddedPostgres> {
   try {
     return await startPostgres({ dataDir, note })
   } catch (error) {
@@ -153,7 +170,13 @@ async function startEmbedded(dataDir: string, note: (line: string) => void): Pro
 /** Why a start or a command failed, in a line where it is known what to do; the stack where it is not. Secrets of settings are not in it. */
 export async function reasonOf(error: unknown, config: Config | null): Promise<string> {
   const cause = error instanceof StartError ? error.cause : error
-  if (cause === undefined || error instanceof ConfigError || error instanceof NewerSchema || error instanceof OlderSchema || error instanceof InstanceTaken)
+  if (
+    cause === undefined ||
+    error instanceof ConfigError ||
+    error instanceof NewerSchema ||
+    error instanceof OlderSchema ||
+    error instanceof InstanceTaken
+  )
     return (error as Error).message
   const full = config && !config.DATABASE_URL ? await fullDisk(config.FLOTTA_DATA_DIR, cause) : null
   if (full) return full

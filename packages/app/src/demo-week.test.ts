@@ -68,11 +68,25 @@ beforeAll(async () => {
   )
   const identify = devices.resolvers?.device
   if (!identify) throw new Error('no feature knows devices')
-  gateway = await openGateway(protocols, ctx, { identify, book: gatewayBook(ctx), address: '127.0.0.1', signInsPerMinute: 1_000 })
+  gateway = await openGateway(protocols, ctx, {
+    identify,
+    book: gatewayBook(ctx),
+    address: '127.0.0.1',
+    signInsPerMinute: 1_000,
+  })
   const port = gateway.addresses.get('teltonika')?.tcp?.port ?? 0
-  const running = startDemoFleet({ server: { host: '127.0.0.1', port }, vehicles: fleet, backFillDays: (NOW - FROM) / DAY, clock: () => app.clock.now })
-  await vi.waitFor(() => expect(running.progress().live).toBe(fleet.length), { timeout: 580_000, interval: 500 })
-  const signedIn = async (email: string) => app.with((await app.with(null).call(login, { body: { email, password: PASSWORD } })).data.token)
+  const running = startDemoFleet({
+    server: { host: '127.0.0.1', port },
+    vehicles: fleet,
+    backFillDays: (NOW - FROM) / DAY,
+    clock: () => app.clock.now,
+  })
+  await vi.waitFor(() => expect(running.progress().live).toBe(fleet.length), {
+    timeout: 580_000,
+    interval: 500,
+  })
+  const signedIn = async (email: string) =>
+    app.with((await app.with(null).call(login, { body: { email, password: PASSWORD } })).data.token)
   caller = await signedIn('demo@flotta.example')
   printer = await signedIn('printer@flotta.example')
   await commandUnit()
@@ -85,9 +99,11 @@ afterAll(async () => {
   await worker.stop()
   await app.close()
 })
-const rows = async <R extends object>(sql: string, ...values: unknown[]): Promise<R[]> => (await ctx.pool.query<R>(sql, values)).rows
+const rows = async <R extends object>(sql: string, ...values: unknown[]): Promise<R[]> =>
+  (await ctx.pool.query<R>(sql, values)).rows
 const week = [new Date(FROM), new Date(TO)] as const
-const idOf = async (plate: string): Promise<number> => (await rows<{ id: number }>('select id from vehicles where plate = $1', plate))[0]?.id ?? 0
+const idOf = async (plate: string): Promise<number> =>
+  (await rows<{ id: number }>('select id from vehicles where plate = $1', plate))[0]?.id ?? 0
 
 /** Asks the unit for its setpoint, and waits until the device has answered and told of it. */
 async function commandUnit(): Promise<void> {
@@ -96,8 +112,18 @@ async function commandUnit(): Promise<void> {
     await tendCommands(ctx)
     return (await caller.call(eyecold.data, { params: { id } })).data
   }
-  const command = (await caller.call(eyecold.setSetpoint, { params: { id }, body: { compartment: 1, value: SETPOINT } })).data
-  await vi.waitFor(async () => expect((await panel()).last_command).toMatchObject({ id: command.id, status: commandStatus.executed }))
+  const command = (
+    await caller.call(eyecold.setSetpoint, {
+      params: { id },
+      body: { compartment: 1, value: SETPOINT },
+    })
+  ).data
+  await vi.waitFor(async () =>
+    expect((await panel()).last_command).toMatchObject({
+      id: command.id,
+      status: commandStatus.executed,
+    }),
+  )
   app.clock.now = NOW + 10 * SECOND
   await vi.waitFor(async () => expect((await panel()).fridge?.setpoint_t1).toBe(SETPOINT))
 }
@@ -128,7 +154,9 @@ describe('incidents', () => {
     expect(found.size).toBeGreaterThanOrEqual(11)
     // speeding, an alarm of a unit, the theft, fuel that runs low, a coupling that may not be
     expect([...found.keys()]).toEqual(expect.arrayContaining([1, 7, 17, 18, 30]))
-    expect(Math.max(...found.values())).toBeLessThan(0.45 * [...found.values()].reduce((sum, times) => sum + times, 0))
+    expect(Math.max(...found.values())).toBeLessThan(
+      0.45 * [...found.values()].reduce((sum, times) => sum + times, 0),
+    )
   })
   test('of fuel: the one theft that the thief commits in these four weeks', async () => {
     expect((await counts()).get(17)).toBe(1)
@@ -181,14 +209,18 @@ test('all positions lie on a road or beside one', async () => {
   const graph = roads()
   const CELL = 0.02
   const cells = new Map<string, [number, number][]>()
-  const cellOf = (latitude: number, longitude: number) => `${Math.floor(latitude / CELL)} ${Math.floor(longitude / CELL)}`
+  const cellOf = (latitude: number, longitude: number) =>
+    `${Math.floor(latitude / CELL)} ${Math.floor(longitude / CELL)}`
   for (let edge = 0; edge < graph.edges; edge++) {
     const line = graph.line(edge * 2)
     for (let i = 2; i < line.length; i += 2) {
       const [lat0 = 0, lon0 = 0, lat1 = 0, lon1 = 0] = line.slice(i - 2, i + 2)
       const parts = Math.max(1, Math.ceil(distance(lat0, lon0, lat1, lon1) / 400))
       for (let part = 0; part <= parts; part++) {
-        const [latitude, longitude] = [lat0 + ((lat1 - lat0) * part) / parts, lon0 + ((lon1 - lon0) * part) / parts]
+        const [latitude, longitude] = [
+          lat0 + ((lat1 - lat0) * part) / parts,
+          lon0 + ((lon1 - lon0) * part) / parts,
+        ]
         const key = cellOf(latitude, longitude)
         cells.set(key, [...(cells.get(key) ?? []), [latitude, longitude]])
       }
@@ -196,7 +228,12 @@ test('all positions lie on a road or beside one', async () => {
   }
   const near = (latitude: number, longitude: number) =>
     [-1, 0, 1].some(n =>
-      [-1, 0, 1].some(e => cells.get(cellOf(latitude + n * CELL, longitude + e * CELL))?.some(([y, x]) => distance(latitude, longitude, y, x) < 800) === true),
+      [-1, 0, 1].some(
+        e =>
+          cells
+            .get(cellOf(latitude + n * CELL, longitude + e * CELL))
+            ?.some(([y, x]) => distance(latitude, longitude, y, x) < 800) === true,
+      ),
     )
   const positions = await rows<{ plate: string; latitude: number; longitude: number }>(
     `select v.plate, p.latitude_e7 / 1e7::float8 as latitude, p.longitude_e7 / 1e7::float8 as longitude from positions p join vehicles v on v.id = p.vehicle_id
@@ -207,7 +244,10 @@ test('all positions lie on a road or beside one', async () => {
 })
 
 /** Days of the company's zone, in the middle of the week; a tank is robbed on the second of them. */
-const [TRUE_FROM, TRUE_TO] = [Date.parse('2026-12-08T23:00:00Z'), Date.parse('2026-12-11T23:00:00Z')]
+const [TRUE_FROM, TRUE_TO] = [
+  Date.parse('2026-12-08T23:00:00Z'),
+  Date.parse('2026-12-11T23:00:00Z'),
+]
 /** A tractor that is robbed, another, a trailer and a lorry with units and beacons, vans, a car: by their places in the fleet. */
 const WATCHED = [10, 0, 1, 25, 6, 9, 2, 7, 4]
 /** Day 0 of a spreadsheet. */
@@ -221,10 +261,16 @@ test('what a unit was told from afar is what its device did, to the text, the va
   const { last_command } = (await caller.call(eyecold.data, { params: { id } })).data
   expect(last_command).toMatchObject({ command: done[0]?.text, status: commandStatus.executed })
   const { json } = await reportOf(COMMANDED.plate, NOW - HOUR, NOW + MINUTE)
-  const events = json.sheets.find(({ columns }) => columns.some(({ key }) => key === 'before')) ?? expect.fail('no sheet of what changed')
-  const [at, now] = ['at', 'now'].map(name => events.columns.findIndex(({ key }) => key === name)) as [number, number]
+  const events =
+    json.sheets.find(({ columns }) => columns.some(({ key }) => key === 'before')) ??
+    expect.fail('no sheet of what changed')
+  const [at, now] = ['at', 'now'].map(name =>
+    events.columns.findIndex(({ key }) => key === name),
+  ) as [number, number]
   const changed = events.rows.filter(row => String(row[now]).startsWith('-18'))
-  expect(changed.map(row => Math.abs(Date.parse(String(row[at])) - (done[0]?.at ?? 0)) <= MINUTE)).toEqual([true])
+  expect(
+    changed.map(row => Math.abs(Date.parse(String(row[at])) - (done[0]?.at ?? 0)) <= MINUTE),
+  ).toEqual([true])
 })
 
 interface Told {
@@ -233,130 +279,221 @@ interface Told {
   readonly xlsx: ReadonlyMap<string, readonly (readonly unknown[])[]>
   readonly pdf: readonly string[]
 }
-describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))('what is told of %s is what it did', (plate, index) => {
-  const vehicle = fleet[index] ?? expect.fail('no such vehicle')
-  let truth: Truth
-  let told: Told
-  beforeAll(async () => {
-    truth = truthOf(world, vehicle, TRUE_FROM, TRUE_TO)
-    told = await reportOf(plate)
-  })
-  /** The rows of a sheet about days, each with its cells by the columns' keys. */
-  const rowsOf = (column: string): Record<string, ReportCell>[] => {
-    const sheet = told.json.sheets.find(({ columns }) => columns.some(({ key }) => key === 'day') && columns.some(({ key }) => key === column))
-    if (sheet === undefined) return expect.fail(`no sheet of days tells ${column}`)
-    return sheet.rows.flatMap((row, i) =>
-      sheet.kinds[String(i)] === undefined || sheet.kinds[String(i)] === 'marked'
-        ? [Object.fromEntries(sheet.columns.map(({ key }, n) => [key, row[n] ?? null]))]
-        : [],
-    )
-  }
-  const summed = (column: string): number => rowsOf(column).reduce((sum, row) => sum + Number(row[column]), 0)
-  const near = (value: number, expected: number, share: number, least = 0) => {
-    // also what is not told at all
-    if (!(Math.abs(value - expected) <= Math.max(expected * share, least))) expect.fail(`${value} is told of ${expected}`)
-  }
-  const ofDays = <T>(value: (of: Truth) => T): T[] => [0, 1, 2].map(n => value(truthOf(world, vehicle, TRUE_FROM + n * DAY, TRUE_FROM + (n + 1) * DAY)))
-
-  test('kilometres ± 0.5 %', () => near(summed('km'), truth.metres / 1_000, 0.005))
-  test.each(['driving', 'standing', 'idling'] as const)('time of %s ± 60 s', what => {
-    const sheet = told.json.sheets.find(({ columns }) => columns.some(({ key }) => key === what))
-    near(Number(sheet?.rows[0]?.[sheet.columns.findIndex(({ key }) => key === what)]), truth[what] / SECOND, 0, 60)
-  })
-  test.runIf(hasTank(vehicle) && vehicle.vehicle_subtype !== 'electric')('litres ± 3 %, or one step of a sensor that says whole percents', () => {
-    const fuel = truth.fuel ?? expect.fail('no tank')
-    const step = (tankLitres(vehicle) ?? 0) / 100
-    near(summed('burned'), fuel.burnt, 0.03, step)
-    near(summed('refuelled'), fuel.refuelled, 0.03, step)
-    near(summed('stolen'), fuel.stolen, 0.03, step)
-  })
-  test.runIf(vehicle.thermometers > 0)('the lowest and the highest temperature of each sensor exactly', () => {
-    const days = ofDays(of => of.temperatures)
-    const found = rowsOf('min').map(({ sensor, min, max }) => [sensor, min, max])
-    expect(found).toEqual(days.flatMap(day => Object.entries(day).map(([sensor, { lowest, highest }]) => [sensor, lowest.value, highest.value])))
-  })
-  test.runIf(vehicle.thermometers > 0)('the panel’s history has both too', async () => {
-    const period = { period_from: new Date(TRUE_FROM).toISOString(), period_to: new Date(TRUE_TO - 1).toISOString() }
-    const rows = (await caller.call(eyecold.history, { params: { id: told.vehicle_id }, query: period })).data
-    for (const [sensor, { lowest, highest }] of Object.entries(truth.temperatures)) {
-      const values = rows.flatMap(row => row[sensor as 'T1'] ?? [])
-      expect([sensor, Math.min(...values), Math.max(...values)]).toEqual([sensor, lowest.value, highest.value])
-    }
-  })
-  test.runIf(vehicle.setpoint !== null && vehicle.vehicle_type !== 'V')('a receipt, and who verifies it, say the same', async () => {
-    const { data } = await printer.call(print, {
-      params: { id: told.vehicle_id },
-      query: { from: new Date(TRUE_FROM).toISOString(), to: new Date(TRUE_TO - 1).toISOString() },
+describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))(
+  'what is told of %s is what it did',
+  (plate, index) => {
+    const vehicle = fleet[index] ?? expect.fail('no such vehicle')
+    let truth: Truth
+    let told: Told
+    beforeAll(async () => {
+      truth = truthOf(world, vehicle, TRUE_FROM, TRUE_TO)
+      told = await reportOf(plate)
     })
-    const expected = Object.entries(truth.temperatures).map(([sensor, { lowest, highest }]) => ({ sensor, min: lowest.value, max: highest.value }))
-    expect(data.statistics).toEqual(expected.map(e => expect.objectContaining(e)))
-    const { outcome, receipt } = (await app.with(null).call(verify, { query: { c: data.code } })).data
-    expect(outcome).toBe('genuine')
-    expect(receipt?.statistics).toEqual(expected.map(e => expect.objectContaining(e)))
-  })
-  test.runIf(hasDoors(vehicle))('doors stood open ± 60 s a day', () => {
-    for (const [i, doors] of ofDays(of => of.doors / SECOND).entries()) near(Number(rowsOf('open_for')[i]?.open_for), doors, 0, 60)
-  })
-  test.runIf(vehicle.setpoint !== null)('hours of the unit, switched on ± 60 s a day', () => {
-    for (const [i, on] of ofDays(of => (of.unit?.on ?? 0) / HOUR).entries()) near(Number(rowsOf('on')[i]?.on), on, 0, 60 / 3_600)
-  })
-  test.runIf(asksUnit(vehicle))('hours that its engine and its electric motor ran, which units count in whole hours', () => {
-    for (const [i, { engine, mains }] of ofDays(of => of.unit ?? expect.fail('no unit')).entries()) {
-      near(Number(rowsOf('engine')[i]?.engine), engine, 0, 1)
-      near(Number(rowsOf('electric')[i]?.electric), mains, 0, 1)
+    /** The rows of a sheet about days, each with its cells by the columns' keys. */
+    const rowsOf = (column: string): Record<string, ReportCell>[] => {
+      const sheet = told.json.sheets.find(
+        ({ columns }) =>
+          columns.some(({ key }) => key === 'day') && columns.some(({ key }) => key === column),
+      )
+      if (sheet === undefined) return expect.fail(`no sheet of days tells ${column}`)
+      return sheet.rows.flatMap((row, i) =>
+        sheet.kinds[String(i)] === undefined || sheet.kinds[String(i)] === 'marked'
+          ? [Object.fromEntries(sheet.columns.map(({ key }, n) => [key, row[n] ?? null]))]
+          : [],
+      )
     }
-  })
-  test.runIf(trailerOf(vehicle) !== null)('couplings ± 60 s', () => {
-    const sheet = told.json.sheets.find(({ columns }) => columns.some(({ key }) => key === 'beacon_code'))
-    const at = (key: string) => sheet?.columns.findIndex(c => c.key === key) ?? -1
-    const found = sheet?.rows.flatMap((row, i) => (['total', 'heading', 'note', 'gap'].includes(sheet.kinds[String(i)] ?? '') ? [] : [row])) ?? []
-    expect(found.map(row => String(row[at('beacon_code')]).toLowerCase())).toEqual(truth.couplings.map(({ tag }) => tag))
-    for (const [i, { from, to }] of truth.couplings.entries()) {
-      near(Date.parse(String(found[i]?.[at('from')])), from, 0, MINUTE)
-      near(Date.parse(String(found[i]?.[at('to')])), to, 0, MINUTE)
+    const summed = (column: string): number =>
+      rowsOf(column).reduce((sum, row) => sum + Number(row[column]), 0)
+    const near = (value: number, expected: number, share: number, least = 0) => {
+      // also what is not told at all
+      if (!(Math.abs(value - expected) <= Math.max(expected * share, least)))
+        expect.fail(`${value} is told of ${expected}`)
     }
-  })
-  test('spreadsheet and paper tell the days as the viewer does', () => {
-    const telling = tellingOf('it', ZONE, ['', ''])
-    let compared = 0
-    for (const { name, columns, rows, kinds } of told.json.sheets) {
-      if (!columns.some(({ key }) => key === 'day')) continue
-      const lines = told.xlsx.get(name) ?? expect.fail(`the spreadsheet has no ${name}`)
-      for (const [i, row] of rows.entries()) {
-        if (kinds[String(i)] !== undefined && kinds[String(i)] !== 'marked') continue
-        const numbers = row.flatMap((cell, n) => (typeof cell === 'number' ? [{ cell, format: columns[n]?.format as Format }] : []))
-        const same = (cell: unknown, { cell: value, format }: (typeof numbers)[number]) => {
-          // lengths of time are parts of a day, which the spreadsheet's reader takes for moments of its first ones
-          const days = cell instanceof Date ? (cell.getTime() - SHEETS_BEGIN) / DAY : cell
-          return (
-            typeof days === 'number' &&
-            Math.abs(format === 'duration' ? days * DAY - value * SECOND : days - value) <= (format === 'duration' ? 31 * SECOND : 0.051)
-          )
-        }
-        if (!lines.some(line => numbers.every(number => line.some(cell => same(cell, number)))))
-          expect.fail(`${name}: the spreadsheet says otherwise than ${JSON.stringify(row)}: ${JSON.stringify(lines.slice(0, 6))}`)
-        const missing = numbers.map(({ cell, format }) => telling.text(cell, format)).filter(text => !told.pdf.includes(text))
-        if (columns.some(({ key }) => key === 'km' || key === 'burned' || key === 'min')) expect([name, missing]).toEqual([name, []])
-        compared++
+    const ofDays = <T>(value: (of: Truth) => T): T[] =>
+      [0, 1, 2].map(n =>
+        value(truthOf(world, vehicle, TRUE_FROM + n * DAY, TRUE_FROM + (n + 1) * DAY)),
+      )
+
+    test('kilometres ± 0.5 %', () => near(summed('km'), truth.metres / 1_000, 0.005))
+    test.each(['driving', 'standing', 'idling'] as const)('time of %s ± 60 s', what => {
+      const sheet = told.json.sheets.find(({ columns }) => columns.some(({ key }) => key === what))
+      near(
+        Number(sheet?.rows[0]?.[sheet.columns.findIndex(({ key }) => key === what)]),
+        truth[what] / SECOND,
+        0,
+        60,
+      )
+    })
+    test.runIf(hasTank(vehicle) && vehicle.vehicle_subtype !== 'electric')(
+      'litres ± 3 %, or one step of a sensor that says whole percents',
+      () => {
+        const fuel = truth.fuel ?? expect.fail('no tank')
+        const step = (tankLitres(vehicle) ?? 0) / 100
+        near(summed('burned'), fuel.burnt, 0.03, step)
+        near(summed('refuelled'), fuel.refuelled, 0.03, step)
+        near(summed('stolen'), fuel.stolen, 0.03, step)
+      },
+    )
+    test.runIf(vehicle.thermometers > 0)(
+      'the lowest and the highest temperature of each sensor exactly',
+      () => {
+        const days = ofDays(of => of.temperatures)
+        const found = rowsOf('min').map(({ sensor, min, max }) => [sensor, min, max])
+        expect(found).toEqual(
+          days.flatMap(day =>
+            Object.entries(day).map(([sensor, { lowest, highest }]) => [
+              sensor,
+              lowest.value,
+              highest.value,
+            ]),
+          ),
+        )
+      },
+    )
+    test.runIf(vehicle.thermometers > 0)('the panel’s history has both too', async () => {
+      const period = {
+        period_from: new Date(TRUE_FROM).toISOString(),
+        period_to: new Date(TRUE_TO - 1).toISOString(),
       }
-    }
-    expect(compared).toBeGreaterThanOrEqual(3)
-  })
-})
+      const rows = (
+        await caller.call(eyecold.history, { params: { id: told.vehicle_id }, query: period })
+      ).data
+      for (const [sensor, { lowest, highest }] of Object.entries(truth.temperatures)) {
+        const values = rows.flatMap(row => row[sensor as 'T1'] ?? [])
+        expect([sensor, Math.min(...values), Math.max(...values)]).toEqual([
+          sensor,
+          lowest.value,
+          highest.value,
+        ])
+      }
+    })
+    test.runIf(vehicle.setpoint !== null && vehicle.vehicle_type !== 'V')(
+      'a receipt, and who verifies it, say the same',
+      async () => {
+        const { data } = await printer.call(print, {
+          params: { id: told.vehicle_id },
+          query: {
+            from: new Date(TRUE_FROM).toISOString(),
+            to: new Date(TRUE_TO - 1).toISOString(),
+          },
+        })
+        const expected = Object.entries(truth.temperatures).map(
+          ([sensor, { lowest, highest }]) => ({ sensor, min: lowest.value, max: highest.value }),
+        )
+        expect(data.statistics).toEqual(expected.map(e => expect.objectContaining(e)))
+        const { outcome, receipt } = (
+          await app.with(null).call(verify, { query: { c: data.code } })
+        ).data
+        expect(outcome).toBe('genuine')
+        expect(receipt?.statistics).toEqual(expected.map(e => expect.objectContaining(e)))
+      },
+    )
+    test.runIf(hasDoors(vehicle))('doors stood open ± 60 s a day', () => {
+      for (const [i, doors] of ofDays(of => of.doors / SECOND).entries())
+        near(Number(rowsOf('open_for')[i]?.open_for), doors, 0, 60)
+    })
+    test.runIf(vehicle.setpoint !== null)('hours of the unit, switched on ± 60 s a day', () => {
+      for (const [i, on] of ofDays(of => (of.unit?.on ?? 0) / HOUR).entries())
+        near(Number(rowsOf('on')[i]?.on), on, 0, 60 / 3_600)
+    })
+    test.runIf(asksUnit(vehicle))(
+      'hours that its engine and its electric motor ran, which units count in whole hours',
+      () => {
+        for (const [i, { engine, mains }] of ofDays(
+          of => of.unit ?? expect.fail('no unit'),
+        ).entries()) {
+          near(Number(rowsOf('engine')[i]?.engine), engine, 0, 1)
+          near(Number(rowsOf('electric')[i]?.electric), mains, 0, 1)
+        }
+      },
+    )
+    test.runIf(trailerOf(vehicle) !== null)('couplings ± 60 s', () => {
+      const sheet = told.json.sheets.find(({ columns }) =>
+        columns.some(({ key }) => key === 'beacon_code'),
+      )
+      const at = (key: string) => sheet?.columns.findIndex(c => c.key === key) ?? -1
+      const found =
+        sheet?.rows.flatMap((row, i) =>
+          ['total', 'heading', 'note', 'gap'].includes(sheet.kinds[String(i)] ?? '') ? [] : [row],
+        ) ?? []
+      expect(found.map(row => String(row[at('beacon_code')]).toLowerCase())).toEqual(
+        truth.couplings.map(({ tag }) => tag),
+      )
+      for (const [i, { from, to }] of truth.couplings.entries()) {
+        near(Date.parse(String(found[i]?.[at('from')])), from, 0, MINUTE)
+        near(Date.parse(String(found[i]?.[at('to')])), to, 0, MINUTE)
+      }
+    })
+    test('spreadsheet and paper tell the days as the viewer does', () => {
+      const telling = tellingOf('it', ZONE, ['', ''])
+      let compared = 0
+      for (const { name, columns, rows, kinds } of told.json.sheets) {
+        if (!columns.some(({ key }) => key === 'day')) continue
+        const lines = told.xlsx.get(name) ?? expect.fail(`the spreadsheet has no ${name}`)
+        for (const [i, row] of rows.entries()) {
+          if (kinds[String(i)] !== undefined && kinds[String(i)] !== 'marked') continue
+          const numbers = row.flatMap((cell, n) =>
+            typeof cell === 'number' ? [{ cell, format: columns[n]?.format as Format }] : [],
+          )
+          const same = (cell: unknown, { cell: value, format }: (typeof numbers)[number]) => {
+            // lengths of time are parts of a day, which the spreadsheet's reader takes for moments of its first ones
+            const days = cell instanceof Date ? (cell.getTime() - SHEETS_BEGIN) / DAY : cell
+            return (
+              typeof days === 'number' &&
+              Math.abs(format === 'duration' ? days * DAY - value * SECOND : days - value) <=
+                (format === 'duration' ? 31 * SECOND : 0.051)
+            )
+          }
+          if (!lines.some(line => numbers.every(number => line.some(cell => same(cell, number)))))
+            expect.fail(
+              `${name}: the spreadsheet says otherwise than ${JSON.stringify(row)}: ${JSON.stringify(lines.slice(0, 6))}`,
+            )
+          const missing = numbers
+            .map(({ cell, format }) => telling.text(cell, format))
+            .filter(text => !told.pdf.includes(text))
+          if (columns.some(({ key }) => key === 'km' || key === 'burned' || key === 'min'))
+            expect([name, missing]).toEqual([name, []])
+          compared++
+        }
+      }
+      expect(compared).toBeGreaterThanOrEqual(3)
+    })
+  },
+)
 
 /** A report of those days as a person of the company gets it: in the viewer, as a spreadsheet, on paper. */
 async function reportOf(plate: string, from = TRUE_FROM, to = TRUE_TO): Promise<Told> {
   const vehicle_id = await idOf(plate)
-  const period = { period_from: new Date(from).toISOString(), period_to: new Date(to).toISOString() }
-  const { id } = (await caller.call(requestOf, { params: { id: vehicle_id }, body: { type: 'custom', services: SERVICES, ...period } }, { language: 'it' }))
-    .data
-  await reportTask.run({ report_id: id }, { ctx, id: '0', attempt: 1, signal: new AbortController().signal, progress: () => {}, answer: async () => {} })
+  const period = {
+    period_from: new Date(from).toISOString(),
+    period_to: new Date(to).toISOString(),
+  }
+  const { id } = (
+    await caller.call(
+      requestOf,
+      { params: { id: vehicle_id }, body: { type: 'custom', services: SERVICES, ...period } },
+      { language: 'it' },
+    )
+  ).data
+  await reportTask.run(
+    { report_id: id },
+    {
+      ctx,
+      id: '0',
+      attempt: 1,
+      signal: new AbortController().signal,
+      progress: () => {},
+      answer: async () => {},
+    },
+  )
   const bytes = async (file: ReportFile) => storedFile(ctx.db, id, file)
   const xlsx = await readSheets(await bytes('xlsx'))
   return {
     vehicle_id,
     json: ReportJson.parse(JSON.parse(gunzipSync(await bytes('json')).toString()).data),
     xlsx,
-    pdf: readPdf(await bytes('pdf')).flatMap(page => page.text.split('\n').map(line => line.trim())),
+    pdf: readPdf(await bytes('pdf')).flatMap(page =>
+      page.text.split('\n').map(line => line.trim()),
+    ),
   }
 }

@@ -12,8 +12,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** A start of the server with these settings. */
-const startWith = (env: Readonly<Record<string, string>>) => prepareDemo({ ...app.ctx, config: readConfig(env) })
-const signIn = (password: string, email = 'demo@flotta.example') => app.with(null).call(login, { body: { email, password } })
+const startWith = (env: Readonly<Record<string, string>>) =>
+  prepareDemo({ ...app.ctx, config: readConfig(env) })
+const signIn = (password: string, email = 'demo@flotta.example') =>
+  app.with(null).call(login, { body: { email, password } })
 
 test.each([
   [{}, true],
@@ -46,21 +48,36 @@ test.each<[string, Readonly<Record<string, string>>]>([
   ['by its setting', { FLOTTA_DEMO: '0' }],
   ['because the database is not ours', { DATABASE_URL: 'postgres://127.0.0.1/flotta' }],
   ['because there is a customer, at a public address', { FLOTTA_HOST: '0.0.0.0' }],
-])('without a demo, %s, its users have no password, session or token; with one again they sign in', async (why, env) => {
-  const demo = await startWith({})
-  const person = app.with((await signIn(demo?.password ?? '')).data.token)
-  const { token } = (await person.call(createToken, { body: { name: 'script', role: 'view', password: demo?.password } })).data
-  const customer = why.includes('customer') ? await app.make.customer() : null
-  expect(await startWith(env)).toBe(null)
-  expect((await person.call(profile, {})).status).toBe(401)
-  for (const email of ['demo@flotta.example', 'view@flotta.example', 'guest@flotta.example']) expect((await signIn('Flotta-2026', email)).status).toBe(401)
-  await app.ctx.pool.query('update customers set deleted_at = now() where id = $1', [customer?.id ?? 0])
-  expect((await signIn((await startWith({}))?.password ?? '')).status).toBe(200)
-  expect((await app.with(token).call(profile, {})).status).toBe(401)
-})
+])(
+  'without a demo, %s, its users have no password, session or token; with one again they sign in',
+  async (why, env) => {
+    const demo = await startWith({})
+    const person = app.with((await signIn(demo?.password ?? '')).data.token)
+    const { token } = (
+      await person.call(createToken, {
+        body: { name: 'script', role: 'view', password: demo?.password },
+      })
+    ).data
+    const customer = why.includes('customer') ? await app.make.customer() : null
+    expect(await startWith(env)).toBe(null)
+    expect((await person.call(profile, {})).status).toBe(401)
+    for (const email of ['demo@flotta.example', 'view@flotta.example', 'guest@flotta.example'])
+      expect((await signIn('Flotta-2026', email)).status).toBe(401)
+    await app.ctx.pool.query('update customers set deleted_at = now() where id = $1', [
+      customer?.id ?? 0,
+    ])
+    expect((await signIn((await startWith({}))?.password ?? '')).status).toBe(200)
+    expect((await app.with(token).call(profile, {})).status).toBe(401)
+  },
+)
 
 test('of several gateways one has the demo: the others draw no password, and one of them takes over', async () => {
-  const config = readConfig({ NATS_URL: 'nats://127.0.0.1', DATABASE_URL: 'postgres://127.0.0.1/flotta', FLOTTA_DEMO: '1', FLOTTA_HOST: '0.0.0.0' })
+  const config = readConfig({
+    NATS_URL: 'nats://127.0.0.1',
+    DATABASE_URL: 'postgres://127.0.0.1/flotta',
+    FLOTTA_DEMO: '1',
+    FLOTTA_HOST: '0.0.0.0',
+  })
   const ctx = { ...app.ctx, config }
   const first = await takePlace(ctx)
   expect(await takePlace(ctx)).toBe(null)
@@ -76,7 +93,9 @@ test('of several gateways one has the demo: the others draw no password, and one
     expect(next).not.toBe(null)
   })
   expect(next?.gone.aborted).toBe(false)
-  await app.ctx.pool.query(`select pg_terminate_backend(l.pid) from pg_locks l where l.locktype = 'advisory' and l.objid = 7106021`)
+  await app.ctx.pool.query(
+    `select pg_terminate_backend(l.pid) from pg_locks l where l.locktype = 'advisory' and l.objid = 7106021`,
+  )
   await vi.waitFor(() => expect(next?.gone.aborted).toBe(true))
   next?.leave()
 })

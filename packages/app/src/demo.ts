@@ -32,12 +32,18 @@ export interface DemoPlace {
 }
 const PLACE_LOCK = 7_106_021
 /** Only a gateway's process drives the fleet. null: another has the place, or there is nothing to drive here. */
-export async function takePlace({ config, pool }: Pick<Context, 'config' | 'pool'>): Promise<DemoPlace | null> {
+export async function takePlace({
+  config,
+  pool,
+}: Pick<Context, 'config' | 'pool'>): Promise<DemoPlace | null> {
   const gone = new AbortController()
   if (config.NATS_URL === undefined) return { gone: gone.signal, leave: () => {} }
   if (config.FLOTTA_DEMO !== true || !config.FLOTTA_ROLES.includes('gateway')) return null
   const client = await pool.connect()
-  const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [PLACE_LOCK])
+  const { rows } = await client.query<{ mine: boolean }>(
+    'select pg_try_advisory_lock($1) as mine',
+    [PLACE_LOCK],
+  )
   if (rows[0]?.mine !== true) {
     client.release()
     return null
@@ -63,7 +69,8 @@ export async function prepareDemo(ctx: Context, mine = true): Promise<DemoSignIn
     await closeDemo(ctx)
     return null
   }
-  const local = isLoopback(ctx.config.FLOTTA_HOST) && isLoopback(new URL(ctx.config.publicUrl).hostname)
+  const local =
+    isLoopback(ctx.config.FLOTTA_HOST) && isLoopback(new URL(ctx.config.publicUrl).hostname)
   if (!local && !mine) return null
   const password = local ? LOCAL_PASSWORD : `${randomBytes(9).toString('base64url')}-aA1`
   const { email, printing } = await createDemo(ctx, { password })
@@ -79,7 +86,13 @@ function isLoopback(host: string): boolean {
 async function wantsDemo({ config, db }: Context): Promise<boolean> {
   if (config.FLOTTA_DEMO !== undefined) return config.FLOTTA_DEMO
   if (config.DATABASE_URL) return false
-  const real = await db.selectFrom('customers').select('id').where('demo', '=', false).where('deleted_at', 'is', null).limit(1).executeTakeFirst()
+  const real = await db
+    .selectFrom('customers')
+    .select('id')
+    .where('demo', '=', false)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
   return real === undefined
 }
 
@@ -90,7 +103,12 @@ export interface DemoProgress {
 
 const TRY_PLACE_MS = 5_000
 /** Drives the fleet while this process has the demo's place, and tries to get it while another has. */
-export function startDemo(ctx: Context, gateway: Gateway, say: (line: string) => void, first: DemoPlace | null): DemoFleet {
+export function startDemo(
+  ctx: Context,
+  gateway: Gateway,
+  say: (line: string) => void,
+  first: DemoPlace | null,
+): DemoFleet {
   const ended = new AbortController()
   const work = async () => {
     let place = first
@@ -121,18 +139,29 @@ export function startDemo(ctx: Context, gateway: Gateway, say: (line: string) =>
 }
 
 /** Starts the fleet where each vehicle was last heard; a simulator that dies is started again. */
-async function drive(ctx: Context, gateway: Gateway, say: (line: string) => void): Promise<DemoFleet> {
+async function drive(
+  ctx: Context,
+  gateway: Gateway,
+  say: (line: string) => void,
+): Promise<DemoFleet> {
   const address = gateway.addresses.get('teltonika')?.tcp
   if (!address) return { stop: async () => {} }
-  const host = ctx.config.gatewayHost === '0.0.0.0' || ctx.config.gatewayHost === '::' ? '127.0.0.1' : ctx.config.gatewayHost
+  const host =
+    ctx.config.gatewayHost === '0.0.0.0' || ctx.config.gatewayHost === '::'
+      ? '127.0.0.1'
+      : ctx.config.gatewayHost
   let stopped = false
   let restart: NodeJS.Timeout | undefined
   const start = async () => {
     const since = await lastHeard(ctx)
     if (stopped) return null
-    const child = fork(join(import.meta.dirname, 'simulate.js'), ['--demo', '--server', `${host}:${address.port}`], {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    })
+    const child = fork(
+      join(import.meta.dirname, 'simulate.js'),
+      ['--demo', '--server', `${host}:${address.port}`],
+      {
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      },
+    )
     child.send({ since })
     child.on('message', m => say(`  ${(m as DemoProgress).progress}`))
     child.once('exit', code => {

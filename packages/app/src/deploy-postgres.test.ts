@@ -14,7 +14,11 @@ import { root } from './faults/bundle.ts'
 const run = promisify(execFile)
 const file = (name: string) => join(root, 'deploy/postgres', name)
 const read = (name: string) => readFileSync(file(name), 'utf8')
-const [patroni, haproxy, pgbackrest] = [findTool('patroni'), findTool('haproxy'), findTool('pgbackrest')]
+const [patroni, haproxy, pgbackrest] = [
+  findTool('patroni'),
+  findTool('haproxy'),
+  findTool('pgbackrest'),
+]
 
 interface Patroni {
   readonly restapi: { readonly connect_address: string }
@@ -46,9 +50,14 @@ afterAll(async () => {
 })
 
 test.skipIf(patroni === undefined)('Patroni finds nothing wrong with its file', async () => {
-  await expect(run(patroni ?? '', ['--validate-config', file('patroni.yml')])).resolves.toMatchObject({ stdout: '' })
+  await expect(
+    run(patroni ?? '', ['--validate-config', file('patroni.yml')]),
+  ).resolves.toMatchObject({ stdout: '' })
   const wrong = join(dir, 'wrong.yml')
-  writeFileSync(wrong, read('patroni.yml').replace('ttl:', 'tttl:').replace('  data_dir:', '  no_dir:'))
+  writeFileSync(
+    wrong,
+    read('patroni.yml').replace('ttl:', 'tttl:').replace('  data_dir:', '  no_dir:'),
+  )
   await expect(run(patroni ?? '', ['--validate-config', wrong])).rejects.toThrow()
 })
 
@@ -61,40 +70,61 @@ test('nothing is acknowledged that stands on one machine, and who is primary is 
 
 test('PostgreSQL knows every parameter, and takes its value', async () => {
   const { parameters } = dcs.postgresql
-  const { rows } = await database.pool.query<{ name: string; vartype: string; unit: string | null }>(
-    'select name, vartype, unit from pg_settings where name = any($1)',
-    [Object.keys(parameters)],
-  )
+  const { rows } = await database.pool.query<{
+    name: string
+    vartype: string
+    unit: string | null
+  }>('select name, vartype, unit from pg_settings where name = any($1)', [Object.keys(parameters)])
   expect(rows.map(r => r.name).sort()).toEqual(Object.keys(parameters).sort())
   for (const { name, vartype } of rows)
-    expect([name, String(parameters[name])]).toEqual([name, expect.stringMatching(vartype === 'bool' ? /^(on|off)$/ : /\S/)])
+    expect([name, String(parameters[name])]).toEqual([
+      name,
+      expect.stringMatching(vartype === 'bool' ? /^(on|off)$/ : /\S/),
+    ])
   // six processes, twice while they are replaced
-  expect(parameters.max_connections).toBeGreaterThanOrEqual(2 * 6 * (readConfig({}).databaseConnections + 3))
+  expect(parameters.max_connections).toBeGreaterThanOrEqual(
+    2 * 6 * (readConfig({}).databaseConnections + 3),
+  )
 })
 
 test.skipIf(haproxy === undefined)('HAProxy finds nothing wrong with its file', async () => {
-  await expect(run(haproxy ?? '', ['-c', '-f', file('haproxy.cfg')])).resolves.toMatchObject({ stdout: expect.stringContaining('valid') })
+  await expect(run(haproxy ?? '', ['-c', '-f', file('haproxy.cfg')])).resolves.toMatchObject({
+    stdout: expect.stringContaining('valid'),
+  })
 })
 
 test('HAProxy asks Patroni where Patroni answers, and leads to where PostgreSQL listens', () => {
   const text = read('haproxy.cfg')
   expect(/check port (\d+)/.exec(text)?.[1]).toBe(portOf(cluster.restapi.connect_address))
-  expect([...text.matchAll(/^ {4}server \S+ \S+:(\d+)/gm)].map(m => m[1])).toEqual(Array(3).fill(portOf(cluster.postgresql.connect_address)))
+  expect([...text.matchAll(/^ {4}server \S+ \S+:(\d+)/gm)].map(m => m[1])).toEqual(
+    Array(3).fill(portOf(cluster.postgresql.connect_address)),
+  )
 })
 
 test.skipIf(pgbackrest === undefined)('pgBackRest understands every line of its file', async () => {
-  const [repo, spool, config] = [join(dir, 'repo'), join(dir, 'spool'), join(dir, 'pgbackrest.conf')]
+  const [repo, spool, config] = [
+    join(dir, 'repo'),
+    join(dir, 'spool'),
+    join(dir, 'pgbackrest.conf'),
+  ]
   for (const made of [repo, spool]) mkdirSync(made)
   const own = read('pgbackrest.conf')
     .replace(/(repo1-path)=.*/, `$1=${repo}`)
     .replace(/(spool-path)=.*/, `$1=${spool}`)
   const said = async (text: string) => {
     writeFileSync(config, text)
-    const { stdout, stderr } = await run(pgbackrest ?? '', [`--config=${config}`, `--lock-path=${dir}`, '--stanza=flotta', 'info'])
+    const { stdout, stderr } = await run(pgbackrest ?? '', [
+      `--config=${config}`,
+      `--lock-path=${dir}`,
+      '--stanza=flotta',
+      'info',
+    ])
     return stdout + stderr
   }
   expect(await said(own)).not.toMatch(/WARN|ERROR/)
-  expect(await said(own.replace('start-fast', 'start-quick'))).toContain(`WARN: configuration file contains invalid option 'start-quick'`)
+  expect(await said(own.replace('start-fast', 'start-quick'))).toContain(
+    `WARN: configuration file contains invalid option 'start-quick'`,
+  )
 })
 
 test('the archive is the same stanza and directory everywhere', () => {

@@ -40,7 +40,10 @@ const SECRETS = {
 }
 
 test.each(files)('%s names settings that there are', file => {
-  const known = new Set([...Object.keys(settings.shape), ...protocols.flatMap(p => [p.port.variable, p.port.variable.replace(/_PORT$/, '_TLS_PORT')])])
+  const known = new Set([
+    ...Object.keys(settings.shape),
+    ...protocols.flatMap(p => [p.port.variable, p.port.variable.replace(/_PORT$/, '_TLS_PORT')]),
+  ])
   const named = read(file).match(/\b(FLOTTA|NATS|SMTP|SMS)_[A-Z0-9_]+\b|\bDATABASE_URL\b/g) ?? []
   expect([...new Set(named)].filter(name => !known.has(name))).toEqual([])
 })
@@ -48,18 +51,19 @@ test.each(files)('%s names settings that there are', file => {
 test('the ports that they name are those that Flotta listens on', () => {
   const image = theImage()
   expect(image.env.FLOTTA_METRICS_PORT).toBe(HEALTH)
-  expect([String(readConfig({}).FLOTTA_HTTP_PORT), ...protocols.map(p => String(p.port.default))]).toEqual([WEB, DEVICES])
+  expect([
+    String(readConfig({}).FLOTTA_HTTP_PORT),
+    ...protocols.map(p => String(p.port.default)),
+  ]).toEqual([WEB, DEVICES])
   expect(image.exposed).toEqual([WEB, DEVICES, `${DEVICES}/udp`, HEALTH])
   const haproxy = read('deploy/haproxy.cfg')
   expect([...haproxy.matchAll(/^ {4}bind :(\d+)/gm)].map(m => m[1])).toEqual([DEVICES, WEB])
-  expect([...haproxy.matchAll(/^ {4}server (gateway|api)-\d \S+:(\d+)/gm)].map(m => `${m[1]} ${m[2]}`)).toEqual([
-    `gateway ${DEVICES}`,
-    `gateway ${DEVICES}`,
-    `api ${WEB}`,
-    `api ${WEB}`,
-  ])
+  expect(
+    [...haproxy.matchAll(/^ {4}server (gateway|api)-\d \S+:(\d+)/gm)].map(m => `${m[1]} ${m[2]}`),
+  ).toEqual([`gateway ${DEVICES}`, `gateway ${DEVICES}`, `api ${WEB}`, `api ${WEB}`])
   expect([...haproxy.matchAll(/check port (\d+)/g)].map(m => m[1])).toEqual([HEALTH, HEALTH])
-  for (const unit of ['flotta.service', 'flotta@.service']) expect(read(`deploy/systemd/${unit}`)).toContain(`FLOTTA_METRICS_PORT=${HEALTH}`)
+  for (const unit of ['flotta.service', 'flotta@.service'])
+    expect(read(`deploy/systemd/${unit}`)).toContain(`FLOTTA_METRICS_PORT=${HEALTH}`)
 })
 
 describe('compose', () => {
@@ -79,17 +83,23 @@ describe('compose', () => {
     let filled = JSON.stringify(parse(read(file), { merge: true }))
     for (const inner of [/\$\{(\w+)(?::([-?])([^{}]*))?\}/g, /\$\{(\w+)(?::([-?])([^{}]*))?\}/g])
       filled = filled.replace(inner, (_, name: string, how: string, word: string) =>
-        JSON.stringify(env[name] || (how === '-' ? word : (SECRETS[name as keyof typeof SECRETS] ?? 'secret'))).slice(1, -1),
+        JSON.stringify(
+          env[name] || (how === '-' ? word : (SECRETS[name as keyof typeof SECRETS] ?? 'secret')),
+        ).slice(1, -1),
       )
     return JSON.parse(filled).services as Record<string, Service>
   }
-  const ours = (file: string, env?: Readonly<Record<string, string>>) => Object.entries(services(file, env)).filter(([, s]) => s.image.startsWith('flotta'))
+  const ours = (file: string, env?: Readonly<Record<string, string>>) =>
+    Object.entries(services(file, env)).filter(([, s]) => s.image.startsWith('flotta'))
 
   test.each(['compose.yaml', 'compose.cluster.yaml'])(
     '%s: each process of ours is of this version, may write nothing but its data, and its settings are accepted',
     file => {
       for (const [name, service] of ours(file)) {
-        expect([name, service]).toMatchObject([name, { image: `flotta:${version}`, read_only: true, cap_drop: ['ALL'] }])
+        expect([name, service]).toMatchObject([
+          name,
+          { image: `flotta:${version}`, read_only: true, cap_drop: ['ALL'] },
+        ])
         expect(() => readConfig({ ...theImage().env, ...service.environment })).not.toThrow()
       }
     },
@@ -120,24 +130,43 @@ describe('compose', () => {
   /** Each process has its own of these. */
   const OWN = ['FLOTTA_ROLES', 'FLOTTA_INSTANCE']
 
-  test.each(Object.keys(INSIDE))('%s: every setting of the file .env arrives, and new ones too', file => {
-    const all = [...Object.keys(settings.shape), ...protocols.map(p => p.port.variable), 'FLOTTA_A_LATER_SETTING']
-    const env = Object.fromEntries(all.map(name => [name, `as ${name} is set`]))
-    for (const [name, service] of ours(file, { ...env, POSTGRES_PASSWORD: 'letters' })) {
-      expect(service.env_file).toEqual([{ path: '.env', required: false }])
-      // compose: what stands beside `environment` wins over the files; both over the image
-      const arrived = { ...theImage().env, ...env, ...service.environment }
-      const others = Object.keys(env).filter(key => !(key in (INSIDE[file] ?? {})) && !(file === 'compose.cluster.yaml' && OWN.includes(key)))
-      expect([name, Object.fromEntries(others.map(key => [key, arrived[key]]))]).toEqual([name, Object.fromEntries(others.map(key => [key, env[key]]))])
-      expect([name, arrived]).toMatchObject([name, INSIDE[file] ?? {}])
-    }
-  })
+  test.each(Object.keys(INSIDE))(
+    '%s: every setting of the file .env arrives, and new ones too',
+    file => {
+      const all = [
+        ...Object.keys(settings.shape),
+        ...protocols.map(p => p.port.variable),
+        'FLOTTA_A_LATER_SETTING',
+      ]
+      const env = Object.fromEntries(all.map(name => [name, `as ${name} is set`]))
+      for (const [name, service] of ours(file, { ...env, POSTGRES_PASSWORD: 'letters' })) {
+        expect(service.env_file).toEqual([{ path: '.env', required: false }])
+        // compose: what stands beside `environment` wins over the files; both over the image
+        const arrived = { ...theImage().env, ...env, ...service.environment }
+        const others = Object.keys(env).filter(
+          key =>
+            !(key in (INSIDE[file] ?? {})) &&
+            !(file === 'compose.cluster.yaml' && OWN.includes(key)),
+        )
+        expect([name, Object.fromEntries(others.map(key => [key, arrived[key]]))]).toEqual([
+          name,
+          Object.fromEntries(others.map(key => [key, env[key]])),
+        ])
+        expect([name, arrived]).toMatchObject([name, INSIDE[file] ?? {}])
+      }
+    },
+  )
 
   test('ports, maps, certificates and backups are where the file .env says', () => {
     const [usual] = ours('compose.yaml')
     expect(usual?.[1]).toMatchObject({
       ports: ['8080:8080', '5027:5027', '5027:5027/udp'],
-      volumes: ['data:/var/lib/flotta', 'backup:/backup', './maps:/srv/maps:ro', './certificates:/srv/certificates:ro'],
+      volumes: [
+        'data:/var/lib/flotta',
+        'backup:/backup',
+        './maps:/srv/maps:ro',
+        './certificates:/srv/certificates:ro',
+      ],
       environment: { FLOTTA_PUBLIC_URL: 'http://localhost:8080' },
     })
     const [other] = ours('compose.yaml', {
@@ -149,17 +178,35 @@ describe('compose', () => {
     })
     expect(other?.[1]).toMatchObject({
       ports: ['80:8080', '6027:5027', '6027:5027/udp'],
-      volumes: ['data:/var/lib/flotta', '/mnt/backup:/backup', '/mnt/maps:/srv/maps:ro', '/etc/ssl/fleet:/srv/certificates:ro'],
+      volumes: [
+        'data:/var/lib/flotta',
+        '/mnt/backup:/backup',
+        '/mnt/maps:/srv/maps:ro',
+        '/etc/ssl/fleet:/srv/certificates:ro',
+      ],
       environment: { FLOTTA_PUBLIC_URL: 'http://localhost:80' },
     })
   })
 
   test('the cluster has two of each role, each with a name of its own, where HAProxy seeks it', () => {
     const processes = ours('compose.cluster.yaml').filter(([, s]) => s.command === undefined)
-    expect(processes.map(([, s]) => s.environment?.FLOTTA_ROLES).sort()).toEqual(['api', 'api', 'gateway', 'gateway', 'worker', 'worker'])
-    expect(processes.map(([name, s]) => s.environment?.FLOTTA_INSTANCE === name)).not.toContain(false)
-    const sought = [...read('deploy/haproxy.cfg').matchAll(/^ {4}server (\S+) (\S+):/gm)].map(m => m[2])
-    expect(processes.map(([name]) => name).filter(name => !name.startsWith('worker'))).toEqual(sought)
+    expect(processes.map(([, s]) => s.environment?.FLOTTA_ROLES).sort()).toEqual([
+      'api',
+      'api',
+      'gateway',
+      'gateway',
+      'worker',
+      'worker',
+    ])
+    expect(processes.map(([name, s]) => s.environment?.FLOTTA_INSTANCE === name)).not.toContain(
+      false,
+    )
+    const sought = [...read('deploy/haproxy.cfg').matchAll(/^ {4}server (\S+) (\S+):/gm)].map(
+      m => m[2],
+    )
+    expect(processes.map(([name]) => name).filter(name => !name.startsWith('worker'))).toEqual(
+      sought,
+    )
     expect(services('compose.cluster.yaml').migrate?.command).toEqual(['flotta', 'migrate'])
   })
 })
@@ -167,50 +214,90 @@ describe('compose', () => {
 describe('the Helm chart', () => {
   const helm = findTool('helm')
   test('is of this version', () => {
-    expect(parse(read('deploy/helm/flotta/Chart.yaml'))).toMatchObject({ version, appVersion: version })
+    expect(parse(read('deploy/helm/flotta/Chart.yaml'))).toMatchObject({
+      version,
+      appVersion: version,
+    })
   })
 
   const rendered = async (...set: string[]) => {
-    const { stdout } = await run(helm as string, ['template', 'fleet', join(root, 'deploy/helm/flotta'), ...set.flatMap(s => ['--set', s])])
+    const { stdout } = await run(helm as string, [
+      'template',
+      'fleet',
+      join(root, 'deploy/helm/flotta'),
+      ...set.flatMap(s => ['--set', s]),
+    ])
     return parseAllDocuments(stdout).flatMap(d => d.toJSON() ?? [])
   }
   test.skipIf(!helm)('is accepted by helm, which refuses values that would not work', async () => {
     const chart = join(root, 'deploy/helm/flotta')
     await run(helm as string, ['lint', '--strict', chart])
-    for (const wrong of ['gateway.replicas=0', 'ingress.enabled=true', 'settings.DATABASE_URL=postgres://x', 'publicUrl=fleet', 'unheard=1'])
-      await expect(run(helm as string, ['lint', chart, '--set', wrong])).rejects.toMatchObject({ code: 1 })
-  })
-  test.skipIf(!helm)('makes processes whose settings are accepted, which may write nothing but their data, and tells the health port', async () => {
-    const documents = await rendered(
-      'trustedProxies={10.0.0.0/8}',
-      'gateway.proxies={10.1.0.0/16,10.2.0.9}',
+    for (const wrong of [
+      'gateway.replicas=0',
       'ingress.enabled=true',
-      'ingress.host=fleet.example',
-    )
-    const pods = documents.filter(d => d.spec?.template)
-    expect(pods.map(d => d.kind).sort()).toEqual(['Deployment', 'Deployment', 'Job', 'StatefulSet'])
-    for (const { kind, spec } of pods) {
-      const [container] = spec.template.spec.containers
-      const env = Object.fromEntries((container.env ?? []).map((e: { name: string; value?: string }) => [e.name, e.value ?? 'fleet-flotta-0']))
-      expect(() => readConfig({ ...theImage().env, ...SECRETS, ...env })).not.toThrow()
-      expect(spec.template.spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: Number(theImage().user.split(':')[0]) })
-      expect(container.securityContext.readOnlyRootFilesystem).toBe(true)
-      if (kind === 'Job') continue
-      expect(container.ports).toContainEqual({ name: 'health', containerPort: Number(HEALTH) })
-      expect([container.livenessProbe.httpGet, container.readinessProbe.httpGet]).toEqual([
-        { path: '/healthz', port: 'health' },
-        { path: '/readyz', port: 'health' },
-      ])
-    }
-    expect(documents.filter(d => /Policy|Budget/.test(d.kind)).map(d => d.spec.selector ?? d.spec.podSelector)).toHaveLength(6)
+      'settings.DATABASE_URL=postgres://x',
+      'publicUrl=fleet',
+      'unheard=1',
+    ])
+      await expect(run(helm as string, ['lint', chart, '--set', wrong])).rejects.toMatchObject({
+        code: 1,
+      })
   })
+  test.skipIf(!helm)(
+    'makes processes whose settings are accepted, which may write nothing but their data, and tells the health port',
+    async () => {
+      const documents = await rendered(
+        'trustedProxies={10.0.0.0/8}',
+        'gateway.proxies={10.1.0.0/16,10.2.0.9}',
+        'ingress.enabled=true',
+        'ingress.host=fleet.example',
+      )
+      const pods = documents.filter(d => d.spec?.template)
+      expect(pods.map(d => d.kind).sort()).toEqual([
+        'Deployment',
+        'Deployment',
+        'Job',
+        'StatefulSet',
+      ])
+      for (const { kind, spec } of pods) {
+        const [container] = spec.template.spec.containers
+        const env = Object.fromEntries(
+          (container.env ?? []).map((e: { name: string; value?: string }) => [
+            e.name,
+            e.value ?? 'fleet-flotta-0',
+          ]),
+        )
+        expect(() => readConfig({ ...theImage().env, ...SECRETS, ...env })).not.toThrow()
+        expect(spec.template.spec.securityContext).toMatchObject({
+          runAsNonRoot: true,
+          runAsUser: Number(theImage().user.split(':')[0]),
+        })
+        expect(container.securityContext.readOnlyRootFilesystem).toBe(true)
+        if (kind === 'Job') continue
+        expect(container.ports).toContainEqual({ name: 'health', containerPort: Number(HEALTH) })
+        expect([container.livenessProbe.httpGet, container.readinessProbe.httpGet]).toEqual([
+          { path: '/healthz', port: 'health' },
+          { path: '/readyz', port: 'health' },
+        ])
+      }
+      expect(
+        documents
+          .filter(d => /Policy|Budget/.test(d.kind))
+          .map(d => d.spec.selector ?? d.spec.podSelector),
+      ).toHaveLength(6)
+    },
+  )
 })
 
 test('a nightly timer makes a backup as the command line takes it, of one machine and of containers', () => {
   for (const name of ['flotta-backup', 'flotta-compose-backup']) {
-    expect(read(`deploy/systemd/${name}.timer`)).toMatch(/^OnCalendar=\*-\*-\* 02:30\n(.*\n)*Persistent=true$/m)
+    expect(read(`deploy/systemd/${name}.timer`)).toMatch(
+      /^OnCalendar=\*-\*-\* 02:30\n(.*\n)*Persistent=true$/m,
+    )
     const unit = read(`deploy/systemd/${name}.service`)
-    const set = Object.fromEntries([...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(m => [m[1], m[2]]))
+    const set = Object.fromEntries(
+      [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(m => [m[1], m[2]]),
+    )
     const words = (/^ExecStart=.*?\bflotta (backup .*)$/m.exec(unit)?.[1] ?? '')
       .replace(/\$\{(\w+)\}/g, (_, variable: string) => set[variable] ?? '')
       .split(' ')
@@ -226,12 +313,20 @@ test('a nightly timer makes a backup as the command line takes it, of one machin
 
 test('what a forge runs and asks is what the repository says', () => {
   const { jobs } = parse(read('.github/workflows/ci.yml')) as {
-    jobs: { test: { steps: { run?: string }[]; strategy: { matrix: { node: string[] } }; container: { image: string } } }
+    jobs: {
+      test: {
+        steps: { run?: string }[]
+        strategy: { matrix: { node: string[] } }
+        container: { image: string }
+      }
+    }
   }
   expect(jobs.test.steps.flatMap(step => step.run ?? [])).toEqual(['.ci/run'])
   expect(jobs.test.strategy.matrix.node).toContain('20.19')
   expect(jobs.test.container.image).toMatch(/^node:.*-bookworm$/)
-  for (const name of readdirSync(join(root, '.github/ISSUE_TEMPLATE')).filter(file => file !== 'config.yml'))
+  for (const name of readdirSync(join(root, '.github/ISSUE_TEMPLATE')).filter(
+    file => file !== 'config.yml',
+  ))
     expect([name, parse(read(`.github/ISSUE_TEMPLATE/${name}`))]).toMatchObject([
       name,
       { name: expect.any(String), description: expect.any(String), body: expect.any(Array) },
@@ -241,7 +336,9 @@ test('what a forge runs and asks is what the repository says', () => {
 test('each version that package.json holds back has its reason, and no other', () => {
   const { overrides } = JSON.parse(read('package.json')) as { overrides: Record<string, string> }
   const explained = read('docs/adr/0003-dependencies.md').split('## Overrides')[1] ?? ''
-  const rows = [...explained.matchAll(/^\| (\S+?),? .*?\| ([\d.]+) \|/gm)].map(([, name = '', held = '']) => [name, held])
+  const rows = [...explained.matchAll(/^\| (\S+?),? .*?\| ([\d.]+) \|/gm)].map(
+    ([, name = '', held = '']) => [name, held],
+  )
   expect(Object.fromEntries(rows)).toEqual(overrides)
 })
 
@@ -249,7 +346,11 @@ const haproxy = findTool('haproxy')
 test.skipIf(!haproxy)('HAProxy accepts its file', async () => {
   // machines that are not there yet are warned of, nothing else is
   const { stderr } = await run(haproxy as string, ['-c', '-f', join(root, 'deploy/haproxy.cfg')])
-  expect(stderr.split('\n').filter(line => line.startsWith('[') && !/NOTICE|could not resolve address/.test(line))).toEqual([])
+  expect(
+    stderr
+      .split('\n')
+      .filter(line => line.startsWith('[') && !/NOTICE|could not resolve address/.test(line)),
+  ).toEqual([])
 })
 
 const systemd = findTool('systemd-analyze')
@@ -257,8 +358,18 @@ const units = readdirSync(join(root, 'deploy/systemd'))
 test.skipIf(!systemd)('systemd accepts its units', async () => {
   for (const unit of units) {
     // the programs that they start are not installed here
-    writeFileSync(join(dir, unit), read(`deploy/systemd/${unit}`).replace(/\/opt\/flotta\/bin\/flotta|\/usr\/bin\/docker/, '/bin/sh'))
+    writeFileSync(
+      join(dir, unit),
+      read(`deploy/systemd/${unit}`).replace(
+        /\/opt\/flotta\/bin\/flotta|\/usr\/bin\/docker/,
+        '/bin/sh',
+      ),
+    )
   }
-  const { stdout, stderr } = await run(systemd as string, ['verify', '--man=no', ...units.map(unit => join(dir, unit.replace('@.', '@one.')))])
+  const { stdout, stderr } = await run(systemd as string, [
+    'verify',
+    '--man=no',
+    ...units.map(unit => join(dir, unit.replace('@.', '@one.'))),
+  ])
   expect(`${stdout}${stderr}`.split('\n').filter(line => line.includes('flotta'))).toEqual([])
 })

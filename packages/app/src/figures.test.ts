@@ -21,10 +21,12 @@ interface Panel {
   readonly targets?: readonly { readonly expr: string }[]
 }
 const queries: readonly (readonly [of: string, expr: string])[] = [
-  ...[...rules.matchAll(/- alert: (\w+)\n\s+expr: (.+)/g)].map(([, name = '', expr = '']) => [name, expr] as const),
+  ...[...rules.matchAll(/- alert: (\w+)\n\s+expr: (.+)/g)].map(
+    ([, name = '', expr = '']) => [name, expr] as const,
+  ),
   ...boards.flatMap(file =>
-    (JSON.parse(read(`deploy/grafana/${file}`)) as { panels: readonly Panel[] }).panels.flatMap(({ title, targets = [] }) =>
-      targets.map(({ expr }) => [`${file}: ${title}`, expr] as const),
+    (JSON.parse(read(`deploy/grafana/${file}`)) as { panels: readonly Panel[] }).panels.flatMap(
+      ({ title, targets = [] }) => targets.map(({ expr }) => [`${file}: ${title}`, expr] as const),
     ),
   ),
 ]
@@ -36,10 +38,14 @@ const known = new Map(
 )
 /** Labels that Prometheus gives, or that buckets have. */
 const GIVEN = ['instance', 'job', 'le']
-const WORDS = /^(sum|rate|max|min|by|and|or|count|time|absent|changes|increase|topk|vector|offset|histogram_quantile|predict_linear|\d.*)$/
+const WORDS =
+  /^(sum|rate|max|min|by|and|or|count|time|absent|changes|increase|topk|vector|offset|histogram_quantile|predict_linear|\d.*)$/
 
 /** The figures that an expression asks for, and the labels by which it picks or gathers them. */
-function asked(expr: string): { readonly figures: readonly string[]; readonly labels: readonly string[] } {
+function asked(expr: string): {
+  readonly figures: readonly string[]
+  readonly labels: readonly string[]
+} {
   const labels: string[] = []
   const keep = (text: string) => {
     for (const [label] of text.matchAll(/[a-z_]+/g)) labels.push(label)
@@ -49,34 +55,58 @@ function asked(expr: string): { readonly figures: readonly string[]; readonly la
     .replace(/\{([^}]*)\}/g, (_, pairs: string) => keep(pairs.replace(/"[^"]*"/g, '')))
     .replace(/\bby \(([^)]*)\)/g, (_, list: string) => keep(list))
     .replace(/\[[^\]]*\]|\boffset \w+/g, ' ')
-  return { figures: [...rest.matchAll(/[a-zA-Z_]\w*/g)].map(([word]) => word).filter(word => !WORDS.test(word)), labels }
+  return {
+    figures: [...rest.matchAll(/[a-zA-Z_]\w*/g)]
+      .map(([word]) => word)
+      .filter(word => !WORDS.test(word)),
+    labels,
+  }
 }
 
 test('there are rules and dashboards, and they ask for something', () => {
   expect(boards.length).toBeGreaterThan(2)
   expect(queries.length).toBeGreaterThan(80)
-  expect(asked('sum by (le) (rate(flotta_a_bucket{status="5xx"}[5m] offset 1h)) > 2')).toEqual({ figures: ['flotta_a_bucket'], labels: ['status', 'le'] })
+  expect(asked('sum by (le) (rate(flotta_a_bucket{status="5xx"}[5m] offset 1h)) > 2')).toEqual({
+    figures: ['flotta_a_bucket'],
+    labels: ['status', 'le'],
+  })
 })
 
 test.each(queries)('%s asks for figures and labels that there are', (_, expr) => {
   const { figures, labels } = asked(expr)
   expect(figures.length).toBeGreaterThan(0)
-  const names = figures.filter(name => name !== 'up').map(name => (known.has(name) ? name : name.replace(/_(bucket|sum|count)$/, '')))
+  const names = figures
+    .filter(name => name !== 'up')
+    .map(name => (known.has(name) ? name : name.replace(/_(bucket|sum|count)$/, '')))
   expect(names.filter(name => !known.has(name))).toEqual([])
   const has = new Set([...GIVEN, ...names.flatMap(name => known.get(name) ?? [])])
   expect(labels.filter(label => !has.has(label))).toEqual([])
 })
 
 test('every figure of the product is shown or watched', () => {
-  const used = new Set(queries.flatMap(([, expr]) => asked(expr).figures.flatMap(name => [name, name.replace(/_(bucket|sum|count)$/, '')])))
-  expect([...known.keys()].filter(name => name.startsWith('flotta_') && !used.has(name) && !UNSEEN.includes(name))).toEqual([])
+  const used = new Set(
+    queries.flatMap(([, expr]) =>
+      asked(expr).figures.flatMap(name => [name, name.replace(/_(bucket|sum|count)$/, '')]),
+    ),
+  )
+  expect(
+    [...known.keys()].filter(
+      name => name.startsWith('flotta_') && !used.has(name) && !UNSEEN.includes(name),
+    ),
+  ).toEqual([])
 })
 /** Told, and seen by who asks for them himself. */
-const UNSEEN = ['flotta_gateway_connections_accepted_total', 'flotta_gateway_received_bytes_total', 'flotta_gateway_acknowledgements_total']
+const UNSEEN = [
+  'flotta_gateway_connections_accepted_total',
+  'flotta_gateway_received_bytes_total',
+  'flotta_gateway_acknowledgements_total',
+]
 
 test('no figure is told by vehicle, device, person or customer', () => {
   const labels = [...new Set([...known.values()].flat())].sort()
-  expect(labels.filter(label => /vehicle|device|user|customer|address|imei|plate|email|id$/.test(label))).toEqual([])
+  expect(
+    labels.filter(label => /vehicle|device|user|customer|address|imei|plate|email|id$/.test(label)),
+  ).toEqual([])
 })
 
 test('the operator’s book says of every alert what it means', () => {
@@ -88,11 +118,21 @@ test('the operator’s book says of every alert what it means', () => {
 test('each rule fires when it should and not else', ({ skip }) => {
   const promtool = findTool('promtool')
   if (promtool === undefined) return skip()
-  const said = execFileSync(promtool, ['test', 'rules', join(root, 'deploy/prometheus/flotta.rules.test.yml')], { encoding: 'utf8' })
+  const said = execFileSync(
+    promtool,
+    ['test', 'rules', join(root, 'deploy/prometheus/flotta.rules.test.yml')],
+    { encoding: 'utf8' },
+  )
   expect(said).toContain('SUCCESS')
-  execFileSync(promtool, ['check', 'config', '--syntax-only', join(root, 'deploy/prometheus/prometheus.yml')])
+  execFileSync(promtool, [
+    'check',
+    'config',
+    '--syntax-only',
+    join(root, 'deploy/prometheus/prometheus.yml'),
+  ])
   const tested = read('deploy/prometheus/flotta.rules.test.yml')
-  for (const [, name = ''] of rules.matchAll(/- alert: (\w+)/g)) expect(tested).toContain(`  - name: ${name}\n`)
+  for (const [, name = ''] of rules.matchAll(/- alert: (\w+)/g))
+    expect(tested).toContain(`  - name: ${name}\n`)
 })
 
 test('a worker looks up its figures in a database that was just made', async () => {

@@ -5,7 +5,12 @@ import net from 'node:net'
 import commands from '@flotta/features/commands/server.ts'
 import { commandOf, type DeviceCommand, sendCommand } from '@flotta/features/devices/commands.ts'
 import { gatewayBook } from '@flotta/features/devices/gateways.ts'
-import { createDevice, listDevices, listUnclaimed, removeDevice } from '@flotta/features/devices/queries.ts'
+import {
+  createDevice,
+  listDevices,
+  listUnclaimed,
+  removeDevice,
+} from '@flotta/features/devices/queries.ts'
 import devices from '@flotta/features/devices/server.ts'
 import { listQuarantine } from '@flotta/features/telemetry/quarantine.ts'
 import { replayQuiet } from '@flotta/features/telemetry/replays.ts'
@@ -36,7 +41,14 @@ import { openPlatform, type Platform } from './context.ts'
 const AT = Date.UTC(2026, 0, 5, 8)
 const record = (i: number): AvlRecord => ({
   at: AT + i * 10_000,
-  fix: { latitude_e7: 454_642_000 + i, longitude_e7: 91_900_000, altitude: 120, direction: 90, speed: 50, satellites: 11 },
+  fix: {
+    latitude_e7: 454_642_000 + i,
+    longitude_e7: 91_900_000,
+    altitude: 120,
+    direction: 90,
+    speed: 50,
+    satellites: 11,
+  },
   elements: [
     { id: 239, width: 1, value: 1 },
     { id: 66, width: 2, value: 13_800 + i },
@@ -63,11 +75,20 @@ let serial = 0
 beforeAll(async () => {
   database = await productDatabase()
   platform = await openPlatform(
-    readConfig({ DATABASE_URL: database.url, FLOTTA_LOG_LEVEL: 'silent', FLOTTA_UNCLAIMED_PER_MINUTE: '20', FLOTTA_TELTONIKA_PORT: '0' }),
+    readConfig({
+      DATABASE_URL: database.url,
+      FLOTTA_LOG_LEVEL: 'silent',
+      FLOTTA_UNCLAIMED_PER_MINUTE: '20',
+      FLOTTA_TELTONIKA_PORT: '0',
+    }),
     { application: 'gateway test', say: (_, words) => words.key, note: () => undefined },
   )
   ctx = platform.ctx
-  const customer = await ctx.db.insertInto('customers').values({ name: 'Trasporti Bianchi', configurations: '{}' }).returning('id').executeTakeFirstOrThrow()
+  const customer = await ctx.db
+    .insertInto('customers')
+    .values({ name: 'Trasporti Bianchi', configurations: '{}' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   vehicle = customer.id
   ctx.bus.consume(incoming, 'test', { batch: 2_000, linger: 0 }, async p => void packets.push(...p))
   worker = startWorker([devices, commands], ctx)
@@ -81,15 +102,26 @@ afterAll(async () => {
 const newDevice = async () => {
   const { id } = await ctx.db
     .insertInto('vehicles')
-    .values({ customer_id: vehicle, plate: `GW${++serial}`, vehicle_type: 'V', configurations: '{}' })
+    .values({
+      customer_id: vehicle,
+      plate: `GW${++serial}`,
+      vehicle_type: 'V',
+      configurations: '{}',
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return createDevice(ctx, { imei: String(352_000_000_000_000 + serial), vehicle_id: id, profile: 'fmb1xx' })
+  return createDevice(ctx, {
+    imei: String(352_000_000_000_000 + serial),
+    vehicle_id: id,
+    profile: 'fmb1xx',
+  })
 }
 const connected = async (id: number) => (await listDevices(ctx)).find(d => d.id === id)?.connected
 
 class Tracker {
-  readonly socket = net.connect({ port: gateway.addresses.get('teltonika')?.tcp?.port ?? 0, host: '127.0.0.1' }).setNoDelay()
+  readonly socket = net
+    .connect({ port: gateway.addresses.get('teltonika')?.tcp?.port ?? 0, host: '127.0.0.1' })
+    .setNoDelay()
   heard = Buffer.alloc(0)
   closed = false
   constructor() {
@@ -118,7 +150,8 @@ beforeEach(async () => {
   trackers = []
   gateway = await openGateway(protocols, ctx, {
     book: gatewayBook(ctx),
-    identify: (...a) => devices.resolvers?.device?.(...a) ?? Promise.reject(new Error('no resolver')),
+    identify: (...a) =>
+      devices.resolvers?.device?.(...a) ?? Promise.reject(new Error('no resolver')),
     address: '127.0.0.1',
     signInsPerMinute: 1_000,
   })
@@ -147,8 +180,14 @@ describe('a tracker over TCP', () => {
     await tracker.hears(ack(10))
     tracker.say(avlFrame(codec, recordsOf(1)))
     await tracker.hears(ack(10) + ack(1))
-    expect(packets).toMatchObject([{ device_id: device.id, vehicle_id: device.vehicle_id, messages: { length: 10 } }, { messages: { length: 1 } }])
-    expect(packets[0]?.messages[3]).toMatchObject({ at: AT + 30_000, fix: { latitude_e7: 454_642_003, speed: 50, satellites: 11 } })
+    expect(packets).toMatchObject([
+      { device_id: device.id, vehicle_id: device.vehicle_id, messages: { length: 10 } },
+      { messages: { length: 1 } },
+    ])
+    expect(packets[0]?.messages[3]).toMatchObject({
+      at: AT + 30_000,
+      fix: { latitude_e7: 454_642_003, speed: 50, satellites: 11 },
+    })
   })
 
   it('may send a text that no key holds, newest or late: it is kept as it was sent, means nothing, and holds nobody up', async () => {
@@ -156,7 +195,10 @@ describe('a tracker over TCP', () => {
     // raw parameters of so late a day are kept
     const at = Date.now() - 3_600_000
     const recent = (i: number): AvlRecord => ({ ...record(i), at: at + i * 10_000 })
-    const long = { ...recent(1), elements: [...record(1).elements, { id: 78, bytes: randomBytes(9_000) }] }
+    const long = {
+      ...recent(1),
+      elements: [...record(1).elements, { id: 78, bytes: randomBytes(9_000) }],
+    }
     const storing = startWorker([{ consumers: telemetry.consumers ?? [] }], ctx)
     try {
       const [tracker, beside] = [await signedIn(device.imei), await signedIn(other.imei)]
@@ -171,16 +213,25 @@ describe('a tracker over TCP', () => {
     }
     await replayQuiet({ ...ctx, now: () => Date.now() + 600_000 })
     expect((await ctx.pool.query('select from replays')).rowCount).toBe(0)
-    const { rows } = await ctx.pool.query('select octet_length(io) as bytes from positions where vehicle_id = $1 order by message_datetime', [
-      device.vehicle_id,
-    ])
+    const { rows } = await ctx.pool.query(
+      'select octet_length(io) as bytes from positions where vehicle_id = $1 order by message_datetime',
+      [device.vehicle_id],
+    )
     expect(rows.map(r => r.bytes > 9_000)).toEqual([false, true, true, false])
     expect(await listQuarantine(ctx)).toEqual([])
   })
 
   it('may have its bytes cut anywhere, with keep-alives between', async () => {
     const device = await newDevice()
-    const stream = Buffer.concat([ping, loginFrame(device.imei), ping, avlFrame(CODEC_8E, recordsOf(2)), ping, avlFrame(CODEC_8, recordsOf(1)), ping])
+    const stream = Buffer.concat([
+      ping,
+      loginFrame(device.imei),
+      ping,
+      avlFrame(CODEC_8E, recordsOf(2)),
+      ping,
+      avlFrame(CODEC_8, recordsOf(1)),
+      ping,
+    ])
     for (let cut = 1; cut < stream.length; cut++) {
       const tracker = new Tracker()
       const before = gateway.stats.bytes
@@ -229,7 +280,9 @@ describe('a tracker over TCP', () => {
     stranger.say(loginFrame(imei))
     await stranger.hears('00')
     await stranger.leaves()
-    expect(await listUnclaimed(ctx)).toMatchObject([{ identifier: imei, protocol: 'teltonika', address: '127.0.0.1', count: 1 }])
+    expect(await listUnclaimed(ctx)).toMatchObject([
+      { identifier: imei, protocol: 'teltonika', address: '127.0.0.1', count: 1 },
+    ])
     const { vehicle_id } = await newDevice().then(async d => removeDevice(ctx, d.id))
     const device = await createDevice(ctx, { imei, vehicle_id: vehicle_id ?? 0, profile: 'fmx6' })
     const tracker = await signedIn(imei)
@@ -245,7 +298,12 @@ describe('a tracker over TCP', () => {
     const newer = await signedIn(device.imei)
     newer.say(avlFrame(CODEC_8, recordsOf(1)))
     await older.leaves()
-    await vi.waitFor(async () => expect((await listDevices(ctx)).find(d => d.id === device.id)).toMatchObject({ connected: true, conflicts: 1 }))
+    await vi.waitFor(async () =>
+      expect((await listDevices(ctx)).find(d => d.id === device.id)).toMatchObject({
+        connected: true,
+        conflicts: 1,
+      }),
+    )
     newer.socket.end()
     await vi.waitFor(async () => expect(await connected(device.id)).toBe(false))
   })
@@ -267,7 +325,12 @@ describe('a tracker over TCP', () => {
     await tracker.hears('000000000000000f0c010500000007676574696e666f0100004312')
     expect(readCommand(tracker.heard)).toMatchObject({ text: 'getinfo' })
     tracker.say(replyFrame('RTC:2026/1/5 8:0'))
-    await vi.waitFor(async () => expect(await commandOf(ctx, id)).toMatchObject({ state: 'answered', reply: 'RTC:2026/1/5 8:0' }))
+    await vi.waitFor(async () =>
+      expect(await commandOf(ctx, id)).toMatchObject({
+        state: 'answered',
+        reply: 'RTC:2026/1/5 8:0',
+      }),
+    )
     await send('città', { state: 'invalid' })
   })
 })
@@ -278,11 +341,16 @@ it('a tracker over UDP hears its packet ids and the number of records; a strange
   const heard: Buffer[] = []
   socket.on('message', m => void heard.push(m))
   const port = gateway.addresses.get('teltonika')?.udp?.port ?? 0
-  const send = (imei: string, id: number) => socket.send(avlDatagram(imei, CODEC_8, recordsOf(5), 0xcafe, id), port, '127.0.0.1')
+  const send = (imei: string, id: number) =>
+    socket.send(avlDatagram(imei, CODEC_8, recordsOf(5), 0xcafe, id), port, '127.0.0.1')
   send('353333333333333', 1)
   send(device.imei, 2)
-  await vi.waitFor(() => expect(heard.map(readDatagramAck)).toEqual([{ packetId: 0xcafe, avlPacketId: 2, count: 5 }]))
-  await vi.waitFor(() => expect(gateway.stats).toMatchObject({ datagrams: 2, unknown: 1, records: 5 }))
+  await vi.waitFor(() =>
+    expect(heard.map(readDatagramAck)).toEqual([{ packetId: 0xcafe, avlPacketId: 2, count: 5 }]),
+  )
+  await vi.waitFor(() =>
+    expect(gateway.stats).toMatchObject({ datagrams: 2, unknown: 1, records: 5 }),
+  )
   expect(packets).toMatchObject([{ device_id: device.id, vehicle_id: device.vehicle_id }])
   expect((await listUnclaimed(ctx)).map(u => u.identifier)).toContain('353333333333333')
   socket.close()

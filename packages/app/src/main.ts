@@ -16,11 +16,16 @@ import { listening, type Server, startServer } from './server.ts'
 /** What a person who waits at a terminal should know; elsewhere it is a line of the log. */
 function say(line: string): void {
   if (process.stdout.isTTY) process.stdout.write(`${line}\n`)
-  else if (isTold(config)) process.stdout.write(`${JSON.stringify({ level: 30, time: new Date().toISOString(), ...named(config), msg: line.trim() })}\n`)
+  else if (isTold(config))
+    process.stdout.write(
+      `${JSON.stringify({ level: 30, time: new Date().toISOString(), ...named(config), msg: line.trim() })}\n`,
+    )
 }
 /** Which process says it, as every line of the log does once the settings are read. */
-const named = (of: Config | null) => (of === null ? {} : { instance: of.instance, roles: of.FLOTTA_ROLES })
-const isTold = (of: Config | null): boolean => of === null || /^(info|debug|trace)$/.test(of.FLOTTA_LOG_LEVEL)
+const named = (of: Config | null) =>
+  of === null ? {} : { instance: of.instance, roles: of.FLOTTA_ROLES }
+const isTold = (of: Config | null): boolean =>
+  of === null || /^(info|debug|trace)$/.test(of.FLOTTA_LOG_LEVEL)
 let config: Config | null = null
 let healthPort: HealthPort | null = null
 let platform: Platform | null = null
@@ -32,14 +37,19 @@ let ready = false
 let stopping = false
 const stopped = new AbortController()
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => void stop(0))
 // whoever leads this process (`npm start`) has gone
 if (process.connected) process.once('disconnect', () => void stop(0))
 // what ends the process stands in the log too
-process.on('uncaughtExceptionMonitor', error => platform?.ctx.log.fatal({ err: error }, 'the server ends by an error'))
+process.on('uncaughtExceptionMonitor', error =>
+  platform?.ctx.log.fatal({ err: error }, 'the server ends by an error'),
+)
 process.on('beforeExit', () => {
   if (stopping) return
-  process.stderr.write(`${ready ? 'The server had nothing left to do' : 'The start came to nothing'}: this is a fault of Flotta\n`)
+  process.stderr.write(
+    `${ready ? 'The server had nothing left to do' : 'The start came to nothing'}: this is a fault of Flotta\n`,
+  )
   process.exit(1)
 })
 
@@ -71,12 +81,19 @@ async function start(): Promise<void> {
   if (stopping) return
   const webDir = join(import.meta.dirname, '../web')
   server = await startServer(
-    { ...ctx, demo: demo?.local ? { email: demo.email, password: demo.password, printing: demo.printing } : null },
+    {
+      ...ctx,
+      demo: demo?.local
+        ? { email: demo.email, password: demo.password, printing: demo.printing }
+        : null,
+    },
     existsSync(webDir) ? { webDir } : {},
   )
   healthPort?.watch(healthOf(ctx))
   const devices = [...(server.gateway?.addresses ?? [])].flatMap(([protocol, listeners]) =>
-    Object.entries(listeners).map(([transport, { address, port }]) => `${protocol} ${transport} ${address}:${port}`),
+    Object.entries(listeners).map(
+      ([transport, { address, port }]) => `${protocol} ${transport} ${address}:${port}`,
+    ),
   )
   const seconds = Number(((performance.now() - began) / 1000).toFixed(1))
   const url = server.http ? config.publicUrl : null
@@ -85,7 +102,8 @@ async function start(): Promise<void> {
   else ctx.log.info({ url, sign_in: signIn, devices, seconds }, 'ready')
   ready = true
   process.send?.('ready')
-  if (server.gateway && !stopping && (demo || (config.FLOTTA_DEMO && !place))) fleet = startDemo(ctx, server.gateway, say, place)
+  if (server.gateway && !stopping && (demo || (config.FLOTTA_DEMO && !place)))
+    fleet = startDemo(ctx, server.gateway, say, place)
 }
 
 function banner({
@@ -110,15 +128,24 @@ function banner({
 }
 
 /** It answers also while the start still waits for something. */
-async function openHealth({ FLOTTA_METRICS_PORT: port, FLOTTA_HOST: host, FLOTTA_ROLES: roles }: Config): Promise<HealthPort | null> {
-  return port === undefined ? null : listening('FLOTTA_METRICS_PORT', () => openHealthPort(host, port, roles))
+async function openHealth({
+  FLOTTA_METRICS_PORT: port,
+  FLOTTA_HOST: host,
+  FLOTTA_ROLES: roles,
+}: Config): Promise<HealthPort | null> {
+  return port === undefined
+    ? null
+    : listening('FLOTTA_METRICS_PORT', () => openHealthPort(host, port, roles))
 }
 
 /** One server a data directory, for as long as this process lives. */
 async function claim({ FLOTTA_DATA_DIR: dir }: Config): Promise<LockFile> {
   const home = await openDataDir(dir)
   const taken = await takeLock(home, 'server')
-  if (!taken) throw new StartError(`Flotta runs already on the data directory ${dir}: end it first, or set FLOTTA_DATA_DIR to another`)
+  if (!taken)
+    throw new StartError(
+      `Flotta runs already on the data directory ${dir}: end it first, or set FLOTTA_DATA_DIR to another`,
+    )
   return taken
 }
 
@@ -140,7 +167,8 @@ async function stop(code: number): Promise<void> {
   setTimeout(() => process.exit(code || 1), 25_000 + (config?.drainSeconds ?? 0) * 1_000).unref()
   // what is just being opened is closed once it is open
   await started.catch(() => {})
-  const close = async (end: (() => Promise<void>) | undefined) => end?.().catch(error => process.stderr.write(`While stopping: ${error?.message ?? error}\n`))
+  const close = async (end: (() => Promise<void>) | undefined) =>
+    end?.().catch(error => process.stderr.write(`While stopping: ${error?.message ?? error}\n`))
   if (platform) healthOf(platform.ctx).watch('process', () => 'it stops')
   await close(fleet?.stop)
   place?.leave()

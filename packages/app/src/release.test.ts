@@ -1,7 +1,17 @@
 // The archive of a release on a machine that has Node and nothing else: unpacked where it may not write, run by an account without rights, signed in to, stopped.
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -24,7 +34,10 @@ const installed = join(dir, name)
 const flotta = join(installed, 'bin/flotta')
 
 beforeAll(async () => {
-  await run(process.execPath, ['scripts/release.mjs', '--out', dir], { cwd: root, env: { ...process.env, NODE_ENV: 'production' } })
+  await run(process.execPath, ['scripts/release.mjs', '--out', dir], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
   await tar.extract({ file: archive, cwd: dir, preserveOwner: false })
   mkdirSync(join(dir, 'path'))
   symlinkSync(process.execPath, join(dir, 'path/node'))
@@ -53,26 +66,52 @@ test('the archive holds what runs, says whose work is in it, and nothing of when
   expect(names).toEqual([...names].sort())
   expect([...times]).toEqual([Date.UTC(2000, 0)])
   expect([...owners]).toEqual([undefined])
-  expect(names).toEqual(expect.arrayContaining(['bin/flotta', 'dist/server/main.js', 'dist/web/index.html', 'docs/operate.md', 'LICENSE', 'CHANGELOG.md']))
-  expect(names.filter(n => /^(packages|scripts|dist\/server\/bench)|^node_modules\/.*\.test\.|^node_modules\/(vite|typescript|react)\//.test(n))).toEqual([])
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'bin/flotta',
+      'dist/server/main.js',
+      'dist/web/index.html',
+      'docs/operate.md',
+      'LICENSE',
+      'CHANGELOG.md',
+    ]),
+  )
+  expect(
+    names.filter(n =>
+      /^(packages|scripts|dist\/server\/bench)|^node_modules\/.*\.test\.|^node_modules\/(vite|typescript|react)\//.test(
+        n,
+      ),
+    ),
+  ).toEqual([])
   const licences = readFileSync(join(installed, 'THIRD-PARTY-LICENSES.txt'), 'utf8')
-  for (const work of ['fastify', 'react', 'maplibre-gl', 'PostgreSQL']) expect(licences).toMatch(new RegExp(`^${work}[ ,]`, 'm'))
+  for (const work of ['fastify', 'react', 'maplibre-gl', 'PostgreSQL'])
+    expect(licences).toMatch(new RegExp(`^${work}[ ,]`, 'm'))
 })
 
 test('its sums are those of its files', () => {
   const sum = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
   expect(readFileSync(`${archive}.sha256`, 'utf8')).toBe(`${sum(archive)}  ${name}.tar.gz\n`)
   const lines = readFileSync(join(installed, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
-  const there = readdirSync(installed, { recursive: true, withFileTypes: true }).filter(e => e.isFile())
+  const there = readdirSync(installed, { recursive: true, withFileTypes: true }).filter(e =>
+    e.isFile(),
+  )
   expect(lines).toHaveLength(there.length - 1)
-  expect(lines.filter(line => sum(join(installed, line.slice(66))) !== line.slice(0, 64))).toEqual([])
+  expect(lines.filter(line => sum(join(installed, line.slice(66))) !== line.slice(0, 64))).toEqual(
+    [],
+  )
 })
 
 /** A program of the archive as a process, heard until it ends. */
 function begin(program: string, args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = spawn(program, args, { ...account, cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, {
+    ...account,
+    cwd: '/',
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', bytes => (said += String(bytes)))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', bytes => (said += String(bytes)))
   const ended = new Promise<number | null>(done => child.once('close', done))
   return {
     get said() {
@@ -88,32 +127,55 @@ function begin(program: string, args: readonly string[], env: Readonly<Record<st
   }
 }
 
-test.each(['18.20.4', '20.18.1', '22.12.0'])('Node %s is refused in one line, before anything is loaded', async version => {
-  const pretended = join(dir, 'pretended.cjs')
-  writeFileSync(pretended, `Object.defineProperty(process.versions, 'node', { value: '${version}' })\n`)
-  for (const args of [['start'], ['doctor']])
-    await expect(run(process.execPath, ['--require', pretended, flotta, ...args], { cwd: '/' })).rejects.toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringMatching(new RegExp(`^Flotta needs Node 20\\.19, 22\\.13 or newer, and .* is ${version.replaceAll('.', '\\.')}: [^\\n]*\\n$`)),
-    })
-  // an old one reads the whole file before it runs any of it
-  expect(readFileSync(flotta, 'utf8')).not.toMatch(/=>|\?\?|\?\.|`|^\s*(const|let|import|class|async) /m)
-})
-
-test.runIf(account.uid !== undefined)('a data directory that is somebody else’s is refused in one line that names its setting', async () => {
-  const closed = join(dir, 'closed')
-  mkdirSync(closed, { mode: 0o700 })
-  for (const path of [closed, join(closed, 'data')])
-    for (const args of [['start'], ['customer', 'list']])
+test.each(['18.20.4', '20.18.1', '22.12.0'])(
+  'Node %s is refused in one line, before anything is loaded',
+  async version => {
+    const pretended = join(dir, 'pretended.cjs')
+    writeFileSync(
+      pretended,
+      `Object.defineProperty(process.versions, 'node', { value: '${version}' })\n`,
+    )
+    for (const args of [['start'], ['doctor']])
       await expect(
-        run(flotta, args, { ...account, cwd: '/', env: { PATH: join(dir, 'path'), FLOTTA_DATA_DIR: path, FLOTTA_HTTP_PORT: '0' } }),
+        run(process.execPath, ['--require', pretended, flotta, ...args], { cwd: '/' }),
       ).rejects.toMatchObject({
         code: 1,
         stdout: '',
-        stderr: expect.stringMatching(/^FLOTTA_DATA_DIR: \S*closed\S* cannot be (made|written) by this account: [^\n]*\n$/),
+        stderr: expect.stringMatching(
+          new RegExp(
+            `^Flotta needs Node 20\\.19, 22\\.13 or newer, and .* is ${version.replaceAll('.', '\\.')}: [^\\n]*\\n$`,
+          ),
+        ),
       })
-})
+    // an old one reads the whole file before it runs any of it
+    expect(readFileSync(flotta, 'utf8')).not.toMatch(
+      /=>|\?\?|\?\.|`|^\s*(const|let|import|class|async) /m,
+    )
+  },
+)
+
+test.runIf(account.uid !== undefined)(
+  'a data directory that is somebody else’s is refused in one line that names its setting',
+  async () => {
+    const closed = join(dir, 'closed')
+    mkdirSync(closed, { mode: 0o700 })
+    for (const path of [closed, join(closed, 'data')])
+      for (const args of [['start'], ['customer', 'list']])
+        await expect(
+          run(flotta, args, {
+            ...account,
+            cwd: '/',
+            env: { PATH: join(dir, 'path'), FLOTTA_DATA_DIR: path, FLOTTA_HTTP_PORT: '0' },
+          }),
+        ).rejects.toMatchObject({
+          code: 1,
+          stdout: '',
+          stderr: expect.stringMatching(
+            /^FLOTTA_DATA_DIR: \S*closed\S* cannot be (made|written) by this account: [^\n]*\n$/,
+          ),
+        })
+  },
+)
 
 test('it starts with nothing but Node, as an account that may write only its data, people sign in, and it stops', async () => {
   const home = await homeIn(join(dir, 'data'))
@@ -126,18 +188,28 @@ test('it starts with nothing but Node, as an account that may write only its dat
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'demo@flotta.example', password: 'Flotta-2026' }),
     })
-    expect([login.status, await login.json()]).toMatchObject([200, { data: { token: expect.any(String) } }])
+    expect([login.status, await login.json()]).toMatchObject([
+      200,
+      { data: { token: expect.any(String) } },
+    ])
     expect(await (await fetch(home.url)).text()).toContain('<script')
     // root's command beside it leaves the database to the account that runs it
     const { stdout } = await run(flotta, ['customer', 'list', '--json'], { cwd: '/', env })
     expect(JSON.parse(stdout)[0]).toMatchObject({ id: 1 })
     expect(statSync(join(dir, 'data/postgres')).uid).toBe(account.uid ?? process.getuid?.())
-    await expect(run(flotta, ['customer', 'nonsense'], { ...account, cwd: '/', env })).rejects.toMatchObject({
+    await expect(
+      run(flotta, ['customer', 'nonsense'], { ...account, cwd: '/', env }),
+    ).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringContaining('Type: flotta customer --help'),
     })
   } finally {
-    expect([await server.stop(), server.said]).toEqual([0, expect.stringMatching(/"url":"http:\/\/[^"]+","sign_in":"demo@flotta\.example .*"msg":"ready"/)])
+    expect([await server.stop(), server.said]).toEqual([
+      0,
+      expect.stringMatching(
+        /"url":"http:\/\/[^"]+","sign_in":"demo@flotta\.example .*"msg":"ready"/,
+      ),
+    ])
   }
 })
 
@@ -145,8 +217,11 @@ test('what the image starts with its settings becomes healthy by its own check, 
   const image = theImage()
   expect(image.command).toEqual(['node', ...nodeArguments, '/opt/flotta/dist/server/main.js'])
   const home = await homeIn(join(dir, 'data'))
-  const here = (text: string) => text.replaceAll('/opt/flotta', installed).replace('/usr/local/bin', join(dir, 'path'))
-  const own = Object.fromEntries(Object.entries(image.env).map(([name, value]) => [name, here(value)]))
+  const here = (text: string) =>
+    text.replaceAll('/opt/flotta', installed).replace('/usr/local/bin', join(dir, 'path'))
+  const own = Object.fromEntries(
+    Object.entries(image.env).map(([name, value]) => [name, here(value)]),
+  )
   const env = { ...own, ...home.env, FLOTTA_METRICS_PORT: String(await freePort()) }
   expect(image.env.FLOTTA_HOST).toBe('0.0.0.0')
   const [, ...check] = image.healthcheck
@@ -156,7 +231,11 @@ test('what the image starts with its settings becomes healthy by its own check, 
   try {
     await untilReady(home, server)
     await healthy()
-    const { stdout } = await run('/usr/bin/env', ['flotta', 'customer', 'list', '--json'], { ...account, cwd: '/', env })
+    const { stdout } = await run('/usr/bin/env', ['flotta', 'customer', 'list', '--json'], {
+      ...account,
+      cwd: '/',
+      env,
+    })
     expect(JSON.parse(stdout)[0]).toMatchObject({ id: 1 })
   } finally {
     expect(await server.stop()).toBe(0)

@@ -8,7 +8,8 @@ import { replayTrack } from './replay.ts'
 export const replayCommand = command({
   noun: 'replay',
   verb: '',
-  summary: 'Drive a recorded GPX track through the gateway as the device of an IMEI; its times are moved so that it ends now',
+  summary:
+    'Drive a recorded GPX track through the gateway as the device of an IMEI; its times are moved so that it ends now',
   argument: 'file',
   options: z.object({
     file: z.string().min(1).describe('GPX track with times'),
@@ -18,11 +19,18 @@ export const replayCommand = command({
       .regex(/^.+:\d+$/, 'write host:port')
       .optional()
       .describe(`gateway; default: this machine, ${teltonika.port.variable}`),
-    speedup: z.coerce.number().min(0).max(100_000).default(0).describe('times faster than driven; 0 as fast as it is acknowledged'),
+    speedup: z.coerce
+      .number()
+      .min(0)
+      .max(100_000)
+      .default(0)
+      .describe('times faster than driven; 0 as fast as it is acknowledged'),
     'keep-times': z.boolean().default(false).describe('send the times as recorded'),
   }),
   async run(a, ctx) {
-    const server = a.server ?? `${ctx.config.gatewayHost}:${ctx.config.devicePorts[teltonika.port.variable] ?? teltonika.port.default}`
+    const server =
+      a.server ??
+      `${ctx.config.gatewayHost}:${ctx.config.devicePorts[teltonika.port.variable] ?? teltonika.port.default}`
     return replayTrack({
       file: a.file,
       imei: a.imei,

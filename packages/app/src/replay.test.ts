@@ -35,35 +35,76 @@ async function file(text: string): Promise<string> {
   return path
 }
 const replay = (path: string, more: Partial<ReplayOptions> = {}) =>
-  replayTrack({ file: path, imei: IMEI, server: `127.0.0.1:${server.port}`, speedup: 0, keepTimes: false, now: () => NOW, note: () => {}, ...more })
+  replayTrack({
+    file: path,
+    imei: IMEI,
+    server: `127.0.0.1:${server.port}`,
+    speedup: 0,
+    keepTimes: false,
+    now: () => NOW,
+    note: () => {},
+    ...more,
+  })
 const messages = () => server.packets.flatMap(p => p.messages)
 
 test('the track ends now, second by second as it was driven', async () => {
-  const result = await replay(await file(gpx(Array.from({ length: 60 }, (_, n) => point(n)).join(''))))
-  expect(result).toMatchObject({ imei: IMEI, records: 60, to: '2026-11-20T12:00:00.000Z', from: '2026-11-20T11:59:01.000Z' })
+  const result = await replay(
+    await file(gpx(Array.from({ length: 60 }, (_, n) => point(n)).join(''))),
+  )
+  expect(result).toMatchObject({
+    imei: IMEI,
+    records: 60,
+    to: '2026-11-20T12:00:00.000Z',
+    from: '2026-11-20T11:59:01.000Z',
+  })
   expect(result.kilometres).toBeCloseTo(6.6, 1)
   const sent = messages()
   expect(sent.map(m => m.at)).toEqual(Array.from({ length: 60 }, (_, n) => NOW - (59 - n) * 1000))
-  expect(sent[30]?.fix).toMatchObject({ latitude_e7: 450_300_000, altitude: 120, direction: 0, speed: 400 })
+  expect(sent[30]?.fix).toMatchObject({
+    latitude_e7: 450_300_000,
+    altitude: 120,
+    direction: 0,
+    speed: 400,
+  })
   const { read } = profileReader(fmb1xx)
   expect(sent.map(m => read(m.io).ignition)).toEqual([...Array(59).fill(1), 0])
 })
 
 test('with its own times it keeps them', async () => {
   await replay(await file(gpx(point(0) + point(1))), { keepTimes: true })
-  expect(messages().map(m => m.at)).toEqual([Date.parse('2024-05-01T10:00:00Z'), Date.parse('2024-05-01T10:00:01Z')])
+  expect(messages().map(m => m.at)).toEqual([
+    Date.parse('2024-05-01T10:00:00Z'),
+    Date.parse('2024-05-01T10:00:01Z'),
+  ])
 })
 
 test('paced, a record is never sent before its time, and the last one at the end', async () => {
-  const result = await replay(await file(gpx(Array.from({ length: 5 }, (_, n) => point(n * 10)).join(''))), { speedup: 100, now: Date.now })
+  const result = await replay(
+    await file(gpx(Array.from({ length: 5 }, (_, n) => point(n * 10)).join(''))),
+    { speedup: 100, now: Date.now },
+  )
   expect(Date.parse(result.to)).toBeLessThanOrEqual(Date.now())
-  expect(messages().map(m => m.at - (messages()[0]?.at ?? 0))).toEqual([0, 10_000, 20_000, 30_000, 40_000])
+  expect(messages().map(m => m.at - (messages()[0]?.at ?? 0))).toEqual([
+    0, 10_000, 20_000, 30_000, 40_000,
+  ])
   expect(server.packets.length).toBeGreaterThan(1)
 })
 
 test.each([
-  ['its own speed and course in km/h', '1.1', '<extensions><speed>36</speed><course>90</course></extensions>', 36, 90],
-  ['speed by the schema of GPX 1.0 in m/s', '1.0', '<speed>10</speed><course>181</course>', 36, 181],
+  [
+    'its own speed and course in km/h',
+    '1.1',
+    '<extensions><speed>36</speed><course>90</course></extensions>',
+    36,
+    90,
+  ],
+  [
+    'speed by the schema of GPX 1.0 in m/s',
+    '1.0',
+    '<speed>10</speed><course>181</course>',
+    36,
+    181,
+  ],
   [
     'Garmin’s extension in m/s',
     '1.1',
@@ -72,7 +113,10 @@ test.each([
     270,
   ],
 ])('%s', (_, version, inner, speed, direction) => {
-  expect(readTrack(gpx(point(0, inner) + point(1, inner), version), 'x.gpx')[0]).toMatchObject({ speed, direction })
+  expect(readTrack(gpx(point(0, inner) + point(1, inner), version), 'x.gpx')[0]).toMatchObject({
+    speed,
+    direction,
+  })
 })
 
 test.each([
@@ -80,10 +124,18 @@ test.each([
   ['broken XML', '<gpx><trk>', 'is no GPX'],
   ['another document', '<kml></kml>', 'outermost element is not <gpx>'],
   ['no track', '<gpx version="1.1"><wpt lat="1" lon="2"/></gpx>', 'has no track'],
-  ['a route', '<gpx version="1.1"><rte><rtept lat="1" lon="2"/></rte></gpx>', 'a route has no times'],
+  [
+    'a route',
+    '<gpx version="1.1"><rte><rtept lat="1" lon="2"/></rte></gpx>',
+    'a route has no times',
+  ],
   ['no times', gpx('<trkpt lat="45" lon="9"/>'), 'point 1 has no <time>'],
   ['a wrong time', gpx('<trkpt lat="45" lon="9"><time>noon</time></trkpt>'), 'noon is no time'],
-  ['wrong degrees', gpx('<trkpt lat="145" lon="9"><time>2024-05-01T10:00:00Z</time></trkpt>'), 'not degrees'],
+  [
+    'wrong degrees',
+    gpx('<trkpt lat="145" lon="9"><time>2024-05-01T10:00:00Z</time></trkpt>'),
+    'not degrees',
+  ],
 ])('%s is refused with what is wrong, and nothing is sent', async (_, text, message) => {
   await expect(replay(await file(text))).rejects.toThrow(message)
   expect(server.logins.size).toBe(0)
@@ -93,9 +145,13 @@ test('a file that is not there, a device nobody knows and a server that is silen
   await expect(replay(join(folder, 'none.gpx'))).rejects.toThrow('none.gpx cannot be read')
   const path = await file(gpx(point(0) + point(1)))
   const strict = await testServer({ accepts: () => false })
-  await expect(replay(path, { server: `127.0.0.1:${strict.port}` })).rejects.toThrow(`The server refuses ${IMEI}: register it first`)
+  await expect(replay(path, { server: `127.0.0.1:${strict.port}` })).rejects.toThrow(
+    `The server refuses ${IMEI}: register it first`,
+  )
   await strict.close()
-  await expect(replay(path, { server: `127.0.0.1:${strict.port}`, patience: 100 })).rejects.toThrow('is the server running there?')
+  await expect(replay(path, { server: `127.0.0.1:${strict.port}`, patience: 100 })).rejects.toThrow(
+    'is the server running there?',
+  )
 })
 
 describe.skipIf(!existsSync(DRIVES))('recorded drives', () => {
@@ -112,7 +168,13 @@ describe.skipIf(!existsSync(DRIVES))('recorded drives', () => {
     let sum = 0
     sent.forEach((m, i) => {
       const before = sent[i - 1]?.fix
-      if (before && m.fix) sum += distance(before.latitude_e7 / 1e7, before.longitude_e7 / 1e7, m.fix.latitude_e7 / 1e7, m.fix.longitude_e7 / 1e7)
+      if (before && m.fix)
+        sum += distance(
+          before.latitude_e7 / 1e7,
+          before.longitude_e7 / 1e7,
+          m.fix.latitude_e7 / 1e7,
+          m.fix.longitude_e7 / 1e7,
+        )
     })
     expect(Math.abs(sum / 1000 - result.kilometres)).toBeLessThan(0.1)
   })

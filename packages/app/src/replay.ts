@@ -46,9 +46,12 @@ export async function replayTrack(options: ReplayOptions): Promise<Replayed> {
   const begins = now()
   const lasts = last.at - first.at
   // paced, the end of the track is reached when the last packet leaves: no record is ever ahead of the clock
-  const shift = options.keepTimes ? 0 : Math.floor((begins + (speedup > 0 ? lasts / speedup : 0) - last.at) / 1000) * 1000
+  const shift = options.keepTimes
+    ? 0
+    : Math.floor((begins + (speedup > 0 ? lasts / speedup : 0) - last.at) / 1000) * 1000
   const records = recordsOf(points, shift)
-  const dueAt = (record: AvlRecord) => (speedup > 0 ? begins + (record.at - shift - first.at) / speedup : 0)
+  const dueAt = (record: AvlRecord) =>
+    speedup > 0 ? begins + (record.at - shift - first.at) / speedup : 0
 
   let taken = 0
   let acknowledged = 0
@@ -66,7 +69,12 @@ export async function replayTrack(options: ReplayOptions): Promise<Replayed> {
     const wait = () => {
       clearTimeout(patience)
       patience = setTimeout(
-        () => end(new Error(`${options.server} does not answer: is the server running there? ${acknowledged} of ${records.length} records were acknowledged`)),
+        () =>
+          end(
+            new Error(
+              `${options.server} does not answer: is the server running there? ${acknowledged} of ${records.length} records were acknowledged`,
+            ),
+          ),
         options.patience ?? 60_000,
       )
     }
@@ -76,7 +84,11 @@ export async function replayTrack(options: ReplayOptions): Promise<Replayed> {
       codec: CODEC_8,
       take() {
         const due: AvlRecord[] = []
-        for (let next = records[taken]; next !== undefined && due.length < PACKET && dueAt(next) <= now(); next = records[taken]) {
+        for (
+          let next = records[taken];
+          next !== undefined && due.length < PACKET && dueAt(next) <= now();
+          next = records[taken]
+        ) {
           due.push(next)
           taken++
         }
@@ -91,7 +103,11 @@ export async function replayTrack(options: ReplayOptions): Promise<Replayed> {
         options.note(`${acknowledged} of ${records.length} records`)
       },
       onRefused: () =>
-        end(new Error(`The server refuses ${imei}: register it first, with: ${PROGRAM} device create --vehicle ID --imei ${imei} --profile fmb1xx`)),
+        end(
+          new Error(
+            `The server refuses ${imei}: register it first, with: ${PROGRAM} device create --vehicle ID --imei ${imei} --profile fmb1xx`,
+          ),
+        ),
     })
     if (speedup > 0)
       tick = setInterval(() => {
@@ -115,7 +131,9 @@ async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Error(
+      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }
 

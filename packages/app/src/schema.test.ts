@@ -18,12 +18,21 @@ test('docs/schema.sql is what the migrations make', async () => {
 })
 
 test('a migration that takes away, renames or narrows says that it contracts', () => {
-  const narrows = /\bdrop (table|column)\b|\brename (to|column)\b|\bset not null\b|\balter column \w+ (set data )?type\b/i
+  const narrows =
+    /\bdrop (table|column)\b|\brename (to|column)\b|\bset not null\b|\balter column \w+ (set data )?type\b/i
   // what a function does once it is called is no step of the migration
-  const steps = (sql: string) => sql.replaceAll(/\bcreate (or replace )?function\b.*?(\$\w*\$).*?\2/gis, '')
-  const silent = Object.entries(migrations).filter(([path, sql]) => (path.split('/').at(-1) ?? '') >= '20261126' && narrows.test(steps(sql)) && !contracts(sql))
+  const steps = (sql: string) =>
+    sql.replaceAll(/\bcreate (or replace )?function\b.*?(\$\w*\$).*?\2/gis, '')
+  const silent = Object.entries(migrations).filter(
+    ([path, sql]) =>
+      (path.split('/').at(-1) ?? '') >= '20261126' && narrows.test(steps(sql)) && !contracts(sql),
+  )
   expect(silent.map(([path]) => path)).toEqual([])
   expect(narrows.test('alter table a\n  drop column b')).toBe(true)
-  expect(narrows.test(steps('create function f() returns void as $$ drop table a; $$;\ndrop table b'))).toBe(true)
-  expect(narrows.test(steps('create or replace function f() returns void as $$ drop table a; $$;'))).toBe(false)
+  expect(
+    narrows.test(steps('create function f() returns void as $$ drop table a; $$;\ndrop table b')),
+  ).toBe(true)
+  expect(
+    narrows.test(steps('create or replace function f() returns void as $$ drop table a; $$;')),
+  ).toBe(false)
 })

@@ -24,7 +24,10 @@ export interface Server {
 }
 
 /** Starts the roles of the configuration. Throws StartError when an address is taken. */
-export async function startServer(ctx: Context, { webDir }: { readonly webDir?: string } = {}): Promise<Server> {
+export async function startServer(
+  ctx: Context,
+  { webDir }: { readonly webDir?: string } = {},
+): Promise<Server> {
   const roles = ctx.config.FLOTTA_ROLES
   const stops: (() => Promise<void>)[] = []
   const stop = async () => {
@@ -48,18 +51,31 @@ export async function startServer(ctx: Context, { webDir }: { readonly webDir?: 
     }
     const http = roles.includes('api')
       ? await listening('FLOTTA_HTTP_PORT', async () => {
-          const opened = await openHttp({ ctx, features, endpoints, version, ...(webDir && { webDir }) })
+          const opened = await openHttp({
+            ctx,
+            features,
+            endpoints,
+            version,
+            ...(webDir && { webDir }),
+          })
           await opened.listen()
           return opened
         })
       : null
     if (http) stops.push(() => http.close())
     const gateway = roles.includes('gateway')
-      ? await listening('FLOTTA_GATEWAY_HOST', () => openGateway(protocols, ctx, { identify: resolver('device'), book: resolver('gateways')(ctx) }))
+      ? await listening('FLOTTA_GATEWAY_HOST', () =>
+          openGateway(protocols, ctx, {
+            identify: resolver('device'),
+            book: resolver('gateways')(ctx),
+          }),
+        )
       : null
     if (gateway) {
       stops.push(() => gateway.stop())
-      healthOf(ctx).watch('gateway', () => (gateway.draining ? 'it takes no devices any more' : null))
+      healthOf(ctx).watch('gateway', () =>
+        gateway.draining ? 'it takes no devices any more' : null,
+      )
     }
     if (roles.includes('api') || roles.includes('worker')) {
       const ignore = watchProviders(providersOf(ctx.config), ctx)
@@ -85,10 +101,22 @@ export async function listening<T>(variable: string, open: () => Promise<T>): Pr
     return await open()
   } catch (error) {
     // the gateway says which of its ports it is
-    const { code, address, port, setting = variable } = error as { code?: string; address?: string; port?: number; setting?: string }
-    if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken: set ${setting} to a free one, or end what uses it`)
-    if (code === 'EACCES') throw new StartError(`Port ${port} may not be used by this account: set ${setting} to one above 1023`)
-    if (code === 'EADDRNOTAVAIL') throw new StartError(`The address ${address} is not one of this machine: set FLOTTA_HOST`)
+    const {
+      code,
+      address,
+      port,
+      setting = variable,
+    } = error as { code?: string; address?: string; port?: number; setting?: string }
+    if (code === 'EADDRINUSE')
+      throw new StartError(
+        `Port ${port} is taken: set ${setting} to a free one, or end what uses it`,
+      )
+    if (code === 'EACCES')
+      throw new StartError(
+        `Port ${port} may not be used by this account: set ${setting} to one above 1023`,
+      )
+    if (code === 'EADDRNOTAVAIL')
+      throw new StartError(`The address ${address} is not one of this machine: set FLOTTA_HOST`)
     throw error
   }
 }

@@ -20,14 +20,16 @@ try {
 function main(argv: readonly string[]): void {
   const request = readArguments(argv, process.env)
   if (request.kind === 'help') process.stdout.write(request.text)
-  else if (request.kind === 'list') process.stdout.write(`${JSON.stringify(demoFleet(request.vehicles, request.first), null, 2)}\n`)
+  else if (request.kind === 'list')
+    process.stdout.write(`${JSON.stringify(demoFleet(request.vehicles, request.first), null, 2)}\n`)
   else if (request.kind === 'demo') demo(request.server)
   else {
     const { server, vehicles, first, seed, backFillDays, from, speedup, manner, truth } = request
     say(`${vehicles} vehicles → ${server.host}:${server.port}, seed ${seed}. Ctrl-C ends.`)
     const clock = catchingUp(from, speedup, Date.now)
     const driven = demoFleet(vehicles, first)
-    const book = truth === null ? null : ledger(truth, simulation(seed), driven, clock() - backFillDays * DAY)
+    const book =
+      truth === null ? null : ledger(truth, simulation(seed), driven, clock() - backFillDays * DAY)
     const tell = progressLines(say, 5)
     const fleet = startDemoFleet({
       server,
@@ -55,7 +57,12 @@ function main(argv: readonly string[]): void {
 function demo(server: Server): void {
   process.once('message', (message: { readonly since: Readonly<Record<string, number>> }) => {
     const tell = progressLines(progress => process.send?.({ progress }), 5, true)
-    startDemoFleet({ server, vehicles: demoFleet(DEMO_VEHICLES), since: new Map(Object.entries(message.since)), onProgress: tell })
+    startDemoFleet({
+      server,
+      vehicles: demoFleet(DEMO_VEHICLES),
+      since: new Map(Object.entries(message.since)),
+      onProgress: tell,
+    })
   })
   const end = () => process.exit(0)
   process.once('disconnect', end)

@@ -18,7 +18,11 @@ const rows: Row[] = page.split('\n').flatMap((text, i) => {
     .slice(1, -1)
     .map(c => c.trim())
   const [promise, shown] = cells
-  return cells.length !== 2 || promise === undefined || shown === undefined || /^-+$/.test(promise) || promise === 'promise'
+  return cells.length !== 2 ||
+    promise === undefined ||
+    shown === undefined ||
+    /^-+$/.test(promise) ||
+    promise === 'promise'
     ? []
     : [{ line: i + 1, promise, shown }]
 })
@@ -49,7 +53,9 @@ test('every test that is named stands in its file', () => {
   const missing = references.flatMap(({ line, file, title }) => {
     const path = join(root, 'packages', file)
     if (!existsSync(path)) return [`line ${line}: no file ${file}`]
-    return title === undefined || textOf(path).includes(title) ? [] : [`line ${line}: no test "${title}" in ${file}`]
+    return title === undefined || textOf(path).includes(title)
+      ? []
+      : [`line ${line}: no test "${title}" in ${file}`]
   })
   expect(missing).toEqual([])
 })

@@ -3,13 +3,31 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 // scripts are plain JavaScript, which runs before anything is installed
-const { planOf } = await import(/* @vite-ignore */ join(import.meta.dirname, '../../../scripts/test-plan.mjs'))
+const { planOf } = await import(
+  /* @vite-ignore */ join(import.meta.dirname, '../../../scripts/test-plan.mjs')
+)
 
 const haproxy = { name: 'haproxy', for: 'the balancer', packages: ['haproxy'] }
-const chromium = { name: 'chromium', for: 'the journeys', packages: ['chromium', 'fonts-dejavu-core'] }
-const plan = { quick: false, installing: false, cannot: null, installed: true, programs: [chromium, haproxy] }
+const chromium = {
+  name: 'chromium',
+  for: 'the journeys',
+  packages: ['chromium', 'fonts-dejavu-core'],
+}
+const plan = {
+  quick: false,
+  installing: false,
+  cannot: null,
+  installed: true,
+  programs: [chromium, haproxy],
+}
 
-test.each<[string, Partial<Omit<typeof plan, 'cannot'>> & { readonly cannot?: string | null }, readonly string[]]>([
+test.each<
+  [
+    string,
+    Partial<Omit<typeof plan, 'cannot'>> & { readonly cannot?: string | null },
+    readonly string[],
+  ]
+>([
   ['a machine that has all', { programs: [] }, ['Nothing is to be installed.']],
   [
     'a person, without leave: nothing of the system is installed, and what needs it is skipped',
@@ -34,7 +52,10 @@ test.each<[string, Partial<Omit<typeof plan, 'cannot'>> & { readonly cannot?: st
   [
     'leave that is of no use',
     { installing: true, cannot: 'only root may install them', programs: [haproxy] },
-    ['Not on this machine, what needs it, and what becomes of it:', '  haproxy  the balancer  its tests are skipped: only root may install them'],
+    [
+      'Not on this machine, what needs it, and what becomes of it:',
+      '  haproxy  the balancer  its tests are skipped: only root may install them',
+    ],
   ],
   ['--quick', { quick: true }, ['Nothing is to be installed.']],
   [

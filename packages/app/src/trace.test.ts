@@ -22,7 +22,9 @@ interface Told {
   readonly attributes: readonly { readonly key: string }[]
 }
 interface Request {
-  readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly Told[] }[] }[]
+  readonly resourceSpans: readonly {
+    readonly scopeSpans: readonly { readonly spans: readonly Told[] }[]
+  }[]
 }
 
 const told: Told[] = []
@@ -35,7 +37,8 @@ beforeAll(async () => {
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const { resourceSpans } = JSON.parse(Buffer.concat(parts).toString()) as Request
-      if (request.url === '/v1/traces') told.push(...resourceSpans.flatMap(r => r.scopeSpans.flatMap(s => s.spans)))
+      if (request.url === '/v1/traces')
+        told.push(...resourceSpans.flatMap(r => r.scopeSpans.flatMap(s => s.spans)))
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })
   })
@@ -49,7 +52,10 @@ afterAll(async () => {
 })
 
 const tracing = (part: string) =>
-  openTracing(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: part }), { instance: 'test', version: 'test' })
+  openTracing(
+    readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: part }),
+    { instance: 'test', version: 'test' },
+  )
 
 test('nothing is traced without a receiver, nor what was not chosen', async () => {
   const end = await openTracing(readConfig({}), { instance: 'test', version: 'test' })
@@ -80,7 +86,10 @@ test('a record is followed from its frame to its readers, without saying whose i
   const line = new AbortController()
   try {
     const web = await app.server.listen(0)
-    const stream = await fetch(`http://127.0.0.1:${web}/api/v1/stream`, { headers: { authorization: `Bearer ${reader.token}` }, signal: line.signal })
+    const stream = await fetch(`http://127.0.0.1:${web}/api/v1/stream`, {
+      headers: { authorization: `Bearer ${reader.token}` },
+      signal: line.signal,
+    })
     const heard = stream.body?.getReader()
     let text = ''
     const hears = async (word: string) => {
@@ -91,8 +100,18 @@ test('a record is followed from its frame to its readers, without saying whose i
       }
     }
     await hears('hello')
-    const socket = net.connect({ port: gateway.addresses.get('teltonika')?.tcp?.port ?? 0, host: '127.0.0.1' })
-    const fix = { latitude_e7: 454_642_000, longitude_e7: 91_900_000, altitude: 120, direction: 90, speed: 50, satellites: 11 }
+    const socket = net.connect({
+      port: gateway.addresses.get('teltonika')?.tcp?.port ?? 0,
+      host: '127.0.0.1',
+    })
+    const fix = {
+      latitude_e7: 454_642_000,
+      longitude_e7: 91_900_000,
+      altitude: 120,
+      direction: 90,
+      speed: 50,
+      satellites: 11,
+    }
     socket.write(loginFrame(device.imei))
     socket.write(avlFrame(CODEC_8, [{ at: ctx.now() - 1_000, fix, elements: [] }]))
     await hears('pins')
@@ -103,26 +122,35 @@ test('a record is followed from its frame to its readers, without saying whose i
     await worker.stop()
     await stop()
   }
-  const [packet, store, live] = ['packet', 'store', 'live'].map(name => told.find(span => span.name === name))
+  const [packet, store, live] = ['packet', 'store', 'live'].map(name =>
+    told.find(span => span.name === name),
+  )
   expect(store).toMatchObject({ traceId: packet?.traceId, parentSpanId: packet?.spanId })
   expect(live).toMatchObject({ traceId: packet?.traceId, parentSpanId: store?.spanId })
   expect(packet?.parentSpanId ?? '').toBe('')
-  expect([...new Set([packet, store, live].flatMap(span => span?.attributes.map(a => a.key) ?? []))].sort()).toEqual([
-    'batch',
-    'protocol',
-    'readers',
-    'records',
-  ])
+  expect(
+    [
+      ...new Set([packet, store, live].flatMap(span => span?.attributes.map(a => a.key) ?? [])),
+    ].sort(),
+  ).toEqual(['batch', 'protocol', 'readers', 'records'])
 })
 
 test('a call goes on with the trace that a trusted proxy began, and with nobody else’s', async () => {
   const stop = await tracing('1')
   const traceparent = `00-${'c'.repeat(32)}-${'d'.repeat(16)}-01`
-  const ask = (remoteAddress: string) => app.server.app.inject({ method: 'GET', url: '/api/v1/about', headers: { traceparent }, remoteAddress })
+  const ask = (remoteAddress: string) =>
+    app.server.app.inject({
+      method: 'GET',
+      url: '/api/v1/about',
+      headers: { traceparent },
+      remoteAddress,
+    })
   await ask('127.0.0.1')
   await ask('192.0.2.7')
   await stop()
-  await vi.waitFor(() => expect(told.filter(span => span.name === 'GET /api/v1/about')).toHaveLength(2))
+  await vi.waitFor(() =>
+    expect(told.filter(span => span.name === 'GET /api/v1/about')).toHaveLength(2),
+  )
   const [own, foreign] = told.filter(span => span.name === 'GET /api/v1/about')
   expect(own).toMatchObject({ traceId: 'c'.repeat(32), parentSpanId: 'd'.repeat(16) })
   expect(foreign?.traceId).not.toBe('c'.repeat(32))

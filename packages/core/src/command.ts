@@ -5,7 +5,15 @@ import type { Reading } from './reading.ts'
 import type { Command } from './telemetry.ts'
 
 /** Status codes of a command on the wire (S §4). */
-export const commandStatus = { queued: 1, executed: 2, failed: 3, sent: 4, overwritten: 5, timeout: 6, invalid: 7 } as const
+export const commandStatus = {
+  queued: 1,
+  executed: 2,
+  failed: 3,
+  sent: 4,
+  overwritten: 5,
+  timeout: 6,
+  invalid: 7,
+} as const
 export type CommandStatus = (typeof commandStatus)[keyof typeof commandStatus]
 
 /** What is asked for beside the action: the compartment, the value, the mode. */
@@ -48,17 +56,25 @@ export interface CommandKind<A extends CommandArgs = CommandArgs> {
   command_data(args: A): CommandArgs
 }
 /** Declares a kind of command; what it is asked with is known to it alone. */
-export const commandKind = <A extends CommandArgs>(kind: CommandKind<A>): CommandKind => kind as unknown as CommandKind
+export const commandKind = <A extends CommandArgs>(kind: CommandKind<A>): CommandKind =>
+  kind as unknown as CommandKind
 
 /** It cannot be given now: an interlock, or a state that does not suit it (decisions 18 "Refusals"). */
 export const refused = (key: string): Problem => new Problem('conflict', key)
 
 /** The text that sets a vehicle's wired output; null: nothing is wired to that meaning, or what is wired there cannot be switched. */
-export function switchText({ profile, wiring }: Pick<CommandSource, 'profile' | 'wiring'>, meaning: string, on: boolean): string | null {
+export function switchText(
+  { profile, wiring }: Pick<CommandSource, 'profile' | 'wiring'>,
+  meaning: string,
+  on: boolean,
+): string | null {
   const wired = wiring[meaning]
   if (wired === undefined) return null
   const inverted = wired.startsWith('!')
-  const command: Omit<Command, 'id'> = { command: 'switch', command_data: { output: inverted ? wired.slice(1) : wired, on: on !== inverted } }
+  const command: Omit<Command, 'id'> = {
+    command: 'switch',
+    command_data: { output: inverted ? wired.slice(1) : wired, on: on !== inverted },
+  }
   return profile.commandText?.({ id: 0, ...command }) ?? null
 }
 

@@ -4,4 +4,5 @@
 export const CONTEST_MS = 300_000
 
 /** Whether a device whose newest takeover was at `at` is contested; null: there was none. */
-export const isContested = (at: number | null, now: number): boolean => at !== null && now < at + CONTEST_MS
+export const isContested = (at: number | null, now: number): boolean =>
+  at !== null && now < at + CONTEST_MS

@@ -76,17 +76,25 @@ export const BODY_LIMIT = 65_536
 
 export const endpoint = <const E extends Endpoint>(e: E): E => e
 
-type Part<E, K extends string, V> = E extends { readonly [P in K]: z.ZodType } ? { readonly [P in K]: V } : unknown
+type Part<E, K extends string, V> = E extends { readonly [P in K]: z.ZodType }
+  ? { readonly [P in K]: V }
+  : unknown
 type In<T> = T extends z.ZodType ? z.input<T> : never
 type Out<T> = T extends z.ZodType ? z.output<T> : never
 
 /** What a caller hands in (before defaults and coercion). */
-export type CallOf<E extends Endpoint> = Part<E, 'params', In<E['params']>> & Part<E, 'query', In<E['query']>> & Part<E, 'body', In<E['body']>>
+export type CallOf<E extends Endpoint> = Part<E, 'params', In<E['params']>> &
+  Part<E, 'query', In<E['query']>> &
+  Part<E, 'body', In<E['body']>>
 /** What a handler receives (after parsing). */
-export type RequestOf<E extends Endpoint> = Part<E, 'params', Out<E['params']>> & Part<E, 'query', Out<E['query']>> & Part<E, 'body', Out<E['body']>>
+export type RequestOf<E extends Endpoint> = Part<E, 'params', Out<E['params']>> &
+  Part<E, 'query', Out<E['query']>> &
+  Part<E, 'body', Out<E['body']>>
 /** What the caller gets as `data`. */
 export type ReplyOf<E extends Endpoint> = Out<E['reply']>
-export type MetaOf<E extends Endpoint> = E extends { readonly meta: z.ZodType } ? Out<E['meta']> : undefined
+export type MetaOf<E extends Endpoint> = E extends { readonly meta: z.ZodType }
+  ? Out<E['meta']>
+  : undefined
 /** An answer that is JSON already, where there is too much of it to be written for every reader; only what the reply's schema names may be in it, as `write` sees to. */
 export class Written<T> {
   readonly json: string
@@ -96,23 +104,35 @@ export class Written<T> {
   }
 }
 /** An answer whose JSON was written elsewhere, by its reply's schema. */
-export const writtenBefore = <T>(json: string): Written<T> => new Written<T>(undefined as T, () => json)
+export const writtenBefore = <T>(json: string): Written<T> =>
+  new Written<T>(undefined as T, () => json)
 /** What a handler returns. */
 export type AnswerOf<E extends Endpoint> = E extends { readonly meta: z.ZodType }
   ? { readonly data: In<E['reply']>; readonly meta: Out<E['meta']> }
   : In<E['reply']> | Written<In<E['reply']>>
 
 /** What the handler of a `file` endpoint answers; `max_age` in seconds, 0: not to be kept; `status` of a page that says why there is no file. */
-export const FileReply = z.object({ type: z.string(), bytes: z.instanceof(Uint8Array), max_age: z.int(), status: z.literal(404).optional() })
+export const FileReply = z.object({
+  type: z.string(),
+  bytes: z.instanceof(Uint8Array),
+  max_age: z.int(),
+  status: z.literal(404).optional(),
+})
 export type FileReply = z.infer<typeof FileReply>
 /** The same of a file that nobody holds as a whole. */
 export const FileStream = FileReply.omit({ bytes: true }).extend({
-  stream: z.custom<AsyncIterable<Uint8Array>>(value => typeof value === 'object' && value !== null && Symbol.asyncIterator in value),
+  stream: z.custom<AsyncIterable<Uint8Array>>(
+    value => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
+  ),
 })
 export type FileStream = z.infer<typeof FileStream>
 
 /** The body of every failed call. */
-export const Failure = z.object({ message: z.string(), code: z.string(), data: z.record(z.string(), z.array(z.string())).optional() })
+export const Failure = z.object({
+  message: z.string(),
+  code: z.string(),
+  data: z.record(z.string(), z.array(z.string())).optional(),
+})
 export type Failure = z.infer<typeof Failure>
 
 export const Id = z.coerce.number<number>().int().positive().max(2_147_483_647)
@@ -120,7 +140,9 @@ export const ById = z.object({ id: Id })
 /** ISO 8601. Taken with `Z` or any offset, kept and answered in UTC with `Z`. */
 export const Instant = z.iso
   .datetime({ offset: true })
-  .overwrite(time => (time.endsWith('Z') || Number.isNaN(Date.parse(time)) ? time : new Date(time).toISOString()))
+  .overwrite(time =>
+    time.endsWith('Z') || Number.isNaN(Date.parse(time)) ? time : new Date(time).toISOString(),
+  )
 /** A day without a time, `2026-11-22` (decisions 17.6). */
 export const Day = z.iso.date().refine(day => day >= '1900-01-01', 'validation.date')
 /** What no text of PostgreSQL can hold: NUL, and half of a character that UTF-16 writes as two (`"\ud800"`). */
@@ -136,7 +158,12 @@ export const requiredText = (max = 200) => text(max).min(1)
 
 export const Email = z
   // nothing typed is a field left out, not a bad address
-  .email({ error: issue => (typeof issue.input === 'string' && issue.input.trim() === '' ? 'validation.required' : undefined) })
+  .email({
+    error: issue =>
+      typeof issue.input === 'string' && issue.input.trim() === ''
+        ? 'validation.required'
+        : undefined,
+  })
   .max(254)
   .transform(s => s.toLowerCase())
 
@@ -148,7 +175,12 @@ export const Page = z.object({
   page: z.coerce.number<number>().int().min(1).max(1_000_000).default(1),
   per_page: z.coerce.number<number>().int().min(1).max(100).default(20),
 })
-export const PageMeta = z.object({ current_page: z.int(), total_pages: z.int(), per_page: z.int(), total: z.int() })
+export const PageMeta = z.object({
+  current_page: z.int(),
+  total_pages: z.int(),
+  per_page: z.int(),
+  total: z.int(),
+})
 export type PageMeta = z.infer<typeof PageMeta>
 export const pageMeta = (page: { page: number; per_page: number }, total: number): PageMeta => ({
   current_page: page.page,
@@ -165,27 +197,59 @@ const CLOCK_CHANGE = 7_200_000
 const PeriodEnd = Instant.describe(`at most ${HISTORY_MAX_DAYS} days after period_from`)
 // of what is no time at all, or is not named, only that is told
 const isReversed = (from: string, to: string): boolean => Date.parse(from) > Date.parse(to)
-const isTooLong = (from: string, to: string): boolean => Date.parse(to) - Date.parse(from) > HISTORY_MAX_DAYS * DAY + CLOCK_CHANGE
+const isTooLong = (from: string, to: string): boolean =>
+  Date.parse(to) - Date.parse(from) > HISTORY_MAX_DAYS * DAY + CLOCK_CHANGE
 export const Period = z
   .object({ period_from: Instant, period_to: PeriodEnd })
-  .refine(p => !isReversed(p.period_from, p.period_to), { path: ['period_to'], error: 'validation.before_start' })
-  .refine(p => !isTooLong(p.period_from, p.period_to), { path: ['period_to'], error: 'validation.too_long' })
+  .refine(p => !isReversed(p.period_from, p.period_to), {
+    path: ['period_to'],
+    error: 'validation.before_start',
+  })
+  .refine(p => !isTooLong(p.period_from, p.period_to), {
+    path: ['period_to'],
+    error: 'validation.too_long',
+  })
 
 /** A query says null as nothing, or as that word. */
-const unnamed = (value: unknown): unknown => (value === '' || value === 'null' || value === null ? undefined : value)
+const unnamed = (value: unknown): unknown =>
+  value === '' || value === 'null' || value === null ? undefined : value
 /** A number that a list's query may choose by; an empty one chooses nothing, and is no 0. */
 export const chosen = <T extends z.ZodType<number, number>>(type: T) =>
-  z.preprocess((value: number | null | undefined) => unnamed(value), z.coerce.number<number>().pipe(type).optional()).optional()
+  z
+    .preprocess(
+      (value: number | null | undefined) => unnamed(value),
+      z.coerce.number<number>().pipe(type).optional(),
+    )
+    .optional()
 /** A history that is told whole where no period is named. */
 export const PeriodIfAny = z
-  .object({ period_from: z.preprocess(unnamed, Instant.optional()), period_to: z.preprocess(unnamed, Instant.optional()) })
-  .refine(p => !isReversed(p.period_from ?? '', p.period_to ?? ''), { path: ['period_to'], error: 'validation.before_start' })
-  .refine(p => !isTooLong(p.period_from ?? '', p.period_to ?? ''), { path: ['period_to'], error: 'validation.too_long' })
+  .object({
+    period_from: z.preprocess(unnamed, Instant.optional()),
+    period_to: z.preprocess(unnamed, Instant.optional()),
+  })
+  .refine(p => !isReversed(p.period_from ?? '', p.period_to ?? ''), {
+    path: ['period_to'],
+    error: 'validation.before_start',
+  })
+  .refine(p => !isTooLong(p.period_from ?? '', p.period_to ?? ''), {
+    path: ['period_to'],
+    error: 'validation.too_long',
+  })
 /** A period that is drawn: of each kind of reading about so many `points`, without losing extremes or gaps. */
-export const chartPeriod = (points = 2_000) => Period.safeExtend({ points: z.coerce.number<number>().int().min(100).max(10_000).default(points) })
-export const hasPeriod = (query: z.ZodObject | undefined): boolean => query?.shape.period_to === PeriodEnd
+export const chartPeriod = (points = 2_000) =>
+  Period.safeExtend({
+    points: z.coerce.number<number>().int().min(100).max(10_000).default(points),
+  })
+export const hasPeriod = (query: z.ZodObject | undefined): boolean =>
+  query?.shape.period_to === PeriodEnd
 /** More than 31 days on the clocks of `zone`. */
-export function tooLong({ period_from, period_to }: z.output<typeof Period>, zone: string): boolean {
+export function tooLong(
+  { period_from, period_to }: z.output<typeof Period>,
+  zone: string,
+): boolean {
   const from = Date.parse(period_from)
-  return Date.parse(period_to) > Math.max(from + HISTORY_MAX_DAYS * DAY, addDays(from, HISTORY_MAX_DAYS, zone))
+  return (
+    Date.parse(period_to) >
+    Math.max(from + HISTORY_MAX_DAYS * DAY, addDays(from, HISTORY_MAX_DAYS, zone))
+  )
 }

@@ -9,7 +9,11 @@ export interface Sample extends Told {
   /** Only an accepted fix: one that the vehicle could have reached. */
   readonly position: PositionData | null
   /** Where the vehicle was before this record, at the time of that fix. */
-  readonly previous: { readonly at: number; readonly latitude: number; readonly longitude: number } | null
+  readonly previous: {
+    readonly at: number
+    readonly latitude: number
+    readonly longitude: number
+  } | null
   /** Metres since the record before; 0 while it stands, however its fixes wander. */
   readonly travelled: number
   /** The device's own word, else by speed; null when neither is told. */
@@ -33,7 +37,9 @@ export interface VehicleFacts {
 export interface Effects extends Readonly<Record<never, object>> {}
 
 /** What happened, in the words of the feature that keeps it. */
-export type Effect<K extends keyof Effects = keyof Effects> = { [P in K]: { readonly effect: P } & Effects[P] }[K]
+export type Effect<K extends keyof Effects = keyof Effects> = {
+  [P in K]: { readonly effect: P } & Effects[P]
+}[K]
 
 /** An effect and the record that caused it. */
 export interface Emitted<K extends keyof Effects = keyof Effects> {
@@ -54,7 +60,11 @@ export interface Derivation<S = unknown> {
   /** How its state is stored where that is not as it is: for one that changes with every record. */
   readonly stored?: Stored<S>
   /** null: nothing changed. Pure; called in the order of (at, seq). */
-  step(state: S, sample: Sample, facts: VehicleFacts): { readonly state: S; readonly effects?: readonly Effect[] } | null
+  step(
+    state: S,
+    sample: Sample,
+    facts: VehicleFacts,
+  ): { readonly state: S; readonly effects?: readonly Effect[] } | null
 }
 export const derivation = <S>(d: Derivation<S>): Derivation => d as unknown as Derivation
 
@@ -62,7 +72,18 @@ export const derivation = <S>(d: Derivation<S>): Derivation => d as unknown as D
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((value, i) => sameJson(value, b[i]))
+  if (Array.isArray(a) || Array.isArray(b))
+    return (
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((value, i) => sameJson(value, b[i]))
+    )
   const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && sameJson(a[key as keyof typeof a], b[key as keyof typeof b]))
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every(
+      key => Object.hasOwn(b, key) && sameJson(a[key as keyof typeof a], b[key as keyof typeof b]),
+    )
+  )
 }

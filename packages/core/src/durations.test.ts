@@ -26,4 +26,6 @@ test.each([
   [86_400 + 2 * 3_600 + 1_799, [1, 2, 0]],
   [86_400 + 2 * 3_600 + 1_800, [1, 3, 0]],
   [-5, [0, 0, 0]],
-])('%i s are %j days, hours and minutes', (seconds, [days, hours, minutes]) => expect(lengthOf(seconds)).toEqual({ days, hours, minutes }))
+])('%i s are %j days, hours and minutes', (seconds, [days, hours, minutes]) =>
+  expect(lengthOf(seconds)).toEqual({ days, hours, minutes }),
+)

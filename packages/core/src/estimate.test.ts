@@ -4,17 +4,24 @@ import { type Estimate, estimated, followed, isTrembling } from './estimate.ts'
 
 const follow = (levels: readonly number[], burned = 0, uncertainty = 0): Estimate => {
   let estimate = estimated(levels[0] ?? 0)
-  for (const [i, level] of levels.entries()) if (i > 0) estimate = followed(estimate, level, level - (levels[i - 1] ?? 0), burned, uncertainty)
+  for (const [i, level] of levels.entries())
+    if (i > 0)
+      estimate = followed(estimate, level, level - (levels[i - 1] ?? 0), burned, uncertainty)
   return estimate
 }
 /** −1 … 1, the same each time. */
-const trembling = Array.from({ length: 200 }, (_, i) => Math.sin(i * 12.9898) * Math.cos(i * 78.233))
+const trembling = Array.from(
+  { length: 200 },
+  (_, i) => Math.sin(i * 12.9898) * Math.cos(i * 78.233),
+)
 
 test.each([
   ['that does not change', [80, 80, 80], 80],
   ['that falls', [80, 78.5, 77, 75.5], 75.5],
   ['that falls all at once', [80, 80, 60, 60], 60],
-])('of a sensor that does not tremble it is what that says: %s', (_, levels, expected) => expect(follow(levels).level).toBeCloseTo(expected, 1))
+])('of a sensor that does not tremble it is what that says: %s', (_, levels, expected) =>
+  expect(follow(levels).level).toBeCloseTo(expected, 1),
+)
 
 test('of one that trembles it is what lies between, and how much it trembles is learned', () => {
   const { level, noise } = follow(trembling.map(value => 60 + value))

@@ -15,7 +15,12 @@ const hundredths = (value: number): number => Math.round(value * 100) / 100
 const tenThousandths = (value: number): number => Math.round(value * 10_000) / 10_000
 
 /** What is known when a level is measured for the first time, or anew. `noise` of the sensor as it is known by then. */
-export const estimated = (level: number, noise = 0): Estimate => ({ level, variance: noise, noise, surprise: 0 })
+export const estimated = (level: number, noise = 0): Estimate => ({
+  level,
+  variance: noise,
+  noise,
+  surprise: 0,
+})
 
 /** Levels are told in tenths. */
 const LEAST_NOISE = 0.003
@@ -26,7 +31,11 @@ const MOST_SURPRISE = 4
 const GATE = 3
 
 /** Whether a measured level differs from the expected one by no more than its trembling. */
-export function isTrembling({ level, variance, noise }: Estimate, measured: number, burned: number): boolean {
+export function isTrembling(
+  { level, variance, noise }: Estimate,
+  measured: number,
+  burned: number,
+): boolean {
   const innovation = measured - (level - burned)
   return innovation * innovation <= GATE * GATE * (variance + Math.max(noise, LEAST_NOISE))
 }
@@ -37,7 +46,13 @@ export function isTrembling({ level, variance, noise }: Estimate, measured: numb
  * @param burned percent that were usually burned since
  * @param uncertainty percent by which that may be wrong
  */
-export function followed(before: Estimate, measured: number, change: number, burned: number, uncertainty: number): Estimate {
+export function followed(
+  before: Estimate,
+  measured: number,
+  change: number,
+  burned: number,
+  uncertainty: number,
+): Estimate {
   const surprise = change + burned
   // trembling turns back at once, so two surprises in a row point in opposite directions; a wrong guess of the consumption goes on in one
   const trembling = Math.min(MOST_SURPRISE, Math.max(-MOST_SURPRISE, -surprise * before.surprise))
@@ -46,7 +61,8 @@ export function followed(before: Estimate, measured: number, change: number, bur
   const error = Math.max(noise, LEAST_NOISE)
   const innovation = measured - expected
   let variance = before.variance + uncertainty * uncertainty
-  if (!isTrembling({ ...before, variance, noise }, measured, burned)) variance += innovation * innovation
+  if (!isTrembling({ ...before, variance, noise }, measured, burned))
+    variance += innovation * innovation
   const gain = variance / (variance + error)
   return {
     level: hundredths(expected + gain * innovation),

@@ -7,14 +7,20 @@ const RAD = Math.PI / 180
 export function distance(lat1: number, lon1: number, lat2: number, lon2: number): number {
   const a = Math.sin(((lat2 - lat1) * RAD) / 2)
   const b = Math.sin(((lon2 - lon1) * RAD) / 2)
-  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(a * a + Math.cos(lat1 * RAD) * Math.cos(lat2 * RAD) * b * b)))
+  return (
+    2 *
+    EARTH_RADIUS_M *
+    Math.asin(Math.min(1, Math.sqrt(a * a + Math.cos(lat1 * RAD) * Math.cos(lat2 * RAD) * b * b)))
+  )
 }
 
 /** Initial bearing in degrees from north, clockwise, 0–360. */
 export function bearing(lat1: number, lon1: number, lat2: number, lon2: number): number {
   const d = (lon2 - lon1) * RAD
   const y = Math.sin(d) * Math.cos(lat2 * RAD)
-  const x = Math.cos(lat1 * RAD) * Math.sin(lat2 * RAD) - Math.sin(lat1 * RAD) * Math.cos(lat2 * RAD) * Math.cos(d)
+  const x =
+    Math.cos(lat1 * RAD) * Math.sin(lat2 * RAD) -
+    Math.sin(lat1 * RAD) * Math.cos(lat2 * RAD) * Math.cos(d)
   return (Math.atan2(y, x) / RAD + 360) % 360
 }
 
@@ -49,7 +55,10 @@ export function decodePolyline(text: string): [number, number][] {
   return points
 }
 /** Whether `holds` is true of each place of an encoded polyline, precision 5; it is asked of no more after the first that it is not true of. */
-export function everyOfPolyline(text: string, holds: (latitude: number, longitude: number) => boolean): boolean {
+export function everyOfPolyline(
+  text: string,
+  holds: (latitude: number, longitude: number) => boolean,
+): boolean {
   let lat = 0
   let lon = 0
   let i = 0
@@ -78,7 +87,12 @@ export function everyOfPolyline(text: string, holds: (latitude: number, longitud
  * @param kept ascending indices that must be drawn (ends of stops)
  * @param most about how many indices are returned, at least three
  */
-export function thin(latitude: ArrayLike<number>, longitude: ArrayLike<number>, most: number, kept: readonly number[] = []): number[] {
+export function thin(
+  latitude: ArrayLike<number>,
+  longitude: ArrayLike<number>,
+  most: number,
+  kept: readonly number[] = [],
+): number[] {
   const n = latitude.length
   if (n <= most) return Array.from({ length: n }, (_, i) => i)
   const buckets = Math.max(1, most - 2 - kept.length, Math.floor(most / 2))
@@ -116,7 +130,8 @@ export function thin(latitude: ArrayLike<number>, longitude: ArrayLike<number>, 
     if (best > (chosen.at(-1) ?? -1)) chosen.push(best)
     last = chosen.at(-1) ?? 0
   }
-  for (; next < kept.length; next++) if ((kept[next] ?? 0) > (chosen.at(-1) ?? -1)) chosen.push(kept[next] ?? 0)
+  for (; next < kept.length; next++)
+    if ((kept[next] ?? 0) > (chosen.at(-1) ?? -1)) chosen.push(kept[next] ?? 0)
   if (chosen.at(-1) !== n - 1) chosen.push(n - 1)
   return chosen
 }

@@ -21,7 +21,17 @@ export class IoWriter {
     if (this.#length + width + 12 > this.#bytes.length) this.#grow(width + 12)
     const bytes = this.#bytes
     let n = this.#length
-    const size = text ? 4 : width === 1 ? 0 : width === 2 ? 1 : width === 4 ? 2 : width === 8 ? 3 : 4
+    const size = text
+      ? 4
+      : width === 1
+        ? 0
+        : width === 2
+          ? 1
+          : width === 4
+            ? 2
+            : width === 8
+              ? 3
+              : 4
     let key = id * 8 + size
     while (key > 127) {
       bytes[n++] = (key & 127) | 128
@@ -46,7 +56,10 @@ export class IoWriter {
 }
 
 /** Calls `each(id, offset, width, text)` for every element; throws RangeError on bytes that are not of this layout. */
-export function eachIo(io: Uint8Array, each: (id: number, offset: number, width: number, text: boolean) => void): void {
+export function eachIo(
+  io: Uint8Array,
+  each: (id: number, offset: number, width: number, text: boolean) => void,
+): void {
   let o = 0
   while (o < io.length) {
     let key = 0

@@ -13,16 +13,41 @@ const field = (schema: z.ZodType, value: unknown) => {
 test.each([
   ['an absent text is required', z.string(), undefined, { key: 'validation.required' }],
   ['an empty text is required', requiredText(), '  ', { key: 'validation.required' }],
-  ['a long text says how long it may be', text(5), 'abcdef', { key: 'validation.long_text', values: { maximum: '5' } }],
-  ['an absent id is required, though it would be a number', Id, undefined, { key: 'validation.required' }],
+  [
+    'a long text says how long it may be',
+    text(5),
+    'abcdef',
+    { key: 'validation.long_text', values: { maximum: '5' } },
+  ],
+  [
+    'an absent id is required, though it would be a number',
+    Id,
+    undefined,
+    { key: 'validation.required' },
+  ],
   ['an id of null is required', Id, null, { key: 'validation.required' }],
   ['an empty number is required', z.number(), '', { key: 'validation.required' }],
   ['an absent choice is required', z.enum(['a', 'b']), undefined, { key: 'validation.required' }],
-  ['an absent choice between numbers is required', z.union([z.literal(0), z.literal(1)]), undefined, { key: 'validation.required' }],
-  ['an empty text of a certain form is required', text().regex(/^#/, 'validation.color'), ' ', { key: 'validation.required' }],
+  [
+    'an absent choice between numbers is required',
+    z.union([z.literal(0), z.literal(1)]),
+    undefined,
+    { key: 'validation.required' },
+  ],
+  [
+    'an empty text of a certain form is required',
+    text().regex(/^#/, 'validation.color'),
+    ' ',
+    { key: 'validation.required' },
+  ],
   ['an empty day is required, said once', Day, '', { key: 'validation.required' }],
   ['a bad day is said once', Day, 'x', { key: 'validation.date' }],
-  ['what a schema asks of nothing itself is said as it says it', z.string().refine(s => s !== '', 'validation.choice'), '', { key: 'validation.choice' }],
+  [
+    'what a schema asks of nothing itself is said as it says it',
+    z.string().refine(s => s !== '', 'validation.choice'),
+    '',
+    { key: 'validation.choice' },
+  ],
   ['a NUL is refused', text(), 'a\u0000', { key: 'validation.nul' }],
   ['an empty e-mail address is required', Email, '', { key: 'validation.required' }],
   ['an e-mail address of blanks is required', Email, '  ', { key: 'validation.required' }],
@@ -32,29 +57,61 @@ test.each([
   ['a time is asked for', z.iso.datetime(), 'x', { key: 'validation.date' }],
   ['a number is asked for', z.number(), 'x', { key: 'validation.number' }],
   ['a whole number is asked for', z.int(), 1.5, { key: 'validation.whole' }],
-  ['a number that is the least itself, and may not be, says so', z.number().positive(), 0, { key: 'validation.above', values: { minimum: '0' } }],
-  ['a small number says the least', z.number().min(3), 1, { key: 'validation.min', values: { minimum: '3' } }],
-  ['a big number says the most', z.number().max(3), 9, { key: 'validation.max', values: { maximum: '3' } }],
+  [
+    'a number that is the least itself, and may not be, says so',
+    z.number().positive(),
+    0,
+    { key: 'validation.above', values: { minimum: '0' } },
+  ],
+  [
+    'a small number says the least',
+    z.number().min(3),
+    1,
+    { key: 'validation.min', values: { minimum: '3' } },
+  ],
+  [
+    'a big number says the most',
+    z.number().max(3),
+    9,
+    { key: 'validation.max', values: { maximum: '3' } },
+  ],
   ['a value must be among the choices', z.enum(['a', 'b']), 'c', { key: 'validation.choice' }],
-  ['a text key stands as it is', z.string().refine(() => false, 'validation.taken'), 'x', { key: 'validation.taken' }],
+  [
+    'a text key stands as it is',
+    z.string().refine(() => false, 'validation.taken'),
+    'x',
+    { key: 'validation.taken' },
+  ],
 ])('%s', (_, schema, value, words) => {
   expect(field(schema, value)).toEqual([words])
 })
 
 test('a period of more than 31 days and a page below 1 say what is wrong where', () => {
-  const period = Period.safeParse({ period_from: '2026-01-01T00:00:00Z', period_to: '2026-03-01T00:00:00Z' })
-  expect(period.success ? null : wordsByField(period.error, { period_to: '2026-03-01T00:00:00Z' })).toEqual({ period_to: [{ key: 'validation.too_long' }] })
+  const period = Period.safeParse({
+    period_from: '2026-01-01T00:00:00Z',
+    period_to: '2026-03-01T00:00:00Z',
+  })
+  expect(
+    period.success ? null : wordsByField(period.error, { period_to: '2026-03-01T00:00:00Z' }),
+  ).toEqual({ period_to: [{ key: 'validation.too_long' }] })
   const odd = { period_from: 'x', period_to: 'y' }
   const times = Period.safeParse(odd)
   const aTime = [{ key: 'validation.date' }]
-  expect(times.success ? null : wordsByField(times.error, odd)).toEqual({ period_from: aTime, period_to: aTime })
+  expect(times.success ? null : wordsByField(times.error, odd)).toEqual({
+    period_from: aTime,
+    period_to: aTime,
+  })
   const page = Page.safeParse({ page: 0 })
-  expect(page.success ? null : wordsByField(page.error, { page: 0 })).toEqual({ page: [{ key: 'validation.min', values: { minimum: '1' } }] })
+  expect(page.success ? null : wordsByField(page.error, { page: 0 })).toEqual({
+    page: [{ key: 'validation.min', values: { minimum: '1' } }],
+  })
 })
 
 test('of times that are none it is said that they are none, and nothing else', () => {
   const period = Period.safeParse({ period_from: 'x', period_to: 'y' })
-  expect(period.success ? null : wordsByField(period.error, { period_from: 'x', period_to: 'y' })).toEqual({
+  expect(
+    period.success ? null : wordsByField(period.error, { period_from: 'x', period_to: 'y' }),
+  ).toEqual({
     period_from: [{ key: 'validation.date' }],
     period_to: [{ key: 'validation.date' }],
   })

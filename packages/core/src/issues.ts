@@ -8,22 +8,37 @@ type Issue = z.core.$ZodIssue
 export function wordsOf(issue: Issue): Words {
   if (issue.code === 'custom') {
     if (/^[a-z]\w*(\.\w+)+$/.test(issue.message)) return { key: issue.message }
-    return /^[a-z][a-z_]*$/.test(issue.message) ? { key: `validation.${issue.message}` } : { key: 'validation.invalid' }
+    return /^[a-z][a-z_]*$/.test(issue.message)
+      ? { key: `validation.${issue.message}` }
+      : { key: 'validation.invalid' }
   }
   if (issue.code === 'invalid_type') {
     // zod keeps the input out of its issues; its sentence says what was received.
     if (/ (undefined|null)$/.test(issue.message)) return { key: 'validation.required' }
     return {
-      key: issue.expected === 'int' ? 'validation.whole' : issue.expected === 'number' || issue.expected === 'nan' ? 'validation.number' : 'validation.invalid',
+      key:
+        issue.expected === 'int'
+          ? 'validation.whole'
+          : issue.expected === 'number' || issue.expected === 'nan'
+            ? 'validation.number'
+            : 'validation.invalid',
     }
   }
   if (issue.code === 'too_small') {
-    if (issue.origin === 'string' && Number(issue.minimum) <= 1) return { key: 'validation.required' }
-    if (issue.inclusive === false) return { key: 'validation.above', values: { minimum: String(issue.minimum) } }
-    return { key: issue.origin === 'string' ? 'validation.short_text' : 'validation.min', values: { minimum: String(issue.minimum) } }
+    if (issue.origin === 'string' && Number(issue.minimum) <= 1)
+      return { key: 'validation.required' }
+    if (issue.inclusive === false)
+      return { key: 'validation.above', values: { minimum: String(issue.minimum) } }
+    return {
+      key: issue.origin === 'string' ? 'validation.short_text' : 'validation.min',
+      values: { minimum: String(issue.minimum) },
+    }
   }
   if (issue.code === 'too_big')
-    return { key: issue.origin === 'string' ? 'validation.long_text' : 'validation.max', values: { maximum: String(issue.maximum) } }
+    return {
+      key: issue.origin === 'string' ? 'validation.long_text' : 'validation.max',
+      values: { maximum: String(issue.maximum) },
+    }
   if (issue.code === 'invalid_value') return { key: 'validation.choice' }
   if (issue.code === 'invalid_format') {
     if (/^[a-z]\w*(\.\w+)+$/.test(issue.message)) return { key: issue.message }
@@ -53,7 +68,9 @@ function isMissing(root: unknown, steps: readonly PropertyKey[]): boolean {
   let value = root
   for (const step of steps) {
     if (typeof value !== 'object' || value === null) return false
-    value = Object.hasOwn(value, step) ? (value as Readonly<Record<PropertyKey, unknown>>)[step] : undefined
+    value = Object.hasOwn(value, step)
+      ? (value as Readonly<Record<PropertyKey, unknown>>)[step]
+      : undefined
   }
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
@@ -74,9 +91,15 @@ export function wordsByField(error: z.ZodError, given: unknown): Record<string, 
     const ruled = issue.code === 'custom'
     if (!ruled) odd.add(path)
     else if (odd.has(path)) continue
-    const said = !ruled && isMissing(given, issue.path) ? { key: 'validation.required' } : wordsOf(issue)
+    const said =
+      !ruled && isMissing(given, issue.path) ? { key: 'validation.required' } : wordsOf(issue)
     if (words === undefined) fields.set(path, [said])
-    else if (words.length < MOST_FAULTS && words[0]?.key !== 'validation.required' && !words.some(w => w.key === said.key)) words.push(said)
+    else if (
+      words.length < MOST_FAULTS &&
+      words[0]?.key !== 'validation.required' &&
+      !words.some(w => w.key === said.key)
+    )
+      words.push(said)
   }
   return Object.fromEntries(fields)
 }

@@ -10,7 +10,10 @@ export const FALLBACK_LANGUAGE: Language = 'it'
 export const LAST_LANGUAGE: Language = 'en'
 
 /** The best of our languages for an Accept-Language header; `otherwise` when none fits. */
-export function acceptLanguage(header: string | undefined, otherwise: Language = FALLBACK_LANGUAGE): Language {
+export function acceptLanguage(
+  header: string | undefined,
+  otherwise: Language = FALLBACK_LANGUAGE,
+): Language {
   const wanted = (header ?? '')
     .split(',')
     .map(part => {

@@ -11,7 +11,10 @@ const way = listed<Way | null>({ at: 0, name: 0, place: 0 })
 const both = listed<{ readonly on: boolean | null; readonly way: Way | null }>({ on: 0, way })
 
 test.each([
-  [{ on: true, way: { at: 1_795_245_675_000, name: 'A "1"', place: { latitude: -45.4 } } }, '[true,[1795245675000,"A \\"1\\"",{"latitude":-45.4}]]'],
+  [
+    { on: true, way: { at: 1_795_245_675_000, name: 'A "1"', place: { latitude: -45.4 } } },
+    '[true,[1795245675000,"A \\"1\\"",{"latitude":-45.4}]]',
+  ],
   [{ on: null, way: { at: 0.1, name: null, place: null } }, '[null,[0.1,null,null]]'],
   [{ on: false, way: null }, '[false,null]'],
 ])('%j', (state, text) => {

@@ -10,13 +10,18 @@ export interface Stored<S> {
 /** Of a field: a JSON value, or an object that is listed itself. */
 type Field<V> = 0 | Stored<V>
 
-const isPlain = (value: unknown): boolean => value === null || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
+const isPlain = (value: unknown): boolean =>
+  value === null ||
+  typeof value === 'boolean' ||
+  (typeof value === 'number' && Number.isFinite(value))
 
 /**
  * Objects of these fields, or null.
  * @param fields their order is that of the list: once released they keep their places, and new ones come last
  */
-export function listed<S extends object | null>(fields: { readonly [K in keyof NonNullable<S>]-?: Field<NonNullable<S>[K]> }): Stored<S> {
+export function listed<S extends object | null>(
+  fields: { readonly [K in keyof NonNullable<S>]-?: Field<NonNullable<S>[K]> },
+): Stored<S> {
   const entries = Object.entries(fields) as [string, Field<unknown>][]
   return {
     text(state) {
@@ -26,13 +31,20 @@ export function listed<S extends object | null>(fields: { readonly [K in keyof N
         const [name, field] = entries[i] as (typeof entries)[number]
         const value = (state as Readonly<Record<string, unknown>>)[name]
         if (i > 0) text += ','
-        text += field !== 0 ? field.text(value) : isPlain(value) ? value : (JSON.stringify(value) ?? 'null')
+        text +=
+          field !== 0
+            ? field.text(value)
+            : isPlain(value)
+              ? value
+              : (JSON.stringify(value) ?? 'null')
       }
       return `${text}]`
     },
     read(json) {
       if (!Array.isArray(json)) return json as S
-      return Object.fromEntries(entries.map(([name, field], i) => [name, field === 0 ? json[i] : field.read(json[i])])) as S
+      return Object.fromEntries(
+        entries.map(([name, field], i) => [name, field === 0 ? json[i] : field.read(json[i])]),
+      ) as S
     },
   }
 }

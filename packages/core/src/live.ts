@@ -19,7 +19,9 @@ export interface Listener {
   readonly user_id: number
   readonly customer_id: number
   /** The session, or the API token, that the call came with. */
-  readonly credential: { readonly kind: 'session'; readonly id: string } | { readonly kind: 'token'; readonly id: number }
+  readonly credential:
+    | { readonly kind: 'session'; readonly id: string }
+    | { readonly kind: 'token'; readonly id: number }
 }
 /** The readers of one customer, who see the same. */
 export interface Audience {

@@ -48,8 +48,14 @@ describe('names', () => {
     'пример.рф',
     'evil.xn--p1ai',
   ])('%s holds the address of a page', name => expect(said(name)).toEqual(['validation.no_page']))
-  test.each(['Marta\nRossi', 'Marta\r\nBcc: x', 'Marta\u2028Rossi', 'Mar\tta', 'Marta\u0007', 'evil\u202emoc.', 'ev\u200bil.com'])('%j is not one line', name =>
-    expect(said(name)).toContain('validation.one_line'),
-  )
+  test.each([
+    'Marta\nRossi',
+    'Marta\r\nBcc: x',
+    'Marta\u2028Rossi',
+    'Mar\tta',
+    'Marta\u0007',
+    'evil\u202emoc.',
+    'ev\u200bil.com',
+  ])('%j is not one line', name => expect(said(name)).toContain('validation.one_line'))
   test.each(['', '  ', '\n'])('%j is none', name => expect(said(name).length).toBeGreaterThan(0))
 })

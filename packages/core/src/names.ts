@@ -25,7 +25,8 @@ const PAGE = new RegExp(
 )
 
 /** Whether a text holds what reads as the address of a page: with `http://` or `www.`, or a bare domain. Letters of other widths count as their plain ones. */
-export const hasPageAddress = (text: string): boolean => PAGE.test(text.normalize('NFKC').replaceAll(/[。｡]/g, '.'))
+export const hasPageAddress = (text: string): boolean =>
+  PAGE.test(text.normalize('NFKC').replaceAll(/[。｡]/g, '.'))
 
 /** A name of somebody or something: trimmed, not empty, one line, no address of a page. */
 export const nameText = (max = 200) =>

@@ -1,5 +1,13 @@
 // The colours that mean something (P §3): severity, connection, fleets.
-export const palette = { red: '#D32929', blue: '#2e51bb', green: '#13B176', yellow: '#FBC500', orange: '#F78B00', white: '#FFFFFF', black: '#000000' } as const
+export const palette = {
+  red: '#D32929',
+  blue: '#2e51bb',
+  green: '#13B176',
+  yellow: '#FBC500',
+  orange: '#F78B00',
+  white: '#FFFFFF',
+  black: '#000000',
+} as const
 
 /** Severity colours (P §4): 0 event, 1 warning, 2 alarm. */
 export const severityColor = { 0: palette.blue, 1: palette.yellow, 2: palette.red } as const

@@ -14,12 +14,23 @@ const evenings = new Schedule(
   'Europe/Rome',
 )
 const weekly = new PrivateTimes([{ from: at(0, 0), to: Number.POSITIVE_INFINITY, hours: evenings }])
-const hours = (spans: readonly { readonly from: number; readonly to: number }[]) => spans.map(({ from, to }) => [(from - MONDAY) / HOUR, (to - MONDAY) / HOUR])
+const hours = (spans: readonly { readonly from: number; readonly to: number }[]) =>
+  spans.map(({ from, to }) => [(from - MONDAY) / HOUR, (to - MONDAY) / HOUR])
 
 test('what was set at a moment says nothing of before', () => {
   const later = new PrivateTimes([{ from: at(1, 20), to: at(2, 19), hours: evenings }])
-  expect([at(1, 19), at(1, 20), at(2, 12), at(2, 18), at(2, 19)].map(m => later.holds(m))).toEqual([false, true, false, true, false])
-  expect([later.since(at(1, 23)), later.since(at(2, 18.5)), later.since(at(2, 12))]).toEqual([at(1, 20), at(2, 18), at(2, 12)])
+  expect([at(1, 19), at(1, 20), at(2, 12), at(2, 18), at(2, 19)].map(m => later.holds(m))).toEqual([
+    false,
+    true,
+    false,
+    true,
+    false,
+  ])
+  expect([later.since(at(1, 23)), later.since(at(2, 18.5)), later.since(at(2, 12))]).toEqual([
+    at(1, 20),
+    at(2, 18),
+    at(2, 12),
+  ])
 })
 test('evenings run into the morning, and into the weekend', () => {
   expect(hours(weekly.within(at(3, 12), at(7, 12)))).toEqual([
@@ -46,14 +57,25 @@ test('what is left of a period is what is not private, to the millisecond', () =
     { from: at(0, 9), to: at(0, 18) - 1 },
     { from: at(1, 8), to: at(1, 18) - 1 },
   ])
-  for (const { from, to } of open) expect([from, to].map(m => weekly.holds(m))).toEqual([false, false])
+  for (const { from, to } of open)
+    expect([from, to].map(m => weekly.holds(m))).toEqual([false, false])
   expect(weekly.openOf(at(5, 1), at(5, 2))).toEqual([])
-  expect(neverPrivate.openOf(Number.NEGATIVE_INFINITY, 5)).toEqual([{ from: Number.NEGATIVE_INFINITY, to: 5 }])
+  expect(neverPrivate.openOf(Number.NEGATIVE_INFINITY, 5)).toEqual([
+    { from: Number.NEGATIVE_INFINITY, to: 5 },
+  ])
 })
 test('clocks that are changed make the evening longer or shorter, not other', () => {
   const october = Date.parse('2026-10-24T16:00:00Z')
-  const nights = new PrivateTimes([{ from: 0, to: Number.POSITIVE_INFINITY, hours: new Schedule([{ days: [6], from: '18:00', to: '08:00' }], 'Europe/Rome') }])
-  expect(nights.within(october - DAY, october + DAY)).toEqual([{ from: october, to: october + 15 * HOUR }])
+  const nights = new PrivateTimes([
+    {
+      from: 0,
+      to: Number.POSITIVE_INFINITY,
+      hours: new Schedule([{ days: [6], from: '18:00', to: '08:00' }], 'Europe/Rome'),
+    },
+  ])
+  expect(nights.within(october - DAY, october + DAY)).toEqual([
+    { from: october, to: october + 15 * HOUR },
+  ])
 })
 test('weekly hours without an end are not told one by one', () => {
   expect(() => weekly.within(at(0, 0), Number.POSITIVE_INFINITY)).toThrow(TypeError)

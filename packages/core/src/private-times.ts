@@ -49,7 +49,9 @@ export class PrivateTimes {
   }
   /** The private stretches that touch a period, ascending, apart from one another and cut to it; `to` exclusive. */
   within(from: number, to: number): { readonly from: number; readonly to: number }[] {
-    const found = this.#rules.flatMap(rule => stretchesOf(rule, from, to + 1)).sort((a, b) => a.from - b.from)
+    const found = this.#rules
+      .flatMap(rule => stretchesOf(rule, from, to + 1))
+      .sort((a, b) => a.from - b.from)
     const joined: { from: number; to: number }[] = []
     for (const one of found) {
       const last = joined.at(-1)
@@ -61,14 +63,21 @@ export class PrivateTimes {
 }
 export const neverPrivate = new PrivateTimes([])
 
-const covers = ({ from, to, hours }: PrivateRule, at: number): boolean => from <= at && at < to && (hours === null || hours.isOpen(at))
-const beginOf = ({ from, hours }: PrivateRule, at: number): number => (hours === null ? from : Math.max(from, hours.since(at)))
+const covers = ({ from, to, hours }: PrivateRule, at: number): boolean =>
+  from <= at && at < to && (hours === null || hours.isOpen(at))
+const beginOf = ({ from, hours }: PrivateRule, at: number): number =>
+  hours === null ? from : Math.max(from, hours.since(at))
 
-function stretchesOf({ from, to, hours }: PrivateRule, begin: number, end: number): { from: number; to: number }[] {
+function stretchesOf(
+  { from, to, hours }: PrivateRule,
+  begin: number,
+  end: number,
+): { from: number; to: number }[] {
   const [first, last] = [Math.max(from, begin), Math.min(to, end)]
   if (first >= last) return []
   if (hours === null) return [{ from: first, to: last }]
-  if (!Number.isFinite(first) || !Number.isFinite(last)) throw new TypeError('weekly hours are asked for a period that has no end')
+  if (!Number.isFinite(first) || !Number.isFinite(last))
+    throw new TypeError('weekly hours are asked for a period that has no end')
   const found: { from: number; to: number }[] = []
   for (let at = first; at < last; ) {
     const until = Math.min(hours.until(at), last)

@@ -34,7 +34,12 @@ export class Problem extends Error {
   readonly fields: Readonly<Record<string, readonly Words[]>>
   /** Seconds after which trying again makes sense (429, 503). */
   readonly retryAfter: number | undefined
-  constructor(code: ProblemCode, words: Words | string = `api.${code}`, fields: Readonly<Record<string, readonly Words[]>> = {}, retryAfter?: number) {
+  constructor(
+    code: ProblemCode,
+    words: Words | string = `api.${code}`,
+    fields: Readonly<Record<string, readonly Words[]>> = {},
+    retryAfter?: number,
+  ) {
     const said = typeof words === 'string' ? { key: words } : words
     super(said.key)
     this.code = code
@@ -50,4 +55,10 @@ export class Problem extends Error {
 export const notFound = (): Problem => new Problem('not_found')
 /** `invalid({ email: 'validation.taken' })` */
 export const invalid = (fields: Readonly<Record<string, string | Words>>): Problem =>
-  new Problem('invalid', 'api.invalid', Object.fromEntries(Object.entries(fields).map(([name, w]) => [name, [typeof w === 'string' ? { key: w } : w]])))
+  new Problem(
+    'invalid',
+    'api.invalid',
+    Object.fromEntries(
+      Object.entries(fields).map(([name, w]) => [name, [typeof w === 'string' ? { key: w } : w]]),
+    ),
+  )

@@ -5,10 +5,14 @@ import { profileReader } from './profile-reader.ts'
 import type { Parameter } from './protocol.ts'
 import { spokenOf, valuesOf } from './spoken.ts'
 
-const reader = (...parameters: Parameter[]) => profileReader({ code: 'x', name: 'x', protocol: 'x', reporting_interval: 60, parameters })
-function io(...elements: readonly (readonly [id: number, bytes: readonly number[], text?: boolean])[]): Uint8Array {
+const reader = (...parameters: Parameter[]) =>
+  profileReader({ code: 'x', name: 'x', protocol: 'x', reporting_interval: 60, parameters })
+function io(
+  ...elements: readonly (readonly [id: number, bytes: readonly number[], text?: boolean])[]
+): Uint8Array {
   const writer = new IoWriter()
-  for (const [id, bytes, text] of elements) writer.put(id, Uint8Array.from(bytes), 0, bytes.length, text)
+  for (const [id, bytes, text] of elements)
+    writer.put(id, Uint8Array.from(bytes), 0, bytes.length, text)
   return writer.take()
 }
 
@@ -24,7 +28,9 @@ describe('values', () => {
     [5, 7, 35],
     [60, 60, 3600],
   ])('scale %d of %d is %d and nothing more', (scale, raw, value) => {
-    expect(reader({ id: 9, word: 'adc1', scale }).read(io([9, [raw >> 8, raw & 255]]))).toEqual({ adc1: value })
+    expect(reader({ id: 9, word: 'adc1', scale }).read(io([9, [raw >> 8, raw & 255]]))).toEqual({
+      adc1: value,
+    })
   })
   test.each([
     [[0xff], -1],
@@ -32,7 +38,9 @@ describe('values', () => {
     [[0x80, 0, 0, 0], -2_147_483_648],
     [[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfd], -3],
   ])('%j is signed by its own width', (bytes, value) => {
-    expect(reader({ id: 17, word: 'axis_x', signed: true }).read(io([17, bytes]))).toEqual({ axis_x: value })
+    expect(reader({ id: 17, word: 'axis_x', signed: true }).read(io([17, bytes]))).toEqual({
+      axis_x: value,
+    })
   })
   test('missing is compared with the sign applied', () => {
     const lls = reader({ id: 201, word: 'lls_fuel1', signed: true, missing: [-1] })
@@ -40,12 +48,22 @@ describe('values', () => {
     expect(lls.read(io([201, [0, 0]]))).toEqual({ lls_fuel1: 0 })
   })
   test('one id may mean two things by its width', () => {
-    const ble = reader({ id: 701, word: 'temp1', width: 1, scale: 0.1 }, { id: 701, word: 'temp2', width: 2, scale: 0.01 })
-    expect(ble.read(io([701, [50]], [701, [0, 50]], [701, [0, 0, 0, 50]]))).toEqual({ temp1: 5, temp2: 0.5 })
-    expect(ble.raw(io([701, [50]], [701, [0, 0, 0, 50]]))).toEqual([{ id: 701, width: 4, value: 50 }])
+    const ble = reader(
+      { id: 701, word: 'temp1', width: 1, scale: 0.1 },
+      { id: 701, word: 'temp2', width: 2, scale: 0.01 },
+    )
+    expect(ble.read(io([701, [50]], [701, [0, 50]], [701, [0, 0, 0, 50]]))).toEqual({
+      temp1: 5,
+      temp2: 0.5,
+    })
+    expect(ble.raw(io([701, [50]], [701, [0, 0, 0, 50]]))).toEqual([
+      { id: 701, width: 4, value: 50 },
+    ])
   })
   test('of two elements the later counts', () => {
-    expect(reader({ id: 1, word: 'in1' }, { id: 300, word: 'in1' }).read(io([1, [1]], [300, [0]]))).toEqual({ in1: 0 })
+    expect(
+      reader({ id: 1, word: 'in1' }, { id: 300, word: 'in1' }).read(io([1, [1]], [300, [0]])),
+    ).toEqual({ in1: 0 })
   })
   test('what was said before is gone', () => {
     const into = spokenOf({ in2: 1, rfid: '17' })
@@ -60,19 +78,32 @@ describe('values', () => {
 })
 
 describe('text', () => {
-  const text = reader({ id: 1, word: 'plate_a', text: 'ascii' }, { id: 2, word: 'rfid', text: 'hex' }, { id: 3, word: 'ibutton', text: 'hex_reversed' })
+  const text = reader(
+    { id: 1, word: 'plate_a', text: 'ascii' },
+    { id: 2, word: 'rfid', text: 'hex' },
+    { id: 3, word: 'ibutton', text: 'hex_reversed' },
+  )
   test('of bytes and of numbers', () => {
-    expect(text.read(io([1, [0x41, 0x42, 0, 0x20]], [2, [1, 2, 3], true], [3, [0, 0, 0, 0, 0, 0, 0, 0x1f]]))).toEqual({
+    expect(
+      text.read(
+        io([1, [0x41, 0x42, 0, 0x20]], [2, [1, 2, 3], true], [3, [0, 0, 0, 0, 0, 0, 0, 0x1f]]),
+      ),
+    ).toEqual({
       plate_a: 'AB',
       rfid: '010203',
       ibutton: '1f00000000000000',
     })
   })
   test('is empty where there is none', () => {
-    expect(text.read(io([1, [0, 0]], [2, [0, 0, 0, 0]], [3, [0]]))).toEqual({ plate_a: '', rfid: '', ibutton: '' })
+    expect(text.read(io([1, [0, 0]], [2, [0, 0, 0, 0]], [3, [0]]))).toEqual({
+      plate_a: '',
+      rfid: '',
+      ibutton: '',
+    })
   })
   test('that is longer than any that is named means nothing', () => {
-    const of = (bytes: number) => text.read(io([2, Array.from({ length: bytes }, () => 0xab), true]))
+    const of = (bytes: number) =>
+      text.read(io([2, Array.from({ length: bytes }, () => 0xab), true]))
     expect([of(512), of(513)]).toEqual([{ rfid: 'ab'.repeat(512) }, {}])
   })
   test('where a number should be stays raw', () => {
@@ -84,7 +115,13 @@ describe('text', () => {
 
 test('what has no name is kept by its id', () => {
   const found = reader({ id: 1, word: 'in1' }).raw(
-    io([1, [1]], [2, [7]], [65_535, [0xff, 0xff, 0xff, 0xff]], [5, [255, 255, 255, 255, 255, 255, 255, 255]], [6, [0xab], true]),
+    io(
+      [1, [1]],
+      [2, [7]],
+      [65_535, [0xff, 0xff, 0xff, 0xff]],
+      [5, [255, 255, 255, 255, 255, 255, 255, 255]],
+      [6, [0xab], true],
+    ),
   )
   expect(found).toEqual([
     { id: 2, width: 1, value: 7 },
@@ -94,10 +131,16 @@ test('what has no name is kept by its id', () => {
   ])
 })
 
-test.each([[[0x88]], [[0x08]], [[0x09, 1]], [[0x0c, 0]], [[0x0c, 0, 2, 1]], [[0x0d, 1]], [[0xff, 0xff, 0xff, 0xff, 0xff, 1]]])(
-  'bytes of another form are told: %j',
-  bytes => {
-    expect(() => reader().read(Uint8Array.from(bytes))).toThrow(RangeError)
-  },
-)
-test('nothing says nothing', () => expect(reader({ id: 1, word: 'in1' }).read(new Uint8Array(0))).toEqual({}))
+test.each([
+  [[0x88]],
+  [[0x08]],
+  [[0x09, 1]],
+  [[0x0c, 0]],
+  [[0x0c, 0, 2, 1]],
+  [[0x0d, 1]],
+  [[0xff, 0xff, 0xff, 0xff, 0xff, 1]],
+])('bytes of another form are told: %j', bytes => {
+  expect(() => reader().read(Uint8Array.from(bytes))).toThrow(RangeError)
+})
+test('nothing says nothing', () =>
+  expect(reader({ id: 1, word: 'in1' }).read(new Uint8Array(0))).toEqual({}))

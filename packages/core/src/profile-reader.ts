@@ -57,7 +57,12 @@ export function profileReader(profile: Profile): ProfileReader {
     if (p.id > 65_535) throw new RangeError(`profile ${profile.code}: id ${p.id} is beyond 65535`)
     const at = compiled.push(compile(p)) - 1
     // A byte string where a number should be is of another encoding, unless the profile says that it comes so: it stays raw.
-    if (p.width === undefined) index.fill(at, p.id * 8, p.id * 8 + (p.text === undefined && !p.bytes ? CLASS_OF_BYTES : CLASS_OF_BYTES + 1))
+    if (p.width === undefined)
+      index.fill(
+        at,
+        p.id * 8,
+        p.id * 8 + (p.text === undefined && !p.bytes ? CLASS_OF_BYTES : CLASS_OF_BYTES + 1),
+      )
     else index[p.id * 8 + (CLASS[p.width] ?? CLASS_OF_BYTES)] = at
   }
 
@@ -102,7 +107,11 @@ export function profileReader(profile: Profile): ProfileReader {
     eachIo(io, (id, offset, width, text) => {
       const key = id * 8 + (text ? CLASS_OF_BYTES : (CLASS[width] ?? CLASS_OF_BYTES))
       if (id > 65_535 || (index[key] ?? -1) >= 0) return
-      const value = text ? hex(io, offset, width) : width === 8 ? BigInt(`0x${hex(io, offset, 8)}`).toString() : readUnsigned(io, offset, width)
+      const value = text
+        ? hex(io, offset, width)
+        : width === 8
+          ? BigInt(`0x${hex(io, offset, 8)}`).toString()
+          : readUnsigned(io, offset, width)
       found.push({ id, width, value })
     })
     return found
@@ -115,13 +124,29 @@ function compile(p: Parameter): Compiled {
   const scale = p.scale ?? 1
   const divisor = Math.round(1 / scale)
   const divides = divisor > 0 && Math.abs(1 / scale - divisor) < 1e-9 * divisor
-  return { place: placeOf(p.word), signed: p.signed ?? false, divisor: divides ? divisor : 1, factor: divides ? 1 : scale, text: p.text, missing: p.missing }
+  return {
+    place: placeOf(p.word),
+    signed: p.signed ?? false,
+    divisor: divides ? divisor : 1,
+    factor: divides ? 1 : scale,
+    text: p.text,
+    missing: p.missing,
+  }
 }
 
 function put(p: Compiled, io: Uint8Array, o: number, width: number, spoken: Spoken): void {
   if (p.text !== undefined) {
     if (width > LONGEST_TEXT) return
-    spoken.tell(p.place, p.text === 'ascii' ? ascii(io, o, width) : isZero(io, o, width) ? '' : p.text === 'hex' ? hex(io, o, width) : reversed(io, o, width))
+    spoken.tell(
+      p.place,
+      p.text === 'ascii'
+        ? ascii(io, o, width)
+        : isZero(io, o, width)
+          ? ''
+          : p.text === 'hex'
+            ? hex(io, o, width)
+            : reversed(io, o, width),
+    )
     return
   }
   if (width === 0 || width > WIDEST) return

@@ -23,10 +23,26 @@ export interface ProfileWriter {
  * Bytes of a number at least, by its word's unit; 1 where none is named. Devices send a parameter in one width, whatever it is just now,
  * but profiles do not say in which, for readers take any.
  */
-const LEAST: Readonly<Partial<Record<(typeof words)[Word], Width>>> = { V: 2, A: 2, '°C': 2, bar: 2, '': 2, rpm: 2, min: 2, h: 4, l: 2, kg: 2, m: 4, km: 4 }
+const LEAST: Readonly<Partial<Record<(typeof words)[Word], Width>>> = {
+  V: 2,
+  A: 2,
+  '°C': 2,
+  bar: 2,
+  '': 2,
+  rpm: 2,
+  min: 2,
+  h: 4,
+  l: 2,
+  kg: 2,
+  m: 4,
+  km: 4,
+}
 
 /** @param carries whether the wire takes such an element; without it all do */
-export function profileWriter(profile: Profile, carries: (element: Element) => boolean = () => true): ProfileWriter {
+export function profileWriter(
+  profile: Profile,
+  carries: (element: Element) => boolean = () => true,
+): ProfileWriter {
   const known = new Map<Word, Form[]>()
   for (const p of profile.parameters) known.set(p.word, [...(known.get(p.word) ?? []), ...forms(p)])
   return {
@@ -50,12 +66,19 @@ function forms(p: Parameter): readonly Form[] {
   return p.bytes ? [value => asBytes(number(value)), number] : [number]
 }
 const asBytes = (element: Element | null): Element | null =>
-  element === null || 'bytes' in element ? null : { id: element.id, bytes: bytesOf(BigInt(element.value), element.width) }
-const bytesOf = (value: bigint, width: Width): Uint8Array => Uint8Array.from({ length: width }, (_, i) => Number((value >> BigInt(8 * (width - 1 - i))) & 255n))
+  element === null || 'bytes' in element
+    ? null
+    : { id: element.id, bytes: bytesOf(BigInt(element.value), element.width) }
+const bytesOf = (value: bigint, width: Width): Uint8Array =>
+  Uint8Array.from({ length: width }, (_, i) =>
+    Number((value >> BigInt(8 * (width - 1 - i))) & 255n),
+  )
 
 function numbers({ id, word, width, signed = false, scale = 1, missing }: Parameter): Form {
   const first = width ?? LEAST[words[word]] ?? 1
-  const widths = ([1, 2, 4, 8] as const).filter(w => w >= first && (width === undefined || w === width))
+  const widths = ([1, 2, 4, 8] as const).filter(
+    w => w >= first && (width === undefined || w === width),
+  )
   return value => {
     const raw = typeof value === 'number' ? Math.round(value / scale) : Number.NaN
     if (!Number.isSafeInteger(raw) || missing?.includes(raw)) return null
@@ -74,11 +97,15 @@ function texts({ id, width }: Parameter, text: NonNullable<Parameter['text']>): 
     if (typeof value !== 'string') return null
     const bytes = text === 'ascii' ? asciiOf(value) : hexOf(value, text === 'hex_reversed')
     if (bytes === null || (width !== undefined && width !== bytes.length)) return null
-    return isWidth(bytes.length) ? { id, width: bytes.length, value: integerOf(bytes) } : { id, bytes }
+    return isWidth(bytes.length)
+      ? { id, width: bytes.length, value: integerOf(bytes) }
+      : { id, bytes }
   }
 }
-const isWidth = (length: number): length is Width => length === 1 || length === 2 || length === 4 || length === 8
-const integerOf = (bytes: Uint8Array): bigint => bytes.reduce((value, byte) => value * 256n + BigInt(byte), 0n)
+const isWidth = (length: number): length is Width =>
+  length === 1 || length === 2 || length === 4 || length === 8
+const integerOf = (bytes: Uint8Array): bigint =>
+  bytes.reduce((value, byte) => value * 256n + BigInt(byte), 0n)
 
 /** null: it holds what the reader leaves out. */
 function asciiOf(value: string): Uint8Array | null {

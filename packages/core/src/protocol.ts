@@ -16,15 +16,30 @@ export class FrameError extends Error {
 /** What one frame says. */
 export type Decoded =
   /** Names the device; answered with `accept` or `refuse`. */
-  | { readonly kind: 'login'; readonly device_id: string; readonly accept: Uint8Array; readonly refuse: Uint8Array }
+  | {
+      readonly kind: 'login'
+      readonly device_id: string
+      readonly accept: Uint8Array
+      readonly refuse: Uint8Array
+    }
   /** Keep-alive; nothing to store, nothing to answer. */
   | { readonly kind: 'ping' }
   /** Records; `ack` is sent once they are committed. `device_id` where the frame itself names the device (UDP). */
-  | { readonly kind: 'messages'; readonly messages: readonly Message[]; readonly ack: Uint8Array; readonly device_id?: string }
+  | {
+      readonly kind: 'messages'
+      readonly messages: readonly Message[]
+      readonly ack: Uint8Array
+      readonly device_id?: string
+    }
   /** Answer to a command (or text of the device's own); never acknowledged. */
   | { readonly kind: 'reply'; readonly replies: readonly CommandReply[] }
   /** Well framed but wrong (CRC, counts, codec): `ack` is the protocol's way to refuse it. `device_id` as above: only a device that is known is answered. */
-  | { readonly kind: 'refused'; readonly reason: string; readonly ack: Uint8Array; readonly device_id?: string }
+  | {
+      readonly kind: 'refused'
+      readonly reason: string
+      readonly ack: Uint8Array
+      readonly device_id?: string
+    }
 
 export interface Protocol {
   readonly name: string

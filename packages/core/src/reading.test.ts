@@ -3,7 +3,8 @@ import { apart, flags, numberOf, numbers, source, textOf } from './reading.ts'
 import { spokenOf } from './spoken.ts'
 import type { Values, Word } from './telemetry.ts'
 
-const from = (...names: string[]) => names.map(name => source(name.replace('!', '') as Word, name.startsWith('!')))
+const from = (...names: string[]) =>
+  names.map(name => source(name.replace('!', '') as Word, name.startsWith('!')))
 
 test.each([
   [12, 12.2, 0.2, true],
@@ -30,16 +31,31 @@ test.each<[string, object, string[], number | null]>([
   expect(numberOf(spokenOf(values), from(...sources))).toBe(expected)
 })
 test('a text is told as it is, also that there is none', () => {
-  const told = (values: Values, sources?: ReturnType<typeof from>) => textOf(spokenOf(values), sources)
-  expect([told({ rfid: '17' }, from('rfid')), told({ rfid: '' }, from('rfid')), told({}, from('rfid')), told({ rfid: '17' })]).toEqual(['17', '', null, null])
+  const told = (values: Values, sources?: ReturnType<typeof from>) =>
+    textOf(spokenOf(values), sources)
+  expect([
+    told({ rfid: '17' }, from('rfid')),
+    told({ rfid: '' }, from('rfid')),
+    told({}, from('rfid')),
+    told({ rfid: '17' }),
+  ]).toEqual(['17', '', null, null])
 })
 
 test('numbers are rounded, those that are not told are null, and all of them together nothing', () => {
-  const { read, changed, shape, meanings } = numbers({ volts: { words: ['power'], decimals: 2, least: 0.5 }, level: { words: [], least: 5 } })
+  const { read, changed, shape, meanings } = numbers({
+    volts: { words: ['power'], decimals: 2, least: 0.5 },
+    level: { words: [], least: 5 },
+  })
   expect(meanings).toEqual({ volts: ['power'], level: [] })
-  expect(read(spokenOf({ power: 12.3456 }), { volts: from('power'), level: [] })).toEqual({ volts: 12.35, level: null })
+  expect(read(spokenOf({ power: 12.3456 }), { volts: from('power'), level: [] })).toEqual({
+    volts: 12.35,
+    level: null,
+  })
   expect(read(spokenOf({ power: 12.3456 }), { level: from('battery_level') })).toBeNull()
-  const [one, other] = [read(spokenOf({ power: 1 }), { volts: from('power') }), read(spokenOf({ power: 2 }), { volts: from('power') })]
+  const [one, other] = [
+    read(spokenOf({ power: 1 }), { volts: from('power') }),
+    read(spokenOf({ power: 2 }), { volts: from('power') }),
+  ]
   expect([one, other]).toEqual([
     { volts: 1, level: null },
     { volts: 2, level: null },
@@ -60,16 +76,28 @@ test('flags that have not changed are the ones that are known', () => {
 })
 test('a number that is more than the most is told as that', () => {
   const { read } = numbers({ alarm: { words: ['reefer_alarm'], least: 1, most: 2 } })
-  expect([1, 2, 7].map(reefer_alarm => read(spokenOf({ reefer_alarm }), { alarm: from('reefer_alarm') })?.alarm)).toEqual([1, 2, 2])
+  expect(
+    [1, 2, 7].map(
+      reefer_alarm => read(spokenOf({ reefer_alarm }), { alarm: from('reefer_alarm') })?.alarm,
+    ),
+  ).toEqual([1, 2, 2])
 })
 test('numbers that have not changed are the ones that are known', () => {
-  const { read } = numbers({ volts: { words: ['power'], decimals: 1, least: 0.5 }, level: { words: ['battery_level'], least: 5 } })
+  const { read } = numbers({
+    volts: { words: ['power'], decimals: 1, least: 0.5 },
+    level: { words: ['battery_level'], least: 5 },
+  })
   const sources = { volts: from('power'), level: from('battery_level') }
   const known = { volts: 12.3, level: null }
   expect(read(spokenOf({ power: 12.34 }), sources, known)).toBe(known)
-  expect(read(spokenOf({ power: 12.34 }), sources, { volts: 12.3 } as typeof known)).toStrictEqual(known)
+  expect(read(spokenOf({ power: 12.34 }), sources, { volts: 12.3 } as typeof known)).toStrictEqual(
+    known,
+  )
   expect(read(spokenOf({ power: 12.4 }), sources, known)).toEqual({ volts: 12.4, level: null })
-  expect(read(spokenOf({ power: 12.34, battery_level: 0 }), sources, known)).toEqual({ volts: 12.3, level: 0 })
+  expect(read(spokenOf({ power: 12.34, battery_level: 0 }), sources, known)).toEqual({
+    volts: 12.3,
+    level: 0,
+  })
   expect(read(spokenOf({ power: 12.34 }), sources, { volts: 12.3, level: 7 })).toEqual(known)
   expect(read(spokenOf({}), sources, known)).toBeNull()
 })
@@ -82,8 +110,14 @@ test('a number may be wired by another name than its field has', () => {
 test('yes or no: what is not told is null, all of it together nothing, and any change enters the history', () => {
   const { read, changed, shape, meanings, kept_every } = flags({ open: [], armed: ['in3'] })
   expect([meanings, kept_every]).toEqual([{ open: [], armed: ['in3'] }, Number.POSITIVE_INFINITY])
-  expect(read(spokenOf({ in1: 1 }), { open: from('in1'), armed: from('in3') })).toEqual({ open: true, armed: null })
-  expect(read(spokenOf({ in1: 1, in3: 0 }), { open: from('!in1'), armed: from('in3') })).toEqual({ open: false, armed: false })
+  expect(read(spokenOf({ in1: 1 }), { open: from('in1'), armed: from('in3') })).toEqual({
+    open: true,
+    armed: null,
+  })
+  expect(read(spokenOf({ in1: 1, in3: 0 }), { open: from('!in1'), armed: from('in3') })).toEqual({
+    open: false,
+    armed: false,
+  })
   expect(read(spokenOf({ in2: 1 }), { open: from('in1'), armed: [] })).toBeNull()
   expect(shape.parse({ open: true, armed: null })).toEqual({ open: true, armed: null })
   expect(changed({ open: true, armed: null }, { open: true, armed: null })).toBe(false)

@@ -11,7 +11,11 @@ export interface Source {
   readonly place: number
   readonly inverted: boolean
 }
-export const source = (word: Word, inverted = false): Source => ({ word, place: placeOf(word), inverted })
+export const source = (word: Word, inverted = false): Source => ({
+  word,
+  place: placeOf(word),
+  inverted,
+})
 /** Meaning → its sources on one vehicle; the first that is told wins. */
 export type Sources = Readonly<Record<string, readonly Source[]>>
 
@@ -32,7 +36,10 @@ export interface Reading<D extends object = object> extends Kind {
 }
 
 /** Declares a reading under its name in `ReadingKinds`. */
-export const reading = <K extends keyof ReadingKinds, R extends Omit<Reading<ReadingKinds[K]>, 'kind' | 'open'>>(
+export const reading = <
+  K extends keyof ReadingKinds,
+  R extends Omit<Reading<ReadingKinds[K]>, 'kind' | 'open'>,
+>(
   kind: K,
   open: Open,
   rest: R,
@@ -64,7 +71,11 @@ export function textOf({ texts }: Spoken, sources: readonly Source[] | undefined
 }
 
 /** Apart by `least` or more (in whole thousandths, so that 12.2 − 12.0 is 0.2), or one of them missing; what was stored before the reading had it is missing too. */
-export function apart(a: number | null | undefined, b: number | null | undefined, least: number): boolean {
+export function apart(
+  a: number | null | undefined,
+  b: number | null | undefined,
+  least: number,
+): boolean {
   if (a === b) return false
   if (a == null || b == null) return (a ?? null) !== (b ?? null)
   return Math.round(Math.abs(a - b) * 1e3) >= Math.round(least * 1e3)
@@ -87,7 +98,17 @@ export interface NumberField {
 export function numbers<const F extends Readonly<Record<string, NumberField>>>(fields: F) {
   type Data = { readonly [P in keyof F]: number | null }
   const own = Object.entries(fields).map(
-    ([name, { words, meaning = name, decimals, least, range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY], most = Number.POSITIVE_INFINITY }]) => ({
+    ([
+      name,
+      {
+        words,
+        meaning = name,
+        decimals,
+        least,
+        range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+        most = Number.POSITIVE_INFINITY,
+      },
+    ]) => ({
       name,
       meaning,
       words,
@@ -97,17 +118,25 @@ export function numbers<const F extends Readonly<Record<string, NumberField>>>(f
       factor: decimals === undefined ? null : 10 ** decimals,
     }),
   )
-  const nothing: Record<string, number | null> = Object.fromEntries(own.map(({ name }) => [name, null]))
+  const nothing: Record<string, number | null> = Object.fromEntries(
+    own.map(({ name }) => [name, null]),
+  )
   /** Of the record at hand, by field; NaN: not told. */
   const told = new Float64Array(own.length)
   return {
-    shape: z.object(Object.fromEntries(own.map(({ name }) => [name, z.number().nullable()]))) as unknown as z.ZodObject<{
+    shape: z.object(
+      Object.fromEntries(own.map(({ name }) => [name, z.number().nullable()])),
+    ) as unknown as z.ZodObject<{
       readonly [P in keyof F]: z.ZodNullable<z.ZodNumber>
     }> &
       z.ZodType<Data>,
     meanings: Object.fromEntries(own.map(({ meaning, words }) => [meaning, words])),
     /** `B`: a reading of more fields than these; told anew it has these alone. */
-    read<B extends Data = Data>(spoken: Spoken, sources: Sources, before: B | null = null): B | Data | null {
+    read<B extends Data = Data>(
+      spoken: Spoken,
+      sources: Sources,
+      before: B | null = null,
+    ): B | Data | null {
       let tells = false
       let same = before !== null
       for (let i = 0; i < own.length; i++) {
@@ -147,11 +176,15 @@ export function numbers<const F extends Readonly<Record<string, NumberField>>>(f
 export function flags<const F extends Readonly<Record<string, readonly Word[]>>>(meanings: F) {
   type Data = { readonly [P in keyof F]: boolean | null }
   const names = Object.keys(meanings)
-  const nothing: Readonly<Record<string, boolean | null>> = Object.fromEntries(names.map(name => [name, null]))
+  const nothing: Readonly<Record<string, boolean | null>> = Object.fromEntries(
+    names.map(name => [name, null]),
+  )
   /** Of the record at hand, by field; NaN: not told. */
   const told = new Float64Array(names.length)
   return {
-    shape: z.object(Object.fromEntries(names.map(name => [name, z.boolean().nullable()]))) as unknown as z.ZodObject<{
+    shape: z.object(
+      Object.fromEntries(names.map(name => [name, z.boolean().nullable()])),
+    ) as unknown as z.ZodObject<{
       readonly [P in keyof F]: z.ZodNullable<z.ZodBoolean>
     }> &
       z.ZodType<Data>,
@@ -175,7 +208,8 @@ export function flags<const F extends Readonly<Record<string, readonly Word[]>>>
       }
       return data as Data
     },
-    changed: (kept: Data, data: Data): boolean => names.some(name => (kept[name] ?? null) !== (data[name] ?? null)),
+    changed: (kept: Data, data: Data): boolean =>
+      names.some(name => (kept[name] ?? null) !== (data[name] ?? null)),
     kept_every: Number.POSITIVE_INFINITY,
   }
 }

@@ -17,5 +17,7 @@ export const decimals = {
   longitude: 6,
 } as const
 export type NumberFormat = keyof typeof decimals
-export const isNumberFormat = (format: string): format is NumberFormat => Object.hasOwn(decimals, format)
-export const decimalsOf = (format: string): number | null => (isNumberFormat(format) ? decimals[format] : null)
+export const isNumberFormat = (format: string): format is NumberFormat =>
+  Object.hasOwn(decimals, format)
+export const decimalsOf = (format: string): number | null =>
+  isNumberFormat(format) ? decimals[format] : null

@@ -16,15 +16,25 @@ export const optional = <T extends z.ZodType<string, string>>(type: T) =>
 
 /** A number of a form that may be left empty: absent, null and "" all store null. */
 export const optionalNumber = <T extends z.ZodType<number, number>>(type: T) =>
-  z.preprocess((typed: number | '' | null) => (typed === '' ? null : typed), type.nullable()).default(null)
+  z
+    .preprocess((typed: number | '' | null) => (typed === '' ? null : typed), type.nullable())
+    .default(null)
 
 /** `PUT` takes the whole form, but a field left out keeps its value: no default stands in for it. */
 type Kept<T> = T extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : T
-export type Changes<S extends z.ZodRawShape> = z.ZodObject<{ [K in keyof S]: z.ZodOptional<Kept<S[K]> & z.ZodType> }>
+export type Changes<S extends z.ZodRawShape> = z.ZodObject<{
+  [K in keyof S]: z.ZodOptional<Kept<S[K]> & z.ZodType>
+}>
 export const changesOf = <S extends z.ZodRawShape>(form: z.ZodObject<S>): Changes<S> =>
   z.object(
     Object.fromEntries(
-      Object.entries(form.shape).map(([name, type]) => [name, (type instanceof z.ZodDefault ? (type.unwrap() as z.ZodType) : (type as z.ZodType)).optional()]),
+      Object.entries(form.shape).map(([name, type]) => [
+        name,
+        (type instanceof z.ZodDefault
+          ? (type.unwrap() as z.ZodType)
+          : (type as z.ZodType)
+        ).optional(),
+      ]),
     ),
   ) as unknown as Changes<S>
 
@@ -79,7 +89,10 @@ export function resource<
       summary: `Search and list ${name}`,
       allow: read,
       scope: 'customer',
-      query: Page.extend({ search: SearchWords.optional(), ...(asked ?? {}) }) as unknown as z.ZodObject<
+      query: Page.extend({
+        search: SearchWords.optional(),
+        ...(asked ?? {}),
+      }) as unknown as z.ZodObject<
         (typeof Page)['shape'] & { search: z.ZodOptional<typeof SearchWords> } & Q
       >,
       reply: z.array(record),
@@ -95,7 +108,15 @@ export function resource<
       reply: z.array((item ?? record) as I),
       etag: true,
     },
-    one: { method: 'GET', path: `/${name}/:id`, summary: `One of ${name}; its ETag is what a write compares`, allow: read, ...one, reply: record, etag: true },
+    one: {
+      method: 'GET',
+      path: `/${name}/:id`,
+      summary: `One of ${name}; its ETag is what a write compares`,
+      allow: read,
+      ...one,
+      reply: record,
+      etag: true,
+    },
     create: {
       method: 'POST',
       path: `/${name}`,
@@ -117,7 +138,15 @@ export function resource<
       ...written,
       reply: record,
     },
-    remove: { method: 'DELETE', path: `/${name}/:id`, summary: `Remove one of ${name}`, allow: write, ...one, reply: z.null(), status: 204 },
+    remove: {
+      method: 'DELETE',
+      path: `/${name}/:id`,
+      summary: `Remove one of ${name}`,
+      allow: write,
+      ...one,
+      reply: z.null(),
+      status: 204,
+    },
   } as const satisfies Record<string, Endpoint>
   return { resource: name, search, form, ...calls }
 }
@@ -129,17 +158,32 @@ export interface Resource extends Readonly<Record<Call, Endpoint>> {
   readonly form: z.ZodObject
 }
 type Call = 'list' | 'all' | 'one' | 'create' | 'update' | 'remove'
-const calls = ['list', 'all', 'one', 'create', 'update', 'remove'] as const satisfies readonly Call[]
+const calls = [
+  'list',
+  'all',
+  'one',
+  'create',
+  'update',
+  'remove',
+] as const satisfies readonly Call[]
 
 /** A resource of which only some calls exist: what is read only, or written only. */
 export type PartOf<R extends Resource, C extends Call> = Pick<R, C | 'resource' | 'search' | 'form'>
 /** `part(resource('devices', …), 'list', 'all', 'one')` */
-export const part = <R extends Resource, const C extends Call>(of: R, ...some: readonly C[]): PartOf<R, C> => {
+export const part = <R extends Resource, const C extends Call>(
+  of: R,
+  ...some: readonly C[]
+): PartOf<R, C> => {
   const kept: readonly string[] = ['resource', 'search', 'form', ...some]
-  return Object.fromEntries(Object.entries(of).filter(([name]) => kept.includes(name))) as PartOf<R, C>
+  return Object.fromEntries(Object.entries(of).filter(([name]) => kept.includes(name))) as PartOf<
+    R,
+    C
+  >
 }
 
 /** A resource, or a part of one, as the server takes it. */
 export type Served = Pick<Resource, 'resource' | 'search' | 'form'> & Partial<Pick<Resource, Call>>
-export const isResource = (value: unknown): value is Served => typeof value === 'object' && value !== null && 'resource' in value && 'search' in value
-export const endpointsOf = (served: Served): readonly Endpoint[] => calls.flatMap(name => served[name] ?? [])
+export const isResource = (value: unknown): value is Served =>
+  typeof value === 'object' && value !== null && 'resource' in value && 'search' in value
+export const endpointsOf = (served: Served): readonly Endpoint[] =>
+  calls.flatMap(name => served[name] ?? [])

@@ -66,7 +66,10 @@ export class Schedule {
       for (const { days, from, to } of this.#hours)
         if (days.includes(weekday(day))) {
           const [begin, end] = [minutes(from), minutes(to)]
-          open.push({ from: moment(day, begin), to: end > begin ? moment(day, end) : moment(day + 1, end) })
+          open.push({
+            from: moment(day, begin),
+            to: end > begin ? moment(day, end) : moment(day + 1, end),
+          })
         }
     const joined: { from: number; to: number }[] = []
     for (const one of open.sort((a, b) => a.from - b.from)) {
@@ -82,7 +85,11 @@ export class Schedule {
     const within = joined.find(({ from, to }) => from <= at && at < to)
     if (within !== undefined) return far(within.from, within.to, true)
     const before = joined.findLast(({ to }) => to <= at)?.to ?? Number.NEGATIVE_INFINITY
-    return far(before, joined.find(({ from }) => from > at)?.from ?? Number.POSITIVE_INFINITY, false)
+    return far(
+      before,
+      joined.find(({ from }) => from > at)?.from ?? Number.POSITIVE_INFINITY,
+      false,
+    )
   }
 }
 

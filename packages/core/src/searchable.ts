@@ -25,4 +25,5 @@ export const searchable = (text: string): string =>
     .replace(/[A-Z]/g, letter => letter.toLowerCase())
 
 /** Whether a text contains the words, as every search of the product means it; `%` and `_` stand for themselves. */
-export const contains = (text: string | null | undefined, words: string): boolean => searchable(text ?? '').includes(searchable(words))
+export const contains = (text: string | null | undefined, words: string): boolean =>
+  searchable(text ?? '').includes(searchable(words))

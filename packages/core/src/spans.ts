@@ -16,7 +16,9 @@ export function continued(kept: readonly Span[], derived: readonly Span[]): numb
   const taken = new Set<number>()
   return derived.map(d => {
     const candidates = kept.flatMap((k, i) => (!taken.has(i) && touches(k, d) ? [i] : []))
-    const alone = candidates.every(i => derived.every(other => other === d || !touches(kept[i] as Span, other)))
+    const alone = candidates.every(i =>
+      derived.every(other => other === d || !touches(kept[i] as Span, other)),
+    )
     let best = -1
     for (const i of candidates) {
       const k = kept[i] as Span

@@ -20,9 +20,11 @@ export function monthOf(at: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth()
 }
 /** First moment of a numbered month. */
-export const startOfMonth = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1)
+export const startOfMonth = (month: number): number =>
+  Date.UTC(Math.floor(month / 12), month % 12, 1)
 /** `202611` of a numbered month. */
-export const monthText = (month: number): string => `${Math.floor(month / 12)}${String((month % 12) + 1).padStart(2, '0')}`
+export const monthText = (month: number): string =>
+  `${Math.floor(month / 12)}${String((month % 12) + 1).padStart(2, '0')}`
 
 /** `2026-02-28` is a month after `2026-01-31`: the same day so many months later, or the last one of a month that is too short. */
 export function addMonths(day: string, months: number): string {

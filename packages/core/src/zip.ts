@@ -35,20 +35,33 @@ export async function unpackedSize(bytes: Uint8Array<ArrayBuffer>, most: number)
     if (claimed > most) throw new ZipFault('too_large')
     const local = view.getUint32(at + 42, true)
     within(local, LOCAL_SIZE)
-    const from = local + LOCAL_SIZE + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
+    const from =
+      local + LOCAL_SIZE + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
     within(from, packed)
     if (method !== STORED && method !== DEFLATED) throw new ZipFault('unreadable')
-    total += method === STORED ? packed : await inflatedSize(bytes.subarray(from, from + packed), most - total)
+    total +=
+      method === STORED
+        ? packed
+        : await inflatedSize(bytes.subarray(from, from + packed), most - total)
     if (total > most) throw new ZipFault('too_large')
-    at += ENTRY_SIZE + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+    at +=
+      ENTRY_SIZE +
+      view.getUint16(at + 28, true) +
+      view.getUint16(at + 30, true) +
+      view.getUint16(at + 32, true)
   }
   return total
 }
 
 /** Where its directory begins, and how many files it names. */
 function directoryOf(view: DataView): { readonly at: number; readonly count: number } {
-  for (let end = view.byteLength - END_SIZE; end >= Math.max(0, view.byteLength - END_SIZE - LONGEST_COMMENT); end--)
-    if (view.getUint32(end, true) === END) return { at: view.getUint32(end + 16, true), count: view.getUint16(end + 10, true) }
+  for (
+    let end = view.byteLength - END_SIZE;
+    end >= Math.max(0, view.byteLength - END_SIZE - LONGEST_COMMENT);
+    end--
+  )
+    if (view.getUint32(end, true) === END)
+      return { at: view.getUint32(end + 16, true), count: view.getUint16(end + 10, true) }
   throw new ZipFault('unreadable')
 }
 

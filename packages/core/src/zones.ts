@@ -39,10 +39,12 @@ export function addDays(at: number, days: number, zone: string): number {
 }
 
 /** The day, `2026-11-22`, that a zone's clocks show at a moment. */
-export const dayAt = (at: number, zone: string): string => new Date(at + offsetAt(at, zone)).toISOString().slice(0, 10)
+export const dayAt = (at: number, zone: string): string =>
+  new Date(at + offsetAt(at, zone)).toISOString().slice(0, 10)
 
 /** What a zone's clocks show at a moment, to the minute: `2026-11-22T10:30`. */
-export const clockAt = (at: number, zone: string): string => new Date(at + offsetAt(at, zone)).toISOString().slice(0, 16)
+export const clockAt = (at: number, zone: string): string =>
+  new Date(at + offsetAt(at, zone)).toISOString().slice(0, 16)
 
 /** The moment when a zone's clocks show `2026-11-21T10:30`; an hour that is skipped is counted on, one that comes twice is its second. */
 export function momentAt(clock: string, zone: string): number {

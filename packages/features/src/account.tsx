@@ -14,4 +14,5 @@ export function useMay({ allow }: Endpoint): boolean {
 }
 
 /** Mails a person the link to choose a new password; says the same whether or not there is such a person. */
-export const sendPasswordLink = (email: string): Promise<null> => call(forgotPassword, { body: { email } })
+export const sendPasswordLink = (email: string): Promise<null> =>
+  call(forgotPassword, { body: { email } })

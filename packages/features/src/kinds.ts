@@ -7,7 +7,9 @@ import type { ReadingKinds } from '@flotta/core/telemetry.ts'
 interface Exported {
   readonly kinds: readonly Kind[]
 }
-const files = import.meta.glob<Exported>(['./[a-z]*/kinds.ts', './services/[a-z]*/kinds.ts'], { eager: true })
+const files = import.meta.glob<Exported>(['./[a-z]*/kinds.ts', './services/[a-z]*/kinds.ts'], {
+  eager: true,
+})
 
 export const kinds: readonly Kind[] = Object.entries(files)
   .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -30,5 +32,8 @@ export const silent: Sample = {
   moving: null,
   ignition: null,
   odometer: null,
-  ...(Object.fromEntries(readings.map(r => [r.kind, null])) as Pick<Sample, Exclude<keyof ReadingKinds, 'ignition'>>),
+  ...(Object.fromEntries(readings.map(r => [r.kind, null])) as Pick<
+    Sample,
+    Exclude<keyof ReadingKinds, 'ignition'>
+  >),
 }

@@ -4,10 +4,28 @@ import type { Role } from '@flotta/core/contract.ts'
 import { IconCar } from '@tabler/icons-react'
 import { describe, expect, test } from 'vitest'
 import { companyOf } from './auth/web/testing.ts'
-import { type Account, crumbsOf, isOpen, leads, menuOf, type Screen, screenAt, screens } from './screens.ts'
+import {
+  type Account,
+  crumbsOf,
+  isOpen,
+  leads,
+  menuOf,
+  type Screen,
+  screenAt,
+  screens,
+} from './screens.ts'
 
 const account = (role: Role, max_users = 0): Account => ({
-  user: { id: 1, name: 'Marta', email: 'm@x.it', role, customer_id: 1, language: 'it', max_users, password_changed_at: '2026-11-01T00:00:00Z' },
+  user: {
+    id: 1,
+    name: 'Marta',
+    email: 'm@x.it',
+    role,
+    customer_id: 1,
+    language: 'it',
+    max_users,
+    password_changed_at: '2026-11-01T00:00:00Z',
+  },
   customer: companyOf({ drivers_active: '1' }),
 })
 const load = async () => ({ default: () => null })
@@ -19,11 +37,27 @@ const rooms: readonly Screen[] = [
     area: 'management',
     allow: 'edit',
     icon: IconCar,
-    when: ({ customer }) => customer.configurations.some(c => c.parameter === 'drivers_active' && c.value === '1'),
+    when: ({ customer }) =>
+      customer.configurations.some(c => c.parameter === 'drivers_active' && c.value === '1'),
     load,
   },
-  { path: '/customers', title: 'customers', area: 'management', allow: 'view', icon: IconCar, when: ({ user }) => user.max_users > 0, load },
-  { path: '/rooms/$name', title: 'rooms', one: word => (word === 'blue' ? 'rooms.blue' : undefined), area: 'main', allow: 'view', load },
+  {
+    path: '/customers',
+    title: 'customers',
+    area: 'management',
+    allow: 'view',
+    icon: IconCar,
+    when: ({ user }) => user.max_users > 0,
+    load,
+  },
+  {
+    path: '/rooms/$name',
+    title: 'rooms',
+    one: word => (word === 'blue' ? 'rooms.blue' : undefined),
+    area: 'main',
+    allow: 'view',
+    load,
+  },
   { path: '/details/$vehicle_id', title: 'details', area: 'main', allow: 'view', load },
   { path: '/$', title: 'missing', area: 'main', allow: 'signed_in', load },
 ]
@@ -45,14 +79,27 @@ test.each<[string, string, Account, boolean]>([
   expect(screen !== undefined && isOpen(screen, who)).toBe(expected)
 })
 test('a menu has what has an icon and is open, in the order of the list', () => {
-  expect(menuOf('management', account('view', 5), rooms).map(s => s.title)).toEqual(['drivers', 'customers'])
+  expect(menuOf('management', account('view', 5), rooms).map(s => s.title)).toEqual([
+    'drivers',
+    'customers',
+  ])
   expect(menuOf('main', account('view'), rooms)).toEqual([])
 })
 test.each<[string, Account, readonly (readonly [string, boolean])[]]>([
-  ['dimmed, leading to a page beside the app, while its condition does not hold', account('view'), [['register', true]]],
+  [
+    'dimmed, leading to a page beside the app, while its condition does not hold',
+    account('view'),
+    [['register', true]],
+  ],
   [
     'live once it does',
-    { ...account('view'), customer: { ...account('view').customer, configurations: [{ parameter: 't_check', value: '1' }] } },
+    {
+      ...account('view'),
+      customer: {
+        ...account('view').customer,
+        configurations: [{ parameter: 't_check', value: '1' }],
+      },
+    },
     [['register', false]],
   ],
   ['for nobody who may not open it in any case', account('printing'), []],
@@ -63,7 +110,8 @@ test.each<[string, Account, readonly (readonly [string, boolean])[]]>([
     area: 'main',
     allow: 'view',
     icon: IconCar,
-    when: ({ customer }) => customer.configurations.some(c => c.parameter === 't_check' && c.value === '1'),
+    when: ({ customer }) =>
+      customer.configurations.some(c => c.parameter === 't_check' && c.value === '1'),
     instead: language => `/news/${language}/temperature-register.html`,
     load,
   }
@@ -71,7 +119,10 @@ test.each<[string, Account, readonly (readonly [string, boolean])[]]>([
 })
 test('the temperature register is live for who has it, and tells others what it is in their language', () => {
   const entry = menuOf('management', account('view')).find(s => s.path === '/temperature-register')
-  expect([entry?.isDimmed, entry?.instead?.('de')]).toEqual([true, '/news/de/temperature-register.html'])
+  expect([entry?.isDimmed, entry?.instead?.('de')]).toEqual([
+    true,
+    '/news/de/temperature-register.html',
+  ])
 })
 describe('an address says where it is', () => {
   test.each<[string, readonly (string | undefined)[]]>([
@@ -83,7 +134,9 @@ describe('an address says where it is', () => {
     ['/rooms/blue', ['rooms.blue']],
     ['/rooms/red', [undefined]],
     ['/drivers/activity/today', ['drivers', 'activity', undefined]],
-  ])('%s', (pathname, titles) => expect(crumbsOf(pathname, rooms).map(c => c.title)).toEqual(titles))
+  ])('%s', (pathname, titles) =>
+    expect(crumbsOf(pathname, rooms).map(c => c.title)).toEqual(titles),
+  )
   test('a last segment that no screen has is said as it is', () =>
     expect(crumbsOf('/dove%20sono', rooms)).toEqual([{ path: '/dove%20sono', word: 'dove sono' }]))
 })

@@ -88,7 +88,14 @@ const isSwitchedOn =
 /** Seen by who works on the product; the built one has none of it. */
 const forDevelopers = import.meta.env.DEV
   ? ([
-      { path: '/gallery', title: 'gallery.title', area: 'main', allow: 'signed_in', search: ListSearch, load: () => import('./gallery/web/GalleryScreen.tsx') },
+      {
+        path: '/gallery',
+        title: 'gallery.title',
+        area: 'main',
+        allow: 'signed_in',
+        search: ListSearch,
+        load: () => import('./gallery/web/GalleryScreen.tsx'),
+      },
     ] as const)
   : ([] as const)
 
@@ -264,7 +271,14 @@ export const screens = [
     search: ListSearch,
     load: () => import('./schedules/web/SchedulesScreen.tsx'),
   },
-  { path: '/report', title: 'reports.one', area: 'management', allow: 'view', search: ReportSearch, load: () => import('./reports/web/ReportScreen.tsx') },
+  {
+    path: '/report',
+    title: 'reports.one',
+    area: 'management',
+    allow: 'view',
+    search: ReportSearch,
+    load: () => import('./reports/web/ReportScreen.tsx'),
+  },
   {
     path: '/alerts',
     title: 'alertconfigurations.title',
@@ -320,11 +334,43 @@ export const screens = [
     search: MapSearch,
     load: () => import('./details/web/DetailsScreen.tsx'),
   },
-  { path: '/account', title: 'auth.sessions_and_tokens', area: 'main', allow: 'signed_in', load: () => import('./auth/web/AccountScreen.tsx') },
-  { path: '/login', title: 'auth.sign_in', area: 'public', allow: 'anyone', search: LoginSearch, load: () => import('./auth/web/LoginScreen.tsx') },
-  { path: '/reset/$token/$email', title: 'auth.reset.title', area: 'public', allow: 'anyone', load: () => import('./auth/web/ResetScreen.tsx') },
-  { path: '/address/$does/$token', title: 'auth.address.title', area: 'public', allow: 'anyone', load: () => import('./auth/web/AddressScreen.tsx') },
-  { path: '/verify', title: 'register.title', area: 'open', allow: 'anyone', search: VerifySearch, load: () => import('./register/web/VerifyScreen.tsx') },
+  {
+    path: '/account',
+    title: 'auth.sessions_and_tokens',
+    area: 'main',
+    allow: 'signed_in',
+    load: () => import('./auth/web/AccountScreen.tsx'),
+  },
+  {
+    path: '/login',
+    title: 'auth.sign_in',
+    area: 'public',
+    allow: 'anyone',
+    search: LoginSearch,
+    load: () => import('./auth/web/LoginScreen.tsx'),
+  },
+  {
+    path: '/reset/$token/$email',
+    title: 'auth.reset.title',
+    area: 'public',
+    allow: 'anyone',
+    load: () => import('./auth/web/ResetScreen.tsx'),
+  },
+  {
+    path: '/address/$does/$token',
+    title: 'auth.address.title',
+    area: 'public',
+    allow: 'anyone',
+    load: () => import('./auth/web/AddressScreen.tsx'),
+  },
+  {
+    path: '/verify',
+    title: 'register.title',
+    area: 'open',
+    allow: 'anyone',
+    search: VerifySearch,
+    load: () => import('./register/web/VerifyScreen.tsx'),
+  },
   {
     path: '/printer/login',
     title: 'printing.login.title',
@@ -333,7 +379,13 @@ export const screens = [
     search: LoginSearch,
     load: () => import('./printing/web/PrinterLoginScreen.tsx'),
   },
-  { path: '/printer/scanner', title: 'printing.scanner.title', area: 'printing', allow: 'printing', load: () => import('./printing/web/ScannerScreen.tsx') },
+  {
+    path: '/printer/scanner',
+    title: 'printing.scanner.title',
+    area: 'printing',
+    allow: 'printing',
+    load: () => import('./printing/web/ScannerScreen.tsx'),
+  },
   {
     path: '/printer/vehicle/$vehicleId/date-range',
     title: 'printing.period.title',
@@ -350,9 +402,21 @@ export const screens = [
     search: PeriodSearch,
     load: () => import('./printing/web/PreviewScreen.tsx'),
   },
-  { path: '/error-page', title: 'shell.not_found.name', area: 'open', allow: 'anyone', load: () => import('./shell/web/ErrorPage.tsx') },
+  {
+    path: '/error-page',
+    title: 'shell.not_found.name',
+    area: 'open',
+    allow: 'anyone',
+    load: () => import('./shell/web/ErrorPage.tsx'),
+  },
   ...forDevelopers,
-  { path: '/$', title: 'shell.not_found.name', area: 'main', allow: 'signed_in', load: () => import('./shell/web/NotFound.tsx') },
+  {
+    path: '/$',
+    title: 'shell.not_found.name',
+    area: 'main',
+    allow: 'signed_in',
+    load: () => import('./shell/web/NotFound.tsx'),
+  },
 ] as const satisfies readonly Screen[]
 
 /** Addresses that lead on to a screen. */
@@ -369,14 +433,25 @@ export function titleOf({ title, one }: Screen, pathname: string): string | unde
 }
 
 /** Whether this person may open a screen. */
-export const isOpen = ({ allow, when }: Screen, account: Account): boolean => mayCall(allow, account.user.role) && (when?.(account) ?? true)
+export const isOpen = ({ allow, when }: Screen, account: Account): boolean =>
+  mayCall(allow, account.user.role) && (when?.(account) ?? true)
 
 /** The entries of an area's menu for this person, in their order. */
-export const menuOf = (area: Screen['area'], account: Account, all: readonly Screen[] = screens): readonly MenuScreen[] =>
+export const menuOf = (
+  area: Screen['area'],
+  account: Account,
+  all: readonly Screen[] = screens,
+): readonly MenuScreen[] =>
   all
-    .filter((screen): screen is Omit<MenuScreen, 'isDimmed'> & Screen => screen.area === area && screen.icon !== undefined)
+    .filter(
+      (screen): screen is Omit<MenuScreen, 'isDimmed'> & Screen =>
+        screen.area === area && screen.icon !== undefined,
+    )
     .map(screen => ({ ...screen, isDimmed: !isOpen(screen, account) }))
-    .filter(({ isDimmed, instead, allow }) => !isDimmed || (instead !== undefined && mayCall(allow, account.user.role)))
+    .filter(
+      ({ isDimmed, instead, allow }) =>
+        !isDimmed || (instead !== undefined && mayCall(allow, account.user.role)),
+    )
 
 type Listed = (typeof screens)[number]
 export interface MenuScreen extends Screen {
@@ -390,15 +465,21 @@ export interface MenuScreen extends Screen {
 function fits(pathname: string, { path }: { readonly path: string }): boolean {
   const segments = pathname.split('/')
   const pattern = path.split('/')
-  return path !== '/$' && pattern.length === segments.length && pattern.every((word, i) => word.startsWith('$') || word === segments[i])
+  return (
+    path !== '/$' &&
+    pattern.length === segments.length &&
+    pattern.every((word, i) => word.startsWith('$') || word === segments[i])
+  )
 }
 
 /** The screen that answers an address. */
-export const screenAt = (pathname: string, all: readonly Screen[] = screens): Screen | undefined => all.find(screen => fits(pathname, screen))
+export const screenAt = (pathname: string, all: readonly Screen[] = screens): Screen | undefined =>
+  all.find(screen => fits(pathname, screen))
 
 /** The printing area's pages, and what leads to one. */
 export const isPrinterPage = (pathname: string): boolean =>
-  screenAt(pathname)?.area === 'printing' || leads.some(lead => fits(pathname, lead) && screenAt(lead.to)?.area === 'printing')
+  screenAt(pathname)?.area === 'printing' ||
+  leads.some(lead => fits(pathname, lead) && screenAt(lead.to)?.area === 'printing')
 
 /** Every screen on the way to an address, the last one open; a last segment without a screen is said as it is. */
 export function crumbsOf(

@@ -54,7 +54,11 @@ export function worksOn({ rests }: Pick<DemoVehicle, 'rests'>, day: number): boo
 }
 
 /** Doors of a body that are watched: of vans and of all that is refrigerated. */
-export const hasDoors = ({ setpoint, vehicle_type }: Pick<DemoVehicle, 'setpoint' | 'vehicle_type'>): boolean => setpoint !== null || vehicle_type === 'V'
+export const hasDoors = ({
+  setpoint,
+  vehicle_type,
+}: Pick<DemoVehicle, 'setpoint' | 'vehicle_type'>): boolean =>
+  setpoint !== null || vehicle_type === 'V'
 
 export interface DemoFacts {
   readonly now: number

@@ -2,7 +2,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Reading } from '@flotta/core/reading.ts'
 import { DAY, MINUTE } from '@flotta/core/time.ts'
-import type { Cell, Column, Format, Item, ReportAsk, ReportVehicle } from '@flotta/platform/report.ts'
+import type {
+  Cell,
+  Column,
+  Format,
+  Item,
+  ReportAsk,
+  ReportVehicle,
+} from '@flotta/platform/report.ts'
 import { seenOf } from './access/rules.ts'
 import { agreement } from './agreements/contract.ts'
 import { areasOf } from './areas/facts.ts'
@@ -10,7 +17,11 @@ import { areaAt } from './areas/rules.ts'
 import { awaitWhere } from './geocoding/where.ts'
 import { placesAt, readingBefore, readingsOf } from './telemetry/queries.ts'
 
-export const column = (key: string, format: Format, title: string): Column => ({ key, format, title: { key: title } })
+export const column = (key: string, format: Format, title: string): Column => ({
+  key,
+  format,
+  title: { key: title },
+})
 /** Not on paper: the heading says it there, or there is no room for it. */
 export const offPaper = (of: Column): Column => ({ ...of, paper: false })
 /** Where a sheet has no headings. */
@@ -53,7 +64,8 @@ export async function* eachVehicle(
       told = true
       yield item
     }
-    if (!told) yield { heading: one.plate, note: ask.ctx.say(ask.language, { key: await nothing(one) }) }
+    if (!told)
+      yield { heading: one.plate, note: ask.ctx.say(ask.language, { key: await nothing(one) }) }
   }
 }
 
@@ -63,10 +75,17 @@ export interface Changes<D> {
   readonly to: number
   readonly told: readonly { readonly at: number; readonly data: D }[]
 }
-export async function changesOf<D extends object>({ ctx, from, to }: ReportAsk, { vehicle }: ReportVehicle, reading: Reading<D>): Promise<Changes<D>[]> {
+export async function changesOf<D extends object>(
+  { ctx, from, to }: ReportAsk,
+  { vehicle }: ReportVehicle,
+  reading: Reading<D>,
+): Promise<Changes<D>[]> {
   const all: Changes<D>[] = []
   for (const seen of seenOf(reading.kind, vehicle, from, to - 1)) {
-    const [before, told] = await Promise.all([readingBefore(ctx, vehicle, reading, seen.from), readingsOf(ctx, vehicle, reading, seen.from, seen.to)])
+    const [before, told] = await Promise.all([
+      readingBefore(ctx, vehicle, reading, seen.from),
+      readingsOf(ctx, vehicle, reading, seen.from, seen.to),
+    ])
     all.push({ from: seen.from, to: seen.to + 1, told: before === null ? told : [before, ...told] })
   }
   return all
@@ -83,7 +102,11 @@ export interface Held<V> {
  * Each value as long as it held, in their order.
  * @param silentAfter of what is told again and again: after so long (ms) without a word nobody knows whether it still holds
  */
-export function heldIn<D, V>({ from, to, told }: Changes<D>, valueFor: (data: D) => V, silentAfter = Number.POSITIVE_INFINITY): Held<V>[] {
+export function heldIn<D, V>(
+  { from, to, told }: Changes<D>,
+  valueFor: (data: D) => V,
+  silentAfter = Number.POSITIVE_INFINITY,
+): Held<V>[] {
   const held: Held<V>[] = []
   const end = (at: number, goesOn = false) => {
     const last = held.pop()
@@ -108,7 +131,10 @@ export function heldIn<D, V>({ from, to, told }: Changes<D>, valueFor: (data: D)
 /** A tracker at rest tells once an hour at the latest; after two that did not come nothing is known, as in the panels' charts. */
 export const SILENT_AFTER = 125 * MINUTE
 /** Points of a line, a null between two that are too far apart. */
-export function lineOver<R extends { readonly at: number }>(rows: readonly R[], value: (row: R) => number | null): [at: number, value: number | null][] {
+export function lineOver<R extends { readonly at: number }>(
+  rows: readonly R[],
+  value: (row: R) => number | null,
+): [at: number, value: number | null][] {
   return rows.flatMap((row, i): [number, number | null][] => {
     const before = rows[i - 1]?.at ?? null
     const point: [number, number | null] = [row.at, value(row)]
@@ -118,7 +144,8 @@ export function lineOver<R extends { readonly at: number }>(rows: readonly R[], 
 
 /** Days of vehicles of which every single record is told; more would be millions of rows. */
 const MOST_VEHICLE_DAYS = 62
-export const isShort = ({ from, to, vehicles }: ReportAsk): boolean => vehicles.length * Math.ceil((to - from) / DAY) <= MOST_VEHICLE_DAYS
+export const isShort = ({ from, to, vehicles }: ReportAsk): boolean =>
+  vehicles.length * Math.ceil((to - from) / DAY) <= MOST_VEHICLE_DAYS
 
 /** Where something was, and when. */
 export interface SpotAt {
@@ -130,14 +157,20 @@ export interface SpotAt {
 const PATIENCE = 3 * MINUTE
 
 /** Names of places, as the customer knows them: its hub or point of interest, else the address where it is wanted and agreement 25 held, else degrees. */
-export function placesFor(ask: ReportAsk): (one: ReportVehicle, spots: readonly (SpotAt | null)[]) => Promise<Cell[]> {
+export function placesFor(
+  ask: ReportAsk,
+): (one: ReportVehicle, spots: readonly (SpotAt | null)[]) => Promise<Cell[]> {
   const { ctx, customer_id, language, addresses } = ask
   let late: Promise<unknown> | undefined
   return async ({ vehicle }, spots) => {
     if (spots.every(spot => spot === null)) return spots.map(() => null)
     const areas = await areasOf(ctx.pool, customer_id)
-    const names = spots.map(spot => (spot === null ? null : (areaAt(areas, spot.latitude, spot.longitude, spot.at)?.name ?? null)))
-    const open = spots.flatMap((spot, i) => (spot !== null && names[i] === null ? [{ spot, i }] : []))
+    const names = spots.map(spot =>
+      spot === null ? null : (areaAt(areas, spot.latitude, spot.longitude, spot.at)?.name ?? null),
+    )
+    const open = spots.flatMap((spot, i) =>
+      spot !== null && names[i] === null ? [{ spot, i }] : [],
+    )
     if (open.length === 0) return names
     late ??= delay(PATIENCE, undefined, { ref: false })
     const known =
@@ -149,13 +182,16 @@ export function placesFor(ask: ReportAsk): (one: ReportVehicle, spots: readonly 
             late,
           )
         : []
-    for (const [n, { spot, i }] of open.entries()) names[i] = known[n] || `${spot.latitude.toFixed(5)}, ${spot.longitude.toFixed(5)}`
+    for (const [n, { spot, i }] of open.entries())
+      names[i] = known[n] || `${spot.latitude.toFixed(5)}, ${spot.longitude.toFixed(5)}`
     return names
   }
 }
 
 /** The same by the moments alone. */
-export function placesWhen(ask: ReportAsk): (one: ReportVehicle, moments: readonly number[]) => Promise<Cell[]> {
+export function placesWhen(
+  ask: ReportAsk,
+): (one: ReportVehicle, moments: readonly number[]) => Promise<Cell[]> {
   const named = placesFor(ask)
   return async (one, moments) => {
     const spots = await placesAt(ask.ctx, one.vehicle, moments)

@@ -13,17 +13,24 @@ const root = join(import.meta.dirname, '../../..')
 /** @param files path below `features/src` → text; none of them is there already */
 export function productWith(files: Readonly<Record<string, string>>): Copy {
   const scratch = join(root, '.cache', `scratch-${process.pid}-${Date.now()}`)
-  cpSync(join(root, 'packages/features'), scratch, { recursive: true, filter: path => !/\/web$|\/node_modules$|\.test\.tsx?$/.test(path) })
+  cpSync(join(root, 'packages/features'), scratch, {
+    recursive: true,
+    filter: path => !/\/web$|\/node_modules$|\.test\.tsx?$/.test(path),
+  })
   for (const [file, text] of Object.entries(files)) {
     const path = join(scratch, 'src', file)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text, { flag: 'wx' })
   }
   return {
-    load: async <T>(file: string) => (await import(/* @vite-ignore */ join(scratch, 'src', file))) as T,
+    load: async <T>(file: string) =>
+      (await import(/* @vite-ignore */ join(scratch, 'src', file))) as T,
     remove: () => rmSync(scratch, { recursive: true, force: true }),
   }
 }
 /** The files of one folder. */
-export const folderOf = (folder: string, files: Readonly<Record<string, string>>): Record<string, string> =>
+export const folderOf = (
+  folder: string,
+  files: Readonly<Record<string, string>>,
+): Record<string, string> =>
   Object.fromEntries(Object.entries(files).map(([file, text]) => [`${folder}/${file}`, text]))

@@ -1,5 +1,13 @@
 // For the server's tests: the whole app on a database of its own, people and vehicles to fill it, and calls typed by the contract.
-import { API, type CallOf, type Endpoint, Failure, type MetaOf, type ReplyOf, type Role } from '@flotta/core/contract.ts'
+import {
+  API,
+  type CallOf,
+  type Endpoint,
+  Failure,
+  type MetaOf,
+  type ReplyOf,
+  type Role,
+} from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { memoryBus } from '@flotta/platform/bus.memory.ts'
 import { listenChanges } from '@flotta/platform/changes.ts'
@@ -30,7 +38,10 @@ export type { User, Vehicle }
 
 /** A key of the tests' own, so that none is made in the data directory. */
 const REGISTER_KEY = 'MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f'
-const NO_QUOTAS = { FLOTTA_HTTP_REQUESTS_PER_USER: '1000000', FLOTTA_HTTP_REQUESTS_PER_ADDRESS: '1000000' }
+const NO_QUOTAS = {
+  FLOTTA_HTTP_REQUESTS_PER_USER: '1000000',
+  FLOTTA_HTTP_REQUESTS_PER_ADDRESS: '1000000',
+}
 
 export interface Answer<E extends Endpoint> {
   readonly status: number
@@ -68,9 +79,22 @@ export interface Factories {
   user(customer_id: number, role?: Role, values?: UserValues): Promise<User>
   vehicle(customer_id: number, values?: VehicleValues): Promise<Vehicle>
   /** A device, mounted on the vehicle since the beginning of time. */
-  device(vehicle_id: number, values?: { readonly imei?: string; readonly reporting_interval?: number }): Promise<Selectable<Tables['devices']>>
-  agreement(vehicle_id: number, customer_id: number, agreement_id: number, from?: number, to?: number | null): Promise<void>
-  fleet(customer_id: number, code: string, vehicle_ids?: readonly number[]): Promise<Selectable<Tables['fleets']>>
+  device(
+    vehicle_id: number,
+    values?: { readonly imei?: string; readonly reporting_interval?: number },
+  ): Promise<Selectable<Tables['devices']>>
+  agreement(
+    vehicle_id: number,
+    customer_id: number,
+    agreement_id: number,
+    from?: number,
+    to?: number | null,
+  ): Promise<void>
+  fleet(
+    customer_id: number,
+    code: string,
+    vehicle_ids?: readonly number[],
+  ): Promise<Selectable<Tables['fleets']>>
   /** The vehicle's last known state, at the test's clock unless said otherwise. */
   state(vehicle_id: number, values?: Partial<Selectable<Tables['vehicle_state']>>): Promise<void>
   incident(vehicle_id: number, alert_id: number, customer_id?: number | null): Promise<string>
@@ -92,13 +116,20 @@ export async function testApp(
   const database = await productDatabase()
   const clock = { now: Date.now() }
   const { onLog } = parts
-  const log = onLog ? openLog('info', { destination: { write: line => onLog(JSON.parse(line)) } }) : openLog(process.env.TEST_LOG_LEVEL ?? 'silent')
+  const log = onLog
+    ? openLog('info', { destination: { write: line => onLog(JSON.parse(line)) } })
+    : openLog(process.env.TEST_LOG_LEVEL ?? 'silent')
   const changes = await listenChanges(database.url, log)
   const say = await loadSay()
   const bus = memoryBus({ log })
   const ctx: Context = {
     // the test's clock stands still: what refills with time would not
-    config: readConfig({ FLOTTA_PUBLIC_URL: 'http://localhost', FLOTTA_REGISTER_KEY: REGISTER_KEY, ...NO_QUOTAS, ...parts.env }),
+    config: readConfig({
+      FLOTTA_PUBLIC_URL: 'http://localhost',
+      FLOTTA_REGISTER_KEY: REGISTER_KEY,
+      ...NO_QUOTAS,
+      ...parts.env,
+    }),
     db: database.db,
     pool: database.pool,
     bus,
@@ -106,7 +137,10 @@ export async function testApp(
     instance: 'test',
     log,
     // who waits for a turn waits in earnest
-    limits: { ...memoryLimits(Date.now), ...(({ take, takeNow, give }) => ({ take, takeNow, give }))(memoryLimits(() => clock.now)) },
+    limits: {
+      ...memoryLimits(Date.now),
+      ...(({ take, takeNow, give }) => ({ take, takeNow, give }))(memoryLimits(() => clock.now)),
+    },
     now: () => clock.now,
     say,
     profiles: new Map(),
@@ -135,15 +169,31 @@ export async function testApp(
   const caller = (token: string | null): Caller => ({
     token: token ?? '',
     async call(endpoint, args, { headers = {}, language } = {}) {
-      const { params = {}, query = {}, body } = args as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
-      const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+      const {
+        params = {},
+        query = {},
+        body,
+      } = args as {
+        params?: Record<string, unknown>
+        query?: Record<string, unknown>
+        body?: unknown
+      }
+      const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+        encodeURIComponent(String(params[name])),
+      )
       // A test may have written to the database directly. The server learns of that a moment later, and until then it may give an answer that it shares.
       await ctx.changes.heard()
       const response = await server.app.inject({
         method: endpoint.method,
         url: `${API}${path}`,
-        query: Object.fromEntries(Object.entries(query).flatMap(([k, v]) => (v === undefined ? [] : [[k, String(v)]]))),
-        headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...(language && { 'accept-language': language }), ...headers },
+        query: Object.fromEntries(
+          Object.entries(query).flatMap(([k, v]) => (v === undefined ? [] : [[k, String(v)]])),
+        ),
+        headers: {
+          ...(token !== null && { authorization: `Bearer ${token}` }),
+          ...(language && { 'accept-language': language }),
+          ...headers,
+        },
         ...(body !== undefined && { payload: body as object }),
       })
       await server.settled()
@@ -170,10 +220,18 @@ export async function testApp(
   }
 }
 
-function answerOf<E extends Endpoint>(endpoint: E, response: { statusCode: number; payload: string; headers: Record<string, unknown> }): Answer<E> {
+function answerOf<E extends Endpoint>(
+  endpoint: E,
+  response: { statusCode: number; payload: string; headers: Record<string, unknown> },
+): Answer<E> {
   const ok = response.statusCode < 400
-  const body = () => (response.payload === '' ? {} : JSON.parse(response.payload)) as { data?: unknown; meta?: unknown }
-  const said = () => `${endpoint.method} ${endpoint.path} answered ${response.statusCode} ${response.payload.slice(0, 300)}`
+  const body = () =>
+    (response.payload === '' ? {} : JSON.parse(response.payload)) as {
+      data?: unknown
+      meta?: unknown
+    }
+  const said = () =>
+    `${endpoint.method} ${endpoint.path} answered ${response.statusCode} ${response.payload.slice(0, 300)}`
   return {
     status: response.statusCode,
     headers: Object.fromEntries(Object.entries(response.headers).map(([k, v]) => [k, String(v)])),
@@ -199,7 +257,10 @@ function factories(ctx: Context): Factories {
     customer: values => makeCustomer(db, values),
     user: (customer_id, role, values) => makeUser(ctx, customer_id, role, values),
     vehicle: (customer_id, values) => makeVehicle(db, customer_id, { at: ctx.now(), ...values }),
-    async device(vehicle_id, { imei = String(Math.floor(1e14 + Math.random() * 8e14)), reporting_interval } = {}) {
+    async device(
+      vehicle_id,
+      { imei = String(Math.floor(1e14 + Math.random() * 8e14)), reporting_interval } = {},
+    ) {
       const device = await db
         .insertInto('devices')
         .values({
@@ -214,14 +275,31 @@ function factories(ctx: Context): Factories {
         .executeTakeFirstOrThrow()
       await db
         .insertInto('device_mounts')
-        .values({ device_id: device.id, vehicle_id, mounted_from: new Date('2020-01-01'), mounted_to: null })
+        .values({
+          device_id: device.id,
+          vehicle_id,
+          mounted_from: new Date('2020-01-01'),
+          mounted_to: null,
+        })
         .execute()
       return device
     },
-    async agreement(vehicle_id, customer_id, agreement_id, from = ctx.now() - 86_400_000, to = null) {
+    async agreement(
+      vehicle_id,
+      customer_id,
+      agreement_id,
+      from = ctx.now() - 86_400_000,
+      to = null,
+    ) {
       await db
         .insertInto('vehicle_agreements')
-        .values({ vehicle_id, customer_id, agreement_id, active_from: new Date(from), active_to: to === null ? null : new Date(to) })
+        .values({
+          vehicle_id,
+          customer_id,
+          agreement_id,
+          active_from: new Date(from),
+          active_to: to === null ? null : new Date(to),
+        })
         .execute()
     },
     fleet: (customer_id, code, vehicle_ids) => makeFleet(db, customer_id, code, vehicle_ids),

@@ -4,10 +4,15 @@ export interface TextTree {
 }
 
 /** Path of each file → its content; the folder above `texts` is the namespace (`ui/src` counts as `ui`). */
-export function byNamespace(files: Readonly<Record<string, Readonly<Record<string, unknown>>>>): TextTree {
-  return Object.fromEntries(Object.entries(files).map(([path, words]) => [namespaceOf(path), words as TextTree]))
+export function byNamespace(
+  files: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+): TextTree {
+  return Object.fromEntries(
+    Object.entries(files).map(([path, words]) => [namespaceOf(path), words as TextTree]),
+  )
 }
-export const namespaceOf = (path: string): string => /([^/]+)(?:\/src)?\/texts\/[a-z]{2}\.json$/.exec(path)?.[1] ?? ''
+export const namespaceOf = (path: string): string =>
+  /([^/]+)(?:\/src)?\/texts\/[a-z]{2}\.json$/.exec(path)?.[1] ?? ''
 
 /** The text under a whole key such as `fleets.title`; undefined when there is none. */
 export function lookUp(texts: TextTree, key: string): string | undefined {

@@ -2,8 +2,11 @@
 import { byNamespace } from './text-tree.ts'
 
 export default byNamespace(
-  import.meta.glob<Record<string, unknown>>(['./[a-z]*/texts/de.json', './services/[a-z]*/texts/de.json', '../../ui/src/texts/de.json'], {
-    eager: true,
-    import: 'default',
-  }),
+  import.meta.glob<Record<string, unknown>>(
+    ['./[a-z]*/texts/de.json', './services/[a-z]*/texts/de.json', '../../ui/src/texts/de.json'],
+    {
+      eager: true,
+      import: 'default',
+    },
+  ),
 )

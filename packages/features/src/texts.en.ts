@@ -2,8 +2,11 @@
 import { byNamespace } from './text-tree.ts'
 
 export default byNamespace(
-  import.meta.glob<Record<string, unknown>>(['./[a-z]*/texts/en.json', './services/[a-z]*/texts/en.json', '../../ui/src/texts/en.json'], {
-    eager: true,
-    import: 'default',
-  }),
+  import.meta.glob<Record<string, unknown>>(
+    ['./[a-z]*/texts/en.json', './services/[a-z]*/texts/en.json', '../../ui/src/texts/en.json'],
+    {
+      eager: true,
+      import: 'default',
+    },
+  ),
 )

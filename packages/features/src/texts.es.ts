@@ -2,8 +2,11 @@
 import { byNamespace } from './text-tree.ts'
 
 export default byNamespace(
-  import.meta.glob<Record<string, unknown>>(['./[a-z]*/texts/es.json', './services/[a-z]*/texts/es.json', '../../ui/src/texts/es.json'], {
-    eager: true,
-    import: 'default',
-  }),
+  import.meta.glob<Record<string, unknown>>(
+    ['./[a-z]*/texts/es.json', './services/[a-z]*/texts/es.json', '../../ui/src/texts/es.json'],
+    {
+      eager: true,
+      import: 'default',
+    },
+  ),
 )

@@ -2,8 +2,11 @@
 import { byNamespace } from './text-tree.ts'
 
 export default byNamespace(
-  import.meta.glob<Record<string, unknown>>(['./[a-z]*/texts/it.json', './services/[a-z]*/texts/it.json', '../../ui/src/texts/it.json'], {
-    eager: true,
-    import: 'default',
-  }),
+  import.meta.glob<Record<string, unknown>>(
+    ['./[a-z]*/texts/it.json', './services/[a-z]*/texts/it.json', '../../ui/src/texts/it.json'],
+    {
+      eager: true,
+      import: 'default',
+    },
+  ),
 )

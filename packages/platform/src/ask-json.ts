@@ -11,9 +11,17 @@ const REST_MS = 10_000
  * @param most bytes of the answer
  * @returns `body` undefined: none that can be read
  */
-export async function askJson(pace: Pace, url: string, most: number): Promise<{ readonly status: number; readonly body: unknown }> {
+export async function askJson(
+  pace: Pace,
+  url: string,
+  most: number,
+): Promise<{ readonly status: number; readonly body: unknown }> {
   await pace.turn()
-  const { status, bytes, retryAfter: after } = await fetchBytes(url, { most, timeout: TIMEOUT_MS, headers: { accept: 'application/json' } })
+  const {
+    status,
+    bytes,
+    retryAfter: after,
+  } = await fetchBytes(url, { most, timeout: TIMEOUT_MS, headers: { accept: 'application/json' } })
   if (status === 429 || status === 503) await pace.rest(retryAfter(after, REST_MS))
   try {
     return { status, body: JSON.parse(new TextDecoder().decode(bytes)) }

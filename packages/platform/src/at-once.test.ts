@@ -4,8 +4,16 @@ import { AtOnce } from './at-once.ts'
 /** Questions whose answers the test gives, in the order in which they were begun. */
 function questions() {
   const atOnce = new AtOnce()
-  const begun: { readonly who: string; readonly answer: (text: string) => void; readonly fail: (error: Error) => void }[] = []
-  const ask = (key: string, who: string) => atOnce.ask(key, () => new Promise<string>((answer, fail) => void begun.push({ who, answer, fail })))
+  const begun: {
+    readonly who: string
+    readonly answer: (text: string) => void
+    readonly fail: (error: Error) => void
+  }[] = []
+  const ask = (key: string, who: string) =>
+    atOnce.ask(
+      key,
+      () => new Promise<string>((answer, fail) => void begun.push({ who, answer, fail })),
+    )
   return { ask, begun, who: () => begun.map(one => one.who) }
 }
 const turn = () => new Promise(done => setImmediate(done))

@@ -3,7 +3,11 @@ import { type Batching, BusClosed } from './bus.ts'
 import type { Logger } from './log.ts'
 import { counter } from './metrics.ts'
 
-const failures = counter({ name: 'flotta_bus_batches_failed_total', help: 'Batches whose handler failed; they are tried again', labels: ['topic'] })
+const failures = counter({
+  name: 'flotta_bus_batches_failed_total',
+  help: 'Batches whose handler failed; they are tried again',
+  labels: ['topic'],
+})
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 5_000
@@ -55,7 +59,14 @@ export class Group {
     this.name = options.name
     this.#options = options
     const { lanes } = options
-    this.#lanes = Array.from({ length: lanes }, () => ({ entries: [], weight: 0, since: 0, running: false, timer: undefined, wake: undefined }))
+    this.#lanes = Array.from({ length: lanes }, () => ({
+      entries: [],
+      weight: 0,
+      since: 0,
+      running: false,
+      timer: undefined,
+      wake: undefined,
+    }))
   }
 
   get busy(): boolean {
@@ -143,7 +154,10 @@ export class Group {
       } catch (error) {
         failures.inc({ topic: topic.split('@')[0] ?? topic })
         const closing = this.#closing
-        log?.warn({ err: error, topic, group: name, payloads: payloads.length }, closing ? 'a batch failed while closing' : 'a batch failed; trying again')
+        log?.warn(
+          { err: error, topic, group: name, payloads: payloads.length },
+          closing ? 'a batch failed while closing' : 'a batch failed; trying again',
+        )
         if (closing) return new BusClosed()
       }
       await new Promise<void>(resolve => {
@@ -159,7 +173,10 @@ export class Group {
 }
 
 /** The oldest payloads, up to `most` weight, at least one. */
-function take(lane: Lane, most: number): { readonly entries: readonly Entry[]; readonly weight: number } {
+function take(
+  lane: Lane,
+  most: number,
+): { readonly entries: readonly Entry[]; readonly weight: number } {
   let count = 0
   let weight = 0
   if (lane.weight <= most) {

@@ -1,6 +1,15 @@
 // The bus within one process: topics with their groups (bus.group.ts) and listeners.
 import { type Entry, Group } from './bus.group.ts'
-import { type Batching, type Bus, BusClosed, keyOf, type Member, NOBODY_MS, NobodyThere, type Topic } from './bus.ts'
+import {
+  type Batching,
+  type Bus,
+  BusClosed,
+  keyOf,
+  type Member,
+  NOBODY_MS,
+  NobodyThere,
+  type Topic,
+} from './bus.ts'
 import type { Logger } from './log.ts'
 
 interface Room {
@@ -42,7 +51,12 @@ class MemoryBus implements Bus {
   #stage: 'open' | 'draining' | 'closed' = 'open'
   #told: Told[] = []
 
-  constructor({ lanes = 2, log, throughBytes = false, self = { instance: 'here', roles: [], version: '' } }: MemoryBusOptions) {
+  constructor({
+    lanes = 2,
+    log,
+    throughBytes = false,
+    self = { instance: 'here', roles: [], version: '' },
+  }: MemoryBusOptions) {
     this.#lanes = lanes
     this.#log = log
     this.#throughBytes = throughBytes
@@ -51,7 +65,8 @@ class MemoryBus implements Bus {
 
   get pending(): number {
     let pending = 0
-    for (const { groups } of this.#rooms.values()) for (const group of groups) pending += group.pending
+    for (const { groups } of this.#rooms.values())
+      for (const group of groups) pending += group.pending
     return pending
   }
 
@@ -70,15 +85,25 @@ class MemoryBus implements Bus {
       if (groups.length > 0) for (const group of groups) group.add(entry)
       else if (this.#stage === 'open') {
         waiting.add(entry)
-        if (topic.instance !== undefined) setTimeout(() => waiting.delete(entry) && reject(new NobodyThere(keyOf(topic))), NOBODY_MS)
+        if (topic.instance !== undefined)
+          setTimeout(
+            () => waiting.delete(entry) && reject(new NobodyThere(keyOf(topic))),
+            NOBODY_MS,
+          )
       } else reject(new BusClosed())
     })
   }
 
-  consume<T>(topic: Topic<T>, name: string, batching: Batching, handler: (payloads: readonly T[]) => Promise<void>): () => void {
+  consume<T>(
+    topic: Topic<T>,
+    name: string,
+    batching: Batching,
+    handler: (payloads: readonly T[]) => Promise<void>,
+  ): () => void {
     if (this.#stage !== 'open') throw new BusClosed()
     const { groups, waiting } = this.#roomOf(topic)
-    if (groups.some(g => g.name === name)) throw new Error(`two consumers of ${topic.name} in the group ${name}`)
+    if (groups.some(g => g.name === name))
+      throw new Error(`two consumers of ${topic.name} in the group ${name}`)
     const group = new Group({
       topic: keyOf(topic),
       name,
@@ -118,7 +143,8 @@ class MemoryBus implements Bus {
   tell<T>(topic: Topic<T>, payload: T, channel?: string): void {
     const room = this.#rooms.get(keyOf(topic))
     if (this.#stage === 'closed' || room === undefined || room.listeners.size === 0) return
-    if (this.#told.push({ room, payload: this.#carried(topic, payload), channel }) === 1) setImmediate(() => this.#deliver())
+    if (this.#told.push({ room, payload: this.#carried(topic, payload), channel }) === 1)
+      setImmediate(() => this.#deliver())
   }
 
   members(): readonly Member[] {

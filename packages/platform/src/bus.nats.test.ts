@@ -24,8 +24,17 @@ let clusters = 0
 let cluster = ''
 const opened: Bus[] = []
 const join_ = async (instance: string, choice: NatsChoice, lines: string[] = []): Promise<Bus> => {
-  const log = Object.fromEntries(['info', 'warn', 'error'].map(l => [l, (_: unknown, line?: string) => void lines.push(line ?? String(_))]))
-  const connection = await connectNats({ ...choice, name: instance, note: line => void lines.push(line) })
+  const log = Object.fromEntries(
+    ['info', 'warn', 'error'].map(l => [
+      l,
+      (_: unknown, line?: string) => void lines.push(line ?? String(_)),
+    ]),
+  )
+  const connection = await connectNats({
+    ...choice,
+    name: instance,
+    note: line => void lines.push(line),
+  })
   const bus = await natsBus({
     connection,
     cluster,
@@ -59,7 +68,9 @@ describe.skipIf(missing)('several processes', () => {
 
   test('each shard is handled by one of them, the one that owns it', async () => {
     fresh()
-    const [gateway, ...workers] = await Promise.all(['gateway', 'one', 'two', 'three'].map(i => open(i)))
+    const [gateway, ...workers] = await Promise.all(
+      ['gateway', 'one', 'two', 'three'].map(i => open(i)),
+    )
     const heard = new Map<number, Set<number>>()
     for (const [n, worker] of workers.entries())
       worker.consume(items, 'g', AT_ONCE, async given => {
@@ -68,10 +79,18 @@ describe.skipIf(missing)('several processes', () => {
           heard.set(key, (heard.get(key) ?? new Set()).add(n))
         }
       })
-    await vi.waitFor(() => expect(workers.every(w => Array.from({ length: SHARDS }, (_, s) => w.owns(items, 'g', s)).some(own => !own))).toBe(true))
+    await vi.waitFor(() =>
+      expect(
+        workers.every(w =>
+          Array.from({ length: SHARDS }, (_, s) => w.owns(items, 'g', s)).some(own => !own),
+        ),
+      ).toBe(true),
+    )
     await vi.waitFor(async () => {
       heard.clear()
-      await Promise.all(Array.from({ length: SHARDS }, (_, key) => gateway?.publish(items, { key, n: 0 })))
+      await Promise.all(
+        Array.from({ length: SHARDS }, (_, key) => gateway?.publish(items, { key, n: 0 })),
+      )
       expect([...heard.values()].every(by => by.size === 1)).toBe(true)
       expect(new Set([...heard.values()].flatMap(by => [...by])).size).toBe(3)
     })
@@ -97,7 +116,8 @@ describe.skipIf(missing)('several processes', () => {
     let n = 0
     const publish = async () => {
       for (let round = 0; round < 10; round++, n++) {
-        for (let key = 0; key < 16; key++) published.push(gateway?.publish(items, { key, n }) as Promise<void>)
+        for (let key = 0; key < 16; key++)
+          published.push(gateway?.publish(items, { key, n }) as Promise<void>)
         await new Promise(resolve => setTimeout(resolve, 3))
       }
     }
@@ -108,14 +128,19 @@ describe.skipIf(missing)('several processes', () => {
     await first?.close()
     await publish()
     const connection = await connectNats({ ...nats.choice, name: 'w2', note: () => {} })
-    const third = await natsBus({ connection, cluster, self: { instance: 'w2', roles: [], version: '' } })
+    const third = await natsBus({
+      connection,
+      cluster,
+      self: { instance: 'w2', roles: [], version: '' },
+    })
     work(third)
     await publish()
     // it vanishes: no last word
     await connection.close()
     await publish()
     await Promise.all(published)
-    for (let key = 0; key < 16; key++) expect(committed.get(key)).toEqual(Array.from({ length: n }, (_, i) => i))
+    for (let key = 0; key < 16; key++)
+      expect(committed.get(key)).toEqual(Array.from({ length: n }, (_, i) => i))
     await third.close()
   })
 
@@ -127,7 +152,16 @@ describe.skipIf(missing)('several processes', () => {
     // one that claims everything and owns nothing: it points to nobody
     const gateway = await open('gateway')
     const liar = 'f'.repeat(16)
-    const claim = { id: liar, instance: 'liar', roles: [], since: 0, works: ['items g'], joining: false, leaving: false, gone: false }
+    const claim = {
+      id: liar,
+      instance: 'liar',
+      roles: [],
+      since: 0,
+      works: ['items g'],
+      joining: false,
+      leaving: false,
+      gone: false,
+    }
     const asked: number[] = []
     const ears = stranger.subscribe(`${cluster}.to.${liar}`, {
       callback: (_, message) => {
@@ -138,7 +172,9 @@ describe.skipIf(missing)('several processes', () => {
     })
     stranger.publish(`${cluster}.signs`, JSON.stringify(claim))
     await vi.waitFor(() => expect(gateway.members()).toHaveLength(3))
-    await Promise.all(Array.from({ length: SHARDS }, (_, key) => gateway.publish(items, { key, n: key })))
+    await Promise.all(
+      Array.from({ length: SHARDS }, (_, key) => gateway.publish(items, { key, n: key })),
+    )
     expect(asked.length).toBeGreaterThan(0)
     expect(handled.toSorted((a, b) => a - b)).toEqual(Array.from({ length: SHARDS }, (_, n) => n))
     ears.unsubscribe()
@@ -160,7 +196,12 @@ describe.skipIf(missing)('several processes', () => {
     }
     const topicHere = topic<Item>('items', i => i.key, strict)
     const handled: number[] = []
-    worker.consume(topicHere, 'g', AT_ONCE, async given => void handled.push(...given.map(i => i.n)))
+    worker.consume(
+      topicHere,
+      'g',
+      AT_ONCE,
+      async given => void handled.push(...given.map(i => i.n)),
+    )
     const [one, bad, two] = [1, -1, 2].map(n => gateway.publish(items, { key: 3, n }))
     await expect(bad).rejects.toThrow(Unreadable)
     await Promise.all([one, two])
@@ -169,7 +210,8 @@ describe.skipIf(missing)('several processes', () => {
     // rubbish on every subject that a member hears
     worker.subscribe(items, () => {})
     await gateway.publish(items, { key: 1, n: 3 })
-    for (const subject of ['signs', 'tell.items._', 'tell.items.c1', `from.${'0'.repeat(16)}.1.1`]) stranger.publish(`${cluster}.${subject}`, 'rubbish')
+    for (const subject of ['signs', 'tell.items._', 'tell.items.c1', `from.${'0'.repeat(16)}.1.1`])
+      stranger.publish(`${cluster}.${subject}`, 'rubbish')
     await stranger.flush()
     await gateway.publish(items, { key: 1, n: 4 })
     expect(handled).toContain(4)
@@ -188,7 +230,9 @@ describe.skipIf(missing)('several processes', () => {
     })
     a?.tell(items, { key: 0, n: 1, text: 'x'.repeat(2_500_000) }, 'c7')
     a?.tell(items, { key: 0, n: 2 }, 'c8')
-    await vi.waitFor(() => expect(heard).toEqual(expect.arrayContaining(['all 1 2500000', 'c7 1', 'all 2 0'])))
+    await vi.waitFor(() =>
+      expect(heard).toEqual(expect.arrayContaining(['all 1 2500000', 'c7 1', 'all 2 0'])),
+    )
     expect(heard).not.toContain('c7 2')
     expect(() => a?.tell(items, { key: 0, n: 3 }, 'a.b')).toThrow('no channel')
   })
@@ -197,8 +241,17 @@ describe.skipIf(missing)('several processes', () => {
     fresh()
     const [gateway, worker] = await Promise.all([open('gateway'), open('worker')])
     const handled: number[] = []
-    worker?.consume(items, 'g', AT_ONCE, async given => void handled.push(...given.map(i => i.n * 10_000_000 + (i.text?.length ?? 0))))
-    await Promise.all([0, 3_000_000, 10].map((length, n) => gateway?.publish(items, { key: 5, n, text: 'y'.repeat(length) })))
+    worker?.consume(
+      items,
+      'g',
+      AT_ONCE,
+      async given => void handled.push(...given.map(i => i.n * 10_000_000 + (i.text?.length ?? 0))),
+    )
+    await Promise.all(
+      [0, 3_000_000, 10].map((length, n) =>
+        gateway?.publish(items, { key: 5, n, text: 'y'.repeat(length) }),
+      ),
+    )
     expect(handled).toEqual([0, 13_000_000, 20_000_010])
   })
 
@@ -206,7 +259,9 @@ describe.skipIf(missing)('several processes', () => {
     fresh()
     const first = await open('twin')
     await expect(open('twin')).rejects.toThrow(InstanceTaken)
-    await expect(open('twin')).rejects.toThrow(/^FLOTTA_INSTANCE: a process named twin runs already/)
+    await expect(open('twin')).rejects.toThrow(
+      /^FLOTTA_INSTANCE: a process named twin runs already/,
+    )
     await first.close()
     await open('twin')
   })
@@ -219,7 +274,16 @@ describe.skipIf(missing)('several processes', () => {
     const mute = 'f'.repeat(16)
     stranger.publish(
       `${cluster}.signs`,
-      JSON.stringify({ id: mute, instance: 'mute', roles: [], since: 0, works: ['items g'], joining: false, leaving: false, gone: false }),
+      JSON.stringify({
+        id: mute,
+        instance: 'mute',
+        roles: [],
+        since: 0,
+        works: ['items g'],
+        joining: false,
+        leaving: false,
+        gone: false,
+      }),
     )
     const ears = stranger.subscribe(`${cluster}.to.${mute}`, { callback: () => {} })
     await vi.waitFor(() => expect(gateway.members()).toHaveLength(2))
@@ -252,20 +316,34 @@ describe.skipIf(missing)('several processes', () => {
     const during = [4, 5].map(n => gateway?.publish(items, { key: n, n }))
     const waits: string[] = []
     const late = join_('late', nats.choice, waits)
-    await vi.waitFor(() => expect(waits).toEqual([expect.stringMatching(/^NATS_URL: nobody answers at .*: waiting for it$/)]))
+    await vi.waitFor(() =>
+      expect(waits).toEqual([
+        expect.stringMatching(/^NATS_URL: nobody answers at .*: waiting for it$/),
+      ]),
+    )
     await nats.again()
     await Promise.all([...before, ...during])
     await late
     expect(gateway?.state).toBe('open')
     // what was in work when NATS went was asked again, and handled once
     expect([...times]).toEqual(expect.arrayContaining([0, 1, 2, 3, 4, 5].map(n => [n, 1])))
-    expect(lines).toEqual(['NATS is away: what was published waits until it is back', 'NATS is back'])
+    expect(lines).toEqual([
+      'NATS is away: what was published waits until it is back',
+      'NATS is back',
+    ])
   })
 })
 
 describe.skipIf(missing)('the way to NATS', () => {
   const refusal = (choice: Partial<NatsChoice>) =>
-    connectNats({ servers: [], sign_in: null, tls: null, ...choice, name: 'test', note: () => {} }).then(
+    connectNats({
+      servers: [],
+      sign_in: null,
+      tls: null,
+      ...choice,
+      name: 'test',
+      note: () => {},
+    }).then(
       async c => {
         await c.close()
         return 'accepted'
@@ -277,37 +355,85 @@ describe.skipIf(missing)('the way to NATS', () => {
     const nats = await startNats(['--auth', 'right'])
     expect(await refusal({ servers: [nats.url], sign_in: { token: 'right' } })).toBe('accepted')
     for (const sign_in of [{ token: 'wrong' }, null])
-      expect(await refusal({ servers: [nats.url], sign_in })).toBe('NATS_URL: the server refuses the sign-in: check NATS_TOKEN, or NATS_USER and NATS_PASSWORD')
+      expect(await refusal({ servers: [nats.url], sign_in })).toBe(
+        'NATS_URL: the server refuses the sign-in: check NATS_TOKEN, or NATS_USER and NATS_PASSWORD',
+      )
     await nats.stop()
     const named = await startNats(['--user', 'flotta', '--pass', 'right'])
-    expect(await refusal({ servers: [named.url], sign_in: { user: 'flotta', pass: 'right' } })).toBe('accepted')
-    expect(await refusal({ servers: [named.url], sign_in: { user: 'flotta', pass: 'wrong' } })).toMatch(/^NATS_URL: the server refuses the sign-in/)
+    expect(
+      await refusal({ servers: [named.url], sign_in: { user: 'flotta', pass: 'right' } }),
+    ).toBe('accepted')
+    expect(
+      await refusal({ servers: [named.url], sign_in: { user: 'flotta', pass: 'wrong' } }),
+    ).toMatch(/^NATS_URL: the server refuses the sign-in/)
     await named.stop()
   })
 
   const program = findTool('openssl')
-  test.skipIf(program === undefined)('believes a server by NATS_CA alone, and shows its own certificate', async () => {
-    const dir = mkdtempSync(join(tmpdir(), 'flotta-nats-'))
-    const file = (name: string) => join(dir, name)
-    const openssl = (...args: string[]) => execFileSync(program as string, args, { cwd: dir, stdio: 'ignore' })
-    const subject = ['-nodes', '-days', '2', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-subj']
-    openssl('req', '-x509', ...subject, '/CN=test', '-addext', 'subjectAltName=DNS:localhost', '-keyout', file('key.pem'), '-out', file('cert.pem'))
-    const nats = await startNats(['--tls', '--tlscert', file('cert.pem'), '--tlskey', file('key.pem'), '--tlsverify', '--tlscacert', file('cert.pem')])
-    const servers = [nats.url.replace('nats://127.0.0.1', 'tls://localhost')]
-    const mine = { certFile: file('cert.pem'), keyFile: file('key.pem') }
-    expect(await refusal({ servers, tls: { caFile: file('cert.pem'), ...mine } })).toBe('accepted')
-    expect(await refusal({ servers, tls: mine })).toMatch(/^NATS_URL: the server’s certificate is not believed \(\w+\): check NATS_CA/)
-    expect(await refusal({ servers, tls: { caFile: file('none.pem') } })).toBe(`NATS_CA: the file ${file('none.pem')} cannot be read`)
-    await nats.stop()
-    rmSync(dir, { recursive: true })
-  })
+  test.skipIf(program === undefined)(
+    'believes a server by NATS_CA alone, and shows its own certificate',
+    async () => {
+      const dir = mkdtempSync(join(tmpdir(), 'flotta-nats-'))
+      const file = (name: string) => join(dir, name)
+      const openssl = (...args: string[]) =>
+        execFileSync(program as string, args, { cwd: dir, stdio: 'ignore' })
+      const subject = [
+        '-nodes',
+        '-days',
+        '2',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-subj',
+      ]
+      openssl(
+        'req',
+        '-x509',
+        ...subject,
+        '/CN=test',
+        '-addext',
+        'subjectAltName=DNS:localhost',
+        '-keyout',
+        file('key.pem'),
+        '-out',
+        file('cert.pem'),
+      )
+      const nats = await startNats([
+        '--tls',
+        '--tlscert',
+        file('cert.pem'),
+        '--tlskey',
+        file('key.pem'),
+        '--tlsverify',
+        '--tlscacert',
+        file('cert.pem'),
+      ])
+      const servers = [nats.url.replace('nats://127.0.0.1', 'tls://localhost')]
+      const mine = { certFile: file('cert.pem'), keyFile: file('key.pem') }
+      expect(await refusal({ servers, tls: { caFile: file('cert.pem'), ...mine } })).toBe(
+        'accepted',
+      )
+      expect(await refusal({ servers, tls: mine })).toMatch(
+        /^NATS_URL: the server’s certificate is not believed \(\w+\): check NATS_CA/,
+      )
+      expect(await refusal({ servers, tls: { caFile: file('none.pem') } })).toBe(
+        `NATS_CA: the file ${file('none.pem')} cannot be read`,
+      )
+      await nats.stop()
+      rmSync(dir, { recursive: true })
+    },
+  )
 
   test('of three servers one may die: a pause, nothing is lost', async () => {
     cluster = `c${clusters++}`
     const three = await startNatsCluster()
-    const [gateway, ...workers] = await Promise.all(['gateway', 'one', 'two'].map(i => join_(i, three.choice)))
+    const [gateway, ...workers] = await Promise.all(
+      ['gateway', 'one', 'two'].map(i => join_(i, three.choice)),
+    )
     const handled = new Set<number>()
-    for (const worker of workers) worker.consume(items, 'g', AT_ONCE, async given => given.forEach(i => void handled.add(i.n)))
+    for (const worker of workers)
+      worker.consume(items, 'g', AT_ONCE, async given => given.forEach(i => void handled.add(i.n)))
     const published: (Promise<void> | undefined)[] = []
     for (let n = 0; n < 120; n++) {
       published.push(gateway?.publish(items, { key: n % SHARDS, n }))

@@ -36,7 +36,9 @@ export interface NatsBusOptions {
 /** Of the second process of one name. */
 export class InstanceTaken extends Error {
   constructor(instance: string) {
-    super(`FLOTTA_INSTANCE: a process named ${instance} runs already on this NATS: give each process a name of its own, or end the other one`)
+    super(
+      `FLOTTA_INSTANCE: a process named ${instance} runs already on this NATS: give each process a name of its own, or end the other one`,
+    )
   }
 }
 
@@ -75,7 +77,17 @@ class NatsBus implements Bus {
     this.#options = options
     this.#nats = options.connection
     this.#ears = new Ears(this.#nats, options.log)
-    this.#members = new Members({ ...NOBODY, ...options.self, roles: [...options.self.roles], id: this.#id, since: this.#since, at: Date.now() }, this.#now())
+    this.#members = new Members(
+      {
+        ...NOBODY,
+        ...options.self,
+        roles: [...options.self.roles],
+        id: this.#id,
+        since: this.#since,
+        at: Date.now(),
+      },
+      this.#now(),
+    )
     this.#receiver = new Receiver({
       self: this.#id,
       members: this.#members,
@@ -88,7 +100,12 @@ class NatsBus implements Bus {
         id: this.#id,
         open: () => this.#away === null,
         room: work => this.#room(work),
-        ask: (target, bytes, answerTo) => this.#publish(this.#subject('to', target), bytes, this.#subject('from', this.#id, answerTo)),
+        ask: (target, bytes, answerTo) =>
+          this.#publish(
+            this.#subject('to', target),
+            bytes,
+            this.#subject('from', this.#id, answerTo),
+          ),
       },
       this.#members,
       () => this.#now(),
@@ -125,7 +142,10 @@ class NatsBus implements Bus {
     this.#ears.listen(this.#subject('to', this.#id), message => this.#asked(message))
     this.#ears.listen(this.#subject('from', this.#id, '*', '*'), message => {
       const [lane, attempt] = message.subject.split('.').slice(-2)
-      this.#sender.answered(`${lane}.${attempt}`, message.headers?.code === 503 ? null : message.data)
+      this.#sender.answered(
+        `${lane}.${attempt}`,
+        message.headers?.code === 503 ? null : message.data,
+      )
     })
     void this.#watch()
     this.#tellSign()
@@ -137,12 +157,20 @@ class NatsBus implements Bus {
   }
 
   publish<T>(topic: Topic<T>, payload: T): Promise<void> {
-    return this.#stage === 'closed' ? Promise.reject(new BusClosed()) : this.#sender.publish(topic, payload)
+    return this.#stage === 'closed'
+      ? Promise.reject(new BusClosed())
+      : this.#sender.publish(topic, payload)
   }
 
-  consume<T>(topic: Topic<T>, group: string, batching: Batching, handler: (payloads: readonly T[]) => Promise<void>): () => void {
+  consume<T>(
+    topic: Topic<T>,
+    group: string,
+    batching: Batching,
+    handler: (payloads: readonly T[]) => Promise<void>,
+  ): () => void {
     if (this.#stage !== 'open') throw new BusClosed()
-    if (topic.instance !== undefined && topic.instance !== this.#options.self.instance) throw new Error(`${keyOf(topic)} is not for this process`)
+    if (topic.instance !== undefined && topic.instance !== this.#options.self.instance)
+      throw new Error(`${keyOf(topic)} is not for this process`)
     const leave = this.#receiver.consume(topic, group, batching, handler)
     this.#changed()
     return () => {
@@ -152,14 +180,23 @@ class NatsBus implements Bus {
   }
 
   subscribe<T>(topic: Topic<T>, handler: (payload: T) => void, channel?: string): () => void {
-    return this.#told.subscribe(this.#subject('tell', keyOf(topic), channel === undefined ? '*' : named(channel)), topic, handler)
+    return this.#told.subscribe(
+      this.#subject('tell', keyOf(topic), channel === undefined ? '*' : named(channel)),
+      topic,
+      handler,
+    )
   }
 
   tell<T>(topic: Topic<T>, payload: T, channel?: string): void {
     // without the others there is nobody to hear it
     if (this.#stage === 'closed' || this.#away !== null) return
     const work = keyOf(topic)
-    this.#told.tell(this.#subject('tell', work, channel === undefined ? '_' : named(channel)), work, topic, payload)
+    this.#told.tell(
+      this.#subject('tell', work, channel === undefined ? '_' : named(channel)),
+      work,
+      topic,
+      payload,
+    )
   }
 
   async close(): Promise<void> {
@@ -238,7 +275,8 @@ class NatsBus implements Bus {
   #namesake({ id, since, joining, gone }: Sign): void {
     if (gone) return
     const first = since < this.#since || (since === this.#since && id < this.#id)
-    if (this.#stage === 'joining' ? !joining || first : !joining && first) this.#refuse(new InstanceTaken(this.#options.self.instance))
+    if (this.#stage === 'joining' ? !joining || first : !joining && first)
+      this.#refuse(new InstanceTaken(this.#options.self.instance))
   }
 
   #asked(message: Msg): void {

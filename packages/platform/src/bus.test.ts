@@ -40,10 +40,22 @@ const server = findTool('nats-server') === undefined ? null : await startNats()
 afterAll(() => server?.stop())
 let clusters = 0
 const onNats = async (): Promise<Bus> => {
-  const connection = await connectNats({ ...server?.choice, name: 'test', note: () => {} } as NatsWay)
-  return natsBus({ connection, cluster: `test${clusters++}`, self: { instance: 'here', roles: ['worker'], version: '' } })
+  const connection = await connectNats({
+    ...server?.choice,
+    name: 'test',
+    note: () => {},
+  } as NatsWay)
+  return natsBus({
+    connection,
+    cluster: `test${clusters++}`,
+    self: { instance: 'here', roles: ['worker'], version: '' },
+  })
 }
-const adapters: readonly { readonly name: string; readonly missing?: boolean; open(): Promise<Bus> }[] = [
+const adapters: readonly {
+  readonly name: string
+  readonly missing?: boolean
+  open(): Promise<Bus>
+}[] = [
   { name: 'memory', open: async () => memoryBus() },
   { name: 'memory, through bytes,', open: async () => memoryBus({ throughBytes: true }) },
   { name: 'NATS', missing: server === null, open: onNats },
@@ -55,7 +67,9 @@ it('says after some seconds that nobody is at an address, whatever carries it', 
       .filter(a => !a.missing)
       .map(async ({ open }) => {
         const bus = await open()
-        await expect(bus.publish(address(items, 'gone'), { key: 1, n: 1 })).rejects.toThrow(NobodyThere)
+        await expect(bus.publish(address(items, 'gone'), { key: 1, n: 1 })).rejects.toThrow(
+          NobodyThere,
+        )
         await bus.close()
       }),
   )
@@ -80,7 +94,8 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     await Promise.all(sent.map(i => bus.publish(items, i)))
     for (const group of ['one', 'two']) {
       expect(heard[group]).toHaveLength(1_000)
-      for (let key = 0; key < 13; key++) expect(heard[group]?.filter(i => i.key === key)).toEqual(sent.filter(i => i.key === key))
+      for (let key = 0; key < 13; key++)
+        expect(heard[group]?.filter(i => i.key === key)).toEqual(sent.filter(i => i.key === key))
     }
   })
 
@@ -142,8 +157,15 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
 
   it('fills a batch up to its weight and divides no payload', async () => {
     const batches: number[][] = []
-    bus.consume(items, 'g', { batch: 10, linger: 60_000 }, async p => void batches.push(p.map(i => i.weight ?? 1)))
-    await Promise.all([4, 4, 4, 25, 3, 7].map((weight, n) => bus.publish(items, { key: 1, n, weight })))
+    bus.consume(
+      items,
+      'g',
+      { batch: 10, linger: 60_000 },
+      async p => void batches.push(p.map(i => i.weight ?? 1)),
+    )
+    await Promise.all(
+      [4, 4, 4, 25, 3, 7].map((weight, n) => bus.publish(items, { key: 1, n, weight })),
+    )
     expect(batches).toEqual([[4, 4], [4], [25], [3, 7]])
   })
 
@@ -179,7 +201,10 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
   it('tells the weight that is not committed yet', async () => {
     const done = gate()
     bus.consume(items, 'g', { batch: 10, linger: 0 }, () => done.opened)
-    const published = [bus.publish(items, { key: 1, n: 1, weight: 30 }), bus.publish(items, { key: 2, n: 2, weight: 12 })]
+    const published = [
+      bus.publish(items, { key: 1, n: 1, weight: 30 }),
+      bus.publish(items, { key: 2, n: 2, weight: 12 }),
+    ]
     expect(bus.pending).toBe(42)
     done.open()
     await Promise.all(published)
@@ -188,7 +213,9 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
 
   it('refuses a second consumer of one group', () => {
     bus.consume(items, 'g', { batch: 1, linger: 0 }, async () => {})
-    expect(() => bus.consume(items, 'g', { batch: 1, linger: 0 }, async () => {})).toThrow('group g')
+    expect(() => bus.consume(items, 'g', { batch: 1, linger: 0 }, async () => {})).toThrow(
+      'group g',
+    )
   })
 
   it('closes after what was published is committed, linger or not, and then refuses more', async () => {
@@ -235,7 +262,12 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     const here = bus.members()[0]?.instance ?? ''
     const heard: number[] = []
     bus.consume(items, 'g', { batch: 1, linger: 0 }, async p => void heard.push(...p.map(i => i.n)))
-    bus.consume(address(items, here), 'g', { batch: 1, linger: 0 }, async p => void heard.push(...p.map(i => -i.n)))
+    bus.consume(
+      address(items, here),
+      'g',
+      { batch: 1, linger: 0 },
+      async p => void heard.push(...p.map(i => -i.n)),
+    )
     await bus.publish(address(items, here), { key: 1, n: 1 })
     expect(heard).toEqual([-1])
   })
@@ -248,12 +280,16 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     bus.tell(items, { key: 1, n: 1 }, 'c1')
     bus.tell(items, { key: 1, n: 2 })
     bus.tell(items, { key: 1, n: 3 }, 'c2')
-    await vi.waitFor(() => expect(heard.toSorted()).toEqual(['all 1', 'all 2', 'all 3', 'c1 1', 'c2 3']))
+    await vi.waitFor(() =>
+      expect(heard.toSorted()).toEqual(['all 1', 'all 2', 'all 3', 'c1 1', 'c2 3']),
+    )
   })
 
   it('owns every shard of what it alone consumes, and is a member itself', () => {
     bus.consume(items, 'g', { batch: 1, linger: 0 }, async () => {})
-    expect(Array.from({ length: 64 }, (_, shard) => bus.owns(items, 'g', shard))).not.toContain(false)
+    expect(Array.from({ length: 64 }, (_, shard) => bus.owns(items, 'g', shard))).not.toContain(
+      false,
+    )
     expect(bus.members()).toHaveLength(1)
     expect(bus.state).toBe('open')
   })

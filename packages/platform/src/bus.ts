@@ -19,8 +19,16 @@ export interface Topic<T> extends Codec<T> {
 }
 const [utf8, fromUtf8] = [new TextEncoder(), new TextDecoder()]
 /** For payloads that are JSON values. */
-export const json = <T>(): Codec<T> => ({ encode: payload => utf8.encode(JSON.stringify(payload)), decode: bytes => JSON.parse(fromUtf8.decode(bytes)) as T })
-export const topic = <T>(name: string, shard: (payload: T) => number, { encode, decode }: Codec<T> = json(), weigh = (_payload: T) => 1): Topic<T> => ({
+export const json = <T>(): Codec<T> => ({
+  encode: payload => utf8.encode(JSON.stringify(payload)),
+  decode: bytes => JSON.parse(fromUtf8.decode(bytes)) as T,
+})
+export const topic = <T>(
+  name: string,
+  shard: (payload: T) => number,
+  { encode, decode }: Codec<T> = json(),
+  weigh = (_payload: T) => 1,
+): Topic<T> => ({
   name,
   shard,
   weigh,
@@ -30,7 +38,8 @@ export const topic = <T>(name: string, shard: (payload: T) => number, { encode, 
 /** The same topic for one process alone: only that one can consume it. */
 export const address = <T>(of: Topic<T>, instance: string): Topic<T> => ({ ...of, instance })
 /** What tells topics and addresses apart. */
-export const keyOf = ({ name, instance }: Pick<Topic<never>, 'name' | 'instance'>): string => (instance === undefined ? name : `${name}@${instance}`)
+export const keyOf = ({ name, instance }: Pick<Topic<never>, 'name' | 'instance'>): string =>
+  instance === undefined ? name : `${name}@${instance}`
 
 /** Of a publish that will not be committed. */
 export class BusClosed extends Error {
@@ -80,7 +89,12 @@ export interface Bus {
    * One member of the group handles each payload: the process that owns its shard. In batches, in order per shard, the same batch again with back-off until the handler succeeds.
    * Returns how to leave the topic: what was not begun waits for the next who consumes it, unless other groups remain.
    */
-  consume<T>(topic: Topic<T>, group: string, batching: Batching, handler: (payloads: readonly T[]) => Promise<void>): () => void
+  consume<T>(
+    topic: Topic<T>,
+    group: string,
+    batching: Batching,
+    handler: (payloads: readonly T[]) => Promise<void>,
+  ): () => void
   /** Whether this process handles the shard now, for work that goes along with it. For speed, never for truth: for a moment two may believe it. */
   owns(topic: Pick<Topic<never>, 'name' | 'instance'>, group: string, shard: number): boolean
   /** Everyone hears it, at most once, fire and forget (live updates). With a channel only what is told in it, without one all. Returns how to stop. */

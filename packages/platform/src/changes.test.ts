@@ -19,7 +19,9 @@ test('what was committed is heard before `heard` resolves', async () => {
   const told: number[] = []
   const stop = changes.on(({ id }) => id !== undefined && told.push(id))
   for (let id = 1; id <= 50; id++) {
-    await database.pool.query(`select pg_notify('changed', $1)`, [JSON.stringify({ table: 'fleets', id })])
+    await database.pool.query(`select pg_notify('changed', $1)`, [
+      JSON.stringify({ table: 'fleets', id }),
+    ])
     await changes.heard()
     expect(told.at(-1)).toBe(id)
   }
@@ -28,7 +30,9 @@ test('what was committed is heard before `heard` resolves', async () => {
 test('a line that is lost holds nobody up, and is heard again with word that anything may have changed', async () => {
   const told: string[] = []
   const stop = changes.on(({ table }) => void told.push(table))
-  await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'flotta changes' and datname = current_database()`)
+  await database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'flotta changes' and datname = current_database()`,
+  )
   await changes.heard()
   await expect.poll(() => told).toContain('*')
   stop()

@@ -31,7 +31,11 @@ export async function listenChanges(url: string, log: Logger, patience = 10_000)
   let closed = false
   let timer: NodeJS.Timeout | undefined
   const connect = async () => {
-    const c = newClient(url, { application_name: 'flotta changes', keepAlive: true, query_timeout: patience })
+    const c = newClient(url, {
+      application_name: 'flotta changes',
+      keepAlive: true,
+      query_timeout: patience,
+    })
     c.on('notification', ({ payload }) => payload && tell(JSON.parse(payload) as Change))
     c.on('error', () => {})
     try {
@@ -67,7 +71,9 @@ export async function listenChanges(url: string, log: Logger, patience = 10_000)
       // the line's own word comes behind what was committed before it, and before the line is ready again
       const line = client
       // one that does not answer would hold up every write
-      await line?.query(`select pg_notify('changed', '')`).catch(() => void line.end().catch(() => {}))
+      await line
+        ?.query(`select pg_notify('changed', '')`)
+        .catch(() => void line.end().catch(() => {}))
     },
     async close() {
       closed = true

@@ -1,13 +1,32 @@
 // What can be wrong with the provider's commands: records that do not exist, values that are taken.
 import { Problem } from '@flotta/core/problem.ts'
 
-type What = 'customer' | 'user' | 'vehicle' | 'fleet' | 'device' | 'agreement' | 'mail' | 'task' | 'record'
-export const missing = (what: What, id: number | string): Problem => new Problem('not_found', { key: `provider.no_${what}`, values: { id } })
+type What =
+  | 'customer'
+  | 'user'
+  | 'vehicle'
+  | 'fleet'
+  | 'device'
+  | 'agreement'
+  | 'mail'
+  | 'task'
+  | 'record'
+export const missing = (what: What, id: number | string): Problem =>
+  new Problem('not_found', { key: `provider.no_${what}`, values: { id } })
 
 /** Says a unique or exclusion constraint as a problem of a field; other errors pass. */
 export async function orTaken<T>(
   work: Promise<T>,
-  constraints: Readonly<Record<string, { readonly field: string; readonly key: string; readonly values?: Readonly<Record<string, string | number>> }>>,
+  constraints: Readonly<
+    Record<
+      string,
+      {
+        readonly field: string
+        readonly key: string
+        readonly values?: Readonly<Record<string, string | number>>
+      }
+    >
+  >,
 ): Promise<T> {
   try {
     return await work

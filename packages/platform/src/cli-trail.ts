@@ -8,10 +8,20 @@ import type { Db, Tx } from './db.ts'
 import type { Context } from './feature.ts'
 
 /** Verbs that change nothing; every other one is kept. */
-const READING: ReadonlySet<string> = new Set(['list', 'show', 'count', 'unclaimed', 'verify', 'keys'])
+const READING: ReadonlySet<string> = new Set([
+  'list',
+  'show',
+  'count',
+  'unclaimed',
+  'verify',
+  'keys',
+])
 
 /** Runs a command, and keeps what it was: in the transaction of its work where it has one, so that neither is there without the other. */
-export async function runKept({ command, args }: Pick<Parsed, 'command' | 'args'>, ctx: Context): Promise<unknown> {
+export async function runKept(
+  { command, args }: Pick<Parsed, 'command' | 'args'>,
+  ctx: Context,
+): Promise<unknown> {
   if (READING.has(command.verb)) return command.run(args, ctx)
   let isKept = false
   const done = async (db: Db | Tx, result: unknown) => {
@@ -26,7 +36,14 @@ export async function runKept({ command, args }: Pick<Parsed, 'command' | 'args'
     return result
   } catch (error) {
     // a failure that is no refusal may say anything: only that it was one is kept
-    await keep(ctx.db, ctx, command, args, null, error instanceof Problem ? error.words.key : 'failed').catch(() => {})
+    await keep(
+      ctx.db,
+      ctx,
+      command,
+      args,
+      null,
+      error instanceof Problem ? error.words.key : 'failed',
+    ).catch(() => {})
     throw error
   }
 }
@@ -55,7 +72,14 @@ const over = <T extends object>(of: T, some: Readonly<Record<string, unknown>>):
     },
   })
 
-async function keep(db: Db | Tx, { now }: Context, command: Command, args: object, record_id: number | null, error: string | null): Promise<void> {
+async function keep(
+  db: Db | Tx,
+  { now }: Context,
+  command: Command,
+  args: object,
+  record_id: number | null,
+  error: string | null,
+): Promise<void> {
   const name = [command.noun, command.verb].filter(Boolean).join(' ')
   await sql`insert into provider_commands (at, account, host, command, arguments, record_id, error)
     values (${new Date(now())}, ${account()}, ${hostname()}, ${name}, ${JSON.stringify(withoutSecrets(command, args))}::jsonb, ${record_id}, ${error})`.execute(

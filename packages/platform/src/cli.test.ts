@@ -7,7 +7,10 @@ const commands = [
     noun: 'customer',
     verb: 'create',
     summary: 'Create a customer',
-    options: z.object({ name: z.string().min(1).describe('company name'), parent: z.coerce.number().optional().describe('id') }),
+    options: z.object({
+      name: z.string().min(1).describe('company name'),
+      parent: z.coerce.number().optional().describe('id'),
+    }),
     run: async a => a,
   }),
   command({
@@ -23,7 +26,10 @@ const commands = [
     verb: '',
     summary: 'Replay a track',
     argument: 'file',
-    options: z.object({ file: z.string().describe('GPX file'), 'keep-times': z.boolean().default(false).describe('as recorded') }),
+    options: z.object({
+      file: z.string().describe('GPX file'),
+      'keep-times': z.boolean().default(false).describe('as recorded'),
+    }),
     run: async a => a,
   }),
 ]
@@ -32,23 +38,36 @@ const parse = (...argv: string[]) => parseCommandLine(argv, commands)
 describe('what is understood', () => {
   test.each([
     [['customer', 'create', '--name', 'Rossi'], { name: 'Rossi' }, false],
-    [['customer', 'create', '--name=Rossi & figli', '--parent', '3', '--json'], { name: 'Rossi & figli', parent: 3 }, true],
+    [
+      ['customer', 'create', '--name=Rossi & figli', '--parent', '3', '--json'],
+      { name: 'Rossi & figli', parent: 3 },
+      true,
+    ],
     [['customer', 'remove', '7'], { id: 7 }, false],
     [['replay', 'a.gpx', '--keep-times'], { file: 'a.gpx', 'keep-times': true }, false],
     [['replay', 'a.gpx'], { file: 'a.gpx', 'keep-times': false }, false],
   ])('%j', (argv, args, json) => {
     expect(parse(...argv)).toMatchObject({ kind: 'run', args, json })
   })
-  test.each([[[]], [['--help']], [['customer', '--help']], [['customer', 'create', '--help']]])('%j prints help', argv => {
-    expect(parse(...argv)).toMatchObject({ kind: 'help', text: expect.stringContaining('customer create') })
-  })
+  test.each([[[]], [['--help']], [['customer', '--help']], [['customer', 'create', '--help']]])(
+    '%j prints help',
+    argv => {
+      expect(parse(...argv)).toMatchObject({
+        kind: 'help',
+        text: expect.stringContaining('customer create'),
+      })
+    },
+  )
 })
 describe('wrong usage says what to type instead', () => {
   test.each([
     [['custmer', 'create'], /unknown noun "custmer".*customer, replay/s],
     [['customer'], /needs a verb; there are: create, remove/],
     [['customer', 'make'], /unknown verb "make"/],
-    [['customer', 'create'], /--name is missing \(company name\)\nType: npm run -s flotta -- customer create --name NAME/],
+    [
+      ['customer', 'create'],
+      /--name is missing \(company name\)\nType: npm run -s flotta -- customer create --name NAME/,
+    ],
     [['customer', 'create', '--name', ''], /--name {2}is not allowed/],
     [['customer', 'create', '--nam', 'x'], /Unknown option '--nam'/],
     [['customer', 'remove'], /<id> is missing/],

@@ -36,16 +36,27 @@ export interface Command {
   readonly alone?: (args: never, surroundings: Surroundings) => Promise<unknown>
 }
 export const command = <S extends z.ZodObject>(
-  c: Omit<Command, 'options' | 'run'> & { readonly options: S; readonly run: (args: z.output<S>, ctx: Context) => Promise<unknown> },
+  c: Omit<Command, 'options' | 'run'> & {
+    readonly options: S
+    readonly run: (args: z.output<S>, ctx: Context) => Promise<unknown>
+  },
 ): Command => c as unknown as Command
 
 /** A command that runs before anything is opened. */
 export const aloneCommand = <S extends z.ZodObject>(
-  c: Omit<Command, 'options' | 'run' | 'alone'> & { readonly options: S; readonly alone: (args: z.output<S>, surroundings: Surroundings) => Promise<unknown> },
-): Command => ({ ...c, run: () => Promise.reject(new Error(`${c.noun} ${c.verb} runs alone`)) }) as unknown as Command
+  c: Omit<Command, 'options' | 'run' | 'alone'> & {
+    readonly options: S
+    readonly alone: (args: z.output<S>, surroundings: Surroundings) => Promise<unknown>
+  },
+): Command =>
+  ({
+    ...c,
+    run: () => Promise.reject(new Error(`${c.noun} ${c.verb} runs alone`)),
+  }) as unknown as Command
 
 /** What a person types: an installation has a program of its own. */
-export const PROGRAM = basename(process.argv[1] ?? '') === 'flotta' ? 'flotta' : 'npm run -s flotta --'
+export const PROGRAM =
+  basename(process.argv[1] ?? '') === 'flotta' ? 'flotta' : 'npm run -s flotta --'
 
 /** Wrong usage: exit code 2, with what to type instead. */
 export class UsageError extends Error {}
@@ -55,7 +66,9 @@ export interface Parsed {
   readonly args: never
   readonly json: boolean
 }
-export type Request = { readonly kind: 'help'; readonly text: string } | ({ readonly kind: 'run' } & Parsed)
+export type Request =
+  | { readonly kind: 'help'; readonly text: string }
+  | ({ readonly kind: 'run' } & Parsed)
 
 /** Throws UsageError; never touches anything. */
 export function parseCommandLine(argv: readonly string[], commands: readonly Command[]): Request {
@@ -67,12 +80,15 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   }
   const ofNoun = commands.filter(c => c.noun === noun)
   if (ofNoun.length === 0)
-    throw new UsageError(`unknown noun "${noun}"; there are: ${[...new Set(commands.map(c => c.noun))].join(', ')}\nType: ${PROGRAM} --help`)
+    throw new UsageError(
+      `unknown noun "${noun}"; there are: ${[...new Set(commands.map(c => c.noun))].join(', ')}\nType: ${PROGRAM} --help`,
+    )
   // a noun whose only command has no verb takes its arguments at once (`replay track.gpx`)
   const bare = ofNoun.find(c => c.verb === '')
   const found = bare ?? ofNoun.find(c => c.verb === verb)
   if (!found) {
-    if (help && (verb === undefined || verb.startsWith('-'))) return { kind: 'help', text: overview(ofNoun) }
+    if (help && (verb === undefined || verb.startsWith('-')))
+      return { kind: 'help', text: overview(ofNoun) }
     throw new UsageError(
       `${verb === undefined ? `${noun} needs a verb` : `unknown verb "${verb}" of ${noun}`}; there are: ${ofNoun.map(c => c.verb).join(', ')}\nType: ${PROGRAM} ${noun} --help`,
     )
@@ -82,7 +98,8 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
 }
 
 function parseOptions(c: Command, argv: readonly string[]): { args: never; json: boolean } {
-  const wrong = (what: string) => new UsageError(`${what}\nType: ${example(c)}\nHelp: ${PROGRAM} ${name(c)} --help`)
+  const wrong = (what: string) =>
+    new UsageError(`${what}\nType: ${example(c)}\nHelp: ${PROGRAM} ${name(c)} --help`)
   const flags = Object.keys(c.options.shape).filter(k => k !== c.argument)
   let values: Record<string, string | boolean | undefined>
   let positionals: string[]
@@ -90,16 +107,27 @@ function parseOptions(c: Command, argv: readonly string[]): { args: never; json:
     const parsed = parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: { json: { type: 'boolean' }, ...Object.fromEntries(flags.map(k => [k, { type: isFlag(c, k) ? 'boolean' : 'string' } as const])) },
+      options: {
+        json: { type: 'boolean' },
+        ...Object.fromEntries(
+          flags.map(k => [k, { type: isFlag(c, k) ? 'boolean' : 'string' } as const]),
+        ),
+      },
     })
     ;({ positionals } = parsed)
     values = parsed.values as Record<string, string | boolean | undefined>
   } catch (error) {
-    throw wrong(error instanceof Error ? error.message.replace(/\. To specify.*$/s, '') : String(error))
+    throw wrong(
+      error instanceof Error ? error.message.replace(/\. To specify.*$/s, '') : String(error),
+    )
   }
   const { json, ...given } = values
-  if (positionals.length > (c.argument ? 1 : 0)) throw wrong(`unexpected argument "${positionals[c.argument ? 1 : 0]}"`)
-  const result = c.options.safeParse({ ...given, ...(c.argument && positionals.length ? { [c.argument]: positionals[0] } : {}) })
+  if (positionals.length > (c.argument ? 1 : 0))
+    throw wrong(`unexpected argument "${positionals[c.argument ? 1 : 0]}"`)
+  const result = c.options.safeParse({
+    ...given,
+    ...(c.argument && positionals.length ? { [c.argument]: positionals[0] } : {}),
+  })
   if (!result.success) {
     const issue = result.error.issues[0]
     const key = String(issue?.path[0])
@@ -120,10 +148,12 @@ const describe = (c: Command, key: string) => field(c, key)?.description ?? key
 const isRequired = (c: Command, key: string) => !field(c, key)?.safeParse(undefined).success
 function isFlag(c: Command, key: string): boolean {
   let type = field(c, key)
-  while (type instanceof z.ZodOptional || type instanceof z.ZodDefault) type = type.unwrap() as z.ZodType
+  while (type instanceof z.ZodOptional || type instanceof z.ZodDefault)
+    type = type.unwrap() as z.ZodType
   return type instanceof z.ZodBoolean
 }
-const placeholder = (c: Command, key: string) => (isFlag(c, key) ? `--${key}` : `--${key} ${key.toUpperCase()}`)
+const placeholder = (c: Command, key: string) =>
+  isFlag(c, key) ? `--${key}` : `--${key} ${key.toUpperCase()}`
 const example = (c: Command) =>
   [
     PROGRAM,
@@ -153,7 +183,13 @@ export function printable(result: unknown, columns?: readonly string[]): string 
   if (result === undefined || result === null) return ''
   if (typeof result === 'string') return result
   const cell = (v: unknown) =>
-    v === null || v === undefined ? '—' : v instanceof Date ? v.toISOString() : typeof v === 'object' ? JSON.stringify(v) : String(v)
+    v === null || v === undefined
+      ? '—'
+      : v instanceof Date
+        ? v.toISOString()
+        : typeof v === 'object'
+          ? JSON.stringify(v)
+          : String(v)
   if (!Array.isArray(result)) {
     const entries = Object.entries(result as object)
     const width = Math.max(0, ...entries.map(([k]) => k.length))
@@ -161,7 +197,10 @@ export function printable(result: unknown, columns?: readonly string[]): string 
   }
   if (result.length === 0) return '(none)'
   const keys = columns ?? Object.keys(result[0] as object)
-  const rows = [keys.map(String), ...result.map(r => keys.map(k => cell((r as Record<string, unknown>)[k])))]
+  const rows = [
+    keys.map(String),
+    ...result.map(r => keys.map(k => cell((r as Record<string, unknown>)[k]))),
+  ]
   const widths = keys.map((_, i) => Math.max(...rows.map(r => r[i]?.length ?? 0)))
   return rows
     .map(r =>
@@ -181,6 +220,8 @@ export function languageOf(env: Readonly<Record<string, string | undefined>>): L
 
 /** A problem as lines for stderr. */
 export function problemLines(problem: Problem, language: Language, say: Context['say']): string {
-  const fields = Object.entries(problem.fields).flatMap(([key, words]) => words.map(w => `  ${key}: ${say(language, w)}`))
+  const fields = Object.entries(problem.fields).flatMap(([key, words]) =>
+    words.map(w => `  ${key}: ${say(language, w)}`),
+  )
   return [say(language, problem.words), ...fields].join('\n')
 }

@@ -19,15 +19,26 @@ test.each([
   ['text', columns.text(['', 'è', null, '"{}"']), ['', 'è', null, '"{}"']],
   ['json', columns.json(['{"a":"è"}', null]), [{ a: 'è' }, null]],
   ['jsonb', columns.jsonb(['{"a":1}', null]), [{ a: 1 }, null]],
-  ['bytea', columns.bytea([new Uint8Array([0, 255]), null, new Uint8Array(0)]), [Buffer.from([0, 255]), null, Buffer.alloc(0)]],
-  ['uuid', columns.uuid(['01234567-89ab-cdef-0123-456789abcdef', null]), ['01234567-89ab-cdef-0123-456789abcdef', null]],
+  [
+    'bytea',
+    columns.bytea([new Uint8Array([0, 255]), null, new Uint8Array(0)]),
+    [Buffer.from([0, 255]), null, Buffer.alloc(0)],
+  ],
+  [
+    'uuid',
+    columns.uuid(['01234567-89ab-cdef-0123-456789abcdef', null]),
+    ['01234567-89ab-cdef-0123-456789abcdef', null],
+  ],
   [
     'timestamptz',
     columns.timestamptz([Date.UTC(2026, 10, 21, 1, 2, 3, 456), 0, Date.UTC(1999, 11, 31)]),
     [new Date(Date.UTC(2026, 10, 21, 1, 2, 3, 456)), new Date(0), new Date(Date.UTC(1999, 11, 31))],
   ],
 ])('PostgreSQL reads a column of %s as it was written', async (type, parameter, expected) => {
-  const { rows } = await pool.query(`select v from unnest($1::${type}[]) with ordinality as u(v, i) order by i`, [parameter])
+  const { rows } = await pool.query(
+    `select v from unnest($1::${type}[]) with ordinality as u(v, i) order by i`,
+    [parameter],
+  )
   expect(rows.map(r => r.v)).toEqual(expected)
 })
 
@@ -36,7 +47,9 @@ test.each<[keyof typeof columns, () => Buffer]>([
   ['int4', () => columns.int4([-2_147_483_649])],
   ['int8', () => columns.int8([2 ** 63])],
   ['timestamptz', () => columns.timestamptz([1e300])],
-])('what is beyond a column of %s is refused, and becomes no other number', (_, write) => expect(write).toThrow(RangeError))
+])('what is beyond a column of %s is refused, and becomes no other number', (_, write) =>
+  expect(write).toThrow(RangeError),
+)
 
 test('arrays that PostgreSQL sends are read as numbers', async () => {
   const { rows } = await pool.query(

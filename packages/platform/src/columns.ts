@@ -1,7 +1,19 @@
 // Columns of a batch as PostgreSQL's binary arrays: `insert … select from unnest($1::int4[], …)` reads them without parsing text.
 // Format (array_recv): int32 dimensions, int32 has-null flag, oid of the element, int32 length, int32 lower bound, then per element int32 length (−1 null) and its bytes.
 
-const OID = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, text: 25, json: 114, float8: 701, timestamptz: 1184, uuid: 2950, jsonb: 3802 } as const
+const OID = {
+  bool: 16,
+  bytea: 17,
+  int8: 20,
+  int2: 21,
+  int4: 23,
+  text: 25,
+  json: 114,
+  float8: 701,
+  timestamptz: 1184,
+  uuid: 2950,
+  jsonb: 3802,
+} as const
 const HEAD = 20
 /** Microseconds between 1970 and PostgreSQL's epoch 2000. */
 const EPOCH_2000_MS = 946_684_800_000
@@ -170,24 +182,31 @@ export const columns = {
  * The parameters of such columns, from $1, as expressions of a select: arrays of one length give one row a value. As tables (`from unnest(…)`) PostgreSQL
  * would first lay each of them down by itself, which costs as much as a fifth of writing the rows.
  */
-export const unnested = (types: readonly string[]): string => types.map((type, i) => `unnest($${i + 1}::${type}[])`).join(', ')
+export const unnested = (types: readonly string[]): string =>
+  types.map((type, i) => `unnest($${i + 1}::${type}[])`).join(', ')
 
 /** The other way: what `array_send(array_agg(…))` gives, a one-dimensional array without nulls, as numbers (times: epoch ms). Null, the aggregate of no rows, gives none. */
 export const numbers = {
   int2(array: Buffer | null): Int16Array {
     const values = new Int16Array(lengthOf(array))
-    if (array !== null) for (let view = viewOf(array), i = 0, o = FIRST; i < values.length; i++, o += 6) values[i] = view.getInt16(o)
+    if (array !== null)
+      for (let view = viewOf(array), i = 0, o = FIRST; i < values.length; i++, o += 6)
+        values[i] = view.getInt16(o)
     return values
   },
   int4(array: Buffer | null): Int32Array {
     const values = new Int32Array(lengthOf(array))
-    if (array !== null) for (let view = viewOf(array), i = 0, o = FIRST; i < values.length; i++, o += 8) values[i] = view.getInt32(o)
+    if (array !== null)
+      for (let view = viewOf(array), i = 0, o = FIRST; i < values.length; i++, o += 8)
+        values[i] = view.getInt32(o)
     return values
   },
   /** Below 2^53. */
   int8(array: Buffer | null): Float64Array {
     const values = new Float64Array(lengthOf(array))
-    if (array !== null) for (let view = viewOf(array), i = 0, o = FIRST; i < values.length; i++, o += 12) values[i] = get64(view, o)
+    if (array !== null)
+      for (let view = viewOf(array), i = 0, o = FIRST; i < values.length; i++, o += 12)
+        values[i] = get64(view, o)
     return values
   },
   timestamptz(array: Buffer | null): Float64Array {
@@ -198,7 +217,8 @@ export const numbers = {
 }
 /** Where the first value begins, behind its length. */
 const FIRST = HEAD + 4
-const get64 = (view: DataView, o: number): number => view.getInt32(o) * 4_294_967_296 + view.getUint32(o + 4)
+const get64 = (view: DataView, o: number): number =>
+  view.getInt32(o) * 4_294_967_296 + view.getUint32(o + 4)
 /** The same where some may be null, value by value. */
 function walked<T>(read: (b: Buffer, o: number, length: number) => T) {
   return (array: Buffer | null): (T | null)[] => {
@@ -223,4 +243,5 @@ export const lists = {
   text: walked((b, o, length) => b.toString('utf8', o, o + length)),
 }
 /** An empty array has no dimension. */
-const lengthOf = (array: Buffer | null): number => (array === null || array.readInt32BE(0) === 0 ? 0 : array.readInt32BE(12))
+const lengthOf = (array: Buffer | null): number =>
+  array === null || array.readInt32BE(0) === 0 ? 0 : array.readInt32BE(12)

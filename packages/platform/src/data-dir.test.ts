@@ -1,5 +1,13 @@
 // Who can enter a data directory.
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -33,9 +41,15 @@ test('one that holds only files of others is not taken from them', async () => {
   await openDataDir(place)
   expect(modeOf(place)).toBe(0o755)
 })
-test.runIf(process.getuid?.() === 0)('the account of the database enters its own directory there and lists nothing else', async () => {
-  const dir = await openDataDir(join(place, 'data'))
-  const account = await unprivileged()
-  mkdirSync(join(dir, 'postgres'), { mode: 0o755 })
-  expect([await canEnter(join(dir, 'postgres'), account), await canEnter(dir, account)]).toEqual([true, false])
-})
+test.runIf(process.getuid?.() === 0)(
+  'the account of the database enters its own directory there and lists nothing else',
+  async () => {
+    const dir = await openDataDir(join(place, 'data'))
+    const account = await unprivileged()
+    mkdirSync(join(dir, 'postgres'), { mode: 0o755 })
+    expect([await canEnter(join(dir, 'postgres'), account), await canEnter(dir, account)]).toEqual([
+      true,
+      false,
+    ])
+  },
+)

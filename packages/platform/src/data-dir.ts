@@ -11,17 +11,22 @@ const OURS = /^(postgres|postgres\.json|register\.key|.*\.lock)$/
 /** Made where it is missing; throws ConfigError in one line where this account may not make it, enter it or write to it. */
 async function entered(dir: string): Promise<string> {
   const refused = (what: string) =>
-    new ConfigError(`FLOTTA_DATA_DIR: ${dir} ${what}: give it to the account that runs Flotta (chown), or set another directory`)
+    new ConfigError(
+      `FLOTTA_DATA_DIR: ${dir} ${what}: give it to the account that runs Flotta (chown), or set another directory`,
+    )
   try {
     await mkdir(dir, { recursive: true, mode: 0o700 })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' || code === 'ENOTDIR') throw refused('is no directory')
-    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') throw refused('cannot be made by this account')
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+      throw refused('cannot be made by this account')
     throw error
   }
   const home = await realpath(dir)
-  await access(home, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => Promise.reject(refused('cannot be written by this account')))
+  await access(home, constants.R_OK | constants.W_OK | constants.X_OK).catch(() =>
+    Promise.reject(refused('cannot be written by this account')),
+  )
   return home
 }
 
@@ -38,10 +43,12 @@ export async function openDataDir(dir: string): Promise<string> {
   const mode = account.gid === undefined ? 0o700 : 0o710
   const before = await stat(home)
   try {
-    if (account.gid !== undefined && before.gid !== account.gid) await chown(home, before.uid, account.gid)
+    if (account.gid !== undefined && before.gid !== account.gid)
+      await chown(home, before.uid, account.gid)
     if ((before.mode & 0o7777) !== mode) await chmod(home, mode)
   } catch (error) {
-    if (!/^(EPERM|EROFS|EACCES|ENOTSUP)$/.test(String((error as NodeJS.ErrnoException).code))) throw error
+    if (!/^(EPERM|EROFS|EACCES|ENOTSUP)$/.test(String((error as NodeJS.ErrnoException).code)))
+      throw error
   }
   return home
 }

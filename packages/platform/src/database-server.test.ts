@@ -20,7 +20,10 @@ test('is told by the database itself', async () => {
   await admin.query(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`)
   const pool = openPool(url, { max: 1, application: 'flotta test' })
   try {
-    expect(await databaseServer(pool)).toEqual({ version: expect.any(Number), encoding: 'SQL_ASCII' })
+    expect(await databaseServer(pool)).toEqual({
+      version: expect.any(Number),
+      encoding: 'SQL_ASCII',
+    })
   } finally {
     await pool.end()
     await admin.query(`drop database ${name} with (force)`)

@@ -15,8 +15,19 @@ export async function databaseServer(pool: Pick<ClientBase, 'query'>): Promise<D
 }
 
 /** What is wrong with it, and what to do; null: nothing. Names are compared by Unicode's forms, which PostgreSQL knows of UTF8 alone. */
-export function unfit({ version, encoding }: DatabaseServer): { readonly says: string; readonly advice: string } | null {
-  if (version < 150_000) return { says: `PostgreSQL ${Math.floor(version / 10_000)}`, advice: 'Install PostgreSQL 15 or newer' }
-  if (encoding !== 'UTF8') return { says: `its encoding is ${encoding}`, advice: 'Make a database in UTF8: createdb --encoding UTF8 --template template0' }
+export function unfit({
+  version,
+  encoding,
+}: DatabaseServer): { readonly says: string; readonly advice: string } | null {
+  if (version < 150_000)
+    return {
+      says: `PostgreSQL ${Math.floor(version / 10_000)}`,
+      advice: 'Install PostgreSQL 15 or newer',
+    }
+  if (encoding !== 'UTF8')
+    return {
+      says: `its encoding is ${encoding}`,
+      advice: 'Make a database in UTF8: createdb --encoding UTF8 --template template0',
+    }
   return null
 }

@@ -2,8 +2,16 @@ import { expect, test } from 'vitest'
 import { databaseServers } from './database-url.ts'
 
 test.each<[string, string, readonly string[]]>([
-  ['one server stays as it is written', 'postgres://u:p%40x@db:5432/flotta?sslmode=require', ['postgres://u:p%40x@db:5432/flotta?sslmode=require']],
-  ['so does a socket', 'postgres:///flotta?host=/var/run/postgresql', ['postgres:///flotta?host=/var/run/postgresql']],
+  [
+    'one server stays as it is written',
+    'postgres://u:p%40x@db:5432/flotta?sslmode=require',
+    ['postgres://u:p%40x@db:5432/flotta?sslmode=require'],
+  ],
+  [
+    'so does a socket',
+    'postgres:///flotta?host=/var/run/postgresql',
+    ['postgres:///flotta?host=/var/run/postgresql'],
+  ],
   [
     'several are each an address of their own',
     'postgres://u:p@a:5432,b:5433/flotta?target_session_attrs=read-write',
@@ -14,8 +22,16 @@ test.each<[string, string, readonly string[]]>([
     'postgresql://u@a,b/f?sslmode=require&target_session_attrs=primary',
     ['postgresql://u@a/f?sslmode=require', 'postgresql://u@b/f?sslmode=require'],
   ],
-  ['addresses of either kind', 'postgres://u@[::1]:5432,10.0.0.2/f', ['postgres://u@[::1]:5432/f', 'postgres://u@10.0.0.2/f']],
-  ['one of which a primary is wanted', 'postgres://u@a/f?target_session_attrs=read-write', ['postgres://u@a/f']],
+  [
+    'addresses of either kind',
+    'postgres://u@[::1]:5432,10.0.0.2/f',
+    ['postgres://u@[::1]:5432/f', 'postgres://u@10.0.0.2/f'],
+  ],
+  [
+    'one of which a primary is wanted',
+    'postgres://u@a/f?target_session_attrs=read-write',
+    ['postgres://u@a/f'],
+  ],
 ])('%s', (_, url, servers) => {
   expect(databaseServers(url)).toEqual(servers)
 })

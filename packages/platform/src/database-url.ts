@@ -6,17 +6,22 @@ const ALLOWED: readonly string[] = ['read-write', 'primary']
 
 /** Each server's own address; throws an Error whose message says what is not allowed, without the address. */
 export function databaseServers(url: string): readonly string[] {
-  const [, scheme = '', authority = '', rest = ''] = /^([a-z]+:\/\/)([^/?#]*)(.*)$/is.exec(url) ?? []
+  const [, scheme = '', authority = '', rest = ''] =
+    /^([a-z]+:\/\/)([^/?#]*)(.*)$/is.exec(url) ?? []
   const at = authority.lastIndexOf('@') + 1
   const hosts = authority.slice(at).split(',')
   if (hosts.length === 1 && !rest.includes(ATTRS)) return [url]
   const [path = '', query = ''] = rest.split('?', 2)
   const given = new URLSearchParams(query)
   const wanted = given.get(ATTRS)
-  if (wanted !== null && !ALLOWED.includes(wanted)) throw new Error(`its ${ATTRS} must be ${ALLOWED.join(' or ')}, or left out`)
+  if (wanted !== null && !ALLOWED.includes(wanted))
+    throw new Error(`its ${ATTRS} must be ${ALLOWED.join(' or ')}, or left out`)
   given.delete(ATTRS)
-  if (hosts.some(host => host === '' || host.startsWith(':'))) throw new Error('must name a host between the commas')
+  if (hosts.some(host => host === '' || host.startsWith(':')))
+    throw new Error('must name a host between the commas')
   if (new Set(hosts).size < hosts.length) throw new Error('must name each host once')
   const others = given.toString()
-  return hosts.map(host => `${scheme}${authority.slice(0, at)}${host}${path}${others === '' ? '' : `?${others}`}`)
+  return hosts.map(
+    host => `${scheme}${authority.slice(0, at)}${host}${path}${others === '' ? '' : `?${others}`}`,
+  )
 }

@@ -10,7 +10,10 @@ beforeAll(async () => {
 afterAll(() => database.close())
 const first = { '../a/1_first.sql': 'create table a (id int)' }
 const second = { ...first, '../b/2_second.sql': 'alter table a add column name text' }
-const third = { ...second, '../b/3_third.sql': '-- contract: nobody reads it any more\nalter table a drop column name' }
+const third = {
+  ...second,
+  '../b/3_third.sql': '-- contract: nobody reads it any more\nalter table a drop column name',
+}
 
 test('each is applied once, in the order of its file name', async () => {
   expect(await migrate(database.pool, first)).toEqual(['1_first.sql'])
@@ -21,7 +24,9 @@ test('one that others hold up gives up, and leaves nothing; it waits for another
   const other = await database.pool.connect()
   await other.query('begin')
   await other.query('lock table a in access exclusive mode')
-  await expect(migrate(database.pool, second, { lockTimeout: '100ms' })).rejects.toThrow(/^migration 2_second.sql: canceling statement due to lock timeout$/)
+  await expect(migrate(database.pool, second, { lockTimeout: '100ms' })).rejects.toThrow(
+    /^migration 2_second.sql: canceling statement due to lock timeout$/,
+  )
   await other.query('rollback')
   other.release()
   const both = await Promise.all([migrate(database.pool, second), migrate(database.pool, second)])
@@ -33,7 +38,9 @@ test('one at a time does it, and who comes meanwhile says what it waits for', as
   await other.query('select pg_advisory_lock(7106001)')
   const heard: string[] = []
   const waiting = migrate(database.pool, second, { note: line => heard.push(line) })
-  await vi.waitFor(() => expect(heard).toEqual(['Another process prepares the database: this one waits for it']))
+  await vi.waitFor(() =>
+    expect(heard).toEqual(['Another process prepares the database: this one waits for it']),
+  )
   await other.query('select pg_advisory_unlock(7106001)')
   other.release()
   expect(await waiting).toEqual([])
@@ -44,7 +51,11 @@ test('a process that is not to migrate waits until another has', async () => {
   await expect(checkSchema(database.pool, third)).rejects.toThrow(OlderSchema)
   const waiting = untilMigrated(database.pool, third, line => heard.push(line))
   await vi.waitFor(() =>
-    expect(heard).toEqual([expect.stringMatching(/older than this version \(3_third.sql\): run "flotta migrate".*This process waits for it$/)]),
+    expect(heard).toEqual([
+      expect.stringMatching(
+        /older than this version \(3_third.sql\): run "flotta migrate".*This process waits for it$/,
+      ),
+    ]),
   )
   expect(await migrate(database.pool, third)).toEqual(['3_third.sql'])
   await waiting
@@ -64,5 +75,9 @@ test('a database of before the mark is taken as it is', async () => {
   await database.pool.query('alter table migrations drop column contracts')
   await expect(checkSchema(database.pool, second)).rejects.toThrow(NewerSchema)
   expect(await migrate(database.pool, third)).toEqual([])
-  expect((await database.pool.query('select contracts from migrations')).rows).toEqual([{ contracts: true }, { contracts: true }, { contracts: true }])
+  expect((await database.pool.query('select contracts from migrations')).rows).toEqual([
+    { contracts: true },
+    { contracts: true },
+    { contracts: true },
+  ])
 })

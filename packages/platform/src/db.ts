@@ -17,9 +17,18 @@ export type Pool = pg.Pool
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
 
-const connections = gauge({ name: 'flotta_database_connections', help: 'Connections to the database, open now' })
-const idle = gauge({ name: 'flotta_database_connections_idle', help: 'Of them those that nobody uses' })
-const most = gauge({ name: 'flotta_database_connections_most', help: 'Connections that this process may open' })
+const connections = gauge({
+  name: 'flotta_database_connections',
+  help: 'Connections to the database, open now',
+})
+const idle = gauge({
+  name: 'flotta_database_connections_idle',
+  help: 'Of them those that nobody uses',
+})
+const most = gauge({
+  name: 'flotta_database_connections_most',
+  help: 'Connections that this process may open',
+})
 const waiting = gauge({ name: 'flotta_database_waiting', help: 'Work that waits for a connection' })
 
 /** `application` is what pg_stat_activity shows; sessions run in UTC. */
@@ -29,7 +38,11 @@ export function openPool(
     max,
     application,
     log = null,
-  }: { readonly max: number; readonly application: string /** Hears when another of several servers takes the writes. */; readonly log?: Logger | null },
+  }: {
+    readonly max: number
+    readonly application: string /** Hears when another of several servers takes the writes. */
+    readonly log?: Logger | null
+  },
 ): Pool {
   const primary = primaryOf(url, log)
   const pool = new pg.Pool({
@@ -82,20 +95,26 @@ function gather(stream: Writable): void {
   }
 }
 
-export const openDb = (pool: Pool): Db => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+export const openDb = (pool: Pool): Db =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
 /** The typed builder over one connection that is open already, within whatever transaction it is in; it stays the caller's to end. */
 export const dbOn = (client: pg.ClientBase): Db => {
   const lent = { query: client.query.bind(client) as pg.ClientBase['query'], release: () => {} }
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect: async () => lent, end: async () => {} } }) })
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: { connect: async () => lent, end: async () => {} } }),
+  })
 }
 
 /**
  * Statements of one connection that were given at once, in their order.
  * @returns their results; rejects with the error of the first that failed, since the others of its transaction fail but for it
  */
-export async function together<const T extends readonly unknown[]>(statements: T): Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }> {
-  for (const outcome of await Promise.allSettled(statements)) if (outcome.status === 'rejected') throw outcome.reason
+export async function together<const T extends readonly unknown[]>(
+  statements: T,
+): Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }> {
+  for (const outcome of await Promise.allSettled(statements))
+    if (outcome.status === 'rejected') throw outcome.reason
   return Promise.all(statements)
 }
 
@@ -106,13 +125,17 @@ const LOCK_TIMEOUT = '10s'
 /** The schema has migrations that this version does not know, and would not understand. */
 export class NewerSchema extends Error {
   constructor(names: readonly string[]) {
-    super(`The database was changed by a newer Flotta (${names.join(', ')}): this version would not understand it. Start the newer one`)
+    super(
+      `The database was changed by a newer Flotta (${names.join(', ')}): this version would not understand it. Start the newer one`,
+    )
   }
 }
 /** The schema lacks migrations of this version. */
 export class OlderSchema extends Error {
   constructor(names: readonly string[]) {
-    super(`The database is older than this version (${names.join(', ')}): run "flotta migrate", or leave FLOTTA_MIGRATE unset`)
+    super(
+      `The database is older than this version (${names.join(', ')}): run "flotta migrate", or leave FLOTTA_MIGRATE unset`,
+    )
   }
 }
 
@@ -134,11 +157,18 @@ export interface Migrating {
  * Applies each migration once, in the order of its file name, each in a transaction of its own, under one advisory lock.
  * @returns the names that were applied now
  */
-export async function migrate(pool: Pool, migrations: Migrations, { lockTimeout = LOCK_TIMEOUT, note, first }: Migrating = {}): Promise<string[]> {
+export async function migrate(
+  pool: Pool,
+  migrations: Migrations,
+  { lockTimeout = LOCK_TIMEOUT, note, first }: Migrating = {},
+): Promise<string[]> {
   const applied: string[] = []
   const client = await pool.connect()
   try {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [MIGRATION_LOCK])
+    const { rows } = await client.query<{ mine: boolean }>(
+      'select pg_try_advisory_lock($1) as mine',
+      [MIGRATION_LOCK],
+    )
     if (rows[0]?.mine !== true) {
       note?.('Another process prepares the database: this one waits for it')
       await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -172,21 +202,32 @@ export async function migrateWithin(client: pg.ClientBase, migrations: Migration
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
   await prepareList(client)
   const done = await appliedTo(client)
-  for (const [path, sql] of inOrder(migrations)) if (!done.has(nameOf(path))) await apply(client, path, sql)
+  for (const [path, sql] of inOrder(migrations))
+    if (!done.has(nameOf(path))) await apply(client, path, sql)
 }
 
-const inOrder = (migrations: Migrations) => Object.entries(migrations).sort(([a], [b]) => (nameOf(a) < nameOf(b) ? -1 : 1))
+const inOrder = (migrations: Migrations) =>
+  Object.entries(migrations).sort(([a], [b]) => (nameOf(a) < nameOf(b) ? -1 : 1))
 
 /** One of them, with its line in the list. */
 async function apply(client: pg.ClientBase, path: string, sql: string): Promise<void> {
   try {
     await client.query(sql)
-    await client.query('insert into migrations (name, contracts) values ($1, $2)', [nameOf(path), contracts(sql)])
+    await client.query('insert into migrations (name, contracts) values ($1, $2)', [
+      nameOf(path),
+      contracts(sql),
+    ])
     await client.query(`select pg_notify('changed', '{"table":"migrations"}')`)
   } catch (error) {
-    throw Object.assign(new Error(`migration ${nameOf(path)}: ${error instanceof Error ? error.message : String(error)}`, { cause: error }), {
-      code: (error as { code?: unknown }).code,
-    })
+    throw Object.assign(
+      new Error(
+        `migration ${nameOf(path)}: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      ),
+      {
+        code: (error as { code?: unknown }).code,
+      },
+    )
   }
 }
 
@@ -196,25 +237,38 @@ async function prepareList(client: Pick<pg.ClientBase, 'query'>): Promise<void> 
     'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now(), contracts boolean not null default true)',
   )
   // looked at first: changing a table waits for whoever reads it, a backup for instance
-  const { rowCount } = await client.query(`select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'contracts'`)
-  if (!rowCount) await client.query('alter table migrations add column contracts boolean not null default true')
+  const { rowCount } = await client.query(
+    `select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'contracts'`,
+  )
+  if (!rowCount)
+    await client.query('alter table migrations add column contracts boolean not null default true')
 }
 
 /** Throws NewerSchema when another version has changed the database meanwhile, OlderSchema when it lacks migrations of this one. */
 export async function checkSchema(pool: Pool, migrations: Migrations): Promise<void> {
-  const { rows } = await pool.query<{ there: boolean }>(`select to_regclass('migrations') is not null as there`)
+  const { rows } = await pool.query<{ there: boolean }>(
+    `select to_regclass('migrations') is not null as there`,
+  )
   const done = rows[0]?.there === true ? await appliedTo(pool) : new Map<string, boolean>()
   refuseNewer(done, migrations)
   const missing = Object.keys(migrations)
     .map(nameOf)
     .filter(name => !done.has(name))
     .sort()
-  if (missing.length > 0) throw new OlderSchema(missing.length > 3 ? [...missing.slice(0, 3), `and ${missing.length - 3} more`] : missing)
+  if (missing.length > 0)
+    throw new OlderSchema(
+      missing.length > 3 ? [...missing.slice(0, 3), `and ${missing.length - 3} more`] : missing,
+    )
 }
 
 const WAIT_MS = 500
 /** Resolves once somebody else has brought the schema to this version; throws NewerSchema. */
-export async function untilMigrated(pool: Pool, migrations: Migrations, note: (line: string) => void, signal?: AbortSignal): Promise<void> {
+export async function untilMigrated(
+  pool: Pool,
+  migrations: Migrations,
+  note: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<void> {
   for (let told = false; ; told = true) {
     try {
       return await checkSchema(pool, migrations)
@@ -228,19 +282,30 @@ export async function untilMigrated(pool: Pool, migrations: Migrations, note: (l
 
 /** Name → whether it contracts. */
 async function appliedTo(client: Pick<pg.ClientBase, 'query'>): Promise<Map<string, boolean>> {
-  const { rows } = await client.query<{ row: { readonly name: string; readonly contracts?: boolean } }>('select to_jsonb(m) as row from migrations m')
+  const { rows } = await client.query<{
+    row: { readonly name: string; readonly contracts?: boolean }
+  }>('select to_jsonb(m) as row from migrations m')
   return new Map(rows.map(({ row }) => [row.name, row.contracts !== false]))
 }
 
 function refuseNewer(applied: ReadonlyMap<string, boolean>, migrations: Migrations): void {
   const known = new Set(Object.keys(migrations).map(nameOf))
-  const unknown = [...applied].flatMap(([name, breaks]) => (breaks && !known.has(name) ? [name] : [])).sort()
+  const unknown = [...applied]
+    .flatMap(([name, breaks]) => (breaks && !known.has(name) ? [name] : []))
+    .sort()
   if (unknown.length > 0) throw new NewerSchema(unknown)
 }
 
 /** Errors after which the same work may succeed: connection lost, server starting or stopping, one that takes no writes any more, deadlock, serialisation, out of resources. */
 export function isTransient(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
-  if (typeof code !== 'string') return error instanceof Error && /connection|timeout exceeded|terminated|not queryable/i.test(error.message)
-  return /^(08|25006|25P03|53|57P|40|55P03|58)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN)/.test(code)
+  if (typeof code !== 'string')
+    return (
+      error instanceof Error &&
+      /connection|timeout exceeded|terminated|not queryable/i.test(error.message)
+    )
+  return (
+    /^(08|25006|25P03|53|57P|40|55P03|58)/.test(code) ||
+    /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN)/.test(code)
+  )
 }

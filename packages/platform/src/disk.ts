@@ -11,7 +11,8 @@ const FULL = /no space left on device|disk quota exceeded|ENOSPC|EDQUOT/i
 /** The sentence that names the disk of a path, when an error says that it is full or when it is; else null. */
 export async function fullDisk(path: string, error: unknown): Promise<string | null> {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  const said = code === 'ENOSPC' || code === 'EDQUOT' || code === '53100' || FULL.test(String(message))
+  const said =
+    code === 'ENOSPC' || code === 'EDQUOT' || code === '53100' || FULL.test(String(message))
   const place = await existing(resolve(path))
   const free = await statfs(place).then(
     s => s.bavail * s.bsize,
@@ -23,14 +24,24 @@ export async function fullDisk(path: string, error: unknown): Promise<string | n
 }
 
 /** Of the disk that a path lies on, or will, bytes. */
-export async function roomAt(path: string): Promise<{ readonly free: number; readonly size: number }> {
+export async function roomAt(
+  path: string,
+): Promise<{ readonly free: number; readonly size: number }> {
   const { bavail, blocks, bsize } = await statfs(await existing(resolve(path)))
   return { free: bavail * bsize, size: blocks * bsize }
 }
 
 const of = 'worker'
-const free = gauge({ of, name: 'flotta_disk_free_bytes', help: 'Room on the disk of the data directory that this process may use' })
-const size = gauge({ of, name: 'flotta_disk_size_bytes', help: 'Size of the disk of the data directory' })
+const free = gauge({
+  of,
+  name: 'flotta_disk_free_bytes',
+  help: 'Room on the disk of the data directory that this process may use',
+})
+const size = gauge({
+  of,
+  name: 'flotta_disk_size_bytes',
+  help: 'Size of the disk of the data directory',
+})
 export const diskLook = look([free, size], async ({ config }) => {
   const room = await roomAt(config.FLOTTA_DATA_DIR)
   free.set(room.free)
@@ -51,6 +62,7 @@ async function existing(path: string): Promise<string> {
 
 async function mountOf(path: string): Promise<string> {
   const device = (await stat(path)).dev
-  for (let p = path; p !== dirname(p); p = dirname(p)) if ((await stat(dirname(p))).dev !== device) return p
+  for (let p = path; p !== dirname(p); p = dirname(p))
+    if ((await stat(dirname(p))).dev !== device) return p
   return '/'
 }

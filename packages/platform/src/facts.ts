@@ -13,5 +13,8 @@ export interface FactsProvider<K extends Fact = never> {
   /** Tables that it reads, each with the vehicle whose facts a changed row voids; undefined: those of all. The database tells of a table by the trigger `notify_changed`. */
   readonly voidedBy: Readonly<Record<string, (row: Change) => number | undefined>>
   /** By time, for many vehicles at once; those that are missing are unknown. What was is kept for as long as raw parameters are: a replay asks for it. */
-  load(client: Pick<PoolClient, 'query'>, vehicle_ids: readonly number[]): Promise<ReadonlyMap<number, ByTime<Pick<VehicleFacts, K>>>>
+  load(
+    client: Pick<PoolClient, 'query'>,
+    vehicle_ids: readonly number[],
+  ): Promise<ReadonlyMap<number, ByTime<Pick<VehicleFacts, K>>>>
 }

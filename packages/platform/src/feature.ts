@@ -32,7 +32,11 @@ export interface Context {
   say(language: Language, words: Words): string
   readonly profiles: ReadonlyMap<string, Profile>
   /** Sign-in of the demonstration company and its printing user's e-mail, while there is one and only this machine reaches us; told to everybody by `GET about`. */
-  readonly demo: { readonly email: string; readonly password: string; readonly printing: string } | null
+  readonly demo: {
+    readonly email: string
+    readonly password: string
+    readonly printing: string
+  } | null
 }
 
 /** Who calls: resolved from the token at every request. */
@@ -78,7 +82,11 @@ export interface HttpExchange {
   cookie(name: string): string | undefined
   /** The call comes from our own pages (or from no page at all): what a call by cookie must ask. */
   readonly sameOrigin: boolean
-  setCookie(name: string, value: string | null, options: { readonly maxAge: number; readonly path: string }): void
+  setCookie(
+    name: string,
+    value: string | null,
+    options: { readonly maxAge: number; readonly path: string },
+  ): void
   setHeader(name: string, value: string): void
   /** 200 where the endpoint says 201: what was to be made is there already. */
   nothingMade(): void
@@ -220,17 +228,37 @@ export interface Feature {
   /** Kinds of durable work that it gives to the queue; run by the worker role. */
   readonly tasks?: readonly TaskKind<unknown>[]
   /** Started with the role, in order; what it returns stops it. */
-  readonly start?: Partial<Record<'api' | 'gateway' | 'worker', (ctx: Context) => Promise<(() => Promise<void>) | void>>>
+  readonly start?: Partial<
+    Record<'api' | 'gateway' | 'worker', (ctx: Context) => Promise<(() => Promise<void>) | void>>
+  >
 }
 
-export const handle = <const E extends Endpoint>(endpoint: E, run: (request: HandlerRequest<E>) => Promise<AnswerOf<E>> | AnswerOf<E>): HandlerOf => ({
+export const handle = <const E extends Endpoint>(
+  endpoint: E,
+  run: (request: HandlerRequest<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
+): HandlerOf => ({
   endpoint,
   run,
 })
-export const consume = <T>(topic: Topic<T>, group: string, batching: Batching, run: (payloads: readonly T[], ctx: Context) => Promise<void>): ConsumerOf =>
-  ({ topic, group, batching, run }) as unknown as ConsumerOf
-export const every = (name: string, seconds: number, run: (ctx: Context) => Promise<void>): Job => ({ name, every: seconds, run })
-export const everywhere = (name: string, seconds: number, run: (ctx: Context) => Promise<void>): Job => ({ name, every: seconds, everywhere: true, run })
-export const look = (figures: readonly Asked[], run: (ctx: Context) => Promise<void>): Look => ({ figures, run })
+export const consume = <T>(
+  topic: Topic<T>,
+  group: string,
+  batching: Batching,
+  run: (payloads: readonly T[], ctx: Context) => Promise<void>,
+): ConsumerOf => ({ topic, group, batching, run }) as unknown as ConsumerOf
+export const every = (
+  name: string,
+  seconds: number,
+  run: (ctx: Context) => Promise<void>,
+): Job => ({ name, every: seconds, run })
+export const everywhere = (
+  name: string,
+  seconds: number,
+  run: (ctx: Context) => Promise<void>,
+): Job => ({ name, every: seconds, everywhere: true, run })
+export const look = (figures: readonly Asked[], run: (ctx: Context) => Promise<void>): Look => ({
+  figures,
+  run,
+})
 export const taskKind = <T>(kind: TaskKind<T>): TaskKind<T> => kind
 export const feature = (f: Feature): Feature => f

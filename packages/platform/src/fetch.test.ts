@@ -21,8 +21,10 @@ beforeAll(async () => {
   }
   server = createServer((request, response) => {
     asked.push(request.url ?? '')
-    if (request.url === '/good') response.writeHead(200, { 'content-type': 'image/png; x=y' }).end('tile')
-    else if (request.url?.startsWith('/tile/')) response.writeHead(200, { 'content-type': 'image/png' }).end('0123456789')
+    if (request.url === '/good')
+      response.writeHead(200, { 'content-type': 'image/png; x=y' }).end('tile')
+    else if (request.url?.startsWith('/tile/'))
+      response.writeHead(200, { 'content-type': 'image/png' }).end('0123456789')
     else if (request.url === '/none') response.writeHead(204).end()
     else if (request.url === '/elsewhere') response.writeHead(302, { location: '/good' }).end()
     else if (request.url === '/endless') pour(response.writeHead(200))
@@ -59,7 +61,12 @@ test('files are kept: asked for once, the least recently used leave first, what 
   const files = new KeptFiles(25)
   const get = async (...names: string[]) => {
     asked.length = 0
-    for (const name of names) expect(Buffer.from((await files.get(`${url}/tile/${name}`, /^image\/png$/))?.bytes ?? []).toString()).toBe('0123456789')
+    for (const name of names)
+      expect(
+        Buffer.from(
+          (await files.get(`${url}/tile/${name}`, /^image\/png$/))?.bytes ?? [],
+        ).toString(),
+      ).toBe('0123456789')
     return asked.map(path => path.slice('/tile/'.length)).join()
   }
   expect(await get('a', 'b', 'a', 'b')).toBe('a,b')

@@ -14,12 +14,24 @@ export interface Fetched {
 /** Rejects when the answer is a redirect, longer than `most` bytes, or not whole within `timeout` ms. */
 export async function fetchBytes(
   url: string,
-  { most, timeout, headers = {} }: { readonly most: number; readonly timeout: number; readonly headers?: Readonly<Record<string, string>> },
+  {
+    most,
+    timeout,
+    headers = {},
+  }: {
+    readonly most: number
+    readonly timeout: number
+    readonly headers?: Readonly<Record<string, string>>
+  },
 ): Promise<Fetched> {
   const ending = new AbortController()
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   const whole = async (): Promise<Fetched> => {
-    const response = await fetch(url, { signal: ending.signal, redirect: 'error', headers: { 'user-agent': 'Flotta', ...headers } })
+    const response = await fetch(url, {
+      signal: ending.signal,
+      redirect: 'error',
+      headers: { 'user-agent': 'Flotta', ...headers },
+    })
     reader = response.body?.getReader()
     const parts: Uint8Array[] = []
     let length = 0
@@ -30,12 +42,21 @@ export async function fetchBytes(
     }
     const { status, headers: said } = response
     const type = (said.get('content-type') ?? '').split(';')[0]?.trim() ?? ''
-    return { status, type, etag: said.get('etag'), retryAfter: said.get('retry-after'), bytes: new Uint8Array(Buffer.concat(parts)) }
+    return {
+      status,
+      type,
+      etag: said.get('etag'),
+      retryAfter: said.get('retry-after'),
+      bytes: new Uint8Array(Buffer.concat(parts)),
+    }
   }
   let timer: ReturnType<typeof setTimeout> | undefined
   // an abort alone would not do: once the head is there, the runtime may have forgotten whom to tell
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`timeout: no whole answer within ${timeout} ms`)), timeout)
+    timer = setTimeout(
+      () => reject(new Error(`timeout: no whole answer within ${timeout} ms`)),
+      timeout,
+    )
   })
   try {
     return await Promise.race([whole(), late])
@@ -56,9 +77,13 @@ const BROWSER_KEEPS_S = 86_400
  * @returns null: the provider has none (204, 404); rejects when it fails, is too slow, answers something else or too much
  */
 export async function fetchFile(url: string, types: RegExp): Promise<FileReply | null> {
-  const { status, type, bytes } = await fetchBytes(url, { most: LARGEST_FILE, timeout: FILE_TIMEOUT_MS })
+  const { status, type, bytes } = await fetchBytes(url, {
+    most: LARGEST_FILE,
+    timeout: FILE_TIMEOUT_MS,
+  })
   if (status === 404 || status === 204) return null
-  if (status !== 200 || !types.test(type)) throw new Error(`a file was answered with ${status} ${type}`)
+  if (status !== 200 || !types.test(type))
+    throw new Error(`a file was answered with ${status} ${type}`)
   return { type, bytes, max_age: BROWSER_KEEPS_S }
 }
 

@@ -32,7 +32,8 @@ import {
 
 const NEWLINE = 10
 const text = (s: string) => Buffer.from(s, 'latin1')
-const records = (count: number) => Array.from({ length: count }, (_, i) => ({ at: i, fix: null, io: new Uint8Array(0) }))
+const records = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ at: i, fix: null, io: new Uint8Array(0) }))
 
 /** `L<id>` signs in, `P` pings, `D<n>` brings n records, `B` one record with a large answer, `X` is wrong, `R<text>` replies; each line ends with a newline. */
 const lines: Protocol = {
@@ -41,18 +42,27 @@ const lines: Protocol = {
   profiles: [],
   tcp: {
     frame(bytes, start, end, maxFrame) {
-      if (start < end && ((bytes[start] as number) < 65 || (bytes[start] as number) > 90)) throw new FrameError('lines: no capital', true)
+      if (start < end && ((bytes[start] as number) < 65 || (bytes[start] as number) > 90))
+        throw new FrameError('lines: no capital', true)
       const newline = bytes.subarray(start, end).indexOf(NEWLINE)
-      if ((newline < 0 ? end - start : newline + 1) > maxFrame) throw new FrameError('lines: too long', true)
+      if ((newline < 0 ? end - start : newline + 1) > maxFrame)
+        throw new FrameError('lines: too long', true)
       return newline + 1
     },
     decode(frame) {
       const line = Buffer.from(frame).toString('latin1').trimEnd()
       const rest = line.slice(1)
-      if (line[0] === 'L') return { kind: 'login', device_id: rest, accept: text('+'), refuse: text('-') }
+      if (line[0] === 'L')
+        return { kind: 'login', device_id: rest, accept: text('+'), refuse: text('-') }
       if (line[0] === 'P') return { kind: 'ping' }
-      if (line[0] === 'D') return { kind: 'messages', messages: records(Number.parseInt(rest, 10)), ack: text(`A${Number.parseInt(rest, 10)}`) }
-      if (line[0] === 'B') return { kind: 'messages', messages: records(1), ack: Buffer.alloc(1 << 20, 'B') }
+      if (line[0] === 'D')
+        return {
+          kind: 'messages',
+          messages: records(Number.parseInt(rest, 10)),
+          ack: text(`A${Number.parseInt(rest, 10)}`),
+        }
+      if (line[0] === 'B')
+        return { kind: 'messages', messages: records(1), ack: Buffer.alloc(1 << 20, 'B') }
       if (line[0] === 'R') return { kind: 'reply', replies: [{ text: rest }] }
       if (line[0] === 'X') return { kind: 'refused', reason: 'checksum', ack: text('E') }
       throw new FrameError('lines: unknown letter', line[0] === 'F')
@@ -64,13 +74,21 @@ const lines: Protocol = {
       const [id = '', data = ''] = Buffer.from(datagram).toString('latin1').split(' ')
       if (id === '') throw new FrameError('lines: no name', false)
       if (data === 'X') return { kind: 'refused', reason: 'counts', ack: text('E'), device_id: id }
-      return { kind: 'messages', messages: records(Number(data)), ack: text(`A${data}`), device_id: id }
+      return {
+        kind: 'messages',
+        messages: records(Number(data)),
+        ack: text(`A${data}`),
+        device_id: id,
+      }
     },
   },
 }
 
 const devices = new Map<string, DeviceIdentity>(
-  Array.from({ length: 50 }, (_, i) => [`dev${i}`, { device_id: i + 1, vehicle_id: i % 2 ? 1_000 + i : null }] as const),
+  Array.from(
+    { length: 50 },
+    (_, i) => [`dev${i}`, { device_id: i + 1, vehicle_id: i % 2 ? 1_000 + i : null }] as const,
+  ),
 )
 
 /** The far end of a connection. */
@@ -149,7 +167,12 @@ async function start(
     await commit(p)
     packets.push(...p)
   })
-  bus.consume(connectionEvents, 'test', { batch: 1_000, linger: 0 }, async e => void events.push(...e))
+  bus.consume(
+    connectionEvents,
+    'test',
+    { batch: 1_000, linger: 0 },
+    async e => void events.push(...e),
+  )
   said = []
   news = []
   bus.consume(replies, 'test', { batch: 1_000, linger: 0 }, async r => void said.push(...r))
@@ -162,9 +185,19 @@ async function start(
   )
 }
 /** What became of a command. */
-const command = async (device_id: number, text: string, more: { readonly command_id?: string; readonly expires_at?: number } = {}) => {
+const command = async (
+  device_id: number,
+  text: string,
+  more: { readonly command_id?: string; readonly expires_at?: number } = {},
+) => {
   const before = news.length
-  await bus.publish(address(outgoing, gateway.name), { command_id: randomUUID(), device_id, text, expires_at: Date.now() + 60_000, ...more })
+  await bus.publish(address(outgoing, gateway.name), {
+    command_id: randomUUID(),
+    device_id,
+    text,
+    expires_at: Date.now() + 60_000,
+    ...more,
+  })
   return news.slice(before).map(n => n.outcome)
 }
 const port = () => gateway.addresses.get('lines')?.tcp?.port ?? 0
@@ -198,7 +231,8 @@ afterEach(async () => {
 describe('a device', () => {
   it('signs in, is acknowledged after the commit, and leaves', async () => {
     let commit = () => {}
-    const figure = async (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await metricsText(['gateway']))?.[1])
+    const figure = async (name: string) =>
+      Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await metricsText(['gateway']))?.[1])
     const acknowledged = await figure('flotta_acknowledge_seconds_count')
     await start({}, {}, () => new Promise(resolve => (commit = resolve)))
     const device = await signedIn('dev1')
@@ -207,8 +241,18 @@ describe('a device', () => {
     expect(device.heard).toBe('')
     commit()
     await device.hears('A2')
-    expect(packets).toMatchObject([{ device_id: 2, vehicle_id: 1_001, messages: [{ at: 0 }, { at: 1 }] }])
-    expect(gateway.stats).toMatchObject({ connections: 1, sign_ins: 1, frames: 2, records: 2, acks: 1, in_flight: 0, refused: 0 })
+    expect(packets).toMatchObject([
+      { device_id: 2, vehicle_id: 1_001, messages: [{ at: 0 }, { at: 1 }] },
+    ])
+    expect(gateway.stats).toMatchObject({
+      connections: 1,
+      sign_ins: 1,
+      frames: 2,
+      records: 2,
+      acks: 1,
+      in_flight: 0,
+      refused: 0,
+    })
     expect(await figure('flotta_acknowledge_seconds_count')).toBe(acknowledged + 1)
     expect(await figure('flotta_gateway_records_total')).toBe(2)
     device.socket.end()
@@ -355,7 +399,9 @@ describe('a device', () => {
     const { bytes, frames } = gateway.stats
     drip.say('D')
     alive.say('P\n')
-    await vi.waitFor(() => expect([gateway.stats.bytes - bytes, gateway.stats.frames - frames]).toEqual([3, 1]))
+    await vi.waitFor(() =>
+      expect([gateway.stats.bytes - bytes, gateway.stats.frames - frames]).toEqual([3, 1]),
+    )
     expect(gateway.stats).toMatchObject({ connections: 4, idle: 0, silent: 0 })
     vi.advanceTimersByTime(101_000)
     await Promise.all([mute.leaves(), idle.leaves(), drip.leaves()])
@@ -412,11 +458,21 @@ describe('a device', () => {
     await tracker.leaves()
     expect(await sent()).toEqual(['offline'])
     expect(attacker.heard).toBe('A1')
-    await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ event: 'open', takeover: { at: began, times: 1, address: '127.0.0.1' } }))
+    await vi.waitFor(() =>
+      expect(events.at(-1)).toMatchObject({
+        event: 'open',
+        takeover: { at: began, times: 1, address: '127.0.0.1' },
+      }),
+    )
     // who was displaced shows itself again, though it sends nothing yet
     after(4)
     const back = await signedIn('dev1')
-    await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ event: 'alive', takeover: { at: began + 240_000, times: 2 } }))
+    await vi.waitFor(() =>
+      expect(events.at(-1)).toMatchObject({
+        event: 'alive',
+        takeover: { at: began + 240_000, times: 2 },
+      }),
+    )
     after(8.9)
     expect(await sent()).toEqual(['offline'])
     back.socket.destroy()
@@ -447,10 +503,22 @@ describe('a device', () => {
     tracker.say('D1\n')
     await tracker.hears('A1')
     await vi.waitFor(() => expect(events).toHaveLength(1))
-    const there = { ...(events[0] as ConnectionEvent), gateway: 'other', session: randomUUID(), sign_in: (events[0]?.sign_in ?? 0) + 1, address: '203.0.113.7' }
+    const there = {
+      ...(events[0] as ConnectionEvent),
+      gateway: 'other',
+      session: randomUUID(),
+      sign_in: (events[0]?.sign_in ?? 0) + 1,
+      address: '203.0.113.7',
+    }
     bus.tell(connectionEvents, there)
     await tracker.leaves()
-    await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ event: 'close', gateway: 'g', takeover: { times: 1, address: '203.0.113.7' } }))
+    await vi.waitFor(() =>
+      expect(events.at(-1)).toMatchObject({
+        event: 'close',
+        gateway: 'g',
+        takeover: { times: 1, address: '203.0.113.7' },
+      }),
+    )
   })
 
   it('is served though others sign in with its name again and again', async () => {
@@ -528,7 +596,11 @@ describe('a device', () => {
     bus.consume(replies, 'slow', { batch: 1, linger: 0 }, () => hung)
     const device = await signedIn('dev1')
     device.say('Rver 1\nD1\n')
-    await vi.waitFor(() => expect(said).toMatchObject([{ device_id: 2, session: gateway.session(2), replies: [{ text: 'ver 1' }] }]))
+    await vi.waitFor(() =>
+      expect(said).toMatchObject([
+        { device_id: 2, session: gateway.session(2), replies: [{ text: 'ver 1' }] },
+      ]),
+    )
     expect(gateway.stats.in_flight).toBe(7)
     expect(device.heard).toBe('')
     commit()
@@ -541,7 +613,9 @@ describe('a device', () => {
     await start({}, { identify: async (id: string) => known.get(id) ?? 'refused' })
     const device = await signedIn('dev1')
     known.set('dev1', { device_id: 2, vehicle_id: 77 })
-    await database.pool.query(`select pg_notify('changed', '{"table":"device_mounts","id":1,"device_id":2}')`)
+    await database.pool.query(
+      `select pg_notify('changed', '{"table":"device_mounts","id":1,"device_id":2}')`,
+    )
     await vi.waitFor(() => {
       device.say('D1\n')
       expect(packets.at(-1)?.vehicle_id).toBe(77)
@@ -614,7 +688,9 @@ describe('the gateway', () => {
   it('pauses all sockets when too much awaits commit, in bounded memory, and goes on when it is committed', async () => {
     let hanging = true
     const hung: (() => void)[] = []
-    await start({}, { inFlight: 20_000 }, () => (hanging ? new Promise(resolve => void hung.push(resolve)) : Promise.resolve()))
+    await start({}, { inFlight: 20_000 }, () =>
+      hanging ? new Promise(resolve => void hung.push(resolve)) : Promise.resolve(),
+    )
     const frame = `D1 ${'x'.repeat(3_000)}\n`
     const fleet = await Promise.all(Array.from({ length: 20 }, (_, i) => signedIn(`dev${i}`)))
     for (const device of fleet) device.say(frame.repeat(3))
@@ -740,16 +816,25 @@ FMu/
     await gateway.stop()
 
     await start({ ...settings, FLOTTA_GATEWAY_PROXIES: ['127.0.0.1'] }, {}, undefined, [secure])
-    const behind = net.connect({ port: gateway.addresses.get('lines')?.tls?.port ?? 0, host: '127.0.0.1' })
+    const behind = net.connect({
+      port: gateway.addresses.get('lines')?.tls?.port ?? 0,
+      host: '127.0.0.1',
+    })
     behind.write('PROXY TCP4 203.0.113.7 10.0.0.2 4000 5027\r\n')
     const through = tls.connect({ socket: behind, rejectUnauthorized: false })
     through.on('error', () => {})
     through.write('Ldev1\nD2\n')
-    await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ event: 'open', address: '203.0.113.7' }))
+    await vi.waitFor(() =>
+      expect(events.at(-1)).toMatchObject({ event: 'open', address: '203.0.113.7' }),
+    )
     await vi.waitFor(() => expect(packets).toHaveLength(1))
     through.destroy()
     await gateway.stop()
-    await expect(start({ ...settings, FLOTTA_GATEWAY_TLS_CERT: join(dir, 'none.pem') }, {}, undefined, [secure])).rejects.toThrow('FLOTTA_GATEWAY_TLS_CERT=')
+    await expect(
+      start({ ...settings, FLOTTA_GATEWAY_TLS_CERT: join(dir, 'none.pem') }, {}, undefined, [
+        secure,
+      ]),
+    ).rejects.toThrow('FLOTTA_GATEWAY_TLS_CERT=')
     await rm(dir, { recursive: true })
   })
 })
@@ -758,12 +843,18 @@ describe('behind a balancer', () => {
   const from = (address: string) => `PROXY TCP4 ${address} 10.0.0.2 4000 5027\r\n`
   const warnings = () => {
     const heard: string[] = []
-    const spy = vi.spyOn(log, 'warn').mockImplementation((...given: unknown[]) => void heard.push(String(given[1])))
+    const spy = vi
+      .spyOn(log, 'warn')
+      .mockImplementation((...given: unknown[]) => void heard.push(String(given[1])))
     return { heard, [Symbol.dispose]: () => spy.mockRestore() }
   }
 
   it('limits, networks and records see the device’s own address, however the header is cut', async () => {
-    await start({ FLOTTA_GATEWAY_PROXIES: ['127.0.0.0/8'], FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS: 1, FLOTTA_GATEWAY_NETWORKS: ['203.0.113.0/24'] })
+    await start({
+      FLOTTA_GATEWAY_PROXIES: ['127.0.0.0/8'],
+      FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS: 1,
+      FLOTTA_GATEWAY_NETWORKS: ['203.0.113.0/24'],
+    })
     const first = connect()
     first.socket.setNoDelay()
     for (const byte of `${from('203.0.113.7')}Ldev1`) {
@@ -813,7 +904,11 @@ describe('behind a balancer', () => {
       await device.leaves()
       expect(device.heard).toBe('')
     }
-    expect(log.heard).toEqual(Array(3).fill('device: a PROXY header from an address that FLOTTA_GATEWAY_PROXIES does not name'))
+    expect(log.heard).toEqual(
+      Array(3).fill(
+        'device: a PROXY header from an address that FLOTTA_GATEWAY_PROXIES does not name',
+      ),
+    )
     expect(events).toEqual([])
     await othersAreServed()
   })
@@ -824,7 +919,8 @@ describe('datagrams', () => {
     const socket = createSocket('udp4')
     const heard: string[] = []
     socket.on('message', m => void heard.push(m.toString('latin1')))
-    for (const d of datagrams) socket.send(text(d), gateway.addresses.get('lines')?.udp?.port ?? 0, '127.0.0.1')
+    for (const d of datagrams)
+      socket.send(text(d), gateway.addresses.get('lines')?.udp?.port ?? 0, '127.0.0.1')
     return { heard, close: () => socket.close() }
   }
 
@@ -848,7 +944,18 @@ describe('datagrams', () => {
     })
     stopClocks()
     await start({}, { datagramsPerMinute: 8 }, () => committed)
-    const far = await ask(['dev1 1', 'dev1 2', 'dev1 3', 'dev1 4', 'dev1 5', 'dev1 6', 'dev2 1', 'dev3 1', 'dev4 1', 'dev5 1'])
+    const far = await ask([
+      'dev1 1',
+      'dev1 2',
+      'dev1 3',
+      'dev1 4',
+      'dev1 5',
+      'dev1 6',
+      'dev2 1',
+      'dev3 1',
+      'dev4 1',
+      'dev5 1',
+    ])
     await vi.waitFor(() => expect(gateway.stats).toMatchObject({ datagrams: 10, dropped: 4 }))
     commit()
     await vi.waitFor(() => expect(far.heard).toHaveLength(6))

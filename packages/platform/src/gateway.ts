@@ -28,7 +28,10 @@ const DRAIN_MS = 50
 const STOP_MS = 10_000
 
 /** What the gateway needs of the context; `identify` gets it back. */
-export type GatewayContext = Pick<Context, 'config' | 'bus' | 'changes' | 'instance' | 'limits' | 'log' | 'now'>
+export type GatewayContext = Pick<
+  Context,
+  'config' | 'bus' | 'changes' | 'instance' | 'limits' | 'log' | 'now'
+>
 
 export interface GatewayOptions<C> {
   /** The resolver `device`. */
@@ -58,7 +61,11 @@ export interface Gateway {
 }
 
 /** Starts every listener, or none: rejects with the first one's error (port in use, certificate unreadable, network that is none). */
-export async function openGateway<C extends GatewayContext>(protocols: readonly Protocol[], ctx: C, options: GatewayOptions<C>): Promise<Gateway> {
+export async function openGateway<C extends GatewayContext>(
+  protocols: readonly Protocol[],
+  ctx: C,
+  options: GatewayOptions<C>,
+): Promise<Gateway> {
   const { config, bus, log } = ctx
   const stats = newStats()
   const { book } = options
@@ -69,8 +76,21 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
   const balances = proxies.length > 0 ? allowedNetworks(proxies) : () => false
   const sessions = new Set<Session>()
   const room = new Room(bus, log, stats, options.inFlight ?? IN_FLIGHT, sessions)
-  const door = new Door({ most: config.FLOTTA_GATEWAY_MAX_CONNECTIONS, ofNetwork: config.FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS, allowed }, stats)
-  const connections = new LocalConnections({ bus, stats, order, gateway: name, now: () => ctx.now() })
+  const door = new Door(
+    {
+      most: config.FLOTTA_GATEWAY_MAX_CONNECTIONS,
+      ofNetwork: config.FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS,
+      allowed,
+    },
+    stats,
+  )
+  const connections = new LocalConnections({
+    bus,
+    stats,
+    order,
+    gateway: name,
+    now: () => ctx.now(),
+  })
   const buckets = new Buckets(() => ctx.now())
   const warn = warner(log, buckets)
   const datagrams = perMinute(options.datagramsPerMinute ?? DATAGRAMS_PER_MINUTE)
@@ -86,10 +106,14 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
     },
     now: () => ctx.now(),
     identify: async (identifier, session) =>
-      ctx.limits.takeNow(`device ${identifier} ${session.network}`, signIns) === 0 ? options.identify(identifier, session, ctx) : 'ignored',
+      ctx.limits.takeNow(`device ${identifier} ${session.network}`, signIns) === 0
+        ? options.identify(identifier, session, ctx)
+        : 'ignored',
     admit: (bytes, session) => room.admit(bytes, session),
-    publish: (packet, bytes, committed, failed) => room.publish(incoming, packet, bytes, committed, failed),
-    reply: (said, bytes, committed, failed) => room.publish(replies, said, bytes, committed, failed),
+    publish: (packet, bytes, committed, failed) =>
+      room.publish(incoming, packet, bytes, committed, failed),
+    reply: (said, bytes, committed, failed) =>
+      room.publish(replies, said, bytes, committed, failed),
     signedIn: session => connections.signedIn(session),
     proven: session => connections.proven(session),
     alive: session => connections.alive(session),
@@ -112,14 +136,23 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
         return room.held
       },
       now: () => ctx.now(),
-      allowed: address => allowed(address) && ctx.limits.takeNow(`datagrams ${networkOf(address)}`, datagrams) === 0,
-      identify: (identifier, protocol, address) => options.identify(identifier, { protocol, address, certificate: null }, ctx),
+      allowed: address =>
+        allowed(address) && ctx.limits.takeNow(`datagrams ${networkOf(address)}`, datagrams) === 0,
+      identify: (identifier, protocol, address) =>
+        options.identify(identifier, { protocol, address, certificate: null }, ctx),
       room: bytes => room.fits(bytes),
-      publish: (packet, bytes, committed, failed) => room.publish(incoming, packet, bytes, committed, failed),
+      publish: (packet, bytes, committed, failed) =>
+        room.publish(incoming, packet, bytes, committed, failed),
       wrong: warn,
     },
     connected(socket, guest, certificate, protocol, tcp) {
-      const session = new Session(socket, guest, { protocol: protocol.name, certificate }, tcp, desk)
+      const session = new Session(
+        socket,
+        guest,
+        { protocol: protocol.name, certificate },
+        tcp,
+        desk,
+      )
       sessions.add(session)
       // a socket whose header was read is paused
       session.proceed()
@@ -130,11 +163,13 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
   const recheck = (session: Session): void => {
     options.identify(session.identifier, session, ctx).then(
       identity => {
-        if (typeof identity === 'string' || identity.device_id !== session.identity?.device_id) session.destroy()
+        if (typeof identity === 'string' || identity.device_id !== session.identity?.device_id)
+          session.destroy()
         else session.identity = identity
       },
       // it stays as it was; the next sign-in asks again
-      error => warn(session.protocol, session.address, 'the device could not be looked up again', error),
+      error =>
+        warn(session.protocol, session.address, 'the device could not be looked up again', error),
     )
   }
   const forgetChanges = ctx.changes.on(change => {
@@ -142,13 +177,19 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
     if (device === undefined && change.table !== '*') return
     // after every listener has heard of it, whoever identifies included
     setImmediate(() => {
-      for (const session of [...connections.all(change.table === '*' ? undefined : device)]) recheck(session)
+      for (const session of [...connections.all(change.table === '*' ? undefined : device)])
+        recheck(session)
     })
   })
   const sweeper = setInterval(() => {
     if (room.held) return
     const now = performance.now()
-    for (const session of sessions) session.sweep(now, config.FLOTTA_GATEWAY_LOGIN_TIMEOUT * 1_000, config.FLOTTA_GATEWAY_IDLE_TIMEOUT * 1_000)
+    for (const session of sessions)
+      session.sweep(
+        now,
+        config.FLOTTA_GATEWAY_LOGIN_TIMEOUT * 1_000,
+        config.FLOTTA_GATEWAY_IDLE_TIMEOUT * 1_000,
+      )
   }, SWEEP_MS)
   sweeper.unref()
 
@@ -160,7 +201,11 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
     try {
       const others = await book.alive(stats.connections)
       const gone = draining ? 0 : surplus.take(stats.connections, others, performance.now())
-      if (gone > 0) log.info({ gone, own: stats.connections, others }, 'connections are let go for other gateways')
+      if (gone > 0)
+        log.info(
+          { gone, own: stats.connections, others },
+          'connections are let go for other gateways',
+        )
       for (const session of [...sessions].slice(0, gone)) session.finish()
     } catch (error) {
       log.warn({ error: String(error) }, 'the gateway cannot say that it lives; trying again')
@@ -185,7 +230,14 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
     for (const session of sessions) session.destroy()
     door.clear()
     await listeners.close()
-    await book.leave().catch(error => log.warn({ error: String(error) }, 'connections stay open in the database until others close them'))
+    await book
+      .leave()
+      .catch(error =>
+        log.warn(
+          { error: String(error) },
+          'connections stay open in the database until others close them',
+        ),
+      )
   }
   /** Devices leave one after another, so that they do not all knock at the others at once. */
   const drain = async (): Promise<void> => {
@@ -240,8 +292,12 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
 /** A few lines a minute of one network for what devices do wrong, every one for what we do. */
 function warner(log: GatewayContext['log'], buckets: Buckets) {
   return (protocol: string, address: string, reason: string, error?: unknown): void => {
-    if (error !== undefined && !(error instanceof FrameError)) log.error({ err: error, protocol, address }, `device: ${reason}`)
+    if (error !== undefined && !(error instanceof FrameError))
+      log.error({ err: error, protocol, address }, `device: ${reason}`)
     else if (buckets.take(`warnings ${networkOf(address)}`, WARNINGS) === 0)
-      log.warn({ protocol, address, error: error instanceof FrameError ? error.message : undefined }, `device: ${reason}`)
+      log.warn(
+        { protocol, address, error: error instanceof FrameError ? error.message : undefined },
+        `device: ${reason}`,
+      )
   }
 }

@@ -30,25 +30,37 @@ test('a process that starts lives and is not ready; it tells its figures already
 })
 
 test('it is ready while every check is well, degraded while only what it can do without is wrong, and says which is not and why', async () => {
-  const health = healthOf({ pool: database.pool, log: pino({ level: 'silent' }), config: readConfig({ DATABASE_URL: database.url }) })
+  const health = healthOf({
+    pool: database.pool,
+    log: pino({ level: 'silent' }),
+    config: readConfig({ DATABASE_URL: database.url }),
+  })
   port.watch(health)
   const well = [
     { name: 'database', ok: true, needed: true, detail: null },
     { name: 'consumers', ok: true, needed: true, detail: null },
   ]
-  await vi.waitFor(async () => expect(JSON.parse((await get('/readyz')).text)).toEqual({ status: 'ready', checks: well }))
+  await vi.waitFor(async () =>
+    expect(JSON.parse((await get('/readyz')).text)).toEqual({ status: 'ready', checks: well }),
+  )
   const forget = health.watch('gateway', () => 'it drains')
   const answer = await get('/readyz')
   expect([answer.status, JSON.parse(answer.text)]).toEqual([
     503,
-    { status: 'waiting', checks: [...well, { name: 'gateway', ok: false, needed: true, detail: 'it drains' }] },
+    {
+      status: 'waiting',
+      checks: [...well, { name: 'gateway', ok: false, needed: true, detail: 'it drains' }],
+    },
   ])
   forget()
   const back = health.watch('bus', () => 'NATS is away', false)
   const less = await get('/readyz')
   expect([less.status, JSON.parse(less.text)]).toEqual([
     200,
-    { status: 'degraded', checks: [...well, { name: 'bus', ok: false, needed: false, detail: 'NATS is away' }] },
+    {
+      status: 'degraded',
+      checks: [...well, { name: 'bus', ok: false, needed: false, detail: 'NATS is away' }],
+    },
   ])
   back()
   health.worked('incoming store', new Error('no room'))

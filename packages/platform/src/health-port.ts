@@ -12,10 +12,16 @@ export interface HealthPort {
 }
 
 /** Listens on `host:port`; rejects when the port is taken. */
-export async function openHealthPort(host: string, port: number, roles: Config['FLOTTA_ROLES']): Promise<HealthPort> {
+export async function openHealthPort(
+  host: string,
+  port: number,
+  roles: Config['FLOTTA_ROLES'],
+): Promise<HealthPort> {
   let health: Health | null = null
   const json = (response: ServerResponse, status: number, body: object) =>
-    response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body))
+    response
+      .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+      .end(JSON.stringify(body))
   const ready = async (response: ServerResponse): Promise<void> => {
     if (health === null) return void json(response, 503, { status: 'starting', checks: [] })
     const checks = await health.checks()
@@ -32,7 +38,10 @@ export async function openHealthPort(host: string, port: number, roles: Config['
     '/metrics': figures,
   }
   const server = createServer((request, response) => {
-    const answer = request.method === 'GET' || request.method === 'HEAD' ? answers[request.url?.split('?')[0] ?? ''] : undefined
+    const answer =
+      request.method === 'GET' || request.method === 'HEAD'
+        ? answers[request.url?.split('?')[0] ?? '']
+        : undefined
     if (answer === undefined) response.writeHead(404).end()
     else Promise.resolve(answer(response)).catch(() => response.writeHead(500).end())
   })

@@ -30,59 +30,85 @@ export interface Health {
 
 /** `degraded`: it serves, though not all: whoever shares out the work keeps it in. `waiting`: not now. */
 export const stateOf = (checks: readonly Check[]): 'ready' | 'degraded' | 'waiting' =>
-  checks.every(check => check.ok) ? 'ready' : checks.every(check => check.ok || !check.needed) ? 'degraded' : 'waiting'
+  checks.every(check => check.ok)
+    ? 'ready'
+    : checks.every(check => check.ok || !check.needed)
+      ? 'degraded'
+      : 'waiting'
 
-export const healthOf = once(({ pool, log, config }: Pick<Context, 'pool' | 'log' | 'config'>): Health => {
-  const failing = new Map<string, string>()
-  const watched = new Map<string, { readonly wrong: () => string | null; readonly needed: boolean }>()
-  let last: { readonly at: number; readonly result: Promise<string | null> } | null = null
-  let told = false
-  const consumers = () => [...failing].map(([consumer, why]) => `${consumer}: ${why}`)[0] ?? null
-  const ask = async (): Promise<string | null> => {
-    const database = await probe(String(pool.options.connectionString)).then(
-      () => null,
-      // an embedded database that its disk stopped refuses connections: which disk it is says more
-      async (error: unknown) => (config.DATABASE_URL === undefined ? await fullDisk(config.FLOTTA_DATA_DIR, error) : null) ?? reasonOf(error),
-    )
-    const reason = database ?? consumers()
-    if ((reason !== null) !== told) {
-      told = reason !== null
-      if (told) log.error({ reason }, 'nothing can be stored')
-      else log.warn('what comes is stored again')
+export const healthOf = once(
+  ({ pool, log, config }: Pick<Context, 'pool' | 'log' | 'config'>): Health => {
+    const failing = new Map<string, string>()
+    const watched = new Map<
+      string,
+      { readonly wrong: () => string | null; readonly needed: boolean }
+    >()
+    let last: { readonly at: number; readonly result: Promise<string | null> } | null = null
+    let told = false
+    const consumers = () => [...failing].map(([consumer, why]) => `${consumer}: ${why}`)[0] ?? null
+    const ask = async (): Promise<string | null> => {
+      const database = await probe(String(pool.options.connectionString)).then(
+        () => null,
+        // an embedded database that its disk stopped refuses connections: which disk it is says more
+        async (error: unknown) =>
+          (config.DATABASE_URL === undefined
+            ? await fullDisk(config.FLOTTA_DATA_DIR, error)
+            : null) ?? reasonOf(error),
+      )
+      const reason = database ?? consumers()
+      if ((reason !== null) !== told) {
+        told = reason !== null
+        if (told) log.error({ reason }, 'nothing can be stored')
+        else log.warn('what comes is stored again')
+      }
+      last = last && { ...last, at: performance.now() }
+      return database
     }
-    last = last && { ...last, at: performance.now() }
-    return database
-  }
-  const database = (): Promise<string | null> => {
-    // one that is under way is everybody's
-    if (last === null || performance.now() - last.at > FRESH_MS) last = { at: Number.POSITIVE_INFINITY, result: ask() }
-    return last.result
-  }
-  return {
-    async checks() {
-      const of = (name: string, detail: string | null, needed = true): Check => ({ name, ok: detail === null, needed, detail })
-      return [of('database', await database()), of('consumers', consumers()), ...[...watched].map(([name, { wrong, needed }]) => of(name, wrong(), needed))]
-    },
-    watch(name, wrong, needed = true) {
-      const check = { wrong, needed }
-      watched.set(name, check)
-      return () => void (watched.get(name) === check && watched.delete(name))
-    },
-    worked(consumer, error) {
-      if (error === null) failing.delete(consumer)
-      else failing.set(consumer, reasonOf(error))
-    },
-  }
-})
+    const database = (): Promise<string | null> => {
+      // one that is under way is everybody's
+      if (last === null || performance.now() - last.at > FRESH_MS)
+        last = { at: Number.POSITIVE_INFINITY, result: ask() }
+      return last.result
+    }
+    return {
+      async checks() {
+        const of = (name: string, detail: string | null, needed = true): Check => ({
+          name,
+          ok: detail === null,
+          needed,
+          detail,
+        })
+        return [
+          of('database', await database()),
+          of('consumers', consumers()),
+          ...[...watched].map(([name, { wrong, needed }]) => of(name, wrong(), needed)),
+        ]
+      },
+      watch(name, wrong, needed = true) {
+        const check = { wrong, needed }
+        watched.set(name, check)
+        return () => void (watched.get(name) === check && watched.delete(name))
+      },
+      worked(consumer, error) {
+        if (error === null) failing.delete(consumer)
+        else failing.set(consumer, reasonOf(error))
+      },
+    }
+  },
+)
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
 
 /** On a connection of its own, which is cut off when time is up. The table is made anew: a full disk has no room for it, though old pages may have. */
 async function probe(url: string): Promise<void> {
   const socket = new net.Socket()
   const client = newClient(url, { application_name: 'flotta health', stream: () => socket })
   client.on('error', () => {})
-  const late = setTimeout(() => socket.destroy(new Error(`a write took longer than ${PROBE_MS} ms`)), PROBE_MS)
+  const late = setTimeout(
+    () => socket.destroy(new Error(`a write took longer than ${PROBE_MS} ms`)),
+    PROBE_MS,
+  )
   try {
     await client.connect()
     await client.query(

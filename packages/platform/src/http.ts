@@ -41,7 +41,13 @@ export interface HttpServer {
 }
 
 /** Throws when an endpoint is handled twice or not at all, or a resolver is missing or given twice: such a server must not start. */
-export async function openHttp({ ctx, features, endpoints, webDir, version }: HttpOptions): Promise<HttpServer> {
+export async function openHttp({
+  ctx,
+  features,
+  endpoints,
+  webDir,
+  version,
+}: HttpOptions): Promise<HttpServer> {
   const { config } = ctx
   const life: Life = { state: 'starting' }
   const streams = new Set<EventStream>()
@@ -53,10 +59,18 @@ export async function openHttp({ ctx, features, endpoints, webDir, version }: Ht
 
   const refuseOthers = refuseOtherMethods(app)
   serveHealth(app, ctx, life)
-  const routing = { ctx, resolvers: gather(features), records: recordsOf(features, endpoints), streams, quotas, afterwards }
+  const routing = {
+    ctx,
+    resolvers: gather(features),
+    records: recordsOf(features, endpoints),
+    streams,
+    quotas,
+    afterwards,
+  }
   for (const handler of assigned(features, endpoints)) mount(app, handler, routing)
   serveDocs(app, openApi(endpoints, { title: 'Flotta', version }, `${config.publicUrl}${API}`))
-  if (webDir === undefined) app.setNotFoundHandler((request, reply) => fail(new Problem('not_found'), request, reply))
+  if (webDir === undefined)
+    app.setNotFoundHandler((request, reply) => fail(new Problem('not_found'), request, reply))
   else await serveWeb(app, webDir, ctx.config)
   refuseOthers()
   await app.ready()

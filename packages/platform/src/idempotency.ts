@@ -38,13 +38,17 @@ export async function answeredOnce<T extends { readonly id: number }>(
 ): Promise<WriteAnswer<T>> {
   if (key === undefined) return write()
   if (!KEY.test(key)) throw invalid({ 'Idempotency-Key': 'api.idempotency_key' })
-  await sql`select pg_advisory_xact_lock(${KEY_LOCK}, hashtext(${`${caller.user_id} ${key}`}))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${KEY_LOCK}, hashtext(${`${caller.user_id} ${key}`}))`.execute(
+    tx,
+  )
   const digest = createHash('sha256')
     .update(JSON.stringify([path, body]))
     .digest()
   const since = new Date(ctx.now() - DAY)
   const { rows } = await sql<WriteAnswer<T> & { readonly digest: Buffer }>`
-    select digest, record, etag, made from answered_writes where user_id = ${caller.user_id} and key = ${key} and answered_at > ${since}`.execute(tx)
+    select digest, record, etag, made from answered_writes where user_id = ${caller.user_id} and key = ${key} and answered_at > ${since}`.execute(
+    tx,
+  )
   const [before] = rows
   if (before !== undefined) {
     if (!before.digest.equals(digest)) throw new Problem('conflict', 'api.other_request')
@@ -62,7 +66,9 @@ export async function answeredOnce<T extends { readonly id: number }>(
 
 /** Forgets the answers of a record that is to be erased. @param path of the endpoint that made it */
 export async function forgetAnswers(tx: Tx, path: string, record_id: number): Promise<void> {
-  await sql`delete from answered_writes where path = ${path} and record_id = ${record_id}`.execute(tx)
+  await sql`delete from answered_writes where path = ${path} and record_id = ${record_id}`.execute(
+    tx,
+  )
 }
 
 /** Forgets what is older than a key is good for. */

@@ -2,7 +2,11 @@
 import type { Limits } from './limits.ts'
 import { counter } from './metrics.ts'
 
-const hits = counter({ name: 'flotta_limits_hit_total', help: 'Times that more was asked for than a limit allows', labels: ['limit'] })
+const hits = counter({
+  name: 'flotta_limits_hit_total',
+  help: 'Times that more was asked for than a limit allows',
+  labels: ['limit'],
+})
 
 /** The same limits. The first word of a key is its kind; what follows is somebody's, and is not told. */
 export function counted(limits: Limits): Limits {

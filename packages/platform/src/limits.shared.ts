@@ -55,7 +55,10 @@ export interface SharedOptions {
 /** What the table knows a key by: of the same length, and no address. */
 const nameOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
-export function sharedLimits(pool: Pick<Pool, 'query'>, { log, processes, now }: SharedOptions): SharedLimits {
+export function sharedLimits(
+  pool: Pick<Pool, 'query'>,
+  { log, processes, now }: SharedOptions,
+): SharedLimits {
   const buckets = new Buckets(now ?? Date.now)
   /** Of a provider's turns while the database is away: each process asks as much less as there are processes. */
   const alone = memoryLimits(now ?? Date.now)
@@ -63,19 +66,33 @@ export function sharedLimits(pool: Pick<Pool, 'query'>, { log, processes, now }:
   let away = false
   let settling: Promise<void> | null = null
 
-  const ask = async <R extends object>(name: string, text: string, values: readonly unknown[]): Promise<readonly R[]> => {
+  const ask = async <R extends object>(
+    name: string,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<readonly R[]> => {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS / 1_000} s`)), PATIENCE_MS)
+      timer = setTimeout(
+        () => reject(new Error(`no answer within ${PATIENCE_MS / 1_000} s`)),
+        PATIENCE_MS,
+      )
     })
     try {
-      const asked = pool.query<R>({ name: `limits ${name}`, text, values: [now?.() ?? null, ...values] })
+      const asked = pool.query<R>({
+        name: `limits ${name}`,
+        text,
+        values: [now?.() ?? null, ...values],
+      })
       const { rows } = await Promise.race([asked, late])
       away = false
       return rows
     } catch (error) {
       if (!away)
-        log.warn({ error: error instanceof Error ? error.message : String(error) }, 'limits cannot be counted with the other processes; each counts its own')
+        log.warn(
+          { error: error instanceof Error ? error.message : String(error) },
+          'limits cannot be counted with the other processes; each counts its own',
+        )
       away = true
       throw error
     } finally {
@@ -89,7 +106,8 @@ export function sharedLimits(pool: Pick<Pool, 'query'>, { log, processes, now }:
     if (known !== undefined && known.cost + cost > share) return 1
     const wait = buckets.take(key, rate, cost)
     if (wait > 0) return wait
-    if (known === undefined) owed.set(key, { cost, refill: rate.burst * rate.every_ms, every_ms: rate.every_ms })
+    if (known === undefined)
+      owed.set(key, { cost, refill: rate.burst * rate.every_ms, every_ms: rate.every_ms })
     else known.cost += cost
     return 0
   }
@@ -130,7 +148,11 @@ export function sharedLimits(pool: Pick<Pool, 'query'>, { log, processes, now }:
       const { burst, every_ms } = rate
       const name = nameOf(key)
       try {
-        const [taken] = await ask<{ left: number }>('take', TAKE, [name, cost * every_ms, burst * every_ms])
+        const [taken] = await ask<{ left: number }>('take', TAKE, [
+          name,
+          cost * every_ms,
+          burst * every_ms,
+        ])
         if (taken !== undefined) {
           buckets.set(key, taken.left)
           return 0
@@ -151,7 +173,11 @@ export function sharedLimits(pool: Pick<Pool, 'query'>, { log, processes, now }:
     },
     async turn(key, pause, patience) {
       try {
-        const [taken] = await ask<{ left: number }>('turn', TURN, [nameOf(turnsOf(key)), pause, patience])
+        const [taken] = await ask<{ left: number }>('turn', TURN, [
+          nameOf(turnsOf(key)),
+          pause,
+          patience,
+        ])
         return taken === undefined ? null : taken.left
       } catch {
         return alone.turn(key, pause * Math.max(1, processes()), patience)
@@ -164,7 +190,9 @@ export function sharedLimits(pool: Pick<Pool, 'query'>, { log, processes, now }:
     async resting(key) {
       const own = await alone.resting(key)
       if (own > 0) return own
-      const [{ left } = { left: 0 }] = await ask<{ left: number }>('left', LEFT, [nameOf(restOf(key))]).catch(() => [])
+      const [{ left } = { left: 0 }] = await ask<{ left: number }>('left', LEFT, [
+        nameOf(restOf(key)),
+      ]).catch(() => [])
       return left
     },
     settle,

@@ -9,22 +9,28 @@ describe('a limit that one process keeps', () => {
   test('is kept for so many names at most: of a flood the newest stay counted', () => {
     const buckets = new Buckets(() => 0, 20_000)
     for (let i = 0; i < 50_000; i++) buckets.take(String(i), perMinute(1))
-    const counted = Array.from({ length: 50_000 }, (_, i) => buckets.take(String(49_999 - i), perMinute(1)) > 0)
+    const counted = Array.from(
+      { length: 50_000 },
+      (_, i) => buckets.take(String(49_999 - i), perMinute(1)) > 0,
+    )
     expect(counted.slice(0, 10_000)).not.toContain(false)
     expect(counted.filter(Boolean).length).toBeLessThanOrEqual(20_000)
   })
   test('never allows more than burst and refill together, whatever the order of asking', () =>
     fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.nat(5_000), fc.integer({ min: 1, max: 4 })), { maxLength: 60 }), async asked => {
-        const clock = { now: 0 }
-        const limits = memoryLimits(() => clock.now)
-        let taken = 0
-        for (const [pause, cost] of asked) {
-          clock.now += pause
-          if ((await limits.take('a', { burst: 5, every_ms: 1_000 }, cost)) === 0) taken += cost
-          expect(taken).toBeLessThanOrEqual(5 + clock.now / 1_000)
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(5_000), fc.integer({ min: 1, max: 4 })), { maxLength: 60 }),
+        async asked => {
+          const clock = { now: 0 }
+          const limits = memoryLimits(() => clock.now)
+          let taken = 0
+          for (const [pause, cost] of asked) {
+            clock.now += pause
+            if ((await limits.take('a', { burst: 5, every_ms: 1_000 }, cost)) === 0) taken += cost
+            expect(taken).toBeLessThanOrEqual(5 + clock.now / 1_000)
+          }
+        },
+      ),
     ))
 })
 

@@ -30,7 +30,11 @@ export function limitsHold(keeper: (now: () => number) => Limits): void {
     const limits = keeper(() => clock.now)
     for (let i = 0; i < 6; i++) await limits.take('a', perMinute(6))
     await limits.give('a', perMinute(6), 2)
-    expect([await limits.take('a', perMinute(6)), await limits.take('a', perMinute(6)), await limits.take('a', perMinute(6))]).toEqual([0, 0, 10])
+    expect([
+      await limits.take('a', perMinute(6)),
+      await limits.take('a', perMinute(6)),
+      await limits.take('a', perMinute(6)),
+    ]).toEqual([0, 0, 10])
     for (let i = 0; i < 20; i++) await limits.give('a', perMinute(6))
     for (let i = 0; i < 6; i++) expect(await limits.take('a', perMinute(6))).toBe(0)
     expect(await limits.take('a', perMinute(6))).toBe(10)
@@ -57,7 +61,12 @@ export function limitsHold(keeper: (now: () => number) => Limits): void {
     const clock = { now: 1_000_000 }
     const limits = keeper(() => clock.now)
     const turn = () => limits.turn('p', 1_000, 2_000)
-    expect([await turn(), await turn(), await turn(), await turn()]).toEqual([0, 1_000, 2_000, null])
+    expect([await turn(), await turn(), await turn(), await turn()]).toEqual([
+      0,
+      1_000,
+      2_000,
+      null,
+    ])
     clock.now += 1_500
     expect([await turn(), await turn()]).toEqual([1_500, null])
     clock.now += 60_000

@@ -6,7 +6,10 @@ export interface Rate {
   readonly every_ms: number
 }
 /** So many in a time, evenly refilled: `perMinute(60)` allows 60 at once and one a second after. */
-export const perMinute = (count: number, burst = count): Rate => ({ burst, every_ms: 60_000 / count })
+export const perMinute = (count: number, burst = count): Rate => ({
+  burst,
+  every_ms: 60_000 / count,
+})
 export const perHour = (count: number): Rate => ({ burst: count, every_ms: 3_600_000 / count })
 
 export interface Limits {

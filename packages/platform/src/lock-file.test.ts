@@ -23,7 +23,9 @@ test('one holds it, until it lets go', async () => {
 
 test('of many at once one gets it, however often; one file is left', async () => {
   for (let round = 0; round < 20; round++) {
-    const taken = (await Promise.all(Array.from({ length: 8 }, () => takeLock(dir, 'many')))).filter(l => l !== null)
+    const taken = (
+      await Promise.all(Array.from({ length: 8 }, () => takeLock(dir, 'many')))
+    ).filter(l => l !== null)
     expect(taken).toHaveLength(1)
     await taken[0]?.release()
   }
@@ -39,7 +41,10 @@ test('an owner that was killed holds nothing, nor does a later process with its 
   owner.kill('SIGKILL')
   await once(owner, 'exit')
   expect(await takeLock(dir, 'killed')).not.toBe(null)
-  writeFileSync(join(dir, 'reused.7.lock'), JSON.stringify({ pid: process.pid, identity: 'another run of the machine' }))
+  writeFileSync(
+    join(dir, 'reused.7.lock'),
+    JSON.stringify({ pid: process.pid, identity: 'another run of the machine' }),
+  )
   expect(await takeLock(dir, 'reused')).not.toBe(null)
 })
 

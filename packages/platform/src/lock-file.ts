@@ -19,7 +19,9 @@ export async function processIdentity(pid: number): Promise<string | null> {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return null
   }
   if (process.platform === 'linux') {
-    const fields = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).replace(/^.*\) /s, '').split(' ')
+    const fields = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''))
+      .replace(/^.*\) /s, '')
+      .split(' ')
     if (fields.length < 20 || fields[0] === 'Z' || fields[0] === 'X') return null
     return `${(await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()} ${fields[19]}`
   }
@@ -36,7 +38,11 @@ export async function processIdentity(pid: number): Promise<string | null> {
  */
 export async function takeLock(dir: string, name: string): Promise<LockFile | null> {
   const own = join(dir, `${name}.${process.pid}.${Math.random().toString(36).slice(2)}.new`)
-  await writeFile(own, JSON.stringify({ pid: process.pid, identity: await processIdentity(process.pid) }), { flag: 'wx', mode: 0o600 })
+  await writeFile(
+    own,
+    JSON.stringify({ pid: process.pid, identity: await processIdentity(process.pid) }),
+    { flag: 'wx', mode: 0o600 },
+  )
   try {
     for (;;) {
       const newest = (await generations(dir, name)).at(-1) ?? 0
@@ -78,10 +84,13 @@ export async function withLock<T>(dir: string, name: string, work: () => Promise
   }
 }
 
-const pathOf = (dir: string, name: string, generation: number) => join(dir, `${name}.${generation}.lock`)
+const pathOf = (dir: string, name: string, generation: number) =>
+  join(dir, `${name}.${generation}.lock`)
 
 async function generations(dir: string, name: string): Promise<number[]> {
-  const found = (await readdir(dir)).map(file => new RegExp(`^${name}\\.(\\d+)\\.lock$`).exec(file)?.[1])
+  const found = (await readdir(dir)).map(
+    file => new RegExp(`^${name}\\.(\\d+)\\.lock$`).exec(file)?.[1],
+  )
   return found.flatMap(n => (n === undefined ? [] : [Number(n)])).sort((a, b) => a - b)
 }
 

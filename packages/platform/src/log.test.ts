@@ -5,8 +5,16 @@ import { countingRepeats, openLog } from './log.ts'
 function counted() {
   const lines: Record<string, unknown>[] = []
   let at = 0
-  const log = openLog('info', { base: { instance: 'a' }, destination: countingRepeats({ write: line => lines.push(JSON.parse(line)) }, () => at) })
-  return { log, lines, told: () => lines.map(({ level: _, time: __, instance: ___, ...rest }) => rest), later: (ms: number) => (at += ms) }
+  const log = openLog('info', {
+    base: { instance: 'a' },
+    destination: countingRepeats({ write: line => lines.push(JSON.parse(line)) }, () => at),
+  })
+  return {
+    log,
+    lines,
+    told: () => lines.map(({ level: _, time: __, instance: ___, ...rest }) => rest),
+    later: (ms: number) => (at += ms),
+  }
 }
 
 test('a line that is equal but for its time stands there once, and then with how often it came', () => {

@@ -8,10 +8,21 @@ export type Logger = Pino
  */
 export const openLog = (
   level: string,
-  { base = null, destination }: { readonly base?: Readonly<Record<string, unknown>> | null; readonly destination?: LineWriter } = {},
+  {
+    base = null,
+    destination,
+  }: {
+    readonly base?: Readonly<Record<string, unknown>> | null
+    readonly destination?: LineWriter
+  } = {},
 ): Logger =>
   pino(
-    { level, base, timestamp: pino.stdTimeFunctions.isoTime, redact: ['req.headers.authorization', 'req.headers.cookie', 'password', 'token'] },
+    {
+      level,
+      base,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: ['req.headers.authorization', 'req.headers.cookie', 'password', 'token'],
+    },
     ...(destination ? [destination] : []),
   )
 
@@ -69,5 +80,7 @@ export function countingRepeats(destination: LineWriter, now: () => number = Dat
 const TIME = ',"time":"'
 function withoutTime(line: string): string {
   const from = line.indexOf(TIME)
-  return from < 0 ? line : line.slice(0, from) + line.slice(line.indexOf('"', from + TIME.length) + 1)
+  return from < 0
+    ? line
+    : line.slice(0, from) + line.slice(line.indexOf('"', from + TIME.length) + 1)
 }

@@ -6,13 +6,17 @@ import { startLooks } from './looks.ts'
 import { gauge, metricsText } from './metrics.ts'
 
 const ctx = { log: openLog('silent') } as Context
-const told = async () => (await metricsText(['worker'])).split('\n').filter(l => l.startsWith('flotta_looked'))
+const told = async () =>
+  (await metricsText(['worker'])).split('\n').filter(l => l.startsWith('flotta_looked'))
 
 test('who asks at the same time shares one look, and what is fresh is not looked up again', async () => {
   const figure = gauge({ of: 'worker', name: 'flotta_looked_once', help: 'tried' })
   let looked = 0
   const stop = startLooks([look([figure], async () => figure.set(++looked))], ctx)
-  expect(await Promise.all([told(), told()])).toEqual([['flotta_looked_once 1'], ['flotta_looked_once 1']])
+  expect(await Promise.all([told(), told()])).toEqual([
+    ['flotta_looked_once 1'],
+    ['flotta_looked_once 1'],
+  ])
   expect(await told()).toEqual(['flotta_looked_once 1'])
   expect(looked).toBe(1)
   stop()
@@ -25,9 +29,15 @@ test('one that fails or hangs says nothing, and holds up no other figure', async
   broken.set(1)
   slow.set({ of: 'yesterday' }, 1)
   const stop = startLooks(
-    [look([broken], () => Promise.reject(new Error('the database is away'))), look([slow], () => new Promise(() => {})), look([well], async () => well.set(1))],
+    [
+      look([broken], () => Promise.reject(new Error('the database is away'))),
+      look([slow], () => new Promise(() => {})),
+      look([well], async () => well.set(1)),
+    ],
     ctx,
   )
-  expect((await told()).filter(l => !l.startsWith('flotta_looked_once'))).toEqual(['flotta_looked_well 1'])
+  expect((await told()).filter(l => !l.startsWith('flotta_looked_once'))).toEqual([
+    'flotta_looked_well 1',
+  ])
   stop()
 })

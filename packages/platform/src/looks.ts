@@ -7,7 +7,11 @@ const FRESH_MS = 10_000
 /** Nobody waits longer. */
 const PATIENCE_MS = 2_000
 
-const failed = counter({ of: 'worker', name: 'flotta_looks_failed_total', help: 'Figures that could not be looked up, or not in time' })
+const failed = counter({
+  of: 'worker',
+  name: 'flotta_looks_failed_total',
+  help: 'Figures that could not be looked up, or not in time',
+})
 
 /** @returns how to look no more */
 export function startLooks(looks: readonly Look[], ctx: Context): () => void {
@@ -35,7 +39,10 @@ function lookingAt({ figures, run }: Look, ctx: Context): () => Promise<void> {
     if (performance.now() - at < FRESH_MS) return
     running ??= look()
     let late: NodeJS.Timeout | undefined
-    await Promise.race([running, new Promise<void>(resolve => (late = setTimeout(resolve, PATIENCE_MS)))])
+    await Promise.race([
+      running,
+      new Promise<void>(resolve => (late = setTimeout(resolve, PATIENCE_MS))),
+    ])
     clearTimeout(late)
     if (performance.now() - at < FRESH_MS) return
     failed.inc()

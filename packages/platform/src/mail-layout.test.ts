@@ -35,13 +35,19 @@ Puoi cambiare gli avvisi in Configurazione avvisi.
 Messaggio automatico.
 `)
   const read = html.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]+>/g, '\n')
-  const words = body.split('\n').filter(line => /^[A-Z]/.test(line) && !line.includes(': ') && !line.endsWith(':'))
+  const words = body
+    .split('\n')
+    .filter(line => /^[A-Z]/.test(line) && !line.includes(': ') && !line.endsWith(':'))
   expect(words.filter(line => !read.includes(line))).toEqual([])
   expect(html).toContain('<html lang="it">')
   expect(html).toContain('href="https://flotta.example/global-map?v=1&amp;a=2"')
 })
 test('what people have written is never read as HTML, and only pages are linked', () => {
-  const { html } = mailOf({ ...letter, facts: [{ label: '<b>', value: '"><script>alert(1)</script>' }], action: { label: 'x', url: 'javascript:alert(1)' } })
+  const { html } = mailOf({
+    ...letter,
+    facts: [{ label: '<b>', value: '"><script>alert(1)</script>' }],
+    action: { label: 'x', url: 'javascript:alert(1)' },
+  })
   expect(html).not.toMatch(/<script|<b>|javascript:/)
   expect(html).toContain('&lt;script&gt;')
 })
@@ -55,7 +61,16 @@ test('what a gathering mail tells stands one below the other, each with its own 
     facts: [{ label: 'Da', value: '10:15' }],
     action: { label: 'Mappa', url: 'https://flotta.example/m' },
   })
-  const { body, html } = mailOf({ language: 'it', title: 'Tre avvisi', items: [item('Uno', 2), item('Due', 1)] })
-  expect(body).toBe('Tre avvisi\n\n— Uno\nDa: 10:15\nMappa:\nhttps://flotta.example/m\n\n— Due\nDa: 10:15\nMappa:\nhttps://flotta.example/m\n')
-  expect([...html.matchAll(/border-left:4px solid (#\w+)/g)].map(m => m[1])).toEqual(['#d32929', '#fbc500'])
+  const { body, html } = mailOf({
+    language: 'it',
+    title: 'Tre avvisi',
+    items: [item('Uno', 2), item('Due', 1)],
+  })
+  expect(body).toBe(
+    'Tre avvisi\n\n— Uno\nDa: 10:15\nMappa:\nhttps://flotta.example/m\n\n— Due\nDa: 10:15\nMappa:\nhttps://flotta.example/m\n',
+  )
+  expect([...html.matchAll(/border-left:4px solid (#\w+)/g)].map(m => m[1])).toEqual([
+    '#d32929',
+    '#fbc500',
+  ])
 })

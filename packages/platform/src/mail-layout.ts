@@ -28,18 +28,46 @@ export interface Letter extends Partial<Omit<LetterItem, 'title'>> {
   readonly footer?: string
 }
 
-export const mailOf = (letter: Letter): { readonly body: string; readonly html: string } => ({ body: textOf(letter), html: htmlOf(letter) })
+export const mailOf = (letter: Letter): { readonly body: string; readonly html: string } => ({
+  body: textOf(letter),
+  html: htmlOf(letter),
+})
 
-function textOf({ title, paragraphs = [], facts = [], action, items = [], notes = [], footer }: Letter): string {
-  const factLines = (some: readonly Fact[]) => (some.length > 0 ? [some.map(f => `${f.label}: ${f.value}`).join('\n')] : [])
-  const actionLines = (one: Action | undefined) => (one === undefined ? [] : [`${one.label}:\n${one.url}`])
-  const told = items.flatMap(item => [[`— ${item.title}`, ...factLines(item.facts), ...actionLines(item.action)].join('\n')])
-  const parts = [title, ...paragraphs, ...factLines(facts), ...told, ...actionLines(action), ...notes, ...(footer === undefined ? [] : [`-- \n${footer}`])]
+function textOf({
+  title,
+  paragraphs = [],
+  facts = [],
+  action,
+  items = [],
+  notes = [],
+  footer,
+}: Letter): string {
+  const factLines = (some: readonly Fact[]) =>
+    some.length > 0 ? [some.map(f => `${f.label}: ${f.value}`).join('\n')] : []
+  const actionLines = (one: Action | undefined) =>
+    one === undefined ? [] : [`${one.label}:\n${one.url}`]
+  const told = items.flatMap(item => [
+    [`— ${item.title}`, ...factLines(item.facts), ...actionLines(item.action)].join('\n'),
+  ])
+  const parts = [
+    title,
+    ...paragraphs,
+    ...factLines(facts),
+    ...told,
+    ...actionLines(action),
+    ...notes,
+    ...(footer === undefined ? [] : [`-- \n${footer}`]),
+  ]
   return `${parts.join('\n\n')}\n`
 }
 
 const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, c => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[c] ?? c).replace(/\n/g, '<br>')
+  text
+    .replace(
+      /[&<>"']/g,
+      c => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[c] ?? c,
+    )
+    .replace(/\n/g, '<br>')
 /** Only what leads to a page. */
 const link = (url: string): string => (/^https?:\/\//i.test(url) ? escaped(url) : '#')
 
@@ -54,7 +82,8 @@ const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 .text{color:#e6e9ee!important}.quiet{color:#9aa4b2!important}.brand{color:#93a9ee!important}.button{background:#4a6be0!important}}
 @media (max-width:600px){.page{padding:12px 8px!important}.inner{padding:20px 16px!important}}`
 
-const paragraph = (text: string): string => `<p class="text" style="margin:0 0 16px;font-size:15px;line-height:1.5;color:#1d232c;${FONT}">${escaped(text)}</p>`
+const paragraph = (text: string): string =>
+  `<p class="text" style="margin:0 0 16px;font-size:15px;line-height:1.5;color:#1d232c;${FONT}">${escaped(text)}</p>`
 
 const factsOf = (facts: readonly Fact[]): string =>
   facts.length === 0
@@ -79,8 +108,21 @@ const itemOf = ({ title, facts, action, severity }: LetterItem): string =>
       : `<p style="margin:0 0 8px;font-size:14px;${FONT}"><a class="brand" href="${link(action.url)}" style="color:#2e51bb">${escaped(action.label)}</a></p>`
   }</td></tr></table>`
 
-function htmlOf({ language, title, paragraphs = [], facts = [], action, items = [], notes = [], footer, severity }: Letter): string {
-  const edge = severity === undefined ? '' : `<tr><td height="4" style="height:4px;line-height:4px;font-size:0;background:${edges[severity]}">&nbsp;</td></tr>`
+function htmlOf({
+  language,
+  title,
+  paragraphs = [],
+  facts = [],
+  action,
+  items = [],
+  notes = [],
+  footer,
+  severity,
+}: Letter): string {
+  const edge =
+    severity === undefined
+      ? ''
+      : `<tr><td height="4" style="height:4px;line-height:4px;font-size:0;background:${edges[severity]}">&nbsp;</td></tr>`
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(title)}</title><style>${DARK}</style></head>
 <body class="ground" style="margin:0;padding:0;background:#f4f6f9"><table ${TABLE} width="100%" class="page" style="background:#f4f6f9;padding:32px 16px"><tr><td align="center">

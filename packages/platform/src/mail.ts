@@ -11,7 +11,12 @@ export const mailTask = outboxTask(
   config => config.SMTP_URL !== undefined,
   async (mail, { config }) => {
     const { hostname } = new URL(config.publicUrl)
-    const transport = createTransport({ url: config.SMTP_URL, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 } as Transport)
+    const transport = createTransport({
+      url: config.SMTP_URL,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 30_000,
+    } as Transport)
     try {
       await transport.sendMail({
         from: config.FLOTTA_MAIL_FROM,
@@ -20,7 +25,11 @@ export const mailTask = outboxTask(
         subject: mail.subject,
         text: mail.body,
         ...(mail.html !== '' && { html: mail.html }),
-        attachments: mail.attachments.map(({ name, type, bytes }) => ({ filename: name, contentType: type, content: Buffer.from(bytes) })),
+        attachments: mail.attachments.map(({ name, type, bytes }) => ({
+          filename: name,
+          contentType: type,
+          content: Buffer.from(bytes),
+        })),
         messageId: `<flotta.${mail.key}@${hostname}>`,
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       })
@@ -33,7 +42,12 @@ export const mailTask = outboxTask(
 )
 /** The server answers and takes our sign-in. */
 export async function verifyMail({ SMTP_URL }: Pick<Config, 'SMTP_URL'>): Promise<true> {
-  const transport = createTransport({ url: SMTP_URL, connectionTimeout: 4_000, greetingTimeout: 4_000, socketTimeout: 4_000 } as Transport)
+  const transport = createTransport({
+    url: SMTP_URL,
+    connectionTimeout: 4_000,
+    greetingTimeout: 4_000,
+    socketTimeout: 4_000,
+  } as Transport)
   try {
     return await transport.verify()
   } finally {
@@ -44,9 +58,18 @@ type Transport = Parameters<typeof createTransport>[0]
 
 /** The server will never take it: the address, or what it says. A server that does not take us may be told better by its operator. */
 function isRefusal(error: unknown): error is Error {
-  const { responseCode = 0, code, command } = error as { readonly responseCode?: number; readonly code?: string; readonly command?: string }
-  return error instanceof Error && responseCode >= 500 && ((code === 'EENVELOPE' && command === 'RCPT TO') || code === 'EMESSAGE')
+  const {
+    responseCode = 0,
+    code,
+    command,
+  } = error as { readonly responseCode?: number; readonly code?: string; readonly command?: string }
+  return (
+    error instanceof Error &&
+    responseCode >= 500 &&
+    ((code === 'EENVELOPE' && command === 'RCPT TO') || code === 'EMESSAGE')
+  )
 }
 
 /** In the transaction that is its reason. @returns its id in the outbox */
-export const queueMail = (db: Db | Tx, mail: OutboxMessage, now: number): Promise<number> => putOut(db, 'email', mailTask, mail, now)
+export const queueMail = (db: Db | Tx, mail: OutboxMessage, now: number): Promise<number> =>
+  putOut(db, 'email', mailTask, mail, now)

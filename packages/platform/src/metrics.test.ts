@@ -9,7 +9,10 @@ test('a figure is told by processes of its role alone, one without a role by all
   counter({ name: 'flotta_try_frames_total', help: 'tried', of: 'gateway' }).inc(2)
   counter({ name: 'flotta_try_starts_total', help: 'tried' }).inc()
   expect(await line('flotta_try_')).toEqual(['flotta_try_starts_total 1'])
-  expect(await line('flotta_try_', ['gateway', 'worker'])).toEqual(['flotta_try_starts_total 1', 'flotta_try_frames_total 2'])
+  expect(await line('flotta_try_', ['gateway', 'worker'])).toEqual([
+    'flotta_try_starts_total 1',
+    'flotta_try_frames_total 2',
+  ])
 })
 
 test('several sources are added up and read anew each time; one that answers null is gone', async () => {

@@ -3,7 +3,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 /** Whose a figure is: a process serves its roles' and those of every one. */
 type Owner = 'gateway' | 'worker' | 'api' | 'process'
-const registers = { process: new Registry(), gateway: new Registry(), worker: new Registry(), api: new Registry() } satisfies Record<Owner, Registry>
+const registers = {
+  process: new Registry(),
+  gateway: new Registry(),
+  worker: new Registry(),
+  api: new Registry(),
+} satisfies Record<Owner, Registry>
 
 /** Names as Prometheus has them: `flotta_` first, the unit in the plural, `_total` where it only grows. Labels are few and known: never a vehicle, a device, a person, a customer. */
 interface Spec<L extends string> {
@@ -25,7 +30,12 @@ export interface Asked {
   unknown(): void
 }
 
-const common = <L extends string>({ name, help, of, labels = [] }: Spec<L>) => ({ name, help, labelNames: labels, registers: [registers[of ?? 'process']] })
+const common = <L extends string>({ name, help, of, labels = [] }: Spec<L>) => ({
+  name,
+  help,
+  labelNames: labels,
+  registers: [registers[of ?? 'process']],
+})
 
 /** The sum of what there still is to read; null: nothing. */
 function sumOf(sources: Set<Source>): number | null {
@@ -47,7 +57,9 @@ function sourced<F extends object>(figure: F, sources: Set<Source>): F & Sourced
 }
 
 /** What only grows: `inc()`, or `from` where it is counted already. */
-export function counter<L extends string = never>(spec: Spec<L> & { readonly name: `${string}_total` }): Counter<L> & Sourced {
+export function counter<L extends string = never>(
+  spec: Spec<L> & { readonly name: `${string}_total` },
+): Counter<L> & Sourced {
   const sources = new Set<Source>()
   const figure = new Counter<L>({
     ...common(spec),
@@ -84,8 +96,9 @@ export function gauge<L extends string = never>(spec: Spec<L>): Gauge<L> & Sourc
 }
 
 /** How long things take, s, or how much they are: `observe`. */
-export const histogram = <L extends string = never>(spec: Spec<L> & { readonly buckets: readonly number[] }): Histogram<L> =>
-  new Histogram<L>({ ...common(spec), buckets: [...spec.buckets] })
+export const histogram = <L extends string = never>(
+  spec: Spec<L> & { readonly buckets: readonly number[] },
+): Histogram<L> => new Histogram<L>({ ...common(spec), buckets: [...spec.buckets] })
 
 /** Asked before the figures are told. */
 const asked = new Set<() => Promise<void>>()
@@ -102,7 +115,9 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 export async function metricsText(roles: readonly Exclude<Owner, 'process'>[]): Promise<string> {
   watchProcess()
   await Promise.all([...asked].map(update => update()))
-  const texts = await Promise.all((['process', ...roles] as const).map(owner => registers[owner].metrics()))
+  const texts = await Promise.all(
+    (['process', ...roles] as const).map(owner => registers[owner].metrics()),
+  )
   return texts.join('')
 }
 
@@ -110,7 +125,10 @@ export async function metricsText(roles: readonly Exclude<Owner, 'process'>[]): 
 export function figuresKnown(): { readonly name: string; readonly labels: readonly string[] }[] {
   watchProcess()
   const figures = Object.values(registers).flatMap(register => register.getMetricsAsArray())
-  return figures.map(figure => ({ name: figure.name, labels: 'labelNames' in figure ? (figure.labelNames as readonly string[]) : [] }))
+  return figures.map(figure => ({
+    name: figure.name,
+    labels: 'labelNames' in figure ? (figure.labelNames as readonly string[]) : [],
+  }))
 }
 
 let watched = false

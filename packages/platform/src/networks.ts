@@ -15,9 +15,16 @@ export function networkOf(address: string): string {
   if (!isIPv6(plain)) return plain
   const [head = '', tail] = plain.toLowerCase().split('::')
   const groups = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? 0 : tail.split(':').reduce((n, group) => n + (group.includes('.') ? 2 : 1), 0)
+  const after =
+    tail === undefined || tail === ''
+      ? 0
+      : tail.split(':').reduce((n, group) => n + (group.includes('.') ? 2 : 1), 0)
   const zeros = tail === undefined ? 0 : 8 - groups.length - after
-  const whole = [...groups, ...new Array<string>(Math.max(0, zeros)).fill('0'), ...(tail === undefined || tail === '' ? [] : tail.split(':'))]
+  const whole = [
+    ...groups,
+    ...new Array<string>(Math.max(0, zeros)).fill('0'),
+    ...(tail === undefined || tail === '' ? [] : tail.split(':')),
+  ]
   return `${whole
     .slice(0, 4)
     .map(group => Number.parseInt(group, 16).toString(16))

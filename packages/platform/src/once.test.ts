@@ -8,7 +8,12 @@ test('is made once for a product, whatever copies of its context ask', () => {
   let count = 0
   const numberOf = once((_: Pick<Context, 'pool'>) => ++count)
   const [one, other] = [product(), product()]
-  expect([numberOf(one), numberOf(Object.assign({ demo: 'open' }, one)), numberOf(other), numberOf(one)]).toEqual([1, 1, 2, 1])
+  expect([
+    numberOf(one),
+    numberOf(Object.assign({ demo: 'open' }, one)),
+    numberOf(other),
+    numberOf(one),
+  ]).toEqual([1, 1, 2, 1])
 })
 test('nothing is a value too', () => {
   let count = 0

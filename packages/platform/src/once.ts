@@ -5,7 +5,9 @@ import type { Context } from './feature.ts'
  * `const cachesOf = once(ctx => new Caches(ctx))`. Copies of a context are the same product, so they share it: what tells products apart is their database.
  * It lives as long as the product's pool does.
  */
-export function once<T, C extends Pick<Context, 'pool'> = Context>(make: (ctx: C) => T): (ctx: C) => T {
+export function once<T, C extends Pick<Context, 'pool'> = Context>(
+  make: (ctx: C) => T,
+): (ctx: C) => T {
   const made = new WeakMap<Context['pool'], { readonly value: T }>()
   return ctx => {
     const known = made.get(ctx.pool)

@@ -39,18 +39,39 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
 
 function parameters(where: 'path' | 'query', shape: z.ZodObject | undefined): Json[] {
   if (shape === undefined) return []
-  const { properties = {}, required = [] } = schemaOf(shape, 'input') as { properties?: Record<string, Json>; required?: string[] }
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: where, required: where === 'path' || required.includes(name), schema }))
+  const { properties = {}, required = [] } = schemaOf(shape, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema,
+  }))
 }
 
-const failure = (description: string): Json => ({ description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } })
+const failure = (description: string): Json => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+})
 
 function answer(e: Endpoint): Json {
   if (e.status === 204) return { description: 'Done' }
-  if (e.kind === 'file') return { description: 'Bytes', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
+  if (e.kind === 'file')
+    return {
+      description: 'Bytes',
+      content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+    }
   if (e.kind === 'sse')
-    return { description: 'Server-sent events; the data of each', content: { 'text/event-stream': { schema: schemaOf(e.reply, 'output') } } }
-  const schema = schemaOf(e.meta === undefined ? z.object({ data: e.reply }) : z.object({ data: e.reply, meta: e.meta }), 'output')
+    return {
+      description: 'Server-sent events; the data of each',
+      content: { 'text/event-stream': { schema: schemaOf(e.reply, 'output') } },
+    }
+  const schema = schemaOf(
+    e.meta === undefined ? z.object({ data: e.reply }) : z.object({ data: e.reply, meta: e.meta }),
+    'output',
+  )
   return { description: 'Done', content: { 'application/json': { schema } } }
 }
 
@@ -64,11 +85,19 @@ function operation(e: Endpoint): Operation {
     'x-scope': e.scope,
     security: e.allow === 'anyone' ? [] : [{ bearer: [] }],
     ...(given.length > 0 && { parameters: given }),
-    ...(e.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(e.body, 'input') } } } }),
+    ...(e.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(e.body, 'input') } },
+      },
+    }),
     responses: {
       [String(e.status ?? 200)]: answer(e),
       ...(e.etag === true && { 304: { description: 'Unchanged since the ETag in If-None-Match' } }),
-      ...(e.allow !== 'anyone' && { 401: failure('No or bad token'), 403: failure('The role or the agreement lacks the permission') }),
+      ...(e.allow !== 'anyone' && {
+        401: failure('No or bad token'),
+        403: failure('The role or the agreement lacks the permission'),
+      }),
       ...(typeof e.scope === 'object' && { 404: failure('Unknown, or not the caller’s') }),
       ...((e.body ?? e.query) && { 422: failure('Field errors, by field in `data`') }),
       default: failure('Any other failure'),
@@ -77,7 +106,11 @@ function operation(e: Endpoint): Operation {
 }
 
 /** @param server the address below which the paths stand */
-export function openApi(endpoints: readonly Endpoint[], info: { readonly title: string; readonly version: string }, server: string): OpenApi {
+export function openApi(
+  endpoints: readonly Endpoint[],
+  info: { readonly title: string; readonly version: string },
+  server: string,
+): OpenApi {
   const paths: Record<string, Record<string, Operation>> = {}
   for (const e of [...endpoints].sort((a, b) => (a.path < b.path ? -1 : 1))) {
     const path = e.path.replace(/:(\w+)/g, '{$1}')
@@ -90,7 +123,13 @@ export function openApi(endpoints: readonly Endpoint[], info: { readonly title: 
     paths,
     components: {
       schemas: { Failure: schemaOf(Failure, 'output') },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token of `POST /login`, or a personal API token' } },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of `POST /login`, or a personal API token',
+        },
+      },
     },
   }
 }

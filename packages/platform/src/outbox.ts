@@ -38,7 +38,12 @@ const OLDEST_MS = 2 * 86_400_000
 const ATTEMPTS = 12
 
 /** The task that sends the messages of one channel, one after another, so that a slow receiver holds up nothing else. */
-export function outboxTask(channel: OutboxChannel, name: string, isSet: (config: Config) => boolean, send: (message: Outgoing, ctx: Context) => Promise<void>) {
+export function outboxTask(
+  channel: OutboxChannel,
+  name: string,
+  isSet: (config: Config) => boolean,
+  send: (message: Outgoing, ctx: Context) => Promise<void>,
+) {
   return taskKind({
     name,
     payload: z.object({}),
@@ -50,16 +55,26 @@ export function outboxTask(channel: OutboxChannel, name: string, isSet: (config:
 }
 
 /** @returns the message's id */
-export async function putOut(db: Db | Tx, channel: OutboxChannel, kind: TaskKind<object>, message: OutboxMessage, now: number): Promise<number> {
+export async function putOut(
+  db: Db | Tx,
+  channel: OutboxChannel,
+  kind: TaskKind<object>,
+  message: OutboxMessage,
+  now: number,
+): Promise<number> {
   // a task that begins before its message is there would find nothing to send, and be done
-  if (!db.isTransaction) return db.transaction().execute(tx => putOut(tx, channel, kind, message, now))
+  if (!db.isTransaction)
+    return db.transaction().execute(tx => putOut(tx, channel, kind, message, now))
   const { recipient, subject, body, html = null, attachments = [] } = message
   const size = attachments.reduce((sum, a) => sum + a.bytes.length, 0)
-  if (size > MOST_ATTACHED) throw new RangeError(`${size} bytes are attached, ${MOST_ATTACHED} are allowed`)
+  if (size > MOST_ATTACHED)
+    throw new RangeError(`${size} bytes are attached, ${MOST_ATTACHED} are allowed`)
   const task_id = await enqueue(db, kind, {})
   const { rows } = await sql<{ id: number }>`
     insert into mails (channel, recipient, subject, body, html, created_at, task_id)
-    values (${channel}, ${recipient}, ${subject}, ${body}, ${html}, ${new Date(now)}, ${task_id}) returning id`.execute(db)
+    values (${channel}, ${recipient}, ${subject}, ${body}, ${html}, ${new Date(now)}, ${task_id}) returning id`.execute(
+    db,
+  )
   const id = rows[0]?.id ?? 0
   for (const [position, a] of attachments.entries())
     await sql`insert into mail_attachments (mail_id, position, name, type, bytes) values (${id}, ${position}, ${a.name}, ${a.type}, ${Buffer.from(a.bytes)})`.execute(
@@ -69,23 +84,41 @@ export async function putOut(db: Db | Tx, channel: OutboxChannel, kind: TaskKind
 }
 
 /** Gives to the queue the messages that were written before there was one. */
-export async function queueWaiting({ db }: Context, kinds: Readonly<Record<OutboxChannel, TaskKind<object>>>): Promise<void> {
+export async function queueWaiting(
+  { db }: Context,
+  kinds: Readonly<Record<OutboxChannel, TaskKind<object>>>,
+): Promise<void> {
   await db.transaction().execute(async tx => {
     const { rows } = await sql<{ id: number; channel: OutboxChannel }>`
-      select id, channel from mails where sent_at is null and failed_at is null and task_id is null for update skip locked`.execute(tx)
-    for (const { id, channel } of rows) await sql`update mails set task_id = ${await enqueue(tx, kinds[channel], {})} where id = ${id}`.execute(tx)
+      select id, channel from mails where sent_at is null and failed_at is null and task_id is null for update skip locked`.execute(
+      tx,
+    )
+    for (const { id, channel } of rows)
+      await sql`update mails set task_id = ${await enqueue(tx, kinds[channel], {})} where id = ${id}`.execute(
+        tx,
+      )
   })
 }
 
 const KEPT_DAYS = 30
 /** Job: messages of long ago are forgotten, sent or not. */
 export async function purgeOutbox({ db, now }: Context): Promise<void> {
-  await sql`delete from mails where created_at < ${new Date(now() - KEPT_DAYS * 86_400_000)}`.execute(db)
+  await sql`delete from mails where created_at < ${new Date(now() - KEPT_DAYS * 86_400_000)}`.execute(
+    db,
+  )
 }
 
-type Row = Omit<Required<OutboxMessage>, 'html' | 'attachments'> & { readonly id: number; readonly html: string | null; readonly created_at: Date }
+type Row = Omit<Required<OutboxMessage>, 'html' | 'attachments'> & {
+  readonly id: number
+  readonly html: string | null
+  readonly created_at: Date
+}
 
-async function deliver(channel: OutboxChannel, { id: task_id, attempt, ctx }: RunningTask, send: (message: Outgoing, ctx: Context) => Promise<void>) {
+async function deliver(
+  channel: OutboxChannel,
+  { id: task_id, attempt, ctx }: RunningTask,
+  send: (message: Outgoing, ctx: Context) => Promise<void>,
+) {
   // its row is held while it is sent: nobody sends it beside us
   const failure = await ctx.db.transaction().execute(async tx => {
     const { rows } = await sql<Row>`
@@ -97,13 +130,26 @@ async function deliver(channel: OutboxChannel, { id: task_id, attempt, ctx }: Ru
     const late = now - row.created_at.getTime() > OLDEST_MS
     const error = late
       ? new NoFurtherTry('too old to be sent')
-      : await sent(send, { ...row, html: row.html ?? '', attachments: await attached(tx, row.id) }, ctx)
-    const fault: OutboxFault | null = late ? 'too_old' : error instanceof NoFurtherTry ? 'refused' : error === null ? null : 'unreachable'
+      : await sent(
+          send,
+          { ...row, html: row.html ?? '', attachments: await attached(tx, row.id) },
+          ctx,
+        )
+    const fault: OutboxFault | null = late
+      ? 'too_old'
+      : error instanceof NoFurtherTry
+        ? 'refused'
+        : error === null
+          ? null
+          : 'unreachable'
     const last = error instanceof NoFurtherTry || (error !== null && attempt >= ATTEMPTS)
     await sql`update mails set attempts = attempts + 1, error = ${error?.message ?? null}, fault = ${fault},
-      sent_at = ${error === null ? new Date(now) : null}, failed_at = ${last ? new Date(now) : null} where id = ${row.id}`.execute(tx)
+      sent_at = ${error === null ? new Date(now) : null}, failed_at = ${last ? new Date(now) : null} where id = ${row.id}`.execute(
+      tx,
+    )
     // what was handed over need not be kept twice
-    if (error === null) await sql`delete from mail_attachments where mail_id = ${row.id}`.execute(tx)
+    if (error === null)
+      await sql`delete from mail_attachments where mail_id = ${row.id}`.execute(tx)
     return error
   })
   if (failure !== null) throw failure
@@ -123,6 +169,9 @@ async function sent(
 }
 
 async function attached(tx: Tx, mail_id: number): Promise<Attachment[]> {
-  const { rows } = await sql<Attachment>`select name, type, bytes from mail_attachments where mail_id = ${mail_id} order by position`.execute(tx)
+  const { rows } =
+    await sql<Attachment>`select name, type, bytes from mail_attachments where mail_id = ${mail_id} order by position`.execute(
+      tx,
+    )
   return rows
 }

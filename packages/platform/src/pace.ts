@@ -8,7 +8,12 @@ export class Pace {
   readonly #patience: number
 
   /** @param provider its name among those who share the limits @param pause ms between the starts of two calls @param patience ms that a call may wait for its turn */
-  constructor(limits: Pick<Limits, 'turn' | 'rest' | 'resting'>, provider: string, pause: number, patience = 5_000) {
+  constructor(
+    limits: Pick<Limits, 'turn' | 'rest' | 'resting'>,
+    provider: string,
+    pause: number,
+    patience = 5_000,
+  ) {
     this.#limits = limits
     this.#provider = provider
     this.#pause = pause
@@ -16,7 +21,8 @@ export class Pace {
   }
   /** Waits for its turn; rejects at once where that would take too long, or while the provider rests. */
   async turn(): Promise<void> {
-    if ((await this.#limits.resting(this.#provider)) > 0) throw new Error('the provider has asked to be left alone')
+    if ((await this.#limits.resting(this.#provider)) > 0)
+      throw new Error('the provider has asked to be left alone')
     const wait = await this.#limits.turn(this.#provider, this.#pause, this.#patience)
     if (wait === null) throw new Error('the provider is asked more than it allows')
     if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait))

@@ -17,7 +17,12 @@ export async function pageWithTotal<Row>(
     order,
     found,
     now,
-  }: { readonly page: RawBuilder<unknown>; readonly order: RawBuilder<unknown>; readonly found: RawBuilder<unknown>; readonly now: number },
+  }: {
+    readonly page: RawBuilder<unknown>
+    readonly order: RawBuilder<unknown>
+    readonly found: RawBuilder<unknown>
+    readonly now: number
+  },
 ): Promise<{ readonly rows: readonly Readonly<Row>[]; readonly total: number }> {
   const rows = await preparedAtOnce(
     ctx,

@@ -25,7 +25,8 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFKC'), COST)
+export const hashPassword = (password: string): Promise<string> =>
+  hash(password.normalize('NFKC'), COST)
 
 let dummy: Promise<string> | undefined
 /** Takes as long for an account that does not exist (`hashed` null), so that its absence cannot be timed. */

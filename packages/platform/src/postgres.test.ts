@@ -22,7 +22,8 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 const small = { shared_buffers: '16MB', max_wal_size: '64MB', min_wal_size: '32MB' }
-const open = async (options: Partial<Parameters<typeof startPostgres>[0]> = {}) => startPostgres({ dataDir: dir, settings: small, ...options })
+const open = async (options: Partial<Parameters<typeof startPostgres>[0]> = {}) =>
+  startPostgres({ dataDir: dir, settings: small, ...options })
 
 async function ask<R extends pg.QueryResultRow>(url: string, sql: string): Promise<R[]> {
   const client = new pg.Client({ connectionString: url })
@@ -38,12 +39,17 @@ const rights = (url: string) =>
     url,
     `select rolname, rolsuper, rolcreaterole, rolcreatedb, pg_get_userbyid(datdba) as owner from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
   )
-const plain = [{ rolname: 'flotta', rolsuper: false, rolcreaterole: false, rolcreatedb: false, owner: 'flotta' }]
+const plain = [
+  { rolname: 'flotta', rolsuper: false, rolcreaterole: false, rolcreatedb: false, owner: 'flotta' },
+]
 
 test('it keeps what it has committed; the application is the plain owner of its database; the next start has the same address and secrets', async () => {
   postgres = await open()
   expect(
-    await ask(postgres.url, `select name from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'on'`),
+    await ask(
+      postgres.url,
+      `select name from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'on'`,
+    ),
   ).toHaveLength(3)
   expect(await rights(postgres.url)).toEqual(plain)
   await ask(postgres.url, 'create extension btree_gist')
@@ -63,10 +69,12 @@ test('a directory of an older version, whose application was the superuser, is c
     `insert into t (kind) values ('a'); select f(); alter table t add column more int; create table p2 partition of p for values in (2); alter sequence s restart;
      drop view v; drop function f; drop table t, p; drop type mood`,
   )
-  expect(await ask(postgres.adminUrl, `select rolname::text as name from pg_roles where rolname !~ '^pg_' order by 1`)).toEqual([
-    { name: 'flotta' },
-    { name: 'postgres' },
-  ])
+  expect(
+    await ask(
+      postgres.adminUrl,
+      `select rolname::text as name from pg_roles where rolname !~ '^pg_' order by 1`,
+    ),
+  ).toEqual([{ name: 'flotta' }, { name: 'postgres' }])
   await postgres.stop()
   postgres = await open()
   expect(await rights(postgres.url)).toEqual(plain)
@@ -81,21 +89,49 @@ async function olderDirectory(): Promise<void> {
   const pwfile = join(dir, 'pw')
   writeFileSync(pwfile, 'old-password')
   if (account.uid !== undefined) execFileSync('chown', [`${account.uid}`, files, pwfile])
-  execFileSync(join(native, 'bin/initdb'), ['-D', files, '-U', 'flotta', `--pwfile=${pwfile}`, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C'], {
-    ...account,
-    cwd: '/',
-    stdio: 'ignore',
-  })
+  execFileSync(
+    join(native, 'bin/initdb'),
+    [
+      '-D',
+      files,
+      '-U',
+      'flotta',
+      `--pwfile=${pwfile}`,
+      '-A',
+      'scram-sha-256',
+      '-E',
+      'UTF8',
+      '--locale=C',
+    ],
+    {
+      ...account,
+      cwd: '/',
+      stdio: 'ignore',
+    },
+  )
   const secrets = join(dir, 'postgres.json')
   writeFileSync(secrets, JSON.stringify({ port: 0, password: 'old-password' }))
   // it runs as it ran then: nobody has changed its roles yet
   const log = join(dir, 'older.log')
-  const start = ['-D', files, '-w', '-l', log, '-o', `-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c shared_buffers=16MB -p 0`]
+  const start = [
+    '-D',
+    files,
+    '-w',
+    '-l',
+    log,
+    '-o',
+    `-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c shared_buffers=16MB -p 0`,
+  ]
   writeFileSync(log, '')
   if (account.uid !== undefined) execFileSync('chown', [`${account.uid}`, log])
   const port = await (await import('./postgres.ts')).freePort()
-  start[start.length - 1] = `-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c shared_buffers=16MB -p ${port}`
-  execFileSync(join(native, 'bin/pg_ctl'), ['start', ...start], { ...account, cwd: '/', stdio: 'ignore' })
+  start[start.length - 1] =
+    `-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c shared_buffers=16MB -p ${port}`
+  execFileSync(join(native, 'bin/pg_ctl'), ['start', ...start], {
+    ...account,
+    cwd: '/',
+    stdio: 'ignore',
+  })
   const url = `postgres://flotta:old-password@127.0.0.1:${port}`
   await ask(`${url}/postgres`, 'create database flotta')
   await ask(
@@ -105,7 +141,11 @@ async function olderDirectory(): Promise<void> {
      create table p (k int) partition by list (k); create table p1 partition of p for values in (1);
      create function f() returns int language sql as 'select 1'`,
   )
-  execFileSync(join(native, 'bin/pg_ctl'), ['stop', '-D', files, '-w', '-m', 'fast'], { ...account, cwd: '/', stdio: 'ignore' })
+  execFileSync(join(native, 'bin/pg_ctl'), ['stop', '-D', files, '-w', '-m', 'fast'], {
+    ...account,
+    cwd: '/',
+    stdio: 'ignore',
+  })
   expect(readFileSync(secrets, 'utf8')).not.toContain('admin')
 }
 
@@ -144,9 +184,22 @@ test('two that start it at once use one; it stops when the last of them has left
 
 test('what a log says of a crash is found, however much follows it', async () => {
   const log = join(dir, 'postgres.log')
-  const after = Array.from({ length: 50 }, (_, i) => `FATAL: the database system is in recovery mode ${i}`)
-  writeFileSync(log, ['LOG: before', 'LOG: server process (PID 7) was terminated by signal 9: Killed', ...after, ''].join('\n'))
-  expect(await logSince(log, 0, /was terminated by signal/)).toBe('LOG: server process (PID 7) was terminated by signal 9: Killed')
+  const after = Array.from(
+    { length: 50 },
+    (_, i) => `FATAL: the database system is in recovery mode ${i}`,
+  )
+  writeFileSync(
+    log,
+    [
+      'LOG: before',
+      'LOG: server process (PID 7) was terminated by signal 9: Killed',
+      ...after,
+      '',
+    ].join('\n'),
+  )
+  expect(await logSince(log, 0, /was terminated by signal/)).toBe(
+    'LOG: server process (PID 7) was terminated by signal 9: Killed',
+  )
   expect((await logSince(log, 0)).split('\n')).toEqual(after.slice(-8))
 })
 
@@ -155,8 +208,14 @@ test('a database that its last user stops ends a client at once or at its first 
   const asking = new pg.Client({ connectionString: postgres.url })
   asking.on('error', () => {})
   await asking.connect()
-  await ask(postgres.adminUrl, `select pg_terminate_backend(${(await asking.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid})`)
-  const errors = [await asking.query('select 1').catch((e: unknown) => e), await asking.query('select 1').catch((e: unknown) => e)]
+  await ask(
+    postgres.adminUrl,
+    `select pg_terminate_backend(${(await asking.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid})`,
+  )
+  const errors = [
+    await asking.query('select 1').catch((e: unknown) => e),
+    await asking.query('select 1').catch((e: unknown) => e),
+  ]
   expect(errors.map(error => [isStopping(error), isTransient(error)])).toEqual([
     [true, true],
     [true, true],

@@ -5,9 +5,25 @@ import { openDataDir } from './data-dir.ts'
 import { withLock } from './lock-file.ts'
 import type { Logger } from './log.ts'
 import { type Account, accountOf, binaries } from './postgres/binaries.ts'
-import { type Access, adminUrlOf, databaseFiles, readAccess, urlOf, writeAccess } from './postgres/files.ts'
+import {
+  type Access,
+  adminUrlOf,
+  databaseFiles,
+  readAccess,
+  urlOf,
+  writeAccess,
+} from './postgres/files.ts'
 import { FilesGone, type Keeper, keepAlive } from './postgres/keeper.ts'
-import { answers, freePort, initialise, launch, type Place, type Postmaster, runningPostmaster, stopPostmaster } from './postgres/postmaster.ts'
+import {
+  answers,
+  freePort,
+  initialise,
+  launch,
+  type Place,
+  type Postmaster,
+  runningPostmaster,
+  stopPostmaster,
+} from './postgres/postmaster.ts'
 import { ensureRoles } from './postgres/roles.ts'
 import { joinUsers } from './postgres/users.ts'
 
@@ -56,7 +72,9 @@ export async function startPostgres({
     try {
       const { access, postmaster } = await bring({ port, fresh: true })
       const membership = await joinUsers(urlOf(access))
-      return handleOf(access, postmaster, place, membership, () => bring({ port: access.port, fresh: false }))
+      return handleOf(access, postmaster, place, membership, () =>
+        bring({ port: access.port, fresh: false }),
+      )
     } catch (error) {
       if (!isStopping(error) || performance.now() > deadline) throw error
       await new Promise(r => setTimeout(r, 100))
@@ -67,10 +85,18 @@ export async function startPostgres({
 /** Its last user stops the database just now. A connection that is cut while it is made, or before its first question, has no code. */
 export function isStopping(error: unknown): boolean {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
-  return /^(57P|08|ECONN|EPIPE)/.test(String(code)) || (code === undefined && /^Connection terminated|is not queryable$/.test(String(message)))
+  return (
+    /^(57P|08|ECONN|EPIPE)/.test(String(code)) ||
+    (code === undefined && /^Connection terminated|is not queryable$/.test(String(message)))
+  )
 }
 
-async function placeOf(home: string, account: Account, settings: Place['settings'], note: (line: string) => void): Promise<Place> {
+async function placeOf(
+  home: string,
+  account: Account,
+  settings: Place['settings'],
+  note: (line: string) => void,
+): Promise<Place> {
   const native = await binaries(account)
   const files = await realpath(await databaseFiles(home, account, note))
   return { home, files, log: join(home, 'postgres.log'), native, account, settings }
@@ -83,14 +109,26 @@ interface Wanted {
 }
 
 /** One at a time a data directory. */
-async function bringUp(place: Place, { port: wanted, fresh }: Wanted): Promise<{ readonly access: Access; readonly postmaster: Postmaster }> {
+async function bringUp(
+  place: Place,
+  { port: wanted, fresh }: Wanted,
+): Promise<{ readonly access: Access; readonly postmaster: Postmaster }> {
   const kept = await readAccess(place.home)
   for (;;) {
     const running = await runningPostmaster(place.files)
     if (!running) break
     const access = { ...kept, port: running.port }
-    if (wanted !== undefined && wanted !== running.port) throw new Error(`PostgreSQL of ${place.files} runs on port ${running.port} instead of ${wanted}`)
-    if (!(await answers(access, async () => (await runningPostmaster(place.files))?.pid === running.pid))) continue
+    if (wanted !== undefined && wanted !== running.port)
+      throw new Error(
+        `PostgreSQL of ${place.files} runs on port ${running.port} instead of ${wanted}`,
+      )
+    if (
+      !(await answers(
+        access,
+        async () => (await runningPostmaster(place.files))?.pid === running.pid,
+      ))
+    )
+      continue
     await writeAccess(place.home, access)
     await ensureRoles(access)
     return { access, postmaster: running }
@@ -123,7 +161,12 @@ function handleOf(
       return current().pid
     },
     keep(log, lost) {
-      keeper ??= keepAlive(first, { place, log, lost, again: async () => (await again()).postmaster })
+      keeper ??= keepAlive(first, {
+        place,
+        log,
+        lost,
+        again: async () => (await again()).postmaster,
+      })
     },
     async leave() {
       await keeper?.stop()

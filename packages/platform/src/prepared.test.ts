@@ -8,24 +8,30 @@ import { type TestDatabase, testDatabase } from './testing.ts'
 let database: TestDatabase
 beforeAll(async () => {
   database = await testDatabase()
-  await database.pool.query('create table boxes (id int primary key, owner int); insert into boxes select n, n % 3 from generate_series(1, 9) n')
+  await database.pool.query(
+    'create table boxes (id int primary key, owner int); insert into boxes select n, n % 3 from generate_series(1, 9) n',
+  )
 })
 afterAll(() => database.close())
 
 const ctx = () => ({ pool: database.pool, db: openDb(database.pool) })
-const boxesOf = (owner: number) => sql<{ id: number }>`select b.* from boxes b where b.owner = ${owner} order by b.id`
+const boxesOf = (owner: number) =>
+  sql<{ id: number }>`select b.* from boxes b where b.owner = ${owner} order by b.id`
 
 test('a question is planned once, and its parameters are each caller’s own', async () => {
   expect((await prepared(ctx(), boxesOf(1))).map(b => b.id)).toEqual([1, 4, 7])
   expect((await prepared(ctx(), boxesOf(2))).map(b => b.id)).toEqual([2, 5, 8])
-  const { rows } = await database.pool.query(`select statement from pg_prepared_statements where statement like '%boxes b%'`)
+  const { rows } = await database.pool.query(
+    `select statement from pg_prepared_statements where statement like '%boxes b%'`,
+  )
   expect(rows).toHaveLength(1)
 })
 
 test('a question whose answer a migration has changed meanwhile is answered, and planned anew', async () => {
   await prepared(ctx(), boxesOf(0))
   await database.pool.query('alter table boxes add column name text')
-  for (let i = 0; i < 2; i++) expect((await prepared(ctx(), boxesOf(0)))[0]).toEqual({ id: 3, owner: 0, name: null })
+  for (let i = 0; i < 2; i++)
+    expect((await prepared(ctx(), boxesOf(0)))[0]).toEqual({ id: 3, owner: 0, name: null })
 })
 
 test('what is wrong with a question is told as it is', async () => {
@@ -34,7 +40,9 @@ test('what is wrong with a question is told as it is', async () => {
 
 /** Those of an owner that were made until now. */
 const madeBy = (owner: number, now: number) =>
-  sql<{ id: number }>`select b.id from parcels b where b.owner = ${owner} and b.made <= ${new Date(now)} order by b.id`
+  sql<{
+    id: number
+  }>`select b.id from parcels b where b.owner = ${owner} and b.made <= ${new Date(now)} order by b.id`
 
 test('who asks the same at the same time gets one answer, with what was written before he asked; another owner’s is its own', async () => {
   await database.pool.query(
@@ -52,10 +60,13 @@ test('who asks the same at the same time gets one answer, with what was written 
     await held
     return answered
   }
-  const pool = new Proxy(database.pool, { get: (real, name) => (name === 'query' ? query : Reflect.get(real, name)) })
+  const pool = new Proxy(database.pool, {
+    get: (real, name) => (name === 'query' ? query : Reflect.get(real, name)),
+  })
   const counted = { pool, db: openDb(pool) }
   let now = 1_000
-  const parcelsOf = async (owner: number) => (await preparedAtOnce(counted, madeBy(owner, now), now)).map(b => b.id)
+  const parcelsOf = async (owner: number) =>
+    (await preparedAtOnce(counted, madeBy(owner, now), now)).map(b => b.id)
   const first = parcelsOf(1)
   now = 2_000
   await database.pool.query(`insert into parcels values (3, 1, to_timestamp(2))`)

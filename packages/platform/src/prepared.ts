@@ -6,13 +6,18 @@ import { once } from './once.ts'
 
 /** Each keeps its plan in every connection; what is asked beyond them is planned each time. */
 const MOST = 100
-const namesOf = once<{ readonly of: Map<string, string>; made: number }, Pick<Context, 'pool'>>(() => ({ of: new Map(), made: 0 }))
+const namesOf = once<{ readonly of: Map<string, string>; made: number }, Pick<Context, 'pool'>>(
+  () => ({ of: new Map(), made: 0 }),
+)
 
 /**
  * The rows of a question whose text is one of a few: what differs from caller to caller is a parameter, how many rows are wanted is not (`sql.lit`), for a plan is chosen by it.
  * Whether one plan serves all callers is PostgreSQL's to decide (`plan_cache_mode`).
  */
-export const prepared = <Row>({ db, pool }: Pick<Context, 'db' | 'pool'>, question: RawBuilder<Row>): Promise<Row[]> => ask(pool, question.compile(db))
+export const prepared = <Row>(
+  { db, pool }: Pick<Context, 'db' | 'pool'>,
+  question: RawBuilder<Row>,
+): Promise<Row[]> => ask(pool, question.compile(db))
 
 const askedOf = once<AtOnce, Pick<Context, 'pool'>>(() => new AtOnce())
 
@@ -21,19 +26,34 @@ const askedOf = once<AtOnce, Pick<Context, 'pool'>>(() => new AtOnce())
  * @param now the moment in the question, epoch ms: it differs from asker to asker and is no reason to ask twice, for the answer begins after all of them, with the last one's
  * @returns rows that others hold too
  */
-export function preparedAtOnce<Row>({ db, pool }: Pick<Context, 'db' | 'pool'>, question: RawBuilder<Row>, now: number): Promise<readonly Readonly<Row>[]> {
+export function preparedAtOnce<Row>(
+  { db, pool }: Pick<Context, 'db' | 'pool'>,
+  question: RawBuilder<Row>,
+  now: number,
+): Promise<readonly Readonly<Row>[]> {
   const compiled = question.compile(db)
-  const parameters = compiled.parameters.map(value => (value instanceof Date && value.getTime() === now ? { now: true } : value))
-  return askedOf({ pool }).ask(JSON.stringify([compiled.sql, parameters]), () => ask(pool, compiled))
+  const parameters = compiled.parameters.map(value =>
+    value instanceof Date && value.getTime() === now ? { now: true } : value,
+  )
+  return askedOf({ pool }).ask(JSON.stringify([compiled.sql, parameters]), () =>
+    ask(pool, compiled),
+  )
 }
 
-async function ask<Row>(pool: Context['pool'], { sql: text, parameters }: CompiledQuery<Row>): Promise<Row[]> {
+async function ask<Row>(
+  pool: Context['pool'],
+  { sql: text, parameters }: CompiledQuery<Row>,
+): Promise<Row[]> {
   const names = namesOf({ pool })
   if (!names.of.has(text) && names.of.size < MOST) names.of.set(text, `question ${++names.made}`)
   const name = names.of.get(text)
   const values = [...parameters]
   try {
-    const { rows } = await pool.query<Row & object>({ ...(name !== undefined && { name }), text, values })
+    const { rows } = await pool.query<Row & object>({
+      ...(name !== undefined && { name }),
+      text,
+      values,
+    })
     return rows
   } catch (error) {
     if (name === undefined || !isOutdated(error)) throw error
@@ -44,4 +64,5 @@ async function ask<Row>(pool: Context['pool'], { sql: text, parameters }: Compil
 }
 
 /** A migration changed what the question answers, while this process goes on. */
-const isOutdated = (error: unknown): boolean => error instanceof Error && error.message === 'cached plan must not change result type'
+const isOutdated = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'cached plan must not change result type'

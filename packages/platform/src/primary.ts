@@ -79,7 +79,12 @@ class Seeker {
     for (;;) {
       const said = new Map<Server, number | string>()
       const asked = this.#servers.map(async server => {
-        said.set(server, await ask(server.url).catch((error: Error) => error.message || String((error as { code?: unknown }).code)))
+        said.set(
+          server,
+          await ask(server.url).catch(
+            (error: Error) => error.message || String((error as { code?: unknown }).code),
+          ),
+        )
         if (typeof said.get(server) === 'string') throw new Error('none')
       })
       const all = Promise.allSettled(asked)
@@ -91,20 +96,29 @@ class Seeker {
         ),
       ])
       const [found] = [...said]
-        .flatMap(([server, answer]) => (typeof answer === 'number' ? [{ server, timeline: answer }] : []))
+        .flatMap(([server, answer]) =>
+          typeof answer === 'number' ? [{ server, timeline: answer }] : [],
+        )
         .sort((a, b) => b.timeline - a.timeline)
       if (found) return this.#found(found.server)
-      if (performance.now() > deadline) throw transient(`no server takes writes: ${[...said].map(([{ name }, why]) => `${name} (${why})`).join(', ')}`)
+      if (performance.now() > deadline)
+        throw transient(
+          `no server takes writes: ${[...said].map(([{ name }, why]) => `${name} (${why})`).join(', ')}`,
+        )
       await pause(AGAIN_MS)
     }
   }
   #found(server: Server): Server {
     if (this.#last !== null && this.#last !== server)
-      this.log?.warn({ server: server.name, before: this.#last.name }, 'another database server takes the writes now')
+      this.log?.warn(
+        { server: server.name, before: this.#last.name },
+        'another database server takes the writes now',
+      )
     this.#current = server
     this.#last = server
     // one that no longer answers would be waited for until the network gives up
-    for (const cut of this.#open) if (cut.server !== server) cut.end(transient(`${server.name} takes the writes now`))
+    for (const cut of this.#open)
+      if (cut.server !== server) cut.end(transient(`${server.name} takes the writes now`))
     return server
   }
 
@@ -112,10 +126,14 @@ class Seeker {
   async #watch(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const server = await this.server().catch((error: Error) => {
-        this.log?.error({ reason: error.message }, 'no database server takes writes; looking for one')
+        this.log?.error(
+          { reason: error.message },
+          'no database server takes writes; looking for one',
+        )
         return null
       })
-      if (server) await ask(server.url, { signal }).catch(() => !signal.aborted && this.doubt(server))
+      if (server)
+        await ask(server.url, { signal }).catch(() => !signal.aborted && this.doubt(server))
       else await pause(AGAIN_MS)
     }
   }
@@ -125,7 +143,10 @@ class Seeker {
  * The timeline that a server writes; rejects when it takes no writes.
  * @param signal asks again every second on the same connection, until it aborts or the server no longer answers
  */
-async function ask(url: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<number> {
+async function ask(
+  url: string,
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<number> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'flotta primary',
@@ -183,7 +204,9 @@ function clientsOf(seeker: Seeker, url: string): typeof pg.Client {
       const self = this as unknown as Client
       const { connection } = self
       const given = new Promise<never>((_, fail) =>
-        connection.stream.once('close', () => fail(transient('the connection was given up while a server was looked for'))),
+        connection.stream.once('close', () =>
+          fail(transient('the connection was given up while a server was looked for')),
+        ),
       )
       given.catch(() => {})
       // until the driver begins with it nobody else hears of its end, and an error that nobody hears ends the process
@@ -196,9 +219,16 @@ function clientsOf(seeker: Seeker, url: string): typeof pg.Client {
         seeker.doubt(server)
         end(transient(`${server.name} is a standby`))
       }
-      connection.on('parameterStatus', ({ parameterName, parameterValue }: Status) => parameterName === 'in_hot_standby' && parameterValue === 'on' && refuse())
+      connection.on(
+        'parameterStatus',
+        ({ parameterName, parameterValue }: Status) =>
+          parameterName === 'in_hot_standby' && parameterValue === 'on' && refuse(),
+      )
       // it has become read only: whoever asked hears so, and nobody asks here again
-      connection.on('errorMessage', ({ code }: { readonly code?: string }) => code === '25006' && setImmediate(refuse))
+      connection.on(
+        'errorMessage',
+        ({ code }: { readonly code?: string }) => code === '25006' && setImmediate(refuse),
+      )
       this.once('end', seeker.opened({ server, end }))
       try {
         return await super.connect()
@@ -212,16 +242,26 @@ function clientsOf(seeker: Seeker, url: string): typeof pg.Client {
 }
 
 /** A connection of its own, not opened yet; to the server that takes writes. */
-export function newClient(url: string, config: Omit<pg.ClientConfig, 'connectionString'>): pg.Client {
+export function newClient(
+  url: string,
+  config: Omit<pg.ClientConfig, 'connectionString'>,
+): pg.Client {
   const seeker = seekerOf(url)
   if (!seeker) return new pg.Client({ ...config, connectionString: databaseServers(url)[0] ?? url })
   return new (clientsOf(seeker, url))(config)
 }
 
 /** What a pool of connections to the server that takes writes is made of. It is watched until `release`. */
-export function primaryOf(url: string, log: Logger | null): { readonly config: pg.PoolConfig; release(): void } {
+export function primaryOf(
+  url: string,
+  log: Logger | null,
+): { readonly config: pg.PoolConfig; release(): void } {
   const seeker = seekerOf(url)
-  if (!seeker) return { config: { connectionString: databaseServers(url)[0] ?? url }, release: () => {} }
+  if (!seeker)
+    return { config: { connectionString: databaseServers(url)[0] ?? url }, release: () => {} }
   seeker.hold(log)
-  return { config: { connectionString: url, Client: clientsOf(seeker, url) }, release: () => seeker.release() }
+  return {
+    config: { connectionString: url, Client: clientsOf(seeker, url) },
+    release: () => seeker.release(),
+  }
 }

@@ -37,10 +37,14 @@ test.each([
   [502, /^127\.0\.0\.1:\d+ answers 502$/],
 ])('a server that says %i', async (said, outcome) => {
   status = said
-  await (typeof outcome === 'string' ? expect(siteAnswers(url)).resolves.toBeUndefined() : expect(siteAnswers(url)).rejects.toThrow(outcome))
+  await (typeof outcome === 'string'
+    ? expect(siteAnswers(url)).resolves.toBeUndefined()
+    : expect(siteAnswers(url)).rejects.toThrow(outcome))
 })
 test('one that is not there is named without its path and key', async () => {
-  await expect(siteAnswers('http://127.0.0.1:1/reverse?key=s3cret')).rejects.toThrow(/^127\.0\.0\.1:1 does not answer \(.+\)$/)
+  await expect(siteAnswers('http://127.0.0.1:1/reverse?key=s3cret')).rejects.toThrow(
+    /^127\.0\.0\.1:1 does not answer \(.+\)$/,
+  )
 })
 test('a file is there, or it is said what is there instead', async () => {
   const file = join(dir, 'italy.pmtiles')
@@ -67,7 +71,12 @@ test('what is wrong degrades the state, is told once with its setting, and is we
   const stop = watchProviders([{ name: 'map', setting: 'FLOTTA_MAP_STYLE', look }], ctx, 5)
   const map = async () => (await healthOf(ctx).checks()).find(check => check.name === 'map')
   await vi.waitFor(() => expect(looks).toBeGreaterThan(3))
-  expect(await map()).toEqual({ name: 'map', ok: false, needed: false, detail: 'FLOTTA_MAP_STYLE: there is no file /srv/maps/italy.pmtiles' })
+  expect(await map()).toEqual({
+    name: 'map',
+    ok: false,
+    needed: false,
+    detail: 'FLOTTA_MAP_STYLE: there is no file /srv/maps/italy.pmtiles',
+  })
   expect(stateOf(await healthOf(ctx).checks())).toBe('degraded')
   wrong = false
   await vi.waitFor(async () => expect(await map()).toMatchObject({ ok: true }))

@@ -15,21 +15,32 @@ const AGAIN_MS = 60_000
 /** A file that this account can read; rejects in words. */
 export async function fileThere(path: string): Promise<void> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(error.code === 'ENOENT' || error.code === 'ENOTDIR' ? `there is no file ${path}` : `${path} cannot be read (${error.code})`)
+    throw new Error(
+      error.code === 'ENOENT' || error.code === 'ENOTDIR'
+        ? `there is no file ${path}`
+        : `${path} cannot be read (${error.code})`,
+    )
   })
   if (!found.isFile()) throw new Error(`${path} is no file`)
-  await access(path, constants.R_OK).catch(() => Promise.reject(new Error(`${path} may not be read by this account`)))
+  await access(path, constants.R_OK).catch(() =>
+    Promise.reject(new Error(`${path} may not be read by this account`)),
+  )
 }
 
 /** A server that answers by HTTP, whatever it says short of a fault of its own; asked without path and keys, so that it costs no call of an account. */
 export async function siteAnswers(url: string): Promise<void> {
   const { origin, host } = new URL(url)
-  const response = await fetch(origin, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS), headers: { 'user-agent': 'Flotta' } }).catch(
-    (error: Error & { cause?: { code?: string } }) => {
-      const why = error.name === 'TimeoutError' ? `within ${ANSWER_MS / 1_000} s` : `(${error.cause?.code ?? error.message})`
-      throw new Error(`${host} does not answer ${why}`)
-    },
-  )
+  const response = await fetch(origin, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(ANSWER_MS),
+    headers: { 'user-agent': 'Flotta' },
+  }).catch((error: Error & { cause?: { code?: string } }) => {
+    const why =
+      error.name === 'TimeoutError'
+        ? `within ${ANSWER_MS / 1_000} s`
+        : `(${error.cause?.code ?? error.message})`
+    throw new Error(`${host} does not answer ${why}`)
+  })
   await response.body?.cancel()
   if (response.status >= 500) throw new Error(`${host} answers ${response.status}`)
 }
@@ -50,10 +61,16 @@ export const lookAtProviders = (providers: readonly Provider[]): Promise<Provide
  * Looks at each now and every minute: what is wrong stands in `/readyz`, which is degraded by it and no more, and in one line of the log that names the setting.
  * @returns ends it
  */
-export function watchProviders(providers: readonly Provider[], ctx: Pick<Context, 'pool' | 'log' | 'config'>, every = AGAIN_MS): () => void {
+export function watchProviders(
+  providers: readonly Provider[],
+  ctx: Pick<Context, 'pool' | 'log' | 'config'>,
+  every = AGAIN_MS,
+): () => void {
   if (providers.length === 0) return () => {}
   const known = new Map<string, string | null>()
-  const forget = providers.map(({ name }) => healthOf(ctx).watch(name, () => known.get(name) ?? null, false))
+  const forget = providers.map(({ name }) =>
+    healthOf(ctx).watch(name, () => known.get(name) ?? null, false),
+  )
   let ended = false
   const look = async () => {
     for (const { name, setting, wrong } of await lookAtProviders(providers)) {

@@ -24,7 +24,11 @@ interface Asked<Q> {
  * @param question JSON values only, and no secrets: the provider sees it
  * @param make gives the answer as JSON; it takes breaths (`breath.ts`), for it runs beside everything else
  */
-export function answerKind<Q>(name: string, question: z.ZodType<Q>, make: (question: Q, task: RunningTask) => Promise<string>): TaskKind<Asked<Q>> {
+export function answerKind<Q>(
+  name: string,
+  question: z.ZodType<Q>,
+  make: (question: Q, task: RunningTask) => Promise<string>,
+): TaskKind<Asked<Q>> {
   return taskKind({
     name,
     payload: z.object({ asked_at: z.number(), question }) as unknown as z.ZodType<Asked<Q>>,
@@ -47,7 +51,11 @@ export async function answerOf<Q>(
   ctx: Context,
   kind: TaskKind<Asked<Q>>,
   question: Q,
-  { customer_id, user_id, signal }: { readonly customer_id: number; readonly user_id: number; readonly signal: AbortSignal },
+  {
+    customer_id,
+    user_id,
+    signal,
+  }: { readonly customer_id: number; readonly user_id: number; readonly signal: AbortSignal },
 ): Promise<string> {
   const ended = new Set<string>()
   let wake = () => {}
@@ -61,14 +69,21 @@ export async function answerOf<Q>(
   const left = () => wake()
   signal.addEventListener('abort', left)
   try {
-    const id = await enqueue(ctx.db, kind, { asked_at: ctx.now(), question }, { customer_id, user_id })
+    const id = await enqueue(
+      ctx.db,
+      kind,
+      { asked_at: ctx.now(), question },
+      { customer_id, user_id },
+    )
     const until = performance.now() + PATIENCE_MS
     for (;;) {
       const answer = await answered(ctx, id)
       if (answer !== null) return answer
       if (signal.aborted || performance.now() > until) {
         await cancelTask(ctx.db, id)
-        throw signal.aborted ? new Problem('unavailable') : new Problem('too_many', 'tasks.no_turn', {}, AGAIN_AFTER)
+        throw signal.aborted
+          ? new Problem('unavailable')
+          : new Problem('too_many', 'tasks.no_turn', {}, AGAIN_AFTER)
       }
       if (!ended.has(id))
         await new Promise<void>(resolve => {
@@ -86,12 +101,18 @@ export async function answerOf<Q>(
 
 /** Taken once; null: there is none yet. Throws where there will be none. */
 async function answered({ db }: Context, id: string): Promise<string | null> {
-  const { rows } = await sql<{ answer: string }>`delete from task_answers where task_id = ${id} returning answer`.execute(db)
+  const { rows } = await sql<{
+    answer: string
+  }>`delete from task_answers where task_id = ${id} returning answer`.execute(db)
   if (rows[0] !== undefined) return rows[0].answer
-  const { rows: tasks } = await sql<{ ended: boolean }>`select ended_at is not null as ended from tasks where id = ${id}`.execute(db)
+  const { rows: tasks } = await sql<{
+    ended: boolean
+  }>`select ended_at is not null as ended from tasks where id = ${id}`.execute(db)
   if (tasks[0]?.ended === false) return null
   // it may have ended between the two questions
-  const { rows: late } = await sql<{ answer: string }>`delete from task_answers where task_id = ${id} returning answer`.execute(db)
+  const { rows: late } = await sql<{
+    answer: string
+  }>`delete from task_answers where task_id = ${id} returning answer`.execute(db)
   if (late[0] !== undefined) return late[0].answer
   throw new Problem('unavailable')
 }

@@ -1,7 +1,14 @@
 // Runs what was given to the queue, in the worker role; what a dead process had taken is given to others.
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
-import { type JobHelpers, Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
+import {
+  type JobHelpers,
+  Logger,
+  type Runner,
+  run,
+  runMigrations,
+  type TaskList,
+} from 'graphile-worker'
 import type { Pool } from './db.ts'
 import type { Context, Feature, TaskKind } from './feature.ts'
 import { histogram } from './metrics.ts'
@@ -26,7 +33,8 @@ const seconds = histogram({
 })
 
 /** Creates or upgrades the queue's own tables; from then on tasks can be given. */
-export const prepareQueue = (pool: Pool): Promise<void> => runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
+export const prepareQueue = (pool: Pool): Promise<void> =>
+  runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
 
 export interface Queue {
   /** Takes no more tasks and waits for those that run; after 5 s their signal is aborted, and what did not end by then is begun anew elsewhere. */
@@ -42,16 +50,22 @@ interface Run {
 /** Throws when two features name the same kind of task. */
 export async function startQueue(features: readonly Feature[], ctx: Context): Promise<Queue> {
   const kinds = features.flatMap(f => f.tasks ?? [])
-  if (new Set(kinds.map(k => k.name)).size < kinds.length) throw new Error('two kinds of task share a name')
+  if (new Set(kinds.map(k => k.name)).size < kinds.length)
+    throw new Error('two kinds of task share a name')
   const running = new Map<string, AbortController>()
   const stopChanges = ctx.changes.on(({ table, task_id, cancelled }) => {
-    if (table === 'tasks' && cancelled === true && task_id !== undefined) running.get(task_id)?.abort(new Error('cancelled'))
+    if (table === 'tasks' && cancelled === true && task_id !== undefined)
+      running.get(task_id)?.abort(new Error('cancelled'))
   })
   const listOf = (some: readonly TaskKind<unknown>[]): TaskList =>
     Object.fromEntries(
       some
         .filter(kind => kind.ready?.(ctx) !== false)
-        .map(kind => [kind.name, (job, helpers) => runTask(kind, (job as { task_id: string }).task_id, helpers, ctx, running)]),
+        .map(kind => [
+          kind.name,
+          (job, helpers) =>
+            runTask(kind, (job as { task_id: string }).task_id, helpers, ctx, running),
+        ]),
     )
   const me = randomUUID()
   let stopped = false
@@ -65,12 +79,26 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
         if (stopped) return
         const events = new EventEmitter()
         const names: string[] = []
-        events.on('worker:create', ({ worker }: { worker: { workerId: string } }) => names.push(worker.workerId))
+        events.on('worker:create', ({ worker }: { worker: { workerId: string } }) =>
+          names.push(worker.workerId),
+        )
         try {
-          const opened = await run({ pgPool: ctx.pool, taskList, events, concurrency, pollInterval: POLL_MS, noHandleSignals: true, logger: logOf(ctx) })
+          const opened = await run({
+            pgPool: ctx.pool,
+            taskList,
+            events,
+            concurrency,
+            pollInterval: POLL_MS,
+            noHandleSignals: true,
+            logger: logOf(ctx),
+          })
           runner = opened
           self.workers = names
-          void opened.promise.catch(error => ctx.log.warn({ error: String(error) }, 'the queue stopped; starting it again')).then(again)
+          void opened.promise
+            .catch(error =>
+              ctx.log.warn({ error: String(error) }, 'the queue stopped; starting it again'),
+            )
+            .then(again)
           await beat(ctx.pool, me, workers())
         } catch (error) {
           ctx.log.warn({ error: String(error) }, 'the queue did not start; trying again')
@@ -88,7 +116,10 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
     }
     return self
   }
-  const byLane = new Map<string, { readonly at_once: number; readonly kinds: TaskKind<unknown>[] }>()
+  const byLane = new Map<
+    string,
+    { readonly at_once: number; readonly kinds: TaskKind<unknown>[] }
+  >()
   for (const kind of kinds) {
     const { name, at_once } = kind.lane ?? { name: '', at_once: AT_ONCE }
     const known = byLane.get(name)
@@ -98,7 +129,10 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
   const runs = [...byLane.values()].map(({ at_once, kinds }) => runOf(listOf(kinds), at_once))
   const workers = () => runs.flatMap(run => run.workers)
   const beats = setInterval(
-    () => beat(ctx.pool, me, workers()).catch(error => ctx.log.warn({ error: String(error) }, 'the queue could not say that it runs')),
+    () =>
+      beat(ctx.pool, me, workers()).catch(error =>
+        ctx.log.warn({ error: String(error) }, 'the queue could not say that it runs'),
+      ),
     BEAT_MS,
   )
   for (const run of runs) await run.start()
@@ -115,24 +149,33 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
 
 /** Says that this process runs, and gives to others what processes had taken that do not. */
 async function beat(pool: Pool, me: string, workers: readonly string[]): Promise<void> {
-  await pool.query('insert into task_runners (id, workers) values ($1, $2) on conflict (id) do update set workers = excluded.workers, seen_at = now()', [
-    me,
-    workers,
-  ])
+  await pool.query(
+    'insert into task_runners (id, workers) values ($1, $2) on conflict (id) do update set workers = excluded.workers, seen_at = now()',
+    [me, workers],
+  )
   const dead = `now() - interval '${DEAD_AFTER_S} s'`
   await pool.query(`delete from task_runners where seen_at < ${dead}`)
   const { rows } = await pool.query<{ locked_by: string }>(
     `select distinct j.locked_by from graphile_worker.jobs j
      where j.locked_at < ${dead} and not exists (select 1 from task_runners r where j.locked_by = any(r.workers))`,
   )
-  if (rows.length > 0) await pool.query('select graphile_worker.force_unlock_workers($1)', [rows.map(r => r.locked_by)])
+  if (rows.length > 0)
+    await pool.query('select graphile_worker.force_unlock_workers($1)', [
+      rows.map(r => r.locked_by),
+    ])
   await pool.query(
     `update tasks t set state = 'failed', error = 'interrupted', ended_at = now() from graphile_worker.jobs j
      where t.state in ('waiting', 'running') and j.key = t.id::text and j.locked_at is null and j.attempts >= j.max_attempts`,
   )
 }
 
-async function runTask(kind: TaskKind<unknown>, id: string, helpers: JobHelpers, ctx: Context, running: Map<string, AbortController>): Promise<void> {
+async function runTask(
+  kind: TaskKind<unknown>,
+  id: string,
+  helpers: JobHelpers,
+  ctx: Context,
+  running: Map<string, AbortController>,
+): Promise<void> {
   const abort = new AbortController()
   // before it is taken: the word of its cancellation may come before the answer to the taking
   running.set(id, abort)
@@ -143,7 +186,13 @@ async function runTask(kind: TaskKind<unknown>, id: string, helpers: JobHelpers,
   }
 }
 
-async function takeTask(kind: TaskKind<unknown>, id: string, { job, abortSignal }: JobHelpers, ctx: Context, abort: AbortController): Promise<void> {
+async function takeTask(
+  kind: TaskKind<unknown>,
+  id: string,
+  { job, abortSignal }: JobHelpers,
+  ctx: Context,
+  abort: AbortController,
+): Promise<void> {
   const { rows } = await ctx.pool.query<{ payload: unknown; cancelled: boolean }>(
     `update tasks set state = 'running', attempts = $2, error = null, started_at = coalesce(started_at, now()) where id = $1 and state in ('waiting', 'running')
      returning payload, cancel_requested_at is not null as cancelled`,
@@ -156,7 +205,8 @@ async function takeTask(kind: TaskKind<unknown>, id: string, { job, abortSignal 
   abortSignal?.addEventListener('abort', stopping, { once: true })
   const progress = progressOf(id, ctx)
   const began = performance.now()
-  const ended = (outcome: 'done' | 'failed' | 'cancelled' | 'again') => seconds.observe({ kind: kind.name, outcome }, (performance.now() - began) / 1_000)
+  const ended = (outcome: 'done' | 'failed' | 'cancelled' | 'again') =>
+    seconds.observe({ kind: kind.name, outcome }, (performance.now() - began) / 1_000)
   try {
     if (row.cancelled) return await end(ctx.pool, id, 'cancelled', null)
     abort.signal.throwIfAborted()
@@ -180,9 +230,16 @@ async function takeTask(kind: TaskKind<unknown>, id: string, { job, abortSignal 
     const said = error instanceof Error ? error.message : String(error)
     const last = job.attempts >= job.max_attempts || error instanceof NoFurtherTry
     ended(last ? 'failed' : 'again')
-    ctx.log.warn({ task: id, kind: kind.name, attempt: job.attempts, error: said }, last ? 'a task failed' : 'a task failed; trying it again')
+    ctx.log.warn(
+      { task: id, kind: kind.name, attempt: job.attempts, error: said },
+      last ? 'a task failed' : 'a task failed; trying it again',
+    )
     if (last) await end(ctx.pool, id, 'failed', said)
-    else await ctx.pool.query(`update tasks set state = 'waiting', error = $2 where id = $1`, [id, said])
+    else
+      await ctx.pool.query(`update tasks set state = 'waiting', error = $2 where id = $1`, [
+        id,
+        said,
+      ])
     // what is thrown on is tried again
     if (!(error instanceof NoFurtherTry)) throw error
   } finally {
@@ -190,13 +247,25 @@ async function takeTask(kind: TaskKind<unknown>, id: string, { job, abortSignal 
   }
 }
 
-const end = async (pool: Pool, id: string, state: 'done' | 'failed' | 'cancelled', error: string | null): Promise<void> => {
-  await pool.query('update tasks set state = $2, error = $3, ended_at = now() where id = $1', [id, state, error])
+const end = async (
+  pool: Pool,
+  id: string,
+  state: 'done' | 'failed' | 'cancelled',
+  error: string | null,
+): Promise<void> => {
+  await pool.query('update tasks set state = $2, error = $3, ended_at = now() where id = $1', [
+    id,
+    state,
+    error,
+  ])
 }
 
 /** Of a try that is run again the last answer counts. */
 const answered = async (pool: Pool, id: string, json: string): Promise<void> => {
-  await pool.query('insert into task_answers (task_id, answer) values ($1, $2) on conflict (task_id) do update set answer = excluded.answer', [id, json])
+  await pool.query(
+    'insert into task_answers (task_id, answer) values ($1, $2) on conflict (task_id) do update set answer = excluded.answer',
+    [id, json],
+  )
 }
 
 function progressOf(id: string, ctx: Context) {
@@ -208,7 +277,9 @@ function progressOf(id: string, ctx: Context) {
     if (latest === null) return
     const values = [id, ...latest]
     latest = null
-    writing = writing.then(() => ctx.pool.query('update tasks set done = $2, total = $3 where id = $1', values)).catch(() => {})
+    writing = writing
+      .then(() => ctx.pool.query('update tasks set done = $2, total = $3 where id = $1', values))
+      .catch(() => {})
   }
   return {
     say(done: number, total: number): void {
@@ -226,5 +297,6 @@ function progressOf(id: string, ctx: Context) {
 /** The queue's own words in our log; what a task says of itself is told by `runTask`. */
 const logOf = (ctx: Context): Logger =>
   new Logger(() => (level, message) => {
-    if (level === 'error' && !message.startsWith('Failed task')) ctx.log.warn({ queue: message }, 'the queue')
+    if (level === 'error' && !message.startsWith('Failed task'))
+      ctx.log.warn({ queue: message }, 'the queue')
   })

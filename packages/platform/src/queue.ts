@@ -25,12 +25,24 @@ export async function enqueue<T>(
     customer_id = null,
     user_id = null,
     obliged = false,
-  }: { readonly at?: number; readonly customer_id?: number | null; readonly user_id?: number | null; readonly obliged?: boolean } = {},
+  }: {
+    readonly at?: number
+    readonly customer_id?: number | null
+    readonly user_id?: number | null
+    readonly obliged?: boolean
+  } = {},
 ): Promise<string> {
   const { lane } = kind
   // its turn must be known by the next one
   if (lane !== undefined && !db.isTransaction)
-    return db.transaction().execute(tx => enqueue(tx, kind, payload, { customer_id, user_id, obliged, ...(at !== undefined && { at }) }))
+    return db.transaction().execute(tx =>
+      enqueue(tx, kind, payload, {
+        customer_id,
+        user_id,
+        obliged,
+        ...(at !== undefined && { at }),
+      }),
+    )
   const turn = lane === undefined ? null : await turnIn(db, lane, customer_id, obliged)
   const { rows } = await sql<{ id: string }>`
     insert into tasks (kind, payload, most_attempts, line, customer_id, user_id, lane, turn)
@@ -52,7 +64,12 @@ const [SOON, LATE] = [5, 600]
  * The turn of a company's next task in a lane: one after its own last one, and never before what runs now.
  * So companies alternate however many tasks each has given, and whoever comes anew waits for one task of each of the others.
  */
-async function turnIn(db: Db | Tx, { name, at_once }: Lane, customer_id: number | null, obliged: boolean): Promise<number> {
+async function turnIn(
+  db: Db | Tx,
+  { name, at_once }: Lane,
+  customer_id: number | null,
+  obliged: boolean,
+): Promise<number> {
   await sql`select pg_advisory_xact_lock(${LANE_LOCK}, hashtext(${name}))`.execute(db)
   const { rows } = await sql<{ turn: number; waiting: number; companies: number }>`
     select least(${LAST_TURN}, greatest(
@@ -65,21 +82,36 @@ async function turnIn(db: Db | Tx, { name, at_once }: Lane, customer_id: number 
   if (obliged || waiting < MOST_WAITING) return turn
   const { rows: ended } = await sql<{ seconds: number | null }>`
     select extract(epoch from avg(ended_at - started_at))::float8 as seconds
-    from (select ended_at, started_at from tasks where lane = ${name} and state = 'done' order by ended_at desc limit 20) t`.execute(db)
+    from (select ended_at, started_at from tasks where lane = ${name} and state = 'done' order by ended_at desc limit 20) t`.execute(
+    db,
+  )
   // a company's place is free again when each of the others has had its turn
-  const wait = Math.ceil(Math.min(LATE, Math.max(SOON, ((ended[0]?.seconds ?? 0) * companies) / at_once)))
-  throw new Problem('too_many', { key: `tasks.full.${name}`, values: { waiting, seconds: wait } }, {}, wait)
+  const wait = Math.ceil(
+    Math.min(LATE, Math.max(SOON, ((ended[0]?.seconds ?? 0) * companies) / at_once)),
+  )
+  throw new Problem(
+    'too_many',
+    { key: `tasks.full.${name}`, values: { waiting, seconds: wait } },
+    {},
+    wait,
+  )
 }
 
 /** Gives a task that is there to the queue, with all its tries before it; nothing where there is none. */
 export const addJob = (db: Db | Tx, id: string, at?: number) =>
   sql`select graphile_worker.add_job(identifier => kind, payload => json_build_object('task_id', id), run_at => ${at === undefined ? null : new Date(at)}::timestamptz,
-      max_attempts => most_attempts, job_key => id::text, queue_name => line, priority => turn) from tasks where id = ${id}`.execute(db)
+      max_attempts => most_attempts, job_key => id::text, queue_name => line, priority => turn) from tasks where id = ${id}`.execute(
+    db,
+  )
 
 /** A waiting task never runs, a running one is told to stop. False: it had ended already, or there is none. */
 export async function cancelTask(db: Db, id: string): Promise<boolean> {
   return db.transaction().execute(async tx => {
-    const { rows } = await sql<{ state: TaskState }>`select state from tasks where id = ${id} and state in ('waiting', 'running') for update`.execute(tx)
+    const { rows } = await sql<{
+      state: TaskState
+    }>`select state from tasks where id = ${id} and state in ('waiting', 'running') for update`.execute(
+      tx,
+    )
     if (rows[0] === undefined) return false
     await sql`update tasks set cancel_requested_at = now() where id = ${id}`.execute(tx)
     if (rows[0].state === 'waiting') {
@@ -93,7 +125,8 @@ export async function cancelTask(db: Db, id: string): Promise<boolean> {
 /** Runs a task as soon as it may that waits for its next try, failed or was cancelled, with all its tries before it. False: it runs, is done, or there is none. */
 export async function retryTask(db: Db, id: string): Promise<boolean> {
   return db.transaction().execute(async tx => {
-    const { numAffectedRows } = await sql`update tasks set state = 'waiting', attempts = 0, error = null, cancel_requested_at = null, ended_at = null
+    const { numAffectedRows } =
+      await sql`update tasks set state = 'waiting', attempts = 0, error = null, cancel_requested_at = null, ended_at = null
       where id = ${id} and state in ('waiting', 'failed', 'cancelled')`.execute(tx)
     if (numAffectedRows === 0n) return false
     await addJob(tx, id)
@@ -107,6 +140,10 @@ const ANSWERS_KEPT_MS = 600_000
 export async function purgeTasks({ db, now }: Context): Promise<void> {
   const before = new Date(now() - KEPT_DAYS * 86_400_000)
   // whoever asked went away before the answer came
-  await sql`delete from task_answers where created_at < ${new Date(now() - ANSWERS_KEPT_MS)}`.execute(db)
-  await sql`with gone as (delete from tasks where ended_at < ${before} returning id) select graphile_worker.remove_job(id::text) from gone`.execute(db)
+  await sql`delete from task_answers where created_at < ${new Date(now() - ANSWERS_KEPT_MS)}`.execute(
+    db,
+  )
+  await sql`with gone as (delete from tasks where ended_at < ${before} returning id) select graphile_worker.remove_job(id::text) from gone`.execute(
+    db,
+  )
 }

@@ -113,7 +113,10 @@ export interface ReportPart {
   /** The vehicles that it is asked for are those that it is open on (`sheetsOf`, reports/types.ts). */
   sheets(ask: ReportAsk): readonly Sheet[]
   /** How complete what it tells of a vehicle is; absent: that is judged by its records alone. null: nothing of it may be seen. */
-  readonly completeness?: (ask: ReportAsk, vehicle: ReportVehicle) => Promise<ReportCompleteness | null>
+  readonly completeness?: (
+    ask: ReportAsk,
+    vehicle: ReportVehicle,
+  ) => Promise<ReportCompleteness | null>
   /** What it tells of a vehicle in the one line that a master report has of it. */
   readonly line?: ReportLine
 }

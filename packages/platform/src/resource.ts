@@ -34,7 +34,9 @@ export interface Writing extends Asking {
 
 type Call = 'list' | 'all' | 'one' | 'create' | 'update' | 'remove'
 type Output<R extends Served, C extends Call, P extends string> =
-  R extends Readonly<Record<C, Readonly<Record<P, infer T extends z.ZodType>>>> ? z.output<T> : never
+  R extends Readonly<Record<C, Readonly<Record<P, infer T extends z.ZodType>>>>
+    ? z.output<T>
+    : never
 type ElementOf<T> = T extends readonly (infer E)[] ? E : never
 export type RecordOf<R extends Served> = R extends { readonly one: Endpoint }
   ? Output<R, 'one', 'reply'>
@@ -59,15 +61,23 @@ interface Reads<R extends Served> {
   /** What the search looks through beside the resource's fields, over the columns of `r`. */
   readonly searched?: readonly RawBuilder<unknown>[]
   /** A further condition of the list over the columns of `r`; throws `invalid` for an id that is not the caller's. */
-  readonly only?: (query: Listed<R>, asking: Asking) => Promise<RawBuilder<boolean>> | RawBuilder<boolean>
+  readonly only?: (
+    query: Listed<R>,
+    asking: Asking,
+  ) => Promise<RawBuilder<boolean>> | RawBuilder<boolean>
   /** What `/all` gives, or a `select` of it, the same for everybody of the customer: those who ask at once share one answer. Default: every row as a record. */
-  readonly all?: (asking: AskingCustomer) => Promise<Output<R, 'all', 'reply'>> | RawBuilder<unknown>
+  readonly all?: (
+    asking: AskingCustomer,
+  ) => Promise<Output<R, 'all', 'reply'>> | RawBuilder<unknown>
 }
 interface Writes<R extends Served> {
   /** Where its rows are locked; default: the resource's name. */
   readonly table?: string
   /** @returns the new id; or of what was there already and is the same, which is answered with 200 */
-  readonly create: (values: Made<R>, writing: Writing) => Promise<number | { readonly there: number }>
+  readonly create: (
+    values: Made<R>,
+    writing: Writing,
+  ) => Promise<number | { readonly there: number }>
   /** Only the fields that were given are set. */
   readonly update: (id: number, values: Changed<R>, writing: Writing) => Promise<void>
   readonly remove: (id: number, writing: Writing) => Promise<void>
@@ -82,24 +92,37 @@ interface Request {
   readonly language: Language
   readonly ctx: Context
   readonly http: HttpExchange
-  readonly query: { readonly page: number; readonly per_page: number; readonly search?: string | undefined }
+  readonly query: {
+    readonly page: number
+    readonly per_page: number
+    readonly search?: string | undefined
+  }
   readonly body: unknown
   readonly record: OwnRecord
 }
 
 /** The handlers of a resource's calls, and who owns which record. */
-export function serve<R extends Served, Row extends { readonly id: number; readonly customer_id: number }>(
-  resource: R,
-  said: Entity<R, Row>,
-): Required<Pick<Feature, 'handlers' | 'records'>> {
+export function serve<
+  R extends Served,
+  Row extends { readonly id: number; readonly customer_id: number },
+>(resource: R, said: Entity<R, Row>): Required<Pick<Feature, 'handlers' | 'records'>> {
   const entity = said as unknown as Rows<R, Row> & Reads<R> & Writes<R>
   const { rows, order, only, searched = [], table = resource.resource } = entity
   const recordOf = entity.record ?? ((row: Row) => row as unknown as RecordOf<R>)
   const shape = (resource.one ?? resource.create)?.reply ?? z.null()
   const write = serialiser(z.object({ data: shape }))
-  const versionTold = (record: RecordOf<R>): string => etagOf(entity.written === undefined ? write({ data: record }) : JSON.stringify(entity.written(record)))
+  const versionTold = (record: RecordOf<R>): string =>
+    etagOf(
+      entity.written === undefined
+        ? write({ data: record })
+        : JSON.stringify(entity.written(record)),
+    )
 
-  const read = async (db: Context['db'] | Tx, id: number, asking: Asking): Promise<Row | undefined> =>
+  const read = async (
+    db: Context['db'] | Tx,
+    id: number,
+    asking: Asking,
+  ): Promise<Row | undefined> =>
     (await sql<Row>`select r.* from (${rows(asking)}) r where r.id = ${id}`.execute(db)).rows[0]
   const whole = async (db: Context['db'] | Tx, id: number, asking: Asking, http?: HttpExchange) => {
     const row = await read(db, id, asking)
@@ -110,15 +133,23 @@ export function serve<R extends Served, Row extends { readonly id: number; reado
     return record
   }
   /** Under the record's lock: what the caller has seen must be what is there. */
-  const unchanged = async (id: number, { http, ...asking }: Writing & { readonly http: HttpExchange }) => {
+  const unchanged = async (
+    id: number,
+    { http, ...asking }: Writing & { readonly http: HttpExchange },
+  ) => {
     await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(asking.tx)
     const row = await read(asking.tx, id, asking)
     if (row === undefined) throw notFound()
     mustBeUnchanged(http, versionTold(recordOf(row, asking)))
   }
-  const inTransaction = async <T>({ caller, language, ctx }: Asking, work: (writing: Writing) => Promise<T>): Promise<T> => {
+  const inTransaction = async <T>(
+    { caller, language, ctx }: Asking,
+    work: (writing: Writing) => Promise<T>,
+  ): Promise<T> => {
     const told: (() => void)[] = []
-    const done = await ctx.db.transaction().execute(tx => work({ tx, caller, language, ctx, afterwards: tell => void told.push(tell) }))
+    const done = await ctx.db
+      .transaction()
+      .execute(tx => work({ tx, caller, language, ctx, afterwards: tell => void told.push(tell) }))
     for (const tell of told) tell()
     return done
   }
@@ -127,29 +158,51 @@ export function serve<R extends Served, Row extends { readonly id: number; reado
     const now = ctx.now()
     const asking = { caller, language, ctx: { ...ctx, now: () => now } }
     const words = query.search?.trim() ?? ''
-    const matches = words === '' ? sql`true` : matcher(words)(...resource.search.map(field => sql.ref(`r.${field}`)), ...searched)
+    const matches =
+      words === ''
+        ? sql`true`
+        : matcher(words)(...resource.search.map(field => sql.ref(`r.${field}`)), ...searched)
     const found = sql`from (${rows(asking)}) r where ${(await only?.(query as Listed<R>, asking)) ?? sql`true`} and ${matches}`
     const by = sql`${order}, r.id`
     // what only a record tells is read for those of the page, not for all that were found
     const ids = sql`array(select r.id ${found} order by ${by} limit ${sql.lit(query.per_page)} offset ${sql.lit((query.page - 1) * query.per_page)})`
-    const page = await pageWithTotal<Row>(ctx, { page: sql`select r.* from (${rows(asking)}) r where r.id = any(${ids})`, order: by, found, now })
+    const page = await pageWithTotal<Row>(ctx, {
+      page: sql`select r.* from (${rows(asking)}) r where r.id = any(${ids})`,
+      order: by,
+      found,
+      now,
+    })
     return { data: page.rows.map(row => recordOf(row, asking)), meta: pageMeta(query, page.total) }
   }
   const all = async (asking: Asking) =>
-    (await sql<Row>`select r.* from (${rows(asking)}) r order by ${order}, r.id`.execute(asking.ctx.db)).rows.map(row => recordOf(row, asking))
+    (
+      await sql<Row>`select r.* from (${rows(asking)}) r order by ${order}, r.id`.execute(
+        asking.ctx.db,
+      )
+    ).rows.map(row => recordOf(row, asking))
   const alike = entity.all && sharedAll(entity.all, resource.all?.reply ?? z.null(), order)
 
   const run: Readonly<Record<Call, (request: Request) => Promise<unknown>>> = {
     list,
     all: ({ caller, language, ctx }) => alike?.(ctx, caller) ?? all({ caller, language, ctx }),
-    one: ({ record, caller, language, ctx, http }) => whole(ctx.db, record.id, { caller, language, ctx }, entity.written && http),
+    one: ({ record, caller, language, ctx, http }) =>
+      whole(ctx.db, record.id, { caller, language, ctx }, entity.written && http),
     create: ({ body, http, ...asking }) =>
       inTransaction(asking, async writing => {
-        const request = { ...writing, path: resource.create?.path ?? '', body, key: http.header('idempotency-key') }
+        const request = {
+          ...writing,
+          path: resource.create?.path ?? '',
+          body,
+          key: http.header('idempotency-key'),
+        }
         const { record, etag, made } = await answeredOnce(request, async () => {
           const id = await entity.create(body as Made<R>, writing)
           const record = await whole(writing.tx, typeof id === 'number' ? id : id.there, writing)
-          return { record: record as RecordOf<R> & { readonly id: number }, etag: versionTold(record), made: typeof id === 'number' }
+          return {
+            record: record as RecordOf<R> & { readonly id: number },
+            etag: versionTold(record),
+            made: typeof id === 'number',
+          }
         })
         if (!made) http.nothingMade()
         if (etag !== null) http.setHeader('etag', etag)
@@ -176,18 +229,27 @@ export function serve<R extends Served, Row extends { readonly id: number; reado
     records: {
       [resource.resource]: async (id, caller, ctx) => {
         const row = await read(ctx.db, id, { caller, language: FALLBACK_LANGUAGE, ctx })
-        return row === undefined ? null : ({ id: row.id, customer_id: row.customer_id } as OwnRecord)
+        return row === undefined
+          ? null
+          : ({ id: row.id, customer_id: row.customer_id } as OwnRecord)
       },
     },
   }
 }
 
 /** Written once for all who ask while it is being made. */
-function sharedAll(make: (asking: AskingCustomer) => Promise<unknown> | RawBuilder<unknown>, reply: z.ZodType, order: RawBuilder<unknown>) {
+function sharedAll(
+  make: (asking: AskingCustomer) => Promise<unknown> | RawBuilder<unknown>,
+  reply: z.ZodType,
+  order: RawBuilder<unknown>,
+) {
   const write = serialiser(reply)
   return shared(0, async (ctx, caller) => {
     const made = make({ ctx, caller })
-    const items = made instanceof Promise ? await made : (await sql`select r.* from (${made}) r order by ${order}, r.id`.execute(ctx.db)).rows
+    const items =
+      made instanceof Promise
+        ? await made
+        : (await sql`select r.* from (${made}) r order by ${order}, r.id`.execute(ctx.db)).rows
     return new Written(items, write)
   })
 }
@@ -195,15 +257,21 @@ function sharedAll(make: (asking: AskingCustomer) => Promise<unknown> | RawBuild
 /** Throws a conflict where the caller has seen another version (`If-Match`) than what is there; without the header the last one wins. */
 export function mustBeUnchanged(http: HttpExchange, etag: string): void {
   const seen = http.header('if-match')
-  if (seen !== undefined && seen !== '*' && versionOf(seen) !== versionOf(etag)) throw new Problem('conflict')
+  if (seen !== undefined && seen !== '*' && versionOf(seen) !== versionOf(etag))
+    throw new Problem('conflict')
 }
 
 /** What was given of a form; what was left out keeps its value. */
 export const given = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
 
 /** Says a broken unique constraint as what is wrong with a field: `taken(work, { fleets_code: 'code' })`; other errors pass. */
-export async function taken<T>(work: Promise<T>, fields: Readonly<Record<string, string>>): Promise<T> {
+export async function taken<T>(
+  work: Promise<T>,
+  fields: Readonly<Record<string, string>>,
+): Promise<T> {
   try {
     return await work
   } catch (error) {

@@ -24,13 +24,24 @@ interface Column {
 }
 
 export async function schemaOf(pool: Pool): Promise<string> {
-  const texts = async (sql: string, oid?: number) => (await pool.query<{ text: string }>(sql, oid === undefined ? [] : [oid])).rows.map(r => r.text)
-  const { rows: tables } = await pool.query<{ oid: number; name: string; partitioned: boolean; key: string | null }>(TABLES)
+  const texts = async (sql: string, oid?: number) =>
+    (await pool.query<{ text: string }>(sql, oid === undefined ? [] : [oid])).rows.map(r => r.text)
+  const { rows: tables } = await pool.query<{
+    oid: number
+    name: string
+    partitioned: boolean
+    key: string | null
+  }>(TABLES)
   const parts: string[] = []
   for (const { oid, name, partitioned, key } of tables) {
     const { rows: columns } = await pool.query<Column>(COLUMNS, [oid])
-    const { rows: constraints } = await pool.query<{ name: string; text: string }>(CONSTRAINTS, [oid])
-    const lines = [...columns.map(columnText), ...constraints.map(c => `constraint ${c.name} ${c.text}`)]
+    const { rows: constraints } = await pool.query<{ name: string; text: string }>(CONSTRAINTS, [
+      oid,
+    ])
+    const lines = [
+      ...columns.map(columnText),
+      ...constraints.map(c => `constraint ${c.name} ${c.text}`),
+    ]
     const others = [...(await texts(INDEXES, oid)), ...(await texts(TRIGGERS, oid))]
     parts.push(
       [
@@ -46,6 +57,11 @@ export async function schemaOf(pool: Pool): Promise<string> {
 }
 
 function columnText({ name, type, required, fallback, identity, generated }: Column): string {
-  const value = generated !== '' ? ` generated always as (${fallback}) stored` : fallback === null ? '' : ` default ${fallback}`
+  const value =
+    generated !== ''
+      ? ` generated always as (${fallback}) stored`
+      : fallback === null
+        ? ''
+        : ` default ${fallback}`
   return `${name} ${type}${required ? ' not null' : ''}${identity === '' ? value : ' generated always as identity'}`
 }

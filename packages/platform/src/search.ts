@@ -27,6 +27,9 @@ export const matcher =
   (words: string): Wanted['matches'] =>
   (...columns) =>
     sql`(${sql.join(
-      columns.map(column => sql`coalesce(strpos(searchable(${column}), (select searchable(${words}))) > 0, false)`),
+      columns.map(
+        column =>
+          sql`coalesce(strpos(searchable(${column}), (select searchable(${words}))) > 0, false)`,
+      ),
       sql` or `,
     )})`

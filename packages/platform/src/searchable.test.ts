@@ -9,7 +9,15 @@ import { type TestDatabase, testDatabase } from './testing.ts'
 let database: TestDatabase
 beforeAll(async () => {
   database = await testDatabase()
-  await database.pool.query(readFileSync(join(import.meta.dirname, '../../features/src/search/migrations/20261122_0601_search_searchable.sql'), 'utf8'))
+  await database.pool.query(
+    readFileSync(
+      join(
+        import.meta.dirname,
+        '../../features/src/search/migrations/20261122_0601_search_searchable.sql',
+      ),
+      'utf8',
+    ),
+  )
 })
 afterAll(() => database.close())
 
@@ -23,14 +31,25 @@ test.each([
   ['', ''],
 ])('%j is compared as %j', (text, compared) => expect(searchable(text)).toBe(compared))
 test('both ways: a plate is found with and without its spaces', () => {
-  expect([contains('FR123KL', 'fr 123'), contains('FR 123 KL', '123kl'), contains(null, 'x'), contains('ab', 'a_')]).toEqual([true, true, false, false])
+  expect([
+    contains('FR123KL', 'fr 123'),
+    contains('FR 123 KL', '123kl'),
+    contains(null, 'x'),
+    contains('ab', 'a_'),
+  ]).toEqual([true, true, false, false])
 })
 test('the database compares as the language does', async () => {
   const texts = fc.sample(
-    fc.oneof(fc.string({ unit: 'grapheme-composite' }), fc.string({ unit: fc.constantFrom(...'àÈîõÜçÑßẞøØłŁæÆœŒđĐıaZ 9_%\\\t\u00a0\u2003ﬁ①') })),
+    fc.oneof(
+      fc.string({ unit: 'grapheme-composite' }),
+      fc.string({ unit: fc.constantFrom(...'àÈîõÜçÑßẞøØłŁæÆœŒđĐıaZ 9_%\\\t\u00a0\u2003ﬁ①') }),
+    ),
     500,
   )
   const clean = texts.map(t => t.toWellFormed().replaceAll('\u0000', ''))
-  const { rows } = await database.pool.query<{ s: string }>('select searchable(t) as s from unnest($1::text[]) with ordinality as u(t, n) order by n', [clean])
+  const { rows } = await database.pool.query<{ s: string }>(
+    'select searchable(t) as s from unnest($1::text[]) with ordinality as u(t, n) order by n',
+    [clean],
+  )
   expect(rows.map(r => r.s)).toEqual(clean.map(searchable))
 })

@@ -13,7 +13,8 @@ export function securityLine(
   security: SecurityEvent,
   details: { readonly address: string; readonly [detail: string]: string | number | null },
 ): void {
-  if (limits.takeNow(`log ${security} ${networkOf(details.address)}`, RATE) === 0) log.warn({ security, ...details }, sentences[security])
+  if (limits.takeNow(`log ${security} ${networkOf(details.address)}`, RATE) === 0)
+    log.warn({ security, ...details }, sentences[security])
 }
 const sentences: Readonly<Record<SecurityEvent, string>> = {
   sign_in_failed: 'a sign-in failed',

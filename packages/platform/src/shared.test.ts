@@ -6,9 +6,15 @@ import { shared } from './shared.ts'
 /** Two customers' answers of so many seconds, and what a change makes of them. */
 async function madeAnew(change: Change): Promise<readonly number[]> {
   const listeners = new Set<(change: Change) => void>()
-  const ctx = { pool: {}, changes: { on: (listener: (change: Change) => void) => listeners.add(listener) } } as unknown as Context
+  const ctx = {
+    pool: {},
+    changes: { on: (listener: (change: Change) => void) => listeners.add(listener) },
+  } as unknown as Context
   const made: number[] = []
-  const ask = shared(60_000, async (_, { customer_id }) => void made.push(customer_id), { own: ['fleets'], none: ['tasks'] })
+  const ask = shared(60_000, async (_, { customer_id }) => void made.push(customer_id), {
+    own: ['fleets'],
+    none: ['tasks'],
+  })
   const both = async () => {
     for (const customer_id of [1, 2]) await ask(ctx, { customer_id, timezone: 'Europe/Rome' })
   }
@@ -26,4 +32,6 @@ test.each<[string, Change, readonly number[]]>([
   ['rows that others may see as well', { table: 'vehicles', customer_id: 2 }, [1, 2]],
   ['rows that the answers do not tell of', { table: 'tasks' }, []],
   ['anything, after a lost line', { table: '*' }, [1, 2]],
-])('a change of %s voids the answers that it concerns', async (_, change, expected) => expect(await madeAnew(change)).toEqual(expected))
+])('a change of %s voids the answers that it concerns', async (_, change, expected) =>
+  expect(await madeAnew(change)).toEqual(expected),
+)

@@ -41,7 +41,8 @@ export function shared<T>(
     const { customer_id } = customer
     const answers = answersOf(ctx)
     const before = answers.get(customer_id)
-    if (before !== undefined && (before.until === null || before.until > performance.now())) return before.answer
+    if (before !== undefined && (before.until === null || before.until > performance.now()))
+      return before.answer
     const fresh: Shared<T> = { answer: make(ctx, customer), until: null }
     answers.set(customer_id, fresh)
     const forget = () => void (answers.get(customer_id) === fresh && answers.delete(customer_id))

@@ -27,12 +27,18 @@ export const smsTask = outboxTask(
     const { SMS_URL = '', SMS_TOKEN } = config
     const pace = new Pace(limits, 'sms', PAUSE_MS, PATIENCE_MS)
     await pace.turn()
-    const headers = SMS_TOKEN === undefined || SMS_URL.includes('{token}') ? {} : { authorization: `Bearer ${SMS_TOKEN}` }
-    const { status, retryAfter: after } = await fetchBytes(smsAddress(SMS_URL, { to: recipient, text: body, token: SMS_TOKEN ?? '' }), {
-      most: LONGEST_ANSWER,
-      timeout: TIMEOUT_MS,
-      headers,
-    })
+    const headers =
+      SMS_TOKEN === undefined || SMS_URL.includes('{token}')
+        ? {}
+        : { authorization: `Bearer ${SMS_TOKEN}` }
+    const { status, retryAfter: after } = await fetchBytes(
+      smsAddress(SMS_URL, { to: recipient, text: body, token: SMS_TOKEN ?? '' }),
+      {
+        most: LONGEST_ANSWER,
+        timeout: TIMEOUT_MS,
+        headers,
+      },
+    )
     if (status >= 200 && status < 300) return
     const said = `the provider of SMS answered ${status}`
     if (status === 429 || status === 503) await pace.rest(retryAfter(after, REST_MS))
@@ -42,8 +48,14 @@ export const smsTask = outboxTask(
 )
 
 /** The template with its values, escaped as parts of an address. */
-export const smsAddress = (template: string, values: Readonly<Record<'to' | 'text' | 'token', string>>): string =>
-  template.replace(/\{(to|text|token)\}/g, (_, name: keyof typeof values) => encodeURIComponent(values[name]))
+export const smsAddress = (
+  template: string,
+  values: Readonly<Record<'to' | 'text' | 'token', string>>,
+): string =>
+  template.replace(/\{(to|text|token)\}/g, (_, name: keyof typeof values) =>
+    encodeURIComponent(values[name]),
+  )
 
 /** In the transaction that is its reason. @returns its id in the outbox */
-export const queueSms = (db: Db | Tx, sms: Sms, now: number): Promise<number> => putOut(db, 'sms', smsTask, { ...sms, subject: '' }, now)
+export const queueSms = (db: Db | Tx, sms: Sms, now: number): Promise<number> =>
+  putOut(db, 'sms', smsTask, { ...sms, subject: '' }, now)

@@ -21,13 +21,18 @@ export interface Nats {
 const LOOPBACK = '127.0.0.1'
 
 /** @param args of nats-server, beside its address */
-export async function startNats(args: readonly string[] = [], choice: Partial<NatsChoice> = {}): Promise<Nats> {
+export async function startNats(
+  args: readonly string[] = [],
+  choice: Partial<NatsChoice> = {},
+): Promise<Nats> {
   const program = findTool('nats-server')
   if (program === undefined) throw new Error('nats-server is not installed')
   const port = await freePort()
   let child: ChildProcess
   const start = async () => {
-    child = spawn(program, ['-a', LOOPBACK, '-p', String(port), ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+    child = spawn(program, ['-a', LOOPBACK, '-p', String(port), ...args], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     let said = ''
     child.stderr?.on('data', bytes => (said += String(bytes)))
     while (!(await answers(port))) {
@@ -57,11 +62,26 @@ export async function startNats(args: readonly string[] = [], choice: Partial<Na
 }
 
 /** Three that know each other. */
-export async function startNatsCluster(): Promise<{ readonly choice: NatsChoice; readonly servers: readonly Nats[]; stop(): Promise<void> }> {
+export async function startNatsCluster(): Promise<{
+  readonly choice: NatsChoice
+  readonly servers: readonly Nats[]
+  stop(): Promise<void>
+}> {
   const routes = [await freePort(), await freePort(), await freePort()]
   const all = routes.map(p => `nats://${LOOPBACK}:${p}`).join(',')
   const servers = await Promise.all(
-    routes.map((p, n) => startNats(['--cluster_name', 'test', '--server_name', `n${n}`, '--cluster', `nats://${LOOPBACK}:${p}`, '--routes', all])),
+    routes.map((p, n) =>
+      startNats([
+        '--cluster_name',
+        'test',
+        '--server_name',
+        `n${n}`,
+        '--cluster',
+        `nats://${LOOPBACK}:${p}`,
+        '--routes',
+        all,
+      ]),
+    ),
   )
   return {
     choice: { servers: servers.map(s => s.url), sign_in: null, tls: null },

@@ -3,4 +3,5 @@ import { vi } from 'vitest'
 
 const PATIENCE_MS = 60_000
 const { waitFor } = vi
-vi.waitFor = (callback, options) => waitFor(callback, typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...options })
+vi.waitFor = (callback, options) =>
+  waitFor(callback, typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...options })

@@ -13,7 +13,9 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export default async function setup(
+  project: TestProject,
+): Promise<(() => Promise<void>) | undefined> {
   const given = process.env.TEST_DATABASE_URL
   if (given) {
     project.provide('postgres', given)
@@ -23,7 +25,12 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const dir = await mkdtemp(join(tmpdir(), 'flotta-test-'))
   await chmod(dir, 0o755)
   // nothing of it outlives the tests: those of durability start a server of their own
-  const settings = { max_connections: '200', fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+  const settings = {
+    max_connections: '200',
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+  }
   const postgres = await startPostgres({ dataDir: dir, settings })
   // tests run as the application does, as a plain role; their databases are made and dropped by the superuser
   project.provide('postgres', postgres.url)

@@ -19,7 +19,10 @@ export interface Template {
 
 /** A database, empty or a copy of the template; dropped by `close`. */
 export async function testDatabase(template?: Template): Promise<TestDatabase> {
-  const made = await create(`test_${randomBytes(6).toString('hex')}`, template && (await copied(template)))
+  const made = await create(
+    `test_${randomBytes(6).toString('hex')}`,
+    template && (await copied(template)),
+  )
   return {
     ...made,
     db: openDb(made.pool),
@@ -30,10 +33,17 @@ export async function testDatabase(template?: Template): Promise<TestDatabase> {
   }
 }
 
-async function create(name: string, template?: string): Promise<{ readonly name: string; readonly url: string; readonly pool: Pool }> {
+async function create(
+  name: string,
+  template?: string,
+): Promise<{ readonly name: string; readonly url: string; readonly pool: Pool }> {
   const url = new URL(inject('postgres'))
   const owner = pg.escapeIdentifier(decodeURIComponent(url.username))
-  await admin(client => client.query(`create database ${name} owner ${owner}${template === undefined ? '' : ` template ${template}`}`))
+  await admin(client =>
+    client.query(
+      `create database ${name} owner ${owner}${template === undefined ? '' : ` template ${template}`}`,
+    ),
+  )
   url.pathname = `/${name}`
   return { name, url: url.href, pool: openPool(url.href, { max: 8, application: 'flotta test' }) }
 }

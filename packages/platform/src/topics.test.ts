@@ -17,11 +17,23 @@ const fix = fc.record({
   speed: int(0, 65_535),
   satellites: int(0, 255),
 })
-const message: fc.Arbitrary<Message> = fc.record({ at: fc.double({ noNaN: true }), fix: fc.option(fix), io: fc.uint8Array({ maxLength: 100 }) })
-const said = fc.record({ text: words, at, refused: fc.boolean(), unsolicited: fc.boolean(), hex: fc.boolean() }, { requiredKeys: ['text'] })
+const message: fc.Arbitrary<Message> = fc.record({
+  at: fc.double({ noNaN: true }),
+  fix: fc.option(fix),
+  io: fc.uint8Array({ maxLength: 100 }),
+})
+const said = fc.record(
+  { text: words, at, refused: fc.boolean(), unsolicited: fc.boolean(), hex: fc.boolean() },
+  { requiredKeys: ['text'] },
+)
 
 const payloads: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  incoming: fc.record({ device_id: id, vehicle_id: fc.option(id), received_at: at, messages: fc.array(message, { maxLength: 8 }) }),
+  incoming: fc.record({
+    device_id: id,
+    vehicle_id: fc.option(id),
+    received_at: at,
+    messages: fc.array(message, { maxLength: 8 }),
+  }),
   updates: fc.array(fc.record({ vehicle_id: id, kinds: fc.array(words) })),
   connection_events: fc.record({
     device_id: id,
@@ -43,17 +55,26 @@ const payloads: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     session: fc.option(fc.uuid()),
     at,
   }),
-  replies: fc.record({ id: fc.uuid(), device_id: id, session: fc.uuid(), received_at: at, replies: fc.array(said) }),
+  replies: fc.record({
+    id: fc.uuid(),
+    device_id: id,
+    session: fc.uuid(),
+    received_at: at,
+    replies: fc.array(said),
+  }),
 }
 
-test.each(Object.values(topics).map(topic => [topic.name, topic as Topic<never>] as const))('%s', (name, topic) => {
-  const payload = payloads[name]
-  if (payload === undefined) throw new Error(`no payloads of ${name} are tried`)
-  fc.assert(
-    fc.property(payload, value => {
-      expect(topic.decode(topic.encode(value as never))).toEqual(value)
-      expect(topic.shard(value as never)).toBeGreaterThanOrEqual(0)
-      expect(topic.shard(value as never)).toBeLessThan(SHARDS)
-    }),
-  )
-})
+test.each(Object.values(topics).map(topic => [topic.name, topic as Topic<never>] as const))(
+  '%s',
+  (name, topic) => {
+    const payload = payloads[name]
+    if (payload === undefined) throw new Error(`no payloads of ${name} are tried`)
+    fc.assert(
+      fc.property(payload, value => {
+        expect(topic.decode(topic.encode(value as never))).toEqual(value)
+        expect(topic.shard(value as never)).toBeGreaterThanOrEqual(0)
+        expect(topic.shard(value as never)).toBeLessThan(SHARDS)
+      }),
+    )
+  },
+)

@@ -84,7 +84,10 @@ export interface Takeover {
   /** Of the other connection. */
   readonly address: string
 }
-export const connectionEvents = topic<ConnectionEvent>('connection_events', e => e.device_id % SHARDS)
+export const connectionEvents = topic<ConnectionEvent>(
+  'connection_events',
+  e => e.device_id % SHARDS,
+)
 
 /** Text for a device, published to the address of the gateway that its connection is open at. Sent once, or not at all. */
 export interface OutgoingCommand {

@@ -26,16 +26,30 @@ interface Parent {
 }
 const SAMPLED = 1
 function parentOf(traceparent: string | undefined): Parent | null {
-  const [, traceId, spanId, flags] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '') ?? []
-  if (traceId === undefined || spanId === undefined || flags === undefined || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return null
+  const [, traceId, spanId, flags] =
+    /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '') ?? []
+  if (
+    traceId === undefined ||
+    spanId === undefined ||
+    flags === undefined ||
+    /^0+$/.test(traceId) ||
+    /^0+$/.test(spanId)
+  )
+    return null
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) }
 }
 
 /** Begins a piece of a trace; null: it is not traced. What has a parent is traced where the parent is. */
-export function beginSpan(name: string, kind: Kind, attributes: Attributes, traceparent?: string): Span | null {
+export function beginSpan(
+  name: string,
+  kind: Kind,
+  attributes: Attributes,
+  traceparent?: string,
+): Span | null {
   if (tracing === null) return null
   const parent = parentOf(traceparent)
-  if (parent === null ? Math.random() >= tracing.part : (parent.traceFlags & SAMPLED) === 0) return null
+  if (parent === null ? Math.random() >= tracing.part : (parent.traceFlags & SAMPLED) === 0)
+    return null
   return tracing.begin(name, kind, attributes, parent)
 }
 
@@ -44,17 +58,29 @@ const LAST_MS = 3_000
 
 /** @returns how to end it: what is left is sent */
 export async function openTracing(
-  { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: part, FLOTTA_ROLES: roles }: Config,
+  {
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_TRACES_SAMPLER_ARG: part,
+    FLOTTA_ROLES: roles,
+  }: Config,
   { instance, version }: { readonly instance: string; readonly version: string },
 ): Promise<() => Promise<void>> {
   if (endpoint === undefined) return async () => {}
-  const [{ ROOT_CONTEXT, SpanStatusCode, trace }, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
+  const [
+    { ROOT_CONTEXT, SpanStatusCode, trace },
+    sdk,
+    { OTLPTraceExporter },
+    { resourceFromAttributes },
+  ] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace-base'),
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/resources'),
   ])
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: LAST_MS })
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
+    timeoutMillis: LAST_MS,
+  })
   const provider = new sdk.BasicTracerProvider({
     resource: resourceFromAttributes({
       'service.name': 'flotta',
@@ -70,7 +96,10 @@ export async function openTracing(
   tracing = {
     part,
     begin(name, kind, attributes, parent) {
-      const context = parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true })
+      const context =
+        parent === null
+          ? ROOT_CONTEXT
+          : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true })
       const span = tracer.startSpan(name, { kind: KINDS[kind], attributes }, context)
       const { traceId, spanId } = span.spanContext()
       return {
@@ -86,7 +115,10 @@ export async function openTracing(
   return async () => {
     tracing = null
     let late: NodeJS.Timeout | undefined
-    await Promise.race([provider.shutdown().catch(() => {}), new Promise<void>(resolve => (late = setTimeout(resolve, LAST_MS)))])
+    await Promise.race([
+      provider.shutdown().catch(() => {}),
+      new Promise<void>(resolve => (late = setTimeout(resolve, LAST_MS))),
+    ])
     clearTimeout(late)
   }
 }

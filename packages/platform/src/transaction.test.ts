@@ -19,9 +19,17 @@ afterAll(async () => {
   await database.close()
 })
 
-const insert = (number: unknown, name = 'insert'): Statement => ({ name, text: 'insert into written values ($1)', values: [number] })
-const commitAll = (statements: readonly Statement[]) => inTransaction(pool, client => send(client, statements))
-const written = async () => (await pool.query<{ number: number }>('select number from written order by 1')).rows.map(r => r.number)
+const insert = (number: unknown, name = 'insert'): Statement => ({
+  name,
+  text: 'insert into written values ($1)',
+  values: [number],
+})
+const commitAll = (statements: readonly Statement[]) =>
+  inTransaction(pool, client => send(client, statements))
+const written = async () =>
+  (await pool.query<{ number: number }>('select number from written order by 1')).rows.map(
+    r => r.number,
+  )
 
 test('what is written is written in order, and the connection goes on', async () => {
   await commitAll([insert(1), insert(2)])
@@ -47,7 +55,11 @@ test.each<[string, readonly Statement[], RegExp]>([
     ],
     /no such value/,
   ],
-  ['a name stands for two statements', [insert(1), { ...insert(2), text: 'insert into written select $1' }], /must be unique/],
+  [
+    'a name stands for two statements',
+    [insert(1), { ...insert(2), text: 'insert into written select $1' }],
+    /must be unique/,
+  ],
 ])('nothing is written where %s', async (_, statements, message) => {
   await expect(commitAll(statements)).rejects.toThrow(message)
   expect(await written()).toEqual([])
@@ -60,7 +72,11 @@ test('statements that are given together are one write to the socket, in their o
   try {
     const { stream } = (client as unknown as { readonly connection: pg.Connection }).connection
     const writes = [vi.spyOn(stream, '_write'), vi.spyOn(stream, '_writev' as '_write')]
-    const answers = await together([1, 2, 3].map(n => client.query<{ n: number }>({ name: `n${n}`, text: `select ${n}::int4 as n` })))
+    const answers = await together(
+      [1, 2, 3].map(n =>
+        client.query<{ n: number }>({ name: `n${n}`, text: `select ${n}::int4 as n` }),
+      ),
+    )
     expect(answers.map(({ rows }) => rows[0]?.n)).toEqual([1, 2, 3])
     expect(writes.flatMap(w => w.mock.calls)).toHaveLength(1)
   } finally {
@@ -92,8 +108,15 @@ test('one whose process stands still keeps nobody else from its rows: in the mid
     const answer = ended(sending.query(`select repeat('x', 1000) from generate_series(1, 50000)`))
     stream.pause()
     const next = waiting.query('update written set number = number where number = 9')
-    await inTransaction(others, client => send(client, [{ name: 'write', text: 'update written set number = $1 where number = 8', values: [10] }]))
-    expect((await others.query('select number from written order by 1')).rows).toEqual([{ number: 9 }, { number: 10 }])
+    await inTransaction(others, client =>
+      send(client, [
+        { name: 'write', text: 'update written set number = $1 where number = 8', values: [10] },
+      ]),
+    )
+    expect((await others.query('select number from written order by 1')).rows).toEqual([
+      { number: 9 },
+      { number: 10 },
+    ])
     stream.resume()
     expect(await answer).toBe('ended')
     await next.catch(() => {})

@@ -9,7 +9,10 @@ const seconds = histogram({
   help: 'Transactions of ingest, replays and the register, from their connection to their commit',
   buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5, 30],
 })
-const failures = counter({ name: 'flotta_database_transactions_failed_total', help: 'Transactions that were rolled back' })
+const failures = counter({
+  name: 'flotta_database_transactions_failed_total',
+  help: 'Transactions that were rolled back',
+})
 
 /** What is to be written; made without the database, sent with others. */
 export interface Statement {
@@ -27,7 +30,10 @@ const LOOK_MS = 500
 /** Statements find rows by their keys. A plan that was made while a table was young, without statistics, must not read it whole for ever after. */
 const BEGIN = `begin; set local idle_in_transaction_session_timeout = ${STILL_MS}; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`
 
-const freed = counter({ name: 'flotta_database_transactions_freed_total', help: 'Transactions of processes that stood still, ended so that others go on' })
+const freed = counter({
+  name: 'flotta_database_transactions_freed_total',
+  help: 'Transactions of processes that stood still, ended so that others go on',
+})
 /**
  * Who is in the way of a session (`$1`), or of one that is in its way, has been at it for as long and waits for his own process. A server that is just sending or
  * receiving is no idle one: the limit above does not end it. And one that stands still may itself wait for another of its own, which nobody else waits for.
@@ -51,13 +57,17 @@ function watched(pool: Pool, client: PoolClient): () => void {
 }
 
 /** Gives all statements at once; they run in this order. */
-export const send = (client: Pick<PoolClient, 'query'>, statements: readonly Statement[]) => together(statements.map(s => client.query(s)))
+export const send = (client: Pick<PoolClient, 'query'>, statements: readonly Statement[]) =>
+  together(statements.map(s => client.query(s)))
 
 /**
  * Commits what `work` wrote, or nothing.
  * @param work begins without waiting for the transaction to: a connection runs its statements in the order in which they were given
  */
-export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   const began = performance.now()
   let broken: Error | boolean = true

@@ -42,7 +42,18 @@ it('hands topics to consumers with the context', async () => {
   const words = topic<string>('words', () => 0)
   const heard: [string, Context][] = []
   const worker = startWorker(
-    [feature({ consumers: [consume(words, 'g', { batch: 10, linger: 0 }, async (p, c) => void heard.push(...p.map(w => [w, c] as [string, Context])))] })],
+    [
+      feature({
+        consumers: [
+          consume(
+            words,
+            'g',
+            { batch: 10, linger: 0 },
+            async (p, c) => void heard.push(...p.map(w => [w, c] as [string, Context])),
+          ),
+        ],
+      }),
+    ],
     ctx,
   )
   await ctx.bus.publish(words, 'hello')
@@ -66,7 +77,10 @@ it('repeats a job after its end, also after a failure, never twice at once, and 
     }
   })
   // two workers, as in two processes
-  const workers = [startWorker([feature({ jobs: [job] })], ctx), startWorker([feature({ jobs: [job] })], ctx)]
+  const workers = [
+    startWorker([feature({ jobs: [job] })], ctx),
+    startWorker([feature({ jobs: [job] })], ctx),
+  ]
   await vi.waitFor(() => expect(runs).toBe(4))
   const stopped = vi.fn()
   const stopping = Promise.all(workers.map(w => w.stop())).then(stopped)
@@ -94,7 +108,10 @@ it('runs more jobs at once than there are connections', async () => {
 
 it('tries a job that failed again soon, however seldom it runs', async () => {
   const waits = vi.spyOn(globalThis, 'setTimeout')
-  const worker = startWorker([feature({ jobs: [every('daily', 86_400, () => Promise.reject(new Error('not now')))] })], ctx)
+  const worker = startWorker(
+    [feature({ jobs: [every('daily', 86_400, () => Promise.reject(new Error('not now')))] })],
+    ctx,
+  )
   try {
     await vi.waitFor(() => expect(waits.mock.calls.map(([, ms]) => ms)).toContain(30_000))
     expect(waits.mock.calls.map(([, ms]) => ms)).not.toContain(86_400_000)

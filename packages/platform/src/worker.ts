@@ -19,9 +19,24 @@ const jobSeconds = histogram({
   labels: ['job_name'],
   buckets: [0.1, 1, 10, 60, 600],
 })
-const jobFailures = counter({ of, name: 'flotta_job_failures_total', help: 'Runs of repeated jobs that failed', labels: ['job_name'] })
-const jobSuccess = gauge({ of, name: 'flotta_job_last_success_timestamp_seconds', help: 'When a run of a repeated job ended well here', labels: ['job_name'] })
-const jobEvery = gauge({ of, name: 'flotta_job_interval_seconds', help: 'Between the end of one run of a job and the start of the next', labels: ['job_name'] })
+const jobFailures = counter({
+  of,
+  name: 'flotta_job_failures_total',
+  help: 'Runs of repeated jobs that failed',
+  labels: ['job_name'],
+})
+const jobSuccess = gauge({
+  of,
+  name: 'flotta_job_last_success_timestamp_seconds',
+  help: 'When a run of a repeated job ended well here',
+  labels: ['job_name'],
+})
+const jobEvery = gauge({
+  of,
+  name: 'flotta_job_interval_seconds',
+  help: 'Between the end of one run of a job and the start of the next',
+  labels: ['job_name'],
+})
 
 export interface Worker {
   /** Starts no job any more and waits for those that run. Consumers end with the bus. */
@@ -129,9 +144,16 @@ class Locks {
     }
   }
 
-  async #ask(holder: Holder, what: 'pg_try_advisory_lock' | 'pg_advisory_unlock', name: string): Promise<boolean> {
+  async #ask(
+    holder: Holder,
+    what: 'pg_try_advisory_lock' | 'pg_advisory_unlock',
+    name: string,
+  ): Promise<boolean> {
     try {
-      const { rows } = await (await holder.client).query<{ done: boolean }>(`select ${what}($1, hashtext($2)) as done`, [JOB_LOCK, name])
+      const { rows } = await (await holder.client).query<{ done: boolean }>(
+        `select ${what}($1, hashtext($2)) as done`,
+        [JOB_LOCK, name],
+      )
       return rows[0]?.done === true
     } catch (error) {
       holder.fault = error instanceof Error ? error : new Error(String(error))

@@ -18,15 +18,24 @@ function ioOf(element: Element): Uint8Array {
   return io.take()
 }
 
-const raws = fc.oneof(fc.integer({ min: 0, max: 127 }), fc.integer({ min: -128, max: 255 }), fc.integer({ min: -32_768, max: 65_535 }), fc.integer())
+const raws = fc.oneof(
+  fc.integer({ min: 0, max: 127 }),
+  fc.integer({ min: -128, max: 255 }),
+  fc.integer({ min: -32_768, max: 65_535 }),
+  fc.integer(),
+)
 const texts = {
   ascii: fc.stringMatching(/^([!-~]([ -~]{0,20}[!-~])?)?$/),
-  hex: fc.uint8Array({ maxLength: 12 }).map(bytes => (bytes.every(b => b === 0) ? '' : Buffer.from(bytes).toString('hex'))),
+  hex: fc
+    .uint8Array({ maxLength: 12 })
+    .map(bytes => (bytes.every(b => b === 0) ? '' : Buffer.from(bytes).toString('hex'))),
 }
 const valuesOf = (p: Parameter): fc.Arbitrary<number | string> => {
   if (p.text !== undefined) return p.text === 'ascii' ? texts.ascii : texts.hex
   const divisor = Math.round(1 / (p.scale ?? 1))
-  return raws.filter(raw => (p.signed || raw >= 0) && !p.missing?.includes(raw)).map(raw => raw / divisor)
+  return raws
+    .filter(raw => (p.signed || raw >= 0) && !p.missing?.includes(raw))
+    .map(raw => raw / divisor)
 }
 
 describe.each(profiles.map(p => [p.code, p] as const))('%s', (_, profile) => {
@@ -39,7 +48,11 @@ describe.each(profiles.map(p => [p.code, p] as const))('%s', (_, profile) => {
       fc.property(valuesOf(first), value => {
         // a width of its own is the only bound that a family sets
         const element = writer.element(word, value)
-        if (element === null) return first.width !== undefined && Math.abs(value as number) / (first.scale ?? 1) >= 2 ** (8 * first.width - 1)
+        if (element === null)
+          return (
+            first.width !== undefined &&
+            Math.abs(value as number) / (first.scale ?? 1) >= 2 ** (8 * first.width - 1)
+          )
         expect(reader.read(ioOf(element))).toEqual({ [word]: value })
         return true
       }),
@@ -49,11 +62,23 @@ describe.each(profiles.map(p => [p.code, p] as const))('%s', (_, profile) => {
 })
 
 describe('a writer', () => {
-  const family = (...parameters: Parameter[]): Profile => ({ code: 'x', name: 'x', protocol: 'x', reporting_interval: 60, parameters })
+  const family = (...parameters: Parameter[]): Profile => ({
+    code: 'x',
+    name: 'x',
+    protocol: 'x',
+    reporting_interval: 60,
+    parameters,
+  })
   const of = (...parameters: Parameter[]) => profileWriter(family(...parameters))
   test('rounds to what the parameter can say', () => {
-    expect(of({ id: 66, word: 'power', scale: 0.001 }).element('power', 27.4004)).toEqual({ id: 66, width: 2, value: 27_400 })
-    expect(of({ id: 72, word: 'temp1', scale: 0.1, signed: true }).element('temp1', -18.26)).toEqual({ id: 72, width: 2, value: -183 })
+    expect(of({ id: 66, word: 'power', scale: 0.001 }).element('power', 27.4004)).toEqual({
+      id: 66,
+      width: 2,
+      value: 27_400,
+    })
+    expect(
+      of({ id: 72, word: 'temp1', scale: 0.1, signed: true }).element('temp1', -18.26),
+    ).toEqual({ id: 72, width: 2, value: -183 })
   })
   test.each([
     ['ignition', 1, 1],
@@ -70,7 +95,9 @@ describe('a writer', () => {
     expect(of({ id: 1, word: 'in1', width: 1 }).element('in1', 256)).toBeNull()
     expect(of({ id: 1, word: 'in1' }).element('in1', Number.NaN)).toBeNull()
     expect(of({ id: 1, word: 'in1' }).element('in1', 'open')).toBeNull()
-    expect(of({ id: 72, word: 'temp1', scale: 0.1, missing: [850] }).element('temp1', 85)).toBeNull()
+    expect(
+      of({ id: 72, word: 'temp1', scale: 0.1, missing: [850] }).element('temp1', 85),
+    ).toBeNull()
     expect(of({ id: 1, word: 'rfid', text: 'hex' }).element('rfid', '0000')).toBeNull()
     expect(of({ id: 1, word: 'vin', text: 'ascii' }).element('vin', 'è')).toBeNull()
   })
@@ -81,6 +108,10 @@ describe('a writer', () => {
     ]
     expect(of(...two).element('in1', 1)).toEqual({ id: 256, width: 1, value: 1 })
     expect(of(...two).element('in1', 300)).toEqual({ id: 9, width: 2, value: 300 })
-    expect(profileWriter(family(...two), e => e.id < 256).element('in1', 1)).toEqual({ id: 9, width: 1, value: 1 })
+    expect(profileWriter(family(...two), e => e.id < 256).element('in1', 1)).toEqual({
+      id: 9,
+      width: 1,
+      value: 1,
+    })
   })
 })

@@ -4,11 +4,22 @@ import { describe, expect, test } from 'vitest'
 import { checked, profiles, protocols } from './protocols.ts'
 
 const port = (n: number) => ({ variable: `FLOTTA_${n}_PORT`, default: n })
-const profile = (code: string, ...parameters: Profile['parameters']): Profile => ({ code, name: code, protocol: 'a', reporting_interval: 60, parameters })
-const protocol = (name: string, n: number, ...of: Profile[]): Protocol => ({ name, port: port(n), profiles: of })
+const profile = (code: string, ...parameters: Profile['parameters']): Profile => ({
+  code,
+  name: code,
+  protocol: 'a',
+  reporting_interval: 60,
+  parameters,
+})
+const protocol = (name: string, n: number, ...of: Profile[]): Protocol => ({
+  name,
+  port: port(n),
+  profiles: of,
+})
 
 test('a protocol’s port is set by its name', () => {
-  for (const { name, port } of protocols) expect(port.variable).toBe(`FLOTTA_${name.toUpperCase()}_PORT`)
+  for (const { name, port } of protocols)
+    expect(port.variable).toBe(`FLOTTA_${name.toUpperCase()}_PORT`)
 })
 test('folders are found, the blueprint is not', () => {
   expect(protocols.map(p => p.name)).toContain('teltonika')
@@ -19,11 +30,31 @@ test('folders are found, the blueprint is not', () => {
 describe('a folder is refused', () => {
   test.each([
     ['of a name that is taken', [protocol('a', 1), protocol('a', 2)], 'two of one protocol: a'],
-    ['of a port that is taken', [protocol('a', 1), { ...protocol('b', 2), port: { variable: 'FLOTTA_B_PORT', default: 1 } }], 'two of one default port: 1'],
-    ['of a variable that is taken', [protocol('a', 1), { ...protocol('b', 2), port: { ...port(1), default: 2 } }], 'two of one port variable: FLOTTA_1_PORT'],
-    ['of a profile code that is taken', [protocol('a', 1, profile('x'), profile('x'))], 'two of one profile: x'],
-    ['of a profile of another protocol', [protocol('b', 1, profile('x'))], 'profile x of b says that it belongs to a'],
-    ['of an id with two meanings', [protocol('a', 1, profile('x', { id: 1, word: 'in1' }, { id: 1, word: 'in2' }))], 'profile x: id 1 has two meanings'],
+    [
+      'of a port that is taken',
+      [protocol('a', 1), { ...protocol('b', 2), port: { variable: 'FLOTTA_B_PORT', default: 1 } }],
+      'two of one default port: 1',
+    ],
+    [
+      'of a variable that is taken',
+      [protocol('a', 1), { ...protocol('b', 2), port: { ...port(1), default: 2 } }],
+      'two of one port variable: FLOTTA_1_PORT',
+    ],
+    [
+      'of a profile code that is taken',
+      [protocol('a', 1, profile('x'), profile('x'))],
+      'two of one profile: x',
+    ],
+    [
+      'of a profile of another protocol',
+      [protocol('b', 1, profile('x'))],
+      'profile x of b says that it belongs to a',
+    ],
+    [
+      'of an id with two meanings',
+      [protocol('a', 1, profile('x', { id: 1, word: 'in1' }, { id: 1, word: 'in2' }))],
+      'profile x: id 1 has two meanings',
+    ],
     [
       'of an id with one meaning for all widths and one for some',
       [protocol('a', 1, profile('x', { id: 1, word: 'in1', width: 1 }, { id: 1, word: 'in2' }))],
@@ -31,6 +62,14 @@ describe('a folder is refused', () => {
     ],
   ])('%s', (_, found, message) => expect(() => checked(found)).toThrow(message))
   test('and one id of two widths is not', () => {
-    expect(checked([protocol('a', 1, profile('x', { id: 1, word: 'in1', width: 1 }, { id: 1, word: 'in2', width: 2 }))])).toHaveLength(1)
+    expect(
+      checked([
+        protocol(
+          'a',
+          1,
+          profile('x', { id: 1, word: 'in1', width: 1 }, { id: 1, word: 'in2', width: 2 }),
+        ),
+      ]),
+    ).toHaveLength(1)
   })
 })

@@ -2,7 +2,11 @@
 import type { Profile, Protocol } from '@flotta/core/protocol.ts'
 
 /** In the order of their names. */
-export const protocols: readonly Protocol[] = checked(Object.values(import.meta.glob<Protocol>('./[a-z]*/protocol.ts', { eager: true, import: 'default' })))
+export const protocols: readonly Protocol[] = checked(
+  Object.values(
+    import.meta.glob<Protocol>('./[a-z]*/protocol.ts', { eager: true, import: 'default' }),
+  ),
+)
 
 /** Every device family of every protocol. */
 export const profiles: readonly Profile[] = protocols.flatMap(p => p.profiles)
@@ -28,7 +32,10 @@ export function checked(found: readonly Protocol[]): readonly Protocol[] {
   )
   for (const protocol of sorted)
     for (const profile of protocol.profiles) {
-      if (profile.protocol !== protocol.name) throw new Error(`profile ${profile.code} of ${protocol.name} says that it belongs to ${profile.protocol}`)
+      if (profile.protocol !== protocol.name)
+        throw new Error(
+          `profile ${profile.code} of ${protocol.name} says that it belongs to ${profile.protocol}`,
+        )
       const widths = new Map<number, Set<number | undefined>>()
       for (const { id, width } of profile.parameters) {
         const seen = widths.get(id) ?? new Set()

@@ -43,7 +43,9 @@ test('values that were measured together grow old together; one that was never k
       </Measured>
     </ValuesEvery>,
   )
-  expect([...container.querySelectorAll('[data-stale]')].map(e => e.textContent)).toEqual(['Velocità84\u00a0km/h'])
+  expect([...container.querySelectorAll('[data-stale]')].map(e => e.textContent)).toEqual([
+    'Velocità84\u00a0km/h',
+  ])
   expect(screen.getByText('—')).toBeVisible()
 })
 test('while the server is silent values say of when they are, and nobody knows who is connected; then all is as before', async () => {
@@ -59,7 +61,9 @@ test('while the server is silent values say of when they are, and nobody knows w
   expect(screen.getByText('2 min fa')).toBeVisible()
   const since = ago(30)
   act(() => silentSince(since))
-  expect(screen.getByRole('alert')).toHaveTextContent(`Il server non risponde dalle ${formatDateTime(since, 'time')}`)
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    `Il server non risponde dalle ${formatDateTime(since, 'time')}`,
+  )
   expect(screen.getByText(`dati delle ${formatDateTime(measured, 'time')}`)).toBeVisible()
   expect(screen.getByText('Stato sconosciuto')).toBeVisible()
   const ask = vi.fn()

@@ -13,23 +13,38 @@ const DAY = 86_400_000
 
 const Every = createContext<number | undefined>(undefined)
 /** How often, in seconds, the values come that are shown here: all of them grow old by it. */
-export const ValuesEvery = ({ seconds, children }: { readonly seconds: number; readonly children: ReactNode }) => (
-  <Every.Provider value={seconds}>{children}</Every.Provider>
-)
+export const ValuesEvery = ({
+  seconds,
+  children,
+}: {
+  readonly seconds: number
+  readonly children: ReactNode
+}) => <Every.Provider value={seconds}>{children}</Every.Provider>
 
 /** Whether something measured at `at` is old: more than three intervals; by default those of the values around it. Without a time or an interval nothing is. */
 export function useIsOld(at: Time | null | undefined, own?: number): boolean {
   const now = useNow()
   const around = useContext(Every)
   const interval = own ?? around
-  return at !== null && at !== undefined && interval !== undefined && now - new Date(at).getTime() > INTERVALS * interval * 1000
+  return (
+    at !== null &&
+    at !== undefined &&
+    interval !== undefined &&
+    now - new Date(at).getTime() > INTERVALS * interval * 1000
+  )
 }
 
 const Old = createContext(false)
 /** Whether what is shown here was measured too long ago. */
 export const useOld = (): boolean => useContext(Old)
 /** Values that were measured together: they grow old together. */
-export function Measured({ at, children }: { readonly at: Time | null | undefined; readonly children: ReactNode }) {
+export function Measured({
+  at,
+  children,
+}: {
+  readonly at: Time | null | undefined
+  readonly children: ReactNode
+}) {
   return <Old.Provider value={useIsOld(at)}>{children}</Old.Provider>
 }
 /** When they were measured, with a clock where that is too long ago. */
@@ -47,7 +62,9 @@ export function Age({ at, old = false }: { readonly at: Time; readonly old?: boo
         <RelativeTime at={at} />
       ) : (
         <time dateTime={instant.toISOString()} title={formatDateTime(at, 'seconds')}>
-          {t('ui.as_of', { time: formatDateTime(at, lost - instant.getTime() < DAY ? 'time' : 'datetime') })}
+          {t('ui.as_of', {
+            time: formatDateTime(at, lost - instant.getTime() < DAY ? 'time' : 'datetime'),
+          })}
         </time>
       )}
     </span>

@@ -17,18 +17,33 @@ export function BarHead({ title, label, checked, onChange }: BarHeadProps) {
       <Text fw={600} visibleFrom="sm">
         {title}
       </Text>
-      <Switch size="sm" checked={checked} onChange={e => onChange(e.currentTarget.checked)} label={label} />
+      <Switch
+        size="sm"
+        checked={checked}
+        onChange={e => onChange(e.currentTarget.checked)}
+        label={label}
+      />
     </div>
   )
 }
 
-export const BarList = ({ children }: { readonly children: ReactNode }) => <ul className={classes.list}>{children}</ul>
+export const BarList = ({ children }: { readonly children: ReactNode }) => (
+  <ul className={classes.list}>{children}</ul>
+)
 
 /** The class of a row, be it a link or a button. */
 export const barRow = classes.row ?? ''
 
 /** A row's own words: a mark, what it is about, and below it where or when. */
-export function BarWords({ mark, what, where }: { readonly mark: ReactNode; readonly what: ReactNode; readonly where: ReactNode }) {
+export function BarWords({
+  mark,
+  what,
+  where,
+}: {
+  readonly mark: ReactNode
+  readonly what: ReactNode
+  readonly where: ReactNode
+}) {
   return (
     <>
       {mark}

@@ -30,30 +30,66 @@ export interface BarPanelProps {
   readonly children: (close: () => void) => ReactNode
 }
 
-export function BarPanel({ label, word = label, icon: Icon, count = 0, countLabel, color = 'blue', width = 360, look = 'bar', face, children }: BarPanelProps) {
+export function BarPanel({
+  label,
+  word = label,
+  icon: Icon,
+  count = 0,
+  countLabel,
+  color = 'blue',
+  width = 360,
+  look = 'bar',
+  face,
+  children,
+}: BarPanelProps) {
   const { t } = useTranslation()
   const [opened, { toggle, close }] = useDisclosure(false)
   const phone = useMediaQuery(PHONE, false) ?? false
   useLayer(opened, close)
   const named = count > 0 && countLabel !== undefined ? `${label}, ${countLabel}` : label
   const inner = (
-    <Indicator label={count > 99 ? '99+' : formatNumber(count)} disabled={count === 0} size={16} offset={2} color={color} aria-hidden>
+    <Indicator
+      label={count > 99 ? '99+' : formatNumber(count)}
+      disabled={count === 0}
+      size={16}
+      offset={2}
+      color={color}
+      aria-hidden
+    >
       <Icon size={20} stroke={1.75} aria-hidden />
     </Indicator>
   )
   const button =
     look === 'tab' ? (
-      <UnstyledButton className={classes.tab ?? ''} onClick={toggle} aria-label={named} aria-expanded={opened} aria-haspopup="dialog">
+      <UnstyledButton
+        className={classes.tab ?? ''}
+        onClick={toggle}
+        aria-label={named}
+        aria-expanded={opened}
+        aria-haspopup="dialog"
+      >
         {inner}
         <span className={classes.word}>{word}</span>
       </UnstyledButton>
     ) : face !== undefined ? (
-      <UnstyledButton className={classes.face ?? ''} onClick={toggle} aria-label={named} aria-expanded={opened} aria-haspopup="dialog">
+      <UnstyledButton
+        className={classes.face ?? ''}
+        onClick={toggle}
+        aria-label={named}
+        aria-expanded={opened}
+        aria-haspopup="dialog"
+      >
         {face}
       </UnstyledButton>
     ) : (
       <Tooltip label={label} disabled={opened}>
-        <ActionIcon onClick={toggle} aria-label={named} aria-expanded={opened} aria-haspopup="dialog" size={36}>
+        <ActionIcon
+          onClick={toggle}
+          aria-label={named}
+          aria-expanded={opened}
+          aria-haspopup="dialog"
+          size={36}
+        >
           {inner}
         </ActionIcon>
       </Tooltip>
@@ -78,7 +114,15 @@ export function BarPanel({ label, word = label, icon: Icon, count = 0, countLabe
       </>
     )
   return (
-    <Popover opened={opened} onChange={next => (next ? undefined : close())} position="bottom-end" offset={10} width={width} trapFocus returnFocus>
+    <Popover
+      opened={opened}
+      onChange={next => (next ? undefined : close())}
+      position="bottom-end"
+      offset={10}
+      width={width}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown p={0} aria-label={label} data-layer className={classes.dropdown ?? ''}>
         {children(close)}

@@ -44,7 +44,14 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
           {...options}
           onCancel={() => modals.close(id)}
           // what is being done cannot be left: its end would be told to nobody
-          onBusy={busy => modals.updateModal({ modalId: id, closeOnEscape: !busy, closeOnClickOutside: !busy, withCloseButton: !busy })}
+          onBusy={busy =>
+            modals.updateModal({
+              modalId: id,
+              closeOnEscape: !busy,
+              closeOnClickOutside: !busy,
+              withCloseButton: !busy,
+            })
+          }
           onConfirmed={() => {
             confirmed = true
             modals.close(id)
@@ -65,7 +72,11 @@ function ConfirmBody({
   onCancel,
   onBusy,
   onConfirmed,
-}: ConfirmOptions & { readonly onCancel: () => void; readonly onBusy: (busy: boolean) => void; readonly onConfirmed: () => void }) {
+}: ConfirmOptions & {
+  readonly onCancel: () => void
+  readonly onBusy: (busy: boolean) => void
+  readonly onConfirmed: () => void
+}) {
   const { t } = useTranslation()
   const [ticked, setTicked] = useState(false)
   const [loading, setLoading] = useState(false)
@@ -89,7 +100,14 @@ function ConfirmBody({
   return (
     <Stack gap="md">
       {text !== undefined && <Text component="div">{text}</Text>}
-      {doubleCheck !== undefined && <Switch checked={ticked} onChange={e => setTicked(e.currentTarget.checked)} label={doubleCheck} disabled={loading} />}
+      {doubleCheck !== undefined && (
+        <Switch
+          checked={ticked}
+          onChange={e => setTicked(e.currentTarget.checked)}
+          label={doubleCheck}
+          disabled={loading}
+        />
+      )}
       {failed !== null && (
         <Text c="red" role="alert">
           {failed}
@@ -99,7 +117,13 @@ function ConfirmBody({
         <Button variant="default" onClick={onCancel} disabled={loading} data-autofocus>
           {cancel ?? t('ui.cancel')}
         </Button>
-        <Button ref={go} color={color} onClick={run} loading={loading} disabled={doubleCheck !== undefined && !ticked}>
+        <Button
+          ref={go}
+          color={color}
+          onClick={run}
+          loading={loading}
+          disabled={doubleCheck !== undefined && !ticked}
+        >
           {confirmWord ?? t('ui.confirm')}
         </Button>
       </Group>

@@ -16,7 +16,9 @@ export interface DayInputProps extends Omit<DateInputProps, 'value' | 'onChange'
 export function DayInput({ value = '', onChange, ...more }: DayInputProps) {
   const { t } = useTranslation()
   return (
-    <DatesProvider settings={{ locale: currentLanguage(), firstDayOfWeek: 1, consistentWeeks: true }}>
+    <DatesProvider
+      settings={{ locale: currentLanguage(), firstDayOfWeek: 1, consistentWeeks: true }}
+    >
       <DateInput
         {...more}
         value={value === '' ? null : value}
@@ -27,7 +29,10 @@ export function DayInput({ value = '', onChange, ...more }: DayInputProps) {
         autoComplete="off"
         rightSection={<IconCalendar size={16} aria-hidden />}
         rightSectionPointerEvents="none"
-        ariaLabels={{ previousMonth: t('ui.range.previous_month'), nextMonth: t('ui.range.next_month') }}
+        ariaLabels={{
+          previousMonth: t('ui.range.previous_month'),
+          nextMonth: t('ui.range.next_month'),
+        }}
       />
     </DatesProvider>
   )

@@ -9,7 +9,8 @@ import { useTranslation } from 'react-i18next'
 import { currentLanguage } from './texts.ts'
 
 export type Days = readonly [first: string | null, last: string | null]
-export interface DaysInputProps extends Pick<DatePickerInputProps<'range'>, 'label' | 'minDate' | 'maxDate' | 'error'> {
+export interface DaysInputProps
+  extends Pick<DatePickerInputProps<'range'>, 'label' | 'minDate' | 'maxDate' | 'error'> {
   readonly value: Days
   readonly onChange: (days: Days) => void
 }
@@ -17,7 +18,9 @@ export function DaysInput({ value: [first, last], onChange, ...more }: DaysInput
   const { t } = useTranslation()
   const form = t('ui.day_form')
   return (
-    <DatesProvider settings={{ locale: currentLanguage(), firstDayOfWeek: 1, consistentWeeks: true }}>
+    <DatesProvider
+      settings={{ locale: currentLanguage(), firstDayOfWeek: 1, consistentWeeks: true }}
+    >
       <DatePickerInput
         {...more}
         type="range"
@@ -28,7 +31,10 @@ export function DaysInput({ value: [first, last], onChange, ...more }: DaysInput
         placeholder={`${form} – ${form}`}
         rightSection={<IconCalendar size={16} aria-hidden />}
         rightSectionPointerEvents="none"
-        ariaLabels={{ previousMonth: t('ui.range.previous_month'), nextMonth: t('ui.range.next_month') }}
+        ariaLabels={{
+          previousMonth: t('ui.range.previous_month'),
+          nextMonth: t('ui.range.next_month'),
+        }}
       />
     </DatesProvider>
   )

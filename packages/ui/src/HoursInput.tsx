@@ -19,23 +19,46 @@ export interface HoursInputProps {
 }
 export function HoursInput({ value, error, usual, onChange }: HoursInputProps) {
   const { t } = useTranslation()
-  const change = (i: number, part: Partial<Span>) => onChange(value.map((span, n) => (n === i ? { ...span, ...part } : span)))
+  const change = (i: number, part: Partial<Span>) =>
+    onChange(value.map((span, n) => (n === i ? { ...span, ...part } : span)))
   return (
     <Stack gap="xs">
       {value.map((span, i) => (
-        <fieldset key={span.n} data-entry className={classes.hours} aria-label={t('ui.hours.one', { count: i + 1 })}>
-          <Chip.Group multiple value={span.days.map(String)} onChange={days => change(i, { days: days.map(Number).sort() })}>
+        <fieldset
+          key={span.n}
+          data-entry
+          className={classes.hours}
+          aria-label={t('ui.hours.one', { count: i + 1 })}
+        >
+          <Chip.Group
+            multiple
+            value={span.days.map(String)}
+            onChange={days => change(i, { days: days.map(Number).sort() })}
+          >
             <Group gap={4}>
               {weekdays.map(day => (
-                <Chip key={day} size="xs" value={String(day)} aria-label={t(`ui.hours.weekday.${day}`)}>
+                <Chip
+                  key={day}
+                  size="xs"
+                  value={String(day)}
+                  aria-label={t(`ui.hours.weekday.${day}`)}
+                >
                   {t(`ui.hours.day.${day}`)}
                 </Chip>
               ))}
             </Group>
           </Chip.Group>
           <Group gap="xs" wrap="nowrap" align="flex-end">
-            <Clock label={t('ui.hours.from')} value={span.from} onChange={from => change(i, { from })} />
-            <Clock label={t('ui.hours.to')} value={span.to === '24:00' ? '00:00' : span.to} onChange={to => change(i, { to: to === '00:00' ? '24:00' : to })} />
+            <Clock
+              label={t('ui.hours.from')}
+              value={span.from}
+              onChange={from => change(i, { from })}
+            />
+            <Clock
+              label={t('ui.hours.to')}
+              value={span.to === '24:00' ? '00:00' : span.to}
+              onChange={to => change(i, { to: to === '00:00' ? '24:00' : to })}
+            />
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -59,7 +82,9 @@ export function HoursInput({ value, error, usual, onChange }: HoursInputProps) {
           size="compact-sm"
           className={classes.start ?? ''}
           leftSection={<IconPlus size={14} />}
-          onClick={() => onChange([...value, { ...usual, n: 1 + Math.max(-1, ...value.map(v => v.n)) }])}
+          onClick={() =>
+            onChange([...value, { ...usual, n: 1 + Math.max(-1, ...value.map(v => v.n)) }])
+          }
         >
           {t('ui.hours.add')}
         </Button>
@@ -69,7 +94,15 @@ export function HoursInput({ value, error, usual, onChange }: HoursInputProps) {
 }
 
 /** 24 hours in every language, as the product writes them; a browser's own field would follow its own. */
-function Clock({ label, value, onChange }: { readonly label: string; readonly value: string; readonly onChange: (time: string) => void }) {
+function Clock({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (time: string) => void
+}) {
   const { t } = useTranslation()
   return (
     <TimePicker

@@ -4,9 +4,21 @@ import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 /** A long word is broken rather than let out of its card; a long text goes on in the next line. */
-export const IconLine = ({ icon: Icon, children }: { readonly icon: TablerIcon; readonly children: ReactNode }) => (
+export const IconLine = ({
+  icon: Icon,
+  children,
+}: {
+  readonly icon: TablerIcon
+  readonly children: ReactNode
+}) => (
   <Group gap={8} wrap="nowrap" align="flex-start" fz="sm">
-    <Icon size={16} stroke={1.75} aria-hidden style={{ flex: 'none', marginTop: 3 }} color="var(--flotta-text-quiet)" />
+    <Icon
+      size={16}
+      stroke={1.75}
+      aria-hidden
+      style={{ flex: 'none', marginTop: 3 }}
+      color="var(--flotta-text-quiet)"
+    />
     <Text size="sm" component="div" style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
       {children}
     </Text>

@@ -16,8 +16,15 @@ export function LineLost() {
       {since !== null && (
         <div className={classes.banner}>
           <IconCloudOff size={18} aria-hidden />
-          <span className={classes.text}>{t('ui.line_lost', { time: formatDateTime(since, 'time') })}</span>
-          <Button size="compact-sm" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={line.again}>
+          <span className={classes.text}>
+            {t('ui.line_lost', { time: formatDateTime(since, 'time') })}
+          </span>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            onClick={line.again}
+          >
             {t('ui.retry')}
           </Button>
         </div>

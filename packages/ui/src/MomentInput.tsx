@@ -34,10 +34,13 @@ export function MomentInput({
     const [day = '', time = ''] = clockAt(at, zone).split('T')
     return { day, time }
   }
-  const [typed, setTyped] = useState(() => (value === null ? { day: '', time: '' } : clockOf(value)))
+  const [typed, setTyped] = useState(() =>
+    value === null ? { day: '', time: '' } : clockOf(value),
+  )
   const change = (next: { readonly day: string; readonly time: string }) => {
     setTyped(next)
-    const at = next.day === '' || next.time === '' ? Number.NaN : momentAt(`${next.day}T${next.time}`, zone)
+    const at =
+      next.day === '' || next.time === '' ? Number.NaN : momentAt(`${next.day}T${next.time}`, zone)
     // a bound lies somewhere in its minute, which is meant whole
     if (Number.isNaN(at)) onChange(null)
     else onChange(earliest !== undefined && at < earliest && at + MINUTE > earliest ? earliest : at)

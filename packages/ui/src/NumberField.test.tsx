@@ -10,7 +10,15 @@ const change = vi.fn()
 function Field({ decimals }: { readonly decimals: number }) {
   const [value, setValue] = useState<number | string>(7)
   change(value)
-  return <NumberField label="Importo" value={value} onChange={setValue} decimals={decimals} max={10_000_000} />
+  return (
+    <NumberField
+      label="Importo"
+      value={value}
+      onChange={setValue}
+      decimals={decimals}
+      max={10_000_000}
+    />
+  )
 }
 test.each<[string, number, number, string]>([
   ['1.250,5', 2, 1250.5, '1250,5'],

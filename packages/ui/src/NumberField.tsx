@@ -5,13 +5,28 @@ import { meantBy, signsOf } from './numbers.ts'
 import { currentLanguage } from './texts.ts'
 
 export interface NumberFieldProps
-  extends Omit<NumberInputProps, 'allowDecimal' | 'decimalScale' | 'decimalSeparator' | 'thousandSeparator' | 'allowedDecimalSeparators'> {
+  extends Omit<
+    NumberInputProps,
+    | 'allowDecimal'
+    | 'decimalScale'
+    | 'decimalSeparator'
+    | 'thousandSeparator'
+    | 'allowedDecimalSeparators'
+  > {
   /** At most; without it a whole number. */
   readonly decimals?: number
   /** Thousands are parted while it is typed, too; only of a whole number. */
   readonly grouped?: boolean
 }
-export function NumberField({ decimals = 0, grouped = false, fixedDecimalScale = false, value, onChange, onKeyDown, ...more }: NumberFieldProps) {
+export function NumberField({
+  decimals = 0,
+  grouped = false,
+  fixedDecimalScale = false,
+  value,
+  onChange,
+  onKeyDown,
+  ...more
+}: NumberFieldProps) {
   const signs = signsOf(currentLanguage())
   /** Since the field was empty or all of it was chosen; null: something was edited. */
   const typed = useRef<string | null>(null)
@@ -31,7 +46,9 @@ export function NumberField({ decimals = 0, grouped = false, fixedDecimalScale =
       typed.current = null
       return
     }
-    const isAnew = !/\d/.test(field.value) || (field.selectionStart === 0 && field.selectionEnd === field.value.length)
+    const isAnew =
+      !/\d/.test(field.value) ||
+      (field.selectionStart === 0 && field.selectionEnd === field.value.length)
     if (isAnew && typed.current === null) typed.current = ''
     if (typed.current === null) return
     typed.current += key

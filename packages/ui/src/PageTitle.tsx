@@ -26,7 +26,13 @@ export function usePageName(): string {
 }
 
 /** The screen's h1, by the name of what it is about (`own`); `hidden` to the eye where the screen explains itself. */
-export function PageTitle({ hidden = false, own }: { readonly hidden?: boolean; readonly own?: string }) {
+export function PageTitle({
+  hidden = false,
+  own,
+}: {
+  readonly hidden?: boolean
+  readonly own?: string
+}) {
   const screen = useContext(Named)
   useEffect(() => {
     if (own === undefined) return

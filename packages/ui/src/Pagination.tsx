@@ -2,7 +2,15 @@
 import { Pagination as MantinePagination } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-export function Pagination({ page, pages, onChange }: { readonly page: number; readonly pages: number; readonly onChange: (page: number) => void }) {
+export function Pagination({
+  page,
+  pages,
+  onChange,
+}: {
+  readonly page: number
+  readonly pages: number
+  readonly onChange: (page: number) => void
+}) {
   const { t } = useTranslation()
   if (pages <= 1) return null
   return (
@@ -15,7 +23,9 @@ export function Pagination({ page, pages, onChange }: { readonly page: number; r
       size="sm"
       aria-label={t('ui.pages')}
       getItemProps={n => ({ 'aria-label': t('ui.page', { page: n }) })}
-      getControlProps={control => ({ 'aria-label': t(control === 'next' ? 'ui.page_next' : 'ui.page_previous') })}
+      getControlProps={control => ({
+        'aria-label': t(control === 'next' ? 'ui.page_next' : 'ui.page_previous'),
+      })}
     />
   )
 }

@@ -35,12 +35,16 @@ const draftOf = (range: Range): Draft => ({
 function rangeOf({ days: [first, last], from, to }: Draft): Range | null {
   if (first === null) return null
   // The last minute is meant whole.
-  const range = { from: new Date(`${first}T${from || '00:00'}`).getTime(), to: new Date(`${last ?? first}T${to || '23:59'}`).getTime() + MINUTE - 1 }
+  const range = {
+    from: new Date(`${first}T${from || '00:00'}`).getTime(),
+    to: new Date(`${last ?? first}T${to || '23:59'}`).getTime() + MINUTE - 1,
+  }
   return Number.isNaN(range.from) || Number.isNaN(range.to) ? null : range
 }
 
 /** A dialog under the picker hears Esc first, and leaves it to what carries this sign. */
-const keepEscape = ({ target }: FocusEvent) => target.setAttribute('data-mantine-stop-propagation', 'true')
+const keepEscape = ({ target }: FocusEvent) =>
+  target.setAttribute('data-mantine-stop-propagation', 'true')
 
 export interface RangePickerProps {
   readonly value: Range
@@ -52,7 +56,14 @@ export interface RangePickerProps {
   readonly fullWidth?: boolean
 }
 
-export function RangePicker({ value, onChange, maxDays = DEFAULT_MAX_DAYS, label, disabled = false, fullWidth = false }: RangePickerProps) {
+export function RangePicker({
+  value,
+  onChange,
+  maxDays = DEFAULT_MAX_DAYS,
+  label,
+  disabled = false,
+  fullWidth = false,
+}: RangePickerProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
   const [draft, setDraft] = useState(() => draftOf(value))
@@ -60,7 +71,10 @@ export function RangePicker({ value, onChange, maxDays = DEFAULT_MAX_DAYS, label
   const reference = now()
   const wanted = rangeOf(draft)
   const allowed = wanted === null ? null : clampRange(wanted, reference, maxDays)
-  const shortened = wanted !== null && allowed !== null && Math.abs(wanted.to - wanted.from) >= maxDays * DAY + MINUTE
+  const shortened =
+    wanted !== null &&
+    allowed !== null &&
+    Math.abs(wanted.to - wanted.from) >= maxDays * DAY + MINUTE
   useLayer(opened, () => setOpened(false))
   const toggle = (open: boolean) => {
     if (open) setDraft(draftOf(value))
@@ -83,7 +97,15 @@ export function RangePicker({ value, onChange, maxDays = DEFAULT_MAX_DAYS, label
       // Notices must not lie over what the person is about to press.
       zIndex={ABOVE_NOTICES}
       // Rather over its button than beyond the window.
-      middlewares={{ flip: true, shift: { mainAxis: true, crossAxis: true, padding: EDGE, limiter: { fn: ({ x, y }) => ({ x, y }) } } }}
+      middlewares={{
+        flip: true,
+        shift: {
+          mainAxis: true,
+          crossAxis: true,
+          padding: EDGE,
+          limiter: { fn: ({ x, y }) => ({ x, y }) },
+        },
+      }}
     >
       <Popover.Target>
         <Button
@@ -99,13 +121,24 @@ export function RangePicker({ value, onChange, maxDays = DEFAULT_MAX_DAYS, label
           {written}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={label ?? t('ui.range.period')} data-layer className={classes.dropdown ?? ''} onFocus={keepEscape}>
-        <DatesProvider settings={{ locale: currentLanguage(), firstDayOfWeek: 1, consistentWeeks: true }}>
+      <Popover.Dropdown
+        p={0}
+        aria-label={label ?? t('ui.range.period')}
+        data-layer
+        className={classes.dropdown ?? ''}
+        onFocus={keepEscape}
+      >
+        <DatesProvider
+          settings={{ locale: currentLanguage(), firstDayOfWeek: 1, consistentWeeks: true }}
+        >
           <div className={classes.panes}>
             <ul className={classes.presets}>
               {presets(reference, maxDays).map(({ name, range }) => (
                 <li key={name}>
-                  <button type="button" onClick={() => apply(clampRange(range, reference, maxDays))}>
+                  <button
+                    type="button"
+                    onClick={() => apply(clampRange(range, reference, maxDays))}
+                  >
                     {t(`ui.range.${name}`)}
                   </button>
                 </li>
@@ -122,7 +155,10 @@ export function RangePicker({ value, onChange, maxDays = DEFAULT_MAX_DAYS, label
                 onChange={days => setDraft({ ...draft, days })}
                 minDate={day(earliest(reference))}
                 maxDate={day(reference)}
-                ariaLabels={{ previousMonth: t('ui.range.previous_month'), nextMonth: t('ui.range.next_month') }}
+                ariaLabels={{
+                  previousMonth: t('ui.range.previous_month'),
+                  nextMonth: t('ui.range.next_month'),
+                }}
               />
               <Group gap="md" align="flex-end">
                 <TimePicker
@@ -154,7 +190,10 @@ export function RangePicker({ value, onChange, maxDays = DEFAULT_MAX_DAYS, label
               <Button variant="default" onClick={() => setOpened(false)}>
                 {t('ui.cancel')}
               </Button>
-              <Button disabled={allowed === null || allowed.from >= allowed.to} onClick={() => allowed !== null && apply(allowed)}>
+              <Button
+                disabled={allowed === null || allowed.from >= allowed.to}
+                onClick={() => allowed !== null && apply(allowed)}
+              >
                 {t('ui.apply')}
               </Button>
             </Group>

@@ -11,7 +11,10 @@ export function RelativeTime({ at, every = 5 }: { readonly at: Time; readonly ev
   // A moment that came after the last tick is not in the future.
   const shown = Math.max(reference, Math.min(instant.getTime(), reference + every * 1000))
   return (
-    <time dateTime={Number.isNaN(instant.getTime()) ? undefined : instant.toISOString()} title={formatDateTime(at, 'seconds')}>
+    <time
+      dateTime={Number.isNaN(instant.getTime()) ? undefined : instant.toISOString()}
+      title={formatDateTime(at, 'seconds')}
+    >
       {formatRelative(at, shown)}
     </time>
   )

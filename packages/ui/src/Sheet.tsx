@@ -1,5 +1,12 @@
 // The phone's bottom sheet with three heights: a peek, half, full. Drawn up and down by hand, by its handle's click, or by the arrow keys.
-import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLayer } from './layers.ts'
 import classes from './Sheet.module.css'
@@ -40,7 +47,11 @@ export function Sheet({ height, onHeight, label, peek = 88, onClose, box, childr
   // The sheet lies in what bars leave of the window: it must not slide under them.
   const sizeOf = (h: SheetHeight): number => {
     const room = ref.current?.parentElement?.clientHeight ?? window.innerHeight
-    return h === 'peek' ? peek + HANDLE : h === 'half' ? Math.min(window.innerHeight * HALF, room - GAP) : room - GAP
+    return h === 'peek'
+      ? peek + HANDLE
+      : h === 'half'
+        ? Math.min(window.innerHeight * HALF, room - GAP)
+        : room - GAP
   }
 
   const down = (e: PointerEvent) => {
@@ -59,9 +70,14 @@ export function Sheet({ height, onHeight, label, peek = 88, onClose, box, childr
     if (pulled === null) return
     setPulled(null)
     if (onClose !== undefined && pulled < sizeOf('peek') * 0.6) return onClose()
-    onHeight(heights.reduce((best, h) => (Math.abs(sizeOf(h) - pulled) < Math.abs(sizeOf(best) - pulled) ? h : best)))
+    onHeight(
+      heights.reduce((best, h) =>
+        Math.abs(sizeOf(h) - pulled) < Math.abs(sizeOf(best) - pulled) ? h : best,
+      ),
+    )
   }
-  const step = (by: 1 | -1) => onHeight(heights[Math.max(0, Math.min(2, heights.indexOf(height) + by))] ?? height)
+  const step = (by: 1 | -1) =>
+    onHeight(heights[Math.max(0, Math.min(2, heights.indexOf(height) + by))] ?? height)
   const key = (e: KeyboardEvent) => {
     if (e.key === 'ArrowUp') step(1)
     else if (e.key === 'ArrowDown') step(-1)
@@ -69,7 +85,14 @@ export function Sheet({ height, onHeight, label, peek = 88, onClose, box, childr
     e.preventDefault()
   }
   const most = `calc(100% - ${GAP}px)`
-  const size = pulled !== null ? `${pulled}px` : height === 'peek' ? `${peek + HANDLE}px` : height === 'half' ? `min(${HALF * 100}dvh, ${most})` : most
+  const size =
+    pulled !== null
+      ? `${pulled}px`
+      : height === 'peek'
+        ? `${peek + HANDLE}px`
+        : height === 'half'
+          ? `min(${HALF * 100}dvh, ${most})`
+          : most
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group is no landmark; what lies in the sheet may be one.
     <div
@@ -92,7 +115,8 @@ export function Sheet({ height, onHeight, label, peek = 88, onClose, box, childr
         onPointerCancel={up}
         onKeyDown={key}
         onClick={() => {
-          if (!moved.current) onHeight(height === 'peek' ? 'half' : height === 'half' ? 'full' : 'peek')
+          if (!moved.current)
+            onHeight(height === 'peek' ? 'half' : height === 'half' ? 'full' : 'peek')
         }}
       />
       <div className={classes.body}>{children}</div>

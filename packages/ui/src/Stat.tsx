@@ -28,7 +28,13 @@ export function Stat({ label, value, unit, decimals, at, interval, why, after }:
   const own = useIsOld(at, interval)
   const together = useOld()
   const stale = known && (at === null || at === undefined ? together : own)
-  const written = typeof value === 'number' ? formatNumber(value, { ...(unit !== undefined && { unit }), ...(decimals !== undefined && { decimals }) }) : value
+  const written =
+    typeof value === 'number'
+      ? formatNumber(value, {
+          ...(unit !== undefined && { unit }),
+          ...(decimals !== undefined && { decimals }),
+        })
+      : value
   return (
     <div className={classes.stat} data-stale={stale || undefined}>
       <div className={classes.label}>{label}</div>

@@ -4,9 +4,21 @@ import { useLineLost } from './line.ts'
 import { DASH } from './texts.ts'
 
 export type ConnectionStatus = 0 | 1 | 2
-const colors = { 0: 'var(--flotta-standby)', 1: 'var(--flotta-connected)', 2: 'var(--flotta-disconnected)' } as const
+const colors = {
+  0: 'var(--flotta-standby)',
+  1: 'var(--flotta-connected)',
+  2: 'var(--flotta-disconnected)',
+} as const
 
-export function StatusDot({ status, withWord = false, size = 10 }: { readonly status: ConnectionStatus; readonly withWord?: boolean; readonly size?: number }) {
+export function StatusDot({
+  status,
+  withWord = false,
+  size = 10,
+}: {
+  readonly status: ConnectionStatus
+  readonly withWord?: boolean
+  readonly size?: number
+}) {
   const { t } = useTranslation()
   const unknown = useLineLost() !== null
   const word = unknown ? t('ui.status_unknown') : t(`ui.status.${status}`)
@@ -15,21 +27,42 @@ export function StatusDot({ status, withWord = false, size = 10 }: { readonly st
     <>
       {!unknown && status === 1 && <circle cx="5" cy="5" r="5" fill={color} />}
       {(unknown || status !== 1) && (
-        <circle cx="5" cy="5" r="4.1" fill="none" stroke={color} strokeWidth="1.8" {...(unknown && { strokeDasharray: '2.2 2' })} />
+        <circle
+          cx="5"
+          cy="5"
+          r="4.1"
+          fill="none"
+          stroke={color}
+          strokeWidth="1.8"
+          {...(unknown && { strokeDasharray: '2.2 2' })}
+        />
       )}
       {!unknown && status === 0 && <path d="M5 1a4 4 0 0 0 0 8z" fill={color} />}
     </>
   )
   if (!withWord)
     return (
-      <svg width={size} height={size} viewBox="0 0 10 10" role="img" aria-label={word} style={{ flex: 'none' }}>
+      <svg
+        width={size}
+        height={size}
+        viewBox="0 0 10 10"
+        role="img"
+        aria-label={word}
+        style={{ flex: 'none' }}
+      >
         <title>{word}</title>
         {drawing}
       </svg>
     )
   return (
     <span style={{ display: 'inline-flex', alignItems: 'center', gap: 6 }}>
-      <svg width={size} height={size} viewBox="0 0 10 10" aria-hidden="true" style={{ flex: 'none' }}>
+      <svg
+        width={size}
+        height={size}
+        viewBox="0 0 10 10"
+        aria-hidden="true"
+        style={{ flex: 'none' }}
+      >
         {drawing}
       </svg>
       {unknown ? (

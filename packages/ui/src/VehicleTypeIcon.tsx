@@ -2,7 +2,15 @@
 import { type VehicleTypeCode, vehicleTypeShapes } from '@flotta/core/vehicle-type-shapes.ts'
 
 /** With `label` it is an image for readers; without, it is decoration beside the written type or plate. */
-export function VehicleTypeIcon({ type, size = 20, label }: { readonly type: VehicleTypeCode; readonly size?: number; readonly label?: string }) {
+export function VehicleTypeIcon({
+  type,
+  size = 20,
+  label,
+}: {
+  readonly type: VehicleTypeCode
+  readonly size?: number
+  readonly label?: string
+}) {
   return (
     <svg
       width={size}

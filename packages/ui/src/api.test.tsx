@@ -76,7 +76,9 @@ test('several calls that get a 401 exchange the cookie once and are sent again',
       ? Response.json({ data: [1] })
       : Response.json({ message: 'no', code: 'unauthorized' }, { status: 401 })
   })
-  expect(await Promise.all([call(things, args), call(things, { params: { id: 4 }, query: {} })])).toEqual([[1], [1]])
+  expect(
+    await Promise.all([call(things, args), call(things, { params: { id: 4 }, query: {} })]),
+  ).toEqual([[1], [1]])
   expect(exchanges).toBe(1)
 })
 
@@ -87,16 +89,21 @@ test('a 401 that the cookie cannot mend ends the session', async () => {
   expect(session.snapshot()).toEqual({ signedIn: false, ended: 'expired' })
 })
 
-test.each(['a call', 'the exchange of the cookie'])('a session that was ended elsewhere is known as such: by %s', async by => {
-  const elsewhere = { message: 'Chiusa', code: 'session_ended' }
-  const plain = { message: 'Accedi', code: 'unauthorized' }
-  answer(
-    failing(things, 401, by === 'a call' ? elsewhere : plain),
-    by === 'a call' ? answering(renewal, { token: 'n', expires_at: inMinutes(15) }) : failing(renewal, 401, elsewhere),
-  )
-  await failure(call(things, args))
-  expect(session.snapshot()).toEqual({ signedIn: false, ended: 'ended' })
-})
+test.each(['a call', 'the exchange of the cookie'])(
+  'a session that was ended elsewhere is known as such: by %s',
+  async by => {
+    const elsewhere = { message: 'Chiusa', code: 'session_ended' }
+    const plain = { message: 'Accedi', code: 'unauthorized' }
+    answer(
+      failing(things, 401, by === 'a call' ? elsewhere : plain),
+      by === 'a call'
+        ? answering(renewal, { token: 'n', expires_at: inMinutes(15) })
+        : failing(renewal, 401, elsewhere),
+    )
+    await failure(call(things, args))
+    expect(session.snapshot()).toEqual({ signedIn: false, ended: 'ended' })
+  },
+)
 
 test('a 423 ends the session because the password expired', async () => {
   answer(failing(things, 423, { message: 'Scaduta', code: 'locked' }))
@@ -106,7 +113,10 @@ test('a 423 ends the session because the password expired', async () => {
 
 test('a token near its end is renewed before it is used', async () => {
   session.begin({ token: 'old', expires_at: inMinutes(1) })
-  const asked = answer(answering(renewal, { token: 'new', expires_at: inMinutes(15) }), answering(things, []))
+  const asked = answer(
+    answering(renewal, { token: 'new', expires_at: inMinutes(15) }),
+    answering(things, []),
+  )
   await call(things, args)
   expect(asked.map(q => q.path)).toEqual(['/session', '/things/3'])
   expect(asked[1]?.headers.get('authorization')).toBe('Bearer new')
@@ -124,7 +134,9 @@ test('a 429 says how long to wait, a 422 what is wrong with which field', async 
   const wait = await failure(call(things, args))
   expect([wait.retryAfter, wait.message]).toEqual([30, 'x'])
   answer(failing(things, 429, { message: '', code: '' }, { 'retry-after': '30' }))
-  expect((await failure(call(things, args))).message).toBe('Troppe richieste: riprova tra 30 secondi.')
+  expect((await failure(call(things, args))).message).toBe(
+    'Troppe richieste: riprova tra 30 secondi.',
+  )
   answer(failing(things, 422, { message: 'Controlla', code: 'invalid', data: { id: ['troppo'] } }))
   expect((await failure(call(things, args))).fields).toEqual({ id: ['troppo'] })
 })

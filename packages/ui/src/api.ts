@@ -1,5 +1,12 @@
 // Calling the contract from a screen: `query` for reading, `mutation` for changing, `call` for anything else.
-import { API, type CallOf, type Endpoint, Failure, type MetaOf, type ReplyOf } from '@flotta/core/contract.ts'
+import {
+  API,
+  type CallOf,
+  type Endpoint,
+  Failure,
+  type MetaOf,
+  type ReplyOf,
+} from '@flotta/core/contract.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { learnClock } from './clock.ts'
@@ -7,7 +14,9 @@ import { endOf, session } from './session.ts'
 import { currentLanguage, say } from './texts.ts'
 
 /** What a call answers: the data, or data and meta where the endpoint declares meta. */
-export type Result<E extends Endpoint> = E extends { readonly meta: z.ZodType } ? { readonly data: ReplyOf<E>; readonly meta: MetaOf<E> } : ReplyOf<E>
+export type Result<E extends Endpoint> = E extends { readonly meta: z.ZodType }
+  ? { readonly data: ReplyOf<E>; readonly meta: MetaOf<E> }
+  : ReplyOf<E>
 
 /** A call that failed. `status` 0: the server was not reached. `message` and `fields` are in the reader's language. */
 export class ApiError extends Error {
@@ -16,7 +25,13 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, readonly string[]>>
   /** Seconds after which trying again makes sense (429, 503). */
   readonly retryAfter: number | null
-  constructor(status: number, code: string, message: string, fields: Readonly<Record<string, readonly string[]>> = {}, retryAfter: number | null = null) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    fields: Readonly<Record<string, readonly string[]>> = {},
+    retryAfter: number | null = null,
+  ) {
     super(message)
     this.status = status
     this.code = code
@@ -47,14 +62,22 @@ session.subscribe(() => {
 /** The address of a call below the origin, e.g. `/api/v1/vehicles/3?per_page=50`; absent values are left out. */
 export function addressOf(e: Endpoint, args: unknown): string {
   const { params = {}, query: search = {} } = (args ?? {}) as Parts
-  const path = e.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const path = e.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
   const words = new URLSearchParams()
-  for (const [name, value] of Object.entries(search)) if (value !== undefined && value !== null) words.set(name, String(value))
+  for (const [name, value] of Object.entries(search))
+    if (value !== undefined && value !== null) words.set(name, String(value))
   return `${API}${path}${words.size > 0 ? `?${words}` : ''}`
 }
 
 /** Sends one request with the session's token; on a 401 once more after an exchange of the cookie. Rejects with `ApiError` 0 when the server is not reached. */
-export async function send(e: Endpoint, args: unknown, headers: Readonly<Record<string, string>> = {}, signal?: AbortSignal): Promise<Response> {
+export async function send(
+  e: Endpoint,
+  args: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
+): Promise<Response> {
   const { body } = (args ?? {}) as Parts
   const once = async (): Promise<Response> => {
     const token = e.allow === 'anyone' ? session.held() : await session.token()
@@ -74,7 +97,8 @@ export async function send(e: Endpoint, args: unknown, headers: Readonly<Record<
   try {
     let response = await once()
     learnClock(response.headers.get('date'))
-    if (response.status === 401 && e.allow !== 'anyone' && (await session.renew())) response = await once()
+    if (response.status === 401 && e.allow !== 'anyone' && (await session.renew()))
+      response = await once()
     return response
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
@@ -94,12 +118,23 @@ async function failure(e: Endpoint, response: Response): Promise<ApiError> {
         ? say('api.wait', { count: retryAfter })
         : say('api.failed')
   // Sign-in itself answers 401 and 423 to wrong credentials and expired passwords; elsewhere they end the session (P §4).
-  if (e.allow !== 'anyone' && (response.status === 401 || response.status === 423)) session.end(endOf(response.status, code))
-  return new ApiError(response.status, code, message, body.success ? (body.data.data ?? {}) : {}, retryAfter)
+  if (e.allow !== 'anyone' && (response.status === 401 || response.status === 423))
+    session.end(endOf(response.status, code))
+  return new ApiError(
+    response.status,
+    code,
+    message,
+    body.success ? (body.data.data ?? {}) : {},
+    retryAfter,
+  )
 }
 
 /** Calls an endpoint; rejects with `ApiError`. */
-export const call = async <E extends Endpoint>(e: E, args: CallOf<E>, signal?: AbortSignal): Promise<Result<E>> => (await callTagged(e, args, {}, signal)).value
+export const call = async <E extends Endpoint>(
+  e: E,
+  args: CallOf<E>,
+  signal?: AbortSignal,
+): Promise<Result<E>> => (await callTagged(e, args, {}, signal)).value
 
 /** What was answered with its validator: a later write sends it as `if-match`, and is refused when somebody else was quicker. */
 export interface Tagged<T> {
@@ -113,10 +148,17 @@ export async function callTagged<E extends Endpoint>(
   headers: Readonly<Record<string, string>> = {},
   signal?: AbortSignal,
 ): Promise<Tagged<Result<E>>> {
-  const key = e.etag === true && e.method === 'GET' ? `${currentLanguage()} ${addressOf(e, args)}` : null
+  const key =
+    e.etag === true && e.method === 'GET' ? `${currentLanguage()} ${addressOf(e, args)}` : null
   const last = key === null ? undefined : kept.get(key)
-  const response = await send(e, args, { ...headers, ...(last !== undefined && { 'if-none-match': last.etag }) }, signal)
-  if (response.status === 304 && last !== undefined) return { value: last.value as Result<E>, etag: last.etag }
+  const response = await send(
+    e,
+    args,
+    { ...headers, ...(last !== undefined && { 'if-none-match': last.etag }) },
+    signal,
+  )
+  if (response.status === 304 && last !== undefined)
+    return { value: last.value as Result<E>, etag: last.etag }
   if (!response.ok) throw await failure(e, response)
   const value = unwrap(e, response.status === 204 ? null : await response.json())
   const etag = response.headers.get('etag')
@@ -132,7 +174,11 @@ export async function callTagged<E extends Endpoint>(
 }
 
 /** What a `file` endpoint answers. Rejects with `ApiError`. */
-export const callFile = async <E extends Endpoint>(e: E, args: CallOf<E>, signal?: AbortSignal): Promise<Blob> => (await callNamed(e, args, signal)).file
+export const callFile = async <E extends Endpoint>(
+  e: E,
+  args: CallOf<E>,
+  signal?: AbortSignal,
+): Promise<Blob> => (await callNamed(e, args, signal)).file
 
 /** The same with what the server calls it; null: it has no name. */
 export async function callNamed<E extends Endpoint>(
@@ -142,7 +188,10 @@ export async function callNamed<E extends Endpoint>(
 ): Promise<{ readonly file: Blob; readonly name: string | null }> {
   const response = await send(e, args, {}, signal)
   if (!response.ok) throw await failure(e, response)
-  return { file: await response.blob(), name: /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? null }
+  return {
+    file: await response.blob(),
+    name: /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? null,
+  }
 }
 
 function unwrap(e: Endpoint, body: unknown): unknown {
@@ -153,10 +202,16 @@ function unwrap(e: Endpoint, body: unknown): unknown {
 
 /** For `useQuery`: `query(fleets.all, {})`. The key is `[path, args]`, so `queryKey: [endpoint.path]` invalidates every call of it. */
 export const query = <E extends Endpoint>(e: E, args: CallOf<E>) =>
-  queryOptions<Result<E>, Error>({ queryKey: [e.path, args], queryFn: ({ signal }) => call(e, args, signal) })
+  queryOptions<Result<E>, Error>({
+    queryKey: [e.path, args],
+    queryFn: ({ signal }) => call(e, args, signal),
+  })
 
 /** For `useMutation`: `useMutation({ ...mutation(auth.changePassword), onSuccess })`. */
-export const mutation = <E extends Endpoint>(e: E) => ({ mutationFn: (args: CallOf<E>): Promise<Result<E>> => call(e, args) })
+export const mutation = <E extends Endpoint>(e: E) => ({
+  mutationFn: (args: CallOf<E>): Promise<Result<E>> => call(e, args),
+})
 
 /** The sentence of any error for the reader. */
-export const messageOf = (error: unknown): string => (error instanceof ApiError ? error.message : say('api.failed'))
+export const messageOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : say('api.failed')

@@ -15,7 +15,14 @@ test('a question has its safe button focused, wants its switch ticked, and works
   await show(<span />)
   let finish: () => void = () => undefined
   const action = vi.fn(() => new Promise<void>(resolve => (finish = resolve)))
-  const answer = confirm({ title: 'Eliminare NORD?', text: 'Non si torna indietro', confirm: 'Elimina', color: 'red', doubleCheck: 'Ho capito', action })
+  const answer = confirm({
+    title: 'Eliminare NORD?',
+    text: 'Non si torna indietro',
+    confirm: 'Elimina',
+    color: 'red',
+    doubleCheck: 'Ho capito',
+    action,
+  })
   await waitFor(() => expect(screen.getByRole('button', { name: 'Annulla' })).toHaveFocus())
   expect(screen.getByRole('dialog', { name: 'Eliminare NORD?' })).toBeVisible()
   const go = screen.getByRole('button', { name: 'Elimina' })
@@ -29,7 +36,11 @@ test('a question has its safe button focused, wants its switch ticked, and works
 })
 test('a cancelled question answers no; a failed action says why and stays', async () => {
   await show(<span />)
-  const answer = confirm({ title: 'Inviare?', confirm: 'Invia', action: () => Promise.reject(new Error('x')) })
+  const answer = confirm({
+    title: 'Inviare?',
+    confirm: 'Invia',
+    action: () => Promise.reject(new Error('x')),
+  })
   await userEvent.click(await screen.findByRole('button', { name: 'Invia' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Qualcosa è andato storto')
   await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
@@ -51,7 +62,8 @@ test('a notice comes into a place that readers know before there is any', async 
 })
 test('pages: two around the current, the first and the last; nothing with one', async () => {
   const { rerender } = await show(<Pagination page={10} pages={20} onChange={() => undefined} />)
-  for (const page of [1, 8, 9, 10, 11, 12, 20]) expect(screen.getByRole('button', { name: `Pagina ${page}` })).toBeInTheDocument()
+  for (const page of [1, 8, 9, 10, 11, 12, 20])
+    expect(screen.getByRole('button', { name: `Pagina ${page}` })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Pagina 7' })).toBeNull()
   rerender(<Pagination page={1} pages={1} onChange={() => undefined} />)
   expect(screen.queryByRole('button')).toBeNull()
@@ -71,7 +83,9 @@ test('Esc closes the period and leaves what lies under it, and the focus goes ba
   const under = vi.fn()
   const Under = () => {
     useLayer(true, under, { whileTyping: false })
-    return <RangePicker value={{ from: Date.now() - DAY, to: Date.now() }} onChange={() => undefined} />
+    return (
+      <RangePicker value={{ from: Date.now() - DAY, to: Date.now() }} onChange={() => undefined} />
+    )
   }
   await show(<Under />)
   const button = screen.getByRole('button', { name: /^Periodo:/ })
@@ -93,7 +107,9 @@ test('Esc closes the period and leaves the dialog in which it is asked', async (
   )
   await userEvent.click(await screen.findByRole('button', { name: /^Periodo:/ }))
   const apply = await screen.findByRole('button', { name: 'Applica' })
-  await waitFor(() => expect(apply.closest('[data-layer]')).toContainElement(document.activeElement as HTMLElement))
+  await waitFor(() =>
+    expect(apply.closest('[data-layer]')).toContainElement(document.activeElement as HTMLElement),
+  )
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Applica' })).toBeNull())
   expect(close).not.toHaveBeenCalled()

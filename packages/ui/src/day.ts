@@ -10,7 +10,8 @@ export function dayOf(at: Time): string {
 export const formatDay = (day: string): string => day.split('-').toReversed().join('/')
 
 /** The year whole: its first two digits, on the way to four, are not a year of their own. */
-const TYPED = /^(?<d>\d{1,2})([/.\- ])(?<m>\d{1,2})\2(?<y>\d{4})$|^(?<year>\d{4})-(?<month>\d{2})-(?<date>\d{2})$/
+const TYPED =
+  /^(?<d>\d{1,2})([/.\- ])(?<m>\d{1,2})\2(?<y>\d{4})$|^(?<year>\d{4})-(?<month>\d{2})-(?<date>\d{2})$/
 /** What somebody has typed as a day, the day before the month in all our languages (`5/6/2026`, `05.06.2026`), or as machines write it; null: it is none. */
 export function typedDay(text: string): string | null {
   const { d, m, y, year, month, date } = TYPED.exec(text.trim())?.groups ?? {}

@@ -75,8 +75,17 @@ test('Tab leads back into the dialog whose focused button has gone', async () =>
     return (
       <>
         <button type="button">Dietro</button>
-        <Modal opened onClose={() => undefined} title="Importa" closeButtonProps={{ 'aria-label': 'Chiudi' }}>
-          {step === 1 ? <Button onClick={() => set(2)}>Avanti</Button> : <Button key="2">Fine</Button>}
+        <Modal
+          opened
+          onClose={() => undefined}
+          title="Importa"
+          closeButtonProps={{ 'aria-label': 'Chiudi' }}
+        >
+          {step === 1 ? (
+            <Button onClick={() => set(2)}>Avanti</Button>
+          ) : (
+            <Button key="2">Fine</Button>
+          )}
         </Modal>
       </>
     )
@@ -104,7 +113,11 @@ test('an entry that is removed hands the focus on to the next, the last one to t
     return (
       <ul>
         {names.map(name => (
-          <Entry key={name} name={name} onRemove={() => set(names.filter(other => other !== name))} />
+          <Entry
+            key={name}
+            name={name}
+            onRemove={() => set(names.filter(other => other !== name))}
+          />
         ))}
       </ul>
     )
@@ -120,7 +133,10 @@ test('a question that works cannot be left by Esc; when it failed, Enter tries a
   await show(<span />)
   let tries = 0
   let fail: () => void = () => undefined
-  const action = () => (++tries === 1 ? new Promise<void>((_, reject) => (fail = () => reject(new Error('x')))) : Promise.resolve())
+  const action = () =>
+    ++tries === 1
+      ? new Promise<void>((_, reject) => (fail = () => reject(new Error('x'))))
+      : Promise.resolve()
   const answer = confirm({ title: 'Inviare?', confirm: 'Invia', action })
   const go = await screen.findByRole('button', { name: 'Invia' })
   await waitFor(() => expect(screen.getByRole('button', { name: 'Annulla' })).toHaveFocus())
@@ -136,7 +152,14 @@ test('a question that works cannot be left by Esc; when it failed, Enter tries a
 test('a filter that is taken back leaves the focus on its chip', async () => {
   function Screen() {
     const [chosen, set] = useState<readonly string[]>(['a'])
-    return <FilterChip label="Tipo" choices={[{ value: 'a', label: 'Auto' }]} chosen={chosen} onChange={set} />
+    return (
+      <FilterChip
+        label="Tipo"
+        choices={[{ value: 'a', label: 'Auto' }]}
+        chosen={chosen}
+        onChange={set}
+      />
+    )
   }
   await show(<Screen />)
   screen.getByRole('button', { name: /filtro/i }).focus()
@@ -146,7 +169,8 @@ test('a filter that is taken back leaves the focus on its chip', async () => {
 test('what was asked about and is gone before the dialog has closed hands the focus on too', async () => {
   function List() {
     const [names, set] = useState(['A', 'B'])
-    const ask = async (name: string) => (await confirm({ title: `Togliere ${name}?` })) && set(names.filter(other => other !== name))
+    const ask = async (name: string) =>
+      (await confirm({ title: `Togliere ${name}?` })) && set(names.filter(other => other !== name))
     return (
       <ul>
         {names.map(name => (
@@ -171,7 +195,8 @@ test.each([
   ['the dialog, then the entry', ['[role="dialog"]', 'li']],
 ])('what was asked about may go at any time: %s', async (_, order) => {
   const page = document.createElement('div')
-  page.innerHTML = '<ul><li><button>A</button></li><li><button>B</button></li></ul><div role="dialog"><button>Sì</button></div>'
+  page.innerHTML =
+    '<ul><li><button>A</button></li><li><button>B</button></li></ul><div role="dialog"><button>Sì</button></div>'
   document.body.append(page)
   screen.getByRole('button', { name: 'A' }).focus()
   const goOn = handOn()
@@ -188,7 +213,8 @@ test.each([
 })
 test('what was asked about and has the focus again, since the dialog gave it back, may still go', async () => {
   const page = document.createElement('div')
-  page.innerHTML = '<ul><li><button>A</button></li><li><button>B</button></li></ul><div role="dialog"><button>Sì</button></div>'
+  page.innerHTML =
+    '<ul><li><button>A</button></li><li><button>B</button></li></ul><div role="dialog"><button>Sì</button></div>'
   document.body.append(page)
   const asked = screen.getByRole('button', { name: 'A' })
   asked.focus()
@@ -240,12 +266,24 @@ test('what goes with its own press hands the focus on: a × to its field, a filt
           aria-label="Luogo"
           value={words}
           readOnly
-          rightSection={words !== '' && <CloseButton aria-label="Svuota" onClick={() => setTimeout(() => act(() => type('')))} />}
+          rightSection={
+            words !== '' && (
+              <CloseButton
+                aria-label="Svuota"
+                onClick={() => setTimeout(() => act(() => type('')))}
+              />
+            )
+          }
         />
         <button type="button">Filtri</button>
         <div>
           {filters.map(name => (
-            <button key={name} type="button" data-entry onClick={() => set(filters.filter(other => other !== name))}>
+            <button
+              key={name}
+              type="button"
+              data-entry
+              onClick={() => set(filters.filter(other => other !== name))}
+            >
               {name}
             </button>
           ))}

@@ -6,8 +6,10 @@ const DIALOG = '[role="dialog"][aria-modal="true"]'
 /** What is pressed or filled in. */
 const CONTROL = 'button, a[href], input:not([type="hidden"]), textarea'
 
-const isNowhere = ({ activeElement, body }: Document = document): boolean => activeElement === null || activeElement === body
-const active = (): HTMLElement | null => (document.activeElement instanceof HTMLElement ? document.activeElement : null)
+const isNowhere = ({ activeElement, body }: Document = document): boolean =>
+  activeElement === null || activeElement === body
+const active = (): HTMLElement | null =>
+  document.activeElement instanceof HTMLElement ? document.activeElement : null
 
 /** By these a person goes on: nothing moves the focus after that for what was sent, pressed or asked before. */
 const GOES_ON = ['keydown', 'pointerdown'] as const
@@ -32,10 +34,15 @@ export function keepFocus(): () => void {
       // what is still disabled takes no focus: it is asked again when it is not
       wrong?.focus()
       if (wrong !== null && document.activeElement === wrong) rest()
-      else if (isNowhere() && origin !== null && target.contains(origin)) origin.focus({ preventScroll: true })
+      else if (isNowhere() && origin !== null && target.contains(origin))
+        origin.focus({ preventScroll: true })
     }
     watch = new MutationObserver(look)
-    watch.observe(target, { subtree: true, childList: true, attributeFilter: ['aria-invalid', 'disabled'] })
+    watch.observe(target, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ['aria-invalid', 'disabled'],
+    })
     // a fault that stood there before changes nothing in the page
     requestAnimationFrame(() => watch !== null && look())
   }
@@ -48,11 +55,13 @@ export function keepFocus(): () => void {
   }
   const came = ({ target, relatedTarget }: FocusEvent) => {
     if (!(target instanceof Element) || target.closest(NOTICES) === null) return
-    if (relatedTarget instanceof HTMLElement && relatedTarget.closest(NOTICES) === null) left = relatedTarget
+    if (relatedTarget instanceof HTMLElement && relatedTarget.closest(NOTICES) === null)
+      left = relatedTarget
   }
   /** A dialog holds the Tab key of what has the focus in it: what had it may have gone. */
   const tab = ({ key }: KeyboardEvent) => {
-    if (key === 'Tab' && isNowhere()) [...document.querySelectorAll<HTMLElement>(DIALOG)].at(-1)?.focus({ preventScroll: true })
+    if (key === 'Tab' && isNowhere())
+      [...document.querySelectorAll<HTMLElement>(DIALOG)].at(-1)?.focus({ preventScroll: true })
   }
   const ended = new AbortController()
   const whole = { capture: true, signal: ended.signal }
@@ -80,7 +89,11 @@ const isFocused = (element: HTMLElement): boolean => {
   return element.ownerDocument.activeElement === element
 }
 const controlIn = (part: Element | null | undefined): HTMLElement | null =>
-  part instanceof HTMLElement ? (part.matches(CONTROL) ? part : part.querySelector<HTMLElement>(CONTROL)) : null
+  part instanceof HTMLElement
+    ? part.matches(CONTROL)
+      ? part
+      : part.querySelector<HTMLElement>(CONTROL)
+    : null
 
 /**
  * Where the focus goes on if it was at `element` (default: where it is) and this has gone: into the field that it belonged to, to the entry that
@@ -90,15 +103,24 @@ export function beside(element: HTMLElement | null = active()): () => void {
   const entry = element?.closest(ENTRY) ?? null
   const near = [element?.closest(FIELD), entry?.nextElementSibling, entry?.previousElementSibling]
   const groups: Element[] = []
-  for (let group = element?.closest(GROUP); group != null; group = group.parentElement?.closest(GROUP)) groups.push(group)
+  for (
+    let group = element?.closest(GROUP);
+    group != null;
+    group = group.parentElement?.closest(GROUP)
+  )
+    groups.push(group)
   const all = [...(groups.at(-1)?.querySelectorAll<HTMLElement>(CONTROL) ?? [])]
-  const before = element === null ? [] : all.slice(0, Math.max(0, all.indexOf(element))).toReversed()
+  const before =
+    element === null ? [] : all.slice(0, Math.max(0, all.indexOf(element))).toReversed()
   return () => {
     if (element === null || element.isConnected || !isNowhere(element.ownerDocument)) return
     const group = groups.find(one => one.isConnected)
     const nearest = near.filter(one => one?.isConnected === true).map(controlIn)
-    const others = group === undefined ? [] : before.filter(one => one.tabIndex >= 0 && group.contains(one))
-    ;[...nearest, ...others, entry?.matches(NOTICE) === true ? left : null].some(one => one !== null && isFocused(one))
+    const others =
+      group === undefined ? [] : before.filter(one => one.tabIndex >= 0 && group.contains(one))
+    ;[...nearest, ...others, entry?.matches(NOTICE) === true ? left : null].some(
+      one => one !== null && isFocused(one),
+    )
   }
 }
 
@@ -156,7 +178,8 @@ export function useGiveBack(): void {
   useEffect(
     () => () => {
       requestAnimationFrame(() => {
-        if (origin?.isConnected === true && isNowhere(origin.ownerDocument)) origin.focus({ preventScroll: true })
+        if (origin?.isConnected === true && isNowhere(origin.ownerDocument))
+          origin.focus({ preventScroll: true })
         goOn()
       })
     },

@@ -12,11 +12,14 @@ export const hoursOf = (spans: readonly Span[]): { days: number[]; from: string;
   spans.map(({ days, from, to }) => ({ days: [...days], from, to }))
 
 /** `Mon–Fri 06:00–20:00, Sat 06:00–12:00` */
-export const hoursText = (hours: readonly Hours[], t: TFunction): string => hours.map(({ days, from, to }) => `${daysText(days, t)} ${from}–${to}`).join(', ')
+export const hoursText = (hours: readonly Hours[], t: TFunction): string =>
+  hours.map(({ days, from, to }) => `${daysText(days, t)} ${from}–${to}`).join(', ')
 /** Neighbours as from–to. */
 function daysText(days: readonly number[], t: TFunction): string {
   const sorted = days.toSorted((a, b) => a - b)
   const [first, last] = [sorted[0] ?? 1, sorted.at(-1) ?? 1]
   const name = (day: number) => t(`ui.hours.day.${day}`)
-  return sorted.length > 2 && last - first === sorted.length - 1 ? `${name(first)}–${name(last)}` : sorted.map(name).join(' ')
+  return sorted.length > 2 && last - first === sorted.length - 1
+    ? `${name(first)}–${name(last)}`
+    : sorted.map(name).join(' ')
 }

@@ -11,10 +11,13 @@ interface Layer {
 const layers: Layer[] = []
 
 /** Menus, lists and dialogs of Mantine that are no layers of ours close themselves; of what is open the last in the page lies above. */
-const FLOATING = '.mantine-Popover-dropdown, .mantine-Menu-dropdown, .mantine-Combobox-dropdown, .mantine-Modal-content, .mantine-Drawer-content'
+const FLOATING =
+  '.mantine-Popover-dropdown, .mantine-Menu-dropdown, .mantine-Combobox-dropdown, .mantine-Modal-content, .mantine-Drawer-content'
 const OURS = '[data-layer]'
 function isAnotherOpen(): boolean {
-  const top = [...document.querySelectorAll(FLOATING)].findLast(floating => getComputedStyle(floating).display !== 'none')
+  const top = [...document.querySelectorAll(FLOATING)].findLast(
+    floating => getComputedStyle(floating).display !== 'none',
+  )
   return top !== undefined && top.closest(OURS) === null
 }
 
@@ -39,20 +42,33 @@ function open(layer: Layer): () => void {
 }
 
 /** While `opened`, this is the topmost layer until another opens: Esc calls `close`. What Mantine draws for it carries `data-layer`. */
-export function useLayer(opened: boolean, close: () => void, { whileTyping = true }: { readonly whileTyping?: boolean } = {}): void {
+export function useLayer(
+  opened: boolean,
+  close: () => void,
+  { whileTyping = true }: { readonly whileTyping?: boolean } = {},
+): void {
   const latest = useRef(close)
   latest.current = close
-  useEffect(() => (opened ? open({ close: () => latest.current(), whileTyping }) : undefined), [opened, whileTyping])
+  useEffect(
+    () => (opened ? open({ close: () => latest.current(), whileTyping }) : undefined),
+    [opened, whileTyping],
+  )
 }
 
 /** Where the page itself begins, where there is nothing to go back to. */
-const goBack = (origin: HTMLElement | null): void => (origin?.isConnected === true ? origin : document.querySelector('main'))?.focus({ preventScroll: true })
+const goBack = (origin: HTMLElement | null): void =>
+  (origin?.isConnected === true ? origin : document.querySelector('main'))?.focus({
+    preventScroll: true,
+  })
 
 /**
  * When something else opens (`key` changes), the focus goes into it; when it closes (`key` null), back to where it was.
  * What is open as the page comes up takes no focus; when it closes, the page gets it.
  */
-export function useFocusInside(ref: RefObject<HTMLElement | null>, key: string | number | null): void {
+export function useFocusInside(
+  ref: RefObject<HTMLElement | null>,
+  key: string | number | null,
+): void {
   const last = useRef(key)
   const origin = useRef<HTMLElement | null>(null)
   useEffect(() => {

@@ -5,7 +5,9 @@ export function lead(name: string, signal: AbortSignal): { readonly leads: () =>
   const locks = navigator.locks as LockManager | undefined
   if (locks === undefined) return { leads: () => document.visibilityState === 'visible' }
   let held = false
-  const ended = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
+  const ended = new Promise<void>(resolve =>
+    signal.addEventListener('abort', () => resolve(), { once: true }),
+  )
   locks
     .request(name, { signal }, () => {
       held = true

@@ -6,7 +6,14 @@ const PAGE = 8
 
 /** The row that a key leads to from row `at` of `count`; null: the key is none of these. */
 export function rowFor(key: string, at: number, count: number): number | null {
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: count - 1, PageDown: at + PAGE, PageUp: at - PAGE }[key]
+  const to = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: count - 1,
+    PageDown: at + PAGE,
+    PageUp: at - PAGE,
+  }[key]
   return to === undefined || count === 0 ? null : Math.min(count - 1, Math.max(0, to))
 }
 
@@ -14,7 +21,10 @@ export function rowFor(key: string, at: number, count: number): number | null {
 export function moveInList(event: KeyboardEvent<HTMLElement>): void {
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a[href]')]
   const at = event.target instanceof HTMLElement ? rows.indexOf(event.target) : -1
-  const to = at < 0 || event.ctrlKey || event.altKey || event.metaKey ? null : rowFor(event.key, at, rows.length)
+  const to =
+    at < 0 || event.ctrlKey || event.altKey || event.metaKey
+      ? null
+      : rowFor(event.key, at, rows.length)
   if (to === null) return
   event.preventDefault()
   rows[to]?.focus()

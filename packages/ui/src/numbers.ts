@@ -5,7 +5,8 @@ interface Signs {
   readonly decimal: ',' | '.'
   readonly group: ',' | '.'
 }
-export const signsOf = (language: Language): Signs => (language === 'en' ? { decimal: '.', group: ',' } : { decimal: ',', group: '.' })
+export const signsOf = (language: Language): Signs =>
+  language === 'en' ? { decimal: '.', group: ',' } : { decimal: ',', group: '.' }
 
 const GROUPED = { ',': /^-?\d{1,3}(,\d{3})+$/, '.': /^-?\d{1,3}(\.\d{3})+$/ } as const
 const PARTED = /^-?\d*[.,]\d+$|^-?\d{1,3}([.,]\d{3})*[.,]\d{1,2}$/
@@ -15,7 +16,11 @@ const PARTED = /^-?\d*[.,]\d+$|^-?\d{1,3}([.,]\d{3})*[.,]\d{1,2}$/
  * @param decimals how many the number may have; a third one is never a decimal where there are two at most
  * @returns the number that it has become; `dropped`: the last digit is a decimal of a number that has none; null: what the field itself makes of it
  */
-export function meantBy(typed: string, decimals: number, { group }: Signs): number | 'dropped' | null {
+export function meantBy(
+  typed: string,
+  decimals: number,
+  { group }: Signs,
+): number | 'dropped' | null {
   if (decimals > 2) return null
   if (GROUPED[group].test(typed)) return Number(typed.replaceAll(group, ''))
   return decimals === 0 && PARTED.test(typed) ? 'dropped' : null

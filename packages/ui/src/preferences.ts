@@ -27,7 +27,13 @@ const shapes = {
   /** layer of the map → whether it is drawn */
   layers: z.record(z.string(), z.boolean()),
   /** list → how it is shown, and the columns of its table */
-  lists: z.record(z.string(), z.object({ view: z.enum(['cards', 'table']).optional(), columns: z.array(z.string()).optional() })),
+  lists: z.record(
+    z.string(),
+    z.object({
+      view: z.enum(['cards', 'table']).optional(),
+      columns: z.array(z.string()).optional(),
+    }),
+  ),
   /** what receipts are printed on */
   paper: z.enum(['a4', '80mm']),
 }
@@ -106,7 +112,9 @@ function subscribe(listener: () => void): () => void {
 export const subscribePreferences = subscribe
 
 /** `const [on, setOn] = usePreference('notify_alerts')` */
-export function usePreference<K extends keyof Preferences>(name: K): readonly [Preferences[K], (value: Preferences[K]) => void] {
+export function usePreference<K extends keyof Preferences>(
+  name: K,
+): readonly [Preferences[K], (value: Preferences[K]) => void] {
   const value = useSyncExternalStore(subscribe, () => preference(name))
   return [value, next => setPreference(name, next)]
 }

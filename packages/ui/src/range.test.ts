@@ -5,20 +5,36 @@ const now = new Date(2026, 10, 21, 12).getTime()
 
 test.each([
   ['a fitting period stays', [now - 2 * DAY, now - DAY], [now - 2 * DAY, now - DAY]],
-  ['a period that is too long ends at start + 5 days', [now - 9 * DAY, now - DAY], [now - 9 * DAY, now - 4 * DAY]],
+  [
+    'a period that is too long ends at start + 5 days',
+    [now - 9 * DAY, now - DAY],
+    [now - 9 * DAY, now - 4 * DAY],
+  ],
   ['an end in the future becomes now', [now - DAY, now + DAY], [now - DAY, now]],
   ['a turned period is turned back', [now, now - DAY], [now - DAY, now]],
-  ['nothing lies before one year ago', [now - 800 * DAY, now - 790 * DAY], [earliest(now), earliest(now)]],
+  [
+    'nothing lies before one year ago',
+    [now - 800 * DAY, now - 790 * DAY],
+    [earliest(now), earliest(now)],
+  ],
 ])('%s', (_, [from = 0, to = 0], [wantedFrom, wantedTo]) => {
   expect(clampRange({ from, to }, now)).toEqual({ from: wantedFrom, to: wantedTo })
 })
 
 test('only periods that fit are offered', () => {
-  expect(presets(now, 5).map(p => p.name)).toEqual(['last_24_hours', 'today', 'yesterday', 'last_3_days'])
+  expect(presets(now, 5).map(p => p.name)).toEqual([
+    'last_24_hours',
+    'today',
+    'yesterday',
+    'last_3_days',
+  ])
   expect(presets(now, 31).map(p => p.name)).toContain('last_30_days')
 })
 
 test('yesterday is a whole day, to its last moment', () => {
   const yesterday = presets(now, 5).find(p => p.name === 'yesterday')?.range
-  expect(yesterday).toEqual({ from: new Date(2026, 10, 20).getTime(), to: new Date(2026, 10, 21).getTime() - 1 })
+  expect(yesterday).toEqual({
+    from: new Date(2026, 10, 20).getTime(),
+    to: new Date(2026, 10, 21).getTime() - 1,
+  })
 })

@@ -31,11 +31,24 @@ const midnight = (at: number, days = 0): number => {
   d.setDate(d.getDate() + days)
   return d.getTime()
 }
-export type PresetName = 'last_24_hours' | 'today' | 'yesterday' | 'last_3_days' | 'last_7_days' | 'last_30_days'
+export type PresetName =
+  | 'last_24_hours'
+  | 'today'
+  | 'yesterday'
+  | 'last_3_days'
+  | 'last_7_days'
+  | 'last_30_days'
 
 /** The usual periods that fit in `maxDays`, in the browser's days. */
-export function presets(now: number, maxDays: number): readonly { readonly name: PresetName; readonly range: Range }[] {
-  const all: readonly { readonly name: PresetName; readonly days: number; readonly range: Range }[] = [
+export function presets(
+  now: number,
+  maxDays: number,
+): readonly { readonly name: PresetName; readonly range: Range }[] {
+  const all: readonly {
+    readonly name: PresetName
+    readonly days: number
+    readonly range: Range
+  }[] = [
     { name: 'last_24_hours', days: 1, range: { from: now - DAY, to: now } },
     { name: 'today', days: 1, range: { from: midnight(now), to: now } },
     { name: 'yesterday', days: 1, range: { from: midnight(now, -1), to: midnight(now) - 1 } },

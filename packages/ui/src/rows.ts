@@ -35,19 +35,29 @@ export function useRows({ box, count, height, overscan = 8, keyOf }: Options): R
  * Arrows, Home and End move the focus between rows, which say their index as `data-row`. The row that a key leads to may come with the next drawing only.
  * @param target what in a row takes the focus: `a`
  */
-export function useRowKeys(box: RefObject<HTMLElement | null>, rows: Rows, count: number, target: string): (event: KeyboardEvent<HTMLElement>) => void {
+export function useRowKeys(
+  box: RefObject<HTMLElement | null>,
+  rows: Rows,
+  count: number,
+  target: string,
+): (event: KeyboardEvent<HTMLElement>) => void {
   /** The row that waits to be drawn, to take the focus. */
   const wanted = useRef<number | null>(null)
   const focusWanted = () => {
-    const found = wanted.current === null ? null : box.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"] ${target}`)
+    const found =
+      wanted.current === null
+        ? null
+        : box.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"] ${target}`)
     if (!found) return
     wanted.current = null
     found.focus({ preventScroll: true })
   }
   useEffect(focusWanted)
   return event => {
-    const row = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-row]') : null
-    const to = row === null ? null : rowFor(event.key, wanted.current ?? Number(row.dataset.row), count)
+    const row =
+      event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-row]') : null
+    const to =
+      row === null ? null : rowFor(event.key, wanted.current ?? Number(row.dataset.row), count)
     if (to === null) return
     event.preventDefault()
     wanted.current = to

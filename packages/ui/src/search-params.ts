@@ -1,13 +1,18 @@
 // The part of an address behind `?` as plain words: `?v=1&s=moving`, no quotes, no JSON.
 
 /** `'?v=1&s=a'` → `{ v: '1', s: 'a' }`; of a repeated name the last stands. Schemas coerce (`z.coerce.number()`). */
-export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
+export const parseSearch = (search: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(search))
 
 /** Absent and empty values are left out; lists are joined by commas. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const words = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
-    const text = Array.isArray(value) ? value.join(',') : value === null || value === undefined ? '' : String(value)
+    const text = Array.isArray(value)
+      ? value.join(',')
+      : value === null || value === undefined
+        ? ''
+        : String(value)
     if (text !== '') words.set(name, text)
   }
   const text = words.toString().replaceAll('%2C', ',')

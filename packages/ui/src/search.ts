@@ -10,7 +10,11 @@ export interface FoundGroup<R extends Row = Row> {
   /** Key of its title. */
   readonly title: string
   readonly row: R
-  show(row: z.output<R>): { readonly mark: ReactNode; readonly name: string; readonly more: string | null }
+  show(row: z.output<R>): {
+    readonly mark: ReactNode
+    readonly name: string
+    readonly more: string | null
+  }
   /** The address of its page: `/global-map?v=3`. */
   href(row: z.output<R>): string
 }

@@ -42,23 +42,29 @@ function hold(token: string, expiresAt: string): void {
 }
 function finish(reason: SessionEnd): void {
   // Who was not signed in has no session that could run out.
-  if (held === null && (state.ended === reason || reason === 'expired' || reason === 'ended')) return
+  if (held === null && (state.ended === reason || reason === 'expired' || reason === 'ended'))
+    return
   generation++
   held = null
   put({ signedIn: false, ended: reason })
 }
 
 /** Why the server no longer knows a session, by its answer. */
-export const endOf = (status: number, code: string | undefined): SessionEnd => (status === 423 ? 'locked' : code === 'session_ended' ? 'ended' : 'expired')
+export const endOf = (status: number, code: string | undefined): SessionEnd =>
+  status === 423 ? 'locked' : code === 'session_ended' ? 'ended' : 'expired'
 
 async function exchange(): Promise<boolean> {
   const mine = generation
-  const response = await fetch(`${API}${SESSION_PATH}`, { method: 'POST', credentials: 'same-origin' })
+  const response = await fetch(`${API}${SESSION_PATH}`, {
+    method: 'POST',
+    credentials: 'same-origin',
+  })
   learnClock(response.headers.get('date'))
   if (!response.ok) {
     // read in any case: an answer that nobody reads keeps its connection
     const failure = Failure.safeParse(await response.json().catch(() => null))
-    if (response.status >= 500 || response.status === 429) throw new Error(`session answered ${response.status}`)
+    if (response.status >= 500 || response.status === 429)
+      throw new Error(`session answered ${response.status}`)
     if (mine === generation) finish(endOf(response.status, failure.data?.code))
     return false
   }

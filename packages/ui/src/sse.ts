@@ -20,7 +20,10 @@ export interface Stream {
 export function openStream<E extends Endpoint>(
   e: E,
   onEvent: (event: ReplyOf<E>) => void,
-  { signal, onBytes = () => undefined }: { readonly signal: AbortSignal; readonly onBytes?: () => void },
+  {
+    signal,
+    onBytes = () => undefined,
+  }: { readonly signal: AbortSignal; readonly onBytes?: () => void },
 ): Stream {
   let healthy = false
   let retry = (): void => undefined
@@ -39,7 +42,8 @@ export function openStream<E extends Endpoint>(
     let watchdog = setTimeout(cut, SILENCE)
     try {
       const response = await send(e, {}, { accept: 'text/event-stream' }, line.signal)
-      if (!response.ok || response.body === null) throw new Error(`stream answered ${response.status}`)
+      if (!response.ok || response.body === null)
+        throw new Error(`stream answered ${response.status}`)
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
       const feed = eventReader(data => onEvent(JSON.parse(data) as ReplyOf<E>))
       for (;;) {
@@ -103,7 +107,11 @@ export function eventReader(onData: (data: string) => void): (chunk: string) => 
 }
 
 /** Waits, but not past the network's return, the tab's waking or the end. */
-function pause(ms: number, signal: AbortSignal, onStart: (done: () => void) => void): Promise<void> {
+function pause(
+  ms: number,
+  signal: AbortSignal,
+  onStart: (done: () => void) => void,
+): Promise<void> {
   return new Promise(resolve => {
     const wake = () => {
       if (document.visibilityState === 'visible') done()

@@ -2,7 +2,10 @@
 import type { Language } from '@flotta/core/languages.ts'
 import type { TextTree } from './texts.ts'
 
-const files = import.meta.glob<TextTree>(['../../features/src/**/texts/*.json', './texts/*.json'], { eager: true, import: 'default' })
+const files = import.meta.glob<TextTree>(['../../features/src/**/texts/*.json', './texts/*.json'], {
+  eager: true,
+  import: 'default',
+})
 
 const only = (language: Language): TextTree =>
   Object.fromEntries(
@@ -11,4 +14,9 @@ const only = (language: Language): TextTree =>
       return [[path.startsWith('./texts/') ? 'ui' : (path.split('/').at(-3) ?? ''), texts]]
     }),
   )
-export const testTexts: Readonly<Record<Language, TextTree>> = { it: only('it'), en: only('en'), es: only('es'), de: only('de') }
+export const testTexts: Readonly<Record<Language, TextTree>> = {
+  it: only('it'),
+  en: only('en'),
+  es: only('es'),
+  de: only('de'),
+}

@@ -49,7 +49,10 @@ class InSight extends Observer {
     this.#tell = tell
   }
   override observe(target?: Element) {
-    this.#tell([{ target, isIntersecting: true } as IntersectionObserverEntry], this as unknown as IntersectionObserver)
+    this.#tell(
+      [{ target, isIntersecting: true } as IntersectionObserverEntry],
+      this as unknown as IntersectionObserver,
+    )
   }
 }
 vi.stubGlobal('ResizeObserver', Observer)
@@ -70,8 +73,9 @@ afterEach(() => {
   cleanup()
   notifications.clean()
   window.innerWidth = DESK
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
-  for (const written of document.cookie.split('; ')) document.cookie = `${written.split('=')[0]}=; Path=/; Max-Age=0`
+  for (const written of document.cookie.split('; '))
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
+    document.cookie = `${written.split('=')[0]}=; Path=/; Max-Age=0`
   forgetPreferences()
   vi.useRealTimers()
   vi.unstubAllGlobals()

@@ -3,7 +3,14 @@ import type { Endpoint } from '@flotta/core/contract.ts'
 import { MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
 import { type RenderResult, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { vi } from 'vitest'
@@ -26,16 +33,26 @@ interface Answer {
 }
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
-  new Response(status === 204 ? null : JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+  new Response(status === 204 ? null : JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
 
 /** The endpoint answers with this reply, or with what the function makes of the question. */
-export function answering<E extends Endpoint>(e: E, reply: Result<E> | ((asked: Asked) => Result<E>)): Answer {
+export function answering<E extends Endpoint>(
+  e: E,
+  reply: Result<E> | ((asked: Asked) => Result<E>),
+): Answer {
   return {
     e,
     respond: asked => {
-      const said = typeof reply === 'function' ? (reply as (asked: Asked) => Result<E>)(asked) : reply
+      const said =
+        typeof reply === 'function' ? (reply as (asked: Asked) => Result<E>)(asked) : reply
       // one record's tag says what it holds, as the server's does
-      const tag = e.etag === true && e.path.includes(':') ? { etag: `"${encodeURIComponent(JSON.stringify(said))}"` } : {}
+      const tag =
+        e.etag === true && e.path.includes(':')
+          ? { etag: `"${encodeURIComponent(JSON.stringify(said))}"` }
+          : {}
       return json(e.status ?? 200, e.meta === undefined ? { data: said } : said, tag)
     },
   }
@@ -68,8 +85,14 @@ export function answer(...answers: readonly Answer[]): Asked[] {
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
     }
     asked.push(question)
-    const hit = answers.findLast(({ e }) => e.method === question.method && new RegExp(`^${e.path.replace(/:\w+/g, '[^/?]+')}(\\?|$)`).test(path))
-    return hit === undefined ? json(404, { message: `nothing answers ${question.method} ${path}`, code: 'not_found' }) : hit.respond(question)
+    const hit = answers.findLast(
+      ({ e }) =>
+        e.method === question.method &&
+        new RegExp(`^${e.path.replace(/:\w+/g, '[^/?]+')}(\\?|$)`).test(path),
+    )
+    return hit === undefined
+      ? json(404, { message: `nothing answers ${question.method} ${path}`, code: 'not_found' })
+      : hit.respond(question)
   })
   return asked
 }
@@ -81,10 +104,12 @@ export interface Shown extends RenderResult {
 }
 
 /** A signed-in session whose token is `test-token`. */
-export const signIn = (): void => session.begin({ token: 'test-token', expires_at: new Date(Date.now() + 900_000).toISOString() })
+export const signIn = (): void =>
+  session.begin({ token: 'test-token', expires_at: new Date(Date.now() + 900_000).toISOString() })
 
 /** The clock stands until the test ends: an age and a day stay what they were, however long the test takes. */
-export const stopClock = (at = Date.now()): void => void vi.useFakeTimers({ toFake: ['Date'], now: at })
+export const stopClock = (at = Date.now()): void =>
+  void vi.useFakeTimers({ toFake: ['Date'], now: at })
 
 /** Renders a screen with everything it stands on: theme, texts (Italian), query cache, router, dialogs, notices. */
 export async function show(screen: ReactNode, ...answers: readonly Answer[]): Promise<Shown> {
@@ -112,7 +137,9 @@ export async function showAt(
     stringifySearch,
   })
   await router.load()
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } })
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
+  })
   const result = render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
       <QueryClientProvider client={client}>

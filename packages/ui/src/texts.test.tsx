@@ -1,7 +1,13 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { RelativeTime } from './RelativeTime.tsx'
-import { formatDateTime, formatDuration, formatNumber, formatRelative, setLanguage } from './texts.ts'
+import {
+  formatDateTime,
+  formatDuration,
+  formatNumber,
+  formatRelative,
+  setLanguage,
+} from './texts.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -11,12 +17,15 @@ test.each([
   ['it', '−18,4\u00a0°C', '86%', '1.234'],
   ['en', '−18.4\u00a0°C', '86%', '1,234'],
   ['de', '−18,4\u00a0°C', '86\u00a0%', '1.234'],
-] as const)('numbers are written the way of %s', async (language, temperature, percent, thousand) => {
-  await setLanguage(language)
-  expect(formatNumber(-18.42, { unit: '°C', decimals: 1 })).toBe(temperature)
-  expect(formatNumber(86, { unit: '%' })).toBe(percent)
-  expect(formatNumber(1234)).toBe(thousand)
-})
+] as const)(
+  'numbers are written the way of %s',
+  async (language, temperature, percent, thousand) => {
+    await setLanguage(language)
+    expect(formatNumber(-18.42, { unit: '°C', decimals: 1 })).toBe(temperature)
+    expect(formatNumber(86, { unit: '%' })).toBe(percent)
+    expect(formatNumber(1234)).toBe(thousand)
+  },
+)
 test.each([
   ['it', '1.234,50\u00a0€'],
   ['en', '€1,234.50'],

@@ -1,6 +1,11 @@
 // Words, numbers and times in the reader's language. One chunk of texts a language, loaded when it is wanted.
 import { lengthOf } from '@flotta/core/durations.ts'
-import { FALLBACK_LANGUAGE, LAST_LANGUAGE, type Language, languages } from '@flotta/core/languages.ts'
+import {
+  FALLBACK_LANGUAGE,
+  LAST_LANGUAGE,
+  type Language,
+  languages,
+} from '@flotta/core/languages.ts'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { now } from './clock.ts'
@@ -30,7 +35,8 @@ export async function startTexts(loader: LoadTexts, language: Language): Promise
 
 /** Changes the language of the page; the words are loaded first, so nothing is shown half translated. */
 export async function setLanguage(language: Language): Promise<void> {
-  if (load !== null && !i18next.hasResourceBundle(language, 'translation')) i18next.addResourceBundle(language, 'translation', await load(language))
+  if (load !== null && !i18next.hasResourceBundle(language, 'translation'))
+    i18next.addResourceBundle(language, 'translation', await load(language))
   await i18next.changeLanguage(language)
   mark(language)
 }
@@ -39,10 +45,12 @@ function mark(language: Language): void {
   if (typeof document !== 'undefined') document.documentElement.lang = language
 }
 
-export const currentLanguage = (): Language => languages.find(language => language === i18next.language) ?? FALLBACK_LANGUAGE
+export const currentLanguage = (): Language =>
+  languages.find(language => language === i18next.language) ?? FALLBACK_LANGUAGE
 
 /** A sentence outside a component; inside, `const { t } = useTranslation()` follows a change of language. */
-export const say = (key: string, values: Readonly<Record<string, string | number>> = {}): string => i18next.t(key, values)
+export const say = (key: string, values: Readonly<Record<string, string | number>> = {}): string =>
+  i18next.t(key, values)
 /** Whether a text exists under this key. */
 export const isText = (key: string): boolean => i18next.exists(key)
 
@@ -64,9 +72,13 @@ function onceOfLanguage<Arguments extends readonly (string | number | undefined)
 }
 
 /** Units that a language writes in its own way. */
-const WRITTEN = { '%': { style: 'percent' }, '€': { style: 'currency', currency: 'EUR' } } as const satisfies Readonly<Record<string, Intl.NumberFormatOptions>>
+const WRITTEN = {
+  '%': { style: 'percent' },
+  '€': { style: 'currency', currency: 'EUR' },
+} as const satisfies Readonly<Record<string, Intl.NumberFormatOptions>>
 type Written = keyof typeof WRITTEN
-const isWritten = (unit: string | undefined): unit is Written => unit !== undefined && Object.hasOwn(WRITTEN, unit)
+const isWritten = (unit: string | undefined): unit is Written =>
+  unit !== undefined && Object.hasOwn(WRITTEN, unit)
 const numberFormat = onceOfLanguage(
   (language, decimals: number, unit: Written | undefined) =>
     new Intl.NumberFormat(language, {
@@ -80,7 +92,10 @@ const numberFormat = onceOfLanguage(
 export const DASH = '—'
 
 /** `formatNumber(-18.4, { unit: '°C', decimals: 1 })` → `−18,4 °C`. Null and undefined give "—". The units `%` and `€` stand where the language has them. */
-export function formatNumber(value: number | null | undefined, { unit, decimals = 0 }: { readonly unit?: string; readonly decimals?: number } = {}): string {
+export function formatNumber(
+  value: number | null | undefined,
+  { unit, decimals = 0 }: { readonly unit?: string; readonly decimals?: number } = {},
+): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return DASH
   const own = isWritten(unit) ? unit : undefined
   const clean = Number(value.toFixed(decimals)) === 0 ? 0 : value
@@ -91,11 +106,15 @@ export function formatNumber(value: number | null | undefined, { unit, decimals 
 }
 
 export type Time = string | number | Date
-const epoch = (at: Time): number => (typeof at === 'number' ? at : at instanceof Date ? at.getTime() : Date.parse(at))
+const epoch = (at: Time): number =>
+  typeof at === 'number' ? at : at instanceof Date ? at.getTime() : Date.parse(at)
 const two = (n: number): string => String(n).padStart(2, '0')
 
 /** In the browser's zone: `datetime` dd/MM/yyyy HH:mm, `seconds` with :ss, `date` dd/MM/yyyy, `time` HH:mm (P §9). */
-export function formatDateTime(at: Time | null | undefined, form: 'datetime' | 'seconds' | 'date' | 'time' = 'datetime'): string {
+export function formatDateTime(
+  at: Time | null | undefined,
+  form: 'datetime' | 'seconds' | 'date' | 'time' = 'datetime',
+): string {
   if (at === null || at === undefined) return DASH
   const d = new Date(epoch(at))
   if (Number.isNaN(d.getTime())) return DASH
@@ -106,7 +125,10 @@ export function formatDateTime(at: Time | null | undefined, form: 'datetime' | '
   return form === 'seconds' ? `${date} ${time}:${two(d.getSeconds())}` : `${date} ${time}`
 }
 
-const relativeFormat = onceOfLanguage((language, numeric: 'auto' | 'always') => new Intl.RelativeTimeFormat(language, { style: 'short', numeric }))
+const relativeFormat = onceOfLanguage(
+  (language, numeric: 'auto' | 'always') =>
+    new Intl.RelativeTimeFormat(language, { style: 'short', numeric }),
+)
 /** How long ago, or until: "2 min fa", "ieri". Under 10 s: "ora". */
 export function formatRelative(at: Time, reference: number = now()): string {
   const seconds = Math.round((epoch(at) - reference) / 1000)
@@ -122,7 +144,11 @@ export function formatRelative(at: Time, reference: number = now()): string {
 
 const unitFormat = onceOfLanguage(
   (language, unit: 'day' | 'hour' | 'minute' | 'second') =>
-    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: unit === 'day' ? 'long' : 'short' }),
+    new Intl.NumberFormat(language, {
+      style: 'unit',
+      unit,
+      unitDisplay: unit === 'day' ? 'long' : 'short',
+    }),
 )
 
 /** A length of time in its two largest units: "2 h 5 min"; seconds only under a minute. */

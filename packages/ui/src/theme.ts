@@ -1,19 +1,101 @@
 // The look: Mantine's theme from the product's tokens (ten-step scales of the palette, AA contrast in both schemes).
 
 import { palette } from '@flotta/core/palette.ts'
-import { type CSSVariablesResolver, createTheme, type MantineColorSchemeManager, type MantineColorsTuple } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorSchemeManager,
+  type MantineColorsTuple,
+} from '@mantine/core'
 import { ColorScheme, preference, setPreference, subscribePreferences } from './preferences.ts'
 
 // Each scale is even in OKLCH lightness and passes through the palette's own colour.
-const blue: MantineColorsTuple = ['#f3f7ff', '#ccdafa', '#acc1f1', '#8faae7', '#7594dd', '#5c7dd2', '#4467c7', palette.blue, '#1e3a93', '#0f246d']
-const red: MantineColorsTuple = ['#fef4f3', '#ffcec8', '#fcada4', '#f48f84', '#ea7166', '#df5148', '#d6332f', palette.red, '#b2151a', '#92000b']
-const green: MantineColorsTuple = ['#f0f9f4', '#c4ead4', '#9fdbba', '#7acda2', '#53bf8c', palette.green, '#00855a', '#02784e', '#005d3b', '#00442a']
-const yellow: MantineColorsTuple = ['#fbf6ed', '#fde9b8', '#fddd8d', '#fcd15e', palette.yellow, '#d4a600', '#ae8800', '#8a6b00', '#674f00', '#473500']
-const orange: MantineColorsTuple = ['#fef5ee', '#feddc4', '#ffc89d', '#ffb373', '#fb9f4b', palette.orange, '#cc7200', '#a35900', '#7b4200', '#562c00']
+const blue: MantineColorsTuple = [
+  '#f3f7ff',
+  '#ccdafa',
+  '#acc1f1',
+  '#8faae7',
+  '#7594dd',
+  '#5c7dd2',
+  '#4467c7',
+  palette.blue,
+  '#1e3a93',
+  '#0f246d',
+]
+const red: MantineColorsTuple = [
+  '#fef4f3',
+  '#ffcec8',
+  '#fcada4',
+  '#f48f84',
+  '#ea7166',
+  '#df5148',
+  '#d6332f',
+  palette.red,
+  '#b2151a',
+  '#92000b',
+]
+const green: MantineColorsTuple = [
+  '#f0f9f4',
+  '#c4ead4',
+  '#9fdbba',
+  '#7acda2',
+  '#53bf8c',
+  palette.green,
+  '#00855a',
+  '#02784e',
+  '#005d3b',
+  '#00442a',
+]
+const yellow: MantineColorsTuple = [
+  '#fbf6ed',
+  '#fde9b8',
+  '#fddd8d',
+  '#fcd15e',
+  palette.yellow,
+  '#d4a600',
+  '#ae8800',
+  '#8a6b00',
+  '#674f00',
+  '#473500',
+]
+const orange: MantineColorsTuple = [
+  '#fef5ee',
+  '#feddc4',
+  '#ffc89d',
+  '#ffb373',
+  '#fb9f4b',
+  palette.orange,
+  '#cc7200',
+  '#a35900',
+  '#7b4200',
+  '#562c00',
+]
 /** Slightly cool. */
-const gray: MantineColorsTuple = ['#fafbfc', '#f4f6f8', '#e9ecf1', '#dde2e9', '#c8cfd9', '#a7b0be', '#5f6a7b', '#454e5d', '#2c333f', '#1a1f27']
+const gray: MantineColorsTuple = [
+  '#fafbfc',
+  '#f4f6f8',
+  '#e9ecf1',
+  '#dde2e9',
+  '#c8cfd9',
+  '#a7b0be',
+  '#5f6a7b',
+  '#454e5d',
+  '#2c333f',
+  '#1a1f27',
+]
 /** Dark surfaces: 8 the ground, 7 panels, 6 what is raised; 4 borders; 2 quiet text; 0 text. */
-const dark: MantineColorsTuple = ['#e6e9ee', '#c6ccd6', '#a5aebc', '#7d8798', '#3c4450', '#2d333e', '#232832', '#1b1f26', '#14171c', '#0e1014']
+const dark: MantineColorsTuple = [
+  '#e6e9ee',
+  '#c6ccd6',
+  '#a5aebc',
+  '#7d8798',
+  '#3c4450',
+  '#2d333e',
+  '#232832',
+  '#1b1f26',
+  '#14171c',
+  '#0e1014',
+]
 
 const FONT = "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 
@@ -30,7 +112,11 @@ export const theme = createTheme({
   headings: {
     fontFamily: FONT,
     fontWeight: '600',
-    sizes: { h1: { fontSize: '20px', lineHeight: '1.3' }, h2: { fontSize: '16px', lineHeight: '1.35' }, h3: { fontSize: '14px', lineHeight: '1.4' } },
+    sizes: {
+      h1: { fontSize: '20px', lineHeight: '1.3' },
+      h2: { fontSize: '16px', lineHeight: '1.35' },
+      h3: { fontSize: '14px', lineHeight: '1.4' },
+    },
   },
   defaultRadius: 'md',
   radius: { xs: '3px', sm: '4px', md: '6px', lg: '8px', xl: '12px' },
@@ -40,7 +126,13 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
-    Tooltip: { defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: false } } },
+    Tooltip: {
+      defaultProps: {
+        withArrow: true,
+        openDelay: 300,
+        events: { hover: true, focus: true, touch: false },
+      },
+    },
     Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
     Popover: { defaultProps: { shadow: 'md' } },
     Modal: {
@@ -56,7 +148,10 @@ export const theme = createTheme({
       styles: { title: { fontSize: 16, fontWeight: 600 } },
     },
     Drawer: {
-      defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, attributes: { header: { role: 'presentation' } } },
+      defaultProps: {
+        overlayProps: { backgroundOpacity: 0.45 },
+        attributes: { header: { role: 'presentation' } },
+      },
       styles: { title: { fontSize: 16, fontWeight: 600 } },
     },
     InputWrapper: { styles: { label: { marginBottom: 4 }, error: { marginTop: 4 } } },
@@ -163,7 +258,8 @@ export function colorSchemeManager(): MantineColorSchemeManager {
   return {
     get: () => preference('color_scheme'),
     set: value => {
-      if (value !== preference('color_scheme')) setPreference('color_scheme', ColorScheme.parse(value))
+      if (value !== preference('color_scheme'))
+        setPreference('color_scheme', ColorScheme.parse(value))
     },
     subscribe: onUpdate => {
       stop = subscribePreferences(() => onUpdate(preference('color_scheme')))

@@ -1,7 +1,16 @@
 // Short notices in the corner: `toast.success(t('…'), { action: { label: t('ui.undo'), onClick } })`.
 import { Button, Group, Text } from '@mantine/core'
 import { Notifications, type NotificationsProps, notifications } from '@mantine/notifications'
-import { IconAlertTriangle, IconBell, IconCheck, IconExclamationCircle, IconFileText, IconInfoCircle, IconUser, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconBell,
+  IconCheck,
+  IconExclamationCircle,
+  IconFileText,
+  IconInfoCircle,
+  IconUser,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { messageOf } from './api.ts'
 import { NOTICES } from './focus.ts'
@@ -15,8 +24,10 @@ export function Toasts(props: Pick<NotificationsProps, 'position' | 'limit' | 'z
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const notice = event.target instanceof Element ? event.target.closest(NOTICE) : null
-      if (event.key === TO_NOTICES) firstButton([...document.querySelectorAll(NOTICE)].at(-1))?.focus()
-      else if (event.key === 'Escape' && notice !== null) [...notice.querySelectorAll('button')].at(-1)?.click()
+      if (event.key === TO_NOTICES)
+        firstButton([...document.querySelectorAll(NOTICE)].at(-1))?.focus()
+      else if (event.key === 'Escape' && notice !== null)
+        [...notice.querySelectorAll('button')].at(-1)?.click()
       else return
       event.preventDefault()
     }
@@ -26,7 +37,8 @@ export function Toasts(props: Pick<NotificationsProps, 'position' | 'limit' | 'z
   return <Notifications aria-live="polite" {...props} />
 }
 const NOTICE = `${NOTICES} .mantine-Notification-root`
-const firstButton = (notice: Element | undefined): HTMLElement | null => notice?.querySelector('button') ?? null
+const firstButton = (notice: Element | undefined): HTMLElement | null =>
+  notice?.querySelector('button') ?? null
 
 export interface ToastAction {
   readonly label: string
@@ -55,7 +67,12 @@ const looks: Readonly<Record<Kind, { readonly color: string; readonly icon: Tabl
   alarm: { color: 'red', icon: IconAlertTriangle },
 }
 
-function put(kind: Kind, message: string, { title, action, id }: ToastOptions = {}, shown = SHOWN): void {
+function put(
+  kind: Kind,
+  message: string,
+  { title, action, id }: ToastOptions = {},
+  shown = SHOWN,
+): void {
   const { color, icon: Icon } = looks[kind]
   const actions = action === undefined ? [] : 'label' in action ? [action] : action
   const grave = kind === 'warning' || kind === 'error' || kind === 'alarm'
@@ -111,7 +128,11 @@ export const toast = {
   alarm: of('alarm'),
   /** Something was done; the message names the thing. With `onUndo` it can be undone. */
   saved: (message: string, onUndo?: () => void): void =>
-    put('success', message, onUndo === undefined ? {} : { action: { label: say('ui.undo'), onClick: onUndo } }),
+    put(
+      'success',
+      message,
+      onUndo === undefined ? {} : { action: { label: say('ui.undo'), onClick: onUndo } },
+    ),
   copied: (): void => put('success', say('ui.copied'), { id: 'copied' }, SHOWN_COPIED),
   /** A failed call, in its own words. */
   failed: (error: unknown, options?: ToastOptions): void => put('error', messageOf(error), options),

@@ -7,7 +7,8 @@ const NEAR = 1_200
 /** What moves an element past the window: the page's frame, a panel; null: the page itself. */
 function scrollerOf(element: Element): Element | null {
   let box = element.parentElement
-  while (box !== null && !/auto|scroll/.test(getComputedStyle(box).overflowY)) box = box.parentElement
+  while (box !== null && !/auto|scroll/.test(getComputedStyle(box).overflowY))
+    box = box.parentElement
   return box
 }
 
@@ -17,10 +18,13 @@ export function useNear(element: RefObject<Element | null>, first: boolean): boo
   useEffect(() => {
     const node = element.current
     if (near || node === null) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && setNear(true), {
-      root: scrollerOf(node),
-      rootMargin: `${NEAR}px 0px`,
-    })
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting === true && setNear(true),
+      {
+        root: scrollerOf(node),
+        rootMargin: `${NEAR}px 0px`,
+      },
+    )
     observer.observe(node)
     return () => observer.disconnect()
   }, [near, element])

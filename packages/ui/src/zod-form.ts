@@ -11,12 +11,15 @@ export const zodForm =
     const parsed = schema.safeParse(values)
     if (parsed.success) return {}
     const errors: Record<string, string> = {}
-    for (const [field, [first]] of Object.entries(wordsByField(parsed.error, values))) if (first !== undefined) errors[field] = say(first.key, first.values)
+    for (const [field, [first]] of Object.entries(wordsByField(parsed.error, values)))
+      if (first !== undefined) errors[field] = say(first.key, first.values)
     return errors
   }
 
 /** The server's field messages of a failed call (422), for `form.setErrors`; null when it was another failure. */
 export function fieldErrors(error: unknown): Record<string, string> | null {
   if (!(error instanceof ApiError) || Object.keys(error.fields).length === 0) return null
-  return Object.fromEntries(Object.entries(error.fields).map(([field, messages]) => [field, messages.join(' · ')]))
+  return Object.fromEntries(
+    Object.entries(error.fields).map(([field, messages]) => [field, messages.join(' · ')]),
+  )
 }

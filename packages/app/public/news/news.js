@@ -1,6 +1,7 @@
 // The page is light or dark as the product is set.
 ;(() => {
   const [, kept] = document.cookie.match(/(?:^|; )color_scheme=([^;]*)/) || []
-  const dark = kept === 'dark' || (kept !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const dark =
+    kept === 'dark' || (kept !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
 })()

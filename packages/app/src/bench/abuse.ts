@@ -2,20 +2,37 @@
 import { Agent, request } from 'node:http'
 import { attacks } from './attacks.ts'
 import { type Company, signIn } from './fleet.ts'
-import { type Bench, type Figure, figure, type Options, pause, percentile, until } from './harness.ts'
+import {
+  type Bench,
+  type Figure,
+  figure,
+  type Options,
+  pause,
+  percentile,
+  until,
+} from './harness.ts'
 import { type Stage, withProduct } from './stage.ts'
 
 const VEHICLES = 200
 /** What a person's screens ask for, one after another. */
-const LISTS = ['vehicles?page=1', 'dashboard', 'pins', 'alerts/active?page=1', 'reports?page=1', 'hubs/all'] as const
+const LISTS = [
+  'vehicles?page=1',
+  'dashboard',
+  'pins',
+  'alerts/active?page=1',
+  'reports?page=1',
+  'hubs/all',
+] as const
 const PAUSE_MS = 30
 /** Slower than this a screen is noticed to wait, ms. */
 const NOTICED = 150
 
 export const abuse: Bench = {
   name: 'abuse',
-  measures: 'what a healthy user notices of an attacker beside it: floods of reports, heavy bodies, half-open requests, mails, two connections of one device',
-  run: options => withProduct('abuse', options, [VEHICLES, VEHICLES], stage => measured(stage, options)),
+  measures:
+    'what a healthy user notices of an attacker beside it: floods of reports, heavy bodies, half-open requests, mails, two connections of one device',
+  run: options =>
+    withProduct('abuse', options, [VEHICLES, VEHICLES], stage => measured(stage, options)),
 }
 
 /** Each of the user's calls is answered well; ms from the request to the last byte. A connection of its own each time: so comes who opens the page. */
@@ -24,7 +41,11 @@ const ask = (url: string, token: string, agent: Agent) =>
     const began = performance.now()
     request(url, { agent, headers: { authorization: `Bearer ${token}` } }, response => {
       response.resume()
-      response.on('end', () => (response.statusCode === 200 ? done(performance.now() - began) : fail(new Error(`answered ${response.statusCode}`))))
+      response.on('end', () =>
+        response.statusCode === 200
+          ? done(performance.now() - began)
+          : fail(new Error(`answered ${response.statusCode}`)),
+      )
     })
       .on('error', fail)
       .end()
@@ -56,13 +77,26 @@ async function seenBy(url: string, token: string, seconds: number): Promise<Seen
 async function ownReport(url: string, token: string, vehicle_id: number): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const began = performance.now()
-  const period = { period_from: new Date(Date.now() - 86_400_000).toISOString(), period_to: new Date().toISOString() }
-  const asked = await fetch(`${url}/api/v1/reports`, { method: 'POST', headers, body: JSON.stringify({ type: 'eyegeo', vehicle_id, ...period }) })
-  if (!asked.ok) throw new Error(`the user’s report was answered with ${asked.status}: ${await asked.text()}`)
+  const period = {
+    period_from: new Date(Date.now() - 86_400_000).toISOString(),
+    period_to: new Date().toISOString(),
+  }
+  const asked = await fetch(`${url}/api/v1/reports`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ type: 'eyegeo', vehicle_id, ...period }),
+  })
+  if (!asked.ok)
+    throw new Error(`the user’s report was answered with ${asked.status}: ${await asked.text()}`)
   const { data } = (await asked.json()) as { data: { id: number } }
   await until(
     'the user’s report',
-    async () => ((await (await fetch(`${url}/api/v1/reports/${data.id}`, { headers })).json()) as { data: { ready: number } }).data.ready === 1,
+    async () =>
+      (
+        (await (await fetch(`${url}/api/v1/reports/${data.id}`, { headers })).json()) as {
+          data: { ready: number }
+        }
+      ).data.ready === 1,
     { every: 100, within: 600_000 },
   )
   return (performance.now() - began) / 1_000
@@ -72,7 +106,15 @@ async function measured(stage: Stage, { quick, say }: Options): Promise<Figure[]
   const { product, companies, load } = stage
   const [user, attacker] = companies as readonly [Company, Company]
   const seconds = quick ? 3 : 15
-  await load.open({ port: product.teltonika, first: user.first, count: VEHICLES, from: Date.now() - 60_000, step: 1_000, records: 1, every: 1_000 })
+  await load.open({
+    port: product.teltonika,
+    first: user.first,
+    count: VEHICLES,
+    from: Date.now() - 60_000,
+    step: 1_000,
+    records: 1,
+    every: 1_000,
+  })
   load.start()
   const token = await signIn(product.url, user)
   const [vehicle_id = 0] = user.vehicle_ids
@@ -99,9 +141,18 @@ async function measured(stage: Stage, { quick, say }: Options): Promise<Figure[]
           ...(share === 0.95 && { goal: { below: NOTICED } }),
         }),
       ),
-      figure(of('the user’s calls that failed'), beside.failed, `of ${beside.times.length + beside.failed}`, { goal: { below: 1 } }),
-      figure(of('the user’s report until it is ready'), report, 's', { peer: { what: 'before', value: reported } }),
-      figure(of('the user’s trackers, time to acknowledge, p99'), meanwhile.p99, 'ms', { peer: { what: 'before', value: before.p99 } }),
+      figure(
+        of('the user’s calls that failed'),
+        beside.failed,
+        `of ${beside.times.length + beside.failed}`,
+        { goal: { below: 1 } },
+      ),
+      figure(of('the user’s report until it is ready'), report, 's', {
+        peer: { what: 'before', value: reported },
+      }),
+      figure(of('the user’s trackers, time to acknowledge, p99'), meanwhile.p99, 'ms', {
+        peer: { what: 'before', value: before.p99 },
+      }),
       ...told.map(one => ({ ...one, what: of(one.what) })),
     )
   }

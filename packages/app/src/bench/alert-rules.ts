@@ -26,7 +26,12 @@ async function setAll(url: string): Promise<number> {
       `insert into alert_parameters (customer_id, vehicle_id, alert_id, active, clear, dwell_s, schedule, parked, valid_from)
        select v.customer_id, v.id, a.id, true, a.clear, case when a.dwells then 20 end, $4::jsonb, true, now() - interval '1 year'
        from vehicles v, unnest($1::int[], $2::float8[], $3::bool[]) a (id, clear, dwells)`,
-      [settableAlerts.map(a => a.id), clears, settableAlerts.map(a => a.parameters.dwell_s !== undefined), JSON.stringify(HOURS)],
+      [
+        settableAlerts.map(a => a.id),
+        clears,
+        settableAlerts.map(a => a.parameters.dwell_s !== undefined),
+        JSON.stringify(HOURS),
+      ],
     )
     await pool.query('analyze alert_parameters')
     return rowCount ?? 0
@@ -37,28 +42,51 @@ async function setAll(url: string): Promise<number> {
 
 export const rules: Bench = {
   name: 'rules',
-  measures: 'ingest of everything that trackers say, every alert set on every vehicle, beside the same without any derivation of alerts',
+  measures:
+    'ingest of everything that trackers say, every alert set on every vehicle, beside the same without any derivation of alerts',
   async run(options) {
     const database = await startDatabase('bench-rules')
     const subjects: Subject[] = []
     try {
-      const [without, withAll] = [await database.create('without'), await database.create('with_all')]
-      subjects.push(await theProduct(without, options, { all: true, entry: 'bench-without-alerts.js' }))
+      const [without, withAll] = [
+        await database.create('without'),
+        await database.create('with_all'),
+      ]
+      subjects.push(
+        await theProduct(without, options, { all: true, entry: 'bench-without-alerts.js' }),
+      )
       let set = 0
       const begin = async () => {
         set = await setAll(withAll)
       }
       subjects.push(await theProduct(withAll, options, { all: true, before: begin }))
-      const [bare, whole] = (await inTurns(subjects, database, options, RECORDS)) as [Measured, Measured]
+      const [bare, whole] = (await inTurns(subjects, database, options, RECORDS)) as [
+        Measured,
+        Measured,
+      ]
       const perRecord = (of: Measured, what: 'server' | 'database') => (of[what] / of.rate) * 1e6
       const peer = (value: number) => ({ peer: { what: 'no derivation of alerts', value } })
       const incidents = (await countOf(withAll)) ?? 0
       return [
         figure('parameters set', set, ''),
         figure('incidents raised', incidents, '', { goal: { atLeast: 1 } }),
-        figure('records acknowledged', whole.rate, 'records/s', { ...peer(bare.rate), goal: { atLeast: 0.8 }, of: 'ratio' }),
-        figure('processor time of the server per record', perRecord(whole, 'server'), 'µs', peer(perRecord(bare, 'server'))),
-        figure('processor time of the database per record', perRecord(whole, 'database'), 'µs', peer(perRecord(bare, 'database'))),
+        figure('records acknowledged', whole.rate, 'records/s', {
+          ...peer(bare.rate),
+          goal: { atLeast: 0.8 },
+          of: 'ratio',
+        }),
+        figure(
+          'processor time of the server per record',
+          perRecord(whole, 'server'),
+          'µs',
+          peer(perRecord(bare, 'server')),
+        ),
+        figure(
+          'processor time of the database per record',
+          perRecord(whole, 'database'),
+          'µs',
+          peer(perRecord(bare, 'database')),
+        ),
         figure('packets refused or lost', whole.failed, '', { goal: { below: 1 } }),
       ]
     } finally {
@@ -71,7 +99,8 @@ export const rules: Bench = {
 async function countOf(url: string): Promise<number | undefined> {
   const pool = openPool(url, { max: 1, application: 'flotta bench' })
   try {
-    return (await pool.query<{ n: number }>('select count(*)::float8 as n from incidents')).rows[0]?.n
+    return (await pool.query<{ n: number }>('select count(*)::float8 as n from incidents')).rows[0]
+      ?.n
   } finally {
     await pool.end()
   }

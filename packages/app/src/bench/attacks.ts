@@ -44,10 +44,15 @@ class Calls {
     return [...this.statuses.values()].reduce((sum, n) => sum + n, 0)
   }
 }
-const callsOf = async ({ product }: Stage, attacker: Company): Promise<Calls> => new Calls(product.url, await signIn(product.url, attacker))
+const callsOf = async ({ product }: Stage, attacker: Company): Promise<Calls> =>
+  new Calls(product.url, await signIn(product.url, attacker))
 
 /** `count` at once do the same again and again, until it is over. @param pause_ms of each between two of them */
-function crowd(count: number, pause_ms: number, work: (n: number) => Promise<unknown>): () => Promise<void> {
+function crowd(
+  count: number,
+  pause_ms: number,
+  work: (n: number) => Promise<unknown>,
+): () => Promise<void> {
   let over = false
   let n = 0
   const one = async () => {
@@ -64,10 +69,23 @@ function crowd(count: number, pause_ms: number, work: (n: number) => Promise<unk
 }
 
 /** What the flood has left is removed, so that the next attack is measured by itself. */
-async function forgetReports({ database: { pool } }: Stage, { customer_id }: Company, calls: Calls): Promise<void> {
-  const { rows } = await pool.query<{ id: number }>('select id from reports where customer_id = $1 and ready = 0', [customer_id])
+async function forgetReports(
+  { database: { pool } }: Stage,
+  { customer_id }: Company,
+  calls: Calls,
+): Promise<void> {
+  const { rows } = await pool.query<{ id: number }>(
+    'select id from reports where customer_id = $1 and ready = 0',
+    [customer_id],
+  )
   for (const { id } of rows) await calls.send('DELETE', `/reports/${id}`, '{}')
-  const running = async () => (await pool.query(`select 1 from tasks where customer_id = $1 and state in ('waiting', 'running')`, [customer_id])).rowCount
+  const running = async () =>
+    (
+      await pool.query(
+        `select 1 from tasks where customer_id = $1 and state in ('waiting', 'running')`,
+        [customer_id],
+      )
+    ).rowCount
   await until('the end of the flood', async () => (await running()) === 0, { every: 200 })
 }
 
@@ -78,8 +96,18 @@ const reportFlood: Attack = {
   async begin(stage, attacker) {
     const calls = await callsOf(stage, attacker)
     const ask = (n: number) =>
-      calls.send('POST', '/reports', JSON.stringify({ type: 'eyegeo', vehicle_id: null, period_from: day(31 - (n % 2) / 100), period_to: day(0.5) }))
-    for (let n = 0; n < REPORTS; n += 8) await Promise.all(Array.from({ length: Math.min(8, REPORTS - n) }, (_, i) => ask(n + i)))
+      calls.send(
+        'POST',
+        '/reports',
+        JSON.stringify({
+          type: 'eyegeo',
+          vehicle_id: null,
+          period_from: day(31 - (n % 2) / 100),
+          period_to: day(0.5),
+        }),
+      )
+    for (let n = 0; n < REPORTS; n += 8)
+      await Promise.all(Array.from({ length: Math.min(8, REPORTS - n) }, (_, i) => ask(n + i)))
     const { rows } = await stage.database.pool.query<{ waiting: number }>(
       `select count(*)::int as waiting from tasks where state = 'waiting' and customer_id = $1`,
       [attacker.customer_id],
@@ -89,8 +117,12 @@ const reportFlood: Attack = {
       await end()
       await forgetReports(stage, attacker, calls)
       return [
-        figure('reports that wait for the attacker', rows[0]?.waiting ?? 0, `of ${REPORTS}`, { goal: { below: 21 } }),
-        figure('refused with the time to come back', calls.told, `of ${calls.of(429)} refused`, { goal: { atLeast: calls.of(429) } }),
+        figure('reports that wait for the attacker', rows[0]?.waiting ?? 0, `of ${REPORTS}`, {
+          goal: { below: 21 },
+        }),
+        figure('refused with the time to come back', calls.told, `of ${calls.of(429)} refused`, {
+          goal: { atLeast: calls.of(429) },
+        }),
       ]
     }
   },
@@ -99,7 +131,11 @@ const reportFlood: Attack = {
 const HEAVY = 780_000
 /** A route that is longer than any road, a form of more values than any has, lists as deep as the body is long. */
 const heavyBodies = [
-  JSON.stringify({ name: 'x', route: { geometry: '?'.repeat(HEAVY), distance: 1, duration: 1 }, waypoints: [] }),
+  JSON.stringify({
+    name: 'x',
+    route: { geometry: '?'.repeat(HEAVY), distance: 1, duration: 1 },
+    waypoints: [],
+  }),
   `{"name":"x","waypoints":[${'0,'.repeat(30_000)}0]}`,
   `{"name":${'['.repeat(60_000)}`,
 ]
@@ -107,7 +143,9 @@ const heavyPosts: Attack = {
   name: 'six at once post bodies of 60 to 780 kB',
   async begin(stage, attacker) {
     const calls = await callsOf(stage, attacker)
-    const end = crowd(6, 0, n => calls.send('POST', '/trips', heavyBodies[n % heavyBodies.length] ?? ''))
+    const end = crowd(6, 0, n =>
+      calls.send('POST', '/trips', heavyBodies[n % heavyBodies.length] ?? ''),
+    )
     return async () => {
       await end()
       return [
@@ -158,7 +196,13 @@ const halfOpen: Attack = {
       const waited = lives.filter(seconds => seconds > 1)
       return [
         figure('half-open connections at the end', held, ''),
-        ...(waited.length > 0 ? [figure('the longest was waited for', Math.max(...waited), 's', { goal: { below: HEAD_WITHIN + 3 } })] : []),
+        ...(waited.length > 0
+          ? [
+              figure('the longest was waited for', Math.max(...waited), 's', {
+                goal: { below: HEAD_WITHIN + 3 },
+              }),
+            ]
+          : []),
       ]
     }
   },
@@ -170,15 +214,25 @@ const mailFlood: Attack = {
   name: 'invitations without end',
   async begin(stage, attacker) {
     const calls = await callsOf(stage, attacker)
-    const count = async () => (await stage.database.pool.query<{ n: number }>('select count(*)::int as n from mails')).rows[0]?.n ?? 0
+    const count = async () =>
+      (await stage.database.pool.query<{ n: number }>('select count(*)::int as n from mails'))
+        .rows[0]?.n ?? 0
     const before = await count()
-    const end = crowd(4, 20, n => calls.send('POST', '/users', JSON.stringify({ name: 'Victim', email: `victim${n}@flotta.example`, role: 'view' })))
+    const end = crowd(4, 20, n =>
+      calls.send(
+        'POST',
+        '/users',
+        JSON.stringify({ name: 'Victim', email: `victim${n}@flotta.example`, role: 'view' }),
+      ),
+    )
     return async () => {
       await end()
       return [
         figure('invitations asked for', calls.total, ''),
         figure('mails written', (await count()) - before, '', { goal: { below: INVITATIONS + 1 } }),
-        figure('refused with the time to come back', calls.told, `of ${calls.of(429)} refused`, { goal: { atLeast: calls.of(429) } }),
+        figure('refused with the time to come back', calls.told, `of ${calls.of(429)} refused`, {
+          goal: { atLeast: calls.of(429) },
+        }),
       ]
     }
   },
@@ -203,16 +257,27 @@ const secondConnection: Attack = {
       socket.write(loginFrame(imei))
       if ((await said())?.at(0) === 1) {
         at += 1_000
-        socket.write(avlFrame(CODEC_8, [{ at, fix: null, elements: [{ id: 239, width: 1, value: 1 }] }]))
+        socket.write(
+          avlFrame(CODEC_8, [{ at, fix: null, elements: [{ id: 239, width: 1, value: 1 }] }]),
+        )
         if ((await said()) !== null) taken++
       }
       socket.destroy()
     })
     return async () => {
       await end()
-      return [figure('connections of the device', connections, ''), figure('packets acknowledged', taken, '')]
+      return [
+        figure('connections of the device', connections, ''),
+        figure('packets acknowledged', taken, ''),
+      ]
     }
   },
 }
 
-export const attacks: readonly Attack[] = [reportFlood, heavyPosts, halfOpen, mailFlood, secondConnection]
+export const attacks: readonly Attack[] = [
+  reportFlood,
+  heavyPosts,
+  halfOpen,
+  mailFlood,
+  secondConnection,
+]

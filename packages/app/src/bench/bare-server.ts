@@ -28,7 +28,10 @@ function serve(url: string): void {
     while (running < LANES && waiting.length > 0) {
       let records = 0
       let take = 0
-      while (take < waiting.length && (take === 0 || records + (waiting[take] as Packet).messages.length <= MOST))
+      while (
+        take < waiting.length &&
+        (take === 0 || records + (waiting[take] as Packet).messages.length <= MOST)
+      )
         records += (waiting[take++] as Packet).messages.length
       const group = waiting.slice(0, take)
       waiting = waiting.slice(take)

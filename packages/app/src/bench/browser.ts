@@ -38,13 +38,22 @@ export interface View {
 }
 
 export async function withBrowser<T>(work: (open: () => Promise<View>) => Promise<T>): Promise<T> {
-  const executablePath = [process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(p => p && existsSync(p))
+  const executablePath = [
+    process.env.CHROME_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ].find(p => p && existsSync(p))
   if (executablePath === undefined) throw new Error('no Chromium: set CHROME_PATH')
   const browser: Browser = await chromium.launch({ executablePath, args: FLAGS })
   const opened: Page[] = []
   try {
     return await work(async () => {
-      const context = await browser.newContext({ viewport: WINDOW, locale: 'en-GB', reducedMotion: 'no-preference' })
+      const context = await browser.newContext({
+        viewport: WINDOW,
+        locale: 'en-GB',
+        reducedMotion: 'no-preference',
+      })
       const page = await context.newPage()
       opened.push(page)
       page.setDefaultTimeout(PATIENCE_MS)
@@ -56,7 +65,8 @@ export async function withBrowser<T>(work: (open: () => Promise<View>) => Promis
     })
   } catch (error) {
     // what was seen when it failed
-    for (const [i, page] of opened.entries()) await page.screenshot({ path: `.cache/bench/failed-${i}.png` })
+    for (const [i, page] of opened.entries())
+      await page.screenshot({ path: `.cache/bench/failed-${i}.png` })
     throw error
   } finally {
     await browser.close()
@@ -64,7 +74,11 @@ export async function withBrowser<T>(work: (open: () => Promise<View>) => Promis
 }
 
 /** Through the form of the sign-in page; resolves when the map's page is open. */
-export async function signInByForm({ page }: View, url: string, { email, password }: Company): Promise<void> {
+export async function signInByForm(
+  { page }: View,
+  url: string,
+  { email, password }: Company,
+): Promise<void> {
   if (!page.url().startsWith(`${url}/login`)) await page.goto(`${url}/login?next=%2Fglobal-map`)
   await page.locator('input[type=email]').fill(email)
   await page.locator('input[type=password]').fill(password)
@@ -81,8 +95,13 @@ interface Draws {
 }
 /** From the last press until everything that stands on the page was drawn and its main thread is free, ms: what a driver of the browser waits for before it presses is no part of it. */
 export const sincePress = ({ page }: View) =>
-  page.evaluate<number>('new Promise(done => requestAnimationFrame(() => setTimeout(() => done(performance.now() - window.clicked))))')
-export const draws = ({ page }: View) => page.evaluate<Draws>('({ ...window.draws, now: performance.now(), clicked: window.clicked ?? 0 })')
+  page.evaluate<number>(
+    'new Promise(done => requestAnimationFrame(() => setTimeout(() => done(performance.now() - window.clicked))))',
+  )
+export const draws = ({ page }: View) =>
+  page.evaluate<Draws>(
+    '({ ...window.draws, now: performance.now(), clicked: window.clicked ?? 0 })',
+  )
 
 /** Resolves once the map stands still, having drawn something since `after` (ms of the page's clock); when it drew last. */
 export async function settled(view: View, after = 0): Promise<number> {
@@ -100,7 +119,9 @@ export async function settled(view: View, after = 0): Promise<number> {
 }
 
 /** Processor seconds of the page's main thread: in all tasks, and in scripts alone. */
-export async function mainThread({ cdp }: View): Promise<{ readonly tasks: number; readonly scripts: number }> {
+export async function mainThread({
+  cdp,
+}: View): Promise<{ readonly tasks: number; readonly scripts: number }> {
   const { metrics } = await cdp.send('Performance.getMetrics')
   const of = (name: string) => metrics.find(m => m.name === name)?.value ?? 0
   return { tasks: of('TaskDuration'), scripts: of('ScriptDuration') }
@@ -112,5 +133,7 @@ export async function graphics({ page }: View): Promise<number> {
   if (session === undefined) return Number.NaN
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   await session.detach()
-  return processInfo.filter(({ type }) => type === 'GPU').reduce((sum, { cpuTime }) => sum + cpuTime, 0)
+  return processInfo
+    .filter(({ type }) => type === 'GPU')
+    .reduce((sum, { cpuTime }) => sum + cpuTime, 0)
 }

@@ -28,7 +28,8 @@ interface Strokes {
   readonly last: number
   readonly now: number
 }
-const strokesOf = ({ page }: View) => page.evaluate<Strokes>('({ ...window.strokes, now: performance.now() })')
+const strokesOf = ({ page }: View) =>
+  page.evaluate<Strokes>('({ ...window.strokes, now: performance.now() })')
 
 /** Four temperatures a minute, as they are kept. */
 export const fillMinutes = ({ pool }: Database, vehicle_id: number): Promise<unknown> =>
@@ -70,9 +71,13 @@ export async function chartDrawn(view: View, url: string, vehicle_id: number): P
     })
     await pause(QUIET_MS)
     const { now } = await strokesOf(view)
-    const answered = page.waitForResponse(r => r.url().includes('/eyecold/') && r.url().includes('/history?') && r.status() === 200)
+    const answered = page.waitForResponse(
+      r => r.url().includes('/eyecold/') && r.url().includes('/history?') && r.status() === 200,
+    )
     // the address is the state of the map: a changed period is a changed address
-    await page.evaluate(`history.pushState(null, '', '${address(turn)}'); dispatchEvent(new PopStateEvent('popstate'))`)
+    await page.evaluate(
+      `history.pushState(null, '', '${address(turn)}'); dispatchEvent(new PopStateEvent('popstate'))`,
+    )
     bytes = (await (await answered).body()).length
     await stands(now)
     const arrived = await page.evaluate<number>(
@@ -82,7 +87,16 @@ export async function chartDrawn(view: View, url: string, vehicle_id: number): P
   }
   return [
     figure(`chart, ${DAYS} days × 1,440 × 4 values: answer`, bytes / 1e3, 'kB'),
-    figure(`chart, ${DAYS} days × 1,440 × 4 values: answer to picture, p50`, percentile(times, 0.5), 'ms', { goal: { below: 300 } }),
-    figure(`chart, ${DAYS} days × 1,440 × 4 values: answer to picture, slowest`, Math.max(...times), 'ms'),
+    figure(
+      `chart, ${DAYS} days × 1,440 × 4 values: answer to picture, p50`,
+      percentile(times, 0.5),
+      'ms',
+      { goal: { below: 300 } },
+    ),
+    figure(
+      `chart, ${DAYS} days × 1,440 × 4 values: answer to picture, slowest`,
+      Math.max(...times),
+      'ms',
+    ),
   ]
 }

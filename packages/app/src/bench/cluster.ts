@@ -14,7 +14,8 @@ export const cluster: Bench = {
     '2 gateways, 4 workers, 2 APIs on NATS and a pair of databases behind HAProxy: what faults do to them (--rounds N, --stop-seconds N), what being several costs, how it grows from 1 to 4 workers; --part faults, cost or growth alone',
   async run(options) {
     const { part } = options.given
-    if (part !== undefined && !['faults', 'cost', 'growth'].includes(part)) throw new Error(`--part is faults, cost or growth, not ${part}`)
+    if (part !== undefined && !['faults', 'cost', 'growth'].includes(part))
+      throw new Error(`--part is faults, cost or growth, not ${part}`)
     const asked = (name: string) => part === undefined || part === name
     const figures = asked('faults') ? await underFaults(options) : []
     if (part === 'faults') return figures
@@ -48,12 +49,30 @@ async function underFaults({ quick, dist, given, say }: Options): Promise<Figure
   for (const line of verdict.differs.slice(0, 10)) say(`  ${line}`)
   const name = `${rounds} rounds of faults`
   return [
-    figure(`${name}: records acknowledged and not stored`, verdict.missing.length, `of ${verdict.acknowledged}`, { goal: { below: 1 } }),
-    figure(`${name}: records stored twice`, verdict.doubled.length, `of ${verdict.stored}`, { goal: { below: 1 } }),
-    figure(`${name}: records stored and never sent`, verdict.foreign.length, `of ${verdict.stored}`, { goal: { below: 1 } }),
-    figure(`${name}: derived results unlike an undisturbed process’s`, verdict.differs.length, '', { goal: { below: 1 } }),
-    figure(`${name}: memory of the largest process, highest`, verdict.memory, 'MB', { goal: { below: 500 } }),
-    ...[...verdict.silences].map(([fault, ms]) => figure(`longest silence of a tracker: ${fault}`, ms / 1_000, 's', { goal: { below: 5 } })),
+    figure(
+      `${name}: records acknowledged and not stored`,
+      verdict.missing.length,
+      `of ${verdict.acknowledged}`,
+      { goal: { below: 1 } },
+    ),
+    figure(`${name}: records stored twice`, verdict.doubled.length, `of ${verdict.stored}`, {
+      goal: { below: 1 },
+    }),
+    figure(
+      `${name}: records stored and never sent`,
+      verdict.foreign.length,
+      `of ${verdict.stored}`,
+      { goal: { below: 1 } },
+    ),
+    figure(`${name}: derived results unlike an undisturbed process’s`, verdict.differs.length, '', {
+      goal: { below: 1 },
+    }),
+    figure(`${name}: memory of the largest process, highest`, verdict.memory, 'MB', {
+      goal: { below: 500 },
+    }),
+    ...[...verdict.silences].map(([fault, ms]) =>
+      figure(`longest silence of a tracker: ${fault}`, ms / 1_000, 's', { goal: { below: 5 } }),
+    ),
   ]
 }
 
@@ -62,17 +81,31 @@ async function cost(database: Database, options: Options): Promise<Figure[]> {
   const alone = await theProduct(await database.create('alone'), options)
   const apart = await several(database, options, 'apart', 1)
   try {
-    const [one, two] = (await inTurns([alone, apart], database, options, 10)) as [Measured, Measured]
+    const [one, two] = (await inTurns([alone, apart], database, options, 10)) as [
+      Measured,
+      Measured,
+    ]
     return [
       figure('one process: acknowledged', one.rate, 'records/s'),
-      figure('gateway, worker and NATS: acknowledged', two.rate, 'records/s', { peer: { what: 'one process', value: one.rate } }),
-      figure('gateway, worker and NATS: processor time per record', (two.server / two.rate) * 1e6, 'µs', {
-        peer: { what: 'one process', value: (one.server / one.rate) * 1e6 },
-        goal: { below: 1.4 },
-        of: 'ratio',
+      figure('gateway, worker and NATS: acknowledged', two.rate, 'records/s', {
+        peer: { what: 'one process', value: one.rate },
       }),
-      figure('gateway, worker and NATS: time to acknowledge, p50', two.p50, 'ms', { peer: { what: 'one process', value: one.p50 } }),
-      figure('gateway, worker and NATS: time to acknowledge, p99', two.p99, 'ms', { peer: { what: 'one process', value: one.p99 } }),
+      figure(
+        'gateway, worker and NATS: processor time per record',
+        (two.server / two.rate) * 1e6,
+        'µs',
+        {
+          peer: { what: 'one process', value: (one.server / one.rate) * 1e6 },
+          goal: { below: 1.4 },
+          of: 'ratio',
+        },
+      ),
+      figure('gateway, worker and NATS: time to acknowledge, p50', two.p50, 'ms', {
+        peer: { what: 'one process', value: one.p50 },
+      }),
+      figure('gateway, worker and NATS: time to acknowledge, p99', two.p99, 'ms', {
+        peer: { what: 'one process', value: one.p99 },
+      }),
     ]
   } finally {
     await alone.stop()
@@ -85,16 +118,23 @@ async function growth(database: Database, options: Options): Promise<Figure[]> {
   const counts = [1, 2, 4]
   const subjects: Subject[] = []
   try {
-    for (const workers of counts) subjects.push(await several(database, options, `workers_${workers}`, workers))
+    for (const workers of counts)
+      subjects.push(await several(database, options, `workers_${workers}`, workers))
     const measured = await inTurns(subjects, database, options, 10)
     const [first] = measured as [Measured, ...Measured[]]
     return measured.flatMap((one, i) => {
       const name = `${counts[i]} ${counts[i] === 1 ? 'worker' : 'workers'}`
-      const beside = (of: (m: Measured) => number) => (one === first ? {} : { peer: { what: '1 worker', value: of(first) } })
-      const told = (what: string, of: (m: Measured) => number, unit: string) => figure(`${name}: ${what}`, of(one), unit, beside(of))
+      const beside = (of: (m: Measured) => number) =>
+        one === first ? {} : { peer: { what: '1 worker', value: of(first) } }
+      const told = (what: string, of: (m: Measured) => number, unit: string) =>
+        figure(`${name}: ${what}`, of(one), unit, beside(of))
       return [
         told('acknowledged', m => m.rate, 'records/s'),
-        told('processor time per record, gateway and NATS included', m => (m.server / m.rate) * 1e6, 'µs'),
+        told(
+          'processor time per record, gateway and NATS included',
+          m => (m.server / m.rate) * 1e6,
+          'µs',
+        ),
         told('processor time per record, database', m => (m.database / m.rate) * 1e6, 'µs'),
         told('time to acknowledge, p99', m => m.p99, 'ms'),
       ]
@@ -104,7 +144,12 @@ async function growth(database: Database, options: Options): Promise<Figure[]> {
   }
 }
 
-async function several(database: Database, { dist }: Options, name: string, workers: number): Promise<Subject> {
+async function several(
+  database: Database,
+  { dist }: Options,
+  name: string,
+  workers: number,
+): Promise<Subject> {
   const url = await database.create(name)
   await makeCompanies(url, [CONNECTIONS])
   const { nodes, nats, devices, stop } = await startCluster({

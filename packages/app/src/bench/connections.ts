@@ -14,7 +14,15 @@ export const connections: Bench = {
     return withProduct('connections', options, [count], async ({ product, load }) => {
       const before = memoryMb(product.pid).now
       const began = performance.now()
-      await load.open({ port: product.teltonika, first: 0, count, from: Date.now() - 3_600_000, step: EVERY, records: 1, every: EVERY })
+      await load.open({
+        port: product.teltonika,
+        first: 0,
+        count,
+        from: Date.now() - 3_600_000,
+        step: EVERY,
+        records: 1,
+        every: EVERY,
+      })
       const seconds = (performance.now() - began) / 1000
       const open = memoryMb(product.pid).now
       load.start()
@@ -28,10 +36,16 @@ export const connections: Bench = {
         figure('signed in', count / seconds, 'connections/s'),
         figure('memory before', before, 'MB'),
         figure('memory, all open', open, 'MB', { goal: { below: MOST_MB } }),
-        figure('memory, each has reported, highest', memory.peak, 'MB', { goal: { below: MOST_MB } }),
+        figure('memory, each has reported, highest', memory.peak, 'MB', {
+          goal: { below: MOST_MB },
+        }),
         figure('memory per connection', ((memory.now - before) * 1e3) / count, 'kB'),
         figure('time to acknowledge, p99', window.p99, 'ms', { goal: { below: 500 } }),
-        figure('processor, each reporting once a minute', (cpuSeconds(product.pid) - cpu) / window.seconds, 'cores'),
+        figure(
+          'processor, each reporting once a minute',
+          (cpuSeconds(product.pid) - cpu) / window.seconds,
+          'cores',
+        ),
       ]
     })
   },

@@ -5,7 +5,15 @@ import { keysToPack } from '@flotta/features/telemetry/partitions.ts'
 import { signInByForm, withBrowser } from './browser.ts'
 import { chartDrawn, fillMinutes } from './chart.ts'
 import { type Company, sayAll, signIn } from './fleet.ts'
-import { type Bench, type Figure, figure, type Options, pause, percentile, until } from './harness.ts'
+import {
+  type Bench,
+  type Figure,
+  figure,
+  type Options,
+  pause,
+  percentile,
+  until,
+} from './harness.ts'
 import { bareServer, theProduct } from './ingest.ts'
 import { startDatabase } from './product.ts'
 import { withProduct } from './stage.ts'
@@ -28,7 +36,8 @@ const REST_MS = 1_000
 
 export const kinds: Bench = {
   name: 'kinds',
-  measures: 'ingest of usual records with every kind of reading on beside all of them off; of records that tell every kind beside the usual',
+  measures:
+    'ingest of usual records with every kind of reading on beside all of them off; of records that tell every kind beside the usual',
   run: ingested,
 }
 export const panels: Bench = {
@@ -44,28 +53,54 @@ async function ingested(options: Options): Promise<Figure[]> {
     for (const all of [false, true])
       for (const off of [true, false]) {
         const url = await database.create(`${all ? 'every_kind' : 'usual'}_${off ? 'off' : 'on'}`)
-        subjects.push(await theProduct(url, options, { all, ...(off && { entry: 'bench-without-kinds.js' }) }))
+        subjects.push(
+          await theProduct(url, options, { all, ...(off && { entry: 'bench-without-kinds.js' }) }),
+        )
       }
     subjects.push({ ...(await bareServer(database, options, RECORDS)), all: true })
-    const [usualOff, usual, wholeOff, whole, bare] = (await inTurns(subjects, database, options, RECORDS)) as [Measured, Measured, Measured, Measured, Measured]
+    const [usualOff, usual, wholeOff, whole, bare] = (await inTurns(
+      subjects,
+      database,
+      options,
+      RECORDS,
+    )) as [Measured, Measured, Measured, Measured, Measured]
     const within = { goal: { atLeast: 0.75 }, of: 'ratio' } as const
     const perRecord = (named: string, of: Measured, peer: string, beside: Measured) =>
       (['server', 'database'] as const).map(what =>
-        figure(`${named}: processor time of the ${what} per record`, (of[what] / of.rate) * 1e6, 'µs', {
-          peer: { what: peer, value: (beside[what] / beside.rate) * 1e6 },
-        }),
+        figure(
+          `${named}: processor time of the ${what} per record`,
+          (of[what] / of.rate) * 1e6,
+          'µs',
+          {
+            peer: { what: peer, value: (beside[what] / beside.rate) * 1e6 },
+          },
+        ),
       )
     return [
-      figure('usual records, every kind on: acknowledged', usual.rate, 'records/s', { peer: { what: 'all off', value: usualOff.rate }, ...within }),
+      figure('usual records, every kind on: acknowledged', usual.rate, 'records/s', {
+        peer: { what: 'all off', value: usualOff.rate },
+        ...within,
+      }),
       ...perRecord('usual records, every kind on', usual, 'all off', usualOff),
-      figure('records that tell every kind, on: acknowledged', whole.rate, 'records/s', { peer: { what: 'all off', value: wholeOff.rate }, of: 'ratio' }),
-      ...perRecord('records that tell every kind, on', whole, 'all off', wholeOff),
-      figure('records that tell every kind: acknowledged', whole.rate, 'records/s', { peer: { what: 'usual records', value: usual.rate }, ...within }),
-      ...perRecord('records that tell every kind', whole, 'usual records', usual),
-      figure('records that tell every kind: beside a bare server that gets the same', whole.rate, 'records/s', {
-        peer: { what: 'bare server', value: bare.rate },
+      figure('records that tell every kind, on: acknowledged', whole.rate, 'records/s', {
+        peer: { what: 'all off', value: wholeOff.rate },
         of: 'ratio',
       }),
+      ...perRecord('records that tell every kind, on', whole, 'all off', wholeOff),
+      figure('records that tell every kind: acknowledged', whole.rate, 'records/s', {
+        peer: { what: 'usual records', value: usual.rate },
+        ...within,
+      }),
+      ...perRecord('records that tell every kind', whole, 'usual records', usual),
+      figure(
+        'records that tell every kind: beside a bare server that gets the same',
+        whole.rate,
+        'records/s',
+        {
+          peer: { what: 'bare server', value: bare.rate },
+          of: 'ratio',
+        },
+      ),
     ]
   } finally {
     for (const { stop } of subjects) await stop()
@@ -75,65 +110,100 @@ async function ingested(options: Options): Promise<Figure[]> {
 
 /** One vehicle says everything through the gateway; what was kept of it is written again for all vehicles and days. */
 function asked(options: Options): Promise<Figure[]> {
-  return withProduct('panels', options, [VEHICLES], async ({ database, product, companies, load }) => {
-    const company = companies[0] as Company
-    const id = company.vehicle_ids[0] as number
-    const { pool } = database
-    const agreements = [...new Set(services.flatMap(s => s.agreements))]
-    await pool.query(
-      `insert into vehicle_agreements (vehicle_id, customer_id, agreement_id, active_from)
+  return withProduct(
+    'panels',
+    options,
+    [VEHICLES],
+    async ({ database, product, companies, load }) => {
+      const company = companies[0] as Company
+      const id = company.vehicle_ids[0] as number
+      const { pool } = database
+      const agreements = [...new Set(services.flatMap(s => s.agreements))]
+      await pool.query(
+        `insert into vehicle_agreements (vehicle_id, customer_id, agreement_id, active_from)
        select v, $1, a, now() - interval '1 year' from unnest($2::int[]) v, unnest($3::smallint[]) a on conflict do nothing`,
-      [company.customer_id, company.vehicle_ids, agreements],
-    )
-    await sayAll(database.url)
-    await load.open({ port: product.teltonika, first: 0, count: 1, from: Date.now() - 600_000, step: 5_000, records: 10, every: null, all: true })
-    load.start()
-    await until('a first report', async () => (await pool.query('select 1 from readings limit 1')).rows.length > 0, { every: 100, within: 60_000 })
-    load.pause()
-    options.say('  … writing what was kept')
-    await pool.query(
-      `with sample as (select distinct on (kind) kind, data from readings where vehicle_id = $1 order by kind, message_datetime desc)
+        [company.customer_id, company.vehicle_ids, agreements],
+      )
+      await sayAll(database.url)
+      await load.open({
+        port: product.teltonika,
+        first: 0,
+        count: 1,
+        from: Date.now() - 600_000,
+        step: 5_000,
+        records: 10,
+        every: null,
+        all: true,
+      })
+      load.start()
+      await until(
+        'a first report',
+        async () => (await pool.query('select 1 from readings limit 1')).rows.length > 0,
+        { every: 100, within: 60_000 },
+      )
+      load.pause()
+      options.say('  … writing what was kept')
+      await pool.query(
+        `with sample as (select distinct on (kind) kind, data from readings where vehicle_id = $1 order by kind, message_datetime desc)
        insert into readings (message_datetime, vehicle_id, seq, kind, data)
        select g.at, v.id, 0, s.kind, s.data from unnest($2::int[]) with ordinality v(id, n), sample s,
          generate_series(date_trunc('hour', now()) - $3::interval, now() - interval '20 minutes', $4::interval) g(at)
        where s.kind = 'temperature' or v.n % $5 = 1
        on conflict do nothing`,
-      [id, company.vehicle_ids, `${options.quick ? 10 : DAYS} days`, `${KEPT_EVERY} milliseconds`, EACH],
-    )
-    await fillMinutes(database, company.vehicle_ids[1] as number)
-    await pool.query('vacuum analyze readings')
-    // months that are over are packed once, which takes a processor while it lasts
-    await until('the months before are packed', async () => (await keysToPack(pool, Date.now())).length === 0, { every: 1_000, within: 600_000 })
-    // months of rows that came in one go are on the disk before anybody is timed
-    await pool.query('checkpoint')
-    const stored = (await pool.query<{ n: number }>('select count(*)::float8 as n from readings')).rows[0]?.n ?? 0
-
-    const token = await signIn(product.url, company)
-    const period = `period_from=${new Date(Date.now() - PERIOD_DAYS * DAY_MS + 3_600_000).toISOString()}&period_to=${new Date().toISOString()}`
-    const figures = [figure('readings stored', stored, '')]
-    for (const { code } of services.filter(s => readings.some(r => s.kinds.includes(r.kind)))) {
-      const times: number[] = []
-      let bytes = 0
-      for (let i = 0; i < (options.quick ? 10 : ASKED); i++) {
-        // another vehicle each time: its rows are not in anybody's hand
-        const vehicle = company.vehicle_ids[(i * EACH) % VEHICLES]
-        const began = performance.now()
-        const answer = await fetch(`${product.url}/api/v1/services/${code}/${vehicle}/history?${period}`, { headers: { authorization: `Bearer ${token}` } })
-        const text = await answer.text()
-        times.push(performance.now() - began)
-        if (answer.status === 404) break
-        if (!answer.ok) throw new Error(`history of ${code} answered ${answer.status}: ${text}`)
-        bytes = text.length
-      }
-      if (bytes === 0) continue
-      figures.push(
-        figure(`${code}, ${PERIOD_DAYS} days: p50`, percentile(times, 0.5), 'ms'),
-        figure(`${code}, ${PERIOD_DAYS} days: p99`, percentile(times, 0.99), 'ms', { goal: { below: 100 } }),
-        figure(`${code}, ${PERIOD_DAYS} days: answer`, bytes / 1e3, 'kB'),
+        [
+          id,
+          company.vehicle_ids,
+          `${options.quick ? 10 : DAYS} days`,
+          `${KEPT_EVERY} milliseconds`,
+          EACH,
+        ],
       )
-    }
-    return [...figures, ...(await panelsOpened(product.url, company))]
-  })
+      await fillMinutes(database, company.vehicle_ids[1] as number)
+      await pool.query('vacuum analyze readings')
+      // months that are over are packed once, which takes a processor while it lasts
+      await until(
+        'the months before are packed',
+        async () => (await keysToPack(pool, Date.now())).length === 0,
+        { every: 1_000, within: 600_000 },
+      )
+      // months of rows that came in one go are on the disk before anybody is timed
+      await pool.query('checkpoint')
+      const stored =
+        (await pool.query<{ n: number }>('select count(*)::float8 as n from readings')).rows[0]
+          ?.n ?? 0
+
+      const token = await signIn(product.url, company)
+      const period = `period_from=${new Date(Date.now() - PERIOD_DAYS * DAY_MS + 3_600_000).toISOString()}&period_to=${new Date().toISOString()}`
+      const figures = [figure('readings stored', stored, '')]
+      for (const { code } of services.filter(s => readings.some(r => s.kinds.includes(r.kind)))) {
+        const times: number[] = []
+        let bytes = 0
+        for (let i = 0; i < (options.quick ? 10 : ASKED); i++) {
+          // another vehicle each time: its rows are not in anybody's hand
+          const vehicle = company.vehicle_ids[(i * EACH) % VEHICLES]
+          const began = performance.now()
+          const answer = await fetch(
+            `${product.url}/api/v1/services/${code}/${vehicle}/history?${period}`,
+            { headers: { authorization: `Bearer ${token}` } },
+          )
+          const text = await answer.text()
+          times.push(performance.now() - began)
+          if (answer.status === 404) break
+          if (!answer.ok) throw new Error(`history of ${code} answered ${answer.status}: ${text}`)
+          bytes = text.length
+        }
+        if (bytes === 0) continue
+        figures.push(
+          figure(`${code}, ${PERIOD_DAYS} days: p50`, percentile(times, 0.5), 'ms'),
+          figure(`${code}, ${PERIOD_DAYS} days: p99`, percentile(times, 0.99), 'ms', {
+            goal: { below: 100 },
+          }),
+          figure(`${code}, ${PERIOD_DAYS} days: answer`, bytes / 1e3, 'kB'),
+        )
+      }
+      return [...figures, ...(await panelsOpened(product.url, company))]
+    },
+  )
 }
 
 /** From the press on a tab until its data stand and the main thread is free, once its code is there: the median of several times. */
@@ -145,7 +215,12 @@ function panelsOpened(url: string, company: Company): Promise<Figure[]> {
     await page.goto(`${url}/global-map?v=${company.vehicle_ids[0]}&tab=system`)
     const tabs = page.locator('[role=tablist] [role=tab][aria-disabled=false]')
     const stands = (id: string) =>
-      page.locator(`[role=tabpanel][aria-labelledby="${id}"]:not(:has(.mantine-Skeleton-root, [aria-busy=true]))`).filter({ hasText: /./ }).waitFor()
+      page
+        .locator(
+          `[role=tabpanel][aria-labelledby="${id}"]:not(:has(.mantine-Skeleton-root, [aria-busy=true]))`,
+        )
+        .filter({ hasText: /./ })
+        .waitFor()
     await stands('tab-system')
     const times = new Map<string, number[]>()
     for (let turn = 0; turn <= OPENED; turn++)
@@ -160,7 +235,12 @@ function panelsOpened(url: string, company: Company): Promise<Figure[]> {
         times.set(id, turn === 0 ? [] : [...(times.get(id) ?? []), performance.now() - began])
       }
     const opened = [...times].map(([id, all]) =>
-      figure(`panel ${id.slice('tab-'.length)}: pressed to usable, median`, percentile(all, 0.5), 'ms', { goal: { below: 300 } }),
+      figure(
+        `panel ${id.slice('tab-'.length)}: pressed to usable, median`,
+        percentile(all, 0.5),
+        'ms',
+        { goal: { below: 300 } },
+      ),
     )
     return [...opened, ...(await chartDrawn(view, url, company.vehicle_ids[1] as number))]
   })

@@ -7,7 +7,13 @@ import { type Bench, figure, percentile } from './harness.ts'
 
 const VEHICLES = 10_000
 const AGREEMENTS = [2, 3, 4, 5, 8, 16, 24, 25, 27, 28]
-const filters = [{}, { f: 'moving' }, { s: 'eyegeo', f: 'speed_limit' }, { s: 'type_U', f: 'alarm', st: 'suv' }, { s: 'type_T,eyecold', f: 'connected,fridge' }]
+const filters = [
+  {},
+  { f: 'moving' },
+  { s: 'eyegeo', f: 'speed_limit' },
+  { s: 'type_U', f: 'alarm', st: 'suv' },
+  { s: 'type_T,eyecold', f: 'connected,fridge' },
+]
 
 const fleet = (): Pin[] =>
   Array.from({ length: VEHICLES }, (_, id) => ({
@@ -18,7 +24,11 @@ const fleet = (): Pin[] =>
     status: (id % 3) as Pin['status'],
     moving: id % 2 === 0,
     active_agreements: AGREEMENTS.slice(0, 1 + (id % AGREEMENTS.length)),
-    ...(id % 5 === 0 && { active_alerts: [{ alert_id: 1 + (id % 26), customer_id: null, created_at: '2026-11-20T10:00:00Z' }] }),
+    ...(id % 5 === 0 && {
+      active_alerts: [
+        { alert_id: 1 + (id % 26), customer_id: null, created_at: '2026-11-20T10:00:00Z' },
+      ],
+    }),
   }))
 
 export const filtersOfMap: Bench = {
@@ -46,7 +56,9 @@ export const filtersOfMap: Bench = {
     return [
       figure('another filter, p50', percentile(changed, 0.5), 'ms'),
       figure('another filter, p99', percentile(changed, 0.99), 'ms', { goal: { below: 16 } }),
-      figure('the same when every vehicle has changed, p50', percentile(fresh, 0.5), 'ms', { goal: { below: 16 } }),
+      figure('the same when every vehicle has changed, p50', percentile(fresh, 0.5), 'ms', {
+        goal: { below: 16 },
+      }),
     ]
   },
 }

@@ -10,7 +10,8 @@ const AHEAD_MS = 2_000
 
 export const firstLoad: Bench = {
   name: 'first-load',
-  measures: 'kilobytes of the sign-in page, and the time from its button to a map with its vehicles',
+  measures:
+    'kilobytes of the sign-in page, and the time from its button to a map with its vehicles',
   run: (options: Options) =>
     withProduct('first-load', options, [VEHICLES], stage =>
       withBrowser(async open => {
@@ -29,7 +30,10 @@ export const firstLoad: Bench = {
         // what it fetches ahead in its idle time counts too
         await pause(AHEAD_MS)
         login = false
-        const sizes = { script: await gzipped(asked.filter(u => /\.m?js$/.test(u))), style: await gzipped(asked.filter(u => u.endsWith('.css'))) }
+        const sizes = {
+          script: await gzipped(asked.filter(u => /\.m?js$/.test(u))),
+          style: await gzipped(asked.filter(u => u.endsWith('.css'))),
+        }
         const fonts = await gzipped(asked.filter(u => u.endsWith('.woff2')))
 
         await signInByForm(view, product.url, company)
@@ -39,9 +43,13 @@ export const firstLoad: Bench = {
         // again, as on every later day: all files are in the browser's cache
         await view.page.reload()
         const again = await settled(view)
-        const foreign = [...asked, ...others].filter(u => !u.startsWith(product.url) && !/^(data|blob):/.test(u))
+        const foreign = [...asked, ...others].filter(
+          u => !u.startsWith(product.url) && !/^(data|blob):/.test(u),
+        )
         return [
-          figure('sign-in page: scripts and styles, gzip', sizes.script + sizes.style, 'kB', { goal: { below: 280 } }),
+          figure('sign-in page: scripts and styles, gzip', sizes.script + sizes.style, 'kB', {
+            goal: { below: 280 },
+          }),
           figure('of it styles', sizes.style, 'kB'),
           figure('fonts', fonts, 'kB'),
           figure('scripts and styles that the map adds', rest, 'kB'),

@@ -20,20 +20,24 @@ const TYPES = ['T', 'S', 'V', 'M', 'U', 'R', 'C'] as const
 const AGREEMENTS = [2, 27]
 
 /** Migrates the database and makes one company for each count of vehicles; indexes go on from one to the next. */
-export async function makeCompanies(url: string, counts: readonly number[]): Promise<readonly Company[]> {
+export async function makeCompanies(
+  url: string,
+  counts: readonly number[],
+): Promise<readonly Company[]> {
   const pool = openPool(url, { max: 1, application: 'flotta bench' })
   try {
     await migrate(pool, migrations)
     const companies: Company[] = []
     let first = 0
     for (const [n, count] of counts.entries()) {
-      const customer_id = await idOf(pool.query(`insert into customers (name) values ($1) returning id`, [`Bench ${n + 1}`]))
+      const customer_id = await idOf(
+        pool.query(`insert into customers (name) values ($1) returning id`, [`Bench ${n + 1}`]),
+      )
       const email = `bench${n + 1}@flotta.example`
-      await pool.query(`insert into users (customer_id, name, email, role, password_hash) values ($1, $2, $2, 'control', $3)`, [
-        customer_id,
-        email,
-        await hashPassword(PASSWORD),
-      ])
+      await pool.query(
+        `insert into users (customer_id, name, email, role, password_hash) values ($1, $2, $2, 'control', $3)`,
+        [customer_id, email, await hashPassword(PASSWORD)],
+      )
       const indexes = Array.from({ length: count }, (_, i) => first + i)
       const { rows } = await pool.query<{ id: number; n: number }>(
         `with given as (select * from unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[]) as g(n, plate, type, imei, profile)),
@@ -54,7 +58,13 @@ export async function makeCompanies(url: string, counts: readonly number[]): Pro
           AGREEMENTS,
         ],
       )
-      companies.push({ customer_id, email, password: PASSWORD, first, vehicle_ids: rows.map(r => r.id) })
+      companies.push({
+        customer_id,
+        email,
+        password: PASSWORD,
+        first,
+        vehicle_ids: rows.map(r => r.id),
+      })
       first += count
     }
     // a company that was there yesterday has its statistics
@@ -72,10 +82,14 @@ export async function sayAll(url: string): Promise<void> {
   await pool.end()
 }
 
-const idOf = async (query: Promise<{ rows: { id: number }[] }>): Promise<number> => (await query).rows[0]?.id ?? 0
+const idOf = async (query: Promise<{ rows: { id: number }[] }>): Promise<number> =>
+  (await query).rows[0]?.id ?? 0
 
 /** Signs in as people do; the bearer token. */
-export async function signIn(url: string, { email, password }: Pick<Company, 'email' | 'password'>): Promise<string> {
+export async function signIn(
+  url: string,
+  { email, password }: Pick<Company, 'email' | 'password'>,
+): Promise<string> {
   const response = await fetch(`${url}/api/v1/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

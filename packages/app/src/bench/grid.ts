@@ -41,10 +41,18 @@ async function heapMb(view: View): Promise<number> {
   await view.cdp.send('HeapProfiler.collectGarbage')
   return (await metrics(view))('JSHeapUsedSize') / 1e6
 }
-const part = (sorted: readonly number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+const part = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
 /** @param sheet its place among the report's, @param rows that it has */
-export async function gridScrolled(view: View, url: string, company: Company, id: number, sheet: number, rows: number): Promise<Figure[]> {
+export async function gridScrolled(
+  view: View,
+  url: string,
+  company: Company,
+  id: number,
+  sheet: number,
+  rows: number,
+): Promise<Figure[]> {
   const { page } = view
   await signInByForm(view, url, company)
   await page.goto(`${url}/reports`)
@@ -68,9 +76,18 @@ export async function gridScrolled(view: View, url: string, company: Company, id
     figure(what('from the address to the grid'), opened, 'ms'),
     figure(what('frame, median'), part(sorted, 0.5), 'ms', { goal: { below: 34 } }),
     figure(what('frame, p99'), part(sorted, 0.99), 'ms'),
-    figure(what('main thread a frame'), ((after('TaskDuration') - before('TaskDuration')) / Math.max(1, frames.length)) * 1_000, 'ms', { goal: { below: 16 } }),
-    figure(what('frames without their rows'), (100 * empty) / Math.max(1, frames.length), '%', { goal: { below: 1 } }),
+    figure(
+      what('main thread a frame'),
+      ((after('TaskDuration') - before('TaskDuration')) / Math.max(1, frames.length)) * 1_000,
+      'ms',
+      { goal: { below: 16 } },
+    ),
+    figure(what('frames without their rows'), (100 * empty) / Math.max(1, frames.length), '%', {
+      goal: { below: 1 },
+    }),
     figure(what('rows in the page'), drawn, '', { goal: { below: 100 } }),
-    figure(what('memory over the list of reports'), (await heapMb(view)) - idle, 'MB', { goal: { below: 200 } }),
+    figure(what('memory over the list of reports'), (await heapMb(view)) - idle, 'MB', {
+      goal: { below: 200 },
+    }),
   ]
 }

@@ -41,18 +41,28 @@ export function figure(
   what: string,
   value: number,
   unit: string,
-  { peer, goal, of = 'value' }: { readonly peer?: Figure['peer']; readonly goal?: Goal; readonly of?: 'value' | 'ratio' } = {},
+  {
+    peer,
+    goal,
+    of = 'value',
+  }: { readonly peer?: Figure['peer']; readonly goal?: Goal; readonly of?: 'value' | 'ratio' } = {},
 ): Figure {
   const ratio = peer && peer.value !== 0 ? value / peer.value : undefined
   const judged = of === 'ratio' ? ratio : value
-  const met = goal && judged !== undefined && (goal.below === undefined || judged < goal.below) && (goal.atLeast === undefined || judged >= goal.atLeast)
+  const met =
+    goal &&
+    judged !== undefined &&
+    (goal.below === undefined || judged < goal.below) &&
+    (goal.atLeast === undefined || judged >= goal.atLeast)
   return {
     what,
     value,
     unit,
     ...(peer && { peer }),
     ...(ratio !== undefined && { ratio }),
-    ...(goal && { goal: `${of === 'ratio' ? 'ratio ' : ''}${goal.below !== undefined ? `< ${goal.below}` : `≥ ${goal.atLeast}`}` }),
+    ...(goal && {
+      goal: `${of === 'ratio' ? 'ratio ' : ''}${goal.below !== undefined ? `< ${goal.below}` : `≥ ${goal.atLeast}`}`,
+    }),
     ...(met !== undefined && { met }),
   }
 }
@@ -109,7 +119,8 @@ export function cpuSeconds(pid: number, tree = false): number {
 /** Resident memory in MB (1e6 bytes), now and at its highest. */
 export function memoryMb(pid: number): { readonly now: number; readonly peak: number } {
   const status = proc(`${pid}/status`) ?? ''
-  const of = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024) / 1e6
+  const of = (name: string) =>
+    (Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024) / 1e6
   return { now: of('VmRSS'), peak: of('VmHWM') }
 }
 
@@ -119,30 +130,57 @@ export function machine(): string {
 }
 function revision(): string {
   try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
   } catch {
     return 'unknown'
   }
 }
 
-const shown = (value: number): string => (Math.abs(value) >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3))))
+const shown = (value: number): string =>
+  Math.abs(value) >= 1000
+    ? Math.round(value).toLocaleString('en')
+    : String(Number(value.toPrecision(3)))
 export function line(f: Figure): string {
-  const peer = f.peer ? `   ${f.peer.what} ${shown(f.peer.value)}${f.ratio === undefined ? '' : `, ratio ${f.ratio.toFixed(2)}`}` : ''
+  const peer = f.peer
+    ? `   ${f.peer.what} ${shown(f.peer.value)}${f.ratio === undefined ? '' : `, ratio ${f.ratio.toFixed(2)}`}`
+    : ''
   const goal = f.goal ? `   goal ${f.goal}${f.met === undefined ? '' : f.met ? ' ✓' : ' ✗'}` : ''
   return `  ${f.what}: ${shown(f.value)} ${f.unit}${peer}${goal}`
 }
 
 /** Prints the figures and writes `<directory>/<name>.json`. */
-export function report(bench: Bench, figures: readonly Figure[], seconds: number, { quick, say }: Options, directory: string): void {
+export function report(
+  bench: Bench,
+  figures: readonly Figure[],
+  seconds: number,
+  { quick, say }: Options,
+  directory: string,
+): void {
   mkdirSync(directory, { recursive: true })
-  const result = { name: bench.name, measures: bench.measures, at: new Date().toISOString(), revision: revision(), machine: machine(), quick, seconds, figures }
+  const result = {
+    name: bench.name,
+    measures: bench.measures,
+    at: new Date().toISOString(),
+    revision: revision(),
+    machine: machine(),
+    quick,
+    seconds,
+    figures,
+  }
   writeFileSync(join(directory, `${bench.name}.json`), `${JSON.stringify(result, null, 2)}\n`)
   for (const f of figures) say(line(f))
 }
 
 export const pause = (ms: number): Promise<void> => new Promise(done => setTimeout(done, ms))
 /** Asks again every `every` ms until the answer is true; throws after `within` ms. */
-export async function until(what: string, condition: () => Promise<boolean> | boolean, { within = 60_000, every = 50 } = {}): Promise<void> {
+export async function until(
+  what: string,
+  condition: () => Promise<boolean> | boolean,
+  { within = 60_000, every = 50 } = {},
+): Promise<void> {
   const deadline = performance.now() + within
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`${what}: not within ${within / 1000} s`)

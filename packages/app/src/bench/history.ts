@@ -19,22 +19,41 @@ export const history: Bench = {
       // it ends an hour ago, so that nothing grows meanwhile; the period holds all of it
       const to = Date.now() - 3_600_000
       const from = to - RECORDS * STEP
-      await load.open({ port: product.teltonika, first: 0, count: 1, from, step: STEP, records: 100, every: null })
+      await load.open({
+        port: product.teltonika,
+        first: 0,
+        count: 1,
+        from,
+        step: STEP,
+        records: 100,
+        every: null,
+      })
       load.start()
       const stored = async () =>
         (
-          await database.pool.query<{ n: number }>('select count(*)::int as n from positions where vehicle_id = $1 and message_datetime <= $2', [
-            id,
-            new Date(to),
-          ])
+          await database.pool.query<{ n: number }>(
+            'select count(*)::int as n from positions where vehicle_id = $1 and message_datetime <= $2',
+            [id, new Date(to)],
+          )
         ).rows[0]?.n ?? 0
-      const newest = async () => (await database.pool.query<{ at: Date }>('select message_datetime as at from vehicle_state')).rows[0]?.at.getTime() ?? 0
-      await until('90,000 positions', async () => (await newest()) >= to - STEP * 100, { every: 50, within: 300_000 })
+      const newest = async () =>
+        (
+          await database.pool.query<{ at: Date }>(
+            'select message_datetime as at from vehicle_state',
+          )
+        ).rows[0]?.at.getTime() ?? 0
+      await until('90,000 positions', async () => (await newest()) >= to - STEP * 100, {
+        every: 50,
+        within: 300_000,
+      })
       load.pause()
       const positions = await stored()
       await database.pool.query('vacuum analyze positions')
 
-      const [period_from, period_to] = [new Date(Math.max(from, to - DAYS * DAY_MS)).toISOString(), new Date(to).toISOString()]
+      const [period_from, period_to] = [
+        new Date(Math.max(from, to - DAYS * DAY_MS)).toISOString(),
+        new Date(to).toISOString(),
+      ]
       const url = `${product.url}/api/v1/services/eyegeo/${id}/history?period_from=${period_from}&period_to=${period_to}`
       const headers = { authorization: `Bearer ${await signIn(product.url, company)}` }
       const server: number[] = []
@@ -69,7 +88,9 @@ export const history: Bench = {
         await settled(view)
         const { now: began } = await draws(view)
         // the address is the state of the map: a changed period is a changed address
-        const answered = view.page.waitForResponse(r => r.url().includes('/history?') && r.status() === 200)
+        const answered = view.page.waitForResponse(
+          r => r.url().includes('/history?') && r.status() === 200,
+        )
         await view.page.evaluate(
           `history.pushState(null, '', '/global-map?v=${id}&tab=eyegeo&from=${period_from}&to=${period_to}'); dispatchEvent(new PopStateEvent('popstate'))`,
         )
@@ -79,8 +100,12 @@ export const history: Bench = {
       return [
         figure('positions in the period', positions, ''),
         figure('points in the answer', points, ''),
-        figure('server, p50', percentile(server, 0.5), 'ms', { peer: { what: 'select of the same rows alone', value: percentile(select, 0.5) } }),
-        figure('server, p99', percentile(server, 0.99), 'ms', { peer: { what: 'select of the same rows alone', value: percentile(select, 0.99) } }),
+        figure('server, p50', percentile(server, 0.5), 'ms', {
+          peer: { what: 'select of the same rows alone', value: percentile(select, 0.5) },
+        }),
+        figure('server, p99', percentile(server, 0.99), 'ms', {
+          peer: { what: 'select of the same rows alone', value: percentile(select, 0.99) },
+        }),
         figure('answer', bytes / 1e3, 'kB'),
         figure('period chosen to track drawn, in Chromium', drawn, 'ms'),
       ]

@@ -22,7 +22,8 @@ export const ingest: Bench = {
     try {
       const figures: Figure[] = []
       for (const records of [10, 1])
-        if (Number(options.given.records ?? records) === records) figures.push(...(await throughSockets(database, options, records)))
+        if (Number(options.given.records ?? records) === records)
+          figures.push(...(await throughSockets(database, options, records)))
       if (!options.given.records) figures.push(...(await plain(database, options)))
       return figures
     } finally {
@@ -31,7 +32,11 @@ export const ingest: Bench = {
   },
 }
 
-async function throughSockets(database: Database, options: Options, records: number): Promise<Figure[]> {
+async function throughSockets(
+  database: Database,
+  options: Options,
+  records: number,
+): Promise<Figure[]> {
   const name = `${records} ${records === 1 ? 'record' : 'records'} a packet`
   const url = await database.create(`product_${records}`)
   const subjects: Subject[] = []
@@ -44,20 +49,45 @@ async function throughSockets(database: Database, options: Options, records: num
     for (const { stop } of subjects) await stop()
   }
   const [bare, product] = measured as [Measured, Measured]
-  const share = (of: Measured) => `generator ${(of.cpu / of.seconds).toFixed(2)}, database ${of.database.toFixed(2)} cores beside it; server`
+  const share = (of: Measured) =>
+    `generator ${(of.cpu / of.seconds).toFixed(2)}, database ${of.database.toFixed(2)} cores beside it; server`
   return [
-    figure(`${name}: acknowledged`, product.rate, 'records/s', { peer: { what: 'bare server', value: bare.rate }, goal: { atLeast: 0.5 }, of: 'ratio' }),
-    figure(`${name}: acknowledged, in all`, product.rate, 'records/s', { goal: { atLeast: records === 1 ? 15_000 : 40_000 } }),
-    figure(`${name}: time to acknowledge, p50`, product.p50, 'ms', { peer: { what: 'bare server', value: bare.p50 } }),
-    figure(`${name}: time to acknowledge, p99`, product.p99, 'ms', { peer: { what: 'bare server', value: bare.p99 }, goal: { below: 500 } }),
-    figure(`${name}: processor time of the server per record`, (product.server / product.rate) * 1e6, 'µs', {
-      peer: { what: 'bare server', value: (bare.server / bare.rate) * 1e6 },
+    figure(`${name}: acknowledged`, product.rate, 'records/s', {
+      peer: { what: 'bare server', value: bare.rate },
+      goal: { atLeast: 0.5 },
+      of: 'ratio',
     }),
-    figure(`${name}: processor time of the database per record`, (product.database / product.rate) * 1e6, 'µs', {
-      peer: { what: 'bare server', value: (bare.database / bare.rate) * 1e6 },
+    figure(`${name}: acknowledged, in all`, product.rate, 'records/s', {
+      goal: { atLeast: records === 1 ? 15_000 : 40_000 },
     }),
+    figure(`${name}: time to acknowledge, p50`, product.p50, 'ms', {
+      peer: { what: 'bare server', value: bare.p50 },
+    }),
+    figure(`${name}: time to acknowledge, p99`, product.p99, 'ms', {
+      peer: { what: 'bare server', value: bare.p99 },
+      goal: { below: 500 },
+    }),
+    figure(
+      `${name}: processor time of the server per record`,
+      (product.server / product.rate) * 1e6,
+      'µs',
+      {
+        peer: { what: 'bare server', value: (bare.server / bare.rate) * 1e6 },
+      },
+    ),
+    figure(
+      `${name}: processor time of the database per record`,
+      (product.database / product.rate) * 1e6,
+      'µs',
+      {
+        peer: { what: 'bare server', value: (bare.database / bare.rate) * 1e6 },
+      },
+    ),
     figure(`${name}: packets refused or lost`, product.failed, '', { goal: { below: 1 } }),
-    figure(`${name}: memory of the server, highest`, product.memory, 'MB', { peer: { what: 'bare server', value: bare.memory }, goal: { below: 500 } }),
+    figure(`${name}: memory of the server, highest`, product.memory, 'MB', {
+      peer: { what: 'bare server', value: bare.memory },
+      goal: { below: 500 },
+    }),
     figure(`${name}: ${share(product)}`, product.server, 'cores'),
     figure(`${name}: bare server: ${share(bare)}`, bare.server, 'cores'),
     ...(records === 10 ? [...(await onDisk(url)), ...(await stateRow(url))] : []),
@@ -72,11 +102,17 @@ export interface Made {
   /** What else is to stand in its database. */
   readonly before?: () => Promise<void>
 }
-export async function theProduct(url: string, options: Options, { all = false, entry = 'main.js', before }: Made = {}): Promise<Subject> {
+export async function theProduct(
+  url: string,
+  options: Options,
+  { all = false, entry = 'main.js', before }: Made = {},
+): Promise<Subject> {
   await makeCompanies(url, [CONNECTIONS])
   if (all) await sayAll(url)
   await before?.()
-  const profiled = options.given['cpu-prof'] ? ['--cpu-prof', `--cpu-prof-dir=${options.given['cpu-prof']}`] : []
+  const profiled = options.given['cpu-prof']
+    ? ['--cpu-prof', `--cpu-prof-dir=${options.given['cpu-prof']}`]
+    : []
   const product = await startProduct(
     join(options.dist, entry),
     { DATABASE_URL: url, ...(options.given.roles && { FLOTTA_ROLES: options.given.roles }) },
@@ -85,12 +121,19 @@ export async function theProduct(url: string, options: Options, { all = false, e
   return { pid: product.pid, port: product.teltonika, all, stop: () => product.stop() }
 }
 
-export async function bareServer(database: Database, options: Options, records: number): Promise<Subject> {
+export async function bareServer(
+  database: Database,
+  options: Options,
+  records: number,
+): Promise<Subject> {
   const url = await database.create(`bare_${records}`)
   const pool = openPool(url, { max: 1, application: 'flotta bench' })
   await pool.query(CREATE)
   await pool.end()
-  const child = fork(join(options.dist, 'bench-bare.js'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, DATABASE_URL: url } })
+  const child = fork(join(options.dist, 'bench-bare.js'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, DATABASE_URL: url },
+  })
   const gone = exitOf(child)
   const stop = async () => {
     child.kill('SIGKILL')
@@ -140,11 +183,29 @@ async function onDisk(url: string): Promise<Figure[]> {
   )
   const goals = { whole: { below: 190 }, slim: { below: 110 } }
   const figures = [
-    figure('bytes on disk per position with raw parameters, finished month', await perRow('positions'), 'bytes', { goal: goals.whole }),
-    figure('bytes on disk per position with raw parameters, current month', whole, 'bytes', { goal: goals.whole }),
-    figure('bytes on disk per position without, finished month', await perRow('positions_slim'), 'bytes', { goal: goals.slim }),
-    figure('bytes on disk per position without, current month', slim, 'bytes', { goal: goals.slim }),
-    figure('bytes on disk of everything derived, per position', (derived.rows[0]?.bytes ?? 0) / stored, 'bytes'),
+    figure(
+      'bytes on disk per position with raw parameters, finished month',
+      await perRow('positions'),
+      'bytes',
+      { goal: goals.whole },
+    ),
+    figure('bytes on disk per position with raw parameters, current month', whole, 'bytes', {
+      goal: goals.whole,
+    }),
+    figure(
+      'bytes on disk per position without, finished month',
+      await perRow('positions_slim'),
+      'bytes',
+      { goal: goals.slim },
+    ),
+    figure('bytes on disk per position without, current month', slim, 'bytes', {
+      goal: goals.slim,
+    }),
+    figure(
+      'bytes on disk of everything derived, per position',
+      (derived.rows[0]?.bytes ?? 0) / stored,
+      'bytes',
+    ),
   ]
   await pool.end()
   return figures
@@ -162,18 +223,28 @@ async function stateRow(url: string): Promise<Figure[]> {
   await pool.end()
   return [
     figure("a vehicle's state, one row", rows[0]?.now ?? 0, 'bytes'),
-    figure("a vehicle's state with twelve kinds of readings, one row", rows[0]?.whole ?? 0, 'bytes', { goal: { below: 1_000 } }),
+    figure(
+      "a vehicle's state with twelve kinds of readings, one row",
+      rows[0]?.whole ?? 0,
+      'bytes',
+      { goal: { below: 1_000 } },
+    ),
   ]
 }
 
 /** The same records, decoded beforehand, in groups straight into the table: what the database alone can take. */
 async function plain(database: Database, { quick, say }: Options): Promise<Figure[]> {
   say('  … plain inserts')
-  const pool = openPool(await database.create('plain'), { max: LANES, application: 'flotta bench plain' })
+  const pool = openPool(await database.create('plain'), {
+    max: LANES,
+    application: 'flotta bench plain',
+  })
   try {
     await pool.query(CREATE)
     const seconds = quick ? 3 : 15
-    const sources = Array.from({ length: CONNECTIONS }, (_, i) => traffic(i, Date.now() - DAYS_AGO * 86_400_000, STEP, 10))
+    const sources = Array.from({ length: CONNECTIONS }, (_, i) =>
+      traffic(i, Date.now() - DAYS_AGO * 86_400_000, STEP, 10),
+    )
     let records = 0
     let turn = 0
     const group = () => {
@@ -197,7 +268,13 @@ async function plain(database: Database, { quick, say }: Options): Promise<Figur
         }
       }),
     )
-    return [figure('plain grouped inserts, no sockets', records / ((performance.now() - began) / 1000), 'records/s')]
+    return [
+      figure(
+        'plain grouped inserts, no sockets',
+        records / ((performance.now() - began) / 1000),
+        'records/s',
+      ),
+    ]
   } finally {
     await pool.end()
   }

@@ -21,23 +21,43 @@ export const latency: Bench = {
   name: 'latency',
   measures: 'from a tracker’s byte to the event at a viewer',
   async run(options) {
-    const figures: Figure[] = [figure('floor of p50: half a tick of the stream', TICK / 2, 'ms'), figure('floor of p99: a tick of the stream', TICK, 'ms')]
+    const figures: Figure[] = [
+      figure('floor of p50: half a tick of the stream', TICK / 2, 'ms'),
+      figure('floor of p99: a tick of the stream', TICK, 'ms'),
+    ]
     for (const rate of RATES)
       figures.push(
-        ...(await withProduct('latency', options, [PROBES, ...Array.from({ length: COMPANIES }, () => rate / COMPANIES)], stage =>
-          atRate(stage, rate, options),
+        ...(await withProduct(
+          'latency',
+          options,
+          [PROBES, ...Array.from({ length: COMPANIES }, () => rate / COMPANIES)],
+          stage => atRate(stage, rate, options),
         )),
       )
     return figures
   },
 }
 
-async function atRate({ product, companies, load }: Stage, rate: number, { quick }: Options): Promise<Figure[]> {
+async function atRate(
+  { product, companies, load }: Stage,
+  rate: number,
+  { quick }: Options,
+): Promise<Figure[]> {
   const [probed, ...others] = companies as readonly [Company, ...Company[]]
   // a little in the past: a record's time is what its event is known by, and the load's clock runs ahead by nothing
-  await load.open({ port: product.teltonika, first: PROBES, count: rate, from: Date.now() - 60_000, step: 1_000, records: 1, every: 1_000 })
+  await load.open({
+    port: product.teltonika,
+    first: PROBES,
+    count: rate,
+    from: Date.now() - 60_000,
+    step: 1_000,
+    records: 1,
+    every: 1_000,
+  })
   load.start()
-  const viewers = await Promise.all(others.slice(0, WATCHED).map(company => openViewer(product.url, company, () => {})))
+  const viewers = await Promise.all(
+    others.slice(0, WATCHED).map(company => openViewer(product.url, company, () => {})),
+  )
   const sent = new Map<string, number>()
   const delays: number[] = []
   let measuring = false
@@ -52,7 +72,9 @@ async function atRate({ product, companies, load }: Stage, rate: number, { quick
       if (measuring) delays.push(now - began)
     }
   })
-  const probes = await Promise.all(probed.vehicle_ids.map((id, i) => startProbe(product.teltonika, probed.first + i, id, sent)))
+  const probes = await Promise.all(
+    probed.vehicle_ids.map((id, i) => startProbe(product.teltonika, probed.first + i, id, sent)),
+  )
   await pause(quick ? 2_000 : 10_000)
   measuring = true
   load.begin()
@@ -66,13 +88,20 @@ async function atRate({ product, companies, load }: Stage, rate: number, { quick
     figure(`${what}: p50`, percentile(delays, 0.5), 'ms', { goal: { below: 250 } }),
     figure(`${what}: p99`, percentile(delays, 0.99), 'ms', { goal: { below: 1000 } }),
     figure(`${what}: samples`, delays.length, ''),
-    figure(`${what}: records acknowledged`, window.records / window.seconds, 'records/s', { peer: { what: 'asked for', value: rate } }),
+    figure(`${what}: records acknowledged`, window.records / window.seconds, 'records/s', {
+      peer: { what: 'asked for', value: rate },
+    }),
     figure(`${what}: time to acknowledge, p99`, window.p99, 'ms'),
   ]
 }
 
 /** One record every two seconds at a moment of its own; notes when it went out. */
-async function startProbe(port: number, index: number, vehicle_id: number, sent: Map<string, number>): Promise<{ stop(): void }> {
+async function startProbe(
+  port: number,
+  index: number,
+  vehicle_id: number,
+  sent: Map<string, number>,
+): Promise<{ stop(): void }> {
   const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
   await new Promise<void>((done, fail) => {
     socket.once('error', fail)

@@ -37,11 +37,17 @@ async function open(options: LoadOptions): Promise<void> {
   for (const c of connections) c.socket.destroy()
   connections = []
   const { first, count } = options
-  for (let i = 0; i < count; i += 200) await Promise.all(Array.from({ length: Math.min(200, count - i) }, (_, k) => connect(first + i + k, options)))
+  for (let i = 0; i < count; i += 200)
+    await Promise.all(
+      Array.from({ length: Math.min(200, count - i) }, (_, k) => connect(first + i + k, options)),
+    )
   tell({ kind: 'opened', connections: connections.length })
 }
 
-function connect(index: number, { port, from, step, records, all = false }: LoadOptions): Promise<void> {
+function connect(
+  index: number,
+  { port, from, step, records, all = false }: LoadOptions,
+): Promise<void> {
   return new Promise((done, fail) => {
     // several addresses: one alone has too few ports for very many connections
     const socket = net.connect({

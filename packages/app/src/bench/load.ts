@@ -17,7 +17,9 @@ export interface LoadOptions {
   /** Every word that the product has a kind for, beside the usual ones. */
   readonly all?: boolean
 }
-export type LoadRequest = { readonly kind: 'open'; readonly options: LoadOptions } | { readonly kind: 'start' | 'begin' | 'end' | 'pause' }
+export type LoadRequest =
+  | { readonly kind: 'open'; readonly options: LoadOptions }
+  | { readonly kind: 'start' | 'begin' | 'end' | 'pause' }
 export interface Opened {
   readonly kind: 'opened'
   readonly connections: number
@@ -49,7 +51,9 @@ export interface Load {
 }
 
 export function startLoad(dist: string): Load {
-  const child = fork(join(dist, 'bench-load.js'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(join(dist, 'bench-load.js'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   const gone = exitOf(child)
   const ask = (request: LoadRequest) => void child.send(request)
   const answer = <K extends (Opened | Window)['kind']>(kind: K) =>

@@ -63,7 +63,13 @@ async function main(args: readonly string[]): Promise<number> {
     return 2
   }
   const dist = import.meta.dirname
-  const options: Options = { quick: args.includes('--quick'), dist, web: join(dist, '../web'), given, say }
+  const options: Options = {
+    quick: args.includes('--quick'),
+    dist,
+    web: join(dist, '../web'),
+    given,
+    say,
+  }
   const missed: string[] = []
   let failed = 0
   for (const bench of benches) {
@@ -72,13 +78,22 @@ async function main(args: readonly string[]): Promise<number> {
     const began = performance.now()
     try {
       const figures = await bench.run(options)
-      report(bench, figures, (performance.now() - began) / 1000, options, join(dist, '../../.cache/bench'))
+      report(
+        bench,
+        figures,
+        (performance.now() - began) / 1000,
+        options,
+        join(dist, '../../.cache/bench'),
+      )
       for (const f of figures) if (f.met === false) missed.push(`${bench.name}: ${f.what}`)
     } catch (error) {
       failed++
       say(`  failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
     }
   }
-  if (missed.length > 0) say(`Goals missed${options.quick ? ' (quick: figures mean little)' : ''}:\n  ${missed.join('\n  ')}`)
+  if (missed.length > 0)
+    say(
+      `Goals missed${options.quick ? ' (quick: figures mean little)' : ''}:\n  ${missed.join('\n  ')}`,
+    )
   return failed > 0 ? 1 : 0
 }

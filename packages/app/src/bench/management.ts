@@ -3,7 +3,15 @@ import { Agent, request } from 'node:http'
 import { hashPassword } from '@flotta/platform/passwords.ts'
 import { graphics, mainThread, signInByForm, sincePress, withBrowser } from './browser.ts'
 import { type Company, signIn } from './fleet.ts'
-import { type Bench, cpuSeconds, type Figure, figure, type Options, pause, percentile } from './harness.ts'
+import {
+  type Bench,
+  cpuSeconds,
+  type Figure,
+  figure,
+  type Options,
+  pause,
+  percentile,
+} from './harness.ts'
 import type { Database } from './product.ts'
 import { reportOnce, type Stage, withProduct } from './stage.ts'
 
@@ -58,12 +66,18 @@ export const management: Bench = {
       const company = stage.companies[0] as Company
       await reportOnce(stage, 0, VEHICLES)
       await fill(stage.database, company)
-      return [...(await lists(stage, company, options.quick ? 2 : 10)), ...(await opened(stage.product.url, company))]
+      return [
+        ...(await lists(stage, company, options.quick ? 2 : 10)),
+        ...(await opened(stage.product.url, company)),
+      ]
     }),
 }
 
 async function fill({ pool }: Database, { customer_id, vehicle_ids }: Company): Promise<void> {
-  await pool.query(`update customers set configurations = '{"drivers_active":"1","tos_active":"1","max_drivers":"5000"}' where id = $1`, [customer_id])
+  await pool.query(
+    `update customers set configurations = '{"drivers_active":"1","tos_active":"1","max_drivers":"5000"}' where id = $1`,
+    [customer_id],
+  )
   await pool.query(
     `insert into users (customer_id, name, email, role, password_hash)
      select $1, 'Person ' || n, 'person' || n || '@flotta.example', 'control', $2 from generate_series(1, $3) n`,
@@ -87,17 +101,20 @@ async function fill({ pool }: Database, { customer_id, vehicle_ids }: Company): 
        select $1, 'Place ' || n, $2 || lpad(n::text, 4, '0'), '#13B176', 200, 37 + (n % 90) / 10.0, 8 + (n % 97) / 10.0, 'Street ' || n, 'Town ' || n % 50 from generate_series(1, $3) n`,
       [customer_id, letter, count],
     )
-  await pool.query(`insert into drivers (customer_id, name, surname, license) select $1, 'Driver', 'Number ' || n, 'L' || n from generate_series(1, $2) n`, [
-    customer_id,
-    DRIVERS,
-  ])
+  await pool.query(
+    `insert into drivers (customer_id, name, surname, license) select $1, 'Driver', 'Number ' || n, 'L' || n from generate_series(1, $2) n`,
+    [customer_id, DRIVERS],
+  )
   await pool.query(
     `insert into driver_activities (customer_id, vehicle_id, driver_id, period_from, period_to)
      select $1, v.id, (select min(id) from drivers where customer_id = $1) + v.n - 1, now() - interval '1 day', case when v.n % 2 = 0 then now() - interval '1 hour' end
      from unnest($2::int[]) with ordinality v(id, n)`,
     [customer_id, vehicle_ids.slice(0, DRIVERS)],
   )
-  await pool.query(`insert into types (customer_id, name) select $1, 'Type ' || n from generate_series(1, 20) n`, [customer_id])
+  await pool.query(
+    `insert into types (customer_id, name) select $1, 'Type ' || n from generate_series(1, 20) n`,
+    [customer_id],
+  )
   await pool.query(
     `insert into type_activities (customer_id, type_id, vehicle_id, date, amount, supplier)
      select $1, (select min(id) from types where customer_id = $1) + n % 20, ($2::int[])[1 + n % array_length($2::int[], 1)], current_date - n % 360, 100 + n % 900, 'Supplier ' || n % 40
@@ -111,21 +128,36 @@ async function fill({ pool }: Database, { customer_id, vehicle_ids }: Company): 
 const ask = (agent: Agent, url: string, token: string) =>
   new Promise<number>((done, fail) => {
     const began = performance.now()
-    request(url, { agent, headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' } }, response => {
-      response.resume()
-      response.on('end', () => (response.statusCode === 200 ? done(performance.now() - began) : fail(new Error(`${url} answered ${response.statusCode}`))))
-    })
+    request(
+      url,
+      { agent, headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' } },
+      response => {
+        response.resume()
+        response.on('end', () =>
+          response.statusCode === 200
+            ? done(performance.now() - began)
+            : fail(new Error(`${url} answered ${response.statusCode}`)),
+        )
+      },
+    )
       .on('error', fail)
       .end()
   })
 
 /** @param rounds how often each of the twenty asks for each list */
-async function lists({ product, database }: Stage, company: Company, rounds: number): Promise<Figure[]> {
+async function lists(
+  { product, database }: Stage,
+  company: Company,
+  rounds: number,
+): Promise<Figure[]> {
   const { url } = product
   /** Seconds of both, so far. */
   const processor = () => cpuSeconds(product.pid) + cpuSeconds(database.pid, true)
   const tokens: string[] = []
-  for (let n = 1; n <= PEOPLE; n++) tokens.push(await signIn(url, { email: `person${n}@flotta.example`, password: company.password }))
+  for (let n = 1; n <= PEOPLE; n++)
+    tokens.push(
+      await signIn(url, { email: `person${n}@flotta.example`, password: company.password }),
+    )
   const agent = new Agent({ keepAlive: true, maxSockets: PEOPLE })
   const figures: Figure[] = []
   let slowest = 0
@@ -140,7 +172,9 @@ async function lists({ product, database }: Stage, company: Company, rounds: num
     const p99 = percentile(times, 0.99)
     slowest = Math.max(slowest, p99)
     figures.push(figure(`GET ${list}, ${PEOPLE} people at once: p50`, percentile(times, 0.5), 'ms'))
-    figures.push(figure(`GET ${list}, ${PEOPLE} people at once: p99`, p99, 'ms', { goal: { below: 150 } }))
+    figures.push(
+      figure(`GET ${list}, ${PEOPLE} people at once: p99`, p99, 'ms', { goal: { below: 150 } }),
+    )
     figures.push(figure(`GET ${list}: processor an answer, server + database`, each, 'ms'))
   }
   agent.destroy()
@@ -168,9 +202,25 @@ async function opened(url: string, company: Company): Promise<Figure[]> {
       await view.page.mouse.down()
       await view.page.mouse.up()
       await view.page.locator(shown).first().waitFor({ state: 'attached' })
-      figures.push(figure(`${path}: pressed to usable`, await sincePress(view), 'ms', { goal: { below: 1_000 } }))
-      figures.push(figure(`${path}: processor of the main thread until then`, ((await mainThread(view)).tasks - busy) * 1000, 'ms'))
-      figures.push(figure(`${path}: processor of the graphics until then`, ((await graphics(view)) - drawing) * 1000, 'ms'))
+      figures.push(
+        figure(`${path}: pressed to usable`, await sincePress(view), 'ms', {
+          goal: { below: 1_000 },
+        }),
+      )
+      figures.push(
+        figure(
+          `${path}: processor of the main thread until then`,
+          ((await mainThread(view)).tasks - busy) * 1000,
+          'ms',
+        ),
+      )
+      figures.push(
+        figure(
+          `${path}: processor of the graphics until then`,
+          ((await graphics(view)) - drawing) * 1000,
+          'ms',
+        ),
+      )
     }
     return figures
   })

@@ -11,21 +11,41 @@ const EVERY = 10_000
 
 export const map: Bench = {
   name: 'map',
-  measures: 'main-thread time of an update and frames per second of the map in Chromium (software graphics)',
+  measures:
+    'main-thread time of an update and frames per second of the map in Chromium (software graphics)',
   run: options =>
     withBrowser(async open => {
       const figures: Figure[] = []
-      for (const vehicles of options.quick ? FLEETS.slice(0, 1) : FLEETS.filter(n => Number(options.given.vehicles ?? n) === n))
-        figures.push(...(await withProduct('map', options, [vehicles, 0], async stage => withVehicles(stage, open, vehicles, options))))
+      for (const vehicles of options.quick
+        ? FLEETS.slice(0, 1)
+        : FLEETS.filter(n => Number(options.given.vehicles ?? n) === n))
+        figures.push(
+          ...(await withProduct('map', options, [vehicles, 0], async stage =>
+            withVehicles(stage, open, vehicles, options),
+          )),
+        )
       return figures
     }),
 }
 
-async function withVehicles(stage: Stage, open: () => Promise<View>, vehicles: number, options: Options): Promise<Figure[]> {
+async function withVehicles(
+  stage: Stage,
+  open: () => Promise<View>,
+  vehicles: number,
+  options: Options,
+): Promise<Figure[]> {
   const { product, load } = stage
   const [company, nobody] = stage.companies as readonly [Company, Company]
   await reportOnce(stage, 0, vehicles)
-  await load.open({ port: product.teltonika, first: 0, count: vehicles, from: Date.now() - 60_000, step: EVERY, records: 1, every: EVERY })
+  await load.open({
+    port: product.teltonika,
+    first: 0,
+    count: vehicles,
+    from: Date.now() - 60_000,
+    step: EVERY,
+    records: 1,
+    every: EVERY,
+  })
   load.start()
   const before = await emptyMap(await open(), product.url, nobody, options)
   load.pause()
@@ -57,17 +77,34 @@ async function withVehicles(stage: Stage, open: () => Promise<View>, vehicles: n
   const what = `${vehicles.toLocaleString('en')} vehicles`
   const each = (kind: 'tasks' | 'scripts') => ((busy[kind] - idle[kind]) * 1000) / sent
   return [
-    figure(`${what}: main thread per update, scripts`, each('scripts'), 'ms', { goal: { below: 8 } }),
-    figure(`${what}: main thread per update, everything (layout and drawing included)`, each('tasks'), 'ms'),
+    figure(`${what}: main thread per update, scripts`, each('scripts'), 'ms', {
+      goal: { below: 8 },
+    }),
+    figure(
+      `${what}: main thread per update, everything (layout and drawing included)`,
+      each('tasks'),
+      'ms',
+    ),
     figure(`${what}: main thread`, ((busy.tasks - idle.tasks) / seconds) * 100, '% of a core'),
     figure(`${what}: updates`, sent / seconds, '1/s'),
-    figure(`${what}: pins in updates`, moved / seconds, '1/s', { peer: { what: 'a tenth of the fleet', value: vehicles / 10 } }),
-    figure(`${what}: dragged while updates come`, frames, 'frames/s', { peer: { what: 'empty base map', value: empty }, goal: { atLeast: 0.8 }, of: 'ratio' }),
+    figure(`${what}: pins in updates`, moved / seconds, '1/s', {
+      peer: { what: 'a tenth of the fleet', value: vehicles / 10 },
+    }),
+    figure(`${what}: dragged while updates come`, frames, 'frames/s', {
+      peer: { what: 'empty base map', value: empty },
+      goal: { atLeast: 0.8 },
+      of: 'ratio',
+    }),
   ]
 }
 
 /** Frames per second of the map of a company without vehicles, while those of the other report to the same machine. */
-async function emptyMap(view: View, url: string, nobody: Company, options: Options): Promise<number> {
+async function emptyMap(
+  view: View,
+  url: string,
+  nobody: Company,
+  options: Options,
+): Promise<number> {
   await signInByForm(view, url, nobody)
   await settled(view)
   const frames = await framesWhilePanning(view, options)
@@ -99,7 +136,8 @@ async function framesWhilePanning(view: View, { quick }: Options): Promise<numbe
   const began = performance.now()
   const before = await page.evaluate<number>('window.frames')
   const seconds = quick ? 3 : 12
-  for (let i = 0; performance.now() - began < seconds * 1000; i++) await page.mouse.move(x + Math.sin(i / 20) * 220, y + Math.cos(i / 27) * 160)
+  for (let i = 0; performance.now() - began < seconds * 1000; i++)
+    await page.mouse.move(x + Math.sin(i / 20) * 220, y + Math.cos(i / 27) * 160)
   const frames = (await page.evaluate<number>('window.frames')) - before
   const rate = frames / ((performance.now() - began) / 1000)
   await page.mouse.up()

@@ -26,7 +26,13 @@ const ask = (url: string, headers: Readonly<Record<string, string>>) =>
       response.on('data', part => parts.push(part))
       response.on('end', () => {
         const body = Buffer.concat(parts)
-        done({ status: response.statusCode ?? 0, ms: performance.now() - began, bytes: body.length, etag: response.headers.etag ?? '', body })
+        done({
+          status: response.statusCode ?? 0,
+          ms: performance.now() - began,
+          bytes: body.length,
+          etag: response.headers.etag ?? '',
+          body,
+        })
       })
     }).on('error', fail)
   })
@@ -44,7 +50,8 @@ export const pins: Bench = {
         const answers: Answer[] = []
         for (let i = 0; i < times; i++) {
           const answer = await ask(url, { authorization, ...headers })
-          if (answer.status !== status) throw new Error(`pins answered ${answer.status}, not ${status}`)
+          if (answer.status !== status)
+            throw new Error(`pins answered ${answer.status}, not ${status}`)
           answers.push(answer)
         }
         return answers
@@ -62,8 +69,12 @@ export const pins: Bench = {
         )
       const kb = (answers: readonly Answer[]) => (answers.at(-1)?.bytes ?? 0) / 1e3
       return [
-        figure('p50', ms(plain, 0.5), 'ms', { peer: { what: 'same text from memory, bare node:http', value: percentile(bare, 0.5) } }),
-        figure('p99', ms(plain, 0.99), 'ms', { peer: { what: 'same text from memory, bare node:http', value: percentile(bare, 0.99) } }),
+        figure('p50', ms(plain, 0.5), 'ms', {
+          peer: { what: 'same text from memory, bare node:http', value: percentile(bare, 0.5) },
+        }),
+        figure('p99', ms(plain, 0.99), 'ms', {
+          peer: { what: 'same text from memory, bare node:http', value: percentile(bare, 0.99) },
+        }),
         figure('as browsers ask (br), p50', ms(br, 0.5), 'ms'),
         figure('as browsers ask (br), p99', ms(br, 0.99), 'ms'),
         figure('gzip, p50', ms(gzip, 0.5), 'ms'),
@@ -84,10 +95,14 @@ async function bareServer(body: Buffer, times: number): Promise<number[]> {
   const script = `const body = require('fs').readFileSync(process.argv[1]);
     const server = require('http').createServer((q, s) => s.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body));
     server.listen(0, '127.0.0.1', () => process.send(server.address().port)); process.on('disconnect', () => process.exit())`
-  const child = spawn(process.execPath, ['-e', script, file], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = spawn(process.execPath, ['-e', script, file], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   const gone = exitOf(child)
   try {
-    const port = await new Promise<number>(done => child.once('message', message => done(Number(message))))
+    const port = await new Promise<number>(done =>
+      child.once('message', message => done(Number(message))),
+    )
     const answers: number[] = []
     for (let i = 0; i < times; i++) answers.push((await ask(`http://127.0.0.1:${port}/`, {})).ms)
     return answers.slice(Math.floor(times / 10))

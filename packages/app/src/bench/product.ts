@@ -47,7 +47,8 @@ export function endOnSignal(): void {
       })
       for (const server of servers) server.kill('SIGKILL')
       for (const pid of tree) signal(pid, 'SIGKILL')
-      for (const dir of directories) rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+      for (const dir of directories)
+        rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
       process.exit(130)
     })
 }
@@ -103,10 +104,20 @@ export interface Product {
 export async function startProduct(
   main: string,
   env: Readonly<Record<string, string>>,
-  { ports, node = [] }: { readonly ports?: { readonly http: number; readonly teltonika: number }; readonly node?: readonly string[] } = {},
+  {
+    ports,
+    node = [],
+  }: {
+    readonly ports?: { readonly http: number; readonly teltonika: number }
+    readonly node?: readonly string[]
+  } = {},
 ): Promise<Product> {
   const { http, teltonika } = ports ?? { http: await freePort(), teltonika: await freePort() }
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(FLOTTA_|DATABASE_URL|NATS_URL|SMTP_URL|npm_)/.test(name)))
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(FLOTTA_|DATABASE_URL|NATS_URL|SMTP_URL|npm_)/.test(name),
+    ),
+  )
   const child = spawn(process.execPath, [...asStarted, ...node, main], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -133,7 +144,8 @@ export async function startProduct(
         )
       : answers(teltonika)
   await until('the server’s start', async () => {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}`)
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}`)
     return ready()
   })
   return {
@@ -149,10 +161,15 @@ export async function startProduct(
     },
     async kill() {
       const database = env.FLOTTA_DATA_DIR === undefined ? null : postmasterOf(env.FLOTTA_DATA_DIR)
-      const tree = [...(database === null ? [] : processTree(database)), ...processTree(child.pid as number)]
+      const tree = [
+        ...(database === null ? [] : processTree(database)),
+        ...processTree(child.pid as number),
+      ]
       for (const pid of tree) signal(pid, 'SIGKILL')
       await gone
-      await until('the end of the killed processes', () => !tree.some(pid => signal(pid, 0)), { every: 5 })
+      await until('the end of the killed processes', () => !tree.some(pid => signal(pid, 0)), {
+        every: 5,
+      })
     },
   }
 }
@@ -169,7 +186,9 @@ const answers = (port: number) =>
 /** Process id of the embedded database of a data directory; null while there is none. */
 function postmasterOf(dataDir: string): number | null {
   try {
-    return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]) || null
+    return (
+      Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]) || null
+    )
   } catch {
     return null
   }
@@ -185,4 +204,5 @@ function signal(pid: number, name: 'SIGKILL' | 0): boolean {
   }
 }
 
-export const exitOf = (child: ChildProcess): Promise<void> => new Promise(done => child.once('exit', () => done()))
+export const exitOf = (child: ChildProcess): Promise<void> =>
+  new Promise(done => child.once('exit', () => done()))

@@ -22,15 +22,38 @@ export const recovery: Bench = {
     const figures = await restoredFile(options)
     const programs = machinesPrograms()
     const rounds = Number(given.rounds ?? 1)
-    if (programs === undefined) say('  The machines need Debian’s patroni, etcd-server, haproxy, pgbackrest and postgresql-15: they were left out')
+    if (programs === undefined)
+      say(
+        '  The machines need Debian’s patroni, etcd-server, haproxy, pgbackrest and postgresql-15: they were left out',
+      )
     if (programs === undefined || rounds === 0) return figures
     const machines = await startMachines(programs)
     try {
       const companies = await makeCompanies(machines.url, [quick ? 20 : 100])
-      const faults = { main: join(dist, 'main.js'), vehicle_ids: companies[0]?.vehicle_ids ?? [], rounds, say }
+      const faults = {
+        main: join(dist, 'main.js'),
+        vehicle_ids: companies[0]?.vehicle_ids ?? [],
+        rounds,
+        say,
+      }
       const backups = backupsOf(machines, options, figures)
-      figures.push(...told('named', await underFaults(machines, { ...faults, way: 'hosts', from: Date.now() - 3 * DAY, ...backups })))
-      figures.push(...told('behind HAProxy', await underFaults(machines, { ...faults, way: 'haproxy', from: Date.now() - 2 * DAY })))
+      figures.push(
+        ...told(
+          'named',
+          await underFaults(machines, {
+            ...faults,
+            way: 'hosts',
+            from: Date.now() - 3 * DAY,
+            ...backups,
+          }),
+        ),
+      )
+      figures.push(
+        ...told(
+          'behind HAProxy',
+          await underFaults(machines, { ...faults, way: 'haproxy', from: Date.now() - 2 * DAY }),
+        ),
+      )
       return figures
     } finally {
       machines.stop()
@@ -39,7 +62,11 @@ export const recovery: Bench = {
 }
 
 /** Backups while records come in, and restores of them when the primary has changed several times. */
-function backupsOf(machines: Machines, { say }: Options, figures: Figure[]): { before(): Promise<void>; after(): Promise<void> } {
+function backupsOf(
+  machines: Machines,
+  { say }: Options,
+  figures: Figure[],
+): { before(): Promise<void>; after(): Promise<void> } {
   const surroundings: Surroundings = {
     config: readConfig({ DATABASE_URL: machines.url }),
     version: '',
@@ -55,9 +82,16 @@ function backupsOf(machines: Machines, { say }: Options, figures: Figure[]): { b
   }
   const verified = async (name: string, at: string | undefined) => {
     const { pgbackrest: configuration } = await machines.leader()
-    const given = { stanza: 'flotta', scratch: machines.directory(name), at, configuration, programs: machines.programs }
-    const { rows } = (await timed(`restored to ${at === undefined ? 'a mark made now' : 'a mark before all faults'}, and equal`, () =>
-      verifyExternal(given, surroundings),
+    const given = {
+      stanza: 'flotta',
+      scratch: machines.directory(name),
+      at,
+      configuration,
+      programs: machines.programs,
+    }
+    const { rows } = (await timed(
+      `restored to ${at === undefined ? 'a mark made now' : 'a mark before all faults'}, and equal`,
+      () => verifyExternal(given, surroundings),
     )) as { rows: number }
     figures.push(figure('rows that were compared', rows, ''))
   }
@@ -68,7 +102,9 @@ function backupsOf(machines: Machines, { say }: Options, figures: Figure[]): { b
       await machines.backrest(leader, 'stanza-create')
       await timed('pgbackrest check', () => machines.backrest(leader, 'check'))
       await timed('full backup', () => machines.backrest(leader, '--type=full', 'backup'))
-      marked = ((await timed('a mark', () => mark(surroundings))) as { marked_at: Date }).marked_at.toISOString()
+      marked = (
+        (await timed('a mark', () => mark(surroundings))) as { marked_at: Date }
+      ).marked_at.toISOString()
       await timed('incremental backup', () => machines.backrest(leader, '--type=incr', 'backup'))
     },
     async after() {
@@ -80,8 +116,19 @@ function backupsOf(machines: Machines, { say }: Options, figures: Figure[]): { b
 }
 
 const told = (way: string, v: RecoveryVerdict): Figure[] => [
-  figure(`servers ${way}: records acknowledged and not stored`, v.missing.length, `of ${v.acknowledged}`, { goal: { below: 1 } }),
-  figure(`servers ${way}: records stored twice`, v.doubled.length, `of ${v.stored}`, { goal: { below: 1 } }),
+  figure(
+    `servers ${way}: records acknowledged and not stored`,
+    v.missing.length,
+    `of ${v.acknowledged}`,
+    { goal: { below: 1 } },
+  ),
+  figure(`servers ${way}: records stored twice`, v.doubled.length, `of ${v.stored}`, {
+    goal: { below: 1 },
+  }),
   figure(`servers ${way}: the process survived`, v.survived ? 1 : 0, '', { goal: { atLeast: 1 } }),
-  ...[...v.silences].map(([fault, ms]) => figure(`servers ${way}: longest silence of a tracker, ${fault}`, ms / 1_000, 's', { goal: { below: 40 } })),
+  ...[...v.silences].map(([fault, ms]) =>
+    figure(`servers ${way}: longest silence of a tracker, ${fault}`, ms / 1_000, 's', {
+      goal: { below: 40 },
+    }),
+  ),
 ]

@@ -12,7 +12,8 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 const INTERVAL = 15 * MINUTE
 /** Vehicles and hours of their past. */
-const size = ({ quick }: Options) => (quick ? { vehicles: 100, hours: 6, days: 3 } : { vehicles: 1_000, hours: 24, days: 30 })
+const size = ({ quick }: Options) =>
+  quick ? { vehicles: 100, hours: 6, days: 3 } : { vehicles: 1_000, hours: 24, days: 30 }
 /** Vehicles with a long past, whose registers are verified. */
 const LONG = 10
 /** Of the budget of a minute, for all vehicles at once. */
@@ -20,13 +21,24 @@ const GOAL_MS = 2_000
 
 export const register: Bench = {
   name: 'register',
-  measures: 'the temperature register of 1,000 cold vehicles: a minute of the job, catching up, verifying',
+  measures:
+    'the temperature register of 1,000 cold vehicles: a minute of the job, catching up, verifying',
   async run(options) {
     const { vehicles, hours, days } = size(options)
     const database = await startDatabase('bench-register')
-    const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
-    const config = readConfig({ DATABASE_URL: database.url, FLOTTA_REGISTER_KEY: key, FLOTTA_LOG_LEVEL: 'error' })
-    const platform = await openPlatform(config, { application: 'flotta bench', say: (_, words) => words.key, note: () => {} })
+    const key = generateKeyPairSync('ed25519')
+      .privateKey.export({ format: 'der', type: 'pkcs8' })
+      .toString('base64')
+    const config = readConfig({
+      DATABASE_URL: database.url,
+      FLOTTA_REGISTER_KEY: key,
+      FLOTTA_LOG_LEVEL: 'error',
+    })
+    const platform = await openPlatform(config, {
+      application: 'flotta bench',
+      say: (_, words) => words.key,
+      note: () => {},
+    })
     try {
       const [company, long] = await makeCompanies(database.url, [vehicles, LONG])
       const until = Math.floor(Date.now() / INTERVAL) * INTERVAL
@@ -38,7 +50,9 @@ export const register: Bench = {
         await work()
         return performance.now() - began
       }
-      const rows = async () => (await database.pool.query<{ n: number }>('select count(*)::int as n from register_rows')).rows[0]?.n ?? 0
+      const rows = async () =>
+        (await database.pool.query<{ n: number }>('select count(*)::int as n from register_rows'))
+          .rows[0]?.n ?? 0
       const caught = await timed(() => keepRegister(ctx))
       const first = await rows()
       const idle = await timed(() => keepRegister(ctx))
@@ -61,11 +75,19 @@ export const register: Bench = {
       const deep = verified
       const all = await timed(() => verify(company as Company))
       const figures: Figure[] = [
-        figure(`the minute in which ${vehicles} vehicles have a row each`, minute, 'ms', { goal: { below: GOAL_MS } }),
+        figure(`the minute in which ${vehicles} vehicles have a row each`, minute, 'ms', {
+          goal: { below: GOAL_MS },
+        }),
         figure('a minute in which nothing is due', idle, 'ms', { goal: { below: GOAL_MS / 10 } }),
-        figure(`catching up on ${hours} hours`, first / (caught / 1_000), 'rows/s', { goal: { atLeast: 5_000 } }),
-        figure(`verifying ${LONG} vehicles’ ${days} days`, deep / (checked / 1_000), 'rows/s', { goal: { atLeast: 20_000 } }),
-        figure(`verifying ${vehicles} vehicles’ ${hours} hours`, all / vehicles, 'ms a vehicle', { goal: { below: 50 } }),
+        figure(`catching up on ${hours} hours`, first / (caught / 1_000), 'rows/s', {
+          goal: { atLeast: 5_000 },
+        }),
+        figure(`verifying ${LONG} vehicles’ ${days} days`, deep / (checked / 1_000), 'rows/s', {
+          goal: { atLeast: 20_000 },
+        }),
+        figure(`verifying ${vehicles} vehicles’ ${hours} hours`, all / vehicles, 'ms a vehicle', {
+          goal: { below: 50 },
+        }),
       ]
       return figures
     } finally {
@@ -76,8 +98,16 @@ export const register: Bench = {
 }
 
 /** What ingest leaves behind: a temperature and the unit's setpoint every five minutes. */
-async function fill({ pool }: Database, { customer_id, vehicle_ids }: Company, from: number, to: number): Promise<void> {
-  await pool.query(`update customers set configurations = configurations || '{"t_check":"1"}' where id = $1`, [customer_id])
+async function fill(
+  { pool }: Database,
+  { customer_id, vehicle_ids }: Company,
+  from: number,
+  to: number,
+): Promise<void> {
+  await pool.query(
+    `update customers set configurations = configurations || '{"t_check":"1"}' where id = $1`,
+    [customer_id],
+  )
   await pool.query(
     `insert into vehicle_agreements (vehicle_id, customer_id, agreement_id, active_from) select v, $1, 3, $3 from unnest($2::int4[]) v
      where not exists (select from vehicle_agreements a where a.vehicle_id = v and a.agreement_id = 3)`,

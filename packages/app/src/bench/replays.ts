@@ -23,7 +23,10 @@ const RECORDS = 10
 /** Packets a second of vehicles that are not replayed. */
 const OTHERS = 20
 
-const size = ({ quick, given }: Options) => ({ vehicles: Number(given.vehicles ?? (quick ? 60 : 600)), others: 50 })
+const size = ({ quick, given }: Options) => ({
+  vehicles: Number(given.vehicles ?? (quick ? 60 : 600)),
+  others: 50,
+})
 
 export const replays: Bench = {
   name: 'replays',
@@ -32,11 +35,14 @@ export const replays: Bench = {
     const { vehicles, others } = size(options)
     const database = await startDatabase('bench-replays')
     const url = await database.create('replays')
-    const platform = await openPlatform(readConfig({ DATABASE_URL: url, FLOTTA_LOG_LEVEL: 'error' }), {
-      application: 'flotta bench',
-      say: (_, words) => words.key,
-      note: () => {},
-    })
+    const platform = await openPlatform(
+      readConfig({ DATABASE_URL: url, FLOTTA_LOG_LEVEL: 'error' }),
+      {
+        application: 'flotta bench',
+        say: (_, words) => words.key,
+        note: () => {},
+      },
+    )
     try {
       await makeCompanies(url, [vehicles + others])
       // of a day that is over: its newest records are spread over its hours
@@ -53,12 +59,17 @@ export const replays: Bench = {
       const ingest = goOn(ctx, fleet.slice(vehicles), from)
       const processors = () => {
         const { user, system } = process.cpuUsage()
-        return { at: performance.now() / 1_000, own: (user + system) / 1e6, database: cpuSeconds(database.pid, true) }
+        return {
+          at: performance.now() / 1_000,
+          own: (user + system) / 1e6,
+          database: cpuSeconds(database.pid, true),
+        }
       }
       // what others' records take is told apart
       const alone = processors()
       await pause(4_000)
-      const marked = async () => (await ctx.pool.query('select from replays limit 1')).rowCount === 1
+      const marked = async () =>
+        (await ctx.pool.query('select from replays limit 1')).rowCount === 1
       const quiet = ingest.begin()
       const before = processors()
       while (await marked()) await replayQuiet(ctx)
@@ -69,21 +80,36 @@ export const replays: Bench = {
       const seconds = after.at - before.at
       /** Processor ms of a vehicle, less what the others took as long. */
       const perVehicle = (of: 'own' | 'database') =>
-        ((after[of] - before[of] - ((before[of] - alone[of]) / (before.at - alone.at)) * seconds) * 1_000) / vehicles
+        ((after[of] - before[of] - ((before[of] - alone[of]) / (before.at - alone.at)) * seconds) *
+          1_000) /
+        vehicles
       const rate = vehicles / seconds
       const least = vehicles / (await leastOf(url, fleet.slice(0, vehicles), from))
       return [
-        figure('replayed', rate, 'vehicles/s', { peer: { what: 'only read, locked and written, one after the other', value: least }, goal: { atLeast: 200 } }),
+        figure('replayed', rate, 'vehicles/s', {
+          peer: { what: 'only read, locked and written, one after the other', value: least },
+          goal: { atLeast: 200 },
+        }),
         figure('records of a vehicle’s day by then', records / vehicles, ''),
         figure('processor time of the server per vehicle', perVehicle('own'), 'ms'),
         figure('processor time of the database per vehicle', perVehicle('database'), 'ms'),
-        figure('time to commit the packets of others meanwhile, p50', percentile(during, 0.5), 'ms', {
-          peer: { what: 'before', value: percentile(quiet, 0.5) },
-        }),
-        figure('time to commit the packets of others meanwhile, p99', percentile(during, 0.99), 'ms', {
-          peer: { what: 'before', value: percentile(quiet, 0.99) },
-          goal: { below: 500 },
-        }),
+        figure(
+          'time to commit the packets of others meanwhile, p50',
+          percentile(during, 0.5),
+          'ms',
+          {
+            peer: { what: 'before', value: percentile(quiet, 0.5) },
+          },
+        ),
+        figure(
+          'time to commit the packets of others meanwhile, p99',
+          percentile(during, 0.99),
+          'ms',
+          {
+            peer: { what: 'before', value: percentile(quiet, 0.99) },
+            goal: { below: 500 },
+          },
+        ),
         figure('memory, highest', memoryMb(process.pid).peak, 'MB', { goal: { below: 700 } }),
       ]
     } finally {
@@ -102,20 +128,30 @@ async function fleetOf(ctx: Context, count: number): Promise<Tracked[]> {
   const { rows } = await ctx.pool.query<Tracked>(
     `select g.index, d.id as device_id, m.vehicle_id from unnest($1::int[], $2::text[]) g (index, imei)
       join devices d on d.imei = g.imei join device_mounts m on m.device_id = d.id order by g.index`,
-    [Array.from({ length: count }, (_, i) => i), Array.from({ length: count }, (_, i) => imeiOf(i))],
+    [
+      Array.from({ length: count }, (_, i) => i),
+      Array.from({ length: count }, (_, i) => imeiOf(i)),
+    ],
   )
   return rows
 }
 function packetOf({ device_id, vehicle_id }: Tracked, frame: Uint8Array): Packet {
   const decoded = decode(frame)
-  if (decoded.kind !== 'messages') throw new RangeError(`a packet of records was read as ${decoded.kind}`)
+  if (decoded.kind !== 'messages')
+    throw new RangeError(`a packet of records was read as ${decoded.kind}`)
   return { device_id, vehicle_id, received_at: 0, messages: decoded.messages }
 }
 
 /** Everybody's day up to an hour of his own, each in its time: what is stored of an hour before comes last. */
-async function live(ctx: Context, fleet: readonly Tracked[], from: number, clock: (at: number) => void): Promise<number> {
+async function live(
+  ctx: Context,
+  fleet: readonly Tracked[],
+  from: number,
+  clock: (at: number) => void,
+): Promise<number> {
   let records = 0
-  const take = (packets: readonly Packet[]) => Promise.all(packets.map(packet => ctx.bus.publish(incoming, packet)))
+  const take = (packets: readonly Packet[]) =>
+    Promise.all(packets.map(packet => ctx.bus.publish(incoming, packet)))
   const packetsOf = ({ index }: Tracked) => Math.floor(60 + 180 * ((index * 0.618) % 1))
   for (const tracked of [...fleet].sort((a, b) => packetsOf(a) - packetsOf(b))) {
     const made = traffic(tracked.index, from, STEP, RECORDS)
@@ -139,7 +175,10 @@ function goOn(ctx: Context, fleet: readonly Tracked[], from: number) {
     const index = next++ % fleet.length
     const began = performance.now()
     const sent = ctx.bus
-      .publish(incoming, packetOf(fleet[index] as Tracked, (made[index] as ReturnType<typeof traffic>).next()))
+      .publish(
+        incoming,
+        packetOf(fleet[index] as Tracked, (made[index] as ReturnType<typeof traffic>).next()),
+      )
       .then(() => void times.push(performance.now() - began))
       .finally(() => waiting.delete(sent))
     waiting.add(sent)
@@ -164,13 +203,21 @@ async function leastOf(url: string, fleet: readonly Tracked[], from: number): Pr
   const began = performance.now()
   for (const { vehicle_id } of fleet) {
     await client.query('begin')
-    await client.query({ name: 'hold', text: 'select * from vehicle_state where vehicle_id = $1 for update', values: [vehicle_id] })
+    await client.query({
+      name: 'hold',
+      text: 'select * from vehicle_state where vehicle_id = $1 for update',
+      values: [vehicle_id],
+    })
     await client.query({
       name: 'read',
       text: 'select * from positions where vehicle_id = $1 and message_datetime >= $2 order by message_datetime, seq',
       values: [vehicle_id, new Date(from)],
     })
-    await client.query({ name: 'write', text: 'update vehicle_state set version = version + 1 where vehicle_id = $1', values: [vehicle_id] })
+    await client.query({
+      name: 'write',
+      text: 'update vehicle_state set version = version + 1 where vehicle_id = $1',
+      values: [vehicle_id],
+    })
     await client.query('commit')
   }
   const seconds = (performance.now() - began) / 1_000

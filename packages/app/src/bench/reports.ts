@@ -15,14 +15,21 @@ const TYPES = ['eyegeo', 'temp'] as const
 
 export const reports: Bench = {
   name: 'reports',
-  measures: 'reports of 31 days and 200 vehicles: until ready, memory over idle, what trackers notice; rows for the viewer, and how its grid scrolls',
+  measures:
+    'reports of 31 days and 200 vehicles: until ready, memory over idle, what trackers notice; rows for the viewer, and how its grid scrolls',
   run: options => {
     const vehicles = options.quick ? 20 : 200
-    return withProduct('reports', options, [vehicles, BESIDE], stage => measured(stage, vehicles, options))
+    return withProduct('reports', options, [vehicles, BESIDE], stage =>
+      measured(stage, vehicles, options),
+    )
   },
 }
 
-async function measured({ database, product, companies, load }: Stage, vehicles: number, { quick, say }: Options): Promise<Figure[]> {
+async function measured(
+  { database, product, companies, load }: Stage,
+  vehicles: number,
+  { quick, say }: Options,
+): Promise<Figure[]> {
   const [company, beside] = companies as readonly [Company, Company]
   const to = Math.floor(Date.now() / DAY_MS) * DAY_MS
   const from = to - DAYS * DAY_MS
@@ -30,7 +37,10 @@ async function measured({ database, product, companies, load }: Stage, vehicles:
   const own = openPool(database.url, { max: 1, application: 'flotta bench' })
   const rows = await lived(own, company, from, to).finally(() => own.end())
   say(`  … ${rows.toLocaleString('en')} positions of ${vehicles} vehicles`)
-  const headers = { authorization: `Bearer ${await signIn(product.url, company)}`, 'content-type': 'application/json' }
+  const headers = {
+    authorization: `Bearer ${await signIn(product.url, company)}`,
+    'content-type': 'application/json',
+  }
   const call = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
     const answer = await fetch(`${product.url}/api/v1${path}`, { ...init, headers })
     const text = await answer.text()
@@ -41,12 +51,19 @@ async function measured({ database, product, companies, load }: Stage, vehicles:
     const began = performance.now()
     const { id } = await call<{ id: number }>('/reports', {
       method: 'POST',
-      body: JSON.stringify({ type, vehicle_id: null, period_from: new Date(from).toISOString(), period_to: new Date(to).toISOString() }),
+      body: JSON.stringify({
+        type,
+        vehicle_id: null,
+        period_from: new Date(from).toISOString(),
+        period_to: new Date(to).toISOString(),
+      }),
     })
     await until(
       `the ${type} report`,
       async () => {
-        const { ready, error } = await call<{ ready: number; error: string | null }>(`/reports/${id}`)
+        const { ready, error } = await call<{ ready: number; error: string | null }>(
+          `/reports/${id}`,
+        )
         if (ready === 2) throw new Error(`the ${type} report failed: ${error}`)
         return ready === 1
       },
@@ -55,7 +72,15 @@ async function measured({ database, product, companies, load }: Stage, vehicles:
     return { id, seconds: (performance.now() - began) / 1000 }
   }
 
-  await load.open({ port: product.teltonika, first: beside.first, count: BESIDE, from: Date.now() - 60_000, step: 1_000, records: 1, every: 1_000 })
+  await load.open({
+    port: product.teltonika,
+    first: beside.first,
+    count: BESIDE,
+    from: Date.now() - 60_000,
+    step: 1_000,
+    records: 1,
+    every: 1_000,
+  })
   load.start()
   await pause(quick ? 10_000 : 15_000)
   load.begin()
@@ -74,7 +99,9 @@ async function measured({ database, product, companies, load }: Stage, vehicles:
     const busy = await load.end()
     clearInterval(watch)
     const began = performance.now()
-    const { sheets } = await call<{ sheets: readonly { readonly rows: readonly unknown[]; readonly total: number }[] }>(`/reports/${id}/json`)
+    const { sheets } = await call<{
+      sheets: readonly { readonly rows: readonly unknown[]; readonly total: number }[]
+    }>(`/reports/${id}/json`)
     const read = performance.now() - began
     const files = await database.pool.query<{ file: string; bytes: number }>(
       'select file, sum(length(bytes))::int as bytes from report_files where report_id = $1 group by file order by file',
@@ -92,29 +119,38 @@ async function measured({ database, product, companies, load }: Stage, vehicles:
       ),
       ...files.rows.map(({ file, bytes }) => figure(what(file), bytes / 1e6, 'MB')),
       figure(what('rows for the viewer, read and parsed'), read, 'ms'),
-      figure(what('time to acknowledge meanwhile, p99'), busy.p99, 'ms', { peer: { what: 'before', value: calm.p99 } }),
+      figure(what('time to acknowledge meanwhile, p99'), busy.p99, 'ms', {
+        peer: { what: 'before', value: calm.p99 },
+      }),
       figure(what('packets unanswered'), busy.failed, '', { goal: { below: 1 } }),
     )
   }
   const [trips] = looked
   if (trips === undefined) return figures
   const most = Math.max(...trips.sheets)
-  const scrolled = await withBrowser(async open => gridScrolled(await open(), product.url, company, trips.id, trips.sheets.indexOf(most), most))
+  const scrolled = await withBrowser(async open =>
+    gridScrolled(await open(), product.url, company, trips.id, trips.sheets.indexOf(most), most),
+  )
   return [...figures, ...scrolled]
 }
 
 /** A month that the company's vehicles lived, written straight into the database: four drives a day with a record a minute, one an hour at rest, temperatures every quarter of an hour. */
-async function lived(pool: Pool, { customer_id, vehicle_ids }: Company, from: number, to: number): Promise<number> {
+async function lived(
+  pool: Pool,
+  { customer_id, vehicle_ids }: Company,
+  from: number,
+  to: number,
+): Promise<number> {
   const values = [vehicle_ids, new Date(from), new Date(to)]
   await pool.query(
     `insert into vehicle_agreements (vehicle_id, customer_id, agreement_id, active_from) select unnest($1::int[]), $2, 3, now() - interval '1 year' on conflict do nothing`,
     [vehicle_ids, customer_id],
   )
   for (const parent of ['positions', 'readings'])
-    await pool.query(`select create_month($1, m::date) from generate_series(date_trunc('month', $2::timestamptz), $3::timestamptz, interval '1 month') m`, [
-      parent,
-      ...values.slice(1),
-    ])
+    await pool.query(
+      `select create_month($1, m::date) from generate_series(date_trunc('month', $2::timestamptz), $3::timestamptz, interval '1 month') m`,
+      [parent, ...values.slice(1)],
+    )
   const { rowCount } = await pool.query(
     `insert into positions (message_datetime, vehicle_id, latitude_e7, longitude_e7, seq, altitude, direction, speed, satellites)
      select at, v, 450000000 + (m % 100) * 20000, 90000000 + (v % 100) * 100000, 0, 100, 90, case when m % 180 < 90 and h between 6 and 17 then 60 else 0 end, 9

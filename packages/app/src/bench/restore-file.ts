@@ -43,7 +43,11 @@ export async function restoredFile({ quick, say }: Options): Promise<Figure[]> {
     const timed = async (what: string, work: () => Promise<unknown>): Promise<Figure> => {
       const began = performance.now()
       await work()
-      return figure(`a file of ${rows.toLocaleString('en')} positions: ${what}`, rows / ((performance.now() - began) / 1_000), 'rows/s')
+      return figure(
+        `a file of ${rows.toLocaleString('en')} positions: ${what}`,
+        rows / ((performance.now() - began) / 1_000),
+        'rows/s',
+      )
     }
     const figures = [await timed('made', () => create(file, around(from)))]
     await postgres.stop()

@@ -13,7 +13,12 @@ export interface Stage {
 }
 
 /** @param counts vehicles of each company */
-export async function withProduct<T>(name: string, { dist }: Options, counts: readonly number[], work: (stage: Stage) => Promise<T>): Promise<T> {
+export async function withProduct<T>(
+  name: string,
+  { dist }: Options,
+  counts: readonly number[],
+  work: (stage: Stage) => Promise<T>,
+): Promise<T> {
   const database = await startDatabase(`bench-${name}`)
   let load: Load | undefined
   let product: Product | undefined
@@ -30,11 +35,28 @@ export async function withProduct<T>(name: string, { dist }: Options, counts: re
 }
 
 /** Every vehicle signs in and reports; done when each has a last state. */
-export async function reportOnce({ database, product, load }: Stage, first: number, count: number): Promise<void> {
+export async function reportOnce(
+  { database, product, load }: Stage,
+  first: number,
+  count: number,
+): Promise<void> {
   const every = 5_000
-  await load.open({ port: product.teltonika, first, count, from: Date.now() - 600_000, step: every, records: 1, every })
+  await load.open({
+    port: product.teltonika,
+    first,
+    count,
+    from: Date.now() - 600_000,
+    step: every,
+    records: 1,
+    every,
+  })
   load.start()
-  const known = async () => (await database.pool.query<{ n: number }>('select count(*)::int as n from vehicle_state')).rows[0]?.n ?? 0
-  await until('a first report of every vehicle', async () => (await known()) >= count, { every: 200, within: 120_000 })
+  const known = async () =>
+    (await database.pool.query<{ n: number }>('select count(*)::int as n from vehicle_state'))
+      .rows[0]?.n ?? 0
+  await until('a first report of every vehicle', async () => (await known()) >= count, {
+    every: 200,
+    within: 120_000,
+  })
   load.pause()
 }

@@ -31,16 +31,28 @@ export function twelveKinds(now: number): string {
   ]
   const entries = made.slice(0, KINDS).map(([reading, values], i) => {
     const fields = Object.keys(reading.shape.shape)
-    const data = (off: number) => Object.fromEntries(fields.map((name, n) => [name, n === 0 && typeof values[n] === 'number' ? values[n] + off : values[n]]))
+    const data = (off: number) =>
+      Object.fromEntries(
+        fields.map((name, n) => [
+          name,
+          n === 0 && typeof values[n] === 'number' ? values[n] + off : values[n],
+        ]),
+      )
     const at = Math.floor(now / 1000 - i * 60) * 1000
-    const kept = goOn(null, reading, at - 400_000, data(measured.includes(reading.kind) ? 0.05 : 0)).known
+    const kept = goOn(
+      null,
+      reading,
+      at - 400_000,
+      data(measured.includes(reading.kind) ? 0.05 : 0),
+    ).known
     const { known } = goOn(kept, reading, at, data(0))
     return `"${reading.kind}":${textOf(reading, known)}`
   })
   if (entries.length !== KINDS) throw new Error(`${entries.length} kinds instead of ${KINDS}`)
   return `{${entries.join(',')}}`
 }
-const sample = (reading: Reading, i: number): unknown => (reading.kind === 'ignition' ? true : [27.412, 4.087, 96, null][i])
+const sample = (reading: Reading, i: number): unknown =>
+  reading.kind === 'ignition' ? true : [27.412, 4.087, 96, null][i]
 const readingOf = (kind: string, values: readonly number[]): Reading => ({
   kind,
   open: 'everybody',

@@ -11,10 +11,17 @@ export interface Viewer {
 }
 
 /** Resolves once the server has greeted; `hear` gets every event after. */
-export async function openViewer(url: string, company: Company, hear: (event: Event) => void): Promise<Viewer> {
+export async function openViewer(
+  url: string,
+  company: Company,
+  hear: (event: Event) => void,
+): Promise<Viewer> {
   const token = await signIn(url, company)
   const end = new AbortController()
-  const response = await fetch(`${url}/api/v1/stream`, { headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' }, signal: end.signal })
+  const response = await fetch(`${url}/api/v1/stream`, {
+    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+    signal: end.signal,
+  })
   if (!response.ok || !response.body) throw new Error(`stream: ${response.status}`)
   const reader = response.body.getReader()
   let bytes = 0

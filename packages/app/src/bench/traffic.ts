@@ -2,7 +2,15 @@
 import { profileWriter } from '@flotta/core/profile-writer.ts'
 import type { Fix, Word } from '@flotta/core/telemetry.ts'
 import { crc16 } from '@flotta/protocols/teltonika/crc.ts'
-import { type AvlRecord, avlFrame, CODEC_8, CODEC_8E, carries, type DataCodec, type Element } from '@flotta/protocols/teltonika/device.ts'
+import {
+  type AvlRecord,
+  avlFrame,
+  CODEC_8,
+  CODEC_8E,
+  carries,
+  type DataCodec,
+  type Element,
+} from '@flotta/protocols/teltonika/device.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 
 export interface Traffic {
@@ -50,24 +58,67 @@ const words: Readonly<Partial<Record<Word, number | string>>> = {
   ...Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`tyre${i + 1}_temp`, '001f'])),
 }
 /** Inputs, outputs and tags of that lorry mean something. */
-export const wiring = { door_1: 'in1', door_2: 'in2', armed: 'in3', start_enabled: 'out1', beacon: 'rfid' } as const
+export const wiring = {
+  door_1: 'in1',
+  door_2: 'in2',
+  armed: 'in3',
+  start_enabled: 'out1',
+  beacon: 'rfid',
+} as const
 /** What changes of them: the fuel's level, the air that comes back to the unit. */
 const FUEL = 87
 const RETURNS = [10047, 10056]
 
 type Width = 1 | 2 | 4
-const of = (width: Width, ...ids: readonly number[]): Element[] => ids.map(id => ({ id, width, value: 0 }))
+const of = (width: Width, ...ids: readonly number[]): Element[] =>
+  ids.map(id => ({ id, width, value: 0 }))
 /** Models of tracker: what they send with each record, 13 to 15 parameters. `odometer` is the id of theirs. */
-const models: readonly { readonly profile: string; readonly codec: DataCodec; readonly odometer: number; readonly elements: readonly Element[] }[] = [
-  { profile: 'fmb1xx', codec: CODEC_8, odometer: 16, elements: [...of(1, 239, 240, 21, 200, 69, 113), ...of(2, 66, 67, 68, 181, 182), ...of(4, 16, 199)] },
+const models: readonly {
+  readonly profile: string
+  readonly codec: DataCodec
+  readonly odometer: number
+  readonly elements: readonly Element[]
+}[] = [
+  {
+    profile: 'fmb1xx',
+    codec: CODEC_8,
+    odometer: 16,
+    elements: [
+      ...of(1, 239, 240, 21, 200, 69, 113),
+      ...of(2, 66, 67, 68, 181, 182),
+      ...of(4, 16, 199),
+    ],
+  },
   {
     profile: 'fmx6',
     codec: CODEC_8E,
     odometer: 216,
-    elements: [...of(1, 239, 240, 21, 200, 71, 30), ...of(2, 66, 67, 181, 182, 35, 72, 73), ...of(4, 216, 36)],
+    elements: [
+      ...of(1, 239, 240, 21, 200, 71, 30),
+      ...of(2, 66, 67, 181, 182, 35, 72, 73),
+      ...of(4, 216, 36),
+    ],
   },
-  { profile: 'fmb1xx', codec: CODEC_8E, odometer: 16, elements: [...of(1, 239, 240, 21, 200, 69, 1, 179), ...of(2, 66, 67, 181, 182, 25, 26), ...of(4, 16)] },
-  { profile: 'fmx6', codec: CODEC_8, odometer: 216, elements: [...of(1, 239, 240, 21, 1, 2, 71), ...of(2, 66, 67, 181, 182, 34, 201), ...of(4, 216, 33)] },
+  {
+    profile: 'fmb1xx',
+    codec: CODEC_8E,
+    odometer: 16,
+    elements: [
+      ...of(1, 239, 240, 21, 200, 69, 1, 179),
+      ...of(2, 66, 67, 181, 182, 25, 26),
+      ...of(4, 16),
+    ],
+  },
+  {
+    profile: 'fmx6',
+    codec: CODEC_8,
+    odometer: 216,
+    elements: [
+      ...of(1, 239, 240, 21, 1, 2, 71),
+      ...of(2, 66, 67, 181, 182, 34, 201),
+      ...of(4, 216, 33),
+    ],
+  },
 ]
 /** A lorry with everything: the newest family with every word of `words`. */
 const everything: (typeof models)[number] = (() => {
@@ -75,8 +126,13 @@ const everything: (typeof models)[number] = (() => {
   if (profile === undefined) throw new RangeError('no family fmx6')
   const writer = profileWriter(profile, element => carries(CODEC_8E, element))
   const usual = models[1] as (typeof models)[number]
-  const more = Object.entries(words).flatMap(([word, value]) => writer.element(word as Word, value) ?? [])
-  return { ...usual, elements: [...usual.elements, ...more.filter(e => !usual.elements.some(u => u.id === e.id))] }
+  const more = Object.entries(words).flatMap(
+    ([word, value]) => writer.element(word as Word, value) ?? [],
+  )
+  return {
+    ...usual,
+    elements: [...usual.elements, ...more.filter(e => !usual.elements.some(u => u.id === e.id))],
+  }
 })()
 export const modelOf = (index: number) => models[index % models.length] as (typeof models)[number]
 /** 15 digits; the check digit is not computed, nobody asks it. */
@@ -100,9 +156,22 @@ function random(seed: number): () => number {
  * @param records in each packet
  * @param all it says all that the product has a kind for
  */
-export function traffic(index: number, from: number, step: number, records: number, all = false): Traffic {
+export function traffic(
+  index: number,
+  from: number,
+  step: number,
+  records: number,
+  all = false,
+): Traffic {
   const { codec, elements, odometer: odometerId } = all ? everything : modelOf(index)
-  const fix: Fix = { latitude_e7: 1, longitude_e7: 1, altitude: 0, direction: 0, speed: 0, satellites: 9 }
+  const fix: Fix = {
+    latitude_e7: 1,
+    longitude_e7: 1,
+    altitude: 0,
+    direction: 0,
+    speed: 0,
+    satellites: 9,
+  }
   const record: AvlRecord = { at: from, fix, elements }
   const frame = avlFrame(
     codec,
@@ -111,9 +180,18 @@ export function traffic(index: number, from: number, step: number, records: numb
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)
   const size = (frame.length - FIRST - BEHIND) / records
   const offsets = offsetsOf(codec, elements)
-  const wide = new Map(elements.map((e, i) => [e.id, { at: offsets[i] as number, width: 'bytes' in e ? 0 : e.width }]))
+  const wide = new Map(
+    elements.map((e, i) => [e.id, { at: offsets[i] as number, width: 'bytes' in e ? 0 : e.width }]),
+  )
   const place = (id: number) => wide.get(id)
-  const [ignitionAt, movementAt, powerAt, pdopAt, hdopAt, odometerAt] = [239, 240, 66, 181, 182, odometerId].map(place)
+  const [ignitionAt, movementAt, powerAt, pdopAt, hdopAt, odometerAt] = [
+    239,
+    240,
+    66,
+    181,
+    182,
+    odometerId,
+  ].map(place)
   const temperatures = [72, 73, 25, 26].flatMap(id => place(id) ?? [])
   const rpmAt = place(35)
   const fuelAt = all ? place(FUEL) : undefined
@@ -146,10 +224,21 @@ export function traffic(index: number, from: number, step: number, records: numb
       speed = 0
       return
     }
-    speed = Math.max(6, Math.min(speed + (cruise - speed) * 0.4 + (chance() - 0.5) * 10, cruise > 90 ? 115 : 88))
+    speed = Math.max(
+      6,
+      Math.min(speed + (cruise - speed) * 0.4 + (chance() - 0.5) * 10, cruise > 90 ? 115 : 88),
+    )
     heading = (heading + (chance() - 0.5) * 24 + 360) % 360
-    if (latitude_e7 < 441_000_000 || latitude_e7 > 462_000_000 || longitude_e7 < 75_000_000 || longitude_e7 > 122_000_000)
-      heading = ((Math.atan2(100_000_000 - longitude_e7, 451_000_000 - latitude_e7) * 180) / Math.PI + 360) % 360
+    if (
+      latitude_e7 < 441_000_000 ||
+      latitude_e7 > 462_000_000 ||
+      longitude_e7 < 75_000_000 ||
+      longitude_e7 > 122_000_000
+    )
+      heading =
+        ((Math.atan2(100_000_000 - longitude_e7, 451_000_000 - latitude_e7) * 180) / Math.PI +
+          360) %
+        360
     const way = (speed / 3_600) * step
     metres += Math.round(way)
     latitude_e7 += Math.round(way * METRES_E7 * Math.cos((heading * Math.PI) / 180))
@@ -168,7 +257,8 @@ export function traffic(index: number, from: number, step: number, records: numb
     const engine = moving || rested < 60_000
     if (ignitionAt) frame[o + ignitionAt.at] = engine ? 1 : 0
     if (movementAt) frame[o + movementAt.at] = moving ? 1 : 0
-    if (powerAt) view.setUint16(o + powerAt.at, (engine ? 27_400 : 25_100) + Math.floor(chance() * 8) * 25)
+    if (powerAt)
+      view.setUint16(o + powerAt.at, (engine ? 27_400 : 25_100) + Math.floor(chance() * 8) * 25)
     if (pdopAt) view.setUint16(o + pdopAt.at, 9 + Math.floor(chance() * 8))
     if (hdopAt) view.setUint16(o + hdopAt.at, 5 + Math.floor(chance() * 6))
     if (odometerAt) view.setUint32(o + odometerAt.at, metres)

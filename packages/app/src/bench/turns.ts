@@ -10,7 +10,8 @@ export const DAYS_AGO = 3
 /** So many turns each. */
 const TURNS = 6
 
-export interface Measured extends Pick<Window, 'seconds' | 'records' | 'failed' | 'p50' | 'p99' | 'cpu'> {
+export interface Measured
+  extends Pick<Window, 'seconds' | 'records' | 'failed' | 'p50' | 'p99' | 'cpu'> {
   readonly rate: number
   /** processor seconds per second */
   readonly server: number
@@ -29,22 +30,44 @@ export interface Subject {
 }
 
 /** Each subject with a load of its own, which rests while the others' run. */
-export async function inTurns(subjects: readonly Subject[], database: Database, { quick, given, dist, say }: Options, records: number): Promise<Measured[]> {
+export async function inTurns(
+  subjects: readonly Subject[],
+  database: Database,
+  { quick, given, dist, say }: Options,
+  records: number,
+): Promise<Measured[]> {
   const seconds = Number(given.seconds ?? (quick ? 5 : 60))
   const turns = Math.max(1, Math.min(TURNS, Math.floor(seconds / 5)))
   const loads = subjects.map(() => startLoad(dist))
   try {
     for (const [i, { port, all = false }] of subjects.entries())
-      await loads[i]?.open({ port, first: 0, count: CONNECTIONS, from: Date.now() - DAYS_AGO * 86_400_000, step: STEP, records, every: null, all })
+      await loads[i]?.open({
+        port,
+        first: 0,
+        count: CONNECTIONS,
+        from: Date.now() - DAYS_AGO * 86_400_000,
+        step: STEP,
+        records,
+        every: null,
+        all,
+      })
     await database.pool.query('checkpoint')
     const windows: Measured[][] = subjects.map(() => [])
     for (let turn = 0; turn < turns; turn++)
       for (const [i, { pid, beside = [] }] of subjects.entries()) {
         const warmUp = turn > 0 ? 2_000 : quick ? 3_000 : 10_000
-        const window = await measure([pid, ...beside], loads[i] as Load, database, warmUp, (seconds * 1000) / turns)
+        const window = await measure(
+          [pid, ...beside],
+          loads[i] as Load,
+          database,
+          warmUp,
+          (seconds * 1000) / turns,
+        )
         windows[i]?.push(window)
         if (i > 0)
-          say(`  … ${records} a packet, turn ${turn + 1} of ${turns}: ${windows.map(own => Math.round(own.at(-1)?.rate ?? 0)).join(' beside ')} records/s`)
+          say(
+            `  … ${records} a packet, turn ${turn + 1} of ${turns}: ${windows.map(own => Math.round(own.at(-1)?.rate ?? 0)).join(' beside ')} records/s`,
+          )
       }
     return windows.map(overall)
   } finally {
@@ -52,7 +75,13 @@ export async function inTurns(subjects: readonly Subject[], database: Database, 
   }
 }
 
-async function measure(pids: readonly number[], load: Load, database: Database, warmUp: number, ms: number): Promise<Measured> {
+async function measure(
+  pids: readonly number[],
+  load: Load,
+  database: Database,
+  warmUp: number,
+  ms: number,
+): Promise<Measured> {
   const server = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
   load.start()
   await pause(warmUp)

@@ -2,5 +2,6 @@
 import { derivations } from '@flotta/features/telemetry/derivations.ts'
 
 const OTHERS = ['trip', 'driver_card', 'fuel']
-for (const derivation of derivations) if (!OTHERS.includes(derivation.name)) Object.assign(derivation, { step: () => null })
+for (const derivation of derivations)
+  if (!OTHERS.includes(derivation.name)) Object.assign(derivation, { step: () => null })
 await import('../main.ts')

@@ -2,5 +2,6 @@
 import { readings } from '@flotta/features/kinds.ts'
 import { ignition } from '@flotta/features/telemetry/kinds.ts'
 
-for (const reading of readings) if (reading.kind !== ignition.kind) Object.assign(reading, { read: () => null })
+for (const reading of readings)
+  if (reading.kind !== ignition.kind) Object.assign(reading, { read: () => null })
 await import('../main.ts')

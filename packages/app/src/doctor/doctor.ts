@@ -5,12 +5,14 @@ import { z } from 'zod'
 import { lookAt } from './look.ts'
 import { type Finding, findings } from './rules.ts'
 
-export const examine = async (config: Config): Promise<Finding[]> => findings(await lookAt(config, process.env))
+export const examine = async (config: Config): Promise<Finding[]> =>
+  findings(await lookAt(config, process.env))
 
 export const doctorCommand = aloneCommand({
   noun: 'doctor',
   verb: '',
-  summary: 'Say what is wrong with this installation and what to do; exit code 1 where something fails',
+  summary:
+    'Say what is wrong with this installation and what to do; exit code 1 where something fails',
   options: z.object({}),
   alone: (_, { config }) => examine(config),
 })
@@ -18,5 +20,10 @@ export const doctorCommand = aloneCommand({
 /** What people read. */
 export function doctorLines(found: readonly Finding[]): string {
   const width = Math.max(...found.map(f => f.check.length))
-  return found.map(({ state, check, says, do: todo }) => `${state.padEnd(4)}  ${check.padEnd(width)}  ${says}${todo === null ? '' : `. ${todo}`}`).join('\n')
+  return found
+    .map(
+      ({ state, check, says, do: todo }) =>
+        `${state.padEnd(4)}  ${check.padEnd(width)}  ${says}${todo === null ? '' : `. ${todo}`}`,
+    )
+    .join('\n')
 }

@@ -42,22 +42,50 @@ test('what there is, is seen; what is not there, is said', async () => {
       running: false,
       ports: [{ setting: 'FLOTTA_METRICS_PORT', port, error: 'EADDRINUSE' }],
       data_dir: { path: dir, free: expect.any(Number) },
-      certificates: [{ setting: 'FLOTTA_GATEWAY_TLS_CERT', ends_in: { error: expect.stringContaining('none.pem') } }],
+      certificates: [
+        {
+          setting: 'FLOTTA_GATEWAY_TLS_CERT',
+          ends_in: { error: expect.stringContaining('none.pem') },
+        },
+      ],
       mail: { error: expect.stringMatching(/ECONNREFUSED/) },
       sms: null,
       providers: expect.arrayContaining([
-        { name: 'map', setting: 'FLOTTA_MAP_STYLE', wrong: `there is no file ${join(dir, 'none.pmtiles')}` },
-        { name: 'geocoder', setting: 'FLOTTA_GEOCODER_URL', wrong: expect.stringMatching(/^127\.0\.0\.1:1 does not answer/) },
-        { name: 'router', setting: 'FLOTTA_ROUTER_URL', wrong: expect.stringMatching(/does not answer \(/) },
+        {
+          name: 'map',
+          setting: 'FLOTTA_MAP_STYLE',
+          wrong: `there is no file ${join(dir, 'none.pmtiles')}`,
+        },
+        {
+          name: 'geocoder',
+          setting: 'FLOTTA_GEOCODER_URL',
+          wrong: expect.stringMatching(/^127\.0\.0\.1:1 does not answer/),
+        },
+        {
+          name: 'router',
+          setting: 'FLOTTA_ROUTER_URL',
+          wrong: expect.stringMatching(/does not answer \(/),
+        },
       ]),
       nats: { error: expect.stringContaining('nobody answers') },
       database: {
         clock: expect.any(Number),
         schema: null,
-        stored: { tasks_failed: 0, task_late: 0, replay_oldest: 0, quarantined_today: 0, gateways: [], backup_age: null, register_overdue: 0, alternating: [] },
+        stored: {
+          tasks_failed: 0,
+          task_late: 0,
+          replay_oldest: 0,
+          quarantined_today: 0,
+          gateways: [],
+          backup_age: null,
+          register_overdue: 0,
+          alternating: [],
+        },
       },
     })
-    expect(await lookAt(readConfig({ ...env, DATABASE_URL: 'postgres://127.0.0.1:1/none' }), env)).toMatchObject({
+    expect(
+      await lookAt(readConfig({ ...env, DATABASE_URL: 'postgres://127.0.0.1:1/none' }), env),
+    ).toMatchObject({
       database: { error: expect.stringMatching(/ECONNREFUSED/) },
     })
   } finally {
@@ -67,26 +95,43 @@ test('what there is, is seen; what is not there, is said', async () => {
   }
 })
 
-test.skipIf(findTool('nats-server') === undefined)('the processes on NATS are listed, those of another cluster are not', async () => {
-  const nats = await startNats()
-  const dir = await mkdtemp(join(tmpdir(), 'flotta-doctor-'))
-  const joined = async (cluster: string, instance: string, version: string) =>
-    natsBus({ connection: await connectNats({ ...nats.choice, name: instance, note: () => {} }), cluster, self: { instance, roles: ['worker'], version } })
-  const buses = [await joined('flotta', 'b', '1.1.0'), await joined('flotta', 'a', '1.2.0'), await joined('other', 'c', '1.2.0')]
-  try {
-    const env = { DATABASE_URL: 'postgres://127.0.0.1:1/none', NATS_URL: nats.url, FLOTTA_DATA_DIR: dir, FLOTTA_HTTP_PORT: '0', FLOTTA_TELTONIKA_PORT: '0' }
-    const { nats: found } = await lookAt(readConfig(env), env)
-    const one = { roles: ['worker'], up: expect.any(Number), clock: expect.closeTo(0, 0) }
-    expect(found).toEqual({
-      ms: expect.any(Number),
-      members: [
-        { ...one, instance: 'a', version: '1.2.0' },
-        { ...one, instance: 'b', version: '1.1.0' },
-      ],
-    })
-  } finally {
-    await Promise.all(buses.map(bus => bus.close()))
-    await nats.stop()
-    await rm(dir, { recursive: true })
-  }
-})
+test.skipIf(findTool('nats-server') === undefined)(
+  'the processes on NATS are listed, those of another cluster are not',
+  async () => {
+    const nats = await startNats()
+    const dir = await mkdtemp(join(tmpdir(), 'flotta-doctor-'))
+    const joined = async (cluster: string, instance: string, version: string) =>
+      natsBus({
+        connection: await connectNats({ ...nats.choice, name: instance, note: () => {} }),
+        cluster,
+        self: { instance, roles: ['worker'], version },
+      })
+    const buses = [
+      await joined('flotta', 'b', '1.1.0'),
+      await joined('flotta', 'a', '1.2.0'),
+      await joined('other', 'c', '1.2.0'),
+    ]
+    try {
+      const env = {
+        DATABASE_URL: 'postgres://127.0.0.1:1/none',
+        NATS_URL: nats.url,
+        FLOTTA_DATA_DIR: dir,
+        FLOTTA_HTTP_PORT: '0',
+        FLOTTA_TELTONIKA_PORT: '0',
+      }
+      const { nats: found } = await lookAt(readConfig(env), env)
+      const one = { roles: ['worker'], up: expect.any(Number), clock: expect.closeTo(0, 0) }
+      expect(found).toEqual({
+        ms: expect.any(Number),
+        members: [
+          { ...one, instance: 'a', version: '1.2.0' },
+          { ...one, instance: 'b', version: '1.1.0' },
+        ],
+      })
+    } finally {
+      await Promise.all(buses.map(bus => bus.close()))
+      await nats.stop()
+      await rm(dir, { recursive: true })
+    }
+  },
+)

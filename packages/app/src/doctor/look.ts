@@ -28,7 +28,10 @@ const PATIENCE_MS = 5_000
 async function asked<T>(look: () => Promise<T>): Promise<Asked<T>> {
   let late: NodeJS.Timeout | undefined
   const patience = new Promise<never>((_, fail) => {
-    late = setTimeout(() => fail(new Error(`no answer within ${PATIENCE_MS / 1_000} s`)), PATIENCE_MS)
+    late = setTimeout(
+      () => fail(new Error(`no answer within ${PATIENCE_MS / 1_000} s`)),
+      PATIENCE_MS,
+    )
   })
   try {
     return await Promise.race([look(), patience])
@@ -40,7 +43,10 @@ async function asked<T>(look: () => Promise<T>): Promise<Asked<T>> {
   }
 }
 
-export async function lookAt(config: Config, env: Readonly<Record<string, string | undefined>>): Promise<Looked> {
+export async function lookAt(
+  config: Config,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Looked> {
   const running = await isRunning(config)
   const [ports, data_dir, certificates, mail, sms, nats, database] = await Promise.all([
     portsOf(config),
@@ -73,20 +79,34 @@ export async function lookAt(config: Config, env: Readonly<Record<string, string
   }
 }
 
-const reachable = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : isIP(host) === 6 ? `[${host}]` : host)
+const reachable = (host: string): string =>
+  host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : isIP(host) === 6 ? `[${host}]` : host
 
-async function isRunning({ FLOTTA_HOST: host, FLOTTA_HTTP_PORT: http, FLOTTA_METRICS_PORT: metrics }: Config): Promise<boolean> {
+async function isRunning({
+  FLOTTA_HOST: host,
+  FLOTTA_HTTP_PORT: http,
+  FLOTTA_METRICS_PORT: metrics,
+}: Config): Promise<boolean> {
   const alive = async (port: number): Promise<boolean> => {
-    const answer = await fetch(`http://${reachable(host)}:${port}/healthz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
-    return answer?.ok === true && ((await answer.json().catch(() => null)) as { status?: string } | null)?.status === 'alive'
+    const answer = await fetch(`http://${reachable(host)}:${port}/healthz`, {
+      signal: AbortSignal.timeout(2_000),
+    }).catch(() => null)
+    return (
+      answer?.ok === true &&
+      ((await answer.json().catch(() => null)) as { status?: string } | null)?.status === 'alive'
+    )
   }
-  return (await Promise.all([http, ...(metrics === undefined ? [] : [metrics])].map(alive))).includes(true)
+  return (
+    await Promise.all([http, ...(metrics === undefined ? [] : [metrics])].map(alive))
+  ).includes(true)
 }
 
 async function portsOf(config: Config): Promise<Looked['ports']> {
   const { FLOTTA_HOST: host, FLOTTA_ROLES: roles, FLOTTA_METRICS_PORT: metrics } = config
   const wanted = [
-    ...(roles.includes('api') ? [{ setting: 'FLOTTA_HTTP_PORT', port: config.FLOTTA_HTTP_PORT, host }] : []),
+    ...(roles.includes('api')
+      ? [{ setting: 'FLOTTA_HTTP_PORT', port: config.FLOTTA_HTTP_PORT, host }]
+      : []),
     ...(metrics === undefined ? [] : [{ setting: 'FLOTTA_METRICS_PORT', port: metrics, host }]),
     ...(roles.includes('gateway')
       ? protocols.map(({ port: { variable, default: usual } }) => ({
@@ -96,7 +116,15 @@ async function portsOf(config: Config): Promise<Looked['ports']> {
         }))
       : []),
   ]
-  return Promise.all(wanted.filter(w => w.port > 0).map(async ({ setting, port, host }) => ({ setting, port, error: await tryPort(host, port) })))
+  return Promise.all(
+    wanted
+      .filter(w => w.port > 0)
+      .map(async ({ setting, port, host }) => ({
+        setting,
+        port,
+        error: await tryPort(host, port),
+      })),
+  )
 }
 const tryPort = (host: string, port: number): Promise<string | null> =>
   new Promise(done => {
@@ -114,12 +142,21 @@ async function dataDir({ FLOTTA_DATA_DIR: path }: Config) {
   return { path: resolve(path), ...(await roomAt(path)) }
 }
 
-async function certificatesOf({ FLOTTA_GATEWAY_TLS_CERT, NATS_CERT, NATS_CA }: Config): Promise<Looked['certificates']> {
-  const files = Object.entries({ FLOTTA_GATEWAY_TLS_CERT, NATS_CERT, NATS_CA }).flatMap(([setting, file]) => (file === undefined ? [] : [{ setting, file }]))
+async function certificatesOf({
+  FLOTTA_GATEWAY_TLS_CERT,
+  NATS_CERT,
+  NATS_CA,
+}: Config): Promise<Looked['certificates']> {
+  const files = Object.entries({ FLOTTA_GATEWAY_TLS_CERT, NATS_CERT, NATS_CA }).flatMap(
+    ([setting, file]) => (file === undefined ? [] : [{ setting, file }]),
+  )
   return Promise.all(
     files.map(async ({ setting, file }) => ({
       setting,
-      ends_in: await asked(async () => (Date.parse(new X509Certificate(await readFile(file)).validTo) - Date.now()) / 1_000),
+      ends_in: await asked(
+        async () =>
+          (Date.parse(new X509Certificate(await readFile(file)).validTo) - Date.now()) / 1_000,
+      ),
     })),
   )
 }
@@ -128,7 +165,11 @@ async function certificatesOf({ FLOTTA_GATEWAY_TLS_CERT, NATS_CERT, NATS_CA }: C
 function reach(address: string): Promise<true> {
   const { hostname, port, protocol } = new URL(address.replaceAll(/[{}]/g, ''))
   return new Promise((done, fail) => {
-    const socket = connect({ host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80), timeout: PATIENCE_MS })
+    const socket = connect({
+      host: hostname,
+      port: Number(port) || (protocol === 'https:' ? 443 : 80),
+      timeout: PATIENCE_MS,
+    })
     socket.once('connect', () => done(true)).once('error', fail)
     socket.once('connect', () => socket.destroy())
   })
@@ -140,13 +181,22 @@ async function natsAnswers({ nats, FLOTTA_CLUSTER: cluster }: Config): Promise<N
   let why = 'nobody answers'
   const late = setTimeout(() => giveUp.abort(), PATIENCE_MS / 2)
   try {
-    const connection = await connectNats({ ...nats, name: 'flotta doctor', signal: giveUp.signal, note: line => (why = line.replace(/: waiting for it$/, '')) })
+    const connection = await connectNats({
+      ...nats,
+      name: 'flotta doctor',
+      signal: giveUp.signal,
+      note: line => (why = line.replace(/: waiting for it$/, '')),
+    })
     const ms = await connection.rtt()
     const members = await heardMembers(connection, cluster)
     await connection.close()
     return {
       ms,
-      members: members.map(({ clock, since, ...member }) => ({ ...member, up: (Date.now() - since) / 1_000, clock: clock === null ? null : clock / 1_000 })),
+      members: members.map(({ clock, since, ...member }) => ({
+        ...member,
+        up: (Date.now() - since) / 1_000,
+        clock: clock === null ? null : clock / 1_000,
+      })),
     }
   } catch (error) {
     throw giveUp.signal.aborted ? new Error(why) : error
@@ -157,7 +207,8 @@ async function natsAnswers({ nats, FLOTTA_CLUSTER: cluster }: Config): Promise<N
 
 async function databaseOf(config: Config): Promise<Asked<Database>> {
   const { DATABASE_URL: given, FLOTTA_DATA_DIR: dir } = config
-  if (given === undefined && (await stat(dir).catch(() => null)) === null) return { error: `there is none yet: ${resolve(dir)} is made by the first start` }
+  if (given === undefined && (await stat(dir).catch(() => null)) === null)
+    return { error: `there is none yet: ${resolve(dir)} is made by the first start` }
   try {
     const embedded = given === undefined ? await startPostgres({ dataDir: dir }) : null
     const pool = openPool(given ?? embedded?.url ?? '', { max: 2, application: 'flotta doctor' })
@@ -175,13 +226,20 @@ async function databaseOf(config: Config): Promise<Asked<Database>> {
 
 async function inside(config: Config, pool: Pool): Promise<Database> {
   const began = Date.now()
-  const { rows } = await pool.query<{ now: number }>('select extract(epoch from clock_timestamp())::float8 as now')
+  const { rows } = await pool.query<{ now: number }>(
+    'select extract(epoch from clock_timestamp())::float8 as now',
+  )
   const clock = (rows[0]?.now ?? 0) - (began + Date.now()) / 2_000
   const schema = await checkSchema(pool, migrations).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
-  return { server: await databaseServer(pool), clock, schema, stored: schema === null ? await asked(() => storedIn(config, pool)) : null }
+  return {
+    server: await databaseServer(pool),
+    clock,
+    schema,
+    stored: schema === null ? await asked(() => storedIn(config, pool)) : null,
+  }
 }
 
 async function storedIn(config: Config, pool: Pool): Promise<Stored> {
@@ -190,10 +248,19 @@ async function storedIn(config: Config, pool: Pool): Promise<Stored> {
     await pool.query<Stored['standbys'][number]>(
       `select application_name as name, coalesce(state, 'unknown') as state, coalesce(sync_state, 'unknown') as sync from pg_stat_replication`,
     ),
-    await pool.query<{ n: number }>(`select count(*)::int as n from quarantine where released_at is null and received_at > now() - interval '1 day'`),
-    await pool.query<Stored['gateways'][number]>('select name, extract(epoch from now() - alive_at)::float8 as silent from gateways order by name'),
+    await pool.query<{ n: number }>(
+      `select count(*)::int as n from quarantine where released_at is null and received_at > now() - interval '1 day'`,
+    ),
+    await pool.query<Stored['gateways'][number]>(
+      'select name, extract(epoch from now() - alive_at)::float8 as silent from gateways order by name',
+    ),
   ]
-  const [tasks, replays, pages, backup] = [await tasksByKind(ctx), await replaysWaiting(ctx), await openPages(ctx), await lastBackup(ctx.db)]
+  const [tasks, replays, pages, backup] = [
+    await tasksByKind(ctx),
+    await replaysWaiting(ctx),
+    await openPages(ctx),
+    await lastBackup(ctx.db),
+  ]
   const alternating = await alternations(ctx, DAY)
   return {
     standbys: standbys.rows,
@@ -204,6 +271,9 @@ async function storedIn(config: Config, pool: Pool): Promise<Stored> {
     gateways: gateways.rows,
     backup_age: backup === null ? null : (Date.now() - backup.marked_at.getTime()) / 1_000,
     register_overdue: pages.overdue_seconds,
-    alternating: alternating.map(({ began_at: _, last_at, ...device }) => ({ ...device, ago: (Date.now() - last_at.getTime()) / 1_000 })),
+    alternating: alternating.map(({ began_at: _, last_at, ...device }) => ({
+      ...device,
+      ago: (Date.now() - last_at.getTime()) / 1_000,
+    })),
   }
 }

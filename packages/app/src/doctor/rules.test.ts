@@ -1,7 +1,16 @@
 // What the doctor says of what was looked at.
 import { expect, test } from 'vitest'
 import { doctorLines } from './doctor.ts'
-import { exitCode, type Finding, findings, type Looked, type Nats, type NatsMember, type State, type Stored } from './rules.ts'
+import {
+  exitCode,
+  type Finding,
+  findings,
+  type Looked,
+  type Nats,
+  type NatsMember,
+  type State,
+  type Stored,
+} from './rules.ts'
 
 const [HOUR, DAY] = [3_600, 86_400]
 const stored: Stored = {
@@ -38,10 +47,22 @@ const well: Looked = {
   database: { server: { version: 170_002, encoding: 'UTF8' }, clock: 0.01, schema: null, stored },
 }
 const members = (well.nats as Nats).members
-const other = (part: Partial<NatsMember>): NatsMember => ({ instance: 'c', roles: ['worker'], version: '1.2.0', up: 5, clock: 0, ...part })
+const other = (part: Partial<NatsMember>): NatsMember => ({
+  instance: 'c',
+  roles: ['worker'],
+  version: '1.2.0',
+  up: 5,
+  clock: 0,
+  ...part,
+})
 const inside = (part: Partial<Stored>): Looked => ({
   ...well,
-  database: { server: { version: 170_002, encoding: 'UTF8' }, clock: 0, schema: null, stored: { ...stored, ...part } },
+  database: {
+    server: { version: 170_002, encoding: 'UTF8' },
+    clock: 0,
+    schema: null,
+    stored: { ...stored, ...part },
+  },
 })
 const wrong = (looked: Looked): Finding[] => findings(looked).filter(f => f.state !== 'ok')
 
@@ -54,17 +75,57 @@ test('of a healthy installation all is ok, and nothing is to be done', () => {
 test.each<[string, Looked, State, string, RegExp]>([
   [
     'two connections that claimed to be one device',
-    inside({ alternating: [{ device_id: 7, imei: '350000000000001', plate: 'AB123CD', ago: 600, addresses: ['10.0.0.1', '203.0.113.7'] }] }),
+    inside({
+      alternating: [
+        {
+          device_id: 7,
+          imei: '350000000000001',
+          plate: 'AB123CD',
+          ago: 600,
+          addresses: ['10.0.0.1', '203.0.113.7'],
+        },
+      ],
+    }),
     'warn',
     'devices',
     /device 7 \(350000000000001, AB123CD\), 10 min ago, from 10\.0\.0\.1 and 203\.0\.113\.7/,
   ],
   ['an old Node', { ...well, node: '20.18.1' }, 'fail', 'node', /20\.18\.1/],
-  ['a misspelt setting', { ...well, unknown_settings: ['FLOTTA_PROT'] }, 'warn', 'settings', /FLOTTA_PROT/],
-  ['links that nobody else reaches', { ...well, public_url: 'http://localhost:8080' }, 'warn', 'public URL', /nobody else/],
-  ['a public address without encryption', { ...well, public_url: 'http://fleet.example.com' }, 'warn', 'public URL', /not encrypted/],
-  ['a proxy that is not trusted', { ...well, trusted_proxies: 0 }, 'warn', 'trusted proxies', /one address/],
-  ['a port that another program holds', { ...well, running: false }, 'fail', 'ports', /8080 is used by another program/],
+  [
+    'a misspelt setting',
+    { ...well, unknown_settings: ['FLOTTA_PROT'] },
+    'warn',
+    'settings',
+    /FLOTTA_PROT/,
+  ],
+  [
+    'links that nobody else reaches',
+    { ...well, public_url: 'http://localhost:8080' },
+    'warn',
+    'public URL',
+    /nobody else/,
+  ],
+  [
+    'a public address without encryption',
+    { ...well, public_url: 'http://fleet.example.com' },
+    'warn',
+    'public URL',
+    /not encrypted/,
+  ],
+  [
+    'a proxy that is not trusted',
+    { ...well, trusted_proxies: 0 },
+    'warn',
+    'trusted proxies',
+    /one address/,
+  ],
+  [
+    'a port that another program holds',
+    { ...well, running: false },
+    'fail',
+    'ports',
+    /8080 is used by another program/,
+  ],
   [
     'a port that is not ours to use',
     { ...well, ports: [{ setting: 'FLOTTA_HTTP_PORT', port: 80, error: 'EACCES' }] },
@@ -72,9 +133,27 @@ test.each<[string, Looked, State, string, RegExp]>([
     'ports',
     /80 cannot be used: EACCES/,
   ],
-  ['a directory of somebody else', { ...well, data_dir: { error: '/data cannot be written' } }, 'fail', 'data directory', /cannot be written/],
-  ['a disk with little left', { ...well, data_dir: { path: '/data', free: 9e9, size: 100e9 } }, 'warn', 'disk', /9\.0 GB/],
-  ['a full disk', { ...well, data_dir: { path: '/data', free: 0.5e9, size: 1e9 } }, 'fail', 'disk', /0\.5 GB/],
+  [
+    'a directory of somebody else',
+    { ...well, data_dir: { error: '/data cannot be written' } },
+    'fail',
+    'data directory',
+    /cannot be written/,
+  ],
+  [
+    'a disk with little left',
+    { ...well, data_dir: { path: '/data', free: 9e9, size: 100e9 } },
+    'warn',
+    'disk',
+    /9\.0 GB/,
+  ],
+  [
+    'a full disk',
+    { ...well, data_dir: { path: '/data', free: 0.5e9, size: 1e9 } },
+    'fail',
+    'disk',
+    /0\.5 GB/,
+  ],
   [
     'a certificate that is about to end',
     { ...well, certificates: [{ setting: 'NATS_CERT', ends_in: 14 * DAY }] },
@@ -82,21 +161,66 @@ test.each<[string, Looked, State, string, RegExp]>([
     'certificates',
     /NATS_CERT ends in 14 days/,
   ],
-  ['a certificate that has ended', { ...well, certificates: [{ setting: 'NATS_CERT', ends_in: -3 * DAY }] }, 'fail', 'certificates', /ended 3 days ago/],
-  ['a certificate that cannot be read', { ...well, certificates: [{ setting: 'NATS_CERT', ends_in: { error: 'ENOENT' } }] }, 'fail', 'certificates', /ENOENT/],
+  [
+    'a certificate that has ended',
+    { ...well, certificates: [{ setting: 'NATS_CERT', ends_in: -3 * DAY }] },
+    'fail',
+    'certificates',
+    /ended 3 days ago/,
+  ],
+  [
+    'a certificate that cannot be read',
+    { ...well, certificates: [{ setting: 'NATS_CERT', ends_in: { error: 'ENOENT' } }] },
+    'fail',
+    'certificates',
+    /ENOENT/,
+  ],
   ['no mail server', { ...well, mail: null }, 'warn', 'mail', /kept in the outbox/],
-  ['a mail server that refuses', { ...well, mail: { error: 'Invalid login' } }, 'fail', 'mail', /Invalid login/],
-  ['an SMS provider that is away', { ...well, sms: { error: 'ECONNREFUSED' } }, 'fail', 'SMS', /ECONNREFUSED/],
+  [
+    'a mail server that refuses',
+    { ...well, mail: { error: 'Invalid login' } },
+    'fail',
+    'mail',
+    /Invalid login/,
+  ],
+  [
+    'an SMS provider that is away',
+    { ...well, sms: { error: 'ECONNREFUSED' } },
+    'fail',
+    'SMS',
+    /ECONNREFUSED/,
+  ],
   [
     'a router that does not answer',
-    { ...well, providers: [{ name: 'router', setting: 'FLOTTA_ROUTER_URL', wrong: 'router.example does not answer (ECONNREFUSED)' }] },
+    {
+      ...well,
+      providers: [
+        {
+          name: 'router',
+          setting: 'FLOTTA_ROUTER_URL',
+          wrong: 'router.example does not answer (ECONNREFUSED)',
+        },
+      ],
+    },
     'fail',
     'router',
     /^FLOTTA_ROUTER_URL: router\.example does not answer \(ECONNREFUSED\)$/,
   ],
-  ['a NATS that is away', { ...well, nats: { error: 'nobody answers' } }, 'fail', 'NATS', /nobody answers/],
+  [
+    'a NATS that is away',
+    { ...well, nats: { error: 'nobody answers' } },
+    'fail',
+    'NATS',
+    /nobody answers/,
+  ],
   ['a NATS that is far', { ...well, nats: { ms: 180, members } }, 'warn', 'NATS', /180 ms/],
-  ['a role that nobody has', { ...well, nats: { ms: 1, members: members.filter(m => m.instance === 'a') } }, 'warn', 'processes', /none has the role api/],
+  [
+    'a role that nobody has',
+    { ...well, nats: { ms: 1, members: members.filter(m => m.instance === 'a') } },
+    'warn',
+    'processes',
+    /none has the role api/,
+  ],
   [
     'a second version',
     { ...well, nats: { ms: 1, members: [...members, other({ version: '1.1.0' })] } },
@@ -122,54 +246,116 @@ test.each<[string, Looked, State, string, RegExp]>([
     'clock',
     /^this machine’s is 8 s behind the database’s/,
   ],
-  ['a database that is away', { ...well, database: { error: 'connect ECONNREFUSED' } }, 'fail', 'database', /ECONNREFUSED/],
+  [
+    'a database that is away',
+    { ...well, database: { error: 'connect ECONNREFUSED' } },
+    'fail',
+    'database',
+    /ECONNREFUSED/,
+  ],
   [
     'an old PostgreSQL',
-    { ...well, database: { server: { version: 140_009, encoding: 'UTF8' }, clock: 0, schema: null, stored } },
+    {
+      ...well,
+      database: { server: { version: 140_009, encoding: 'UTF8' }, clock: 0, schema: null, stored },
+    },
     'fail',
     'database',
     /PostgreSQL 14/,
   ],
   [
     'a database that does not keep Unicode',
-    { ...well, database: { server: { version: 170_002, encoding: 'SQL_ASCII' }, clock: 0, schema: null, stored } },
+    {
+      ...well,
+      database: {
+        server: { version: 170_002, encoding: 'SQL_ASCII' },
+        clock: 0,
+        schema: null,
+        stored,
+      },
+    },
     'fail',
     'database',
     /its encoding is SQL_ASCII/,
   ],
   [
     'a clock that is wrong',
-    { ...well, nats: null, database: { server: { version: 170_002, encoding: 'UTF8' }, clock: 90, schema: null, stored } },
+    {
+      ...well,
+      nats: null,
+      database: { server: { version: 170_002, encoding: 'UTF8' }, clock: 90, schema: null, stored },
+    },
     'fail',
     'clock',
     /90 s behind/,
   ],
   [
     'a schema of another version',
-    { ...well, database: { server: { version: 170_002, encoding: 'UTF8' }, clock: 0, schema: 'an older one', stored: null } },
+    {
+      ...well,
+      database: {
+        server: { version: 170_002, encoding: 'UTF8' },
+        clock: 0,
+        schema: 'an older one',
+        stored: null,
+      },
+    },
     'fail',
     'migrations',
     /an older one/,
   ],
-  ['a standby that does not stream', inside({ standbys: [{ name: 'b', state: 'catchup', sync: 'sync' }] }), 'warn', 'replication', /b: catchup/],
-  ['no synchronous standby', inside({ standbys: [{ name: 'b', state: 'streaming', sync: 'async' }] }), 'warn', 'replication', /may be lost/],
+  [
+    'a standby that does not stream',
+    inside({ standbys: [{ name: 'b', state: 'catchup', sync: 'sync' }] }),
+    'warn',
+    'replication',
+    /b: catchup/,
+  ],
+  [
+    'no synchronous standby',
+    inside({ standbys: [{ name: 'b', state: 'streaming', sync: 'async' }] }),
+    'warn',
+    'replication',
+    /may be lost/,
+  ],
   ['failed tasks', inside({ tasks_failed: 3 }), 'warn', 'tasks', /3 failed/],
-  ['work that nobody takes', inside({ task_late: 7 * HOUR }), 'fail', 'tasks', /7 h after its time/],
+  [
+    'work that nobody takes',
+    inside({ task_late: 7 * HOUR }),
+    'fail',
+    'tasks',
+    /7 h after its time/,
+  ],
   ['a replay that waits', inside({ replay_oldest: HOUR }), 'warn', 'replays', /60 min/],
   ['a quarantine that grows', inside({ quarantined_today: 5_000 }), 'warn', 'quarantine', /5000/],
   ['no gateway', inside({ gateways: [] }), 'warn', 'gateways', /none/],
-  ['a gateway that is silent', inside({ gateways: [{ name: 'b', silent: 60 }] }), 'warn', 'gateways', /b said nothing for 60 s/],
+  [
+    'a gateway that is silent',
+    inside({ gateways: [{ name: 'b', silent: 60 }] }),
+    'warn',
+    'gateways',
+    /b said nothing for 60 s/,
+  ],
   ['no backup', inside({ backup_age: null }), 'warn', 'backup', /none was ever made/],
   ['an old backup', inside({ backup_age: 8 * DAY }), 'fail', 'backup', /8 days/],
   ['an unsigned page', inside({ register_overdue: 10 * HOUR }), 'warn', 'register', /10 h ago/],
 ])('%s is named with what to do', (_, looked, state, check, says) => {
   const [first, ...others] = wrong(looked)
   expect(others).toEqual([])
-  expect(first).toMatchObject({ state, check, says: expect.stringMatching(says), do: expect.stringMatching(/\w/) })
+  expect(first).toMatchObject({
+    state,
+    check,
+    says: expect.stringMatching(says),
+    do: expect.stringMatching(/\w/),
+  })
   expect(exitCode(findings(looked))).toBe(state === 'fail' ? 1 : 0)
 })
 
 test('each is one line', () => {
-  expect(doctorLines(findings({ ...well, node: '18.0.0' })).split('\n')).toHaveLength(findings(well).length)
-  expect(doctorLines(wrong({ ...well, node: '18.0.0' }))).toBe('fail  node  Node.js 18.0.0. Install Node 20.19, 22.13 or newer')
+  expect(doctorLines(findings({ ...well, node: '18.0.0' })).split('\n')).toHaveLength(
+    findings(well).length,
+  )
+  expect(doctorLines(wrong({ ...well, node: '18.0.0' }))).toBe(
+    'fail  node  Node.js 18.0.0. Install Node 20.19, 22.13 or newer',
+  )
 })

@@ -4,7 +4,8 @@ import type { ProviderFinding } from '@flotta/platform/providers.ts'
 
 /** What was asked for, or why there is no answer. */
 export type Asked<T> = T | { readonly error: string }
-const failed = (asked: unknown): asked is { readonly error: string } => typeof asked === 'object' && asked !== null && 'error' in asked
+const failed = (asked: unknown): asked is { readonly error: string } =>
+  typeof asked === 'object' && asked !== null && 'error' in asked
 
 /** What was looked at; null: this installation has none of it. Times in seconds, sizes in bytes. */
 export interface Looked {
@@ -16,7 +17,11 @@ export interface Looked {
   readonly trusted_proxies: number
   /** A server of this installation answers here. */
   readonly running: boolean
-  readonly ports: readonly { readonly setting: string; readonly port: number; readonly error: string | null }[]
+  readonly ports: readonly {
+    readonly setting: string
+    readonly port: number
+    readonly error: string | null
+  }[]
   readonly data_dir: Asked<{ readonly path: string; readonly free: number; readonly size: number }>
   readonly certificates: readonly { readonly setting: string; readonly ends_in: Asked<number> }[]
   readonly mail: Asked<true> | null
@@ -50,7 +55,11 @@ export interface Database {
   readonly stored: Asked<Stored> | null
 }
 export interface Stored {
-  readonly standbys: readonly { readonly name: string; readonly state: string; readonly sync: string }[]
+  readonly standbys: readonly {
+    readonly name: string
+    readonly state: string
+    readonly sync: string
+  }[]
   readonly tasks_failed: number
   readonly task_late: number
   readonly replay_oldest: number
@@ -78,11 +87,23 @@ export interface Finding {
 }
 
 const [HOUR, DAY] = [3_600, 86_400]
-const finding = (state: State, check: string, says: string, todo: string | null = null): Finding => ({ state, check, says, do: state === 'ok' ? null : todo })
+const finding = (
+  state: State,
+  check: string,
+  says: string,
+  todo: string | null = null,
+): Finding => ({ state, check, says, do: state === 'ok' ? null : todo })
 /** The worst of what a number is. */
-const graded = (value: number, warn: number, fail = Number.POSITIVE_INFINITY): State => (value > fail ? 'fail' : value > warn ? 'warn' : 'ok')
+const graded = (value: number, warn: number, fail = Number.POSITIVE_INFINITY): State =>
+  value > fail ? 'fail' : value > warn ? 'warn' : 'ok'
 const time = (s: number): string =>
-  s < 120 ? `${Math.round(s)} s` : s < 2 * HOUR ? `${Math.round(s / 60)} min` : s < 2 * DAY ? `${Math.round(s / HOUR)} h` : `${Math.round(s / DAY)} days`
+  s < 120
+    ? `${Math.round(s)} s`
+    : s < 2 * HOUR
+      ? `${Math.round(s / 60)} min`
+      : s < 2 * DAY
+        ? `${Math.round(s / HOUR)} h`
+        : `${Math.round(s / DAY)} days`
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 
 /** So many devices are named, each on a line of its own. */
@@ -91,7 +112,14 @@ const MOST_DEVICES = 10
 export function findings(looked: Looked): Finding[] {
   return [
     node(looked.node),
-    ...looked.unknown_settings.map(name => finding('warn', 'settings', `${name} is not a setting of Flotta and is ignored`, 'Correct its name, or remove it')),
+    ...looked.unknown_settings.map(name =>
+      finding(
+        'warn',
+        'settings',
+        `${name} is not a setting of Flotta and is ignored`,
+        'Correct its name, or remove it',
+      ),
+    ),
     publicUrl(looked),
     ...looked.ports.map(port => portOf(port, looked.running)),
     disk(looked.data_dir),
@@ -100,17 +128,25 @@ export function findings(looked: Looked): Finding[] {
     reached('SMS', looked.sms, 'SMS_URL', 'SMS are kept in the outbox'),
     ...looked.providers.map(provider),
     nats(looked.nats),
-    ...(looked.nats === null || failed(looked.nats) ? [] : membersOf(looked.nats.members, failed(looked.database) ? null : looked.database.clock)),
+    ...(looked.nats === null || failed(looked.nats)
+      ? []
+      : membersOf(looked.nats.members, failed(looked.database) ? null : looked.database.clock)),
     ...database(looked.database),
   ]
 }
 /** 1 where something fails. */
-export const exitCode = (found: readonly Finding[]): number => (found.some(f => f.state === 'fail') ? 1 : 0)
+export const exitCode = (found: readonly Finding[]): number =>
+  found.some(f => f.state === 'fail') ? 1 : 0
 
 function node(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const good = (major === 20 && minor >= 19) || (major === 22 && minor >= 13) || major > 22
-  return finding(good ? 'ok' : 'fail', 'node', `Node.js ${version}`, 'Install Node 20.19, 22.13 or newer')
+  return finding(
+    good ? 'ok' : 'fail',
+    'node',
+    `Node.js ${version}`,
+    'Install Node 20.19, 22.13 or newer',
+  )
 }
 
 function publicUrl({ public_url, open, trusted_proxies }: Looked): Finding {
@@ -124,7 +160,12 @@ function publicUrl({ public_url, open, trusted_proxies }: Looked): Finding {
       'Set FLOTTA_PUBLIC_URL to the address that people type',
     )
   if (!local && protocol === 'http:')
-    return finding('warn', 'public URL', `${public_url} is not encrypted`, 'Put a proxy with a certificate before it, and set FLOTTA_PUBLIC_URL to https')
+    return finding(
+      'warn',
+      'public URL',
+      `${public_url} is not encrypted`,
+      'Put a proxy with a certificate before it, and set FLOTTA_PUBLIC_URL to https',
+    )
   if (protocol === 'https:' && trusted_proxies === 0)
     return finding(
       'warn',
@@ -140,7 +181,12 @@ function portOf({ setting, port, error }: Looked['ports'][number], running: bool
   if (error === 'EADDRINUSE')
     return running
       ? finding('ok', 'ports', `${port} is used, by the server that runs (${setting})`)
-      : finding('fail', 'ports', `${port} is used by another program (${setting})`, `Set ${setting} to a free one, or end what uses it`)
+      : finding(
+          'fail',
+          'ports',
+          `${port} is used by another program (${setting})`,
+          `Set ${setting} to a free one, or end what uses it`,
+        )
   return finding(
     'fail',
     'ports',
@@ -150,36 +196,85 @@ function portOf({ setting, port, error }: Looked['ports'][number], running: bool
 }
 
 function disk(room: Looked['data_dir']): Finding {
-  if (failed(room)) return finding('fail', 'data directory', room.error, 'Give it to the account that runs Flotta, or set FLOTTA_DATA_DIR to another')
+  if (failed(room))
+    return finding(
+      'fail',
+      'data directory',
+      room.error,
+      'Give it to the account that runs Flotta, or set FLOTTA_DATA_DIR to another',
+    )
   const { path, free, size } = room
   const state = free < 1e9 || free / size < 0.03 ? 'fail' : free / size < 0.1 ? 'warn' : 'ok'
-  return finding(state, 'disk', `${gigabytes(free)} of ${gigabytes(size)} are free at ${path}`, 'Make room: PostgreSQL stops where none is left')
+  return finding(
+    state,
+    'disk',
+    `${gigabytes(free)} of ${gigabytes(size)} are free at ${path}`,
+    'Make room: PostgreSQL stops where none is left',
+  )
 }
 
 function certificate({ setting, ends_in }: Looked['certificates'][number]): Finding {
   if (typeof ends_in !== 'number')
-    return finding('fail', 'certificates', `${setting}: ${ends_in.error}`, `Set ${setting} to a certificate that this account can read`)
-  if (ends_in <= 0) return finding('fail', 'certificates', `${setting} ended ${time(-ends_in)} ago`, 'Renew it and start the processes again')
-  return finding(graded(-ends_in, -21 * DAY, -3 * DAY), 'certificates', `${setting} ends in ${time(ends_in)}`, 'Renew it and start the processes again')
+    return finding(
+      'fail',
+      'certificates',
+      `${setting}: ${ends_in.error}`,
+      `Set ${setting} to a certificate that this account can read`,
+    )
+  if (ends_in <= 0)
+    return finding(
+      'fail',
+      'certificates',
+      `${setting} ended ${time(-ends_in)} ago`,
+      'Renew it and start the processes again',
+    )
+  return finding(
+    graded(-ends_in, -21 * DAY, -3 * DAY),
+    'certificates',
+    `${setting} ends in ${time(ends_in)}`,
+    'Renew it and start the processes again',
+  )
 }
 
-function reached(check: string, asked: Asked<true> | null, setting: string, without: string): Finding {
-  if (asked === null) return finding('warn', check, `${setting} is not set: ${without}`, `Set ${setting}`)
+function reached(
+  check: string,
+  asked: Asked<true> | null,
+  setting: string,
+  without: string,
+): Finding {
+  if (asked === null)
+    return finding('warn', check, `${setting} is not set: ${without}`, `Set ${setting}`)
   return failed(asked)
-    ? finding('fail', check, `its server is not reached: ${asked.error}`, `Check ${setting} and the way there`)
+    ? finding(
+        'fail',
+        check,
+        `its server is not reached: ${asked.error}`,
+        `Check ${setting} and the way there`,
+      )
     : finding('ok', check, 'its server answers')
 }
 
 function provider({ name, setting, wrong }: ProviderFinding): Finding {
   return wrong === null
     ? finding('ok', name.replace('_', ' '), `it is there and answers (${setting})`)
-    : finding('fail', name.replace('_', ' '), `${setting}: ${wrong}`, `Correct ${setting}, or put right what it names`)
+    : finding(
+        'fail',
+        name.replace('_', ' '),
+        `${setting}: ${wrong}`,
+        `Correct ${setting}, or put right what it names`,
+      )
 }
 
 function nats(asked: Looked['nats']): Finding {
   if (asked === null) return finding('ok', 'NATS', 'not used: all roles run in one process')
-  if (failed(asked)) return finding('fail', 'NATS', asked.error, 'Start it, or check NATS_URL and its account')
-  return finding(graded(asked.ms, 50), 'NATS', `answers within ${Math.round(asked.ms)} ms`, 'Bring it nearer: every packet waits for it')
+  if (failed(asked))
+    return finding('fail', 'NATS', asked.error, 'Start it, or check NATS_URL and its account')
+  return finding(
+    graded(asked.ms, 50),
+    'NATS',
+    `answers within ${Math.round(asked.ms)} ms`,
+    'Bring it nearer: every packet waits for it',
+  )
 }
 
 const ROLES = ['gateway', 'worker', 'api'] as const
@@ -190,46 +285,83 @@ function membersOf(members: readonly NatsMember[], database: number | null): Fin
   const named = (of: readonly NatsMember[]) => of.map(m => m.instance).join(', ')
   const against = database === null ? 'this machine’s' : 'the database’s'
   return [
-    ...members.map(({ instance, roles, version, up }) => finding('ok', 'processes', `${instance}: ${roles.join(', ')}, version ${version}, for ${time(up)}`)),
+    ...members.map(({ instance, roles, version, up }) =>
+      finding(
+        'ok',
+        'processes',
+        `${instance}: ${roles.join(', ')}, version ${version}, for ${time(up)}`,
+      ),
+    ),
     ...missing.map(role =>
-      finding('warn', 'processes', `none has the role ${role}`, `Start one with FLOTTA_ROLES=${role}, on this NATS and with this FLOTTA_CLUSTER`),
+      finding(
+        'warn',
+        'processes',
+        `none has the role ${role}`,
+        `Start one with FLOTTA_ROLES=${role}, on this NATS and with this FLOTTA_CLUSTER`,
+      ),
     ),
     ...(versions.length > 1
       ? [
           finding(
             'warn',
             'versions',
-            versions.map(version => `${version} (${named(members.filter(m => m.version === version))})`).join(' beside '),
+            versions
+              .map(version => `${version} (${named(members.filter(m => m.version === version))})`)
+              .join(' beside '),
             'Replace those of the older version, one at a time',
           ),
         ]
       : []),
-    ...members.flatMap(({ instance, clock }) => (clock === null ? [] : [clockOf(`${instance}’s`, clock - (database ?? 0), against)])),
+    ...members.flatMap(({ instance, clock }) =>
+      clock === null ? [] : [clockOf(`${instance}’s`, clock - (database ?? 0), against)],
+    ),
   ]
 }
 /** @param ahead seconds */
 function clockOf(whose: string, ahead: number, against: string): Finding {
   const off = Math.abs(ahead)
-  const says = off < 0.5 ? `${whose} is as ${against}` : `${whose} is ${time(off)} ${ahead > 0 ? 'ahead of' : 'behind'} ${against}`
+  const says =
+    off < 0.5
+      ? `${whose} is as ${against}`
+      : `${whose} is ${time(off)} ${ahead > 0 ? 'ahead of' : 'behind'} ${against}`
   return finding(graded(off, 1, 5), 'clock', says, 'Let both machines set their clocks by NTP')
 }
 
 function database(asked: Looked['database']): Finding[] {
-  if (failed(asked)) return [finding('fail', 'database', asked.error, 'Start it, or check DATABASE_URL and its account')]
+  if (failed(asked))
+    return [
+      finding('fail', 'database', asked.error, 'Start it, or check DATABASE_URL and its account'),
+    ]
   const { server, clock, schema, stored } = asked
   const wrong = unfit(server)
   return [
-    wrong === null ? finding('ok', 'database', `PostgreSQL ${Math.floor(server.version / 10_000)}`) : finding('fail', 'database', wrong.says, wrong.advice),
+    wrong === null
+      ? finding('ok', 'database', `PostgreSQL ${Math.floor(server.version / 10_000)}`)
+      : finding('fail', 'database', wrong.says, wrong.advice),
     clockOf('this machine’s', -clock, 'the database’s'),
     schema === null
       ? finding('ok', 'migrations', 'the database is of this version')
       : finding('fail', 'migrations', schema, 'Run flotta migrate with the newest version'),
-    ...(stored === null ? [] : failed(stored) ? [finding('fail', 'database', stored.error, 'See the log of the database')] : storedFindings(stored)),
+    ...(stored === null
+      ? []
+      : failed(stored)
+        ? [finding('fail', 'database', stored.error, 'See the log of the database')]
+        : storedFindings(stored)),
   ]
 }
 
 function storedFindings(stored: Stored): Finding[] {
-  const { standbys, tasks_failed, task_late, replay_oldest, quarantined_today, gateways, backup_age, register_overdue, alternating } = stored
+  const {
+    standbys,
+    tasks_failed,
+    task_late,
+    replay_oldest,
+    quarantined_today,
+    gateways,
+    backup_age,
+    register_overdue,
+    alternating,
+  } = stored
   const dead = gateways.filter(g => g.silent > 10)
   return [
     ...standbys.map(({ name, state, sync }) =>
@@ -250,7 +382,12 @@ function storedFindings(stored: Stored): Finding[] {
           ),
         ]
       : []),
-    finding(graded(tasks_failed, 0), 'tasks', `${tasks_failed} failed within a day`, 'See flotta task list --state failed'),
+    finding(
+      graded(tasks_failed, 0),
+      'tasks',
+      `${tasks_failed} failed within a day`,
+      'See flotta task list --state failed',
+    ),
     finding(
       graded(task_late, 900, 6 * HOUR),
       'tasks',
@@ -274,7 +411,9 @@ function storedFindings(stored: Stored): Finding[] {
       : finding(
           dead.length === 0 ? 'ok' : 'warn',
           'gateways',
-          dead.length === 0 ? `${gateways.length} run` : `${dead.map(g => g.name).join(', ')} said nothing for ${time(Math.max(...dead.map(g => g.silent)))}`,
+          dead.length === 0
+            ? `${gateways.length} run`
+            : `${dead.map(g => g.name).join(', ')} said nothing for ${time(Math.max(...dead.map(g => g.silent)))}`,
           'Start it again; others serve its devices meanwhile',
         ),
     backup_age === null
@@ -284,23 +423,43 @@ function storedFindings(stored: Stored): Finding[] {
           'none was ever made, as far as Flotta was told',
           'Run flotta backup create daily, or let pgBackRest tell with flotta backup note',
         )
-      : finding(graded(backup_age, 1.5 * DAY, 7 * DAY), 'backup', `the last is ${time(backup_age)} old`, 'See why the next one was not made'),
+      : finding(
+          graded(backup_age, 1.5 * DAY, 7 * DAY),
+          'backup',
+          `the last is ${time(backup_age)} old`,
+          'See why the next one was not made',
+        ),
     finding(
       graded(register_overdue, 6 * HOUR, 3 * DAY),
       'register',
-      register_overdue === 0 ? 'every page is closed in time' : `the day of its oldest open page ended ${time(register_overdue)} ago`,
+      register_overdue === 0
+        ? 'every page is closed in time'
+        : `the day of its oldest open page ended ${time(register_overdue)} ago`,
       'Do the workers have FLOTTA_REGISTER_KEY? Their log says why the job register fails',
     ),
     ...(alternating.length === 0
       ? [finding('ok', 'devices', 'no two connections claimed to be one device within a day')]
       : alternating.slice(0, MOST_DEVICES).map(alternated)),
     ...(alternating.length > MOST_DEVICES
-      ? [finding('warn', 'devices', `and ${alternating.length - MOST_DEVICES} more devices, the same`, 'See flotta device list, alternated_at')]
+      ? [
+          finding(
+            'warn',
+            'devices',
+            `and ${alternating.length - MOST_DEVICES} more devices, the same`,
+            'See flotta device list, alternated_at',
+          ),
+        ]
       : []),
   ]
 }
 
-const alternated = ({ device_id, imei, plate, ago, addresses }: Stored['alternating'][number]): Finding =>
+const alternated = ({
+  device_id,
+  imei,
+  plate,
+  ago,
+  addresses,
+}: Stored['alternating'][number]): Finding =>
   finding(
     'warn',
     'devices',

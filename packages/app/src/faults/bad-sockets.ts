@@ -30,7 +30,12 @@ export interface BadSocketsVerdict extends Verdict {
 const GARBAGE_PAUSE_MS = 20
 const MOST_UNSENT = 65_536
 
-export async function badSockets({ main, bad, healthy, packets }: BadSocketsOptions): Promise<BadSocketsVerdict> {
+export async function badSockets({
+  main,
+  bad,
+  healthy,
+  packets,
+}: BadSocketsOptions): Promise<BadSocketsVerdict> {
   const database = await startDatabase('sockets')
   let product: Product | undefined
   let devices: Devices | undefined
@@ -40,16 +45,30 @@ export async function badSockets({ main, bad, healthy, packets }: BadSocketsOpti
     const [company] = await makeCompanies(database.url, [healthy + bad])
     const server = await startProduct(main, { DATABASE_URL: database.url })
     product = server
-    const load = startDevices({ port: server.teltonika, count: healthy, records: 5, every: 5, from: Date.now() - 86_400_000, step: 5_000 })
+    const load = startDevices({
+      port: server.teltonika,
+      count: healthy,
+      records: 5,
+      every: 5,
+      from: Date.now() - 86_400_000,
+      step: 5_000,
+    })
     devices = load
     await until('healthy trackers alone', () => load.delays.length >= healthy * packets)
     const alone = load.delays.length
     crowd = startCrowd(server.teltonika, bad, healthy)
-    await until('healthy trackers in bad company', () => load.delays.length >= alone + healthy * packets)
+    await until(
+      'healthy trackers in bad company',
+      () => load.delays.length >= alone + healthy * packets,
+    )
     const connections = crowd.connections
     await load.finish()
     const pool = openPool(database.url, { max: 1, application: 'flotta faults' })
-    const verdict = await compareRows(pool, load, (company?.vehicle_ids ?? []).slice(0, healthy)).finally(() => pool.end())
+    const verdict = await compareRows(
+      pool,
+      load,
+      (company?.vehicle_ids ?? []).slice(0, healthy),
+    ).finally(() => pool.end())
     return {
       ...verdict,
       survived: !server.ended && (await fetch(`${server.url}/healthz`)).ok,
@@ -110,7 +129,11 @@ function startCrowd(port: number, count: number, firstTracker: number) {
     // it never learns that its packet is safe, so it sends it again for ever
     const packet = avlFrame(
       CODEC_8,
-      Array.from({ length: 10 }, (_, i) => ({ at: at + i * 1_000, fix: null, elements: [{ id: 239, width: 1, value: 1 }] })),
+      Array.from({ length: 10 }, (_, i) => ({
+        at: at + i * 1_000,
+        fix: null,
+        elements: [{ id: 239, width: 1, value: 1 }],
+      })),
     )
     const flood = () => {
       if (socket.writable && socket.writableLength < MOST_UNSENT) socket.write(packet)

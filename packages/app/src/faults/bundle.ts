@@ -4,7 +4,10 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The sources' own, or of the bundle that a bench is part of (`dist/server`). */
-export const root = join(import.meta.dirname, import.meta.dirname.endsWith(join('dist', 'server')) ? '../..' : '../../../..')
+export const root = join(
+  import.meta.dirname,
+  import.meta.dirname.endsWith(join('dist', 'server')) ? '../..' : '../../../..',
+)
 
 export interface Bundle {
   readonly main: string
@@ -28,19 +31,36 @@ async function make(): Promise<Bundle> {
   const name = `bundle-${process.pid}`
   mkdirSync(cache, { recursive: true })
   // of processes that were killed
-  for (const left of readdirSync(cache)) if (/^bundle-\d+$/.test(left) && !isAlive(Number(left.slice(7)))) remove(left)
+  for (const left of readdirSync(cache))
+    if (/^bundle-\d+$/.test(left) && !isAlive(Number(left.slice(7)))) remove(left)
   process.once('exit', () => remove(name))
   const dir = join(cache, name)
   const vite = spawn(
     process.execPath,
-    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '-c', 'vite.server.config.ts', '--outDir', dir, '--logLevel', 'warn'],
-    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } },
+    [
+      join(root, 'node_modules/vite/bin/vite.js'),
+      'build',
+      '-c',
+      'vite.server.config.ts',
+      '--outDir',
+      dir,
+      '--logLevel',
+      'warn',
+    ],
+    {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
   )
   const code = await new Promise(done => vite.once('exit', done))
   if (code !== 0) throw new Error(`the server’s bundle ended with ${code}`)
   const main = join(dir, 'main.js')
   const leader = join(dir, 'leader.mjs')
-  writeFileSync(leader, `import { lead } from ${JSON.stringify(join(root, 'scripts/lead.mjs'))}\nprocess.exitCode = await lead(${JSON.stringify(main)})\n`)
+  writeFileSync(
+    leader,
+    `import { lead } from ${JSON.stringify(join(root, 'scripts/lead.mjs'))}\nprocess.exitCode = await lead(${JSON.stringify(main)})\n`,
+  )
   return { main, leader, cli: join(dir, 'cli.js') }
 }
 

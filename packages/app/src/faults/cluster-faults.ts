@@ -81,7 +81,11 @@ const others: Readonly<Record<string, Fault>> = {
       )
   },
 }
-const together: Readonly<Record<string, Fault>> = { 'one of each killed': killed(...ROLES), 'one of each stopped': stopped(...ROLES), ...others }
+const together: Readonly<Record<string, Fault>> = {
+  'one of each killed': killed(...ROLES),
+  'one of each stopped': stopped(...ROLES),
+  ...others,
+}
 const apart: Readonly<Record<string, Fault>> = {
   ...Object.fromEntries(ROLES.map(role => [`one ${role} killed`, killed(role)])),
   ...Object.fromEntries(ROLES.map(role => [`one ${role} stopped`, stopped(role)])),
@@ -96,20 +100,34 @@ export async function clusterUnderFaults(options: ClusterFaultsOptions): Promise
   let cluster: Cluster | undefined
   let devices: Devices | undefined
   const began = performance.now()
-  const tell = (line: string) => say?.(`  … ${((performance.now() - began) / 1_000).toFixed(0)} s: ${line}`)
+  const tell = (line: string) =>
+    say?.(`  … ${((performance.now() - began) / 1_000).toFixed(0)} s: ${line}`)
   try {
     const filled = async (url: string) => {
       vehicle_ids = (await makeCompanies(url, [count]))[0]?.vehicle_ids ?? []
     }
     store = options.failover ? await pairOf(filled) : await oneOf(calmly, filled)
-    const running = await startCluster({ main, database: store.url, counts: { gateway: 2, worker: workers, api: 2 } })
+    const running = await startCluster({
+      main,
+      database: store.url,
+      counts: { gateway: 2, worker: workers, api: 2 },
+    })
     cluster = running
-    const traffic: DeviceOptions = { port: running.devices, count, records, every, from: Date.now() - 2 * 86_400_000, step: 5_000 }
+    const traffic: DeviceOptions = {
+      port: running.devices,
+      count,
+      records,
+      every,
+      from: Date.now() - 2 * 86_400_000,
+      step: 5_000,
+    }
     const load = startDevices(traffic)
     devices = load
     const allHeard = async (what: string) => {
       const now = performance.now()
-      await until(`acknowledgements after ${what}`, () => load.heard.every(at => at > now), { every: 10 })
+      await until(`acknowledgements after ${what}`, () => load.heard.every(at => at > now), {
+        every: 10,
+      })
     }
     await allHeard('the start')
     tell('trackers are heard')
@@ -119,18 +137,26 @@ export async function clusterUnderFaults(options: ClusterFaultsOptions): Promise
     for (let round = 0; round < rounds; round++) {
       const last = round === Math.floor((rounds - 1) / 2) ? store.last : {}
       for (const [name, fault] of Object.entries({ ...(each ? apart : together), ...last })) {
-        await fault(running, round, still[0] + ((still[1] - still[0]) * round) / Math.max(1, rounds - 1))
+        await fault(
+          running,
+          round,
+          still[0] + ((still[1] - still[0]) * round) / Math.max(1, rounds - 1),
+        )
         await allHeard(name)
         const silence = load.silence()
         silences.set(name, Math.max(silences.get(name) ?? 0, silence))
         memory = Math.max(memory, ...running.nodes.map(node => memoryMb(node.pid).peak || 0))
-        tell(`round ${round + 1}, ${name}: ${load.acknowledgements} packets acknowledged, longest silence ${(silence / 1000).toFixed(1)} s`)
+        tell(
+          `round ${round + 1}, ${name}: ${load.acknowledgements} packets acknowledged, longest silence ${(silence / 1000).toFixed(1)} s`,
+        )
       }
     }
     await load.finish()
     const found = await read(store.found(), load, vehicle_ids)
     // whom the balancer has just seen back is given people after its next look
-    const web = await until('the web', () => serves(`${running.web}/api/v1/about`), { within: 20_000 }).then(
+    const web = await until('the web', () => serves(`${running.web}/api/v1/about`), {
+      within: 20_000,
+    }).then(
       () => true,
       () => false,
     )
@@ -141,7 +167,9 @@ export async function clusterUnderFaults(options: ClusterFaultsOptions): Promise
     const calm = await undisturbed(main, await calmly.create('calm'), count, traffic, load)
     const differs = differences(calm, found.derived)
     const { missing, doubled, foreign, acknowledged } = found.rows
-    tell(`compared: of ${acknowledged} records ${missing.length} lost, ${doubled.length} doubled, ${foreign.length} invented; ${differs.length} results differ`)
+    tell(
+      `compared: of ${acknowledged} records ${missing.length} lost, ${doubled.length} doubled, ${foreign.length} invented; ${differs.length} results differ`,
+    )
     return { ...found.rows, differs, silences, memory, serves: web }
   } finally {
     devices?.stop()
@@ -183,19 +211,33 @@ async function pairOf(fill: (url: string) => Promise<void>): Promise<Store> {
 async function read(url: string, load: Devices, vehicle_ids: readonly number[]) {
   const pool = openPool(url, { max: 1, application: 'flotta faults' })
   try {
-    return { rows: await compareRows(pool, load, vehicle_ids), derived: await derivedOf(pool, vehicle_ids) }
+    return {
+      rows: await compareRows(pool, load, vehicle_ids),
+      derived: await derivedOf(pool, vehicle_ids),
+    }
   } finally {
     await pool.end()
   }
 }
 
 /** What one process makes of the same packets, in peace. */
-async function undisturbed(main: string, url: string, count: number, traffic: DeviceOptions, load: Devices): Promise<string[]> {
+async function undisturbed(
+  main: string,
+  url: string,
+  count: number,
+  traffic: DeviceOptions,
+  load: Devices,
+): Promise<string[]> {
   const [company] = await makeCompanies(url, [count])
   const product = await startProduct(main, { DATABASE_URL: url, FLOTTA_REPLAY_QUIET: '1' })
   const pool = openPool(url, { max: 1, application: 'flotta faults' })
   try {
-    await startDevices({ ...traffic, port: product.teltonika, every: 0, packets: load.sent }).finish()
+    await startDevices({
+      ...traffic,
+      port: product.teltonika,
+      every: 0,
+      packets: load.sent,
+    }).finish()
     return await derivedOf(pool, company?.vehicle_ids ?? [])
   } finally {
     await pool.end()

@@ -30,7 +30,13 @@ describe.skipIf(missing)('several processes', () => {
       failover: false,
       say,
     })
-    expect(verdict).toMatchObject({ missing: [], doubled: [], foreign: [], differs: [], serves: true })
+    expect(verdict).toMatchObject({
+      missing: [],
+      doubled: [],
+      foreign: [],
+      differs: [],
+      serves: true,
+    })
     expect(verdict.acknowledged).toBe(verdict.stored)
     expect(verdict.acknowledged).toBeGreaterThan(1_000)
     expect(verdict.memory).toBeLessThan(600)

@@ -50,7 +50,12 @@ export interface ClusterOptions {
 
 const LOOPBACK = '127.0.0.1'
 
-export async function startCluster({ main, database, counts, balancer = true }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({
+  main,
+  database,
+  counts,
+  balancer = true,
+}: ClusterOptions): Promise<Cluster> {
   const dir = temporaryDirectory('cluster')
   const nats = await startNats()
   const nodes: Node[] = []
@@ -78,10 +83,19 @@ export async function startCluster({ main, database, counts, balancer = true }: 
       FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS: '100000',
       ...(balancer && { FLOTTA_GATEWAY_PROXIES: LOOPBACK, FLOTTA_TRUSTED_PROXIES: LOOPBACK }),
     }
-    for (const role of ['worker', 'gateway', 'api'] as const) for (let n = 1; n <= counts[role]; n++) nodes.push(await nodeOf(main, role, `${role}-${n}`, env))
+    for (const role of ['worker', 'gateway', 'api'] as const)
+      for (let n = 1; n <= counts[role]; n++)
+        nodes.push(await nodeOf(main, role, `${role}-${n}`, env))
     await Promise.all(nodes.map(node => node.again()))
     const first = (role: Role) => nodes.find(n => n.role === role)?.ports
-    if (!balancer) return { nodes, nats, devices: first('gateway')?.teltonika ?? 0, web: `http://${LOOPBACK}:${first('api')?.http ?? 0}`, stop }
+    if (!balancer)
+      return {
+        nodes,
+        nats,
+        devices: first('gateway')?.teltonika ?? 0,
+        web: `http://${LOOPBACK}:${first('api')?.http ?? 0}`,
+        stop,
+      }
     const ports = { devices: await freePort(), web: await freePort(), figures: await freePort() }
     const file = join(dir, 'haproxy.cfg')
     writeFileSync(file, configured(nodes, ports))
@@ -105,7 +119,10 @@ export const serves = (url: string): Promise<boolean> =>
   )
 
 /** The file that we ship, with the machines and ports of this one. */
-function configured(nodes: readonly Node[], ports: { readonly devices: number; readonly web: number; readonly figures: number }): string {
+function configured(
+  nodes: readonly Node[],
+  ports: { readonly devices: number; readonly web: number; readonly figures: number },
+): string {
   return readFileSync(join(root, 'deploy/haproxy.cfg'), 'utf8')
     .replace('maxconn 60000', 'maxconn 2000')
     .replace(':5027\n', `${LOOPBACK}:${ports.devices}\n`)
@@ -113,11 +130,18 @@ function configured(nodes: readonly Node[], ports: { readonly devices: number; r
     .replace(`${LOOPBACK}:8404`, `${LOOPBACK}:${ports.figures}`)
     .replace(/server (\S+) \S+/g, (line, name: string) => {
       const node = nodes.find(n => n.name === name)
-      return node ? `server ${name} ${LOOPBACK}:${node.role === 'api' ? node.ports.http : node.ports.teltonika} port ${node.ports.health}` : line
+      return node
+        ? `server ${name} ${LOOPBACK}:${node.role === 'api' ? node.ports.http : node.ports.teltonika} port ${node.ports.health}`
+        : line
     })
 }
 
-async function nodeOf(main: string, role: Role, name: string, env: Readonly<Record<string, string>>): Promise<Node> {
+async function nodeOf(
+  main: string,
+  role: Role,
+  name: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Node> {
   const ports = { http: await freePort(), teltonika: await freePort(), health: await freePort() }
   const mine = {
     ...env,

@@ -30,7 +30,11 @@ const keyOf = (r: Row): string =>
   `${r.vehicle_id} ${new Date(r.at).toISOString()} ${r.latitude_e7} ${r.longitude_e7} ${r.altitude} ${r.direction} ${r.speed} ${r.satellites} ${r.io?.toString('hex')}`
 
 /** @param vehicle_ids by the trackers' index */
-export async function compareRows(pool: Pool, devices: Devices, vehicle_ids: readonly number[]): Promise<Verdict> {
+export async function compareRows(
+  pool: Pool,
+  devices: Devices,
+  vehicle_ids: readonly number[],
+): Promise<Verdict> {
   const keys = (packets: Devices['sent']) =>
     packets.flatMap((ps, index) =>
       messagesOf(ps).map(({ at, fix, io }) =>
@@ -65,21 +69,39 @@ export async function compareRows(pool: Pool, devices: Devices, vehicle_ids: rea
       stored.add(key)
     }
   }
-  return { sent: sent.size, acknowledged: acknowledged.size, stored: stored.size, missing: [...acknowledged].filter(k => !stored.has(k)), doubled, foreign }
+  return {
+    sent: sent.size,
+    acknowledged: acknowledged.size,
+    stored: stored.size,
+    missing: [...acknowledged].filter(k => !stored.has(k)),
+    doubled,
+    foreign,
+  }
 }
 
 /** Once nothing waits to be derived again: trips, incidents, readings and the last state of every vehicle, without what depends on the moment of writing. */
 export async function derivedOf(pool: Pool, vehicle_ids: readonly number[]): Promise<string[]> {
-  await until('the replays', async () => (await pool.query('select from replays limit 1')).rowCount === 0, { within: 60_000, every: 100 })
+  await until(
+    'the replays',
+    async () => (await pool.query('select from replays limit 1')).rowCount === 0,
+    { within: 60_000, every: 100 },
+  )
   const of = async (sql: string) =>
-    (await pool.query<{ line: string }>(`select line from (${sql}) as x(n, line) order by n, line`, [vehicle_ids])).rows.map(r => r.line)
+    (
+      await pool.query<{ line: string }>(
+        `select line from (${sql}) as x(n, line) order by n, line`,
+        [vehicle_ids],
+      )
+    ).rows.map(r => r.line)
   const index = `array_position($1::int[], vehicle_id)`
   return [
     ...(await of(`select ${index}, format('trip %s %s–%s %s m %s km/h', ${index}, period_from, period_to, distance, max_speed) from trips
       where vehicle_id = any($1) and replaced_by is null`)),
     ...(await of(`select ${index}, format('incident %s alert %s %s–%s %s', ${index}, alert_id, opened_at, closed_at, closed_as) from incidents
       where vehicle_id = any($1) and closed_as is distinct from 'corrected'`)),
-    ...(await of(`select ${index}, format('reading %s %s %s %s', ${index}, kind, message_datetime, data) from readings where vehicle_id = any($1)`)),
+    ...(await of(
+      `select ${index}, format('reading %s %s %s %s', ${index}, kind, message_datetime, data) from readings where vehicle_id = any($1)`,
+    )),
     ...(await of(
       `select ${index}, format('state %s %s', ${index}, to_jsonb(s) - 'vehicle_id' - 'version' - 'updated_at') from vehicle_state s where vehicle_id = any($1)`,
     )),
@@ -87,7 +109,13 @@ export async function derivedOf(pool: Pool, vehicle_ids: readonly number[]): Pro
 }
 
 /** Lines that only one of the two has. */
-export function differences(undisturbed: readonly string[], disturbed: readonly string[]): string[] {
+export function differences(
+  undisturbed: readonly string[],
+  disturbed: readonly string[],
+): string[] {
   const [a, b] = [new Set(undisturbed), new Set(disturbed)]
-  return [...undisturbed.filter(l => !b.has(l)).map(l => `only undisturbed: ${l}`), ...disturbed.filter(l => !a.has(l)).map(l => `only disturbed: ${l}`)]
+  return [
+    ...undisturbed.filter(l => !b.has(l)).map(l => `only undisturbed: ${l}`),
+    ...disturbed.filter(l => !a.has(l)).map(l => `only disturbed: ${l}`),
+  ]
 }

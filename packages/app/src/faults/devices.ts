@@ -125,7 +125,11 @@ export function startDevices(options: DeviceOptions): Devices {
 }
 
 /** Packets in the order of time, but each seventh comes after its two successors: out of coverage, sent later. */
-function* makeUp(index: number, { from, step, records }: DeviceOptions, goOn: () => boolean): Generator<Uint8Array, undefined> {
+function* makeUp(
+  index: number,
+  { from, step, records }: DeviceOptions,
+  goOn: () => boolean,
+): Generator<Uint8Array, undefined> {
   const source = traffic(index, from, step, records)
   let held: { readonly packet: Uint8Array; left: number } | undefined
   for (let n = 0; goOn(); n++) {
@@ -178,7 +182,10 @@ async function connect(port: number, index: number, open: Set<net.Socket>): Prom
       heard = ok => done(ok ? answer : null)
       socket.write(bytes)
     })
-  await Promise.race([once(socket, 'connect'), once(socket, 'close').then(() => Promise.reject(new Error('refused')))])
+  await Promise.race([
+    once(socket, 'connect'),
+    once(socket, 'close').then(() => Promise.reject(new Error('refused'))),
+  ])
   const accepted = await ask(loginFrame(imeiOf(index)), 1)
   if (accepted?.[0] !== 1) {
     socket.destroy()

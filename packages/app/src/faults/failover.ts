@@ -28,16 +28,31 @@ export interface FailoverVerdict extends Verdict {
   readonly connections: readonly string[]
 }
 
-export async function failover({ main, how, company, prepared, records }: FailoverOptions): Promise<FailoverVerdict> {
+export async function failover({
+  main,
+  how,
+  company,
+  prepared,
+  records,
+}: FailoverOptions): Promise<FailoverVerdict> {
   const count = company.vehicle_ids.length
   let pair: Pair | undefined
   let product: Product | undefined
   let devices: Devices | undefined
   try {
     pair = await startPair(prepared)
-    const server = await startProduct(main, { DATABASE_URL: `${pair.url}?target_session_attrs=read-write` })
+    const server = await startProduct(main, {
+      DATABASE_URL: `${pair.url}?target_session_attrs=read-write`,
+    })
     product = server
-    const load = startDevices({ port: server.teltonika, count, records, every: 2, from: Date.now() - 2 * 86_400_000, step: 5_000 })
+    const load = startDevices({
+      port: server.teltonika,
+      count,
+      records,
+      every: 2,
+      from: Date.now() - 2 * 86_400_000,
+      step: 5_000,
+    })
     devices = load
     await until('the first acknowledgements', () => load.acknowledgements > 3 * count)
     pair.signal(how)
@@ -46,7 +61,10 @@ export async function failover({ main, how, company, prepared, records }: Failov
     const promoted = performance.now()
     // what was committed before may still have been on its way to the trackers
     const before = load.acknowledgements
-    await until('acknowledgements by the new primary', () => load.acknowledgements > before, { within: 30_000, every: 5 })
+    await until('acknowledgements by the new primary', () => load.acknowledgements > before, {
+      within: 30_000,
+      every: 5,
+    })
     const resumed = performance.now() - promoted
     const silence = performance.now() - fell
     const enough = load.acknowledgements + 3 * count
@@ -59,10 +77,20 @@ export async function failover({ main, how, company, prepared, records }: Failov
       let connections: string[] = []
       await until('all connections to the new primary', async () => {
         connections = await applications(pool)
-        return ['flotta', 'flotta changes', 'flotta primary'].every(name => connections.includes(name))
+        return ['flotta', 'flotta changes', 'flotta primary'].every(name =>
+          connections.includes(name),
+        )
       })
       const verdict = await compareRows(pool, load, company.vehicle_ids)
-      return { ...verdict, survived: !server.ended, before, promotion, resumed, silence, connections }
+      return {
+        ...verdict,
+        survived: !server.ended,
+        before,
+        promotion,
+        resumed,
+        silence,
+        connections,
+      }
     } finally {
       await pool.end()
     }

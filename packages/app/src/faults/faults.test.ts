@@ -25,7 +25,13 @@ describe('what was acknowledged is stored exactly once', () => {
 
   test('when the database is stopped under load and started again', async () => {
     const verdict = await databaseAway({ main, seconds: 3, devices: 24, records: 4 })
-    expect(verdict).toMatchObject({ survived: true, missing: [], doubled: [], foreign: [], acknowledgedAway: 0 })
+    expect(verdict).toMatchObject({
+      survived: true,
+      missing: [],
+      doubled: [],
+      foreign: [],
+      acknowledgedAway: 0,
+    })
     expect(verdict.memoryHighest - verdict.memoryBefore).toBeLessThan(150)
   })
 
@@ -40,10 +46,14 @@ describe('what was acknowledged is stored exactly once', () => {
     afterAll(() => prepared?.remove())
     test.each(['SIGKILL', 'SIGSTOP'] as const)('by %s', async how => {
       const verdict = await failover({ main, how, company, prepared, records: 4 })
-      console.info(`${how}: promoted in ${ms(verdict.promotion)}, first acknowledgement ${ms(verdict.resumed)} later, silence ${ms(verdict.silence)}`)
+      console.info(
+        `${how}: promoted in ${ms(verdict.promotion)}, first acknowledgement ${ms(verdict.resumed)} later, silence ${ms(verdict.silence)}`,
+      )
       expect(verdict).toMatchObject({ survived: true, missing: [], doubled: [], foreign: [] })
       expect(verdict.acknowledged).toBe(verdict.stored)
-      expect(verdict.connections).toEqual(expect.arrayContaining(['flotta', 'flotta changes', 'flotta primary']))
+      expect(verdict.connections).toEqual(
+        expect.arrayContaining(['flotta', 'flotta changes', 'flotta primary']),
+      )
     })
   })
 })

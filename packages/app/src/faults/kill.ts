@@ -6,7 +6,12 @@ import { openPool } from '@flotta/platform/db.ts'
 import { freePort, startPostgres } from '@flotta/platform/postgres.ts'
 import { makeCompanies } from '../bench/fleet.ts'
 import { until } from '../bench/harness.ts'
-import { type Product, removeDirectory, startProduct, temporaryDirectory } from '../bench/product.ts'
+import {
+  type Product,
+  removeDirectory,
+  startProduct,
+  temporaryDirectory,
+} from '../bench/product.ts'
 import { compareRows, derivedOf, differences, type Verdict } from './compare.ts'
 import { type DeviceOptions, type Devices, startDevices } from './devices.ts'
 
@@ -37,15 +42,28 @@ export async function killedAtRandom(options: KillOptions): Promise<KillVerdict>
   let product: Product | undefined
   let devices: Devices | undefined
   try {
-    const start = () => startProduct(main, { FLOTTA_DATA_DIR: disturbed.dir, ...SETTINGS }, { ports: disturbed.ports })
+    const start = () =>
+      startProduct(
+        main,
+        { FLOTTA_DATA_DIR: disturbed.dir, ...SETTINGS },
+        { ports: disturbed.ports },
+      )
     product = await start()
-    const traffic: DeviceOptions = { port: disturbed.ports.teltonika, count, records, every: 2, from: Date.now() - 2 * 86_400_000, step: 5_000 }
+    const traffic: DeviceOptions = {
+      port: disturbed.ports.teltonika,
+      count,
+      records,
+      every: 2,
+      from: Date.now() - 2 * 86_400_000,
+      step: 5_000,
+    }
     devices = startDevices(traffic)
     for (let round = 1; round <= rounds; round++) {
       // every third one dies while it starts to work, the others in the middle of it
       const before = devices.acknowledgements
       const load = devices
-      if (round % 3 !== 0) await until('acknowledgements', () => load.acknowledgements > before + count, { every: 10 })
+      if (round % 3 !== 0)
+        await until('acknowledgements', () => load.acknowledgements > before + count, { every: 10 })
       await pause(random() * longest)
       await product.kill()
       say?.(`  … round ${round}: killed after ${devices.acknowledgements} acknowledged packets`)
@@ -59,8 +77,17 @@ export async function killedAtRandom(options: KillOptions): Promise<KillVerdict>
     }))
     await product.stop()
 
-    product = await startProduct(main, { FLOTTA_DATA_DIR: calm.dir, ...SETTINGS }, { ports: calm.ports })
-    const again = startDevices({ ...traffic, port: calm.ports.teltonika, every: 0, packets: devices.sent })
+    product = await startProduct(
+      main,
+      { FLOTTA_DATA_DIR: calm.dir, ...SETTINGS },
+      { ports: calm.ports },
+    )
+    const again = startDevices({
+      ...traffic,
+      port: calm.ports.teltonika,
+      every: 0,
+      packets: devices.sent,
+    })
     await again.finish()
     const expected = await read(calm.dir, pool => derivedOf(pool, calm.vehicle_ids))
     await product.stop()
@@ -79,13 +106,26 @@ async function homeOf(count: number) {
   const postgres = await startPostgres({ dataDir: dir })
   const [company] = await makeCompanies(postgres.url, [count])
   await postgres.stop()
-  return { dir, vehicle_ids: company?.vehicle_ids ?? [], ports: { http: await freePort(), teltonika: await freePort() } }
+  return {
+    dir,
+    vehicle_ids: company?.vehicle_ids ?? [],
+    ports: { http: await freePort(), teltonika: await freePort() },
+  }
 }
 
 /** With the embedded database of a running server. */
-async function read<T>(dir: string, work: (pool: ReturnType<typeof openPool>) => Promise<T>): Promise<T> {
-  const { port, password } = JSON.parse(readFileSync(join(dir, 'postgres.json'), 'utf8')) as { port: number; password: string }
-  const pool = openPool(`postgres://flotta:${encodeURIComponent(password)}@127.0.0.1:${port}/flotta`, { max: 1, application: 'flotta faults' })
+async function read<T>(
+  dir: string,
+  work: (pool: ReturnType<typeof openPool>) => Promise<T>,
+): Promise<T> {
+  const { port, password } = JSON.parse(readFileSync(join(dir, 'postgres.json'), 'utf8')) as {
+    port: number
+    password: string
+  }
+  const pool = openPool(
+    `postgres://flotta:${encodeURIComponent(password)}@127.0.0.1:${port}/flotta`,
+    { max: 1, application: 'flotta faults' },
+  )
   try {
     return await work(pool)
   } finally {

@@ -8,7 +8,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { processTree, until } from '../bench/harness.ts'
 import { removeDirectory, temporaryDirectory } from '../bench/product.ts'
 import { type Bundle, bundleServer } from './bundle.ts'
-import { ask, endAll, exists, type Home, homeIn, postmasterOf, readyz, start, untilReady, untilUnready } from './process.ts'
+import {
+  ask,
+  endAll,
+  exists,
+  type Home,
+  homeIn,
+  postmasterOf,
+  readyz,
+  start,
+  untilReady,
+  untilUnready,
+} from './process.ts'
 
 let bundle: Bundle
 let home: Home
@@ -30,7 +41,13 @@ function kill(pid: number, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' = 'SIGKILL'
   process.kill(pid, signal)
 }
 async function backendOf(application: string): Promise<number> {
-  const find = async () => (await ask<{ pid: number }>(home, `select pid from pg_stat_activity where application_name = '${application}'`))[0]?.pid ?? 0
+  const find = async () =>
+    (
+      await ask<{ pid: number }>(
+        home,
+        `select pid from pg_stat_activity where application_name = '${application}'`,
+      )
+    )[0]?.pid ?? 0
   let pid = 0
   await until(application, async () => {
     pid = await find()
@@ -68,7 +85,9 @@ describe('a database that dies is started again, with the reason in the log', ()
 
     // and one of its backends: it recovers by itself, and the log says so
     kill(await backendOf('flotta changes'))
-    await until('the log', () => /was terminated by signal 9/.test(server.said), { within: BACK_MS })
+    await until('the log', () => /was terminated by signal 9/.test(server.said), {
+      within: BACK_MS,
+    })
     await untilReady(home, server, BACK_MS)
     const last = postmasterOf(home)
     server.kill('SIGTERM')
@@ -99,7 +118,9 @@ describe('a database that dies is started again, with the reason in the log', ()
     renameSync(join(lost.dir, 'postgres'), join(lost.dir, 'elsewhere'))
     kill(postmaster)
     expect(await server.ended).toBe(1)
-    expect(server.said).toMatch(/PostgreSQL ended and cannot be started again: the files of the database in .* are gone/)
+    expect(server.said).toMatch(
+      /PostgreSQL ended and cannot be started again: the files of the database in .* are gone/,
+    )
     removeDirectory(lost.dir)
   })
 })
@@ -110,8 +131,13 @@ describe('what npm start leads', () => {
     await untilReady(home, leader)
     const server = serverOf(leader.pid)
     kill(server)
-    await until('the log', () => /"signal":"SIGKILL".*the server ended; it is started again/.test(leader.said))
-    await until('another server', () => serverOf(leader.pid) !== 0 && serverOf(leader.pid) !== server)
+    await until('the log', () =>
+      /"signal":"SIGKILL".*the server ended; it is started again/.test(leader.said),
+    )
+    await until(
+      'another server',
+      () => serverOf(leader.pid) !== 0 && serverOf(leader.pid) !== server,
+    )
     await untilReady(home, leader, BACK_MS)
     const database = postmasterOf(home)
     leader.kill('SIGTERM')
@@ -128,7 +154,11 @@ describe('what npm start leads', () => {
     expect(await leader.ended).toBe(0)
     expect(exists(database)).toBe(false)
 
-    const shell = start([bundle.leader], { ...home.env, npm_lifecycle_event: 'start' }, { command: ['sh', '-c', '"$@"; true', 'sh'] })
+    const shell = start(
+      [bundle.leader],
+      { ...home.env, npm_lifecycle_event: 'start' },
+      { command: ['sh', '-c', '"$@"; true', 'sh'] },
+    )
     await untilReady(home, shell)
     const all = [...processTree(shell.pid), postmasterOf(home)]
     shell.kill('SIGTERM')
@@ -138,12 +168,18 @@ describe('what npm start leads', () => {
   test('ends, and is not tried again, when a newer version has changed the database', async () => {
     const leader = start([bundle.leader], home.env)
     await untilReady(home, leader)
-    await ask(home, `insert into migrations (name) values ('99991231_later.sql'); select pg_notify('changed', '{"table":"migrations"}')`)
+    await ask(
+      home,
+      `insert into migrations (name) values ('99991231_later.sql'); select pg_notify('changed', '{"table":"migrations"}')`,
+    )
     expect(await leader.ended).toBe(1)
     expect(leader.said).toContain('changed by a newer Flotta (99991231_later.sql)')
     expect(leader.said).not.toContain('started again')
     const command = start([bundle.cli, 'customer', 'list'], home.env)
-    expect([await command.ended, command.said]).toEqual([1, expect.stringMatching(/^The database was changed by a newer Flotta/)])
+    expect([await command.ended, command.said]).toEqual([
+      1,
+      expect.stringMatching(/^The database was changed by a newer Flotta/),
+    ])
     const postgres = await startPostgres({ dataDir: home.dir })
     await ask(home, `delete from migrations where name = '99991231_later.sql'`)
     await postgres.leave()
@@ -183,9 +219,17 @@ describe('one server a data directory', () => {
     expect(loser.said).toContain('Flotta runs already on the data directory')
     const winner = both.find(s => s !== loser)
     await until('readiness', async () =>
-      (await Promise.all([readyz(home), readyz({ ...home, url: `http://127.0.0.1:${other.FLOTTA_HTTP_PORT}` })])).includes(200),
+      (
+        await Promise.all([
+          readyz(home),
+          readyz({ ...home, url: `http://127.0.0.1:${other.FLOTTA_HTTP_PORT}` }),
+        ])
+      ).includes(200),
     )
-    await ask(home, 'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = $$client backend$$')
+    await ask(
+      home,
+      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = $$client backend$$',
+    )
     const third = start([bundle.main], loser === both[0] ? home.env : other)
     expect(await third.ended).toBe(1)
     expect(third.said).toContain('Flotta runs already on the data directory')
@@ -204,20 +248,34 @@ describe('commands beside a server', () => {
     commands.push(list())
     await until(
       'a command at work',
-      async () => (await ask<{ n: number }>(home, `select count(*)::int as n from pg_stat_activity where application_name = 'flotta command'`))[0]?.n !== 0,
+      async () =>
+        (
+          await ask<{ n: number }>(
+            home,
+            `select count(*)::int as n from pg_stat_activity where application_name = 'flotta command'`,
+          )
+        )[0]?.n !== 0,
       { every: 5 },
     )
     server.kill('SIGTERM')
     commands.push(list())
     expect(await server.ended).toBe(0)
-    for (const command of commands) expect([await command.ended, command.answer]).toEqual([0, '[]\n'])
+    for (const command of commands)
+      expect([await command.ended, command.answer]).toEqual([0, '[]\n'])
     expect(exists(database)).toBe(false)
     expect(readdirSync(join(home.dir, 'postgres'))).not.toContain('postmaster.pid')
   })
 
   test('one that is interrupted leaves none either', async () => {
-    const command = start([bundle.cli, 'replay', '/dev/null', '--imei', '000000000000000'], home.env)
-    await until('its database', () => readdirSync(join(home.dir, 'postgres')).includes('postmaster.pid'), { every: 5 })
+    const command = start(
+      [bundle.cli, 'replay', '/dev/null', '--imei', '000000000000000'],
+      home.env,
+    )
+    await until(
+      'its database',
+      () => readdirSync(join(home.dir, 'postgres')).includes('postmaster.pid'),
+      { every: 5 },
+    )
     const database = postmasterOf(home)
     command.kill('SIGINT')
     expect(await command.ended).toBe(130)
@@ -227,64 +285,79 @@ describe('commands beside a server', () => {
 
 describe('a start that fails says why', () => {
   const full = process.getuid?.() === 0 && process.platform === 'linux'
-  test.runIf(full)('on a full disk it names the disk; a database that its disk stops goes on when there is room again', async () => {
-    const dir = temporaryDirectory('disk')
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=755', 'tmpfs', dir])
-    try {
-      const data = join(dir, 'data')
-      mkdirSync(data)
-      const [usual, health] = [await homeIn(data), await freePort()]
-      const small = { ...usual, env: { ...usual.env, FLOTTA_METRICS_PORT: String(health) } }
-      const fill = () => {
-        try {
-          for (let i = 0; ; i++) writeFileSync(join(dir, `filler${i}`), Buffer.alloc(64 * 1024))
-        } catch {
-          // it is full
+  test.runIf(full)(
+    'on a full disk it names the disk; a database that its disk stops goes on when there is room again',
+    async () => {
+      const dir = temporaryDirectory('disk')
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=755', 'tmpfs', dir])
+      try {
+        const data = join(dir, 'data')
+        mkdirSync(data)
+        const [usual, health] = [await homeIn(data), await freePort()]
+        const small = { ...usual, env: { ...usual.env, FLOTTA_METRICS_PORT: String(health) } }
+        const fill = () => {
+          try {
+            for (let i = 0; ; i++) writeFileSync(join(dir, `filler${i}`), Buffer.alloc(64 * 1024))
+          } catch {
+            // it is full
+          }
         }
-      }
-      const empty = () => {
-        for (const name of readdirSync(dir)) if (name.startsWith('filler')) rmSync(join(dir, name))
-      }
-      fill()
-      const refused = start([bundle.main], small.env)
-      expect(await refused.ended).toBe(1)
-      expect(refused.said).toMatch(new RegExp(`^The disk of ${data} is full \\(mounted at ${dir}, 0 MB free\\)`))
-      empty()
+        const empty = () => {
+          for (const name of readdirSync(dir))
+            if (name.startsWith('filler')) rmSync(join(dir, name))
+        }
+        fill()
+        const refused = start([bundle.main], small.env)
+        expect(await refused.ended).toBe(1)
+        expect(refused.said).toMatch(
+          new RegExp(`^The disk of ${data} is full \\(mounted at ${dir}, 0 MB free\\)`),
+        )
+        empty()
 
-      const server = start([bundle.main], small.env)
-      await untilReady(small, server)
-      fill()
-      expect(await untilUnready(small)).toBeLessThan(SOON_MS)
-      empty()
-      await untilReady(small, server, BACK_MS)
-      fill()
-      kill(postmasterOf(small))
-      await until('the log', () => /cannot be started; trying again/.test(server.said))
-      expect(server.said).toContain(`The disk of ${join(data, 'postgres')} is full (mounted at ${dir}`)
-      expect(await untilUnready(small)).toBeLessThan(SOON_MS)
-      // the health port names the disk, not the refused connection that follows from it
-      await until('the disk in the health', async () =>
-        /The disk of [^"]* is full \(mounted at/.test(await (await fetch(`http://127.0.0.1:${health}/readyz`)).text()),
-      )
-      empty()
-      await untilReady(small, server, BACK_MS)
-      fill()
-      server.kill('SIGKILL')
-      kill(postmasterOf(small))
-      await server.ended
-      const again = start([bundle.main], small.env)
-      expect(await again.ended).toBe(1)
-      expect(again.said).toContain('is full (mounted at')
-    } finally {
-      await endAll()
-      execFileSync('umount', [dir])
-      removeDirectory(dir)
-    }
-  })
+        const server = start([bundle.main], small.env)
+        await untilReady(small, server)
+        fill()
+        expect(await untilUnready(small)).toBeLessThan(SOON_MS)
+        empty()
+        await untilReady(small, server, BACK_MS)
+        fill()
+        kill(postmasterOf(small))
+        await until('the log', () => /cannot be started; trying again/.test(server.said))
+        expect(server.said).toContain(
+          `The disk of ${join(data, 'postgres')} is full (mounted at ${dir}`,
+        )
+        expect(await untilUnready(small)).toBeLessThan(SOON_MS)
+        // the health port names the disk, not the refused connection that follows from it
+        await until('the disk in the health', async () =>
+          /The disk of [^"]* is full \(mounted at/.test(
+            await (await fetch(`http://127.0.0.1:${health}/readyz`)).text(),
+          ),
+        )
+        empty()
+        await untilReady(small, server, BACK_MS)
+        fill()
+        server.kill('SIGKILL')
+        kill(postmasterOf(small))
+        await server.ended
+        const again = start([bundle.main], small.env)
+        expect(await again.ended).toBe(1)
+        expect(again.said).toContain('is full (mounted at')
+      } finally {
+        await endAll()
+        execFileSync('umount', [dir])
+        removeDirectory(dir)
+      }
+    },
+  )
 
   test('also when nothing answers at the address of an external database, without its password', async () => {
-    const server = start([bundle.main], { ...home.env, DATABASE_URL: 'postgres://flotta:Segreta1@127.0.0.1:1/flotta' })
+    const server = start([bundle.main], {
+      ...home.env,
+      DATABASE_URL: 'postgres://flotta:Segreta1@127.0.0.1:1/flotta',
+    })
     expect(await server.ended).toBe(1)
-    expect(server.said).toBe('DATABASE_URL: the database cannot be used: connect ECONNREFUSED 127.0.0.1:1\n')
+    expect(server.said).toBe(
+      'DATABASE_URL: the database cannot be used: connect ECONNREFUSED 127.0.0.1:1\n',
+    )
   })
 })

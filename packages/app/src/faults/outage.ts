@@ -25,7 +25,12 @@ export interface OutageVerdict extends Verdict {
   readonly resumedAfter: number
 }
 
-export async function databaseAway({ main, seconds, devices: count, records }: OutageOptions): Promise<OutageVerdict> {
+export async function databaseAway({
+  main,
+  seconds,
+  devices: count,
+  records,
+}: OutageOptions): Promise<OutageVerdict> {
   const database = await startDatabase('outage')
   let product: Product | undefined
   let devices: Devices | undefined
@@ -33,7 +38,14 @@ export async function databaseAway({ main, seconds, devices: count, records }: O
     const [company] = await makeCompanies(database.url, [count])
     const server = await startProduct(main, { DATABASE_URL: database.url })
     product = server
-    const load = startDevices({ port: server.teltonika, count, records, every: 2, from: Date.now() - 2 * 86_400_000, step: 5_000 })
+    const load = startDevices({
+      port: server.teltonika,
+      count,
+      records,
+      every: 2,
+      from: Date.now() - 2 * 86_400_000,
+      step: 5_000,
+    })
     devices = load
     await until('the first acknowledgements', () => load.acknowledgements > count)
     const memoryBefore = memoryMb(server.pid).now
@@ -47,14 +59,27 @@ export async function databaseAway({ main, seconds, devices: count, records }: O
       acknowledgedAway = load.acknowledgements - stoppedAt
     })
     const back = performance.now()
-    await until('acknowledgements after the outage', () => load.acknowledgements > stoppedAt + acknowledgedAway, { within: 30_000, every: 5 })
+    await until(
+      'acknowledgements after the outage',
+      () => load.acknowledgements > stoppedAt + acknowledgedAway,
+      { within: 30_000, every: 5 },
+    )
     const resumedAfter = performance.now() - back
     const enough = load.acknowledgements + count
     await until('every tracker’s acknowledgement', () => load.acknowledgements > enough)
     await load.finish()
     const pool = openPool(database.url, { max: 1, application: 'flotta faults' })
-    const verdict = await compareRows(pool, load, company?.vehicle_ids ?? []).finally(() => pool.end())
-    return { ...verdict, survived: !server.ended, acknowledgedAway, memoryBefore, memoryHighest: memoryMb(server.pid).peak, resumedAfter }
+    const verdict = await compareRows(pool, load, company?.vehicle_ids ?? []).finally(() =>
+      pool.end(),
+    )
+    return {
+      ...verdict,
+      survived: !server.ended,
+      acknowledgedAway,
+      memoryBefore,
+      memoryHighest: memoryMb(server.pid).peak,
+      resumedAfter,
+    }
   } finally {
     devices?.stop()
     if (product && !product.ended) await product.stop()

@@ -58,16 +58,33 @@ export async function startPair(prepared: Prepared): Promise<Pair> {
       { ...before, port: await freePort() },
     ]
     const files = dirs.map(dir => join(realpathSync(dir), 'postgres')) as [string, string]
-    for (const copy of files) execFileSync('cp', ['-a', join(realpathSync(prepared.dir), 'postgres'), copy])
-    appendFileSync(join(files[0], 'postgresql.auto.conf'), `synchronous_standby_names = 'ANY 1 (standby)'\n`)
+    for (const copy of files)
+      execFileSync('cp', ['-a', join(realpathSync(prepared.dir), 'postgres'), copy])
+    appendFileSync(
+      join(files[0], 'postgresql.auto.conf'),
+      `synchronous_standby_names = 'ANY 1 (standby)'\n`,
+    )
     const conninfo = `host=127.0.0.1 port=${access.port} user=postgres password=${access.admin} application_name=standby`
-    appendFileSync(join(files[1], 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\nwal_retrieve_retry_interval = '200ms'\n`)
+    appendFileSync(
+      join(files[1], 'postgresql.auto.conf'),
+      `primary_conninfo = '${conninfo}'\nwal_retrieve_retry_interval = '200ms'\n`,
+    )
     writeFileSync(join(files[1], 'standby.signal'), '', { mode: 0o644 })
     const account = await unprivileged()
     const native = await binaries(account)
     for (const [i, of] of [access, other].entries())
       running.push(
-        await launch({ home: dirs[i] ?? '', files: files[i] ?? '', log: join(dirs[i] ?? '', 'postgres.log'), native, account, settings: SETTINGS }, of),
+        await launch(
+          {
+            home: dirs[i] ?? '',
+            files: files[i] ?? '',
+            log: join(dirs[i] ?? '', 'postgres.log'),
+            native,
+            account,
+            settings: SETTINGS,
+          },
+          of,
+        ),
       )
     const asked = async <T>(at: typeof access, sql: string): Promise<T | undefined> => {
       const pool = openPool(adminUrlOf(at), { max: 1, application: 'flotta faults' })
@@ -79,10 +96,17 @@ export async function startPair(prepared: Prepared): Promise<Pair> {
     }
     await until(
       'the standby',
-      async () => (await asked(access, `select sync_state as value from pg_stat_replication where sync_state = 'quorum'`)) === 'quorum',
+      async () =>
+        (await asked(
+          access,
+          `select sync_state as value from pg_stat_replication where sync_state = 'quorum'`,
+        )) === 'quorum',
     )
     return {
-      url: urlOf(access).replace(`127.0.0.1:${access.port}`, `127.0.0.1:${access.port},127.0.0.1:${other.port}`),
+      url: urlOf(access).replace(
+        `127.0.0.1:${access.port}`,
+        `127.0.0.1:${access.port},127.0.0.1:${other.port}`,
+      ),
       primaryUrl: adminUrlOf(access),
       standbyUrl: adminUrlOf(other),
       signal: signal => signalAll(running[0]?.pid ?? 0, signal),

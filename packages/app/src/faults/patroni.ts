@@ -55,14 +55,20 @@ const NAMES = ['db-1', 'db-2', 'db-3'] as const
 const TOOLS = ['patroni', 'patronictl', 'etcd', 'haproxy', 'pgbackrest'] as const
 
 /** undefined where one of them is not on this machine. */
-export const machinesPrograms = (): string | undefined => (TOOLS.every(name => findTool(name) !== undefined) ? serverPrograms() : undefined)
+export const machinesPrograms = (): string | undefined =>
+  TOOLS.every(name => findTool(name) !== undefined) ? serverPrograms() : undefined
 
 const shipped = (name: string) => readFileSync(join(root, 'deploy/postgres', name), 'utf8')
 const secret = () => randomBytes(12).toString('base64url')
 
 interface Machine extends Member {
   readonly address: string
-  readonly ports: { readonly postgres: number; readonly rest: number; readonly etcd: number; readonly peer: number }
+  readonly ports: {
+    readonly postgres: number
+    readonly rest: number
+    readonly etcd: number
+    readonly peer: number
+  }
   readonly dir: string
   readonly running: Set<ChildProcess>
 }
@@ -81,7 +87,12 @@ export async function startMachines(programs: string): Promise<Machines> {
     if (account.uid !== undefined) chownSync(file, account.uid, account.gid ?? account.uid)
     return file
   }
-  const passwords = { superuser: secret(), replication: secret(), rewind: secret(), flotta: secret() }
+  const passwords = {
+    superuser: secret(),
+    replication: secret(),
+    rewind: secret(),
+    flotta: secret(),
+  }
   const repository = directory('repository')
   const sockets = directory('sockets')
   const cipher = secret()
@@ -89,11 +100,19 @@ export async function startMachines(programs: string): Promise<Machines> {
   const everywhere = new Set<ChildProcess>()
   const children = (): ChildProcess[] => [...everywhere, ...machines.flatMap(m => [...m.running])]
   const stop = () => {
-    const pids = [...machines.map(postmasterOf), ...children().map(c => c.pid)].flatMap(pid => (pid ? processTree(pid) : []))
+    const pids = [...machines.map(postmasterOf), ...children().map(c => c.pid)].flatMap(pid =>
+      pid ? processTree(pid) : [],
+    )
     for (const pid of pids) signal(pid)
     removeDirectory(dir)
   }
-  const launch = (of: Set<ChildProcess>, log: string, program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+  const launch = (
+    of: Set<ChildProcess>,
+    log: string,
+    program: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ) => {
     const out = openSync(join(dir, `${log}.log`), 'a')
     const child = spawn(findTool(program) ?? program, args, {
       ...account,
@@ -108,14 +127,22 @@ export async function startMachines(programs: string): Promise<Machines> {
   try {
     for (const [i, name] of NAMES.entries()) {
       const address = `127.0.0.${11 + i}`
-      const ports = { postgres: await freePort(), rest: await freePort(), etcd: await freePort(), peer: await freePort() }
+      const ports = {
+        postgres: await freePort(),
+        rest: await freePort(),
+        etcd: await freePort(),
+        peer: await freePort(),
+      }
       const home = directory(name)
       const config = put(
         join(home, 'pgbackrest.conf'),
         shipped('pgbackrest.conf')
           .replace(/^repo1-path=.*/m, `repo1-path=${repository}`)
           .replace(/^repo1-cipher-pass=.*/m, `repo1-cipher-pass=${cipher}`)
-          .replace(/^spool-path=.*/m, `spool-path=${directory(`${name}/spool`)}\nlock-path=${directory(`${name}/lock`)}`)
+          .replace(
+            /^spool-path=.*/m,
+            `spool-path=${directory(`${name}/spool`)}\nlock-path=${directory(`${name}/lock`)}`,
+          )
           .replace(/^pg1-path=.*/m, `pg1-path=${join(home, 'data')}`)
           .replace(/^pg1-port=.*/m, `pg1-port=${ports.postgres}\npg1-socket-path=${sockets}`),
       )
@@ -133,14 +160,27 @@ export async function startMachines(programs: string): Promise<Machines> {
     const file = put(
       join(dir, 'patroni.yml'),
       // Debian's own directory of sockets belongs to its account, which need not be ours
-      loopback(shipped('patroni.yml')).replace(/^( *)parameters:\n/m, `$&$1  unix_socket_directories: ${sockets}\n`),
+      loopback(shipped('patroni.yml')).replace(
+        /^( *)parameters:\n/m,
+        `$&$1  unix_socket_directories: ${sockets}\n`,
+      ),
     )
     const peers = machines.map(m => `${m.name}=http://${m.address}:${m.ports.peer}`).join(',')
     const coordinate = ({ name, address, ports, dir: home, running }: Machine) =>
       launch(running, `${name}-etcd`, 'etcd', [
         ...['--name', name, '--data-dir', join(home, 'etcd'), '--log-level', 'warn'],
-        ...['--listen-client-urls', `http://${address}:${ports.etcd}`, '--advertise-client-urls', `http://${address}:${ports.etcd}`],
-        ...['--listen-peer-urls', `http://${address}:${ports.peer}`, '--initial-advertise-peer-urls', `http://${address}:${ports.peer}`],
+        ...[
+          '--listen-client-urls',
+          `http://${address}:${ports.etcd}`,
+          '--advertise-client-urls',
+          `http://${address}:${ports.etcd}`,
+        ],
+        ...[
+          '--listen-peer-urls',
+          `http://${address}:${ports.peer}`,
+          '--initial-advertise-peer-urls',
+          `http://${address}:${ports.peer}`,
+        ],
         ...['--initial-cluster', peers, '--initial-cluster-state', 'new'],
       ])
     const etcd = machines.map(m => `${m.address}:${m.ports.etcd}`).join(',')
@@ -160,15 +200,25 @@ export async function startMachines(programs: string): Promise<Machines> {
       PATRONI_REWIND_PASSWORD: passwords.rewind,
       PGBACKREST_CONFIG: pgbackrest,
     })
-    const patroni = (machine: Machine) => launch(machine.running, machine.name, 'patroni', [file], settings(machine))
+    const patroni = (machine: Machine) =>
+      launch(machine.running, machine.name, 'patroni', [file], settings(machine))
     for (const machine of machines) {
       coordinate(machine)
       patroni(machine)
     }
 
-    const roles = async (): Promise<readonly { readonly name: string; readonly role: string; readonly state: string; readonly timeline?: number }[]> => {
+    const roles = async (): Promise<
+      readonly {
+        readonly name: string
+        readonly role: string
+        readonly state: string
+        readonly timeline?: number
+      }[]
+    > => {
       for (const { address, ports } of machines) {
-        const answer = await fetch(`http://${address}:${ports.rest}/cluster`, { signal: AbortSignal.timeout(3_000) }).catch(() => null)
+        const answer = await fetch(`http://${address}:${ports.rest}/cluster`, {
+          signal: AbortSignal.timeout(3_000),
+        }).catch(() => null)
         if (answer?.ok) return ((await answer.json()) as { members: [] }).members
       }
       return []
@@ -179,7 +229,9 @@ export async function startMachines(programs: string): Promise<Machines> {
       await until(what, async () => {
         const asked = await Promise.all(
           machines.map(m =>
-            fetch(`http://${m.address}:${m.ports.rest}/${what}`, { signal: AbortSignal.timeout(3_000) }).then(
+            fetch(`http://${m.address}:${m.ports.rest}/${what}`, {
+              signal: AbortSignal.timeout(3_000),
+            }).then(
               a => a.status === 200,
               () => false,
             ),
@@ -196,14 +248,22 @@ export async function startMachines(programs: string): Promise<Machines> {
         'one leader and two that stream',
         async () => {
           const all = await roles()
-          const of = (role: RegExp) => all.filter(m => role.test(m.role) && /^(running|streaming)$/.test(m.state)).length
-          return of(/^leader$/) === 1 && of(/^(sync_standby|quorum_standby)$/) === 1 && of(/replica|standby/) === 2
+          const of = (role: RegExp) =>
+            all.filter(m => role.test(m.role) && /^(running|streaming)$/.test(m.state)).length
+          return (
+            of(/^leader$/) === 1 &&
+            of(/^(sync_standby|quorum_standby)$/) === 1 &&
+            of(/replica|standby/) === 2
+          )
         },
         { within: 180_000, every: 500 },
       )
     const admin = async (sql: string, database = 'postgres') => {
       const { address, ports } = await leader()
-      const pool = openPool(`postgres://postgres:${passwords.superuser}@${address}:${ports.postgres}/${database}`, { max: 1, application: 'flotta faults' })
+      const pool = openPool(
+        `postgres://postgres:${passwords.superuser}@${address}:${ports.postgres}/${database}`,
+        { max: 1, application: 'flotta faults' },
+      )
       try {
         await pool.query(sql)
       } finally {
@@ -242,15 +302,22 @@ export async function startMachines(programs: string): Promise<Machines> {
       stop,
       async switchover() {
         const before = await leader()
-        await run(findTool('patronictl') ?? 'patronictl', ['-c', file, 'switchover', '--force', 'flotta'], {
-          ...account,
-          cwd: '/',
-          env: { ...process.env, ...settings(before) },
-        })
+        await run(
+          findTool('patronictl') ?? 'patronictl',
+          ['-c', file, 'switchover', '--force', 'flotta'],
+          {
+            ...account,
+            cwd: '/',
+            env: { ...process.env, ...settings(before) },
+          },
+        )
       },
       kill(member, what) {
         const machine = machineOf(member)
-        const pids = [postmasterOf(machine), ...(what === 'machine' ? [...machine.running].map(c => c.pid) : [])]
+        const pids = [
+          postmasterOf(machine),
+          ...(what === 'machine' ? [...machine.running].map(c => c.pid) : []),
+        ]
         for (const pid of pids.flatMap(p => (p ? processTree(p) : []))) signal(pid)
       },
       again(member) {
@@ -260,7 +327,11 @@ export async function startMachines(programs: string): Promise<Machines> {
         patroni(machine)
       },
       async backrest({ pgbackrest }, ...args) {
-        const { stdout } = await run(findTool('pgbackrest') ?? 'pgbackrest', [`--config=${pgbackrest}`, '--stanza=flotta', ...args], { ...account, cwd: '/' })
+        const { stdout } = await run(
+          findTool('pgbackrest') ?? 'pgbackrest',
+          [`--config=${pgbackrest}`, '--stanza=flotta', ...args],
+          { ...account, cwd: '/' },
+        )
         return stdout
       },
     }
@@ -271,11 +342,14 @@ export async function startMachines(programs: string): Promise<Machines> {
   }
 }
 
-const tail = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(-12).join('\n') : '')
+const tail = (file: string): string =>
+  existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(-12).join('\n') : ''
 
 const postmasterOf = ({ dir }: Machine): number | undefined => {
   const file = join(dir, 'data/postmaster.pid')
-  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) || undefined : undefined
+  return existsSync(file)
+    ? Number(readFileSync(file, 'utf8').split('\n')[0]) || undefined
+    : undefined
 }
 
 function signal(pid: number): void {

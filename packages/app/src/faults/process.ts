@@ -34,16 +34,27 @@ export async function endAll(): Promise<void> {
 export function start(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  { command = [], group = false }: { readonly command?: readonly string[]; readonly group?: boolean } = {},
+  {
+    command = [],
+    group = false,
+  }: { readonly command?: readonly string[]; readonly group?: boolean } = {},
 ): Heard {
   const [program = '', ...rest] = [...command, process.execPath, ...args]
   const inherited = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(FLOTTA_|DATABASE_URL|NATS_URL|SMTP_URL|npm_|NODE_OPTIONS|VITEST)/.test(name)),
+    Object.entries(process.env).filter(
+      ([name]) => !/^(FLOTTA_|DATABASE_URL|NATS_URL|SMTP_URL|npm_|NODE_OPTIONS|VITEST)/.test(name),
+    ),
   )
-  const child = spawn(program, rest, { cwd: root, detached: group, stdio: ['ignore', 'pipe', 'pipe'], env: { ...inherited, NODE_ENV: 'production', ...env } })
+  const child = spawn(program, rest, {
+    cwd: root,
+    detached: group,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...inherited, NODE_ENV: 'production', ...env },
+  })
   alive.add(child)
   let [said, answer] = ['', '']
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', bytes => (said += String(bytes)))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', bytes => (said += String(bytes)))
   child.stdout.on('data', bytes => (answer += String(bytes)))
   const ended = new Promise<number | null>(done =>
     child.once('close', code => {
@@ -95,7 +106,11 @@ export const readyz = (home: Home): Promise<number> =>
     },
     () => 0,
   )
-export const untilReady = (home: Home, server: Pick<Heard, 'code' | 'said'>, within = 60_000): Promise<void> =>
+export const untilReady = (
+  home: Home,
+  server: Pick<Heard, 'code' | 'said'>,
+  within = 60_000,
+): Promise<void> =>
   until(
     'readiness',
     async () => {
@@ -113,7 +128,9 @@ export async function untilUnready(home: Home): Promise<number> {
 }
 
 export function postmasterOf({ dir }: Home): number {
-  return Number(readFileSync(join(realpathSync(dir), 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  return Number(
+    readFileSync(join(realpathSync(dir), 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
+  )
 }
 export const exists = (pid: number): boolean => {
   try {
@@ -125,9 +142,21 @@ export const exists = (pid: number): boolean => {
 }
 
 /** Asks the embedded database; as its superuser, who may end others' connections. */
-export async function ask<R extends pg.QueryResultRow>({ dir }: Home, sql: string, user: 'postgres' | 'flotta' = 'postgres'): Promise<R[]> {
-  const { port, password, admin } = JSON.parse(readFileSync(join(dir, 'postgres.json'), 'utf8')) as { port: number; password: string; admin: string }
-  const client = new pg.Client({ host: '127.0.0.1', port, user, password: user === 'flotta' ? password : admin, database: 'flotta' })
+export async function ask<R extends pg.QueryResultRow>(
+  { dir }: Home,
+  sql: string,
+  user: 'postgres' | 'flotta' = 'postgres',
+): Promise<R[]> {
+  const { port, password, admin } = JSON.parse(
+    readFileSync(join(dir, 'postgres.json'), 'utf8'),
+  ) as { port: number; password: string; admin: string }
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user,
+    password: user === 'flotta' ? password : admin,
+    database: 'flotta',
+  })
   client.on('error', () => {})
   await client.connect()
   try {

@@ -30,22 +30,40 @@ export interface RecoveryVerdict extends Verdict {
 type Fault = (machines: Machines) => Promise<void>
 const FAULTS: Readonly<Record<string, Fault>> = {
   switchover: machines => machines.switchover(),
-  'PostgreSQL of the primary killed': async machines => machines.kill(await machines.leader(), 'postgres'),
+  'PostgreSQL of the primary killed': async machines =>
+    machines.kill(await machines.leader(), 'postgres'),
   'the primary’s machine gone': async machines => machines.kill(await machines.leader(), 'machine'),
-  'the synchronous standby’s machine gone': async machines => machines.kill(await machines.standby(), 'machine'),
+  'the synchronous standby’s machine gone': async machines =>
+    machines.kill(await machines.standby(), 'machine'),
 }
 
-export async function recovery(machines: Machines, { main, vehicle_ids, from, way, rounds, say, before, after }: RecoveryOptions): Promise<RecoveryVerdict> {
+export async function recovery(
+  machines: Machines,
+  { main, vehicle_ids, from, way, rounds, say, before, after }: RecoveryOptions,
+): Promise<RecoveryVerdict> {
   let product: Product | undefined
   let devices: Devices | undefined
   try {
-    const server = await startProduct(main, { DATABASE_URL: way === 'hosts' ? machines.url : machines.balanced, FLOTTA_REPLAY_QUIET: '1' })
+    const server = await startProduct(main, {
+      DATABASE_URL: way === 'hosts' ? machines.url : machines.balanced,
+      FLOTTA_REPLAY_QUIET: '1',
+    })
     product = server
-    const load = startDevices({ port: server.teltonika, count: vehicle_ids.length, records: 4, every: 100, from, step: 5_000 })
+    const load = startDevices({
+      port: server.teltonika,
+      count: vehicle_ids.length,
+      records: 4,
+      every: 100,
+      from,
+      step: 5_000,
+    })
     devices = load
     const allHeard = async (what: string) => {
       const now = performance.now()
-      await until(`acknowledgements after ${what}`, () => load.heard.every(at => at > now), { within: 120_000, every: 10 })
+      await until(`acknowledgements after ${what}`, () => load.heard.every(at => at > now), {
+        within: 120_000,
+        every: 10,
+      })
     }
     await allHeard('the start')
     await before?.()
@@ -57,7 +75,9 @@ export async function recovery(machines: Machines, { main, vehicle_ids, from, wa
         await allHeard(name)
         const silence = load.silence()
         silences.set(name, Math.max(silences.get(name) ?? 0, silence))
-        say(`  … by ${way}, ${name}: longest silence ${(silence / 1_000).toFixed(1)} s, ${load.acknowledgements} packets acknowledged`)
+        say(
+          `  … by ${way}, ${name}: longest silence ${(silence / 1_000).toFixed(1)} s, ${load.acknowledgements} packets acknowledged`,
+        )
         for (const member of machines.members) machines.again(member)
         await machines.whole()
         load.silence()

@@ -18,7 +18,9 @@ test('without words: forty vehicles against this machine', () => {
     manner: 'obey',
     truth: null,
   })
-  expect(readArguments([], { FLOTTA_TELTONIKA_PORT: '6000' }, NOW)).toMatchObject({ server: { port: 6000 } })
+  expect(readArguments([], { FLOTTA_TELTONIKA_PORT: '6000' }, NOW)).toMatchObject({
+    server: { port: 6000 },
+  })
 })
 
 test('all words', () => {

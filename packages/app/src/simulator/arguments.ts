@@ -69,10 +69,15 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-const wrong = (what: string) => new UsageError(`${what}\nType: ${USAGE}\nHelp: npm run simulate -- --help`)
+const wrong = (what: string) =>
+  new UsageError(`${what}\nType: ${USAGE}\nHelp: npm run simulate -- --help`)
 
 /** Throws UsageError. */
-export function readArguments(argv: readonly string[], env: Readonly<Record<string, string | undefined>>, now = Date.now()): Request {
+export function readArguments(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  now = Date.now(),
+): Request {
   const given = parse(argv)
   if (given.help) return { kind: 'help', text: HELP }
   const vehicles = number('vehicles', given.vehicles, DEMO_VEHICLES, 1, 100_000)
@@ -81,7 +86,8 @@ export function readArguments(argv: readonly string[], env: Readonly<Record<stri
   const server = readServerAddress(given.server, env)
   if (given.demo) return { kind: 'demo', server }
   const speedup = number('speedup', given.speedup, 1, 1, 10_000, false)
-  const from = given.from === undefined ? (speedup > 1 ? now - DAY : null) : instant(given.from, now)
+  const from =
+    given.from === undefined ? (speedup > 1 ? now - DAY : null) : instant(given.from, now)
   return {
     kind: 'run',
     server,
@@ -100,15 +106,32 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options }).values
   } catch (error) {
-    throw wrong(error instanceof Error ? error.message.replace(/\. To specify.*$/s, '') : String(error))
+    throw wrong(
+      error instanceof Error ? error.message.replace(/\. To specify.*$/s, '') : String(error),
+    )
   }
 }
 
-function number(name: string, text: string | undefined, otherwise: number, least: number, most: number, whole = true): number {
+function number(
+  name: string,
+  text: string | undefined,
+  otherwise: number,
+  least: number,
+  most: number,
+  whole = true,
+): number {
   if (text === undefined) return otherwise
   const value = Number(text)
-  if (text.trim() === '' || !Number.isFinite(value) || value < least || value > most || (whole && !Number.isInteger(value)))
-    throw wrong(`--${name} ${text} is not allowed: a ${whole ? 'whole ' : ''}number from ${least} to ${most} is needed`)
+  if (
+    text.trim() === '' ||
+    !Number.isFinite(value) ||
+    value < least ||
+    value > most ||
+    (whole && !Number.isInteger(value))
+  )
+    throw wrong(
+      `--${name} ${text} is not allowed: a ${whole ? 'whole ' : ''}number from ${least} to ${most} is needed`,
+    )
   return value
 }
 
@@ -120,17 +143,26 @@ function mannerOf(text = 'obey'): Manner {
 
 function instant(text: string, now: number): number {
   const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(at)) throw wrong(`--from ${text} is not allowed: an instant such as 2026-11-20T06:00:00Z is needed`)
-  if (at > now) throw wrong(`--from ${text} is not allowed: it lies in the future, which no tracker reports`)
+  if (Number.isNaN(at))
+    throw wrong(`--from ${text} is not allowed: an instant such as 2026-11-20T06:00:00Z is needed`)
+  if (at > now)
+    throw wrong(`--from ${text} is not allowed: it lies in the future, which no tracker reports`)
   return at
 }
 
 /** `host:port`, `[::1]:port`; the default is this machine and the port of the settings. Throws UsageError. */
-export function readServerAddress(text: string | undefined, env: Readonly<Record<string, string | undefined>>): Server {
-  if (text === undefined) return { host: '127.0.0.1', port: Number(env[gateway.variable] || gateway.default) }
+export function readServerAddress(
+  text: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Server {
+  if (text === undefined)
+    return { host: '127.0.0.1', port: Number(env[gateway.variable] || gateway.default) }
   const found = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text)
   const port = Number(found?.[3])
-  if (!found || port < 1 || port > 65_535) throw wrong(`--server ${text} is not allowed: write host:port, e.g. 127.0.0.1:${gateway.default}`)
+  if (!found || port < 1 || port > 65_535)
+    throw wrong(
+      `--server ${text} is not allowed: write host:port, e.g. 127.0.0.1:${gateway.default}`,
+    )
   return { host: found[1] ?? found[2] ?? '', port }
 }
 
@@ -142,7 +174,11 @@ export function catchingUp(from: number | null, speedup: number, now: () => numb
 }
 
 /** Tells how far a fleet is every `seconds`; `past`: only until the past is delivered. */
-export function progressLines(tell: (line: string) => void, seconds: number, past = false): (progress: Progress) => void {
+export function progressLines(
+  tell: (line: string) => void,
+  seconds: number,
+  past = false,
+): (progress: Progress) => void {
   let turn = 0
   let before = 0
   let done = false
@@ -157,9 +193,17 @@ export function progressLines(tell: (line: string) => void, seconds: number, pas
     if (past && ends) {
       done = true
       tell(`Demo fleet: the past is complete, ${count} records; ${vehicles} vehicles report live`)
-    } else if (past) tell(`Demo fleet: past of ${live} of ${vehicles} vehicles, ${count} records, ${rate.toLocaleString('en')}/s`)
+    } else if (past)
+      tell(
+        `Demo fleet: past of ${live} of ${vehicles} vehicles, ${count} records, ${rate.toLocaleString('en')}/s`,
+      )
     else {
-      const parts = [`${new Date(now).toISOString().slice(0, 19)}Z`, `${live} of ${vehicles} live`, `${count} records`, `${rate.toLocaleString('en')}/s`]
+      const parts = [
+        `${new Date(now).toISOString().slice(0, 19)}Z`,
+        `${live} of ${vehicles} live`,
+        `${count} records`,
+        `${rate.toLocaleString('en')}/s`,
+      ]
       if (waiting > 0) parts.push(`${waiting} waiting`)
       if (refused > 0) parts.push(`${refused} refused: not registered (--list prints them)`)
       // the server keeps the newest sign-in of a tracker

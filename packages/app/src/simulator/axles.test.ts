@@ -11,25 +11,46 @@ const sim = simulation()
 const FROM = Date.parse('2026-11-14T00:00:00Z')
 const hours = Array.from({ length: 7 * 24 }, (_, i) => FROM + i * HOUR)
 const told = (index: number, word: string) =>
-  hours.map(at => Number((sim.told(fleet[index] ?? expect.fail('no such vehicle'), at) as Record<string, number>)[word]))
+  hours.map(at =>
+    Number(
+      (sim.told(fleet[index] ?? expect.fail('no such vehicle'), at) as Record<string, number>)[
+        word
+      ],
+    ),
+  )
 
 test.each(
-  fleet.filter(v => v.profile === 'fmx6' && v.axles_number !== null && v.index !== 5 && v.index !== 21).map(v => [v.plate, v.index, v.axles_number] as const),
+  fleet
+    .filter(v => v.profile === 'fmx6' && v.axles_number !== null && v.index !== 5 && v.index !== 21)
+    .map(v => [v.plate, v.index, v.axles_number] as const),
 )('the tyres of %s are neither too soft nor too hard nor too hot', (_, index, axles) => {
   for (let wheel = 1; wheel <= (axles ?? 0) * 2; wheel++) {
-    const [pressures, temperatures] = [told(index, `tyre${wheel}_pressure`), told(index, `tyre${wheel}_temp`)]
-    expect(new Set(pressures.map(bar => pressureColour(bar, tireDefaults)))).toEqual(new Set(['green']))
-    expect(new Set(temperatures.map(celsius => temperatureColour(celsius, tireDefaults)))).toEqual(new Set(['green']))
+    const [pressures, temperatures] = [
+      told(index, `tyre${wheel}_pressure`),
+      told(index, `tyre${wheel}_temp`),
+    ]
+    expect(new Set(pressures.map(bar => pressureColour(bar, tireDefaults)))).toEqual(
+      new Set(['green']),
+    )
+    expect(new Set(temperatures.map(celsius => temperatureColour(celsius, tireDefaults)))).toEqual(
+      new Set(['green']),
+    )
   }
 })
 test('one tyre leaks: never faster than a tenth of a bar an hour, until it is underinflated; then it is filled up', () => {
   const pressures = told(5, 'tyre4_pressure')
-  expect(pressures.filter(bar => pressureColour(bar, tireDefaults) === 'orange').length).toBeGreaterThan(24)
-  expect(pressures.filter(bar => pressureColour(bar, tireDefaults) === 'green').length).toBeGreaterThan(24)
+  expect(
+    pressures.filter(bar => pressureColour(bar, tireDefaults) === 'orange').length,
+  ).toBeGreaterThan(24)
+  expect(
+    pressures.filter(bar => pressureColour(bar, tireDefaults) === 'green').length,
+  ).toBeGreaterThan(24)
   expect(Math.min(...pressures)).toBeGreaterThan(6)
 })
 test('one brake drags on some days: its tyre runs too hot on long drives', () => {
-  const red = hours.filter((_, i) => temperatureColour(told(21, 'tyre3_temp')[i] ?? 0, tireDefaults) === 'red')
+  const red = hours.filter(
+    (_, i) => temperatureColour(told(21, 'tyre3_temp')[i] ?? 0, tireDefaults) === 'red',
+  )
   const days = new Set(red.map(at => Math.floor(at / (24 * HOUR))))
   expect([days.size > 0, days.size <= 2]).toEqual([true, true])
 })

@@ -5,7 +5,9 @@ import { random } from './random.ts'
 import type { Moment } from './signal.ts'
 
 /** Those whose axles are weighed; the first of each list steers or carries the coupling. kg, empty and full. */
-const axlesOf: Readonly<Partial<Record<DemoVehicle['vehicle_type'], readonly (readonly [empty: number, full: number])[]>>> = {
+const axlesOf: Readonly<
+  Partial<Record<DemoVehicle['vehicle_type'], readonly (readonly [empty: number, full: number])[]>>
+> = {
   T: [
     [5_400, 7_300],
     [4_200, 11_300],
@@ -30,14 +32,17 @@ const axlesOf: Readonly<Partial<Record<DemoVehicle['vehicle_type'], readonly (re
     [2_500, 8_800],
   ],
 }
-export const isWeighed = ({ vehicle_type }: DemoVehicle): boolean => axlesOf[vehicle_type] !== undefined
+export const isWeighed = ({ vehicle_type }: DemoVehicle): boolean =>
+  axlesOf[vehicle_type] !== undefined
 
 /** kg on axle `n`, from 1; undefined: there is none. What was loaded before a drive stays until the next. */
 export function axleLoad(m: Moment, n: number): number | undefined {
   const axle = axlesOf[m.vehicle.vehicle_type]?.[n - 1]
   if (axle === undefined) return undefined
   const [empty, full] = axle
-  const begun = m.day.segments.findLast(segment => segment.kind === 'leg' && segment.from <= m.at)?.from ?? m.day.from
+  const begun =
+    m.day.segments.findLast(segment => segment.kind === 'leg' && segment.from <= m.at)?.from ??
+    m.day.from
   const loaded = 0.2 + 0.8 * random(m.seed, m.vehicle.index, begun, 41)
   const shake = m.moving ? m.noise(`axle ${n}`, MINUTE) * 60 : 0
   return empty + (full - empty) * loaded + shake
@@ -49,7 +54,10 @@ function warmth({ day, at }: Moment): number {
   for (const { kind, from, to } of day.segments) {
     if (from > at) break
     const time = Math.min(at, to) - from
-    warm = kind === 'leg' ? 1 - (1 - warm) * Math.exp(-time / (25 * MINUTE)) : warm * Math.exp(-time / (70 * MINUTE))
+    warm =
+      kind === 'leg'
+        ? 1 - (1 - warm) * Math.exp(-time / (25 * MINUTE))
+        : warm * Math.exp(-time / (70 * MINUTE))
   }
   return warm
 }
@@ -64,19 +72,26 @@ function warmthOf(m: Moment): number {
 }
 
 /** Wheel 2n−1 is the left one of axle n, 2n the right one. */
-const hasWheel = ({ vehicle_type }: DemoVehicle, wheel: number): boolean => (axlesOf[vehicle_type]?.length ?? 0) * 2 >= wheel
+const hasWheel = ({ vehicle_type }: DemoVehicle, wheel: number): boolean =>
+  (axlesOf[vehicle_type]?.length ?? 0) * 2 >= wheel
 const LEAK = { index: 5, wheel: 4, bar_an_hour: 0.03, mended_every: 48 * HOUR } as const
 /** On one day of so many. */
 const DRAGGING_BRAKE = { index: 21, wheel: 3, warmer: 34, every: 4 } as const
-const isAt = ({ vehicle: { index } }: Moment, wheel: number, where: { readonly index: number; readonly wheel: number }): boolean =>
-  index % DEMO_VEHICLES === where.index && wheel === where.wheel
+const isAt = (
+  { vehicle: { index } }: Moment,
+  wheel: number,
+  where: { readonly index: number; readonly wheel: number },
+): boolean => index % DEMO_VEHICLES === where.index && wheel === where.wheel
 
 /** °C */
 export function tyreTemperature(m: Moment, wheel: number): number | undefined {
   if (!hasWheel(m.vehicle, wheel)) return undefined
   const outside = 12 + 6 * Math.sin(((m.at % (24 * HOUR)) / (24 * HOUR)) * 2 * Math.PI - 2)
   const own = random(m.seed, m.vehicle.index, wheel, 42) * 4 + m.noise(`tyre ${wheel}`, 20 * MINUTE)
-  const drags = isAt(m, wheel, DRAGGING_BRAKE) && m.day.day % DRAGGING_BRAKE.every === 0 ? DRAGGING_BRAKE.warmer : 0
+  const drags =
+    isAt(m, wheel, DRAGGING_BRAKE) && m.day.day % DRAGGING_BRAKE.every === 0
+      ? DRAGGING_BRAKE.warmer
+      : 0
   return outside + warmthOf(m) * (32 + own + drags)
 }
 /** bar: more when it is warm, less by the hour where it leaks, until it is filled up. */

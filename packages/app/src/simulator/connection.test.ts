@@ -13,7 +13,14 @@ const eventually = <T>(condition: () => T | Promise<T>) => vi.waitFor(condition)
 const quick = { answer: 2_000, keepAlive: 60_000, retry: 10, longestRetry: 50 }
 const record = (n: number): AvlRecord => ({
   at: Date.parse('2026-11-20T10:00:00Z') + n * 1000,
-  fix: { latitude_e7: 450_000_000 + n, longitude_e7: 90_000_000, altitude: 100, direction: 90, speed: 50, satellites: 9 },
+  fix: {
+    latitude_e7: 450_000_000 + n,
+    longitude_e7: 90_000_000,
+    altitude: 100,
+    direction: 90,
+    speed: 50,
+    satellites: 9,
+  },
   elements: [{ id: 239, width: 1, value: 1 }],
 })
 let server: TestServer
@@ -22,7 +29,10 @@ afterEach(async () => {
   link?.close()
   await server.close()
 })
-function device(records: AvlRecord[], more: Partial<ConnectionOptions> = {}): { readonly acknowledged: number[] } {
+function device(
+  records: AvlRecord[],
+  more: Partial<ConnectionOptions> = {},
+): { readonly acknowledged: number[] } {
   const acknowledged: number[] = []
   link = connection({
     server,
@@ -36,7 +46,8 @@ function device(records: AvlRecord[], more: Partial<ConnectionOptions> = {}): { 
   link.wake()
   return { acknowledged }
 }
-const times = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => record(from + i).at)
+const times = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, i) => record(from + i).at)
 const some = (n: number) => Array.from({ length: n }, (_, i) => record(i))
 
 test('one packet at a time, each after the acknowledgement of the one before', async () => {
@@ -47,14 +58,17 @@ test('one packet at a time, each after the acknowledgement of the one before', a
   expect(server.logins.get(IMEI)).toBe(1)
 })
 
-test.each(['hang up', 'silence', 'refuse'] as const)('after %s the same packet is sent again over a new connection', async fault => {
-  server = await testServer({ answer: (_, index) => (index === 1 ? fault : 'acknowledge') })
-  const { acknowledged } = device(some(6))
-  await eventually(() => expect(acknowledged).toEqual(times(0, 6)))
-  expect(server.packets).toHaveLength(4)
-  expect(server.packets[2]?.bytes.equals(server.packets[1]?.bytes ?? Buffer.alloc(0))).toBe(true)
-  expect(server.packets[2]?.connection).toBe(1)
-})
+test.each(['hang up', 'silence', 'refuse'] as const)(
+  'after %s the same packet is sent again over a new connection',
+  async fault => {
+    server = await testServer({ answer: (_, index) => (index === 1 ? fault : 'acknowledge') })
+    const { acknowledged } = device(some(6))
+    await eventually(() => expect(acknowledged).toEqual(times(0, 6)))
+    expect(server.packets).toHaveLength(4)
+    expect(server.packets[2]?.bytes.equals(server.packets[1]?.bytes ?? Buffer.alloc(0))).toBe(true)
+    expect(server.packets[2]?.connection).toBe(1)
+  },
+)
 
 test('a refused tracker says so and tries again', async () => {
   let known = false

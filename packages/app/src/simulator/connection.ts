@@ -1,6 +1,14 @@
 // One tracker's TCP connection: signs in, sends a packet, waits until it is acknowledged, and sends it again over a new connection if it was not.
 import net from 'node:net'
-import { type AvlRecord, avlFrame, type DataCodec, loginFrame, readServer, replyFrame, replyFrameOf } from '@flotta/protocols/teltonika/device.ts'
+import {
+  type AvlRecord,
+  avlFrame,
+  type DataCodec,
+  loginFrame,
+  readServer,
+  replyFrame,
+  replyFrameOf,
+} from '@flotta/protocols/teltonika/device.ts'
 import type { Taken } from './obedience.ts'
 
 const unknown: Taken = { say: 'Unknown command', refused: true }
@@ -204,7 +212,8 @@ class Talk implements Connection {
   }
   #lost(): void {
     // short lives end in longer and longer pauses, so that two trackers of one IMEI do not drive each other out all the time
-    if (this.open && performance.now() - this.#readyAt > this.#times.longestRetry) this.#line.nextPause('retry')
+    if (this.open && performance.now() - this.#readyAt > this.#times.longestRetry)
+      this.#line.nextPause('retry')
     const wasOpen = this.open
     this.#reset()
     if (wasOpen) this.#options.onClosed?.()
@@ -240,7 +249,12 @@ class Talk implements Connection {
   #answer(command: string, to: string | undefined): void {
     const { imei, onCommand } = this.#options
     // meant for another device
-    const { say, refused = false, after = 0, drop = false } = to !== undefined && to !== imei ? unknown : (onCommand?.(command) ?? unknown)
+    const {
+      say,
+      refused = false,
+      after = 0,
+      drop = false,
+    } = to !== undefined && to !== imei ? unknown : (onCommand?.(command) ?? unknown)
     if (drop) this.#line.break()
     if (say === null) return
     const frame = to === undefined ? replyFrame(say) : replyFrameOf(imei, refused ? null : say)
@@ -269,7 +283,8 @@ class Talk implements Connection {
     if (!this.open || this.#waiting || !this.#line.isOpen) return
     if (this.#flight === null) {
       const records = this.#options.take()
-      if (records.length > 0) this.#flight = { records, frame: avlFrame(this.#options.codec, records), sent: 0 }
+      if (records.length > 0)
+        this.#flight = { records, frame: avlFrame(this.#options.codec, records), sent: 0 }
     }
     if (this.#flight === null) {
       if (this.#sleeping) this.cut()

@@ -36,7 +36,9 @@ test.each(trailers.map(v => [v.plate, v] as const))(
 )
 test('coupling and uncoupling are told at once, a stranger’s too', () => {
   for (const trailer of trailers) {
-    const told = [...sim.marks(trailer, NOW - 14 * DAY, NOW)].map(mark => [sim.told(trailer, mark.at).rfid, mark.cause] as const)
+    const told = [...sim.marks(trailer, NOW - 14 * DAY, NOW)].map(
+      mark => [sim.told(trailer, mark.at).rfid, mark.cause] as const,
+    )
     const changes = told.filter(([rfid], i) => i > 0 && rfid !== told[i - 1]?.[0])
     expect(changes.length).toBeGreaterThanOrEqual(18)
     expect(changes.filter(([, cause]) => cause !== 'rfid')).toEqual([])

@@ -24,18 +24,27 @@ afterEach(async () => {
   single?.stop()
   await server.close()
 })
-const timesOf = (imei: string) => server.packets.filter(p => p.imei === imei).flatMap(p => p.messages.map(m => m.at))
+const timesOf = (imei: string) =>
+  server.packets.filter(p => p.imei === imei).flatMap(p => p.messages.map(m => m.at))
 
 test('the past of every vehicle since its last record arrives oldest first, then the present goes on', async () => {
   server = await testServer()
   let now = START
   const vehicles = demoFleet(13)
   const since = new Map(vehicles.slice(1).map((v, i) => [v.imei, START - (i + 1) * HOUR]))
-  fleet = startDemoFleet({ server, vehicles, since, backFillDays: 1, clock: () => now, times: quick })
+  fleet = startDemoFleet({
+    server,
+    vehicles,
+    since,
+    backFillDays: 1,
+    clock: () => now,
+    times: quick,
+  })
   await eventually(() => expect(fleet?.progress().live).toBe(13))
   now += 3 * MINUTE
   const until = now
-  const complete = (index: number) => expected(index, since.get(vehicles[index]?.imei ?? '') ?? START - DAY, until)
+  const complete = (index: number) =>
+    expected(index, since.get(vehicles[index]?.imei ?? '') ?? START - DAY, until)
   const total = vehicles.reduce((sum, v) => sum + complete(v.index).length, 0)
   await eventually(() => expect(fleet?.progress().records).toBe(total))
   for (const v of vehicles) {
@@ -50,7 +59,10 @@ test('out of coverage a tracker keeps its records and delivers them late, newest
   server = await testServer()
   const vehicle = demoFleet(1, 0)[0]
   if (!vehicle) throw new Error('no vehicle')
-  const gap = Array.from({ length: 14 }, (_, day) => world.plan(vehicle, START - day * DAY).segments)
+  const gap = Array.from(
+    { length: 14 },
+    (_, day) => world.plan(vehicle, START - day * DAY).segments,
+  )
     .flat()
     .flatMap(s => (s.kind === 'leg' && s.gap ? [s.gap] : []))[0]
   if (!gap) throw new Error('two weeks without a gap')

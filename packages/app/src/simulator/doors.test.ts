@@ -25,9 +25,13 @@ const stop = (some: Partial<Stop>): Stop => ({
   metres: 0,
   ...some,
 })
-const minutes = (spans: readonly { readonly from: number; readonly to: number }[]) => spans.map(s => [(s.from - NINE) / MINUTE, (s.to - NINE) / MINUTE])
+const minutes = (spans: readonly { readonly from: number; readonly to: number }[]) =>
+  spans.map(s => [(s.from - NINE) / MINUTE, (s.to - NINE) / MINUTE])
 /** The one whose driver forgets at a stop of nine o'clock, and one whose does not. */
-const [forgets, remembers] = [0, 1].map(more => ({ ...van, index: (40 - (Math.floor(NINE / MINUTE) % 40) + more) % 40 }))
+const [forgets, remembers] = [0, 1].map(more => ({
+  ...van,
+  index: (40 - (Math.floor(NINE / MINUTE) % 40) + more) % 40,
+}))
 
 test.each([
   ['from half a minute after the engine until it runs again', stop({}), remembers, [[1.5, 58]]],
@@ -40,8 +44,18 @@ test.each([
       [20.5, 58],
     ],
   ],
-  ['where the engine runs on, only afterwards', stop({ on: [span(0, 5), span(58, 60)], door: span(3, 20) }), remembers, [[20.5, 58]]],
-  ['a vehicle that has been parked is armed already', stop({ on: [span(58, 60)] }), remembers, [[0, 58]]],
+  [
+    'where the engine runs on, only afterwards',
+    stop({ on: [span(0, 5), span(58, 60)], door: span(3, 20) }),
+    remembers,
+    [[20.5, 58]],
+  ],
+  [
+    'a vehicle that has been parked is armed already',
+    stop({ on: [span(58, 60)] }),
+    remembers,
+    [[0, 58]],
+  ],
 ] as const)('armed: %s', (_, doing, vehicle, expected) => {
   if (vehicle === undefined) throw new Error('no vehicle')
   expect(minutes(guardOf(vehicle, doing).armed)).toEqual(expected)
@@ -57,7 +71,9 @@ test('in a week some doors of the fleet are forgotten, and only few', () => {
   const sim = simulation()
   const guarded = fleet.filter(hasDoors)
   const week = Array.from({ length: 7 }, (_, day) => NINE - day * DAY)
-  const sounded = guarded.flatMap(v => week.flatMap(at => sim.plan(v, at).segments.filter(s => guardOf(v, s).siren !== null)))
+  const sounded = guarded.flatMap(v =>
+    week.flatMap(at => sim.plan(v, at).segments.filter(s => guardOf(v, s).siren !== null)),
+  )
   expect(sounded.length).toBeGreaterThan(0)
   expect(sounded.length).toBeLessThan(guarded.length)
   expect(sim.plan(van, NINE).to - sim.plan(van, NINE).from).toBe(DAY)

@@ -23,8 +23,15 @@ export function guardOf(vehicle: DemoVehicle, doing: Stop | Leg): Guard {
   // what was parked before the day began is armed already
   const begins = silence.from > from ? silence.from + ARMS_AFTER : from
   if (door === null) return { armed: lasting({ from: begins, to: silence.to }), siren: null }
-  const forgotten = begins < door.from && (Math.floor(from / MINUTE) + vehicle.index) % FORGOTTEN === 0
+  const forgotten =
+    begins < door.from && (Math.floor(from / MINUTE) + vehicle.index) % FORGOTTEN === 0
   const siren = forgotten ? { from: door.from, to: door.from + SOUNDS_FOR } : null
-  return { armed: [...lasting({ from: begins, to: siren?.to ?? door.from }), ...lasting({ from: door.to + ARMS_AFTER, to: silence.to })], siren }
+  return {
+    armed: [
+      ...lasting({ from: begins, to: siren?.to ?? door.from }),
+      ...lasting({ from: door.to + ARMS_AFTER, to: silence.to }),
+    ],
+    siren,
+  }
 }
 const lasting = (span: Span): Span[] => (span.to > span.from ? [span] : [])

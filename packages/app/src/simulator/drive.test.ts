@@ -8,7 +8,10 @@ const r = roads()
 const AT = Date.parse('2026-11-20T05:00:00Z')
 const between = (a: string, b: string, weight: Weight, key = 1) => {
   const tree = r.tree(r.town(a), weight)
-  return { drive: drive(r, r.path(tree, r.town(b)), weight, 1, key, AT), hours: tree.hours[r.town(b)] ?? 0 }
+  return {
+    drive: drive(r, r.path(tree, r.town(b)), weight, 1, key, AT),
+    hours: tree.hours[r.town(b)] ?? 0,
+  }
 }
 
 describe.each<[string, string, Weight, number, number]>([
@@ -47,6 +50,10 @@ describe.each<[string, string, Weight, number, number]>([
 })
 
 test('the same keys give the same drive, another day another one', () => {
-  expect(between('Milan', 'Bologna', 'heavy').drive.at(4000)).toEqual(between('Milan', 'Bologna', 'heavy').drive.at(4000))
-  expect(between('Milan', 'Bologna', 'heavy', 2).drive.at(4000)).not.toEqual(between('Milan', 'Bologna', 'heavy').drive.at(4000))
+  expect(between('Milan', 'Bologna', 'heavy').drive.at(4000)).toEqual(
+    between('Milan', 'Bologna', 'heavy').drive.at(4000),
+  )
+  expect(between('Milan', 'Bologna', 'heavy', 2).drive.at(4000)).not.toEqual(
+    between('Milan', 'Bologna', 'heavy').drive.at(4000),
+  )
 })

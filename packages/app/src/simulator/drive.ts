@@ -96,7 +96,8 @@ export function drive(
     const [lat, lon] = [lat0 + (lat1 - lat0) * near, lon0 + (lon1 - lon0) * near]
     const heading = bearing(lat0, lon0, lat1, lon1)
     const corner = allowed.length - 1
-    if (before >= 0) allowed[corner] = Math.min(allowed[corner] ?? 0, cornerSpeed(turn(before, heading), false))
+    if (before >= 0)
+      allowed[corner] = Math.min(allowed[corner] ?? 0, cornerSpeed(turn(before, heading), false))
     before = heading
     s += distance(lat0, lon0, lat, lon)
     put(lat, lon, YARD_KMH / 3.6)
@@ -127,7 +128,11 @@ export function drive(
       if (piece < 0.5) continue
       const heading = bearing(lat0, lon0, lat1, lon1)
       const corner = allowed.length - 1
-      if (before >= 0) allowed[corner] = Math.min(allowed[corner] ?? 0, cornerSpeed(turn(before, heading), motorway))
+      if (before >= 0)
+        allowed[corner] = Math.min(
+          allowed[corner] ?? 0,
+          cornerSpeed(turn(before, heading), motorway),
+        )
       before = heading
       const parts = Math.ceil(piece / PIECE)
       const base = s
@@ -136,8 +141,14 @@ export function drive(
         s = base + piece * share
         const along = s - begin - piece / parts / 2
         const inTown = slowTowns && (along < TOWN_M || length - along < TOWN_M)
-        const speed = inTown ? Math.min(free, TOWN_KMH) : mooded(free, s - road, kind === 'm' || kind === 't')
-        put(lat0 + (lat1 - lat0) * share, lon0 + (lon1 - lon0) * share, Math.max(speed / 3.6, CREEP))
+        const speed = inTown
+          ? Math.min(free, TOWN_KMH)
+          : mooded(free, s - road, kind === 'm' || kind === 't')
+        put(
+          lat0 + (lat1 - lat0) * share,
+          lon0 + (lon1 - lon0) * share,
+          Math.max(speed / 3.6, CREEP),
+        )
       }
     }
     const last = allowed.length - 1
@@ -153,7 +164,12 @@ export function drive(
     const mood = Math.floor(where / MOOD_M)
     const luck = random(seed, key, mood, at, 1)
     if (luck < JAM_SHARE) return 14 + 20 * random(seed, key, mood, at, 2)
-    if (fast && free > cruise[weight] - 12 && random(seed, key, Math.floor(where / HURRY_M), at, 5) < HURRY_SHARE) return style.hurry
+    if (
+      fast &&
+      free > cruise[weight] - 12 &&
+      random(seed, key, Math.floor(where / HURRY_M), at, 5) < HURRY_SHARE
+    )
+      return style.hurry
     const hour = ((at / 3_600_000 + where / 75_000 + 1) % 24) | 0
     const rush = (hour >= 7 && hour < 9) || (hour >= 17 && hour < 19) ? 0.08 : 0
     return free * (1 - rush - 0.1 * luck)
@@ -166,7 +182,10 @@ function freeSpeed(kind: string, speed: number, weight: Weight): number {
   if (kind === 'l') return 62
   if (kind === 'x') return 52
   if (kind === 'p') return Math.min(speed * 1.05, cruise[weight])
-  return Math.min(kind === 'm' ? speed * 1.08 : speed * 1.05, cruise[weight] * (weight === 'heavy' ? 1.03 : 1))
+  return Math.min(
+    kind === 'm' ? speed * 1.08 : speed * 1.05,
+    cruise[weight] * (weight === 'heavy' ? 1.03 : 1),
+  )
 }
 
 /** Smallest angle between two headings, degrees. */
@@ -185,15 +204,26 @@ function cornerSpeed(degrees: number, motorway: boolean): number {
 }
 
 /** Speeds that the vehicle can reach and leave, and the times that follow. */
-function profile(lats: number[], lons: number[], metres: number[], wanted: number[], allowed: number[], waits: number[], style: Style): Drive {
+function profile(
+  lats: number[],
+  lons: number[],
+  metres: number[],
+  wanted: number[],
+  allowed: number[],
+  waits: number[],
+  style: Style,
+): Drive {
   const n = metres.length
   const v = new Float64Array(n)
-  for (let i = 0; i < n; i++) v[i] = Math.min(wanted[i] ?? 0, wanted[i + 1] ?? wanted[i] ?? 0, allowed[i] ?? 0)
+  for (let i = 0; i < n; i++)
+    v[i] = Math.min(wanted[i] ?? 0, wanted[i + 1] ?? wanted[i] ?? 0, allowed[i] ?? 0)
   if (n > 0) v[0] = 0
   if (n > 0) v[n - 1] = 0
   const between = (i: number) => (metres[i] ?? 0) - (metres[i - 1] ?? 0)
-  for (let i = 1; i < n; i++) v[i] = Math.min(v[i] ?? 0, Math.sqrt((v[i - 1] ?? 0) ** 2 + 2 * style.accelerates * between(i)))
-  for (let i = n - 1; i > 0; i--) v[i - 1] = Math.min(v[i - 1] ?? 0, Math.sqrt((v[i] ?? 0) ** 2 + 2 * style.brakes * between(i)))
+  for (let i = 1; i < n; i++)
+    v[i] = Math.min(v[i] ?? 0, Math.sqrt((v[i - 1] ?? 0) ** 2 + 2 * style.accelerates * between(i)))
+  for (let i = n - 1; i > 0; i--)
+    v[i - 1] = Math.min(v[i - 1] ?? 0, Math.sqrt((v[i] ?? 0) ** 2 + 2 * style.brakes * between(i)))
   // arrival at each point and departure from it
   const arrives = new Float64Array(n)
   const leaves = new Float64Array(n)
@@ -203,7 +233,8 @@ function profile(lats: number[], lons: number[], metres: number[], wanted: numbe
     leaves[i] = (arrives[i] ?? 0) + (waits[i] ?? 0)
   }
   const headings = new Float64Array(n)
-  for (let i = 1; i < n; i++) headings[i] = bearing(lats[i - 1] ?? 0, lons[i - 1] ?? 0, lats[i] ?? 0, lons[i] ?? 0)
+  for (let i = 1; i < n; i++)
+    headings[i] = bearing(lats[i - 1] ?? 0, lons[i - 1] ?? 0, lats[i] ?? 0, lons[i] ?? 0)
   if (n > 1) headings[0] = headings[1] ?? 0
   const total = leaves[n - 1] ?? 0
 
@@ -235,8 +266,15 @@ function profile(lats: number[], lons: number[], metres: number[], wanted: numbe
     return moment(i, Math.min(1, (v0 * t + (a * t * t) / 2) / length), v0 + a * t)
   }
   function moment(i: number, share: number, speed: number): Moment {
-    const between = (values: ArrayLike<number>) => (values[i - 1] ?? 0) + ((values[i] ?? 0) - (values[i - 1] ?? 0)) * share
-    return { latitude: between(lats), longitude: between(lons), direction: headings[i] ?? 0, speed: speed * 3.6, metres: between(metres) }
+    const between = (values: ArrayLike<number>) =>
+      (values[i - 1] ?? 0) + ((values[i] ?? 0) - (values[i - 1] ?? 0)) * share
+    return {
+      latitude: between(lats),
+      longitude: between(lons),
+      direction: headings[i] ?? 0,
+      speed: speed * 3.6,
+      metres: between(metres),
+    }
   }
   function turns(degrees: number, every: number): number[] {
     const found: number[] = []

@@ -26,16 +26,27 @@ const MS_TO_KMH = 3.6
 /** In the order of their times; points of one instant and place count once. `name` is the file's, for the sentences of errors. Throws Error. */
 export function readTrack(text: string, name: string): TrackPoint[] {
   const valid = XMLValidator.validate(text)
-  if (valid !== true) throw new Error(`${name} is no GPX: ${valid.err.msg} (line ${valid.err.line})`)
-  const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@', parseTagValue: false, removeNSPrefix: true, processEntities: false })
+  if (valid !== true)
+    throw new Error(`${name} is no GPX: ${valid.err.msg} (line ${valid.err.line})`)
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    parseTagValue: false,
+    removeNSPrefix: true,
+    processEntities: false,
+  })
   const document: Node = parser.parse(text)
   const gpx = child(document, 'gpx')
   if (gpx === undefined) throw new Error(`${name} is no GPX: its outermost element is not <gpx>`)
   // GPX 1.0 says speed in m/s by its schema; the extensions that devices write into 1.1 say km/h
   const old = textOf(gpx, '@version') === '1.0'
-  const found = children(gpx, 'trk').flatMap(trk => children(trk, 'trkseg').flatMap(segment => children(segment, 'trkpt')))
+  const found = children(gpx, 'trk').flatMap(trk =>
+    children(trk, 'trkseg').flatMap(segment => children(segment, 'trkpt')),
+  )
   if (found.length === 0)
-    throw new Error(`${name} has no track (<trk> with <trkpt>)${children(gpx, 'rte').length > 0 ? '; a route has no times and cannot be replayed' : ''}`)
+    throw new Error(
+      `${name} has no track (<trk> with <trkpt>)${children(gpx, 'rte').length > 0 ? '; a route has no times and cannot be replayed' : ''}`,
+    )
   const raw = found.map((node, i) => readPoint(node, i, name, old)).sort((a, b) => a.at - b.at)
   return complete(raw.filter((p, i) => i === 0 || !same(p, raw[i - 1])))
 }
@@ -48,22 +59,26 @@ interface RawPoint {
   readonly speed: number | null
   readonly course: number | null
 }
-const same = (a: RawPoint, b: RawPoint | undefined) => b !== undefined && a.at === b.at && a.latitude === b.latitude && a.longitude === b.longitude
+const same = (a: RawPoint, b: RawPoint | undefined) =>
+  b !== undefined && a.at === b.at && a.latitude === b.latitude && a.longitude === b.longitude
 
 function readPoint(node: Node, index: number, name: string, old: boolean): RawPoint {
   const which = `${name}, point ${index + 1}`
   const latitude = Number(textOf(node, '@lat') ?? Number.NaN)
   const longitude = Number(textOf(node, '@lon') ?? Number.NaN)
-  if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) throw new Error(`${which}: lat and lon are not degrees`)
+  if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180))
+    throw new Error(`${which}: lat and lon are not degrees`)
   const time = textOf(node, 'time')
-  if (time === undefined) throw new Error(`${which} has no <time>: a track without times cannot be replayed`)
+  if (time === undefined)
+    throw new Error(`${which} has no <time>: a track without times cannot be replayed`)
   const at = Date.parse(time)
   if (Number.isNaN(at)) throw new Error(`${which}: ${time} is no time`)
   const extensions = child(node, 'extensions')
   const extension = child(extensions, 'TrackPointExtension') ?? extensions
   const own = number(node, 'speed')
   // Garmin's extension says m/s, a bare <speed> among the extensions km/h
-  const metric = child(extensions, 'TrackPointExtension') !== undefined ? number(extension, 'speed') : null
+  const metric =
+    child(extensions, 'TrackPointExtension') !== undefined ? number(extension, 'speed') : null
   const kmh = metric === null ? number(extensions, 'speed') : metric * MS_TO_KMH
   return {
     at: Math.floor(at / 1000) * 1000,
@@ -85,10 +100,19 @@ function complete(points: readonly RawPoint[]): TrackPoint[] {
     metres += step
     const ahead = distance(p.latitude, p.longitude, after.latitude, after.longitude)
     if (p.course !== null) direction = (p.course + 360) % 360
-    else if (ahead >= DIRECTION_NEEDS) direction = bearing(p.latitude, p.longitude, after.latitude, after.longitude)
+    else if (ahead >= DIRECTION_NEEDS)
+      direction = bearing(p.latitude, p.longitude, after.latitude, after.longitude)
     const seconds = (p.at - before.at) / 1000
     const computed = seconds > 0 ? (step / seconds) * MS_TO_KMH : 0
-    return { at: p.at, latitude: p.latitude, longitude: p.longitude, altitude: p.altitude, speed: Math.max(0, p.speed ?? computed), direction, metres }
+    return {
+      at: p.at,
+      latitude: p.latitude,
+      longitude: p.longitude,
+      altitude: p.altitude,
+      speed: Math.max(0, p.speed ?? computed),
+      direction,
+      metres,
+    }
   })
 }
 
@@ -100,7 +124,8 @@ function children(node: Node | undefined, name: string): readonly Node[] {
   const found = typeof node === 'object' ? node[name] : undefined
   return found === undefined ? [] : isNode(found) ? [found] : found
 }
-const isNode = (found: Node | readonly Node[] | undefined): found is Node => found !== undefined && !Array.isArray(found)
+const isNode = (found: Node | readonly Node[] | undefined): found is Node =>
+  found !== undefined && !Array.isArray(found)
 function textOf(node: Node | undefined, name: string): string | undefined {
   const found = child(node, name)
   return typeof found === 'string' ? found.trim() : undefined

@@ -36,26 +36,35 @@ describe.each(crewed.map(v => [v.plate, v.rota, v] as const))('%s (%s)', (_, __,
     expect(Math.max(...legs.map(leg => leg.pace))).toBeLessThan(1.05)
   })
 })
-describe.each(crewed.map(v => [v.plate, v.rota, v] as const))('the driver of %s (%s)', (_, __, vehicle) => {
-  const legs = legsOf(vehicle)
-  test('drives 9 h a day, twice a week 10', () => {
-    const days = turns(legs, 9 * HOUR)
-    expect(Math.max(...days.map(hours))).toBeLessThanOrEqual(10)
-    for (let from = FIRST * DAY; from < (FIRST + DAYS) * DAY; from += 7 * DAY)
-      expect(days.filter(d => (d[0]?.from ?? 0) >= from && (d[0]?.from ?? 0) < from + 7 * DAY && hours(d) > 9).length).toBeLessThanOrEqual(2)
-  })
-  test('rests 11 h between two days, and 45 h within every week', () => {
-    const days = turns(legs, 9 * HOUR)
-    const rests = days.slice(1).map((d, i) => ({ from: days[i]?.at(-1)?.to ?? 0, to: d[0]?.from ?? 0 }))
-    expect(Math.min(...rests.map(r => r.to - r.from))).toBeGreaterThanOrEqual(11 * HOUR)
-    const long = rests.filter(r => r.to - r.from >= 45 * HOUR)
-    for (const [i, rest] of long.entries()) {
-      const next = long[i + 1]
-      if (next !== undefined) expect(next.from - rest.to).toBeLessThanOrEqual(6 * DAY)
-    }
-    expect(long.length).toBeGreaterThanOrEqual(3)
-  })
-})
+describe.each(crewed.map(v => [v.plate, v.rota, v] as const))(
+  'the driver of %s (%s)',
+  (_, __, vehicle) => {
+    const legs = legsOf(vehicle)
+    test('drives 9 h a day, twice a week 10', () => {
+      const days = turns(legs, 9 * HOUR)
+      expect(Math.max(...days.map(hours))).toBeLessThanOrEqual(10)
+      for (let from = FIRST * DAY; from < (FIRST + DAYS) * DAY; from += 7 * DAY)
+        expect(
+          days.filter(
+            d => (d[0]?.from ?? 0) >= from && (d[0]?.from ?? 0) < from + 7 * DAY && hours(d) > 9,
+          ).length,
+        ).toBeLessThanOrEqual(2)
+    })
+    test('rests 11 h between two days, and 45 h within every week', () => {
+      const days = turns(legs, 9 * HOUR)
+      const rests = days
+        .slice(1)
+        .map((d, i) => ({ from: days[i]?.at(-1)?.to ?? 0, to: d[0]?.from ?? 0 }))
+      expect(Math.min(...rests.map(r => r.to - r.from))).toBeGreaterThanOrEqual(11 * HOUR)
+      const long = rests.filter(r => r.to - r.from >= 45 * HOUR)
+      for (const [i, rest] of long.entries()) {
+        const next = long[i + 1]
+        if (next !== undefined) expect(next.from - rest.to).toBeLessThanOrEqual(6 * DAY)
+      }
+      expect(long.length).toBeGreaterThanOrEqual(3)
+    })
+  },
+)
 
 test('every vehicle has a plot of its own: no two ever stand within five metres', () => {
   const fleet = demoFleet()

@@ -13,7 +13,12 @@ export interface Ledger {
 }
 
 /** @param since epoch ms: the first line of each vehicle is of the day of then */
-export function ledger(file: string, world: Simulation, vehicles: readonly DemoVehicle[], since: number): Ledger {
+export function ledger(
+  file: string,
+  world: Simulation,
+  vehicles: readonly DemoVehicle[],
+  since: number,
+): Ledger {
   let day = dayOf(since)
   let next = 0
   const write = (line: object) => appendFileSync(file, `${JSON.stringify(line)}\n`)
@@ -29,7 +34,8 @@ export function ledger(file: string, world: Simulation, vehicles: readonly DemoV
     goOn: now => void goOn(now),
     end(now) {
       while (goOn(now));
-      if (now > day * DAY) for (const vehicle of vehicles) write(truthOf(world, vehicle, day * DAY, now))
+      if (now > day * DAY)
+        for (const vehicle of vehicles) write(truthOf(world, vehicle, day * DAY, now))
     },
   }
 }

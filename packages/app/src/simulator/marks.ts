@@ -27,10 +27,15 @@ export function marksOf(vehicle: DemoVehicle, plan: DayPlan): readonly Mark[] {
   }
   for (const segment of plan.segments) {
     for (const [at, word] of voiceOf(vehicle).changes(segment, plan)) add(at, word)
-    for (const at of segment.kind === 'leg' ? timesOfLeg(vehicle, segment) : timesOfStop(vehicle, segment, plan)) add(at, null)
+    for (const at of segment.kind === 'leg'
+      ? timesOfLeg(vehicle, segment)
+      : timesOfStop(vehicle, segment, plan))
+      add(at, null)
   }
   // a day is up to its end, which is the next one's beginning
-  const own = [...found].flatMap(([at, cause]) => (at < plan.to ? [{ at, cause }] : [])).sort((a, b) => a.at - b.at)
+  const own = [...found]
+    .flatMap(([at, cause]) => (at < plan.to ? [{ at, cause }] : []))
+    .sort((a, b) => a.at - b.at)
   marksOfPlan.set(plan, own)
   return own
 }

@@ -20,7 +20,9 @@ const freight =
   )
 
 /** How far from home the light vehicles go, hours, and how many places they serve. */
-const local: Readonly<Partial<Record<Rota, { readonly least: number; readonly most: number; readonly places: number }>>> = {
+const local: Readonly<
+  Partial<Record<Rota, { readonly least: number; readonly most: number; readonly places: number }>>
+> = {
   rounds: { least: 0.2, most: 0.7, places: 14 },
   trips: { least: 0.5, most: 2.1, places: 10 },
 }
@@ -67,7 +69,12 @@ function far(roads: Roads, home: string, treeOf: (node: number) => Tree): Networ
   }
 }
 
-function near(roads: Roads, vehicle: DemoVehicle, range: { readonly least: number; readonly most: number; readonly places: number }, seed: number): Network {
+function near(
+  roads: Roads,
+  vehicle: DemoVehicle,
+  range: { readonly least: number; readonly most: number; readonly places: number },
+  seed: number,
+): Network {
   const home = roads.town(vehicle.home)
   const around = roads.tree(home, 'light', { hours: range.most })
   const candidates = roads.towns
@@ -79,9 +86,13 @@ function near(roads: Roads, vehicle: DemoVehicle, range: { readonly least: numbe
   const places = [home, ...candidates.slice(0, range.places)]
   const ways = places.map(from => {
     const tree = roads.tree(from, 'light', { hours: range.most * 2 + 0.1 })
-    return places.map(to => ({ hours: tree.hours[to] ?? Number.POSITIVE_INFINITY, path: roads.path(tree, to) }))
+    return places.map(to => ({
+      hours: tree.hours[to] ?? Number.POSITIVE_INFINITY,
+      path: roads.path(tree, to),
+    }))
   })
-  const way = (from: number, to: number) => ways[from]?.[to] ?? { hours: Number.POSITIVE_INFINITY, path: [] }
+  const way = (from: number, to: number) =>
+    ways[from]?.[to] ?? { hours: Number.POSITIVE_INFINITY, path: [] }
   return {
     weight: 'light',
     places,

@@ -6,7 +6,8 @@ import { simulation } from './vehicle.ts'
 
 const NOW = Date.parse('2026-11-20T10:00:00Z')
 const fleet = demoFleet()
-const car = (n: number) => fleet.filter(v => v.vehicle_type === 'U')[n] ?? Promise.reject(new Error('no car'))
+const car = (n: number) =>
+  fleet.filter(v => v.vehicle_type === 'U')[n] ?? Promise.reject(new Error('no car'))
 const world = simulation(1)
 
 test('an output is switched, answered as the vendor’s devices do, and told soon after', async () => {
@@ -23,15 +24,23 @@ test('an output is switched, answered as the vendor’s devices do, and told soo
 })
 test('an output that is switched for a time goes back by itself, and tells it', async () => {
   const vehicle = await car(1)
-  expect(take(vehicle, 'obey', 'setdigout 0? 30', NOW)).toMatchObject({ say: 'DOUT1:0 Timeout:30s DOUT2:IGNORED', tells: [NOW + 2_000, NOW + 32_000] })
-  expect([world.told(vehicle, NOW + 31_999).out1, world.told(vehicle, NOW + 32_000).out1]).toEqual([0, 1])
+  expect(take(vehicle, 'obey', 'setdigout 0? 30', NOW)).toMatchObject({
+    say: 'DOUT1:0 Timeout:30s DOUT2:IGNORED',
+    tells: [NOW + 2_000, NOW + 32_000],
+  })
+  expect([world.told(vehicle, NOW + 31_999).out1, world.told(vehicle, NOW + 32_000).out1]).toEqual([
+    0, 1,
+  ])
 })
 
 test('a refrigeration unit takes its setpoint some seconds after it said yes', async () => {
   const [, unit] = fleet
   if (unit === undefined) throw new Error('no unit')
   const setpoint = (at: number) => world.told(unit, at).zone1_setpoint
-  expect(take(unit, 'obey', 'reefer setpoint 1 -5', NOW)).toEqual({ say: 'reefer: OK', tells: [NOW + 2_000] })
+  expect(take(unit, 'obey', 'reefer setpoint 1 -5', NOW)).toEqual({
+    say: 'reefer: OK',
+    tells: [NOW + 2_000],
+  })
   expect([setpoint(NOW + 1_999), setpoint(NOW + 2_000)]).toEqual([-20, -5])
 })
 
@@ -51,12 +60,19 @@ describe('a device that does not obey changes nothing', () => {
 })
 test('one that delays does it when it answers', async () => {
   const vehicle = await car(3)
-  expect(take(vehicle, 'delay', 'setdigout ?1', NOW)).toMatchObject({ after: 8_000, tells: [NOW + 10_000] })
-  expect([world.told(vehicle, NOW + 9_999).out2, world.told(vehicle, NOW + 10_000).out2]).toEqual([0, 1])
+  expect(take(vehicle, 'delay', 'setdigout ?1', NOW)).toMatchObject({
+    after: 8_000,
+    tells: [NOW + 10_000],
+  })
+  expect([world.told(vehicle, NOW + 9_999).out2, world.told(vehicle, NOW + 10_000).out2]).toEqual([
+    0, 1,
+  ])
 })
 test('what no device knows is said to be unknown; what every device knows is answered', async () => {
   const vehicle = await car(4)
   expect(take(vehicle, 'obey', 'fly', NOW)).toEqual({ say: 'Unknown command' })
-  expect(take(vehicle, 'obey', 'setdigout up', NOW)).toMatchObject({ say: 'setdigout: invalid syntax' })
+  expect(take(vehicle, 'obey', 'setdigout up', NOW)).toMatchObject({
+    say: 'setdigout: invalid syntax',
+  })
   expect(take(vehicle, 'obey', 'getver', NOW)).toEqual({ say: expect.stringMatching(/^Ver:/) })
 })

@@ -4,7 +4,16 @@ import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
 import { voiceOf } from './signals.ts'
 
 /** `lie`: says yes and does nothing · `other`: answers another question · `drop`: its connection goes · `ignore`: it never answers. */
-export const manners = ['obey', 'refuse', 'fail', 'delay', 'drop', 'lie', 'other', 'ignore'] as const
+export const manners = [
+  'obey',
+  'refuse',
+  'fail',
+  'delay',
+  'drop',
+  'lie',
+  'other',
+  'ignore',
+] as const
 export type Manner = (typeof manners)[number]
 
 /** What a device does with a command. */
@@ -34,7 +43,8 @@ export interface Executed {
 }
 const executed = new Map<string, Executed[]>()
 /** What the device was asked and did, oldest first. */
-export const executedBy = ({ imei }: Pick<DemoVehicle, 'imei'>): readonly Executed[] => executed.get(imei) ?? []
+export const executedBy = ({ imei }: Pick<DemoVehicle, 'imei'>): readonly Executed[] =>
+  executed.get(imei) ?? []
 
 /** @param at epoch ms of the simulated world */
 export function take(vehicle: DemoVehicle, manner: Manner, command: string, at: number): Taken {
@@ -47,13 +57,18 @@ export function take(vehicle: DemoVehicle, manner: Manner, command: string, at: 
   const late = manner === 'delay' ? LATE : 0
   const shows = at + late + APPLIES_AFTER
   const done = voiceOf(vehicle).asked(command, shows)
-  if (done !== null) executed.set(vehicle.imei, [...executedBy(vehicle), { at: shows, text: command }])
-  return { ...(done === null ? { say: ofItself(command) } : { say: done.answer, tells: done.tells }), ...(late > 0 && { after: late }) }
+  if (done !== null)
+    executed.set(vehicle.imei, [...executedBy(vehicle), { at: shows, text: command }])
+  return {
+    ...(done === null ? { say: ofItself(command) } : { say: done.answer, tells: done.tells }),
+    ...(late > 0 && { after: late }),
+  }
 }
 
 /** What every tracker knows to say. */
 function ofItself(command: string): string {
   const word = command.trim().split(/\s+/)[0] ?? ''
-  if (word === 'getinfo') return 'INI:2026/1/1 0:0 RTC:2026/1/1 0:0 RST:0 ERR:0 SR:0 BR:0 CF:0 FG:0 FL:0 UT:0 SMS:0 NOGPS:0:0 GPS:3 SAT:11 RS:3 MD:1 RF:0'
+  if (word === 'getinfo')
+    return 'INI:2026/1/1 0:0 RTC:2026/1/1 0:0 RST:0 ERR:0 SR:0 BR:0 CF:0 FG:0 FL:0 UT:0 SMS:0 NOGPS:0:0 GPS:3 SAT:11 RS:3 MD:1 RF:0'
   return word === 'getver' ? VERSION : 'Unknown command'
 }

@@ -13,11 +13,19 @@ interface Switched {
 const switched = new Map<string, Switched[]>()
 
 /** null: nobody has switched it. */
-export const outputAt = ({ imei }: Pick<DemoVehicle, 'imei'>, output: number, at: number): 0 | 1 | null =>
+export const outputAt = (
+  { imei }: Pick<DemoVehicle, 'imei'>,
+  output: number,
+  at: number,
+): 0 | 1 | null =>
   switched.get(imei)?.findLast(s => s.output === output && s.from <= at && at < s.to)?.on ?? null
 
 /** Does what `setdigout` asks from `at` on: `1?0`, then seconds for each (`?`: for good). Answers as the vendor's devices do; null: it is another command. */
-export function setOutputs({ imei }: Pick<DemoVehicle, 'imei'>, text: string, at: number): { readonly answer: string; readonly until: number | null } | null {
+export function setOutputs(
+  { imei }: Pick<DemoVehicle, 'imei'>,
+  text: string,
+  at: number,
+): { readonly answer: string; readonly until: number | null } | null {
   const [word, states = '', ...times] = text.trim().split(/\s+/)
   if (word !== 'setdigout') return null
   if (!/^[01?]{1,4}$/.test(states)) return { answer: 'setdigout: invalid syntax', until: null }
@@ -27,7 +35,10 @@ export function setOutputs({ imei }: Pick<DemoVehicle, 'imei'>, text: string, at
     const seconds = Number(times[i])
     const to = seconds > 0 ? at + seconds * SECOND : Number.POSITIVE_INFINITY
     if (to !== Number.POSITIVE_INFINITY) until = to
-    switched.set(imei, [...(switched.get(imei) ?? []), { output: i + 1, on: state === '1' ? 1 : 0, from: at, to }])
+    switched.set(imei, [
+      ...(switched.get(imei) ?? []),
+      { output: i + 1, on: state === '1' ? 1 : 0, from: at, to },
+    ])
     return `DOUT${i + 1}:${state} Timeout:${seconds > 0 ? `${seconds}s` : 'INFINITY'}`
   })
   return { answer: said.join(' '), until }

@@ -8,7 +8,16 @@ import { type Network, networks } from './network.ts'
 import { plotOf } from './plots.ts'
 import { random } from './random.ts'
 import { type TankDay, tankOn } from './refuelling.ts'
-import { beginning, type Cycle, cycle, odometerOf, share, shifts, tourOf, tractorOn } from './tours.ts'
+import {
+  beginning,
+  type Cycle,
+  cycle,
+  odometerOf,
+  share,
+  shifts,
+  tourOf,
+  tractorOn,
+} from './tours.ts'
 
 /** Times are epoch ms, in whole seconds. */
 export interface Stop {
@@ -85,7 +94,9 @@ export function plans(seed: number): Plans {
   const network = networks(roads(), seed)
   const cycles = new Map<number, Cycle>()
   const cycleOf = (vehicle: DemoVehicle): Cycle => {
-    const known = cycles.get(vehicle.index) ?? cycle(vehicle, seed, shifts[vehicle.rota] === null ? null : network(vehicle))
+    const known =
+      cycles.get(vehicle.index) ??
+      cycle(vehicle, seed, shifts[vehicle.rota] === null ? null : network(vehicle))
     cycles.set(vehicle.index, known)
     return known
   }
@@ -105,11 +116,22 @@ export function plans(seed: number): Plans {
     const made =
       shifts[vehicle.rota] === null
         ? yardDay(vehicle, day, cycleOf(vehicle), seed)
-        : drivingDay(vehicle, day, cycleOf(vehicle), network(vehicle), seed, lastDriveOf(vehicle), tractor === vehicle ? null : planOf(tractor, day))
+        : drivingDay(
+            vehicle,
+            day,
+            cycleOf(vehicle),
+            network(vehicle),
+            seed,
+            lastDriveOf(vehicle),
+            tractor === vehicle ? null : planOf(tractor, day),
+          )
     recent.set(vehicle.index, [made, ...kept].slice(0, 3))
     return made
   }
-  return { dayOf: (vehicle, at) => Math.floor((at - beginning(vehicle) * MINUTE) / DAY), plan: planOf }
+  return {
+    dayOf: (vehicle, at) => Math.floor((at - beginning(vehicle) * MINUTE) / DAY),
+    plan: planOf,
+  }
 }
 
 interface LastDrive {
@@ -118,7 +140,15 @@ interface LastDrive {
 }
 
 /** @param lead the day of the tractor that pulls it: a trailer goes where and when its tractor goes, from and to a plot of its own */
-function drivingDay(vehicle: DemoVehicle, day: number, cycle: Cycle, network: Network, seed: number, last: LastDrive, lead: DayPlan | null): DayPlan {
+function drivingDay(
+  vehicle: DemoVehicle,
+  day: number,
+  cycle: Cycle,
+  network: Network,
+  seed: number,
+  last: LastDrive,
+  lead: DayPlan | null,
+): DayPlan {
   const shift = shifts[vehicle.rota]
   const from = day * DAY + beginning(vehicle) * MINUTE
   const to = from + DAY
@@ -138,8 +168,12 @@ function drivingDay(vehicle: DemoVehicle, day: number, cycle: Cycle, network: Ne
   const stand = (index: number, until: number) => {
     const node = place(index)
     const at = { from: free, to: until }
-    const service = index > 0 && until === to ? serviceAt(vehicle, at, tank?.fills === true, chance(7)) : null
-    const on = shift === null ? [] : [...ignitionAt(at, index === 0, until === to, chance(2, index)), ...enginesOf(service)]
+    const service =
+      index > 0 && until === to ? serviceAt(vehicle, at, tank?.fills === true, chance(7)) : null
+    const on =
+      shift === null
+        ? []
+        : [...ignitionAt(at, index === 0, until === to, chance(2, index)), ...enginesOf(service)]
     const door = index > 0 && until !== to ? doorAt(vehicle, at, chance(3, index)) : null
     segments.push({
       kind: 'stop',
@@ -156,15 +190,27 @@ function drivingDay(vehicle: DemoVehicle, day: number, cycle: Cycle, network: Ne
   if (shift !== null && tour.length > 1) {
     const offset = Math.floor(shift.start + share(tractor) * shift.spread) - shift.day
     for (let i = 1; i < tour.length; i++) {
-      const wanted = from + (offset + (i - 1) * shift.block) * MINUTE + Math.round(60 + chance(0, i) * 180) * SECOND
+      const wanted =
+        from +
+        (offset + (i - 1) * shift.block) * MINUTE +
+        Math.round(60 + chance(0, i) * 180) * SECOND
       const before = led?.[i - 1]
-      let departs = before?.from ?? (i === 1 ? wanted : Math.max(wanted, free + shift.stop * MINUTE))
+      let departs =
+        before?.from ?? (i === 1 ? wanted : Math.max(wanted, free + shift.stop * MINUTE))
       let traffic = before?.traffic ?? 0
       const make = () =>
-        drive(graph, network.path(tour[i - 1] ?? 0, tour[i] ?? 0), network.weight, seed + traffic, tractor.index, departs, {
-          from: plotOf(vehicle, place(i - 1), i === 1, tractor),
-          to: plotOf(vehicle, place(i), i === tour.length - 1, tractor),
-        })
+        drive(
+          graph,
+          network.path(tour[i - 1] ?? 0, tour[i] ?? 0),
+          network.weight,
+          seed + traffic,
+          tractor.index,
+          departs,
+          {
+            from: plotOf(vehicle, place(i - 1), i === 1, tractor),
+            to: plotOf(vehicle, place(i), i === tour.length - 1, tractor),
+          },
+        )
       let made = make()
       if (departs - free >= BREAK) driven = 0
       else if (before === undefined && driven + made.seconds * SECOND > DRIVEN_MOST) {
@@ -172,7 +218,11 @@ function drivingDay(vehicle: DemoVehicle, day: number, cycle: Cycle, network: Ne
         driven = 0
         made = make()
       }
-      const time = to - Math.max(15, shift.stop) * MINUTE - departs - (tour.length - 1 - i) * shift.block * MINUTE * 0.9
+      const time =
+        to -
+        Math.max(15, shift.stop) * MINUTE -
+        departs -
+        (tour.length - 1 - i) * shift.block * MINUTE * 0.9
       // a late day has luck with its traffic
       while (before === undefined && made.seconds * SECOND > time * PACE_MOST && traffic < CALMER) {
         traffic++
@@ -214,7 +264,10 @@ function ignitionAt({ from, to }: Span, first: boolean, last: boolean, chance: n
   const idles = Math.round(20 + chance * 160) * SECOND
   const warms = Math.round(30 + chance * 90) * SECOND
   if (!first && !last && to - from < idles + warms + 3 * MINUTE) return [{ from, to }]
-  return [...(first ? [] : [{ from, to: Math.min(from + idles, to) }]), ...(last ? [] : [{ from: Math.max(to - warms, from), to }])]
+  return [
+    ...(first ? [] : [{ from, to: Math.min(from + idles, to) }]),
+    ...(last ? [] : [{ from: Math.max(to - warms, from), to }]),
+  ]
 }
 
 /** The yard takes over so long after arriving: drives to the pump, fills up, parks. */
@@ -222,7 +275,12 @@ const TAKES_OVER = 20 * MINUTE
 const [TO_PUMP, AT_PUMP, PARKS] = [3 * MINUTE, 6 * MINUTE, 2 * MINUTE]
 
 /** In the evening at home, of what has an engine. */
-function serviceAt({ vehicle_type }: DemoVehicle, { from, to }: Span, fills: boolean, chance: number): Service | null {
+function serviceAt(
+  { vehicle_type }: DemoVehicle,
+  { from, to }: Span,
+  fills: boolean,
+  chance: number,
+): Service | null {
   const begins = from + TAKES_OVER + Math.round(chance * 15) * MINUTE
   const pump = begins + TO_PUMP + MINUTE
   const ends = fills ? pump + AT_PUMP + MINUTE + PARKS : begins + TO_PUMP
@@ -244,7 +302,10 @@ const FORGOTTEN = 1 / 60
 function doorAt(vehicle: DemoVehicle, { from, to }: Span, chance: number): Span | null {
   if (!hasDoors(vehicle)) return null
   const opens = from + Math.round(60 + chance * 120) * SECOND
-  const length = Math.min(((to - from) * 0.6) / MINUTE, 3 + chance * 9 + (chance < FORGOTTEN ? 24 : 0))
+  const length = Math.min(
+    ((to - from) * 0.6) / MINUTE,
+    3 + chance * 9 + (chance < FORGOTTEN ? 24 : 0),
+  )
   return { from: opens, to: opens + Math.max(1, Math.floor(length)) * MINUTE }
 }
 
@@ -272,5 +333,13 @@ function yardDay(vehicle: DemoVehicle, day: number, cycle: Cycle, seed: number):
     service: null,
     metres: 0,
   }
-  return { day, from, to: from + DAY, segments: [stop], odometer: odometerOf(vehicle, day, cycle), tank: null, seed }
+  return {
+    day,
+    from,
+    to: from + DAY,
+    segments: [stop],
+    odometer: odometerOf(vehicle, day, cycle),
+    tank: null,
+    seed,
+  }
 }

@@ -8,9 +8,19 @@ import { random } from './random.ts'
 const behindOf = ({ index }: DemoVehicle): number => 12 + 6 * (index % 5)
 
 /** Where a vehicle stands near a node of the graph: at its depot a plot of its own in rows of ten, elsewhere a ramp, a trailer behind its tractor. Beside a road, so that it is on land. */
-export function plotOf(vehicle: DemoVehicle, node: number, home: boolean, tractor = vehicle): { readonly latitude: number; readonly longitude: number } {
+export function plotOf(
+  vehicle: DemoVehicle,
+  node: number,
+  home: boolean,
+  tractor = vehicle,
+): { readonly latitude: number; readonly longitude: number } {
   const graph = roads()
-  const way = bearing(graph.latitude(node), graph.longitude(node), graph.latitude(graph.neighbour(node)), graph.longitude(graph.neighbour(node)))
+  const way = bearing(
+    graph.latitude(node),
+    graph.longitude(node),
+    graph.latitude(graph.neighbour(node)),
+    graph.longitude(graph.neighbour(node)),
+  )
   const luck = random(tractor.index, node, 31)
   const behind = tractor === vehicle ? 0 : behindOf(vehicle)
   const [along, aside] = home
@@ -19,10 +29,20 @@ export function plotOf(vehicle: DemoVehicle, node: number, home: boolean, tracto
   const [north, east] = [Math.cos((way * Math.PI) / 180), Math.sin((way * Math.PI) / 180)]
   const metres = 111_195
   const latitude = graph.latitude(node) + (along * north - aside * east) / metres
-  return { latitude, longitude: graph.longitude(node) + (along * east + aside * north) / (metres * Math.cos((latitude * Math.PI) / 180)) }
+  return {
+    latitude,
+    longitude:
+      graph.longitude(node) +
+      (along * east + aside * north) / (metres * Math.cos((latitude * Math.PI) / 180)),
+  }
 }
 /** Metres between a node and the plot near it. */
-export function drivewayOf(vehicle: DemoVehicle, node: number, home: boolean, tractor = vehicle): number {
+export function drivewayOf(
+  vehicle: DemoVehicle,
+  node: number,
+  home: boolean,
+  tractor = vehicle,
+): number {
   const { latitude, longitude } = plotOf(vehicle, node, home, tractor)
   return distance(roads().latitude(node), roads().longitude(node), latitude, longitude)
 }

@@ -22,7 +22,8 @@ const mix = (h: number, k: number): number => {
 }
 
 /** 0 ≤ x < 1. */
-export const random = (seed: number, a: number, b = 0, c = 0, d = 0): number => hash(seed, a, b, c, d) / 4294967296
+export const random = (seed: number, a: number, b = 0, c = 0, d = 0): number =>
+  hash(seed, a, b, c, d) / 4294967296
 
 /** Smooth noise, −1 … 1, that changes over about one unit of `x`. */
 export function noise(seed: number, a: number, b: number, x: number): number {

@@ -11,10 +11,17 @@ const NOW = Date.parse('2026-11-20T12:00:00Z')
 const sim = simulation()
 const vehicle = (index: number): DemoVehicle => fleet[index] ?? expect.fail('no such vehicle')
 const told = (index: number, at: number) => sim.told(vehicle(index), at)
-const hours = (from: number, to: number, step = 10 * MINUTE) => Array.from({ length: (to - from) / step }, (_, i) => from + i * step)
+const hours = (from: number, to: number, step = 10 * MINUTE) =>
+  Array.from({ length: (to - from) / step }, (_, i) => from + i * step)
 
 test('trailers carry several compartments, each with a setpoint of its own; vans are only heard to run', () => {
-  expect([1, 14, 6].map(i => [told(i, NOW).zone1_setpoint, told(i, NOW).zone2_setpoint, told(i, NOW).zone3_setpoint])).toEqual([
+  expect(
+    [1, 14, 6].map(i => [
+      told(i, NOW).zone1_setpoint,
+      told(i, NOW).zone2_setpoint,
+      told(i, NOW).zone3_setpoint,
+    ]),
+  ).toEqual([
     [-20, 4, 12],
     [-20, 4, undefined],
     [2, undefined, undefined],
@@ -31,7 +38,9 @@ test('frozen goods see a defrost every few hours: told by its bit, felt in the l
   expect(Math.min(...day.map(t => Number(t.temp1)))).toBeLessThan(-19)
 })
 test('in three weeks a unit of the fleet has a warning, and another is blocked and lets its load warm up', () => {
-  const alarms = fleet.filter(asksUnit).flatMap(v => hours(NOW - 21 * DAY, NOW, HOUR).map(at => sim.told(v, at)))
+  const alarms = fleet
+    .filter(asksUnit)
+    .flatMap(v => hours(NOW - 21 * DAY, NOW, HOUR).map(at => sim.told(v, at)))
   expect(new Set(alarms.map(t => t.reefer_alarm))).toEqual(new Set([0, 1, 2]))
   const blocked = alarms.filter(t => t.reefer_alarm === 2)
   expect(blocked.every(t => t.zone1_state === 1 && t.zone1_mode === 0 && t.in2 === 0)).toBe(true)
@@ -43,31 +52,50 @@ test('a unit cools what is too warm, heats what is too cold and must not freeze,
     for (const at of hours(NOW - 3 * DAY, NOW)) {
       const { zone1_mode: mode, zone1_setpoint: setpoint, temp1 } = sim.told(v, at)
       const off = Number(temp1) - Number(setpoint)
-      if (mode === COOLING && off < -0.4) expect.fail(`${v.plate} cools at ${temp1} °C, set to ${setpoint}`)
-      if (mode === 1 && off > -0.9) expect.fail(`${v.plate} heats at ${temp1} °C, set to ${setpoint}`)
-      if (mode === 3 && off > 0.4) expect.fail(`${v.plate} is idle at ${temp1} °C, set to ${setpoint}`)
+      if (mode === COOLING && off < -0.4)
+        expect.fail(`${v.plate} cools at ${temp1} °C, set to ${setpoint}`)
+      if (mode === 1 && off > -0.9)
+        expect.fail(`${v.plate} heats at ${temp1} °C, set to ${setpoint}`)
+      if (mode === 3 && off > 0.4)
+        expect.fail(`${v.plate} is idle at ${temp1} °C, set to ${setpoint}`)
     }
 })
-test.each([1, 25])('the hours of unit %i never go back, and those of a day are no more than the day has', index => {
-  const run = hours(NOW - 9 * DAY, NOW, HOUR).map(at => [Number(told(index, at).reefer_hours_engine), Number(told(index, at).reefer_hours_electric)] as const)
-  for (const [i, [fuel, mains]] of run.entries()) {
-    const [fuelBefore, mainsBefore] = run[i - 1] ?? [fuel, mains]
-    expect([fuel - fuelBefore, mains - mainsBefore].every(h => h === 0 || h === 1)).toBe(true)
-  }
-  const [first, last] = [run[0] ?? [0, 0], run.at(-1) ?? [0, 0]]
-  expect(last[0] - first[0]).toBeGreaterThan(30)
-  expect(last[1] - first[1]).toBeGreaterThan(30)
-})
+test.each([1, 25])(
+  'the hours of unit %i never go back, and those of a day are no more than the day has',
+  index => {
+    const run = hours(NOW - 9 * DAY, NOW, HOUR).map(
+      at =>
+        [
+          Number(told(index, at).reefer_hours_engine),
+          Number(told(index, at).reefer_hours_electric),
+        ] as const,
+    )
+    for (const [i, [fuel, mains]] of run.entries()) {
+      const [fuelBefore, mainsBefore] = run[i - 1] ?? [fuel, mains]
+      expect([fuel - fuelBefore, mains - mainsBefore].every(h => h === 0 || h === 1)).toBe(true)
+    }
+    const [first, last] = [run[0] ?? [0, 0], run.at(-1) ?? [0, 0]]
+    expect(last[0] - first[0]).toBeGreaterThan(30)
+    expect(last[1] - first[1]).toBeGreaterThan(30)
+  },
+)
 
 describe('what a unit is asked', () => {
   test('a setpoint is held from then on, and the load follows it', () => {
     expect(reeferAsked(vehicle(25), 'reefer setpoint 1 -5', NOW)).toBe('reefer: OK')
-    expect([told(25, NOW - 1).zone1_setpoint, told(25, NOW).zone1_setpoint, told(25, NOW).zone2_setpoint]).toEqual([2, -5, -20])
+    expect([
+      told(25, NOW - 1).zone1_setpoint,
+      told(25, NOW).zone1_setpoint,
+      told(25, NOW).zone2_setpoint,
+    ]).toEqual([2, -5, -20])
     const warm = Number(told(25, NOW).temp1)
     expect(Number(told(25, NOW + 3 * HOUR).temp1)).toBeLessThan(warm - 3)
   })
   test('it answers, and its readings show it at once; other texts are not for it', () => {
-    expect(reefer.asked(vehicle(31), 'reefer mode 0', NOW)).toEqual({ answer: 'reefer: OK', tells: [NOW] })
+    expect(reefer.asked(vehicle(31), 'reefer mode 0', NOW)).toEqual({
+      answer: 'reefer: OK',
+      tells: [NOW],
+    })
     expect(reefer.asked(vehicle(31), 'setdigout 1', NOW)).toBeNull()
     expect(reefer.asked(vehicle(2), 'reefer on', NOW)).toBeNull()
   })
@@ -75,7 +103,9 @@ describe('what a unit is asked', () => {
     reeferAsked(vehicle(21), 'reefer off', NOW)
     reeferAsked(vehicle(21), 'reefer on', NOW + HOUR)
     reeferAsked(vehicle(21), 'reefer mode 1', NOW + HOUR)
-    expect([NOW - 1, NOW, NOW + HOUR].map(at => [told(21, at).in2, told(21, at).reefer_run_mode])).toEqual([
+    expect(
+      [NOW - 1, NOW, NOW + HOUR].map(at => [told(21, at).in2, told(21, at).reefer_run_mode]),
+    ).toEqual([
       [1, 0],
       [0, 0],
       [1, 1],

@@ -35,7 +35,8 @@ interface Order {
 }
 /** By the vehicle's index: what was told from afar, oldest first. A new start begins as the yard had set them. */
 const told = new Map<number, Order[]>()
-const ordersOf = ({ index }: DemoVehicle, at: number): readonly Order[] => (told.get(index) ?? []).filter(order => order.at <= at)
+const ordersOf = ({ index }: DemoVehicle, at: number): readonly Order[] =>
+  (told.get(index) ?? []).filter(order => order.at <= at)
 
 /** What the unit says to a text that is for it, having done it; null: it is not. */
 export function reeferAsked(vehicle: DemoVehicle, text: string, at: number): string | null {
@@ -47,7 +48,13 @@ export function reeferAsked(vehicle: DemoVehicle, text: string, at: number): str
   told.set(vehicle.index, [...(told.get(vehicle.index) ?? []), order])
   return 'reefer: OK'
 }
-function orderOf(verb: string | undefined, first: number, second: number, compartments: number, at: number): Order | null {
+function orderOf(
+  verb: string | undefined,
+  first: number,
+  second: number,
+  compartments: number,
+  at: number,
+): Order | null {
   if (verb === 'on' || verb === 'off') return { at, on: verb === 'on' }
   if (verb === 'mode') return first === 0 || first === 1 ? { at, mode: first } : null
   const fits = first >= 1 && first <= compartments && second >= -40 && second <= 40
@@ -61,7 +68,11 @@ export interface Unit {
   /** 1 start-stop, 0 continuous. */
   readonly mode: number
   readonly electric: boolean
-  readonly compartments: readonly { readonly setpoint: number; readonly state: number; readonly mode: number }[]
+  readonly compartments: readonly {
+    readonly setpoint: number
+    readonly state: number
+    readonly mode: number
+  }[]
 }
 /** null: the vehicle has none. */
 export function unitAt(m: Moment): Unit | null {
@@ -79,7 +90,8 @@ function unitOf(m: Moment): Unit | null {
   const [first] = compartments
   if (first === undefined) return null
   const orders = ordersOf(vehicle, at)
-  const last = <K extends 'on' | 'mode'>(what: K) => orders.findLast(order => order[what] !== undefined)?.[what]
+  const last = <K extends 'on' | 'mode'>(what: K) =>
+    orders.findLast(order => order[what] !== undefined)?.[what]
   const alarm = alarmAt(seed, vehicle, at)
   const on = (last('on') ?? true) && alarm !== 2
   const defrosting = on && sinceDefrost(vehicle, at) < DEFROST_LASTS
@@ -90,12 +102,17 @@ function unitOf(m: Moment): Unit | null {
     // it hangs on the yard's mains
     electric: doing === day.segments[0] || doing === day.segments.at(-1),
     compartments: compartments.map((usual, i) => {
-      const setpoint = orders.findLast(order => order.setpoint?.[0] === i + 1)?.setpoint?.[1] ?? usual
+      const setpoint =
+        orders.findLast(order => order.setpoint?.[0] === i + 1)?.setpoint?.[1] ?? usual
       const frosted = defrosting && setpoint < 0
       return {
         setpoint,
         state: on ? AVAILABLE | ON | (frosted ? DEFROSTING : 0) : AVAILABLE,
-        mode: !on ? 0 : frosted ? DEFROST : modeFor(setpoint, temperature(m, i) ?? setpoint, isFalling(m, i)),
+        mode: !on
+          ? 0
+          : frosted
+            ? DEFROST
+            : modeFor(setpoint, temperature(m, i) ?? setpoint, isFalling(m, i)),
       }
     }),
   }
@@ -118,12 +135,18 @@ export function temperature(m: Moment, i: number): number | undefined {
   const usual = compartments[compartment - 1] ?? 0
   // the doors of a trailer lead to its first compartment
   const doors = vehicle_type === 'S' && compartment > 1 ? 0.2 : 1 - 0.2 * i
-  const measured = usual + 0.5 * Math.sin(phaseOf(m, i)) + 0.3 * m.noise(`thermometer ${i}`, 15 * MINUTE) + strayed(m, compartment) + warmth(m, usual) * doors
+  const measured =
+    usual +
+    0.5 * Math.sin(phaseOf(m, i)) +
+    0.3 * m.noise(`thermometer ${i}`, 15 * MINUTE) +
+    strayed(m, compartment) +
+    warmth(m, usual) * doors
   // thermometers have no other word for "not ready" than −0.1
   return Math.round(measured * 10) === -1 ? 0 : measured
 }
 /** The unit cools, and lets it warm up again. */
-const phaseOf = ({ at, vehicle: { index } }: Moment, i: number): number => (at / (23 * MINUTE)) * 2 * Math.PI + index + i
+const phaseOf = ({ at, vehicle: { index } }: Moment, i: number): number =>
+  (at / (23 * MINUTE)) * 2 * Math.PI + index + i
 const isFalling = (m: Moment, i: number): boolean => Math.cos(phaseOf(m, i)) < 0
 
 /** °C that open doors have let in. */
@@ -142,10 +165,15 @@ function warmth({ day, at }: Moment, setpoint: number): number {
 }
 
 /** Since the last one began, ms. */
-const sinceDefrost = ({ index }: DemoVehicle, at: number): number => (at - ((index * 67 * MINUTE) % DEFROST_EVERY)) % DEFROST_EVERY
+const sinceDefrost = ({ index }: DemoVehicle, at: number): number =>
+  (at - ((index * 67 * MINUTE) % DEFROST_EVERY)) % DEFROST_EVERY
 
 /** The unit's trouble of this time, also one that is mended already; null: it has none. */
-function troubleAt(seed: number, { index }: DemoVehicle, at: number): { readonly from: number; readonly to: number; readonly level: 1 | 2 } | null {
+function troubleAt(
+  seed: number,
+  { index }: DemoVehicle,
+  at: number,
+): { readonly from: number; readonly to: number; readonly level: 1 | 2 } | null {
   const slot = Math.floor(at / ALARM_EVERY)
   if (UNITS[Math.floor(random(seed, slot, 32) * UNITS.length)] !== index % FLEET) return null
   const from = slot * ALARM_EVERY + Math.floor(random(seed, slot, 31) * 24 * 60) * MINUTE
@@ -171,7 +199,8 @@ function alarmAt(seed: number, vehicle: DemoVehicle, at: number): 0 | 1 | 2 {
 }
 
 /** What is left of a difference after some time, where `time` leaves about a third. */
-const decayed = (difference: number, passed: number, time: number): number => difference * Math.exp(-Math.max(0, passed) / time)
+const decayed = (difference: number, passed: number, time: number): number =>
+  difference * Math.exp(-Math.max(0, passed) / time)
 /** A compartment reaches what its unit is set to, and without its unit what is outside. */
 const COOLS = 40 * MINUTE
 const WARMS = 10 * HOUR
@@ -181,8 +210,15 @@ function strayed({ vehicle, at, seed }: Moment, compartment: number): number {
   const usual = compartmentsOfUnit(vehicle)[compartment - 1] ?? 0
   const outside = OUTSIDE - usual
   const thawing = sinceDefrost(vehicle, at)
-  const thawed = thawing < DEFROST_LASTS ? THAWS * Math.sin(((thawing / DEFROST_LASTS) * Math.PI) / 2) : decayed(THAWS, thawing - DEFROST_LASTS, 9 * MINUTE)
-  return (usual < 0 ? thawed : 0) + stoodStill(seed, vehicle, at, outside) + ordered(vehicle, at, compartment, usual, outside)
+  const thawed =
+    thawing < DEFROST_LASTS
+      ? THAWS * Math.sin(((thawing / DEFROST_LASTS) * Math.PI) / 2)
+      : decayed(THAWS, thawing - DEFROST_LASTS, 9 * MINUTE)
+  return (
+    (usual < 0 ? thawed : 0) +
+    stoodStill(seed, vehicle, at, outside) +
+    ordered(vehicle, at, compartment, usual, outside)
+  )
 }
 function stoodStill(seed: number, vehicle: DemoVehicle, at: number, outside: number): number {
   const trouble = asksUnit(vehicle) ? troubleAt(seed, vehicle, at) : null
@@ -190,7 +226,13 @@ function stoodStill(seed: number, vehicle: DemoVehicle, at: number, outside: num
   const warmed = outside - decayed(outside, Math.min(at, trouble.to) - trouble.from, WARMS)
   return decayed(warmed, at - trouble.to, COOLS)
 }
-function ordered(vehicle: DemoVehicle, at: number, compartment: number, usual: number, outside: number): number {
+function ordered(
+  vehicle: DemoVehicle,
+  at: number,
+  compartment: number,
+  usual: number,
+  outside: number,
+): number {
   let [off, target, since, on] = [0, 0, 0, true]
   const goOn = (until: number) => {
     const end = on ? target : outside
@@ -211,18 +253,33 @@ const [FUEL_HOURS, MAINS_HOURS] = [7, 5]
 /** Days of work before a day, since the unit was built: five of every seven. */
 function worked(vehicle: DemoVehicle, day: number): number {
   const weeks = Math.floor((day - FIRST_DAY) / 7)
-  const rest = Array.from({ length: day - FIRST_DAY - weeks * 7 }, (_, n) => worksOn(vehicle, FIRST_DAY + weeks * 7 + n))
+  const rest = Array.from({ length: day - FIRST_DAY - weeks * 7 }, (_, n) =>
+    worksOn(vehicle, FIRST_DAY + weeks * 7 + n),
+  )
   return weeks * 5 + rest.filter(works => works).length
 }
 /** Hours that it has run by its engine and by mains since it was built: they never go back, and grow only while it hangs on neither or on mains. */
-export function hoursOf({ vehicle, day, at }: Moment): { readonly fuel: number; readonly electric: number } {
+export function hoursOf({ vehicle, day, at }: Moment): {
+  readonly fuel: number
+  readonly electric: number
+} {
   const [first, last] = [day.segments[0], day.segments.at(-1)]
-  const away = first === undefined || last === undefined || first === last ? { from: day.to, to: day.to } : { from: first.to, to: last.from }
+  const away =
+    first === undefined || last === undefined || first === last
+      ? { from: day.to, to: day.to }
+      : { from: first.to, to: last.from }
   const driven = Math.max(0, Math.min(at, away.to) - away.from)
   const length = away.to - away.from
   const elapsed = day.day - FIRST_DAY
   return {
-    fuel: 900 + vehicle.index * 37 + worked(vehicle, day.day) * FUEL_HOURS + (length === 0 ? 0 : (FUEL_HOURS * driven) / length),
-    electric: 120 + vehicle.index * 5 + MAINS_HOURS * (elapsed + (at - day.from - driven) / (day.to - day.from - length)),
+    fuel:
+      900 +
+      vehicle.index * 37 +
+      worked(vehicle, day.day) * FUEL_HOURS +
+      (length === 0 ? 0 : (FUEL_HOURS * driven) / length),
+    electric:
+      120 +
+      vehicle.index * 5 +
+      MAINS_HOURS * (elapsed + (at - day.from - driven) / (day.to - day.from - length)),
   }
 }

@@ -5,12 +5,24 @@ import { random } from './random.ts'
 import { CYCLE, type Cycle, dayOfCycle } from './tours.ts'
 
 /** Percent of the tank (of a car with a battery, of that) for a kilometre: a tractor burns 29 l/100 km of its 600 l, a van 11 of 90. */
-const consumption: Readonly<Record<DemoVehicle['vehicle_type'], number>> = { T: 0.048, M: 0.079, V: 0.125, U: 0.12, S: 0, C: 0, R: 0, P: 0 }
-export const hasTank = ({ vehicle_type }: Pick<DemoVehicle, 'vehicle_type'>): boolean => consumption[vehicle_type] > 0
+const consumption: Readonly<Record<DemoVehicle['vehicle_type'], number>> = {
+  T: 0.048,
+  M: 0.079,
+  V: 0.125,
+  U: 0.12,
+  S: 0,
+  C: 0,
+  R: 0,
+  P: 0,
+}
+export const hasTank = ({ vehicle_type }: Pick<DemoVehicle, 'vehicle_type'>): boolean =>
+  consumption[vehicle_type] > 0
 /** Percent burnt over so many metres. */
-export const burntOver = ({ vehicle_type }: DemoVehicle, metres: number): number => (metres / 1000) * consumption[vehicle_type]
+export const burntOver = ({ vehicle_type }: DemoVehicle, metres: number): number =>
+  (metres / 1000) * consumption[vehicle_type]
 /** Tractors have caps that are watched. */
-export const hasGuardedTank = ({ vehicle_type }: Pick<DemoVehicle, 'vehicle_type'>): boolean => vehicle_type === 'T'
+export const hasGuardedTank = ({ vehicle_type }: Pick<DemoVehicle, 'vehicle_type'>): boolean =>
+  vehicle_type === 'T'
 
 /** In percent of the tank. */
 export interface TankDay {
@@ -31,7 +43,12 @@ const RESERVE = 7
 const WORTH_A_THEFT = 75
 
 /** The tank's day; null: it has none. */
-export function tankOn(vehicle: DemoVehicle, day: number, seed: number, { metres }: Cycle): TankDay | null {
+export function tankOn(
+  vehicle: DemoVehicle,
+  day: number,
+  seed: number,
+  { metres }: Cycle,
+): TankDay | null {
   if (!hasTank(vehicle)) return null
   const nth = dayOfCycle(day)
   const first = day - nth
@@ -47,7 +64,9 @@ export function tankOn(vehicle: DemoVehicle, day: number, seed: number, { metres
     const after = next < 0 ? left : left - burnt(next)
     const forgotten = luck < FORGETS && after > RESERVE
     // a thief comes when there is something to take
-    const fills = works[n] === true && (n === last || (after < LOW && !forgotten) || (stolen > 0 && left < WORTH_A_THEFT))
+    const fills =
+      works[n] === true &&
+      (n === last || (after < LOW && !forgotten) || (stolen > 0 && left < WORTH_A_THEFT))
     const fillsTo = n === last ? FULL : FULL - 5 * luck
     if (n === nth) return { begins, fills, fillsTo, stolen }
     begins = (fills ? fillsTo : left) - stolen
@@ -55,7 +74,13 @@ export function tankOn(vehicle: DemoVehicle, day: number, seed: number, { metres
 }
 
 /** One of the fleet's tractors is robbed in each cycle, on a day on which it works. Percent. */
-function stolenOn(seed: number, vehicle: DemoVehicle, first: number, n: number, works: readonly boolean[]): number {
+function stolenOn(
+  seed: number,
+  vehicle: DemoVehicle,
+  first: number,
+  n: number,
+  works: readonly boolean[],
+): number {
   if (!hasGuardedTank(vehicle)) return 0
   const fleet = Math.floor(vehicle.index / DEMO_VEHICLES)
   const victim = GUARDED[Math.floor(random(seed, first, fleet, 53) * GUARDED.length)]

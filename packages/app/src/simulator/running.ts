@@ -1,7 +1,8 @@
 // How much of a day's running an engine has behind it.
 import type { DayPlan, Leg, Span, Stop } from './plan.ts'
 
-const spansOf = (segment: Stop | Leg): readonly Span[] => (segment.kind === 'leg' ? [segment] : segment.on)
+const spansOf = (segment: Stop | Leg): readonly Span[] =>
+  segment.kind === 'leg' ? [segment] : segment.on
 
 /** The part of the day's running that lies before a moment, 0–1: it stands still while the ignition is off. */
 export function runOf({ segments }: DayPlan, at: number): number {

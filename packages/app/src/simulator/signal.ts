@@ -48,7 +48,10 @@ export interface Signal {
   /** In the units of core/telemetry.ts; undefined: not told now. What the device's family has no parameter for is left out. */
   readonly words: { readonly [W in Word]?: (moment: Moment) => Values[W] }
   /** When a change of it, within a part of a day, makes the device send: the first of `words` is told as the cause. */
-  readonly changes?: (doing: Stop | Leg, of: { readonly vehicle: DemoVehicle; readonly day: DayPlan }) => readonly number[]
+  readonly changes?: (
+    doing: Stop | Leg,
+    of: { readonly vehicle: DemoVehicle; readonly day: DayPlan },
+  ) => readonly number[]
   /** What it answers to a text from afar, having done it from `at` (epoch ms) on; null: the text is not for it. */
   readonly asked?: (vehicle: DemoVehicle, text: string, at: number) => Asked | null
   /** It is to be reached at any time: its tracker does not sleep. */
@@ -57,4 +60,7 @@ export interface Signal {
 
 export const within = ({ from, to }: Span, at: number): boolean => at >= from && at < to
 /** Begin and end of a span that change something while a part of a day lasts. */
-export const changesWithin = (doing: Stop | Leg, { from, to }: Span): number[] => [...(from > doing.from ? [from] : []), ...(to < doing.to ? [to] : [])]
+export const changesWithin = (doing: Stop | Leg, { from, to }: Span): number[] => [
+  ...(from > doing.from ? [from] : []),
+  ...(to < doing.to ? [to] : []),
+]

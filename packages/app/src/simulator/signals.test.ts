@@ -13,36 +13,50 @@ const fleet = demoFleet()
 const NOW = Date.parse('2026-11-20T12:34:56Z')
 const sim = simulation()
 
-test.each(fleet.map(v => [v.plate, v] as const))('all that %s tells is read as it was said', (_, vehicle) => {
-  const profile = teltonika.profiles.find(p => p.code === vehicle.profile)
-  if (profile === undefined) throw new Error('no profile')
-  const reader = profileReader(profile)
-  const coarsest = new Map(profile.parameters.map(p => [p.word, p.scale ?? 1]))
-  const marks = [...sim.marks(vehicle, NOW - 12 * HOUR, NOW)].slice(0, 200)
-  for (const mark of marks) {
-    const said = teltonika.tcp?.decode(avlFrame(codecOf(vehicle), [sim.record(vehicle, mark)]))
-    if (said?.kind !== 'messages' || said.messages[0] === undefined) throw new Error('no message')
-    const { priority, event, generation, ...rest } = reader.read(said.messages[0].io)
-    const read: Values = rest
-    const told = sim.told(vehicle, mark.at)
-    expect(Object.keys(read).sort()).toEqual(Object.keys(told).sort())
-    for (const { word } of profile.parameters)
-      if (word in told && Math.abs(Number(read[word]) - Number(told[word])) > (coarsest.get(word) ?? 1) * 0.501)
-        expect.fail(`${word}: ${read[word]} for ${told[word]}`)
-    const cause = profile.parameters.find(p => p.word === mark.cause)
-    expect([event ?? 0, priority ?? 0]).toEqual(cause === undefined ? [0, 0] : [cause.id, 1])
-  }
-})
+test.each(fleet.map(v => [v.plate, v] as const))(
+  'all that %s tells is read as it was said',
+  (_, vehicle) => {
+    const profile = teltonika.profiles.find(p => p.code === vehicle.profile)
+    if (profile === undefined) throw new Error('no profile')
+    const reader = profileReader(profile)
+    const coarsest = new Map(profile.parameters.map(p => [p.word, p.scale ?? 1]))
+    const marks = [...sim.marks(vehicle, NOW - 12 * HOUR, NOW)].slice(0, 200)
+    for (const mark of marks) {
+      const said = teltonika.tcp?.decode(avlFrame(codecOf(vehicle), [sim.record(vehicle, mark)]))
+      if (said?.kind !== 'messages' || said.messages[0] === undefined) throw new Error('no message')
+      const { priority, event, generation, ...rest } = reader.read(said.messages[0].io)
+      const read: Values = rest
+      const told = sim.told(vehicle, mark.at)
+      expect(Object.keys(read).sort()).toEqual(Object.keys(told).sort())
+      for (const { word } of profile.parameters)
+        if (
+          word in told &&
+          Math.abs(Number(read[word]) - Number(told[word])) > (coarsest.get(word) ?? 1) * 0.501
+        )
+          expect.fail(`${word}: ${read[word]} for ${told[word]}`)
+      const cause = profile.parameters.find(p => p.word === mark.cause)
+      expect([event ?? 0, priority ?? 0]).toEqual(cause === undefined ? [0, 0] : [cause.id, 1])
+    }
+  },
+)
 
 test('every change of ignition, movement and door is told as its cause', () => {
-  const causes = fleet.flatMap(v => [...sim.marks(v, NOW - 24 * HOUR, NOW)].map(m => [m.cause, v] as const))
-  for (const word of ['ignition', 'movement', 'in1'] as const) expect(causes.filter(([cause]) => cause === word).length).toBeGreaterThan(20)
-  expect(causes.filter(([cause, v]) => cause === 'in1' && v.setpoint !== null).length).toBeGreaterThan(0)
+  const causes = fleet.flatMap(v =>
+    [...sim.marks(v, NOW - 24 * HOUR, NOW)].map(m => [m.cause, v] as const),
+  )
+  for (const word of ['ignition', 'movement', 'in1'] as const)
+    expect(causes.filter(([cause]) => cause === word).length).toBeGreaterThan(20)
+  expect(
+    causes.filter(([cause, v]) => cause === 'in1' && v.setpoint !== null).length,
+  ).toBeGreaterThan(0)
 })
 
 test('who has what: reefers their thermometers and unit, trucks their engine, forklifts no tank', () => {
-  const wordsOf = (index: number) => Object.keys(sim.told(fleet[index] ?? expect.fail('no such vehicle'), NOW))
-  expect(wordsOf(1)).toEqual(expect.arrayContaining(['temp1', 'temp2', 'temp3', 'zone1_setpoint', 'in2']))
+  const wordsOf = (index: number) =>
+    Object.keys(sim.told(fleet[index] ?? expect.fail('no such vehicle'), NOW))
+  expect(wordsOf(1)).toEqual(
+    expect.arrayContaining(['temp1', 'temp2', 'temp3', 'zone1_setpoint', 'in2']),
+  )
   expect(wordsOf(2)).not.toContain('zone1_setpoint')
   expect(wordsOf(2)).toEqual(expect.arrayContaining(['temp1', 'temp2', 'battery_level']))
   expect(wordsOf(0)).toContain('can_rpm')
@@ -52,12 +66,16 @@ test('who has what: reefers their thermometers and unit, trucks their engine, fo
 })
 
 test('engines run with their ignition: their hours never go back, and stand still while it is off', () => {
-  for (const vehicle of fleet.filter(v => v.vehicle_type === 'T' || v.vehicle_type === 'V').slice(0, 6)) {
+  for (const vehicle of fleet
+    .filter(v => v.vehicle_type === 'T' || v.vehicle_type === 'V')
+    .slice(0, 6)) {
     const marks = [...sim.marks(vehicle, NOW - 48 * HOUR, NOW)]
     const minutes = marks.map(({ at }) => Number(sim.told(vehicle, at).can_engine_minutes))
     const off = marks.map(({ at }) => !sim.state(vehicle, at).ignition)
     expect(minutes.filter((m, i) => m < (minutes[i - 1] ?? 0))).toEqual([])
-    expect(minutes.filter((m, i) => off[i] && off[i - 1] && m > (minutes[i - 1] ?? 0) + 1)).toEqual([])
+    expect(minutes.filter((m, i) => off[i] && off[i - 1] && m > (minutes[i - 1] ?? 0) + 1)).toEqual(
+      [],
+    )
     expect((minutes.at(-1) ?? 0) - (minutes[0] ?? 0)).toBeGreaterThan(60)
   }
 })

@@ -3,16 +3,34 @@
 import { type ProfileWriter, profileWriter } from '@flotta/core/profile-writer.ts'
 import type { Values, Word } from '@flotta/core/telemetry.ts'
 import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
-import { CODEC_8, CODEC_8E, CODEC_16, carries, type DataCodec, type Element } from '@flotta/protocols/teltonika/device.ts'
+import {
+  CODEC_8,
+  CODEC_8E,
+  CODEC_16,
+  carries,
+  type DataCodec,
+  type Element,
+} from '@flotta/protocols/teltonika/device.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import type { DayPlan, Leg, Stop } from './plan.ts'
 import type { Asked, Moment, Signal } from './signal.ts'
 
 /** In the order of their names. */
-const all = Object.values(import.meta.glob<Signal>(['./signals/[a-z]*.ts', '!**/*.test.ts'], { eager: true, import: 'default' }))
+const all = Object.values(
+  import.meta.glob<Signal>(['./signals/[a-z]*.ts', '!**/*.test.ts'], {
+    eager: true,
+    import: 'default',
+  }),
+)
 
 export const codecOf = (vehicle: DemoVehicle): DataCodec =>
-  vehicle.profile === 'fmb1xx' ? (vehicle.index % 4 === 0 ? CODEC_8E : CODEC_8) : vehicle.index % 3 === 2 ? CODEC_16 : CODEC_8E
+  vehicle.profile === 'fmb1xx'
+    ? vehicle.index % 4 === 0
+      ? CODEC_8E
+      : CODEC_8
+    : vehicle.index % 3 === 2
+      ? CODEC_16
+      : CODEC_8E
 
 /** A vehicle's voice: what never changes of what it says. */
 export interface Voice {
@@ -57,7 +75,10 @@ function voice(vehicle: DemoVehicle): Voice {
       }
       return elements
     },
-    changes: (doing, day) => causes.flatMap(([word, changes]) => changes(doing, { vehicle, day }).map(at => [at, word] as const)),
+    changes: (doing, day) =>
+      causes.flatMap(([word, changes]) =>
+        changes(doing, { vehicle, day }).map(at => [at, word] as const),
+      ),
     // a number, else a text
     idOf: word => (writer.element(word, 1) ?? writer.element(word, ''))?.id ?? 0,
     asked(text, at) {

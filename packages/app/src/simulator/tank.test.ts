@@ -11,7 +11,8 @@ const FIRST = (FIRST_DAY + 12 * CYCLE) * DAY + DAY / 2
 const sim = simulation()
 const fleet = demoFleet()
 const trucks = fleet.filter(hasGuardedTank)
-const level = (vehicle: (typeof fleet)[number], at: number) => Number(sim.told(vehicle, at).can_fuel_level)
+const level = (vehicle: (typeof fleet)[number], at: number) =>
+  Number(sim.told(vehicle, at).can_fuel_level)
 const days = (count: number) => Array.from({ length: count }, (_, n) => FIRST + n * DAY)
 
 test('in each of three cycles of four weeks one tractor is robbed, standing with the engine off: a tenth and more goes within ten minutes, cap open, armed, told every minute', () => {
@@ -25,8 +26,15 @@ test('in each of three cycles of four weeks one tractor is robbed, standing with
     expect(robbed).toHaveLength(1)
     for (const { vehicle, span } of robbed) {
       expect(level(vehicle, span.from) - level(vehicle, span.to)).toBeGreaterThan(14)
-      expect(sim.told(vehicle, span.from + MINUTE)).toMatchObject({ ignition: 0, movement: 0, in3: 1, in2: 1 })
-      const told = [...sim.marks(vehicle, span.from - MINUTE, span.to + 2 * MINUTE)].filter(mark => mark.cause === 'can_fuel_level')
+      expect(sim.told(vehicle, span.from + MINUTE)).toMatchObject({
+        ignition: 0,
+        movement: 0,
+        in3: 1,
+        in2: 1,
+      })
+      const told = [...sim.marks(vehicle, span.from - MINUTE, span.to + 2 * MINUTE)].filter(
+        mark => mark.cause === 'can_fuel_level',
+      )
       expect(told.length).toBeGreaterThan(6)
     }
   }
@@ -47,7 +55,10 @@ test('tanks are filled in the evening when they are low, every other day or so, 
     for (let at = FIRST; at < FIRST + 5 * DAY; at += MINUTE) {
       const now = level(vehicle, at)
       const filling = fillingOf(sim.plan(vehicle, at))
-      if (now > before + 0.001 && !(filling !== null && at > filling.from && at - MINUTE < filling.to))
+      if (
+        now > before + 0.001 &&
+        !(filling !== null && at > filling.from && at - MINUTE < filling.to)
+      )
         expect.fail(`${vehicle.plate}: from ${before} to ${now} %`)
       if (Math.abs(now - before) > 18) expect.fail(`${vehicle.plate}: from ${before} to ${now} %`)
       before = now
@@ -56,7 +67,14 @@ test('tanks are filled in the evening when they are low, every other day or so, 
 })
 
 test('no tank is ever empty or overfull; now and then one runs low', () => {
-  const levels = fleet.filter(hasTank).flatMap(vehicle => days(3 * CYCLE).flatMap(at => [level(vehicle, sim.plan(vehicle, at).from), level(vehicle, at)]))
+  const levels = fleet
+    .filter(hasTank)
+    .flatMap(vehicle =>
+      days(3 * CYCLE).flatMap(at => [
+        level(vehicle, sim.plan(vehicle, at).from),
+        level(vehicle, at),
+      ]),
+    )
   expect(Math.min(...levels)).toBeGreaterThan(4)
   expect(Math.max(...levels)).toBeLessThanOrEqual(95)
   expect(levels.filter(percent => percent < 20).length).toBeGreaterThan(0)

@@ -19,17 +19,24 @@ export function robberyOf({ tank, segments }: DayPlan): Span | null {
   const last = segments.at(-1)
   if (tank === null || tank.stolen === 0 || last?.kind !== 'stop') return null
   const silence = silenceOf(last)
-  const from = silence.from + Math.round(((silence.to - silence.from - ROBBERY) * 0.6) / MINUTE) * MINUTE
+  const from =
+    silence.from + Math.round(((silence.to - silence.from - ROBBERY) * 0.6) / MINUTE) * MINUTE
   return { from, to: from + ROBBERY }
 }
 /** The part of a stop with the engine off, after the yard's service. */
-export function silenceOf({ from, to, on, service }: Span & { readonly on: readonly Span[]; readonly service: Span | null }): Span {
+export function silenceOf({
+  from,
+  to,
+  on,
+  service,
+}: Span & { readonly on: readonly Span[]; readonly service: Span | null }): Span {
   const arrived = on.find(span => span.from === from)
   const leaves = on.find(span => span.to === to && span !== arrived)
   return { from: service?.to ?? arrived?.to ?? from, to: leaves?.from ?? to }
 }
 
-const progress = (span: Span | null, at: number): number => (span === null ? 0 : Math.min(1, Math.max(0, (at - span.from) / (span.to - span.from))))
+const progress = (span: Span | null, at: number): number =>
+  span === null ? 0 : Math.min(1, Math.max(0, (at - span.from) / (span.to - span.from)))
 
 /** What happened to a tank since its day began, percent of it. */
 export interface Used {
@@ -41,7 +48,11 @@ export function usedBy(vehicle: DemoVehicle, day: DayPlan, at: number, driven: n
   const { tank } = day
   if (tank === null) return { burnt: 0, stolen: 0, filled: 0 }
   const burnt = burntOver(vehicle, driven)
-  return { burnt, stolen: tank.stolen * progress(robberyOf(day), at), filled: (tank.fillsTo - tank.begins + burnt) * progress(fillingOf(day), at) }
+  return {
+    burnt,
+    stolen: tank.stolen * progress(robberyOf(day), at),
+    filled: (tank.fillsTo - tank.begins + burnt) * progress(fillingOf(day), at),
+  }
 }
 
 /** How full it is, percent. */

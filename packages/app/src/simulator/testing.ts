@@ -30,7 +30,10 @@ export async function testServer({
   answer = () => 'acknowledge',
 }: {
   readonly accepts?: (imei: string) => boolean
-  readonly answer?: (packet: Received, index: number) => 'acknowledge' | 'silence' | 'hang up' | 'refuse'
+  readonly answer?: (
+    packet: Received,
+    index: number,
+  ) => 'acknowledge' | 'silence' | 'hang up' | 'refuse'
 } = {}): Promise<TestServer> {
   const tcp = teltonika.tcp
   if (tcp === undefined) throw new Error('teltonika has no TCP side')
@@ -59,9 +62,15 @@ export async function testServer({
           imei = said.device_id
           logins.set(imei, (logins.get(imei) ?? 0) + 1)
           socket.write(accepts(imei) ? said.accept : said.refuse)
-        } else if (said.kind === 'refused') throw new Error(`the simulator sent a wrong packet: ${said.reason}`)
+        } else if (said.kind === 'refused')
+          throw new Error(`the simulator sent a wrong packet: ${said.reason}`)
         else {
-          const packet = { imei, messages: said.messages, bytes: Buffer.from(frame), connection: (logins.get(imei) ?? 1) - 1 }
+          const packet = {
+            imei,
+            messages: said.messages,
+            bytes: Buffer.from(frame),
+            connection: (logins.get(imei) ?? 1) - 1,
+          }
           const index = packets.push(packet) - 1
           const todo = answer(packet, index)
           if (todo === 'acknowledge') socket.write(said.ack)

@@ -22,11 +22,56 @@ interface Shift {
   readonly day: number
 }
 export const shifts: Readonly<Record<Rota, Shift | null>> = {
-  line: { start: 3 * 60 + 30, spread: 90, blocks: 2, block: 300, least: 3.3, most: 3.9, stop: 50, day: 0 },
-  night: { start: 16 * 60, spread: 300, blocks: 3, block: 225, least: 2.4, most: 2.8, stop: 45, day: 12 * 60 },
-  day: { start: 3 * 60 + 40, spread: 150, blocks: 3, block: 220, least: 2.4, most: 2.8, stop: 45, day: 0 },
-  rounds: { start: 6 * 60, spread: 90, blocks: 10, block: 58, least: 0.25, most: 0.75, stop: 7, day: 0 },
-  trips: { start: 6 * 60 + 30, spread: 120, blocks: 4, block: 165, least: 0.4, most: 1.2, stop: 15, day: 0 },
+  line: {
+    start: 3 * 60 + 30,
+    spread: 90,
+    blocks: 2,
+    block: 300,
+    least: 3.3,
+    most: 3.9,
+    stop: 50,
+    day: 0,
+  },
+  night: {
+    start: 16 * 60,
+    spread: 300,
+    blocks: 3,
+    block: 225,
+    least: 2.4,
+    most: 2.8,
+    stop: 45,
+    day: 12 * 60,
+  },
+  day: {
+    start: 3 * 60 + 40,
+    spread: 150,
+    blocks: 3,
+    block: 220,
+    least: 2.4,
+    most: 2.8,
+    stop: 45,
+    day: 0,
+  },
+  rounds: {
+    start: 6 * 60,
+    spread: 90,
+    blocks: 10,
+    block: 58,
+    least: 0.25,
+    most: 0.75,
+    stop: 7,
+    day: 0,
+  },
+  trips: {
+    start: 6 * 60 + 30,
+    spread: 120,
+    blocks: 4,
+    block: 165,
+    least: 0.4,
+    most: 1.2,
+    stop: 15,
+    day: 0,
+  },
   yard: null,
   silent: null,
 }
@@ -59,7 +104,8 @@ export const beginning = ({ rota }: DemoVehicle): number => shifts[rota]?.day ??
 export const dayOfCycle = (day: number): number => modulo(day - FIRST_DAY, CYCLE)
 const modulo = (a: number, b: number) => ((a % b) + b) % b
 /** Places of a day, home first and last; empty: a day of rest. */
-export const tourOf = (day: number, { tours }: Cycle): readonly number[] => tours[dayOfCycle(day)] ?? []
+export const tourOf = (day: number, { tours }: Cycle): readonly number[] =>
+  tours[dayOfCycle(day)] ?? []
 
 export interface Cycle {
   /** Places of each day, home first and last; empty: a day of rest. */
@@ -76,7 +122,13 @@ export function cycle(vehicle: DemoVehicle, seed: number, network: Network | nul
     const tour = network === null ? [] : chooseTour(tractor, seed, day, network)
     let sum = 0
     for (let i = 1; network !== null && i < tour.length; i++) {
-      const way = (n: number) => drivewayOf(vehicle, network.places[tour[n] ?? 0] ?? 0, n === 0 || n === tour.length - 1, tractor)
+      const way = (n: number) =>
+        drivewayOf(
+          vehicle,
+          network.places[tour[n] ?? 0] ?? 0,
+          n === 0 || n === tour.length - 1,
+          tractor,
+        )
       sum += way(i - 1) + network.metres(tour[i - 1] ?? 0, tour[i] ?? 0) + way(i)
     }
     tours.push(tour)
@@ -89,11 +141,19 @@ export function cycle(vehicle: DemoVehicle, seed: number, network: Network | nul
 function chooseTour(vehicle: DemoVehicle, seed: number, day: number, network: Network): number[] {
   const shift = shifts[vehicle.rota]
   if (shift === null || !worksOn(vehicle, FIRST_DAY + day)) return []
-  const proposals = Array.from({ length: 6 }, (_, n) => proposeTour(shift, network, (block, place) => random(seed, vehicle.index, day * 8 + n, block, place)))
+  const proposals = Array.from({ length: 6 }, (_, n) =>
+    proposeTour(shift, network, (block, place) =>
+      random(seed, vehicle.index, day * 8 + n, block, place),
+    ),
+  )
   return proposals.reduce((best, p) => (p.cost < best.cost ? p : best)).tour
 }
 
-function proposeTour(shift: Shift, network: Network, luck: (block: number, place: number) => number): { readonly tour: number[]; readonly cost: number } {
+function proposeTour(
+  shift: Shift,
+  network: Network,
+  luck: (block: number, place: number) => number,
+): { readonly tour: number[]; readonly cost: number } {
   const tour = [0]
   let sum = 0
   for (let block = 1; block < shift.blocks; block++) {
@@ -107,7 +167,9 @@ function proposeTour(shift: Shift, network: Network, luck: (block: number, place
       const back = network.hours(place, 0)
       if (!Number.isFinite(there + back)) continue
       // the last drive leads home and should fill its block too, with something to spare for a late day; before, home must only stay within reach
-      const misfit = outside(there, shift.least, shift.most) + outside(back, left === 1 ? shift.least - SPARE : 0, shift.most * left - SPARE)
+      const misfit =
+        outside(there, shift.least, shift.most) +
+        outside(back, left === 1 ? shift.least - SPARE : 0, shift.most * left - SPARE)
       const cost = misfit + (tour.includes(place) ? 0.3 : 0) + luck(block, place) * 0.25
       if (cost < least) {
         least = cost
@@ -120,11 +182,15 @@ function proposeTour(shift: Shift, network: Network, luck: (block: number, place
   return { tour: [...tour, 0], cost: sum }
 }
 /** Hours short of a range; over it counts threefold, since the next block would begin late. */
-const outside = (hours: number, least: number, most: number) => (hours < least ? least - hours : hours > most ? 3 * (hours - most) : 0)
+const outside = (hours: number, least: number, most: number) =>
+  hours < least ? least - hours : hours > most ? 3 * (hours - most) : 0
 
 /** Device total at the beginning of a day; weeks before the first day count backwards. */
 export function odometerOf(vehicle: DemoVehicle, day: number, { metres }: Cycle): number {
   const since = day - FIRST_DAY
   const first = (40_000 + ((vehicle.index * 7919) % 400_000)) * 1000
-  return modulo(first + Math.floor(since / CYCLE) * (metres[CYCLE] ?? 0) + (metres[dayOfCycle(day)] ?? 0), ODOMETER_ROUND)
+  return modulo(
+    first + Math.floor(since / CYCLE) * (metres[CYCLE] ?? 0) + (metres[dayOfCycle(day)] ?? 0),
+    ODOMETER_ROUND,
+  )
 }

@@ -45,7 +45,16 @@ export interface Tracker {
 }
 
 export function tracker(options: TrackerOptions): Tracker {
-  const { simulation, vehicle, clock, manner = 'obey', onSent, onLive, onRefused, onClosed } = options
+  const {
+    simulation,
+    vehicle,
+    clock,
+    manner = 'obey',
+    onSent,
+    onLive,
+    onRefused,
+    onClosed,
+  } = options
   let past: Generator<Mark> | null = null
   let made = options.since
   let live = false
@@ -99,16 +108,21 @@ export function tracker(options: TrackerOptions): Tracker {
   function tick(): void {
     if (!started || !live) return
     const now = clock()
-    for (const mark of simulation.marks(vehicle, made, now)) pending.push(simulation.record(vehicle, mark))
+    for (const mark of simulation.marks(vehicle, made, now))
+      pending.push(simulation.record(vehicle, mark))
     made = now
-    for (const at of due) if (at <= now) pending.push(simulation.record(vehicle, { at, cause: null }))
+    for (const at of due)
+      if (at <= now) pending.push(simulation.record(vehicle, { at, cause: null }))
     due = due.filter(at => at > now)
     if (pending.length > KEEPS) pending.splice(0, pending.length - KEEPS)
     if (!simulation.covered(vehicle, now)) link.cut()
     else if (pending.length > 0 || awake(now)) link.wake()
     else link.sleep()
   }
-  const awake = (now: number) => voiceOf(vehicle).reachable || simulation.state(vehicle, now).ignition || simulation.state(vehicle, now - SLEEPS_AFTER).ignition
+  const awake = (now: number) =>
+    voiceOf(vehicle).reachable ||
+    simulation.state(vehicle, now).ignition ||
+    simulation.state(vehicle, now - SLEEPS_AFTER).ignition
 
   return {
     start() {

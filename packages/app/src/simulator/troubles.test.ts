@@ -22,7 +22,9 @@ test('in any fortnight batteries and charging systems fail, and never more than 
 })
 test('each ends within half a day and an hour', () => {
   for (const v of fleet)
-    for (let at = FROM; at < FROM + 7 * DAY; at += HOUR) for (const { from, to } of troublesOf(1, v, at)) expect(to - from).toBeLessThanOrEqual(13 * HOUR)
+    for (let at = FROM; at < FROM + 7 * DAY; at += HOUR)
+      for (const { from, to } of troublesOf(1, v, at))
+        expect(to - from).toBeLessThanOrEqual(13 * HOUR)
 })
 test('it comes on within an hour and a half, not at once', () => {
   const trouble = { kind: 'charging', from: 0, to: 11 * HOUR } as const

@@ -25,7 +25,9 @@ const schedules: readonly Schedule[] = [
 const LUCK = 2 * DAY
 
 /** A third of the fleet for each schedule, so that no trouble hides another; the last vehicle, whose tracker is silent, for none. */
-const chosen = (luck: number, schedule: number): number => Math.floor(luck * Math.floor((DEMO_VEHICLES - 1) / schedules.length)) * schedules.length + schedule
+const chosen = (luck: number, schedule: number): number =>
+  Math.floor(luck * Math.floor((DEMO_VEHICLES - 1) / schedules.length)) * schedules.length +
+  schedule
 
 /** What is wrong with a vehicle at a moment, the gravest first. */
 export function troublesOf(seed: number, vehicle: DemoVehicle, at: number): Trouble[] {
@@ -47,7 +49,10 @@ export function voltageLeft(troubles: readonly Trouble[], at: number): number {
   return troubles.reduce((least, { kind, from }) => {
     const minutes = (at - from) / MINUTE
     // down to a warning within an hour, to an alarm within an hour and a half
-    const left = kind === 'charging' ? Math.max(11.3, 12.5 - minutes * 0.012) : Math.max(11.68, 12.5 - minutes * 0.02)
+    const left =
+      kind === 'charging'
+        ? Math.max(11.3, 12.5 - minutes * 0.012)
+        : Math.max(11.68, 12.5 - minutes * 0.02)
     return Math.min(least, left)
   }, Number.POSITIVE_INFINITY)
 }

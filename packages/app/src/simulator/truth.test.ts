@@ -21,21 +21,32 @@ const sum = (values: readonly number[]) => values.reduce((all, value) => all + v
 test.each([0, 1, 7, 10, 25])('four days of vehicle %i are together what their period is', index => {
   const whole = truthOf(world, vehicle(index), FROM, FROM + 4 * DAY)
   const each = days.map(n => truthOfDay(world, vehicle(index), dayOf(FROM) + n))
-  for (const figure of ['metres', 'driving', 'standing', 'idling', 'doors'] as const) expect(sum(each.map(day => day[figure]))).toBeCloseTo(whole[figure], 3)
+  for (const figure of ['metres', 'driving', 'standing', 'idling', 'doors'] as const)
+    expect(sum(each.map(day => day[figure]))).toBeCloseTo(whole[figure], 3)
   expect(whole.driving + whole.standing).toBe(4 * DAY)
   expect(whole.driving).toBeGreaterThan(8 * HOUR)
   for (const [sensor, { lowest, highest }] of Object.entries(whole.temperatures)) {
-    expect(Math.min(...each.map(day => day.temperatures[sensor]?.lowest.value ?? 99))).toBe(lowest.value)
-    expect(Math.max(...each.map(day => day.temperatures[sensor]?.highest.value ?? -99))).toBe(highest.value)
+    expect(Math.min(...each.map(day => day.temperatures[sensor]?.lowest.value ?? 99))).toBe(
+      lowest.value,
+    )
+    expect(Math.max(...each.map(day => day.temperatures[sensor]?.highest.value ?? -99))).toBe(
+      highest.value,
+    )
   }
 })
-test.each([0, 7, 10])('the tank of vehicle %i holds what it held, less what was burnt and stolen, and what was filled in', index => {
-  const of = vehicle(index)
-  const litres = (at: number) => (Number(world.told(of, at).can_fuel_level) * (tankLitres(of) ?? 0)) / 100
-  const { fuel } = truthOf(world, of, FROM, FROM + 4 * DAY)
-  expect(litres(FROM) - (fuel?.burnt ?? 0) - (fuel?.stolen ?? 0) + (fuel?.refuelled ?? 0)).toBeCloseTo(litres(FROM + 4 * DAY), 2)
-  expect((fuel?.stolen ?? 0) > 0).toBe(index === 10)
-})
+test.each([0, 7, 10])(
+  'the tank of vehicle %i holds what it held, less what was burnt and stolen, and what was filled in',
+  index => {
+    const of = vehicle(index)
+    const litres = (at: number) =>
+      (Number(world.told(of, at).can_fuel_level) * (tankLitres(of) ?? 0)) / 100
+    const { fuel } = truthOf(world, of, FROM, FROM + 4 * DAY)
+    expect(
+      litres(FROM) - (fuel?.burnt ?? 0) - (fuel?.stolen ?? 0) + (fuel?.refuelled ?? 0),
+    ).toBeCloseTo(litres(FROM + 4 * DAY), 2)
+    expect((fuel?.stolen ?? 0) > 0).toBe(index === 10)
+  },
+)
 test('a unit has run for what its counters grew by, and was on for longer', () => {
   const { unit } = truthOf(world, vehicle(1), FROM, FROM + DAY)
   expect(unit?.on).toBeGreaterThan(20 * HOUR)

@@ -32,7 +32,11 @@ export interface Truth {
   readonly standing: number
   readonly idling: number
   /** Litres; null: it has no tank, or one that counts no litres. */
-  readonly fuel: { readonly burnt: number; readonly refuelled: number; readonly stolen: number } | null
+  readonly fuel: {
+    readonly burnt: number
+    readonly refuelled: number
+    readonly stolen: number
+  } | null
   /** Of each sensor by its name (T1 …), of what was sent; without those that it has not. */
   readonly temperatures: Readonly<Record<string, { readonly lowest: Peak; readonly highest: Peak }>>
   /** How long the body stood open, ms. */
@@ -45,7 +49,8 @@ export interface Truth {
   readonly commands: readonly Executed[]
 }
 
-const shared = (span: Span, from: number, to: number): number => Math.max(0, Math.min(to, span.to) - Math.max(from, span.from))
+const shared = (span: Span, from: number, to: number): number =>
+  Math.max(0, Math.min(to, span.to) - Math.max(from, span.from))
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 
 const ENDS_AFTER = 5 * MINUTE
@@ -53,17 +58,26 @@ const ENDS_AFTER = 5 * MINUTE
 function arrived(leg: Leg, { segments }: DayPlan): number {
   const stop = segments[segments.indexOf(leg) + 1]
   const engine = stop?.kind === 'stop' ? stop.on.find(span => span.from === leg.to) : undefined
-  return engine === undefined || engine.to === stop?.to || engine.to - leg.to >= ENDS_AFTER ? leg.to : engine.to
+  return engine === undefined || engine.to === stop?.to || engine.to - leg.to >= ENDS_AFTER
+    ? leg.to
+    : engine.to
 }
 
 /** Parts of days that touch the time, and each with its day. */
-function partsWithin(world: Simulation, vehicle: DemoVehicle, from: number, to: number): { readonly day: DayPlan; readonly part: Stop | Leg }[] {
+function partsWithin(
+  world: Simulation,
+  vehicle: DemoVehicle,
+  from: number,
+  to: number,
+): { readonly day: DayPlan; readonly part: Stop | Leg }[] {
   const days: DayPlan[] = []
   for (let day = world.plan(vehicle, from); ; day = world.plan(vehicle, day.to)) {
     days.push(day)
     if (day.to >= to) break
   }
-  return days.flatMap(day => day.segments.filter(part => part.from < to && part.to > from).map(part => ({ day, part })))
+  return days.flatMap(day =>
+    day.segments.filter(part => part.from < to && part.to > from).map(part => ({ day, part })),
+  )
 }
 
 /** What a vehicle did from `from` until before `to` (epoch ms). */
@@ -72,7 +86,9 @@ export function truthOf(world: Simulation, vehicle: DemoVehicle, from: number, t
   const days = [...new Set(parts.map(({ day }) => day))]
   const legs = parts.flatMap(({ part }) => (part.kind === 'leg' ? [part] : []))
   const stops = parts.flatMap(({ part }) => (part.kind === 'stop' ? [part] : []))
-  const drives = parts.flatMap(({ day, part }) => (part.kind === 'leg' ? [{ from: part.from, to: arrived(part, day) }] : []))
+  const drives = parts.flatMap(({ day, part }) =>
+    part.kind === 'leg' ? [{ from: part.from, to: arrived(part, day) }] : [],
+  )
   const driving = sum(drives.map(drive => shared(drive, from, to)))
   const switchedOn = stops.flatMap(stop => stop.on)
   return {
@@ -82,7 +98,10 @@ export function truthOf(world: Simulation, vehicle: DemoVehicle, from: number, t
     metres: world.state(vehicle, to).odometer - world.state(vehicle, from).odometer,
     driving,
     standing: to - from - driving,
-    idling: sum(switchedOn.map(span => shared(span, from, to))) - driving + sum(legs.map(leg => shared(leg, from, to))),
+    idling:
+      sum(switchedOn.map(span => shared(span, from, to))) -
+      driving +
+      sum(legs.map(leg => shared(leg, from, to))),
     fuel: fuelOf(world, vehicle, days, from, to),
     temperatures: temperaturesOf(world, vehicle, from, to),
     doors: sum(stops.map(({ door }) => (door === null ? 0 : shared(door, from, to)))),
@@ -96,32 +115,65 @@ export function truthOf(world: Simulation, vehicle: DemoVehicle, from: number, t
   }
 }
 /** Of a day by UTC (`2026-11-20`): what is written down. */
-export const truthOfDay = (world: Simulation, vehicle: DemoVehicle, day: number): Truth & { readonly day: string } => ({
+export const truthOfDay = (
+  world: Simulation,
+  vehicle: DemoVehicle,
+  day: number,
+): Truth & { readonly day: string } => ({
   day: dayText(day),
   ...truthOf(world, vehicle, day * DAY, (day + 1) * DAY),
 })
 
-function fuelOf(world: Simulation, vehicle: DemoVehicle, days: readonly DayPlan[], from: number, to: number): Truth['fuel'] {
+function fuelOf(
+  world: Simulation,
+  vehicle: DemoVehicle,
+  days: readonly DayPlan[],
+  from: number,
+  to: number,
+): Truth['fuel'] {
   const capacity = tankLitres(vehicle)
   if (capacity === null) return null
-  const usedUntil = (day: DayPlan, at: number) => usedBy(vehicle, day, at, at >= day.to ? (day.segments.at(-1)?.metres ?? 0) : world.moment(vehicle, at).driven)
+  const usedUntil = (day: DayPlan, at: number) =>
+    usedBy(
+      vehicle,
+      day,
+      at,
+      at >= day.to ? (day.segments.at(-1)?.metres ?? 0) : world.moment(vehicle, at).driven,
+    )
   const used = days.map(day => {
-    const [before, after] = [usedUntil(day, Math.max(from, day.from)), usedUntil(day, Math.min(to, day.to))]
-    return { burnt: after.burnt - before.burnt, stolen: after.stolen - before.stolen, refuelled: after.filled - before.filled }
+    const [before, after] = [
+      usedUntil(day, Math.max(from, day.from)),
+      usedUntil(day, Math.min(to, day.to)),
+    ]
+    return {
+      burnt: after.burnt - before.burnt,
+      stolen: after.stolen - before.stolen,
+      refuelled: after.filled - before.filled,
+    }
   })
   const litres = (percent: readonly number[]) => (sum(percent) * capacity) / 100
-  return { burnt: litres(used.map(u => u.burnt)), refuelled: litres(used.map(u => u.refuelled)), stolen: litres(used.map(u => u.stolen)) }
+  return {
+    burnt: litres(used.map(u => u.burnt)),
+    refuelled: litres(used.map(u => u.refuelled)),
+    stolen: litres(used.map(u => u.stolen)),
+  }
 }
 
 /** Read from the very bytes that the device sends. */
-function temperaturesOf(world: Simulation, vehicle: DemoVehicle, from: number, to: number): Truth['temperatures'] {
+function temperaturesOf(
+  world: Simulation,
+  vehicle: DemoVehicle,
+  from: number,
+  to: number,
+): Truth['temperatures'] {
   const profile = teltonika.profiles.find(p => p.code === vehicle.profile)
   if (profile === undefined || vehicle.thermometers === 0) return {}
   const { read } = profileReader(profile)
   const found: Record<string, { lowest: Peak; highest: Peak }> = {}
   for (const mark of world.marks(vehicle, from - 1, to - 1)) {
     const decoded = teltonika.tcp?.decode(avlFrame(codecOf(vehicle), [world.record(vehicle, mark)]))
-    if (decoded?.kind !== 'messages' || decoded.messages[0] === undefined) throw new Error('a record that nobody can read')
+    if (decoded?.kind !== 'messages' || decoded.messages[0] === undefined)
+      throw new Error('a record that nobody can read')
     const values = read(decoded.messages[0].io)
     for (const [name, value] of [
       ['T1', values.temp1],
@@ -131,7 +183,10 @@ function temperaturesOf(world: Simulation, vehicle: DemoVehicle, from: number, t
       if (typeof value !== 'number') continue
       const peak = { value, at: mark.at }
       const known = found[name] ?? { lowest: peak, highest: peak }
-      found[name] = { lowest: value < known.lowest.value ? peak : known.lowest, highest: value > known.highest.value ? peak : known.highest }
+      found[name] = {
+        lowest: value < known.lowest.value ? peak : known.lowest,
+        highest: value > known.highest.value ? peak : known.highest,
+      }
     }
   }
   return found
@@ -141,7 +196,8 @@ const STEP = 10 * SECOND
 function unitOf(world: Simulation, vehicle: DemoVehicle, from: number, to: number): Truth['unit'] {
   if (vehicle.setpoint === null) return null
   let on = 0
-  for (let at = from; at < to; at += STEP) on += unitAt(world.moment(vehicle, at))?.on === true ? Math.min(STEP, to - at) : 0
+  for (let at = from; at < to; at += STEP)
+    on += unitAt(world.moment(vehicle, at))?.on === true ? Math.min(STEP, to - at) : 0
   const [before, after] = [hoursOf(world.moment(vehicle, from)), hoursOf(world.moment(vehicle, to))]
   return { on, engine: after.fuel - before.fuel, mains: after.electric - before.electric }
 }

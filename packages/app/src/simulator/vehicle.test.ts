@@ -16,14 +16,19 @@ const vehicle = (index: number) => fleet[index] ?? fail()
 const fail = (): never => {
   throw new Error('no such vehicle')
 }
-const records = (s: Simulation, index: number, from: number, to: number) => [...s.marks(vehicle(index), from, to)].map(m => s.record(vehicle(index), m))
+const records = (s: Simulation, index: number, from: number, to: number) =>
+  [...s.marks(vehicle(index), from, to)].map(m => s.record(vehicle(index), m))
 const temperaturesOf = (v: DemoVehicle, at: number) => {
   const { temp1, temp2, temp3 } = sim.told(v, at)
   return [temp1, temp2, temp3].flatMap(t => (t === undefined ? [] : [Number(t)]))
 }
 const bytes = (s: Simulation, index: number, from: number, to: number) => {
   const all = records(s, index, from, to)
-  return Buffer.concat(Array.from({ length: Math.ceil(all.length / 50) }, (_, i) => avlFrame(codecOf(vehicle(index)), all.slice(i * 50, i * 50 + 50))))
+  return Buffer.concat(
+    Array.from({ length: Math.ceil(all.length / 50) }, (_, i) =>
+      avlFrame(codecOf(vehicle(index)), all.slice(i * 50, i * 50 + 50)),
+    ),
+  )
 }
 
 test('the same seed and time give the same bytes, another seed others', () => {
@@ -44,36 +49,40 @@ test('a period is the sum of its parts, whatever else was asked before', () => {
   }
 })
 
-test.each(fleet.map(v => [v.index, v.plate, v.rota] as const))('records of vehicle %i %s (%s) follow each other at a plausible speed', index => {
-  const v = vehicle(index)
-  const fastest = v.vehicle_type === 'V' || v.vehicle_type === 'U' ? 140 : 112
-  // one record may be without a fix
-  const longest = v.rota === 'silent' ? 7 * 86_400 : Math.max(v.resting_interval, 120) + 130
-  const faults: string[] = []
-  let last: { readonly at: number; readonly lat: number; readonly lon: number } | undefined
-  let temperatures: readonly number[] = []
-  for (const mark of sim.marks(v, NOW - 2 * DAY, NOW)) {
-    const { at, fix } = sim.record(v, mark)
-    if (fix === null) continue
-    const lat = fix.latitude_e7 / 1e7
-    const lon = fix.longitude_e7 / 1e7
-    const now = temperaturesOf(v, at)
-    const fault = (what: string) => faults.push(`${new Date(at).toISOString()} ${what}`)
-    if (at % 1000 !== 0) fault('is between two seconds')
-    if (fix.speed > fastest) fault(`${fix.speed} km/h`)
-    if (last) {
-      const seconds = (at - last.at) / 1000
-      const metres = distance(last.lat, last.lon, lat, lon)
-      if (seconds <= 0 || seconds > longest) fault(`${seconds} s after the last`)
-      if (metres > (fastest / 3.6) * seconds + 12) fault(`${metres} m in ${seconds} s`)
-      if (seconds < 300 && now.some((t, i) => Math.abs(t - (temperatures[i] ?? t)) > 4)) fault(`from ${temperatures} to ${now} °C`)
+test.each(fleet.map(v => [v.index, v.plate, v.rota] as const))(
+  'records of vehicle %i %s (%s) follow each other at a plausible speed',
+  index => {
+    const v = vehicle(index)
+    const fastest = v.vehicle_type === 'V' || v.vehicle_type === 'U' ? 140 : 112
+    // one record may be without a fix
+    const longest = v.rota === 'silent' ? 7 * 86_400 : Math.max(v.resting_interval, 120) + 130
+    const faults: string[] = []
+    let last: { readonly at: number; readonly lat: number; readonly lon: number } | undefined
+    let temperatures: readonly number[] = []
+    for (const mark of sim.marks(v, NOW - 2 * DAY, NOW)) {
+      const { at, fix } = sim.record(v, mark)
+      if (fix === null) continue
+      const lat = fix.latitude_e7 / 1e7
+      const lon = fix.longitude_e7 / 1e7
+      const now = temperaturesOf(v, at)
+      const fault = (what: string) => faults.push(`${new Date(at).toISOString()} ${what}`)
+      if (at % 1000 !== 0) fault('is between two seconds')
+      if (fix.speed > fastest) fault(`${fix.speed} km/h`)
+      if (last) {
+        const seconds = (at - last.at) / 1000
+        const metres = distance(last.lat, last.lon, lat, lon)
+        if (seconds <= 0 || seconds > longest) fault(`${seconds} s after the last`)
+        if (metres > (fastest / 3.6) * seconds + 12) fault(`${metres} m in ${seconds} s`)
+        if (seconds < 300 && now.some((t, i) => Math.abs(t - (temperatures[i] ?? t)) > 4))
+          fault(`from ${temperatures} to ${now} °C`)
+      }
+      last = { at, lat, lon }
+      temperatures = now
     }
-    last = { at, lat, lon }
-    temperatures = now
-  }
-  expect(faults).toEqual([])
-  expect(last).toBeDefined()
-})
+    expect(faults).toEqual([])
+    expect(last).toBeDefined()
+  },
+)
 
 test('odometers only grow, by what was driven', () => {
   for (const index of [0, 2, 4, 6, 20]) {
@@ -82,7 +91,8 @@ test('odometers only grow, by what was driven', () => {
     let sum = 0
     for (let at = NOW - 30 * DAY; at < NOW; at += 5 * MINUTE) {
       const now = sim.state(vehicle(index), at)
-      if (now.odometer < before.odometer || now.odometer - before.odometer > 12_000) expect.fail(`from ${before.odometer} to ${now.odometer} m`)
+      if (now.odometer < before.odometer || now.odometer - before.odometer > 12_000)
+        expect.fail(`from ${before.odometer} to ${now.odometer} m`)
       sum += now.odometer - before.odometer
       before = now
     }
@@ -105,7 +115,11 @@ test('a company at work: more than half of what drives moves on weekdays before 
     })
   }
   const at = (days: readonly number[], hours: readonly number[]) =>
-    moving.filter((_, i) => days.includes(Math.floor(i / 48) % 7) && hours.includes(Math.floor((i % 48) / 2))).sort((a, b) => a - b)
+    moving
+      .filter(
+        (_, i) => days.includes(Math.floor(i / 48) % 7) && hours.includes(Math.floor((i % 48) / 2)),
+      )
+      .sort((a, b) => a - b)
   const middle = (counts: readonly number[]) => counts[counts.length >> 1] ?? 0
   const weekdays = [0, 1, 2, 3, 4]
   expect(middle(at(weekdays, [6, 7, 10, 11, 12]))).toBeGreaterThanOrEqual(14)
@@ -162,7 +176,8 @@ test('every reefer’s door is opened at stops and warms it', () => {
 
 test('some vehicles are out of coverage for minutes', () => {
   let gaps = 0
-  for (const v of fleet.filter(v => v.rota === 'line')) for (let at = NOW - 3 * DAY; at < NOW; at += MINUTE) if (!sim.covered(v, at)) gaps++
+  for (const v of fleet.filter(v => v.rota === 'line'))
+    for (let at = NOW - 3 * DAY; at < NOW; at += MINUTE) if (!sim.covered(v, at)) gaps++
   expect(gaps).toBeGreaterThan(30)
   expect(gaps).toBeLessThan(1_000)
 })

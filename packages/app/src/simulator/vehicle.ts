@@ -27,7 +27,8 @@ export interface Simulation {
 export function simulation(seed = 1): Simulation {
   const days = plans(seed)
   const planAt = (vehicle: DemoVehicle, at: number) => days.plan(vehicle, days.dayOf(vehicle, at))
-  const momentAt = (vehicle: DemoVehicle, at: number) => momentOf(seed, days, vehicle, planAt(vehicle, at), at)
+  const momentAt = (vehicle: DemoVehicle, at: number) =>
+    momentOf(seed, days, vehicle, planAt(vehicle, at), at)
   return {
     seed,
     moment: momentAt,
@@ -39,7 +40,8 @@ export function simulation(seed = 1): Simulation {
       const last = days.dayOf(vehicle, to)
       for (let day = days.dayOf(vehicle, from); day <= last; day++) {
         if (vehicle.rota === 'silent' && day % 7 !== 0) continue
-        for (const mark of marksOf(vehicle, days.plan(vehicle, day))) if (mark.at > from && mark.at <= to) yield mark
+        for (const mark of marksOf(vehicle, days.plan(vehicle, day)))
+          if (mark.at > from && mark.at <= to) yield mark
       }
     },
     covered(vehicle, at) {
@@ -55,14 +57,22 @@ function segmentAt(plan: DayPlan, at: number): Stop | Leg {
   return found
 }
 
-function momentOf(seed: number, days: Plans, vehicle: DemoVehicle, day: DayPlan, at: number): Moment {
+function momentOf(
+  seed: number,
+  days: Plans,
+  vehicle: DemoVehicle,
+  day: DayPlan,
+  at: number,
+): Moment {
   const doing = segmentAt(day, at)
-  const drive = doing.kind === 'leg' ? doing.drive.at(((at - doing.from) / SECOND) * doing.pace) : null
+  const drive =
+    doing.kind === 'leg' ? doing.drive.at(((at - doing.from) / SECOND) * doing.pace) : null
   const smooth = (key: string, time: number) => noise(seed, vehicle.index, keyOf(key), at / time)
   // receivers wander by metres, less while they stand
   const wander = (key: string) => smooth(key, 4 * MINUTE) * (drive ? 2.5e-5 : 1.5e-5)
   const speed = drive ? drive.speed * (doing.kind === 'leg' ? doing.pace : 1) : 0
-  const place = drive ?? (doing.kind === 'stop' ? doing : { latitude: 0, longitude: 0, direction: 0 })
+  const place =
+    drive ?? (doing.kind === 'stop' ? doing : { latitude: 0, longitude: 0, direction: 0 })
   const driven = doing.metres + (drive?.metres ?? 0)
   return {
     at,
@@ -87,7 +97,9 @@ function momentOf(seed: number, days: Plans, vehicle: DemoVehicle, day: DayPlan,
 const e7 = (degrees: number) => Math.round(degrees * 1e7)
 /** Hills that are nowhere, but smooth: the road graph has no heights. */
 const altitudeOf = (latitude: number, longitude: number) =>
-  Math.round(180 + 120 * Math.sin(latitude * 9) * Math.cos(longitude * 7) + 40 * Math.sin(longitude * 31))
+  Math.round(
+    180 + 120 * Math.sin(latitude * 9) * Math.cos(longitude * 7) + 40 * Math.sin(longitude * 31),
+  )
 
 function recordOf(m: Moment, cause: Mark['cause']): AvlRecord {
   const voice = voiceOf(m.vehicle)
@@ -97,7 +109,9 @@ function recordOf(m: Moment, cause: Mark['cause']): AvlRecord {
     altitude: altitudeOf(m.latitude, m.longitude),
     direction: Math.floor((m.direction + 360) % 360),
     speed: Math.round(m.speed),
-    satellites: m.moving ? 8 + Math.floor(m.chance('satellites') * 10) : 6 + Math.floor(m.chance('satellites') * 8),
+    satellites: m.moving
+      ? 8 + Math.floor(m.chance('satellites') * 10)
+      : 6 + Math.floor(m.chance('satellites') * 8),
   }
   // a receiver that has just been switched on may not know yet where it is
   const blind = cause === 'ignition' && m.ignition && m.chance('blind') < 0.05

@@ -26,6 +26,9 @@ test('the line of its own is there below 62em, also on a phone, and not above', 
 test('it leads back, and says which page is open', async () => {
   await showAt('/drivers/activity', <Breadcrumbs />)
   const crumbs = within(await screen.findByRole('navigation', { name: 'Percorso' }))
-  expect(crumbs.getAllByRole('link').map(link => link.getAttribute('href'))).toEqual(['/', '/drivers'])
+  expect(crumbs.getAllByRole('link').map(link => link.getAttribute('href'))).toEqual([
+    '/',
+    '/drivers',
+  ])
   expect(crumbs.getByText('Attività autisti')).toHaveAttribute('aria-current', 'page')
 })

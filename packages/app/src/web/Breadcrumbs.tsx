@@ -32,7 +32,15 @@ export function Breadcrumbs() {
         </li>
         {crumbs.map(({ path, title, word }, i) => {
           const said = title === undefined ? word : t(title)
-          return <li key={path}>{i === crumbs.length - 1 ? <span aria-current="page">{own ?? said}</span> : <Link to={path}>{said}</Link>}</li>
+          return (
+            <li key={path}>
+              {i === crumbs.length - 1 ? (
+                <span aria-current="page">{own ?? said}</span>
+              ) : (
+                <Link to={path}>{said}</Link>
+              )}
+            </li>
+          )
         })}
       </ol>
     </nav>

@@ -48,10 +48,14 @@ export default function Kiosk() {
       {mayBeHere && <Steps />}
       <main ref={main} tabIndex={-1} className={classes.main}>
         <ErrorBoundary resetKey={pathname}>
-          <NamedPage value={title}>{mayBeHere ? <Outlet key={visit} /> : <AccessDenied />}</NamedPage>
+          <NamedPage value={title}>
+            {mayBeHere ? <Outlet key={visit} /> : <AccessDenied />}
+          </NamedPage>
         </ErrorBoundary>
       </main>
-      {mayBeHere && <Idle isQuiet={pathname === '/printer/scanner'} onAway={() => setVisit(visit + 1)} />}
+      {mayBeHere && (
+        <Idle isQuiet={pathname === '/printer/scanner'} onAway={() => setVisit(visit + 1)} />
+      )}
     </div>
   )
 }

@@ -18,7 +18,13 @@ export function MenuLinks() {
       {listed.map(({ path, title, icon: Icon, isDimmed, instead }) => {
         const look = { leftSection: <Icon size={16} aria-hidden />, children: t(title) }
         return isDimmed ? (
-          <Menu.Item key={path} component="a" href={instead?.(currentLanguage())} c="dimmed" {...look} />
+          <Menu.Item
+            key={path}
+            component="a"
+            href={instead?.(currentLanguage())}
+            c="dimmed"
+            {...look}
+          />
         ) : (
           <Menu.Item key={path} component={Link} to={path} {...look} />
         )

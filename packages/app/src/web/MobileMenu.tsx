@@ -46,15 +46,37 @@ export function MobileMenu() {
         {close => (
           <>
             <div className={classes.account}>
-              <AccountLines name={user.name} role={t(`users.role.${user.role}`)} customer={customer.name} />
+              <AccountLines
+                name={user.name}
+                role={t(`users.role.${user.role}`)}
+                customer={customer.name}
+              />
             </div>
             <Divider />
             {[...main.filter(screen => !isMap(screen)), ...management].map(screen => {
-              const look = { label: t(screen.title), leftSection: <screen.icon size={20} stroke={1.75} aria-hidden />, h: 48, px: 16, onClick: close }
+              const look = {
+                label: t(screen.title),
+                leftSection: <screen.icon size={20} stroke={1.75} aria-hidden />,
+                h: 48,
+                px: 16,
+                onClick: close,
+              }
               return screen.isDimmed ? (
-                <NavLink key={screen.path} component="a" href={screen.instead?.(currentLanguage())} c="dimmed" {...look} />
+                <NavLink
+                  key={screen.path}
+                  component="a"
+                  href={screen.instead?.(currentLanguage())}
+                  c="dimmed"
+                  {...look}
+                />
               ) : (
-                <NavLink key={screen.path} component={Link} to={screen.path} activeOptions={litBy(screen)} {...look} />
+                <NavLink
+                  key={screen.path}
+                  component={Link}
+                  to={screen.path}
+                  activeOptions={litBy(screen)}
+                  {...look}
+                />
               )
             })}
             {main.length + management.length > 1 && <Divider />}

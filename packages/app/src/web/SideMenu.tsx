@@ -28,11 +28,21 @@ export function SideMenu() {
                     <li key={path}>
                       <Tooltip label={t(title)} position="right">
                         {isDimmed ? (
-                          <a href={screen.instead?.(currentLanguage())} className={classes.railLink} data-dimmed aria-label={t(title)}>
+                          <a
+                            href={screen.instead?.(currentLanguage())}
+                            className={classes.railLink}
+                            data-dimmed
+                            aria-label={t(title)}
+                          >
                             {picture}
                           </a>
                         ) : (
-                          <Link to={path} activeOptions={litBy(screen)} className={classes.railLink} aria-label={t(title)}>
+                          <Link
+                            to={path}
+                            activeOptions={litBy(screen)}
+                            className={classes.railLink}
+                            aria-label={t(title)}
+                          >
                             {picture}
                           </Link>
                         )}

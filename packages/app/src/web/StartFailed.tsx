@@ -4,7 +4,13 @@ import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { useRouter } from '@tanstack/react-router'
 import classes from './web.module.css'
 
-export function StartFailed({ error, reset }: { readonly error: unknown; readonly reset: () => void }) {
+export function StartFailed({
+  error,
+  reset,
+}: {
+  readonly error: unknown
+  readonly reset: () => void
+}) {
   const router = useRouter()
   return (
     <main className={classes.loading}>

@@ -22,14 +22,25 @@ const user = {
 const customer = companyOf()
 const token = { token: 't', expires_at: new Date(Date.now() + 900_000).toISOString() }
 const refused = { message: 'no', code: 'unauthorized' }
-const catalogues = [answering(allAgreements, []), answering(allAlerts, []), answering(allChannels, [])]
-const printing = [answering(exchange, token), answering(profile, { ...user, role: 'printing' }), answering(userCustomer, customer)]
+const catalogues = [
+  answering(allAgreements, []),
+  answering(allAlerts, []),
+  answering(allChannels, []),
+]
+const printing = [
+  answering(exchange, token),
+  answering(profile, { ...user, role: 'printing' }),
+  answering(userCustomer, customer),
+]
 const known = [answering(profile, user), answering(userCustomer, customer), ...catalogues]
 
 /** A new page load: the guard starts once for each. */
 async function load() {
   vi.resetModules()
-  const [{ enter, pass }, { session: fresh }] = await Promise.all([import('./guard.ts'), import('@flotta/ui/session.ts')])
+  const [{ enter, pass }, { session: fresh }] = await Promise.all([
+    import('./guard.ts'),
+    import('@flotta/ui/session.ts'),
+  ])
   const at = (href: string) => ({ href, pathname: href.replace(/\?.*/, '') })
   return { enter: (href: string) => enter(at(href)), pass: (href: string) => pass(at(href)), fresh }
 }
@@ -47,14 +58,24 @@ beforeEach(() => {
 test('without a session every page leads to the sign-in, which leads back', async () => {
   answer(failing(exchange, 401, refused))
   const { enter, fresh } = await load()
-  expect(await redirection(enter('/global-map?v=3'))).toEqual({ to: '/login', search: { next: '/global-map?v=3' } })
+  expect(await redirection(enter('/global-map?v=3'))).toEqual({
+    to: '/login',
+    search: { next: '/global-map?v=3' },
+  })
   expect(fresh.snapshot().ended).toBeNull()
 })
 test('the cookie opens a session; person, customer and catalogues are read', async () => {
   const asked = answer(answering(exchange, token), ...known)
   const { enter } = await load()
   await enter('/')
-  expect(asked.map(q => q.path).sort()).toEqual(['/agreements/all', '/alerts/all', '/alerts/channels', '/profile', '/session', '/user/customer'])
+  expect(asked.map(q => q.path).sort()).toEqual([
+    '/agreements/all',
+    '/alerts/all',
+    '/alerts/channels',
+    '/profile',
+    '/session',
+    '/user/customer',
+  ])
 })
 test('a server that is away is no reason to sign in again', async () => {
   answer(offline(exchange))
@@ -65,12 +86,22 @@ test('a server that is away is no reason to sign in again', async () => {
 })
 test('a profile that cannot be read ends the session', async () => {
   const { enter } = await load()
-  answer(answering(exchange, token), failing(profile, 423, { message: 'x', code: 'locked' }), answering(userCustomer, customer))
+  answer(
+    answering(exchange, token),
+    failing(profile, 423, { message: 'x', code: 'locked' }),
+    answering(userCustomer, customer),
+  )
   expect(await redirection(enter('/'))).toEqual({ to: '/login', search: {} })
 })
 test.each([
-  ['the profile', [failing(profile, 404, { message: 'x', code: 'not_found' }), answering(userCustomer, customer)]],
-  ['the company', [answering(profile, user), failing(userCustomer, 403, { message: 'x', code: 'forbidden' })]],
+  [
+    'the profile',
+    [failing(profile, 404, { message: 'x', code: 'not_found' }), answering(userCustomer, customer)],
+  ],
+  [
+    'the company',
+    [answering(profile, user), failing(userCustomer, 403, { message: 'x', code: 'forbidden' })],
+  ],
 ])('%s that is refused ends the session and leads to the sign-in', async (_, answers) => {
   const { enter, fresh } = await load()
   answer(answering(exchange, token), ...answers)
@@ -79,9 +110,18 @@ test.each([
 })
 test.each([
   ['away', [offline(profile), answering(userCustomer, customer)]],
-  ['starting', [answering(profile, user), failing(userCustomer, 503, { message: 'x', code: 'unavailable' })]],
-  ['broken', [failing(profile, 500, { message: 'x', code: 'failed' }), answering(userCustomer, customer)]],
-  ['busy', [failing(profile, 429, { message: 'x', code: 'too_many' }), answering(userCustomer, customer)]],
+  [
+    'starting',
+    [answering(profile, user), failing(userCustomer, 503, { message: 'x', code: 'unavailable' })],
+  ],
+  [
+    'broken',
+    [failing(profile, 500, { message: 'x', code: 'failed' }), answering(userCustomer, customer)],
+  ],
+  [
+    'busy',
+    [failing(profile, 429, { message: 'x', code: 'too_many' }), answering(userCustomer, customer)],
+  ],
 ])('a server that is %s once the session is open ends no session', async (_, answers) => {
   const { enter, fresh } = await load()
   answer(answering(exchange, token), ...answers)
@@ -90,9 +130,18 @@ test.each([
 })
 test('a printer path leads to its own sign-in, also when the profile cannot be read', async () => {
   answer(failing(exchange, 401, refused))
-  expect(await redirection((await load()).enter('/printer/scanner'))).toEqual({ to: '/printer/login', search: { next: '/printer/scanner' } })
-  answer(answering(exchange, token), failing(profile, 401, refused), answering(userCustomer, customer))
-  expect(await redirection((await load()).enter('/printer/scanner'))).toMatchObject({ to: '/printer/login' })
+  expect(await redirection((await load()).enter('/printer/scanner'))).toEqual({
+    to: '/printer/login',
+    search: { next: '/printer/scanner' },
+  })
+  answer(
+    answering(exchange, token),
+    failing(profile, 401, refused),
+    answering(userCustomer, customer),
+  )
+  expect(await redirection((await load()).enter('/printer/scanner'))).toMatchObject({
+    to: '/printer/login',
+  })
 })
 test('a printing user keeps the session, is led to the printing area, and asks for nothing that they may not', async () => {
   const asked = answer(...printing)

@@ -31,12 +31,16 @@ function start(): Promise<boolean> {
 }
 
 /** The server is away or busy: no reason to sign in again. */
-const isOfServer = (error: unknown): boolean => !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
+const isOfServer = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
 
 /** Who is signed in, with their customer read beside; null: nobody, or nobody any more. A person or customer that is refused ends the session (P §4). */
 async function who(): Promise<User | null> {
   if (!(await start())) return null
-  const loaded = await Promise.all([queryClient.ensureQueryData(profileQuery), queryClient.ensureQueryData(customerQuery)]).catch(error => {
+  const loaded = await Promise.all([
+    queryClient.ensureQueryData(profileQuery),
+    queryClient.ensureQueryData(customerQuery),
+  ]).catch(error => {
     if (!session.snapshot().signedIn) return null
     if (isOfServer(error)) throw error
     session.end('expired')

@@ -11,13 +11,18 @@ declare module '@tanstack/react-query' {
 }
 
 /** Faults of the line and of the server may pass; a refusal stays one. */
-const mayPass = (error: Error): boolean => !(error instanceof ApiError) || error.status === 0 || error.status >= 502
+const mayPass = (error: Error): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status >= 502
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     // Without a network a question fails and says so; waiting for the browser to believe in one would show skeletons for ever.
     mutations: { networkMode: 'always' },
-    queries: { networkMode: 'always', staleTime: 1_000, retry: (count, error) => count < 2 && mayPass(error) },
+    queries: {
+      networkMode: 'always',
+      staleTime: 1_000,
+      retry: (count, error) => count < 2 && mayPass(error),
+    },
   },
   mutationCache: new MutationCache({
     onError: (error, _, __, { meta }) => {

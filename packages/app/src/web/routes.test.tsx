@@ -51,8 +51,18 @@ test.each<[string, string, string, string]>([
   ['the page of errors', '/error-page', '/error-page', '/error-page'],
   ['the printing area', '/printer', '/printer/login?next=%2Fprinter', '/printer/login'],
   ['its scanner', '/printer/scanner', '/printer/login?next=%2Fprinter%2Fscanner', '/printer/login'],
-  ['the label of a vehicle', '/printer/vehicle/12', '/printer/login?next=%2Fprinter%2Fvehicle%2F12', '/printer/login'],
-  ['a printer path that leads nowhere', '/printer/dove-sono', '/printer/login?next=%2Fprinter%2Fdove-sono', '/printer/login'],
+  [
+    'the label of a vehicle',
+    '/printer/vehicle/12',
+    '/printer/login?next=%2Fprinter%2Fvehicle%2F12',
+    '/printer/login',
+  ],
+  [
+    'a printer path that leads nowhere',
+    '/printer/dove-sono',
+    '/printer/login?next=%2Fprinter%2Fdove-sono',
+    '/printer/login',
+  ],
 ])('without a session: %s', async (_, from, address, screen) => {
   answer(...stranger)
   expect(await open(from)).toEqual({ address, screen, frame: false })
@@ -65,7 +75,13 @@ test.each<[string, string, string, string, boolean]>([
   ['the page of errors', '/error-page', '/error-page', '/error-page', false],
   ['the printing area’s sign-in', '/printer/login', '/dashboard', '/dashboard', true],
   ['the printing area', '/printer', '/printer/scanner', '/printer/scanner', false],
-  ['a printer path that leads nowhere stays within the frame', '/printer/dove-sono', '/printer/dove-sono', '/$', true],
+  [
+    'a printer path that leads nowhere stays within the frame',
+    '/printer/dove-sono',
+    '/printer/dove-sono',
+    '/$',
+    true,
+  ],
 ])('with a session: %s', async (_, from, address, screen, frame) => {
   answer(...signedIn)
   expect(await open(from)).toEqual({ address, screen, frame })
@@ -77,16 +93,34 @@ test.each<[string, string, string, string]>([
   ['the sign-in', '/login', '/printer/scanner', '/printer/scanner'],
   ['the printing area’s sign-in', '/printer/login', '/printer/scanner', '/printer/scanner'],
   ['the printing area', '/printer', '/printer/scanner', '/printer/scanner'],
-  ['the label of a vehicle', '/printer/vehicle/12', '/printer/vehicle/12/date-range', '/printer/vehicle/$vehicleId/date-range'],
+  [
+    'the label of a vehicle',
+    '/printer/vehicle/12',
+    '/printer/vehicle/12/date-range',
+    '/printer/vehicle/$vehicleId/date-range',
+  ],
   [
     'a receipt',
     '/printer/vehicle/12/preview?from=2026-11-21T00:00:00.000Z',
     '/printer/vehicle/12/preview?from=2026-11-21T00:00:00.000Z',
     '/printer/vehicle/$vehicleId/preview',
   ],
-  ['a printer path that leads nowhere', '/printer/dove-sono', '/printer/scanner', '/printer/scanner'],
+  [
+    'a printer path that leads nowhere',
+    '/printer/dove-sono',
+    '/printer/scanner',
+    '/printer/scanner',
+  ],
 ])('a printing user: %s', async (_, from, address, screen) => {
-  answer(...signedIn.slice(0, 1), answering(profile, { ...user, role: 'printing' }), answering(userCustomer, customer))
+  answer(
+    ...signedIn.slice(0, 1),
+    answering(profile, { ...user, role: 'printing' }),
+    answering(userCustomer, customer),
+  )
   const opened = await open(from)
-  expect({ ...opened, address: decodeURIComponent(opened.address) }).toEqual({ address, screen, frame: false })
+  expect({ ...opened, address: decodeURIComponent(opened.address) }).toEqual({
+    address,
+    screen,
+    frame: false,
+  })
 })

@@ -1,7 +1,13 @@
 // The routes, made from the list of screens (P §2).
 import { leads, type Screen, screens } from '@flotta/features/screens.ts'
 import { parseSearch, stringifySearch } from '@flotta/ui/search-params.ts'
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
 import { z } from 'zod'
 import { enter, type Place, pass } from './guard.ts'
 import { LoadingScreen } from './LoadingScreen.tsx'
@@ -34,7 +40,10 @@ type Shape = z.ZodType<object, object>
 const nothing: z.ZodType<Record<never, never>, Record<never, never>> = z.object({})
 type SearchOf<S> = S extends { readonly search: infer T extends Shape } ? T : typeof nothing
 /** A route's options: its component, and its screen for menus, crumbs and titles. */
-const made = (screen: Screen) => ({ component: lazyRouteComponent(screen.load), staticData: { screen } })
+const made = (screen: Screen) => ({
+  component: lazyRouteComponent(screen.load),
+  staticData: { screen },
+})
 const framed = <P extends string, V extends Shape>(path: P, validateSearch: V, screen: Screen) =>
   createRoute({ getParentRoute: () => main, path, validateSearch, ...made(screen) })
 const atKiosk = <P extends string, V extends Shape>(path: P, validateSearch: V, screen: Screen) =>
@@ -44,17 +53,28 @@ const plain = <P extends string, V extends Shape>(path: P, validateSearch: V, sc
     getParentRoute: () => root,
     path,
     validateSearch,
-    ...(screen.area === 'public' && { beforeLoad: ({ location }: { location: Place }) => pass(location) }),
+    ...(screen.area === 'public' && {
+      beforeLoad: ({ location }: { location: Place }) => pass(location),
+    }),
     ...made(screen),
   })
 
 type Listed = (typeof screens)[number]
 type In<A extends Screen['area']> = Extract<Listed, { readonly area: A }>
-type Framed<S extends Listed> = S extends Listed ? ReturnType<typeof framed<S['path'], SearchOf<S>>> : never
-type AtKiosk<S extends Listed> = S extends Listed ? ReturnType<typeof atKiosk<S['path'], SearchOf<S>>> : never
-type Plain<S extends Listed> = S extends Listed ? ReturnType<typeof plain<S['path'], SearchOf<S>>> : never
+type Framed<S extends Listed> = S extends Listed
+  ? ReturnType<typeof framed<S['path'], SearchOf<S>>>
+  : never
+type AtKiosk<S extends Listed> = S extends Listed
+  ? ReturnType<typeof atKiosk<S['path'], SearchOf<S>>>
+  : never
+type Plain<S extends Listed> = S extends Listed
+  ? ReturnType<typeof plain<S['path'], SearchOf<S>>>
+  : never
 const all: readonly Screen[] = screens
-const listed = <R,>(make: (path: Screen['path'], search: Shape, screen: Screen) => unknown, ...areas: readonly Screen['area'][]): R[] =>
+const listed = <R,>(
+  make: (path: Screen['path'], search: Shape, screen: Screen) => unknown,
+  ...areas: readonly Screen['area'][]
+): R[] =>
   all.filter(s => areas.includes(s.area)).map(s => make(s.path, s.search ?? nothing, s) as R)
 // Made in a loop, they are typed by the list: an address that no screen has is refused by the compiler.
 const inFrame = listed<Framed<In<'main' | 'management'>>>(framed, 'main', 'management')
@@ -74,7 +94,11 @@ type Leading<P extends Lead> = P extends Lead ? ReturnType<typeof lead<P>> : nev
 const leading = leads.map(({ path, to }) => lead(path, to)) as unknown as Leading<Lead>[]
 
 export const router = createRouter({
-  routeTree: root.addChildren([main.addChildren([...leading, ...inFrame]), kiosk.addChildren(inKiosk), ...outside]),
+  routeTree: root.addChildren([
+    main.addChildren([...leading, ...inFrame]),
+    kiosk.addChildren(inKiosk),
+    ...outside,
+  ]),
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

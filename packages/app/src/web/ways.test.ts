@@ -23,7 +23,12 @@ const addresses = {
 } as const
 
 /** Where each leads: without a token, for a printing user, for everybody else; null: it stays. */
-const table: readonly (readonly [keyof typeof addresses, nobody: string | null, printing: string | null, others: string | null])[] = [
+const table: readonly (readonly [
+  keyof typeof addresses,
+  nobody: string | null,
+  printing: string | null,
+  others: string | null,
+])[] = [
   ['login', null, '/printer/login', '/'],
   ['the printer’s login', null, '/printer', '/login'],
   ['a reset link', null, '/printer', '/'],
@@ -42,28 +47,35 @@ const table: readonly (readonly [keyof typeof addresses, nobody: string | null, 
   ['a sign-in that leads nowhere', '/login', '/printer', null],
 ]
 
-test('the table names every address', () => expect(table.map(([name]) => name).sort()).toEqual(Object.keys(addresses).sort()))
+test('the table names every address', () =>
+  expect(table.map(([name]) => name).sort()).toEqual(Object.keys(addresses).sort()))
 describe.each(table)('%s', (name, nobody, printing, others) => {
   const path = addresses[name]
   test(`without a token: ${nobody ?? 'stays'}`, () => expect(leadsTo(path, null)).toBe(nobody))
-  test(`a printing user: ${printing ?? 'stays'}`, () => expect(leadsTo(path, 'printing')).toBe(printing))
-  test.each<[Role]>([['view'], ['edit'], ['control']])(`%s: ${others ?? 'stays'}`, role => expect(leadsTo(path, role)).toBe(others))
+  test(`a printing user: ${printing ?? 'stays'}`, () =>
+    expect(leadsTo(path, 'printing')).toBe(printing))
+  test.each<[Role]>([['view'], ['edit'], ['control']])(`%s: ${others ?? 'stays'}`, role =>
+    expect(leadsTo(path, role)).toBe(others),
+  )
 })
-test.each<[Role | null]>([[null], ['printing'], ['view'], ['edit'], ['control']])('the steps of %s come to an end within three', role => {
-  for (const path of Object.values(addresses)) {
-    let at: string = path
-    let steps = 0
-    for (let next = leadsTo(at, role); next !== null; next = leadsTo(at, role)) {
-      at = next
-      expect(++steps, path).toBeLessThanOrEqual(3)
+test.each<[Role | null]>([[null], ['printing'], ['view'], ['edit'], ['control']])(
+  'the steps of %s come to an end within three',
+  role => {
+    for (const path of Object.values(addresses)) {
+      let at: string = path
+      let steps = 0
+      for (let next = leadsTo(at, role); next !== null; next = leadsTo(at, role)) {
+        at = next
+        expect(++steps, path).toBeLessThanOrEqual(3)
+      }
     }
-  }
-})
+  },
+)
 test('a printer path goes to its own login, everything else to the other', () => {
-  expect([loginOf('/printer/scanner'), loginOf('/printer'), loginOf('/vehicles'), loginOf('/')]).toEqual([
-    '/printer/login',
-    '/printer/login',
-    '/login',
-    '/login',
-  ])
+  expect([
+    loginOf('/printer/scanner'),
+    loginOf('/printer'),
+    loginOf('/vehicles'),
+    loginOf('/'),
+  ]).toEqual(['/printer/login', '/printer/login', '/login', '/login'])
 })

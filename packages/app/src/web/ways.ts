@@ -2,17 +2,23 @@
 import type { Role } from '@flotta/core/contract.ts'
 import { isPrinterPage } from '@flotta/features/screens.ts'
 
-const within = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`)
+const within = (path: string, place: string): boolean =>
+  path === place || path.startsWith(`${place}/`)
 
 /** The sign-in that matches an address: printer paths have their own. */
-export const loginOf = (path: string): '/printer/login' | '/login' => (within(path, '/printer') ? '/printer/login' : '/login')
+export const loginOf = (path: string): '/printer/login' | '/login' =>
+  within(path, '/printer') ? '/printer/login' : '/login'
 
 /** Where an address leads instead, for somebody of this role (null: nobody is signed in); null: it may stay. One step may follow another. */
-export function leadsTo(path: string, role: Role | null): '/' | '/login' | '/printer' | '/printer/login' | null {
+export function leadsTo(
+  path: string,
+  role: Role | null,
+): '/' | '/login' | '/printer' | '/printer/login' | null {
   const isLogin = path === '/login'
   const isPrinterLogin = path === '/printer/login'
   const isPublic = isLogin || isPrinterLogin || within(path, '/reset')
   if (role === null) return isPublic ? null : loginOf(path)
-  if (role === 'printing') return isLogin ? '/printer/login' : isPrinterPage(path) ? null : '/printer'
+  if (role === 'printing')
+    return isLogin ? '/printer/login' : isPrinterPage(path) ? null : '/printer'
   return isPrinterLogin ? '/login' : isPublic ? '/' : null
 }

@@ -9,4 +9,8 @@ export type Example = z.infer<typeof Example>
 /** `code` is unique in its customer, whatever the case. */
 export const ExampleForm = z.object({ code: nameText(30), note: optional(text(200)) })
 
-export const examples = resource('examples', { record: Example, form: ExampleForm, search: ['code', 'note'] })
+export const examples = resource('examples', {
+  record: Example,
+  form: ExampleForm,
+  search: ['code', 'note'],
+})

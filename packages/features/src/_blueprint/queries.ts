@@ -16,7 +16,12 @@ export async function createExample(tx: Tx, customer_id: number, values: Values)
   return (await taken(insert.executeTakeFirstOrThrow(), UNIQUE)).id
 }
 
-export async function updateExample(tx: Tx, id: number, values: Partial<{ [K in keyof Values]: Values[K] | undefined }>, now: number): Promise<void> {
+export async function updateExample(
+  tx: Tx,
+  id: number,
+  values: Partial<{ [K in keyof Values]: Values[K] | undefined }>,
+  now: number,
+): Promise<void> {
   const update = tx
     .updateTable('examples')
     .set({ ...given(values), updated_at: new Date(now) })
@@ -24,4 +29,5 @@ export async function updateExample(tx: Tx, id: number, values: Partial<{ [K in 
   await taken(update.execute(), UNIQUE)
 }
 
-export const removeExample = async (tx: Tx, id: number): Promise<void> => void (await tx.deleteFrom('examples').where('id', '=', id).execute())
+export const removeExample = async (tx: Tx, id: number): Promise<void> =>
+  void (await tx.deleteFrom('examples').where('id', '=', id).execute())

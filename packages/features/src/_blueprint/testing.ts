@@ -7,8 +7,17 @@ export const samples: Samples = {
   examples: {
     make: async ({ db }, { customer_id, word }) => {
       const code = `${word} ${randomBytes(4).toString('hex')}`
-      return (await db.insertInto('examples').values({ customer_id, code, note: null }).returning('id').executeTakeFirstOrThrow()).id
+      return (
+        await db
+          .insertInto('examples')
+          .values({ customer_id, code, note: null })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
     },
-    bodies: { 'POST /examples': { code: 'SAMPLE', note: 'A sample' }, 'PUT /examples/:id': { note: 'Another' } },
+    bodies: {
+      'POST /examples': { code: 'SAMPLE', note: 'A sample' },
+      'PUT /examples/:id': { note: 'Another' },
+    },
   },
 }

@@ -5,14 +5,27 @@ import { sql } from 'kysely'
 import { seenVehicles } from './vehicles.ts'
 
 /** Throws `invalid` for a vehicle that the customer does not see. */
-export async function mustSee(db: Db | Tx, customer_id: number, vehicle_id: number, now: number): Promise<void> {
-  const { rows } = await sql`select 1 from ${seenVehicles(customer_id, now, [vehicle_id])} s`.execute(db)
+export async function mustSee(
+  db: Db | Tx,
+  customer_id: number,
+  vehicle_id: number,
+  now: number,
+): Promise<void> {
+  const { rows } =
+    await sql`select 1 from ${seenVehicles(customer_id, now, [vehicle_id])} s`.execute(db)
   if (rows.length === 0) throw invalid({ vehicle_id: 'validation.unknown' })
 }
 
 /** Throws `invalid` where one of the fleets is not the customer's. */
-export async function mustHaveFleets(db: Db | Tx, customer_id: number, ids: readonly number[], field = 'fleet_id'): Promise<void> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from fleets where id = any(${ids}::int4[]) and customer_id = ${customer_id}`.execute(
+export async function mustHaveFleets(
+  db: Db | Tx,
+  customer_id: number,
+  ids: readonly number[],
+  field = 'fleet_id',
+): Promise<void> {
+  const { rows } = await sql<{
+    total: number
+  }>`select count(*) as total from fleets where id = any(${ids}::int4[]) and customer_id = ${customer_id}`.execute(
     db,
   )
   if (rows[0]?.total !== new Set(ids).size) throw invalid({ [field]: 'validation.unknown' })

@@ -17,13 +17,26 @@ const TOLD = 'vehicle_updates'
  * For the command line's process: who would hear of it on the bus hears of it as of a record.
  * @returns resolves when all that was told so far has been
  */
-export function tellByDatabase({ pool, bus, log }: Pick<Context, 'pool' | 'bus' | 'log'>): () => Promise<void> {
+export function tellByDatabase({
+  pool,
+  bus,
+  log,
+}: Pick<Context, 'pool' | 'bus' | 'log'>): () => Promise<void> {
   let told: Promise<unknown> = Promise.resolve()
   bus.subscribe(updates, news => {
-    const lines = news.map(({ vehicle_id, kinds }) => JSON.stringify({ table: TOLD, vehicle_id, kinds } satisfies Change))
+    const lines = news.map(({ vehicle_id, kinds }) =>
+      JSON.stringify({ table: TOLD, vehicle_id, kinds } satisfies Change),
+    )
     told = told
-      .then(() => pool.query(`select pg_notify('changed', line) from unnest($1::text[]) as line`, [lines]))
-      .catch((error: unknown) => log.warn({ error: String(error) }, 'readers are not told what changed: they see it when they read again'))
+      .then(() =>
+        pool.query(`select pg_notify('changed', line) from unnest($1::text[]) as line`, [lines]),
+      )
+      .catch((error: unknown) =>
+        log.warn(
+          { error: String(error) },
+          'readers are not told what changed: they see it when they read again',
+        ),
+      )
   })
   return async () => void (await told)
 }
@@ -32,7 +45,10 @@ export const toldByDatabase = ({ table, vehicle_id, kinds }: Change): VehicleUpd
   table === TOLD && vehicle_id !== undefined && kinds !== undefined ? { vehicle_id, kinds } : null
 
 /** Tells what changed of vehicles; never rejects, for what is lost is read again by those whom it concerns. */
-export async function tellVehicles({ pool, bus }: Pick<Context, 'pool' | 'bus'>, news: readonly VehicleUpdate[]): Promise<void> {
+export async function tellVehicles(
+  { pool, bus }: Pick<Context, 'pool' | 'bus'>,
+  news: readonly VehicleUpdate[],
+): Promise<void> {
   const owners = ownersOf({ pool })
   const missing = news.filter(({ vehicle_id }) => !owners.has(vehicle_id)).map(n => n.vehicle_id)
   if (missing.length > 0) {

@@ -6,12 +6,17 @@ import type { Caller, Context, OwnVehicle, VisibleVehicle } from '@flotta/platfo
 import { type RawBuilder, sql } from 'kysely'
 import { privateTimesOf } from '../privatetrips/queries.ts'
 
-const isActive = (now: number) => sql`a.active_from <= ${new Date(now)} and (a.active_to is null or a.active_to > ${new Date(now)})`
+const isActive = (now: number) =>
+  sql`a.active_from <= ${new Date(now)} and (a.active_to is null or a.active_to > ${new Date(now)})`
 const only = (column: string, vehicle_ids: readonly number[] | undefined) =>
   vehicle_ids === undefined ? sql`` : sql`and ${sql.ref(column)} = any(${vehicle_ids}::int4[])`
 
 /** Ids of the vehicles that others let a customer see, as a value. */
-const guestIds = (customer_id: number, now: number, vehicle_ids: readonly number[] | undefined) => sql`array(
+const guestIds = (
+  customer_id: number,
+  now: number,
+  vehicle_ids: readonly number[] | undefined,
+) => sql`array(
     select a.vehicle_id from vehicle_agreements a join vehicles o on o.id = a.vehicle_id join customers c on c.id = o.customer_id and c.deleted_at is null
     where a.customer_id = ${customer_id} and a.guest and ${isActive(now)} ${only('a.vehicle_id', vehicle_ids)})`
 
@@ -21,12 +26,18 @@ const guestIds = (customer_id: number, now: number, vehicle_ids: readonly number
  * @param now epoch ms
  * @param vehicle_ids only these
  */
-export const seenVehicles = (customer_id: number, now: number, vehicle_ids?: readonly number[]): RawBuilder<{ vehicle_id: number; owner: boolean }> => sql`(
+export const seenVehicles = (
+  customer_id: number,
+  now: number,
+  vehicle_ids?: readonly number[],
+): RawBuilder<{ vehicle_id: number; owner: boolean }> => sql`(
     select v.*, v.id as vehicle_id, v.customer_id = ${customer_id} as owner from vehicles v
     where v.deleted_at is null ${only('v.id', vehicle_ids)} and (v.customer_id = ${customer_id} or v.id = any(${guestIds(customer_id, now, vehicle_ids)}))
   )`
 /** Those of them that are its own; an index has them by plate. */
-export const ownVehicles = (customer_id: number): RawBuilder<{ vehicle_id: number; owner: boolean }> => sql`(
+export const ownVehicles = (
+  customer_id: number,
+): RawBuilder<{ vehicle_id: number; owner: boolean }> => sql`(
     select v.*, v.id as vehicle_id, true as owner from vehicles v where v.deleted_at is null and v.customer_id = ${customer_id}
   )`
 /** Those of them that are others'. */
@@ -38,7 +49,11 @@ const guestVehicles = (customer_id: number, now: number) => sql`(
  * What is wanted of the vehicles that a customer sees, of its own and of others' apart, so that each is read by its own index; a subquery.
  * @param select what is wanted of such vehicles `v`, given as a subquery
  */
-export const ownAndGuests = (customer_id: number, now: number, select: (vehicles: RawBuilder<unknown>) => RawBuilder<unknown>): RawBuilder<unknown> =>
+export const ownAndGuests = (
+  customer_id: number,
+  now: number,
+  select: (vehicles: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown> =>
   sql`(${select(ownVehicles(customer_id))} union all ${select(guestVehicles(customer_id, now))})`
 
 /**
@@ -51,12 +66,16 @@ export function pageOfVehicles(
   select: (vehicles: RawBuilder<unknown>) => RawBuilder<unknown>,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): RawBuilder<unknown> {
-  const first = (vehicles: RawBuilder<unknown>) => sql`(${select(vehicles)} order by upper(v.plate), v.id limit ${sql.lit(limit + offset)})`
+  const first = (vehicles: RawBuilder<unknown>) =>
+    sql`(${select(vehicles)} order by upper(v.plate), v.id limit ${sql.lit(limit + offset)})`
   return sql`(select p.* from ${ownAndGuests(customer_id, now, first)} p order by upper(p.plate), p.id limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
 }
 
 /** The vehicles that a customer saw at an instant of the past (epoch ms), removed ones among them as long as they are kept; a subquery as `seenVehicles` is. */
-export const seenThen = (customer_id: number, then: number): RawBuilder<{ vehicle_id: number; owner: boolean }> => {
+export const seenThen = (
+  customer_id: number,
+  then: number,
+): RawBuilder<{ vehicle_id: number; owner: boolean }> => {
   const stood = sql`v.created_at <= ${new Date(then)} and (v.deleted_at is null or v.deleted_at > ${new Date(then)})`
   return sql`(
     select v.id as vehicle_id, true as owner from vehicles v where v.customer_id = ${customer_id} and ${stood}
@@ -67,19 +86,35 @@ export const seenThen = (customer_id: number, then: number): RawBuilder<{ vehicl
 }
 
 /** Whether the customer holds an agreement on a vehicle now, as a condition; both are column names. */
-export const holdsNow = (customer_id: number, now: number, vehicle: string, agreement_id: string): RawBuilder<boolean> => sql`exists (
+export const holdsNow = (
+  customer_id: number,
+  now: number,
+  vehicle: string,
+  agreement_id: string,
+): RawBuilder<boolean> => sql`exists (
     select 1 from vehicle_agreements a
     where a.vehicle_id = ${sql.ref(vehicle)} and a.customer_id = ${customer_id} and a.agreement_id = ${sql.ref(agreement_id)} and ${isActive(now)})`
 
 /** The ids of the customer's agreements on a vehicle (a column name) that are active now, as a value. */
-export const heldIds = (customer_id: number, now: number, vehicle: string): RawBuilder<number[]> => sql`array(
+export const heldIds = (
+  customer_id: number,
+  now: number,
+  vehicle: string,
+): RawBuilder<number[]> => sql`array(
     select distinct a.agreement_id::int4 from vehicle_agreements a where a.vehicle_id = ${sql.ref(vehicle)} and a.customer_id = ${customer_id} and ${isActive(now)})`
 
 /** Vehicle → ids of the customer's agreements on it that are active now. Read as columns, for there may be tens of thousands. */
-export async function heldBy(ctx: Pick<Context, 'db'>, customer_id: number, now: number, vehicle_ids?: readonly number[]): Promise<Map<number, number[]>> {
+export async function heldBy(
+  ctx: Pick<Context, 'db'>,
+  customer_id: number,
+  now: number,
+  vehicle_ids?: readonly number[],
+): Promise<Map<number, number[]>> {
   const { rows } = await sql<Record<'vehicle' | 'agreement', Buffer | null>>`
     select array_send(array_agg(a.vehicle_id)) as vehicle, array_send(array_agg(a.agreement_id)) as agreement
-    from vehicle_agreements a where a.customer_id = ${customer_id} and ${isActive(now)} ${only('a.vehicle_id', vehicle_ids)}`.execute(ctx.db)
+    from vehicle_agreements a where a.customer_id = ${customer_id} and ${isActive(now)} ${only('a.vehicle_id', vehicle_ids)}`.execute(
+    ctx.db,
+  )
   const { vehicle = null, agreement: ids = null } = rows[0] ?? {}
   const [vehicles, agreementIds] = [numbers.int4(vehicle), numbers.int2(ids)]
   const held = new Map<number, number[]>()
@@ -95,7 +130,12 @@ export async function heldBy(ctx: Pick<Context, 'db'>, customer_id: number, now:
 }
 
 /** Vehicle → every period of the customer's agreements on it that has begun. */
-async function grantsOf(ctx: Pick<Context, 'pool'>, customer_id: number, now: number, vehicle_ids: readonly number[]): Promise<Map<number, Grant[]>> {
+async function grantsOf(
+  ctx: Pick<Context, 'pool'>,
+  customer_id: number,
+  now: number,
+  vehicle_ids: readonly number[],
+): Promise<Map<number, Grant[]>> {
   if (vehicle_ids.length === 0) return new Map()
   const { rows } = await ctx.pool.query<Grant & { readonly vehicle_id: number }>({
     name: 'grants_of',
@@ -159,28 +199,59 @@ export async function visibleVehicle(
 ): Promise<VisibleVehicle | null> {
   const now = ctx.now()
   const [{ rows }, times] = await Promise.all([
-    ctx.pool.query<AccessRow>({ name: 'visible_vehicle', text: ACCESS, values: [id, customer_id, new Date(now)] }),
+    ctx.pool.query<AccessRow>({
+      name: 'visible_vehicle',
+      text: ACCESS,
+      values: [id, customer_id, new Date(now)],
+    }),
     privateTimesOf(ctx.pool, [id]),
   ])
   const [row] = rows
   if (row === undefined) return null
   const { vehicle_id, owner_id, grants } = row
   const owner = owner_id === customer_id
-  const agreements = [...new Set(grants.flatMap(g => (g.to === null || g.to > now ? [g.agreement_id] : [])))]
+  const agreements = [
+    ...new Set(grants.flatMap(g => (g.to === null || g.to > now ? [g.agreement_id] : []))),
+  ]
   const private_times = times.get(id) ?? neverPrivate
-  return owner || agreements.length > 0 ? ({ vehicle_id, customer_id: owner_id, owner, agreements, grants, private_times } as unknown as VisibleVehicle) : null
+  return owner || agreements.length > 0
+    ? ({
+        vehicle_id,
+        customer_id: owner_id,
+        owner,
+        agreements,
+        grants,
+        private_times,
+      } as unknown as VisibleVehicle)
+    : null
 }
 
 /** Every vehicle that a customer sees now. */
-export async function visibleVehicles(ctx: Pick<Context, 'pool' | 'db' | 'now'>, customer_id: number): Promise<VisibleVehicle[]> {
+export async function visibleVehicles(
+  ctx: Pick<Context, 'pool' | 'db' | 'now'>,
+  customer_id: number,
+): Promise<VisibleVehicle[]> {
   const now = ctx.now()
   const { rows } = await sql<{ vehicle_id: number; customer_id: number; owner: boolean }>`
-    select s.vehicle_id, s.customer_id, s.owner from ${seenVehicles(customer_id, now)} s order by s.vehicle_id`.execute(ctx.db)
+    select s.vehicle_id, s.customer_id, s.owner from ${seenVehicles(customer_id, now)} s order by s.vehicle_id`.execute(
+    ctx.db,
+  )
   const access = await accessTo(ctx, customer_id, now, rows, await heldBy(ctx, customer_id, now))
-  return rows.map(row => ({ vehicle_id: row.vehicle_id, customer_id: row.customer_id, ...access.get(row.vehicle_id) }) as unknown as VisibleVehicle)
+  return rows.map(
+    row =>
+      ({
+        vehicle_id: row.vehicle_id,
+        customer_id: row.customer_id,
+        ...access.get(row.vehicle_id),
+      }) as unknown as VisibleVehicle,
+  )
 }
 
-export async function ownVehicle(id: number, { customer_id }: Pick<Caller, 'customer_id'>, ctx: Pick<Context, 'db'>): Promise<OwnVehicle | null> {
+export async function ownVehicle(
+  id: number,
+  { customer_id }: Pick<Caller, 'customer_id'>,
+  ctx: Pick<Context, 'db'>,
+): Promise<OwnVehicle | null> {
   const row = await ctx.db
     .selectFrom('vehicles')
     .select(['id as vehicle_id', 'customer_id'])

@@ -31,15 +31,39 @@ const PAST = [
     said: 'Batteria da controllare al prossimo tagliando.',
     assigned: true,
   },
-  { alert: cold.cooling_system_off, cold: true, ago: 3 * DAY + 2 * HOUR, lasted: 55 * MINUTE, said: 'Sosta programmata in deposito.' },
-  { alert: geo.speed_limit, cold: false, ago: 2 * DAY + 5 * HOUR, lasted: 4 * MINUTE, as: 'corrected' },
+  {
+    alert: cold.cooling_system_off,
+    cold: true,
+    ago: 3 * DAY + 2 * HOUR,
+    lasted: 55 * MINUTE,
+    said: 'Sosta programmata in deposito.',
+  },
+  {
+    alert: geo.speed_limit,
+    cold: false,
+    ago: 2 * DAY + 5 * HOUR,
+    lasted: 4 * MINUTE,
+    as: 'corrected',
+  },
   { alert: power.voltage_alarm, cold: false, ago: 2 * DAY + HOUR, lasted: 25 * MINUTE, late: true },
-  { alert: cold.temperature_out_of_range, cold: true, ago: DAY + 4 * HOUR, lasted: 18 * MINUTE, said: 'Avvisato l’autista.', assigned: true },
+  {
+    alert: cold.temperature_out_of_range,
+    cold: true,
+    ago: DAY + 4 * HOUR,
+    lasted: 18 * MINUTE,
+    said: 'Avvisato l’autista.',
+    assigned: true,
+  },
   { alert: geo.speed_limit, cold: false, ago: 20 * HOUR, lasted: 2 * MINUTE },
 ] as const
 
 const seed: Seed = async (tx, { now, owner, user_id, vehicles }) => {
-  const people = await tx.selectFrom('users').select(['id', 'name']).where('customer_id', '=', owner).orderBy('id').execute()
+  const people = await tx
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('customer_id', '=', owner)
+    .orderBy('id')
+    .execute()
   const me = people.find(p => p.id === user_id)
   const colleague = people.find(p => p.id !== user_id)
   const reefers = vehicles.filter(v => v.setpoint !== null && v.vehicle_type !== 'V')
@@ -49,8 +73,23 @@ const seed: Seed = async (tx, { now, owner, user_id, vehicles }) => {
     const vehicle = among[i % Math.max(1, among.length)]
     const [latitude, longitude] = PLACES[i % PLACES.length] ?? PLACES[0]
     const began = now - past.ago
-    const place = { gps_datetime: new Date(began), latitude_e7: Math.round(latitude * 1e7), longitude_e7: Math.round(longitude * 1e7) }
-    return vehicle === undefined ? [] : [{ past, vehicle_id: vehicle.id, id: randomUUID(), began, ended: new Date(began + past.lasted), place }]
+    const place = {
+      gps_datetime: new Date(began),
+      latitude_e7: Math.round(latitude * 1e7),
+      longitude_e7: Math.round(longitude * 1e7),
+    }
+    return vehicle === undefined
+      ? []
+      : [
+          {
+            past,
+            vehicle_id: vehicle.id,
+            id: randomUUID(),
+            began,
+            ended: new Date(began + past.lasted),
+            place,
+          },
+        ]
   })
   if (incidents.length === 0 || me === undefined) return
   await tx
@@ -77,7 +116,9 @@ const seed: Seed = async (tx, { now, owner, user_id, vehicles }) => {
     )
     .execute()
   const noted = incidents.flatMap(({ past, ...incident }) =>
-    'said' in past ? [{ ...incident, comment: past.said, to: 'assigned' in past ? colleague : undefined }] : [],
+    'said' in past
+      ? [{ ...incident, comment: past.said, to: 'assigned' in past ? colleague : undefined }]
+      : [],
   )
   await tx
     .insertInto('incident_marks')

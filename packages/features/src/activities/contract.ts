@@ -13,7 +13,12 @@ export const DriverActivity = z.object({
   period_to: Instant.nullable(),
   origin: z.enum(['person', 'device']),
   driver: DriverName,
-  vehicle: z.object({ id: Id, plate: z.string(), serial: z.string().nullable(), vehicle_type: VehicleType }),
+  vehicle: z.object({
+    id: Id,
+    plate: z.string(),
+    serial: z.string().nullable(),
+    vehicle_type: VehicleType,
+  }),
 })
 export type DriverActivity = z.infer<typeof DriverActivity>
 
@@ -29,7 +34,11 @@ export const list = endpoint({
   summary: 'Who drove what, newest first; of active drivers, of vehicles that the caller sees',
   allow: 'view',
   scope: 'customer',
-  query: Page.extend({ driver_id: Id.optional(), vehicle_id: Id.optional(), fleet_id: Ids.optional() }),
+  query: Page.extend({
+    driver_id: Id.optional(),
+    vehicle_id: Id.optional(),
+    fleet_id: Ids.optional(),
+  }),
   reply: z.array(DriverActivity),
   meta: PageMeta,
   etag: true,
@@ -58,7 +67,8 @@ export const history = endpoint({
 export const SetActivity = z
   .object({ from: Instant.optional(), driverId: Id.optional(), to: Instant.optional() })
   .check(({ value: { from, driverId, to }, issues }) => {
-    const wrong = (field: string, input: unknown, message: string) => issues.push({ code: 'custom', message, input, path: [field] })
+    const wrong = (field: string, input: unknown, message: string) =>
+      issues.push({ code: 'custom', message, input, path: [field] })
     if (to === undefined) {
       if (from === undefined) wrong('from', from, 'validation.required')
       if (driverId === undefined) wrong('driverId', driverId, 'validation.required')
@@ -68,7 +78,8 @@ export type SetActivity = z.infer<typeof SetActivity>
 export const set = endpoint({
   method: 'PUT',
   path: '/driver_activities/:id/set',
-  summary: 'Put a driver on a vehicle with {from, driverId}, or end what is in progress with {to}; 409 where the vehicle or the driver has another one then',
+  summary:
+    'Put a driver on a vehicle with {from, driverId}, or end what is in progress with {to}; 409 where the vehicle or the driver has another one then',
   allow: 'edit',
   scope: { vehicle: 'visible' },
   params: ById,
@@ -77,4 +88,9 @@ export const set = endpoint({
 })
 
 /** A vehicle found by who is at its wheel (decisions 17.23). */
-export const FoundDriverVehicle = z.object({ id: Id, plate: z.string(), serial: z.string().nullable(), driver: DriverName })
+export const FoundDriverVehicle = z.object({
+  id: Id,
+  plate: z.string(),
+  serial: z.string().nullable(),
+  driver: DriverName,
+})

@@ -11,11 +11,17 @@ function known(steps: readonly Step[]): (readonly [at: number, key: string, by: 
   let state = derivation?.start
   const told: (readonly [number, string, number])[] = []
   for (const [at, { ignition, card }] of steps) {
-    const sample: Sample = { ...silent, at, ignition: ignition ?? null, driver_card: card === undefined ? null : { ibutton_id: card } }
+    const sample: Sample = {
+      ...silent,
+      at,
+      ignition: ignition ?? null,
+      driver_card: card === undefined ? null : { ibutton_id: card },
+    }
     const next = derivation?.step(state, sample, facts)
     if (!next) continue
     state = next.state
-    for (const effect of next.effects ?? []) if (effect.effect === 'driver_identified') told.push([effect.at, effect.ibutton_key, at])
+    for (const effect of next.effects ?? [])
+      if (effect.effect === 'driver_identified') told.push([effect.at, effect.ibutton_key, at])
   }
   return told
 }

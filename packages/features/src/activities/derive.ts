@@ -26,11 +26,21 @@ export const derivations = [
       const effects: Effect<'driver_identified'>[] = []
       if (since !== null && card !== '' && card !== known) {
         // another card while the engine runs: a change at the wheel, from now on
-        effects.push({ effect: 'driver_identified', at: known === '' ? since : at, ibutton_key: card })
+        effects.push({
+          effect: 'driver_identified',
+          at: known === '' ? since : at,
+          ibutton_key: card,
+        })
         known = card
       }
-      const same = (ignition === null || ignition === memory.ignition) && since === memory.since && card === memory.card && known === memory.known
-      return same ? null : { state: { ignition: ignition ?? memory.ignition, since, card, known }, effects }
+      const same =
+        (ignition === null || ignition === memory.ignition) &&
+        since === memory.since &&
+        card === memory.card &&
+        known === memory.known
+      return same
+        ? null
+        : { state: { ignition: ignition ?? memory.ignition, since, card, known }, effects }
     },
   }),
 ]

@@ -41,7 +41,8 @@ export async function drawActivities(ctx: Context): Promise<void> {
     // one company's failure holds up no other
     await drawn.catch(error => failures.push(error))
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'activities were not drawn from cards; trying again')
+  if (failures.length > 0)
+    throw new AggregateError(failures, 'activities were not drawn from cards; trying again')
 }
 
 interface Kept extends Activity {
@@ -49,7 +50,12 @@ interface Kept extends Activity {
 }
 const epoch = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
 
-async function drawAgain(tx: Tx, customer_id: number, marks: readonly Mark[], now: number): Promise<void> {
+async function drawAgain(
+  tx: Tx,
+  customer_id: number,
+  marks: readonly Mark[],
+  now: number,
+): Promise<void> {
   await lockActivities(tx, customer_id)
   const from = new Date(Math.min(...marks.map(m => m.from_at.getTime())))
   const vehicle_ids = [...new Set(marks.map(m => m.vehicle_id))]
@@ -62,15 +68,25 @@ async function drawAgain(tx: Tx, customer_id: number, marks: readonly Mark[], no
   )
   const { rows } = await sql<Kept & { readonly origin: 'person' | 'device' }>`
     select id, vehicle_id, driver_id, ${epoch('period_from')} as from, ${epoch('period_to')} as to, origin from driver_activities
-    where customer_id = ${customer_id} and (period_to is null or period_to >= ${from}) order by period_from, id`.execute(tx)
+    where customer_id = ${customer_id} and (period_to is null or period_to >= ${from}) order by period_from, id`.execute(
+    tx,
+  )
   const kept = rows.filter(r => r.origin === 'device')
   const entered = rows.filter(r => r.origin === 'person')
-  const open = kept.filter(k => k.from < from.getTime()).map(({ vehicle_id, driver_id, from }) => ({ vehicle_id, driver_id, from }))
+  const open = kept
+    .filter(k => k.from < from.getTime())
+    .map(({ vehicle_id, driver_id, from }) => ({ vehicle_id, driver_id, from }))
   await makeEqual(tx, customer_id, kept, activitiesBy(identifications, open, entered), now)
 }
 
 /** Rows that go on keep their ids; only what differs is written. */
-async function makeEqual(tx: Tx, customer_id: number, kept: readonly Kept[], derived: readonly Activity[], now: number): Promise<void> {
+async function makeEqual(
+  tx: Tx,
+  customer_id: number,
+  kept: readonly Kept[],
+  derived: readonly Activity[],
+  now: number,
+): Promise<void> {
   const updated_at = new Date(now)
   const spanOf = ({ from, to }: Activity) => ({ from, to: to ?? Number.POSITIVE_INFINITY })
   const who = ({ vehicle_id, driver_id }: Activity) => `${vehicle_id} ${driver_id}`
@@ -86,14 +102,17 @@ async function makeEqual(tx: Tx, customer_id: number, kept: readonly Kept[], der
       if (before === undefined) fresh.push(activity)
       else {
         survivors.add(before.id)
-        if (before.from !== activity.from || before.to !== activity.to) changed.push({ ...activity, id: before.id })
+        if (before.from !== activity.from || before.to !== activity.to)
+          changed.push({ ...activity, id: before.id })
       }
     })
   }
   const gone = kept.filter(k => !survivors.has(k.id)).map(k => k.id)
   if (gone.length + changed.length + fresh.length === 0) return
   // on the way from one story to the other two may lie over each other
-  await sql`set constraints driver_activities_vehicle, driver_activities_driver deferred`.execute(tx)
+  await sql`set constraints driver_activities_vehicle, driver_activities_driver deferred`.execute(
+    tx,
+  )
   const instant = (at: number | null) => (at === null ? null : new Date(at))
   if (gone.length > 0) await tx.deleteFrom('driver_activities').where('id', 'in', gone).execute()
   for (const { id, from, to } of changed)
@@ -105,9 +124,19 @@ async function makeEqual(tx: Tx, customer_id: number, kept: readonly Kept[], der
   for (const { vehicle_id, driver_id, from, to } of fresh)
     await tx
       .insertInto('driver_activities')
-      .values({ customer_id, vehicle_id, driver_id, period_from: new Date(from), period_to: instant(to), origin: 'device', updated_at })
+      .values({
+        customer_id,
+        vehicle_id,
+        driver_id,
+        period_from: new Date(from),
+        period_to: instant(to),
+        origin: 'device',
+        updated_at,
+      })
       .execute()
-  await sql`set constraints driver_activities_vehicle, driver_activities_driver immediate`.execute(tx)
+  await sql`set constraints driver_activities_vehicle, driver_activities_driver immediate`.execute(
+    tx,
+  )
 }
 
 export const jobs: readonly Job[] = [every('driver activities', 1, drawActivities)]

@@ -17,7 +17,11 @@ export const driverCard = reading(
   {
     shape: z.object({ ibutton_id: z.string() }),
     // a tachograph tells its driver's card in two halves
-    meanings: { ibutton_id: ['ibutton', 'rfid', 'rfid2'], card_a: ['driver1_card_a'], card_b: ['driver1_card_b'] },
+    meanings: {
+      ibutton_id: ['ibutton', 'rfid', 'rfid2'],
+      card_a: ['driver1_card_a'],
+      card_b: ['driver1_card_b'],
+    },
     read({ texts }, sources, before) {
       let told = false
       for (const { place } of sources.ibutton_id ?? []) {

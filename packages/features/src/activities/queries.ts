@@ -24,7 +24,19 @@ interface Row {
   readonly serial: string | null
   readonly vehicle_type: VehicleType
 }
-const recordOf = ({ id, driver_id, vehicle_id, period_from, period_to, origin, name, surname, plate, serial, vehicle_type }: Row): DriverActivity => ({
+const recordOf = ({
+  id,
+  driver_id,
+  vehicle_id,
+  period_from,
+  period_to,
+  origin,
+  name,
+  surname,
+  plate,
+  serial,
+  vehicle_type,
+}: Row): DriverActivity => ({
   id,
   driver_id,
   vehicle_id,
@@ -36,7 +48,12 @@ const recordOf = ({ id, driver_id, vehicle_id, period_from, period_to, origin, n
 })
 
 /** The customer's activities `a` with driver `d` and vehicle `v`, of vehicles that it sees. */
-const activities = (customer_id: number, now: number, where: RawBuilder<boolean>, vehicle_ids?: readonly number[]) => sql`
+const activities = (
+  customer_id: number,
+  now: number,
+  where: RawBuilder<boolean>,
+  vehicle_ids?: readonly number[],
+) => sql`
   from driver_activities a
   join drivers d on d.id = a.driver_id
   join ${seenVehicles(customer_id, now, vehicle_ids)} v on v.vehicle_id = a.vehicle_id
@@ -58,12 +75,29 @@ export async function activitiesOf(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly data: DriverActivity[]; readonly total: number }> {
   const now = ctx.now()
-  const known = async (field: string, ids: number | readonly number[] | undefined, rows: RawBuilder<unknown>) => {
-    if (ids !== undefined && (await rows.execute(ctx.db)).rows.length < [ids].flat().length) throw invalid({ [field]: 'validation.unknown' })
+  const known = async (
+    field: string,
+    ids: number | readonly number[] | undefined,
+    rows: RawBuilder<unknown>,
+  ) => {
+    if (ids !== undefined && (await rows.execute(ctx.db)).rows.length < [ids].flat().length)
+      throw invalid({ [field]: 'validation.unknown' })
   }
-  await known('driver_id', driver_id, sql`select 1 from drivers where id = ${driver_id} and customer_id = ${customer_id}`)
-  await known('vehicle_id', vehicle_id, sql`select 1 from ${seenVehicles(customer_id, now, vehicle_id === undefined ? [] : [vehicle_id])} s`)
-  await known('fleet_id', fleet_id, sql`select 1 from fleets where id = any(${fleet_id ?? []}::int4[]) and customer_id = ${customer_id}`)
+  await known(
+    'driver_id',
+    driver_id,
+    sql`select 1 from drivers where id = ${driver_id} and customer_id = ${customer_id}`,
+  )
+  await known(
+    'vehicle_id',
+    vehicle_id,
+    sql`select 1 from ${seenVehicles(customer_id, now, vehicle_id === undefined ? [] : [vehicle_id])} s`,
+  )
+  await known(
+    'fleet_id',
+    fleet_id,
+    sql`select 1 from fleets where id = any(${fleet_id ?? []}::int4[]) and customer_id = ${customer_id}`,
+  )
   const where = sql<boolean>`${sql.join(
     [
       sql`d.active = 1`,
@@ -88,18 +122,44 @@ export async function activitiesOf(
 }
 
 type Vehicle = Pick<VisibleVehicle, 'vehicle_id'>
-const ofVehicle = async (db: Db | Tx, customer_id: number, now: number, { vehicle_id }: Vehicle, where: RawBuilder<boolean>): Promise<DriverActivity[]> =>
+const ofVehicle = async (
+  db: Db | Tx,
+  customer_id: number,
+  now: number,
+  { vehicle_id }: Vehicle,
+  where: RawBuilder<boolean>,
+): Promise<DriverActivity[]> =>
   (
-    await sql<Row>`select ${COLUMNS} ${activities(customer_id, now, sql`a.vehicle_id = ${vehicle_id} and ${where}`, [vehicle_id])} ${NEWEST_FIRST}`.execute(db)
+    await sql<Row>`select ${COLUMNS} ${activities(customer_id, now, sql`a.vehicle_id = ${vehicle_id} and ${where}`, [vehicle_id])} ${NEWEST_FIRST}`.execute(
+      db,
+    )
   ).rows.map(recordOf)
 
 /** What is in progress on a vehicle. */
-export const currentActivity = async (db: Db | Tx, customer_id: number, now: number, vehicle: Vehicle): Promise<DriverActivity | null> =>
+export const currentActivity = async (
+  db: Db | Tx,
+  customer_id: number,
+  now: number,
+  vehicle: Vehicle,
+): Promise<DriverActivity | null> =>
   (await ofVehicle(db, customer_id, now, vehicle, sql`a.period_to is null`))[0] ?? null
 
 /** Of one vehicle, whatever touches a period, epoch ms. */
-export const historyOf = (db: Db, customer_id: number, now: number, vehicle: Vehicle, from: number, to: number): Promise<DriverActivity[]> =>
-  ofVehicle(db, customer_id, now, vehicle, sql`a.period_from <= ${new Date(to)} and (a.period_to is null or a.period_to >= ${new Date(from)})`)
+export const historyOf = (
+  db: Db,
+  customer_id: number,
+  now: number,
+  vehicle: Vehicle,
+  from: number,
+  to: number,
+): Promise<DriverActivity[]> =>
+  ofVehicle(
+    db,
+    customer_id,
+    now,
+    vehicle,
+    sql`a.period_from <= ${new Date(to)} and (a.period_to is null or a.period_to >= ${new Date(from)})`,
+  )
 
 /** A clock that is ahead of ours by so little says now. */
 const CLOCKS_DIFFER = 5 * SECOND
@@ -137,16 +197,27 @@ export async function startActivity(
   // what nobody can end any more, for its vehicle is no longer seen, is over
   await sql`update driver_activities a set period_to = greatest(a.period_from, ${new Date(at)}), updated_at = ${new Date(now)}
     where a.driver_id = ${driver_id} and a.period_to is null
-      and not exists (select 1 from ${seenVehicles(customer_id, now)} s where s.vehicle_id = a.vehicle_id)`.execute(tx)
+      and not exists (select 1 from ${seenVehicles(customer_id, now)} s where s.vehicle_id = a.vehicle_id)`.execute(
+    tx,
+  )
   const meets = sql<boolean>`(a.period_to is null or a.period_to > ${new Date(at)})`
   const [inTheWay] = (
     await sql<Row>`select ${COLUMNS} ${activities(customer_id, now, sql`(a.vehicle_id = ${vehicle_id} or a.driver_id = ${driver_id}) and ${meets}`)}
-      order by a.period_to is not null, a.vehicle_id <> ${vehicle_id}, a.period_from desc limit 1`.execute(tx)
+      order by a.period_to is not null, a.vehicle_id <> ${vehicle_id}, a.period_from desc limit 1`.execute(
+      tx,
+    )
   ).rows
   if (inTheWay !== undefined) throw overlap(inTheWay, vehicle_id)
   await tx
     .insertInto('driver_activities')
-    .values({ customer_id, vehicle_id, driver_id, period_from: new Date(at), period_to: null, updated_at: new Date(now) })
+    .values({
+      customer_id,
+      vehicle_id,
+      driver_id,
+      period_from: new Date(at),
+      period_to: null,
+      updated_at: new Date(now),
+    })
     .execute()
   const begun = await currentActivity(tx, customer_id, now, vehicle)
   if (begun === null) throw notFound()
@@ -154,12 +225,21 @@ export async function startActivity(
 }
 function overlap({ vehicle_id, period_to, plate, name, surname }: Row, wanted: number): Problem {
   const [now, then] =
-    vehicle_id === wanted ? ['activities.vehicle_busy', 'activities.vehicle_was_busy'] : ['activities.driver_busy', 'activities.driver_was_busy']
-  return new Problem('conflict', { key: period_to === null ? now : then, values: { plate, driver: `${name} ${surname}` } })
+    vehicle_id === wanted
+      ? ['activities.vehicle_busy', 'activities.vehicle_was_busy']
+      : ['activities.driver_busy', 'activities.driver_was_busy']
+  return new Problem('conflict', {
+    key: period_to === null ? now : then,
+    values: { plate, driver: `${name} ${surname}` },
+  })
 }
 
 /** Ends what is in progress. */
-export async function endActivity(tx: Tx, { customer_id, vehicle, now }: Setting, to: string): Promise<DriverActivity> {
+export async function endActivity(
+  tx: Tx,
+  { customer_id, vehicle, now }: Setting,
+  to: string,
+): Promise<DriverActivity> {
   const at = past(to, 'to', now)
   await lockActivities(tx, customer_id)
   const open = await currentActivity(tx, customer_id, now, vehicle)

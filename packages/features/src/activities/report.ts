@@ -2,7 +2,19 @@
 import { grouped } from '@flotta/core/grouped.ts'
 import type { Cell, Column, Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import { agreement } from '../agreements/contract.ts'
-import { allVehicles, column, durationColumn, fromColumn, kilometres, kmColumn, seconds, sumOf, toColumn, totalOf, vehicleColumn } from '../sheets.ts'
+import {
+  allVehicles,
+  column,
+  durationColumn,
+  fromColumn,
+  kilometres,
+  kmColumn,
+  seconds,
+  sumOf,
+  toColumn,
+  totalOf,
+  vehicleColumn,
+} from '../sheets.ts'
 import { tripParts } from '../trips/queries.ts'
 import type { DriverActivity } from './contract.ts'
 import { historyOf } from './queries.ts'
@@ -22,7 +34,14 @@ interface Drive {
 }
 
 /** By surname, of each driver in their order. */
-async function drivesOf({ ctx, customer_id, from, to, vehicles, signal }: ReportAsk): Promise<Drive[]> {
+async function drivesOf({
+  ctx,
+  customer_id,
+  from,
+  to,
+  vehicles,
+  signal,
+}: ReportAsk): Promise<Drive[]> {
   const drives: (Drive & { readonly order: string })[] = []
   for (const { vehicle, plate } of vehicles) {
     signal.throwIfAborted()
@@ -34,7 +53,9 @@ async function drivesOf({ ctx, customer_id, from, to, vehicles, signal }: Report
         to: Math.min(to, activity.period_to === null ? to : Date.parse(activity.period_to)),
       }))
       .filter(span => span.from < span.to)
-    const parts = vehicle.agreements.includes(agreement.eyegeo) ? await tripParts(ctx, vehicle, spans) : null
+    const parts = vehicle.agreements.includes(agreement.eyegeo)
+      ? await tripParts(ctx, vehicle, spans)
+      : null
     for (const [i, span] of spans.entries()) {
       const { driver, period_to, origin } = span.activity
       const trips = parts === null ? null : (parts[i] ?? [])
@@ -48,18 +69,27 @@ async function drivesOf({ ctx, customer_id, from, to, vehicles, signal }: Report
         isOpen: period_to === null,
         origin,
         metres: trips === null ? null : trips.reduce((sum, trip) => sum + trip.distance, 0),
-        trips: trips === null ? null : trips.filter(trip => !trip.private && trip.whole.period_from === trip.period_from).length,
+        trips:
+          trips === null
+            ? null
+            : trips.filter(trip => !trip.private && trip.whole.period_from === trip.period_from)
+                .length,
       })
     }
   }
   const { compare } = new Intl.Collator(undefined, { sensitivity: 'base' })
-  return drives.sort((a, b) => compare(a.order, b.order) || a.driver_id - b.driver_id || a.from - b.from)
+  return drives.sort(
+    (a, b) => compare(a.order, b.order) || a.driver_id - b.driver_id || a.from - b.from,
+  )
 }
-const byDriver = (drives: readonly Drive[]): Drive[][] => [...grouped(drives, drive => drive.driver_id).values()]
+const byDriver = (drives: readonly Drive[]): Drive[][] => [
+  ...grouped(drives, drive => drive.driver_id).values(),
+]
 
 const driverColumn = column('driver', 'text', 'reports.column.driver')
 const tripsColumn = column('trips', 'count', 'activities.report.trips_begun')
-const durationOf = (drives: readonly Drive[]) => seconds(drives.reduce((sum, { from, to }) => sum + to - from, 0))
+const durationOf = (drives: readonly Drive[]) =>
+  seconds(drives.reduce((sum, { from, to }) => sum + to - from, 0))
 function wayOf(drives: readonly Drive[]): Cell[] {
   const metres = sumOf(drives.map(drive => drive.metres))
   return [metres === null ? null : kilometres(metres), sumOf(drives.map(drive => drive.trips))]
@@ -73,7 +103,12 @@ const summaryColumns: readonly Column[] = [
   kmColumn,
   tripsColumn,
 ]
-const figuresOf = (drives: readonly Drive[]): Cell[] => [drives.length, new Set(drives.map(d => d.plate)).size, durationOf(drives), ...wayOf(drives)]
+const figuresOf = (drives: readonly Drive[]): Cell[] => [
+  drives.length,
+  new Set(drives.map(d => d.plate)).size,
+  durationOf(drives),
+  ...wayOf(drives),
+]
 
 function sheets(ask: ReportAsk): readonly Sheet[] {
   const { ctx, language } = ask
@@ -89,7 +124,8 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
       columns: summaryColumns,
       async *items(): AsyncIterable<Item> {
         const drives = await all()
-        for (const own of byDriver(drives)) yield { row: [own[0]?.driver ?? null, ...figuresOf(own)] }
+        for (const own of byDriver(drives))
+          yield { row: [own[0]?.driver ?? null, ...figuresOf(own)] }
         yield { total: [null, ...figuresOf(drives)], label: allVehicles }
       },
     },
@@ -108,13 +144,33 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
       ],
       async *items(): AsyncIterable<Item> {
         const drives = await all()
-        const total = (of: readonly Drive[]): Cell[] => [null, null, null, null, durationOf(of), ...wayOf(of), null]
+        const total = (of: readonly Drive[]): Cell[] => [
+          null,
+          null,
+          null,
+          null,
+          durationOf(of),
+          ...wayOf(of),
+          null,
+        ]
         for (const own of byDriver(drives)) {
           const name = own[0]?.driver ?? ''
           yield { heading: name }
           for (const drive of own) {
-            const told = ctx.say(language, { key: drive.isOpen ? 'activities.in_progress' : `activities.report.by.${drive.origin}` })
-            yield { row: [name, drive.plate, drive.from, drive.isOpen ? null : drive.to, durationOf([drive]), ...wayOf([drive]), told] }
+            const told = ctx.say(language, {
+              key: drive.isOpen ? 'activities.in_progress' : `activities.report.by.${drive.origin}`,
+            })
+            yield {
+              row: [
+                name,
+                drive.plate,
+                drive.from,
+                drive.isOpen ? null : drive.to,
+                durationOf([drive]),
+                ...wayOf([drive]),
+                told,
+              ],
+            }
           }
           yield { total: total(own), label: totalOf(name) }
         }
@@ -124,4 +180,6 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
   ]
 }
 
-export const reports: readonly ReportPart[] = [{ service: 'drivers.report', agreements: [], sheets }]
+export const reports: readonly ReportPart[] = [
+  { service: 'drivers.report', agreements: [], sheets },
+]

@@ -11,9 +11,15 @@ const cards = (...said: string[]): Identification[] =>
 const spans = (...said: string[]): Activity[] =>
   said.map(s => {
     const [, v, d, from, to] = /^v(\d) d(\d) ([\d.]+)-([\d.]*)$/.exec(s) ?? []
-    return { vehicle_id: Number(v), driver_id: Number(d), from: Number(from), to: to === '' ? null : Number(to) }
+    return {
+      vehicle_id: Number(v),
+      driver_id: Number(d),
+      from: Number(from),
+      to: to === '' ? null : Number(to),
+    }
   })
-const said = (activities: readonly Activity[]) => activities.map(a => `v${a.vehicle_id} d${a.driver_id} ${a.from}-${a.to ?? ''}`)
+const said = (activities: readonly Activity[]) =>
+  activities.map(a => `v${a.vehicle_id} d${a.driver_id} ${a.from}-${a.to ?? ''}`)
 
 interface Case {
   readonly cards: string[]
@@ -23,29 +29,66 @@ interface Case {
 }
 test.each<[string, Case]>([
   ['a card begins an activity that goes on', { cards: ['v1 d1 @8'], drawn: ['v1 d1 8-'] }],
-  ['the next one’s card ends it', { cards: ['v1 d1 @8', 'v1 d2 @12'], drawn: ['v1 d1 8-12', 'v1 d2 12-'] }],
+  [
+    'the next one’s card ends it',
+    { cards: ['v1 d1 @8', 'v1 d2 @12'], drawn: ['v1 d1 8-12', 'v1 d2 12-'] },
+  ],
   ['the same card again lets it go on', { cards: ['v1 d1 @8', 'v1 d1 @12'], drawn: ['v1 d1 8-'] }],
-  ['a card that nobody has ends it too', { cards: ['v1 d1 @8', 'v1 d? @12', 'v1 d1 @14'], drawn: ['v1 d1 8-12', 'v1 d1 14-'] }],
-  ['a driver on another vehicle has left the first', { cards: ['v1 d1 @8', 'v2 d1 @12'], drawn: ['v1 d1 8-12', 'v2 d1 12-'] }],
-  ['two who change vehicles', { cards: ['v1 d1 @8', 'v2 d2 @8', 'v2 d1 @9', 'v1 d2 @9'], drawn: ['v1 d1 8-9', 'v2 d2 8-9', 'v1 d2 9-', 'v2 d1 9-'] }],
-  ['what was open before is ended by what came since', { cards: ['v1 d2 @12'], open: ['v1 d1 3-'], drawn: ['v1 d1 3-12', 'v1 d2 12-'] }],
-  ['what was open before and is not disproved goes on', { cards: [], open: ['v1 d1 3-'], drawn: ['v1 d1 3-'] }],
-  ['no card begins within what a person entered on the vehicle', { cards: ['v1 d2 @8'], entered: ['v1 d1 7-9'], drawn: [] }],
-  ['nor within what he entered of the driver on another', { cards: ['v2 d1 @8'], entered: ['v1 d1 7-9'], drawn: [] }],
-  ['at the end of what he entered one begins', { cards: ['v1 d2 @9'], entered: ['v1 d1 7-9'], drawn: ['v1 d2 9-'] }],
-  ['what he entered and has not ended holds until he does', { cards: ['v1 d2 @8', 'v1 d3 @20'], entered: ['v1 d1 7-'], drawn: [] }],
+  [
+    'a card that nobody has ends it too',
+    { cards: ['v1 d1 @8', 'v1 d? @12', 'v1 d1 @14'], drawn: ['v1 d1 8-12', 'v1 d1 14-'] },
+  ],
+  [
+    'a driver on another vehicle has left the first',
+    { cards: ['v1 d1 @8', 'v2 d1 @12'], drawn: ['v1 d1 8-12', 'v2 d1 12-'] },
+  ],
+  [
+    'two who change vehicles',
+    {
+      cards: ['v1 d1 @8', 'v2 d2 @8', 'v2 d1 @9', 'v1 d2 @9'],
+      drawn: ['v1 d1 8-9', 'v2 d2 8-9', 'v1 d2 9-', 'v2 d1 9-'],
+    },
+  ],
+  [
+    'what was open before is ended by what came since',
+    { cards: ['v1 d2 @12'], open: ['v1 d1 3-'], drawn: ['v1 d1 3-12', 'v1 d2 12-'] },
+  ],
+  [
+    'what was open before and is not disproved goes on',
+    { cards: [], open: ['v1 d1 3-'], drawn: ['v1 d1 3-'] },
+  ],
+  [
+    'no card begins within what a person entered on the vehicle',
+    { cards: ['v1 d2 @8'], entered: ['v1 d1 7-9'], drawn: [] },
+  ],
+  [
+    'nor within what he entered of the driver on another',
+    { cards: ['v2 d1 @8'], entered: ['v1 d1 7-9'], drawn: [] },
+  ],
+  [
+    'at the end of what he entered one begins',
+    { cards: ['v1 d2 @9'], entered: ['v1 d1 7-9'], drawn: ['v1 d2 9-'] },
+  ],
+  [
+    'what he entered and has not ended holds until he does',
+    { cards: ['v1 d2 @8', 'v1 d3 @20'], entered: ['v1 d1 7-'], drawn: [] },
+  ],
   [
     'the begin of what he entered ends what a device had begun, and it does not come back',
     { cards: ['v1 d1 @8'], entered: ['v1 d2 10-12'], drawn: ['v1 d1 8-10'] },
   ],
-  ['also where he put the driver elsewhere', { cards: ['v1 d1 @8'], entered: ['v2 d1 10-12'], drawn: ['v1 d1 8-10'] }],
+  [
+    'also where he put the driver elsewhere',
+    { cards: ['v1 d1 @8'], entered: ['v2 d1 10-12'], drawn: ['v1 d1 8-10'] },
+  ],
   [
     'a driver whom a person has put elsewhere still sends away who was here',
     { cards: ['v1 d2 @8', 'v1 d1 @9'], entered: ['v2 d1 8-10'], drawn: ['v1 d2 8-9'] },
   ],
   ['of one moment the person is first', { cards: ['v1 d1 @8'], entered: ['v1 d2 8-9'], drawn: [] }],
 ])('%s', (_, { cards: told, open = [], entered = [], drawn }) => {
-  const of = (list: readonly Identification[]) => said(activitiesBy(list, spans(...open), spans(...entered)))
+  const of = (list: readonly Identification[]) =>
+    said(activitiesBy(list, spans(...open), spans(...entered)))
   expect(of(cards(...told))).toEqual(drawn)
   expect(of(cards(...told.toReversed()))).toEqual(drawn)
 })

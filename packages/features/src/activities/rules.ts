@@ -21,7 +21,11 @@ export interface Identification {
  * @param entered what people entered, of that time and later
  * @returns `open` with their ends, and what followed
  */
-export function activitiesBy(identifications: readonly Identification[], open: readonly Omit<Activity, 'to'>[], entered: readonly Activity[]): Activity[] {
+export function activitiesBy(
+  identifications: readonly Identification[],
+  open: readonly Omit<Activity, 'to'>[],
+  entered: readonly Activity[],
+): Activity[] {
   const done: Activity[] = []
   const ofVehicle = new Map<number, Omit<Activity, 'to'>>()
   const ofDriver = new Map<number, Omit<Activity, 'to'>>()
@@ -36,13 +40,22 @@ export function activitiesBy(identifications: readonly Identification[], open: r
     if (at > activity.from) done.push({ ...activity, to: at })
   }
   for (const activity of open) begin(activity)
-  const [enteredOfVehicle, enteredOfDriver] = [grouped(entered, e => e.vehicle_id), grouped(entered, e => e.driver_id)]
-  const covers = (of: readonly Activity[] | undefined, at: number) => of?.some(e => e.from <= at && (e.to === null || at < e.to)) === true
+  const [enteredOfVehicle, enteredOfDriver] = [
+    grouped(entered, e => e.vehicle_id),
+    grouped(entered, e => e.driver_id),
+  ]
+  const covers = (of: readonly Activity[] | undefined, at: number) =>
+    of?.some(e => e.from <= at && (e.to === null || at < e.to)) === true
 
   const moments = [
     ...entered.map(entry => ({ at: entry.from, entry, identified: null })),
     ...identifications.map(identified => ({ at: identified.at, entry: null, identified })),
-  ].sort((a, b) => a.at - b.at || Number(a.entry === null) - Number(b.entry === null) || (a.identified?.vehicle_id ?? 0) - (b.identified?.vehicle_id ?? 0))
+  ].sort(
+    (a, b) =>
+      a.at - b.at ||
+      Number(a.entry === null) - Number(b.entry === null) ||
+      (a.identified?.vehicle_id ?? 0) - (b.identified?.vehicle_id ?? 0),
+  )
   for (const { at, entry, identified } of moments) {
     if (entry !== null) {
       end(ofVehicle.get(entry.vehicle_id), at)
@@ -59,7 +72,9 @@ export function activitiesBy(identifications: readonly Identification[], open: r
     end(ofDriver.get(driver_id), at)
     begin({ vehicle_id, driver_id, from: at })
   }
-  return [...done, ...[...ofVehicle.values()].map(activity => ({ ...activity, to: null }))].sort((a, b) => a.from - b.from || a.vehicle_id - b.vehicle_id)
+  return [...done, ...[...ofVehicle.values()].map(activity => ({ ...activity, to: null }))].sort(
+    (a, b) => a.from - b.from || a.vehicle_id - b.vehicle_id,
+  )
 }
 
 /** Who drove most of a time (epoch ms), by activities as they are answered; null: nobody is known. */
@@ -74,7 +89,9 @@ export function driverDuring(
 ): string | null {
   let [longest, found]: [number, string | null] = [-1, null]
   for (const { period_from, period_to, driver } of activities) {
-    const shared = Math.min(to, period_to === null ? to : Date.parse(period_to)) - Math.max(from, Date.parse(period_from))
+    const shared =
+      Math.min(to, period_to === null ? to : Date.parse(period_to)) -
+      Math.max(from, Date.parse(period_from))
     if (shared < 0 || shared <= longest) continue
     longest = shared
     found = `${driver.name} ${driver.surname}`

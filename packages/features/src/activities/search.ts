@@ -22,6 +22,11 @@ export default searchGroup({
       join ${seenVehicles(customer_id, ctx.now())} v on v.vehicle_id = a.vehicle_id
       where a.customer_id = ${customer_id} and a.period_to is null and ${matches(sql`d.name || d.surname`, sql`d.surname || d.name`)}
       order by upper(d.surname), upper(d.name), v.id limit ${limit}`.execute(ctx.db)
-    return rows.map(({ id, plate, serial, driver_id, name, surname }) => ({ id, plate, serial, driver: { id: driver_id, name, surname } }))
+    return rows.map(({ id, plate, serial, driver_id, name, surname }) => ({
+      id,
+      plate,
+      serial,
+      driver: { id: driver_id, name, surname },
+    }))
   },
 })

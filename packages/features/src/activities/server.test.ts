@@ -25,9 +25,12 @@ beforeEach(async () => {
   caller = await app.as(await app.make.user(customer_id, 'edit'))
 })
 const ago = (ms: number) => new Date(app.clock.now - ms).toISOString()
-const driver = async (values: Parameters<typeof makeDriver>[2] = {}) => (await makeDriver(app.ctx.db, customer_id, values)).id
-const vehicle = async (plate?: string) => (await app.make.vehicle(customer_id, plate === undefined ? {} : { plate })).id
-const start = (id: number, driverId: number, from: string, by = caller) => by.call(set, { params: { id }, body: { from, driverId } })
+const driver = async (values: Parameters<typeof makeDriver>[2] = {}) =>
+  (await makeDriver(app.ctx.db, customer_id, values)).id
+const vehicle = async (plate?: string) =>
+  (await app.make.vehicle(customer_id, plate === undefined ? {} : { plate })).id
+const start = (id: number, driverId: number, from: string, by = caller) =>
+  by.call(set, { params: { id }, body: { from, driverId } })
 const end = (id: number, to: string) => caller.call(set, { params: { id }, body: { to } })
 const fields = (answer: { readonly failure: Failure }) => Object.keys(answer.failure.data ?? {})
 
@@ -76,7 +79,11 @@ describe('one activity', () => {
     ['nothing', {}, ['from', 'driverId']],
     ['a driver without a start', { driverId: 1 }, ['from']],
     ['a start without a driver', { from: '2026-01-01T00:00:00Z' }, ['driverId']],
-    ['a start and an end', { from: '2026-01-01T00:00:00Z', driverId: 1, to: '2026-01-01T00:00:00Z' }, ['to']],
+    [
+      'a start and an end',
+      { from: '2026-01-01T00:00:00Z', driverId: 1, to: '2026-01-01T00:00:00Z' },
+      ['to'],
+    ],
     ['a time that is none', { to: 'adesso' }, ['to']],
   ])('%s is refused on its fields', async (_, body, expected) => {
     const answer = await caller.call(set, { params: { id: await vehicle() }, body })
@@ -87,7 +94,11 @@ describe('one activity', () => {
     const removed = await driver()
     await caller.call(drivers.remove, { params: { id: removed } })
     const others = (await makeDriver(app.ctx.db, (await app.make.customer()).id)).id
-    const answers = await Promise.all([2_000_000_000, others, await driver({ active: 0 }), removed].map(id => start(v, id, ago(HOUR))))
+    const answers = await Promise.all(
+      [2_000_000_000, others, await driver({ active: 0 }), removed].map(id =>
+        start(v, id, ago(HOUR)),
+      ),
+    )
     expect(answers.map(a => [a.status, fields(a)])).toEqual(answers.map(() => [422, ['driverId']]))
     expect(new Set(answers.map(a => a.text)).size).toBe(1)
   })
@@ -109,22 +120,32 @@ describe('no two at one time', () => {
     const d = await driver({ name: 'Mario', surname: 'Rossi' })
     await start(await vehicle('FR123KL'), d, ago(HOUR))
     const refused = await start(await vehicle(), d, ago(0))
-    expect([refused.status, refused.failure.message]).toEqual([409, 'Mario Rossi è già su FR123KL: termina prima quell’attività.'])
+    expect([refused.status, refused.failure.message]).toEqual([
+      409,
+      'Mario Rossi è già su FR123KL: termina prima quell’attività.',
+    ])
   })
   test('a start within one that has ended is refused; at its very end it is not', async () => {
     const [v, d] = [await vehicle('FR123KL'), await driver()]
     await start(v, d, ago(3 * HOUR))
     await end(v, ago(HOUR))
     const within = await start(v, await driver(), ago(2 * HOUR))
-    expect([within.status, within.failure.message]).toEqual([409, expect.stringContaining('In quel momento FR123KL era affidato')])
+    expect([within.status, within.failure.message]).toEqual([
+      409,
+      expect.stringContaining('In quel momento FR123KL era affidato'),
+    ])
     expect((await start(await vehicle(), d, ago(2 * HOUR))).status).toBe(409)
     expect((await start(v, d, ago(HOUR))).status).toBe(200)
   })
   test('of two who start at one moment one is told', async () => {
     const [v, d] = [await vehicle(), await driver()]
-    const ofVehicle = await Promise.all([await driver(), await driver()].map(id => start(v, id, ago(HOUR))))
+    const ofVehicle = await Promise.all(
+      [await driver(), await driver()].map(id => start(v, id, ago(HOUR))),
+    )
     expect(ofVehicle.map(a => a.status).sort()).toEqual([200, 409])
-    const ofDriver = await Promise.all([await vehicle(), await vehicle()].map(id => start(id, d, ago(HOUR))))
+    const ofDriver = await Promise.all(
+      [await vehicle(), await vehicle()].map(id => start(id, d, ago(HOUR))),
+    )
     expect(ofDriver.map(a => a.status).sort()).toEqual([200, 409])
   })
   test('the database itself takes no overlap', async () => {
@@ -132,11 +153,21 @@ describe('no two at one time', () => {
     const put = (vehicle_id: number, driver_id: number, from: number, to: number | null) =>
       app.ctx.db
         .insertInto('driver_activities')
-        .values({ customer_id, vehicle_id, driver_id, period_from: new Date(ago(from)), period_to: to === null ? null : new Date(ago(to)) })
+        .values({
+          customer_id,
+          vehicle_id,
+          driver_id,
+          period_from: new Date(ago(from)),
+          period_to: to === null ? null : new Date(ago(to)),
+        })
         .execute()
     await put(v, d, 4 * HOUR, 2 * HOUR)
-    await expect(put(v, e, 3 * HOUR, null)).rejects.toMatchObject({ constraint: 'driver_activities_vehicle' })
-    await expect(put(w, d, 3 * HOUR, HOUR)).rejects.toMatchObject({ constraint: 'driver_activities_driver' })
+    await expect(put(v, e, 3 * HOUR, null)).rejects.toMatchObject({
+      constraint: 'driver_activities_vehicle',
+    })
+    await expect(put(w, d, 3 * HOUR, HOUR)).rejects.toMatchObject({
+      constraint: 'driver_activities_driver',
+    })
     await put(v, d, 2 * HOUR, null)
   })
   test('a driver left on a vehicle that is no longer seen is free again', async () => {
@@ -145,7 +176,9 @@ describe('no two at one time', () => {
     await app.make.agreement(shared, customer_id, 2, app.clock.now - DAY, app.clock.now + HOUR)
     const d = await driver()
     expect((await start(shared, d, ago(HOUR))).status).toBe(200)
-    await sql`update vehicle_agreements set active_to = ${new Date(app.clock.now)} where vehicle_id = ${shared}`.execute(app.ctx.db)
+    await sql`update vehicle_agreements set active_to = ${new Date(app.clock.now)} where vehicle_id = ${shared}`.execute(
+      app.ctx.db,
+    )
     expect((await start(await vehicle(), d, ago(0))).status).toBe(200)
   })
 })
@@ -159,7 +192,8 @@ describe('what is read', () => {
     await start(w, d, ago(7 * HOUR))
     await end(w, ago(6 * HOUR))
     await start(v, e, ago(5 * HOUR))
-    const asked = async (query: object) => (await caller.call(list, { query })).data.map(a => [a.vehicle_id, a.driver_id])
+    const asked = async (query: object) =>
+      (await caller.call(list, { query })).data.map(a => [a.vehicle_id, a.driver_id])
     expect(await asked({})).toEqual([
       [v, e],
       [w, d],
@@ -178,7 +212,10 @@ describe('what is read', () => {
     expect(await asked({ fleet_id: `${fleet.id},${other_fleet.id}` })).toHaveLength(3)
     expect(await asked({ driver_id: d, vehicle_id: v })).toEqual([[v, d]])
     const page = await caller.call(list, { query: { page: 2, per_page: 2 } })
-    expect([page.data.length, page.meta]).toEqual([1, { current_page: 2, total_pages: 2, per_page: 2, total: 3 }])
+    expect([page.data.length, page.meta]).toEqual([
+      1,
+      { current_page: 2, total_pages: 2, per_page: 2, total: 3 },
+    ])
     const other = (await app.make.customer()).id
     const foreign = {
       driver_id: (await makeDriver(app.ctx.db, other)).id,
@@ -188,7 +225,9 @@ describe('what is read', () => {
     for (const [field, id] of Object.entries(foreign)) {
       const answer = await caller.call(list, { query: { [field]: id } })
       expect([answer.status, fields(answer)]).toEqual([422, [field]])
-      expect((await caller.call(list, { query: { [field]: 2_000_000_000 } })).text).toBe(answer.text)
+      expect((await caller.call(list, { query: { [field]: 2_000_000_000 } })).text).toBe(
+        answer.text,
+      )
     }
   })
   test('inactive drivers are left out of the list; a removed one keeps its name', async () => {
@@ -198,7 +237,9 @@ describe('what is read', () => {
     await start(w, idle, ago(HOUR))
     await caller.call(drivers.remove, { params: { id: gone } })
     await caller.call(drivers.update, { params: { id: idle }, body: { active: 0 } })
-    expect((await caller.call(list, { query: {} })).data.map(a => a.driver.surname)).toEqual(['Andato'])
+    expect((await caller.call(list, { query: {} })).data.map(a => a.driver.surname)).toEqual([
+      'Andato',
+    ])
     expect((await caller.call(list, { query: { driver_id: gone } })).data).toHaveLength(1)
     const asked = { params: { id: w }, query: { period_from: ago(DAY), period_to: ago(0) } }
     expect((await caller.call(history, asked)).data.map(a => a.driver.surname)).toEqual(['Fermo'])
@@ -211,10 +252,18 @@ describe('what is read', () => {
     }
     await start(await vehicle(), await driver(), ago(HOUR))
     const of = async (from: number, to: number) =>
-      (await caller.call(history, { params: { id: v }, query: { period_from: ago(from), period_to: ago(to) } })).data.map(a => a.period_from)
+      (
+        await caller.call(history, {
+          params: { id: v },
+          query: { period_from: ago(from), period_to: ago(to) },
+        })
+      ).data.map(a => a.period_from)
     expect(await of(30 * DAY, 0)).toEqual([ago(5 * DAY), ago(7 * DAY), ago(9 * DAY)])
     expect(await of(6.5 * DAY, 5.5 * DAY)).toEqual([ago(7 * DAY)])
-    const long = await caller.call(history, { params: { id: v }, query: { period_from: ago(40 * DAY), period_to: ago(0) } })
+    const long = await caller.call(history, {
+      params: { id: v },
+      query: { period_from: ago(40 * DAY), period_to: ago(0) },
+    })
     expect([long.status, fields(long)]).toEqual([422, ['period_to']])
   })
 })
@@ -250,9 +299,15 @@ describe('who is at the wheel is seen', () => {
       (await caller.call(pins, {})).data.map(p => p.driver),
       (await caller.call(oneVehicle, { params: { id: v } })).data.driver_activities,
       (await caller.call(search, { body: { query: 'nella derossi' } })).data.driver_vehicles?.data,
-      (await caller.call(search, { body: { query: 'de rossi nel' } })).data.driver_vehicles?.data.length,
+      (await caller.call(search, { body: { query: 'de rossi nel' } })).data.driver_vehicles?.data
+        .length,
     ]
-    expect(await seen()).toEqual([['Nèlla De Rossi'], [{ driver: name }], [{ id: v, plate: 'FR123KL', serial: null, driver: name }], 1])
+    expect(await seen()).toEqual([
+      ['Nèlla De Rossi'],
+      [{ driver: name }],
+      [{ id: v, plate: 'FR123KL', serial: null, driver: name }],
+      1,
+    ])
     expect(await currentDrivers(app.ctx.db, customer_id, [v])).toEqual(new Map([[v, name]]))
     await end(v, ago(0))
     app.clock.now += 1_000
@@ -266,11 +321,17 @@ describe('who is at the wheel is seen', () => {
     const from = ago(0)
     expect((await caller.call(updates, { body: { from } })).data.pins).toEqual([])
     await start(w, await driver({ name: 'Eva', surname: 'Neri' }), ago(0))
-    expect((await caller.call(updates, { body: { from } })).data.pins.map(p => [p.id, p.driver])).toEqual([[w, 'Eva Neri']])
+    expect(
+      (await caller.call(updates, { body: { from } })).data.pins.map(p => [p.id, p.driver]),
+    ).toEqual([[w, 'Eva Neri']])
     app.clock.now += 5 * MINUTE
     const later = ago(0)
     await end(w, ago(0))
-    expect((await caller.call(updates, { body: { from: later } })).data.pins.map(p => [p.id, p.driver])).toEqual([[w, undefined]])
-    expect((await caller.call(vehicleUpdates, { params: { id: w }, query: { from: later } })).data.kinds).toContain('driver')
+    expect(
+      (await caller.call(updates, { body: { from: later } })).data.pins.map(p => [p.id, p.driver]),
+    ).toEqual([[w, undefined]])
+    expect(
+      (await caller.call(vehicleUpdates, { params: { id: w }, query: { from: later } })).data.kinds,
+    ).toContain('driver')
   })
 })

@@ -10,12 +10,24 @@ export default feature({
   handlers: [
     handle(contract.list, async ({ query, caller, ctx }) => {
       const { page, per_page, ...filter } = query
-      const { data, total } = await activitiesOf(ctx, caller, filter, { limit: per_page, offset: (page - 1) * per_page })
+      const { data, total } = await activitiesOf(ctx, caller, filter, {
+        limit: per_page,
+        offset: (page - 1) * per_page,
+      })
       return { data, meta: pageMeta(query, total) }
     }),
-    handle(contract.current, ({ vehicle, caller, ctx }) => currentActivity(ctx.db, caller.customer_id, ctx.now(), vehicle)),
+    handle(contract.current, ({ vehicle, caller, ctx }) =>
+      currentActivity(ctx.db, caller.customer_id, ctx.now(), vehicle),
+    ),
     handle(contract.history, ({ query, vehicle, caller, ctx }) =>
-      historyOf(ctx.db, caller.customer_id, ctx.now(), vehicle, Date.parse(query.period_from), Date.parse(query.period_to)),
+      historyOf(
+        ctx.db,
+        caller.customer_id,
+        ctx.now(),
+        vehicle,
+        Date.parse(query.period_from),
+        Date.parse(query.period_to),
+      ),
     ),
     handle(contract.set, ({ body: { from, driverId, to }, vehicle, caller, ctx }) =>
       ctx.db.transaction().execute(async tx => {

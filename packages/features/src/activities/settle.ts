@@ -23,7 +23,12 @@ interface Identification {
 function toldBy(emitted: readonly Emitted<'driver_identified'>[]): Identification[] {
   const told = new Map<string, Identification>()
   for (const { vehicle_id, by, effect } of emitted)
-    told.set(`${vehicle_id} ${effect.at}`, { vehicle_id, at: effect.at, ibutton_key: effect.ibutton_key, told_at: by })
+    told.set(`${vehicle_id} ${effect.at}`, {
+      vehicle_id,
+      at: effect.at,
+      ibutton_key: effect.ibutton_key,
+      told_at: by,
+    })
   return [...told.values()]
 }
 
@@ -62,12 +67,19 @@ export const settlement: Settlement<'driver_identified'> = {
       values: [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)],
     })
     const derived = toldBy(emitted)
-    const isSame = (a: Omit<Identification, 'vehicle_id'>, b: typeof a) => a.at === b.at && a.ibutton_key === b.ibutton_key && a.told_at === b.told_at
+    const isSame = (a: Omit<Identification, 'vehicle_id'>, b: typeof a) =>
+      a.at === b.at && a.ibutton_key === b.ibutton_key && a.told_at === b.told_at
     const gone = rows.filter(kept => !derived.some(d => isSame(d, kept)))
     const fresh = derived.filter(d => !rows.some(kept => isSame(d, kept)))
     if (gone.length + fresh.length === 0) return []
-    await client.query('delete from driver_identifications where vehicle_id = $1 and at = any($2::timestamptz[])', [vehicle_id, gone.map(g => new Date(g.at))])
-    await send(client, [...put(fresh), ...(gone.length === 0 ? [] : [mark(gone.map(({ at }) => ({ vehicle_id, at })))])])
+    await client.query(
+      'delete from driver_identifications where vehicle_id = $1 and at = any($2::timestamptz[])',
+      [vehicle_id, gone.map(g => new Date(g.at))],
+    )
+    await send(client, [
+      ...put(fresh),
+      ...(gone.length === 0 ? [] : [mark(gone.map(({ at }) => ({ vehicle_id, at })))]),
+    ])
     return ['driver_card']
   },
 }

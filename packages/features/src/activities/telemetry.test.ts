@@ -6,7 +6,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeDriver } from '../drivers/testing.ts'
 import { ingestAll } from '../telemetry/ingest.ts'
 import { replayQuiet } from '../telemetry/replays.ts'
-import { message, packet, random, type TelemetryTest, telemetryContext } from '../telemetry/testing.ts'
+import {
+  message,
+  packet,
+  random,
+  type TelemetryTest,
+  telemetryContext,
+} from '../telemetry/testing.ts'
 import { drawActivities } from './jobs.ts'
 import { endActivity, startActivity } from './queries.ts'
 
@@ -33,10 +39,21 @@ beforeEach(async () => {
   t.clock.now = noon
   truck = await t.vehicle()
   van = await t.vehicle()
-  const { rows } = await t.ctx.pool.query<{ customer_id: number }>('select customer_id from vehicles where id = $1', [truck.vehicle_id])
+  const { rows } = await t.ctx.pool.query<{ customer_id: number }>(
+    'select customer_id from vehicles where id = $1',
+    [truck.vehicle_id],
+  )
   customer_id = rows[0]?.customer_id ?? 0
-  mario = (await makeDriver(t.ctx.db, customer_id, { name: 'Mario', ibutton_id: number(CARD.mario).toUpperCase() })).id
-  await makeDriver(t.ctx.db, customer_id, { name: 'Ada', ibutton_id: number(CARD.ada).match(/../g)?.reverse().join(' ') ?? '' })
+  mario = (
+    await makeDriver(t.ctx.db, customer_id, {
+      name: 'Mario',
+      ibutton_id: number(CARD.mario).toUpperCase(),
+    })
+  ).id
+  await makeDriver(t.ctx.db, customer_id, {
+    name: 'Ada',
+    ibutton_id: number(CARD.ada).match(/../g)?.reverse().join(' ') ?? '',
+  })
 })
 
 const at = (hours: number) => noon - 2 * DAY + hours * HOUR
@@ -45,30 +62,54 @@ const begins = (hours: number, card?: number): Message[] => [
   message(at(hours) + MINUTE, null, { ignition: 1 }),
 ]
 const stops = (hours: number): Message => message(at(hours), null, { ignition: 0, ibutton: 0 })
-const send = (vehicle: Vehicle, ...messages: Message[]) => ingestAll([packet(vehicle, messages)], t.ctx)
+const send = (vehicle: Vehicle, ...messages: Message[]) =>
+  ingestAll([packet(vehicle, messages)], t.ctx)
 async function settled(): Promise<void> {
   t.clock.now += 10 * MINUTE
   await replayQuiet(t.ctx)
   await drawActivities(t.ctx)
 }
 async function drawn(): Promise<string[]> {
-  const { rows } = await t.ctx.pool.query<{ vehicle_id: number; driver_id: number; period_from: Date; period_to: Date | null; origin: string }>(
-    'select * from driver_activities order by period_from, vehicle_id',
-  )
+  const { rows } = await t.ctx.pool.query<{
+    vehicle_id: number
+    driver_id: number
+    period_from: Date
+    period_to: Date | null
+    origin: string
+  }>('select * from driver_activities order by period_from, vehicle_id')
   const hour = (time: Date | null) => (time === null ? '' : String((time.getTime() - at(0)) / HOUR))
   const name = (id: number) => (id === mario ? 'Mario' : 'Ada')
-  return rows.map(r => `${name(r.driver_id)} ${r.vehicle_id === truck.vehicle_id ? 'truck' : 'van'} ${hour(r.period_from)}-${hour(r.period_to)} ${r.origin}`)
+  return rows.map(
+    r =>
+      `${name(r.driver_id)} ${r.vehicle_id === truck.vehicle_id ? 'truck' : 'van'} ${hour(r.period_from)}-${hour(r.period_to)} ${r.origin}`,
+  )
 }
 const person = <T>(
-  work: (tx: Parameters<typeof startActivity>[0], setting: { customer_id: number; vehicle: Vehicle; now: number }) => Promise<T>,
+  work: (
+    tx: Parameters<typeof startActivity>[0],
+    setting: { customer_id: number; vehicle: Vehicle; now: number },
+  ) => Promise<T>,
   vehicle = truck,
 ) => t.ctx.db.transaction().execute(tx => work(tx, { customer_id, vehicle, now: t.clock.now }))
 const start = (driver_id: number, hours: number, vehicle = truck) =>
-  person((tx, s) => startActivity(tx, s, { from: new Date(at(hours)).toISOString(), driver_id }), vehicle)
-const end = (hours: number, vehicle = truck) => person((tx, s) => endActivity(tx, s, new Date(at(hours)).toISOString()), vehicle)
+  person(
+    (tx, s) => startActivity(tx, s, { from: new Date(at(hours)).toISOString(), driver_id }),
+    vehicle,
+  )
+const end = (hours: number, vehicle = truck) =>
+  person((tx, s) => endActivity(tx, s, new Date(at(hours)).toISOString()), vehicle)
 
 test('a card begins at ignition on and ends at the next one’s, whatever its case and byte order; a stranger’s ends it too', async () => {
-  await send(truck, ...begins(8, CARD.mario), stops(9), ...begins(10, CARD.mario), stops(11), ...begins(12, CARD.ada), stops(13), ...begins(14, CARD.stranger))
+  await send(
+    truck,
+    ...begins(8, CARD.mario),
+    stops(9),
+    ...begins(10, CARD.mario),
+    stops(11),
+    ...begins(12, CARD.ada),
+    stops(13),
+    ...begins(14, CARD.stranger),
+  )
   await drawActivities(t.ctx)
   expect(await drawn()).toEqual(['Mario truck 8-12 device', 'Ada truck 12-14 device'])
 })
@@ -89,7 +130,9 @@ test('an inactive driver’s card begins nothing', async () => {
 test('a card that changes hands leaves the past as it was', async () => {
   await send(truck, ...begins(8, CARD.mario))
   await drawActivities(t.ctx)
-  await t.ctx.pool.query('update drivers set ibutton_key = null, ibutton_id = null where id = $1', [mario])
+  await t.ctx.pool.query('update drivers set ibutton_key = null, ibutton_id = null where id = $1', [
+    mario,
+  ])
   await send(van, ...begins(7, CARD.ada))
   await settled()
   expect(await drawn()).toEqual(['Ada van 7- device', 'Mario truck 8- device'])
@@ -107,7 +150,11 @@ test('what a person entered wins: cards begin nothing within it, and it ends wha
   // late data of before reaches as far as the person's entry
   await send(truck, ...begins(6, CARD.ada), stops(7))
   await settled()
-  expect(await drawn()).toEqual(['Ada truck 6-8 device', 'Mario truck 8-11 person', 'Ada truck 12- device'])
+  expect(await drawn()).toEqual([
+    'Ada truck 6-8 device',
+    'Mario truck 8-11 person',
+    'Ada truck 12- device',
+  ])
 })
 test('what a card began and a person ended stays ended', async () => {
   await send(truck, ...begins(8, CARD.mario), stops(9))
@@ -123,7 +170,9 @@ test('what a card began and a person ended stays ended', async () => {
 test('late data move an end and keep the row', async () => {
   await send(truck, ...begins(8, CARD.mario), stops(9), ...begins(14, CARD.ada))
   await drawActivities(t.ctx)
-  const idOf = async () => (await t.ctx.pool.query('select id from driver_activities where driver_id = $1', [mario])).rows[0]?.id
+  const idOf = async () =>
+    (await t.ctx.pool.query('select id from driver_activities where driver_id = $1', [mario]))
+      .rows[0]?.id
   const before = await idOf()
   await send(truck, ...begins(11, CARD.stranger), stops(12))
   await settled()
@@ -153,7 +202,9 @@ test('any order and repetition of the packets of two vehicles give the same acti
         return drawn()
       }
       const inOrder = await run(told)
-      const shuffled = [...told, ...told.slice(0, 3)].map(p => [next(), p] as const).sort(([a], [b]) => a - b)
+      const shuffled = [...told, ...told.slice(0, 3)]
+        .map(p => [next(), p] as const)
+        .sort(([a], [b]) => a - b)
       expect(await run(shuffled.map(([, p]) => p))).toEqual(inOrder)
     }),
     { numRuns: 8, seed: 20261122 },

@@ -10,10 +10,18 @@ export const samples: Samples = {
   driver_activities: {
     async make({ db, now }, { customer_id, word }) {
       const vehicle = await makeVehicle(db, customer_id)
-      const driver = await makeDriver(db, customer_id, { surname: `${word} ${randomBytes(4).toString('hex')}` })
+      const driver = await makeDriver(db, customer_id, {
+        surname: `${word} ${randomBytes(4).toString('hex')}`,
+      })
       await db
         .insertInto('driver_activities')
-        .values({ customer_id, vehicle_id: vehicle.id, driver_id: driver.id, period_from: new Date(now() - HOUR), period_to: null })
+        .values({
+          customer_id,
+          vehicle_id: vehicle.id,
+          driver_id: driver.id,
+          period_from: new Date(now() - HOUR),
+          period_to: null,
+        })
         .execute()
       return vehicle.id
     },

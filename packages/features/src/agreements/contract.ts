@@ -33,13 +33,21 @@ export const agreements = {
 export type AgreementId = keyof typeof agreements
 export const agreementIds = Object.keys(agreements).map(Number)
 /** The other way round: the id of a code. */
-export const agreement = Object.fromEntries(Object.entries(agreements).map(([id, code]) => [code, Number(id)])) as {
+export const agreement = Object.fromEntries(
+  Object.entries(agreements).map(([id, code]) => [code, Number(id)]),
+) as {
   readonly [Id in AgreementId as (typeof agreements)[Id]]: Id
 }
 
 export const AgreementDefinition = z.object({ id: z.int(), code: z.string() })
 /** One agreement of a vehicle as the caller's customer holds it; `active_to` null: no end. */
-export const ActiveAgreement = z.object({ agreement_id: z.int(), customer_id: Id, code: z.string(), active_from: Instant, active_to: Instant.nullable() })
+export const ActiveAgreement = z.object({
+  agreement_id: z.int(),
+  customer_id: Id,
+  code: z.string(),
+  active_from: Instant,
+  active_to: Instant.nullable(),
+})
 export type ActiveAgreement = z.infer<typeof ActiveAgreement>
 
 export const all = endpoint({
@@ -59,7 +67,8 @@ const Search = Page.extend({ search: SearchWords.optional() })
 export const list = endpoint({
   method: 'GET',
   path: '/agreements',
-  summary: 'The catalogue, found by the name of the service in the caller’s language or by the plate of a vehicle that has it',
+  summary:
+    'The catalogue, found by the name of the service in the caller’s language or by the plate of a vehicle that has it',
   allow: 'view',
   scope: 'customer',
   query: Search,
@@ -80,7 +89,13 @@ export const one = endpoint({
   reply: AgreementDefinition,
   etag: true,
 })
-export const AgreementVehicle = z.object({ id: Id, vehicle_id: Id, plate: z.string(), active_from: Instant, active_to: Instant.nullable() })
+export const AgreementVehicle = z.object({
+  id: Id,
+  vehicle_id: Id,
+  plate: z.string(),
+  active_from: Instant,
+  active_to: Instant.nullable(),
+})
 export type AgreementVehicle = z.infer<typeof AgreementVehicle>
 const vehiclesOf = {
   method: 'GET',
@@ -94,7 +109,8 @@ const vehiclesOf = {
 export const vehicles = endpoint({
   ...vehiclesOf,
   path: '/agreements/:agreement_id/vehicles',
-  summary: 'Vehicles that the caller’s customer holds an agreement on, now or later, the first to end first',
+  summary:
+    'Vehicles that the caller’s customer holds an agreement on, now or later, the first to end first',
   etag: true,
 })
 export const archived = endpoint({
@@ -124,11 +140,26 @@ const When = z
   .trim()
   .min(1)
   .refine(text => text === '' || isDay(text) || Instant.safeParse(text).success, 'validation.date')
-  .meta({ format: 'date-time', description: 'an instant, or a day (2026-12-31) of the customer’s zone: from its first moment, to its last' })
-export const SharingForm = z.object({ vehicle_id: Id, customer_id: Id, agreement_id: Id, active_from: When, active_to: When })
+  .meta({
+    format: 'date-time',
+    description:
+      'an instant, or a day (2026-12-31) of the customer’s zone: from its first moment, to its last',
+  })
+export const SharingForm = z.object({
+  vehicle_id: Id,
+  customer_id: Id,
+  agreement_id: Id,
+  active_from: When,
+  active_to: When,
+})
 
 export const sharing = {
-  ...part(resource('agreements', { record: Sharing, form: SharingForm, search: [] }), 'create', 'update', 'remove'),
+  ...part(
+    resource('agreements', { record: Sharing, form: SharingForm, search: [] }),
+    'create',
+    'update',
+    'remove',
+  ),
   one: endpoint({
     method: 'GET',
     path: '/agreements/sharing/:id',
@@ -149,7 +180,8 @@ export const SharingsForm = SharingForm.omit({ agreement_id: true }).extend({
 export const shareMany = endpoint({
   method: 'POST',
   path: '/agreements/multi',
-  summary: 'Share several agreements of a vehicle with one customer: one record for each, all or none',
+  summary:
+    'Share several agreements of a vehicle with one customer: one record for each, all or none',
   allow: 'edit',
   scope: 'customer',
   body: SharingsForm,

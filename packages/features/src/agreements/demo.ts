@@ -5,12 +5,30 @@ import { agreement } from './contract.ts'
 
 const seed: Seed = async (tx, { now, since, owner, guest, vehicles }) => {
   const of = (type: string, n: number) => vehicles.filter(v => v.vehicle_type === type)[n]?.id
-  const held = (vehicle_id: number | undefined, customer_id: number, agreement_id: number, from: number, to: number | null) =>
-    vehicle_id === undefined ? [] : [{ vehicle_id, customer_id, agreement_id, active_from: new Date(from), active_to: to === null ? null : new Date(to) }]
+  const held = (
+    vehicle_id: number | undefined,
+    customer_id: number,
+    agreement_id: number,
+    from: number,
+    to: number | null,
+  ) =>
+    vehicle_id === undefined
+      ? []
+      : [
+          {
+            vehicle_id,
+            customer_id,
+            agreement_id,
+            active_from: new Date(from),
+            active_to: to === null ? null : new Date(to),
+          },
+        ]
   await tx
     .insertInto('vehicle_agreements')
     .values([
-      ...vehicles.filter(v => v.vehicle_type === 'S').flatMap(v => held(v.id, owner, agreement.eyeshare, since, null)),
+      ...vehicles
+        .filter(v => v.vehicle_type === 'S')
+        .flatMap(v => held(v.id, owner, agreement.eyeshare, since, null)),
       ...held(of('V', 1), owner, agreement.carbontax, since, now + 5 * DAY),
       ...held(of('T', 0), owner, agreement.crono, now + 14 * DAY, null),
       ...held(of('T', 1), owner, agreement.crono, since, now - 2 * DAY),

@@ -6,7 +6,8 @@ export default live({
   tables: {
     agreement_changes({ customer_id, vehicle_id }, streams) {
       streams.resee(audience => audience.customer_id === customer_id)
-      if (vehicle_id !== undefined) streams.renew(({ sees }) => sees(vehicle_id), vehicle_id, ['sharing'])
+      if (vehicle_id !== undefined)
+        streams.renew(({ sees }) => sees(vehicle_id), vehicle_id, ['sharing'])
     },
   },
   news: { vehicles: [list, vehicles, archived] },

@@ -3,7 +3,12 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { matcher } from '@flotta/platform/search.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { seenVehicles } from '../access/vehicles.ts'
-import { type ActiveAgreement, type AgreementId, type AgreementVehicle, agreements } from './contract.ts'
+import {
+  type ActiveAgreement,
+  type AgreementId,
+  type AgreementVehicle,
+  agreements,
+} from './contract.ts'
 import './tables.ts'
 
 /** One that is active, as `activeAgreementsOf` gives it. */
@@ -12,14 +17,22 @@ export interface HeldAgreement {
   readonly active_from: string
   readonly active_to: string | null
 }
-const isActive = (now: number) => sql`a.active_from <= ${new Date(now)} and (a.active_to is null or a.active_to > ${new Date(now)})`
+const isActive = (now: number) =>
+  sql`a.active_from <= ${new Date(now)} and (a.active_to is null or a.active_to > ${new Date(now)})`
 /** The customer's agreements on a vehicle (a column name) that are active now, by id, as a value. */
-export const activeAgreementsOf = (customer_id: number, now: number, vehicle: string): RawBuilder<HeldAgreement[]> => sql`coalesce((
+export const activeAgreementsOf = (
+  customer_id: number,
+  now: number,
+  vehicle: string,
+): RawBuilder<HeldAgreement[]> => sql`coalesce((
     select json_agg(json_build_object('agreement_id', a.agreement_id, 'active_from', a.active_from, 'active_to', a.active_to) order by a.agreement_id, a.active_from)
     from vehicle_agreements a where a.vehicle_id = ${sql.ref(vehicle)} and a.customer_id = ${customer_id} and ${isActive(now)}), '[]')`
 
 const iso = (at: string): string => new Date(at).toISOString()
-export const agreementRecord = (customer_id: number, { agreement_id, active_from, active_to }: HeldAgreement): ActiveAgreement => ({
+export const agreementRecord = (
+  customer_id: number,
+  { agreement_id, active_from, active_to }: HeldAgreement,
+): ActiveAgreement => ({
   agreement_id,
   customer_id,
   code: agreements[agreement_id as AgreementId] ?? String(agreement_id),
@@ -28,12 +41,21 @@ export const agreementRecord = (customer_id: number, { agreement_id, active_from
 })
 
 /** Vehicle → the customer's agreements on it that are active now, by id. */
-export async function activeAgreements(ctx: Context, customer_id: number, vehicle_ids: readonly number[]): Promise<Map<number, ActiveAgreement[]>> {
+export async function activeAgreements(
+  ctx: Context,
+  customer_id: number,
+  vehicle_ids: readonly number[],
+): Promise<Map<number, ActiveAgreement[]>> {
   const { rows } = await sql<{ vehicle_id: number; held: HeldAgreement[] }>`
     select x.vehicle_id, ${activeAgreementsOf(customer_id, ctx.now(), 'x.vehicle_id')} as held from unnest(${vehicle_ids}::int4[]) as x (vehicle_id)`.execute(
     ctx.db,
   )
-  return new Map(rows.map(({ vehicle_id, held }) => [vehicle_id, held.map(a => agreementRecord(customer_id, a))]))
+  return new Map(
+    rows.map(({ vehicle_id, held }) => [
+      vehicle_id,
+      held.map(a => agreementRecord(customer_id, a)),
+    ]),
+  )
 }
 
 /** What a customer holds, held or will hold on the vehicles that it sees now. */
@@ -49,7 +71,10 @@ export async function countHeld(
   words: string,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, { readonly vehicles: number; readonly archived: number }>> {
-  const found = words === '' ? sql`true` : sql`(h.agreement_id = any(${ids}::int4[]) or ${matcher(words)(sql.ref('h.plate'))})`
+  const found =
+    words === ''
+      ? sql`true`
+      : sql`(h.agreement_id = any(${ids}::int4[]) or ${matcher(words)(sql.ref('h.plate'))})`
   const { rows } = await sql<{ agreement_id: number; vehicles: number; archived: number }>`
     select h.agreement_id, count(*) filter (where not h.archived) as vehicles, count(*) filter (where h.archived) as archived
     from (${held(customer_id, ctx.now())}) h where ${found} group by h.agreement_id`.execute(ctx.db)
@@ -65,35 +90,65 @@ export async function heldVehicles(
     archived,
     search,
     vehicle_id,
-  }: { readonly agreement_id: number; readonly archived: boolean; readonly search: string; readonly vehicle_id?: number | undefined },
+  }: {
+    readonly agreement_id: number
+    readonly archived: boolean
+    readonly search: string
+    readonly vehicle_id?: number | undefined
+  },
   { page, per_page }: { readonly page: number; readonly per_page: number },
 ): Promise<{ readonly data: AgreementVehicle[]; readonly total: number }> {
   const found = sql`from (${held(customer_id, ctx.now())}) h
     where h.agreement_id = ${agreement_id} and h.archived = ${archived} and ${vehicle_id === undefined ? sql`true` : sql`h.vehicle_id = ${vehicle_id}`} and ${search === '' ? sql`true` : matcher(search)(sql.ref('h.plate'))}`
   const order = archived ? sql`h.active_to desc` : sql`h.active_to nulls last`
   const [rows, count] = await Promise.all([
-    sql<{ id: number; vehicle_id: number; plate: string; active_from: Date; active_to: Date | null }>`
+    sql<{
+      id: number
+      vehicle_id: number
+      plate: string
+      active_from: Date
+      active_to: Date | null
+    }>`
       select h.id, h.vehicle_id, h.plate, h.active_from, h.active_to ${found} order by ${order}, upper(h.plate), h.id limit ${per_page} offset ${(page - 1) * per_page}`.execute(
       ctx.db,
     ),
     sql<{ total: number }>`select count(*) as total ${found}`.execute(ctx.db),
   ])
-  const data = rows.rows.map(r => ({ ...r, active_from: r.active_from.toISOString(), active_to: r.active_to?.toISOString() ?? null }))
+  const data = rows.rows.map(r => ({
+    ...r,
+    active_from: r.active_from.toISOString(),
+    active_to: r.active_to?.toISOString() ?? null,
+  }))
   return { data, total: count.rows[0]?.total ?? 0 }
 }
 
 /** Vehicles on which the customer's agreements changed since `from` (epoch ms): were given, changed or taken, have begun or ended. */
-export async function agreementsChangedSince(ctx: Context, customer_id: number, from: number): Promise<ReadonlySet<number>> {
+export async function agreementsChangedSince(
+  ctx: Context,
+  customer_id: number,
+  from: number,
+): Promise<ReadonlySet<number>> {
   const [since, now] = [new Date(from), new Date(ctx.now())]
   const { rows } = await sql<{ vehicle_id: number }>`
     select vehicle_id from agreement_changes where customer_id = ${customer_id} and at >= ${since} and begun
     union select vehicle_id from vehicle_agreements where customer_id = ${customer_id}
-      and ((active_from >= ${since} and active_from <= ${now}) or (active_to >= ${since} and active_to <= ${now}))`.execute(ctx.db)
+      and ((active_from >= ${since} and active_from <= ${now}) or (active_to >= ${since} and active_to <= ${now}))`.execute(
+    ctx.db,
+  )
   return new Set(rows.map(r => r.vehicle_id))
 }
 
 /** Whether anybody's agreements on the vehicle changed since `from` (epoch ms). */
-export async function isSharingChangedSince(ctx: Context, vehicle_id: number, from: number): Promise<boolean> {
-  const changed = ctx.db.selectFrom('agreement_changes').select('at').where('vehicle_id', '=', vehicle_id).where('at', '>=', new Date(from)).limit(1)
+export async function isSharingChangedSince(
+  ctx: Context,
+  vehicle_id: number,
+  from: number,
+): Promise<boolean> {
+  const changed = ctx.db
+    .selectFrom('agreement_changes')
+    .select('at')
+    .where('vehicle_id', '=', vehicle_id)
+    .where('at', '>=', new Date(from))
+    .limit(1)
   return (await changed.executeTakeFirst()) !== undefined
 }

@@ -8,7 +8,12 @@ const from = '2026-01-01T00:00:00Z'
 
 test.each<[string, string, string | null, string]>([
   ['a start in the future is gray', '2026-11-20T12:00:01Z', null, 'gray'],
-  ['a start in the future is gray even when the end is near', '2026-11-21T00:00:00Z', '2026-11-25T00:00:00Z', 'gray'],
+  [
+    'a start in the future is gray even when the end is near',
+    '2026-11-21T00:00:00Z',
+    '2026-11-25T00:00:00Z',
+    'gray',
+  ],
   ['begun without an end is green', from, null, 'green'],
   ['begun this very moment is green', '2026-11-20T12:00:00Z', null, 'green'],
   ['31 days left is green', from, '2026-12-21T10:00:00Z', 'green'],
@@ -17,7 +22,12 @@ test.each<[string, string, string | null, string]>([
   ['ending later today is red', from, '2026-11-20T22:59:00Z', 'red'],
   ['ended today is red', from, '2026-11-20T06:00:00Z', 'red'],
   ['ended long ago is red', from, '2026-03-01T00:00:00Z', 'red'],
-  ['the day is that of the zone: 23:30 UTC is tomorrow in Rome', from, '2026-11-20T23:30:00Z', 'yellow'],
+  [
+    'the day is that of the zone: 23:30 UTC is tomorrow in Rome',
+    from,
+    '2026-11-20T23:30:00Z',
+    'yellow',
+  ],
 ])('%s', (_, active_from, active_to, color) => {
   expect(agreementColor({ active_from, active_to }, NOW, ROME)).toBe(color)
 })
@@ -32,18 +42,56 @@ test.each<[string, string, string | null, boolean]>([
 })
 
 test.each<[string, string, string, string]>([
-  ['a day begins and ends by the clocks of the zone', '2026-11-20', '2026-11-19T23:00:00.000Z', '2026-11-20T22:59:59.999Z'],
-  ['the day on which the clocks go back has an hour more', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.999Z'],
-  ['an instant is both', '2026-11-20T10:00:00Z', '2026-11-20T10:00:00.000Z', '2026-11-20T10:00:00.000Z'],
+  [
+    'a day begins and ends by the clocks of the zone',
+    '2026-11-20',
+    '2026-11-19T23:00:00.000Z',
+    '2026-11-20T22:59:59.999Z',
+  ],
+  [
+    'the day on which the clocks go back has an hour more',
+    '2026-10-25',
+    '2026-10-24T22:00:00.000Z',
+    '2026-10-25T22:59:59.999Z',
+  ],
+  [
+    'an instant is both',
+    '2026-11-20T10:00:00Z',
+    '2026-11-20T10:00:00.000Z',
+    '2026-11-20T10:00:00.000Z',
+  ],
 ])('%s', (_, when, begin, end) => {
-  expect([beginOf(when, ROME), endOf(when, ROME)].map(at => new Date(at).toISOString())).toEqual([begin, end])
+  expect([beginOf(when, ROME), endOf(when, ROME)].map(at => new Date(at).toISOString())).toEqual([
+    begin,
+    end,
+  ])
 })
 
 test.each<[string, string, string, string]>([
-  ['a day on which what is given ends is meant until then', '2026-11-20', '2026-11-20T10:00:00.000Z', '2026-11-20T10:00:00.000Z'],
-  ['a day before is meant whole', '2026-11-19', '2026-11-20T10:00:00.000Z', '2026-11-19T22:59:59.999Z'],
-  ['a day after is meant whole, which is too long', '2026-11-21', '2026-11-20T10:00:00.000Z', '2026-11-21T22:59:59.999Z'],
-  ['an instant is meant as it is', '2026-11-20T11:00:00.000Z', '2026-11-20T10:00:00.000Z', '2026-11-20T11:00:00.000Z'],
+  [
+    'a day on which what is given ends is meant until then',
+    '2026-11-20',
+    '2026-11-20T10:00:00.000Z',
+    '2026-11-20T10:00:00.000Z',
+  ],
+  [
+    'a day before is meant whole',
+    '2026-11-19',
+    '2026-11-20T10:00:00.000Z',
+    '2026-11-19T22:59:59.999Z',
+  ],
+  [
+    'a day after is meant whole, which is too long',
+    '2026-11-21',
+    '2026-11-20T10:00:00.000Z',
+    '2026-11-21T22:59:59.999Z',
+  ],
+  [
+    'an instant is meant as it is',
+    '2026-11-20T11:00:00.000Z',
+    '2026-11-20T10:00:00.000Z',
+    '2026-11-20T11:00:00.000Z',
+  ],
 ])('an end: %s', (_, when, until, end) => {
   expect(new Date(endOf(when, ROME, Date.parse(until))).toISOString()).toBe(end)
 })

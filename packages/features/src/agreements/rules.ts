@@ -7,7 +7,12 @@ export type AgreementColor = 'gray' | 'green' | 'yellow' | 'red'
 
 /** Calendar day of an instant in a time zone, as a count of days, so that days can be compared and subtracted. */
 function dayOf(at: number, zone: string): number {
-  const [year = 0, month = 1, day = 1] = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const [year = 0, month = 1, day = 1] = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
     .format(at)
     .split('-')
     .map(Number)
@@ -18,7 +23,11 @@ function dayOf(at: number, zone: string): number {
  * Gray before it begins, then green; yellow when 30 days or fewer remain; red when the end is today or past.
  * `now` is epoch ms, days are those of `zone` (an IANA name).
  */
-export function agreementColor(agreement: { readonly active_from: string; readonly active_to: string | null }, now: number, zone: string): AgreementColor {
+export function agreementColor(
+  agreement: { readonly active_from: string; readonly active_to: string | null },
+  now: number,
+  zone: string,
+): AgreementColor {
   if (Date.parse(agreement.active_from) > now) return 'gray'
   if (agreement.active_to === null) return 'green'
   const left = dayOf(Date.parse(agreement.active_to), zone) - dayOf(now, zone)
@@ -28,18 +37,27 @@ export function agreementColor(agreement: { readonly active_from: string; readon
 
 /** Whether one of these agreements is of this id and active now (epoch ms). */
 export const holds = (
-  agreements: readonly { readonly agreement_id: number; readonly active_from: string; readonly active_to: string | null }[],
+  agreements: readonly {
+    readonly agreement_id: number
+    readonly active_from: string
+    readonly active_to: string | null
+  }[],
   agreement_id: number,
   now: number,
 ): boolean => agreements.some(a => a.agreement_id === agreement_id && isActive(a, now))
 
 /** Active now: begun and not ended. `now` is epoch ms. */
-export const isActive = (agreement: { readonly active_from: string; readonly active_to: string | null }, now: number): boolean =>
-  Date.parse(agreement.active_from) <= now && (agreement.active_to === null || Date.parse(agreement.active_to) > now)
+export const isActive = (
+  agreement: { readonly active_from: string; readonly active_to: string | null },
+  now: number,
+): boolean =>
+  Date.parse(agreement.active_from) <= now &&
+  (agreement.active_to === null || Date.parse(agreement.active_to) > now)
 
 const isDay = (when: string): boolean => when.length === 10
 /** When a period begins (epoch ms) that is told as a day of `zone` or as an instant. */
-export const beginOf = (when: string, zone: string): number => (isDay(when) ? dayBegin(when, zone) : Date.parse(when))
+export const beginOf = (when: string, zone: string): number =>
+  isDay(when) ? dayBegin(when, zone) : Date.parse(when)
 /** When it ends: a day's last moment, or on that day when what is given ends itself (`until`). */
 export function endOf(when: string, zone: string, until = Number.POSITIVE_INFINITY): number {
   if (!isDay(when)) return Date.parse(when)
@@ -49,7 +67,10 @@ export function endOf(when: string, zone: string, until = Number.POSITIVE_INFINI
 }
 
 /** Until when (epoch ms) periods that may touch or overlap hold without a gap from `at` on; null: they do not hold then, Infinity: no end. */
-export function heldUntil(periods: readonly { readonly from: number; readonly to: number | null }[], at: number): number | null {
+export function heldUntil(
+  periods: readonly { readonly from: number; readonly to: number | null }[],
+  at: number,
+): number | null {
   let until: number | null = null
   for (const { from, to } of periods.toSorted((a, b) => a.from - b.from)) {
     const end = to ?? Number.POSITIVE_INFINITY

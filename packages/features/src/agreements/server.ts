@@ -12,7 +12,10 @@ import * as contract from './contract.ts'
 import { countHeld, heldVehicles } from './queries.ts'
 import { reshare, type SharingRow, share, sharedBy, shareMany, sharingRecord } from './sharing.ts'
 
-const catalogue = Object.entries(contract.agreements).map(([id, code]) => ({ id: Number(id), code }))
+const catalogue = Object.entries(contract.agreements).map(([id, code]) => ({
+  id: Number(id),
+  code,
+}))
 const definition = (id: number) => {
   const found = catalogue.find(a => a.id === id)
   if (found === undefined) throw notFound()
@@ -20,7 +23,13 @@ const definition = (id: number) => {
 }
 /** The ids of agreements whose name, in the reader's language, or code contains the words. */
 const named = (ctx: Context, language: Language, words: string): number[] =>
-  catalogue.filter(({ id, code }) => contains(code, words) || contains(ctx.say(language, { key: `agreements.name.${id}` }), words)).map(({ id }) => id)
+  catalogue
+    .filter(
+      ({ id, code }) =>
+        contains(code, words) ||
+        contains(ctx.say(language, { key: `agreements.name.${id}` }), words),
+    )
+    .map(({ id }) => id)
 
 const { handlers, records } = serve<typeof contract.sharing, SharingRow>(contract.sharing, {
   table: 'vehicle_agreements',
@@ -28,7 +37,8 @@ const { handlers, records } = serve<typeof contract.sharing, SharingRow>(contrac
   record: sharingRecord,
   create: share,
   update: reshare,
-  remove: async (id, { tx }) => void (await tx.deleteFrom('vehicle_agreements').where('id', '=', id).execute()),
+  remove: async (id, { tx }) =>
+    void (await tx.deleteFrom('vehicle_agreements').where('id', '=', id).execute()),
 })
 
 export default feature({
@@ -38,9 +48,17 @@ export default feature({
     handle(contract.shareMany, ({ body, caller, language, ctx }) => {
       const nameOf = (id: number) => ctx.say(language, { key: `agreements.name.${id}` })
       return ctx.db.transaction().execute(async tx => {
-        const ids = await shareMany(body, nameOf, { tx, caller, language, ctx, afterwards: () => undefined })
+        const ids = await shareMany(body, nameOf, {
+          tx,
+          caller,
+          language,
+          ctx,
+          afterwards: () => undefined,
+        })
         const { rows } =
-          await sql<SharingRow>`select r.* from (${sharedBy(caller.customer_id, ctx.now())}) r where r.id = any(${ids}::int4[]) order by r.id`.execute(tx)
+          await sql<SharingRow>`select r.* from (${sharedBy(caller.customer_id, ctx.now())}) r where r.id = any(${ids}::int4[]) order by r.id`.execute(
+            tx,
+          )
         return rows.map(sharingRecord)
       })
     }),
@@ -62,8 +80,14 @@ export default feature({
         const words = query.search?.trim() ?? ''
         const search = words === '' || named(ctx, language, words).includes(id) ? '' : words
         const { vehicle_id } = query
-        if (vehicle_id !== undefined) await mustSee(ctx.db, caller.customer_id, vehicle_id, ctx.now())
-        const asked = { agreement_id: id, archived: endpoint === contract.archived, search, vehicle_id }
+        if (vehicle_id !== undefined)
+          await mustSee(ctx.db, caller.customer_id, vehicle_id, ctx.now())
+        const asked = {
+          agreement_id: id,
+          archived: endpoint === contract.archived,
+          search,
+          vehicle_id,
+        }
         const { data, total } = await heldVehicles(ctx, caller.customer_id, asked, query)
         return { data, meta: pageMeta(query, total) }
       }),

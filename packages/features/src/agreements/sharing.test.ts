@@ -30,9 +30,16 @@ beforeEach(async () => {
   other_id = (await make.customer({ parent_id: company.id })).id
   vehicle = await make.vehicle(company.id, { plate: `SH${guest_id}ARE` })
   await make.device(vehicle.id)
-  await make.state(vehicle.id, { latest: { temperature: [clock.now, { T1: -18.5, T2: null, T3: null, T4: null }] }, updated_at: new Date(clock.now - DAY) })
-  await app.ctx.pool.query('update vehicles set updated_at = $2 where id = $1', [vehicle.id, new Date(clock.now - DAY)])
-  for (const id of [agreement.eyegeo, agreement.eyecold, agreement.eyeshare]) await make.agreement(vehicle.id, company.id, id)
+  await make.state(vehicle.id, {
+    latest: { temperature: [clock.now, { T1: -18.5, T2: null, T3: null, T4: null }] },
+    updated_at: new Date(clock.now - DAY),
+  })
+  await app.ctx.pool.query('update vehicles set updated_at = $2 where id = $1', [
+    vehicle.id,
+    new Date(clock.now - DAY),
+  ])
+  for (const id of [agreement.eyegeo, agreement.eyecold, agreement.eyeshare])
+    await make.agreement(vehicle.id, company.id, id)
   await make.incident(vehicle.id, 1)
   await make.incident(vehicle.id, 2)
   owner = await app.as(await make.user(company.id, 'edit'))
@@ -44,7 +51,10 @@ const params = () => ({ id: vehicle.id })
 /** All that a company sees of the vehicle. */
 async function seenBy(caller: Caller) {
   const { clock } = app
-  const period = { period_from: new Date(clock.now - HOUR).toISOString(), period_to: new Date(clock.now).toISOString() }
+  const period = {
+    period_from: new Date(clock.now - HOUR).toISOString(),
+    period_to: new Date(clock.now).toISOString(),
+  }
   const [all, found, listed, every, alerts, figures, ...statuses] = await Promise.all([
     caller.call(pins, {}),
     caller.call(search, { body: { query: vehicle.plate } }),
@@ -70,14 +80,47 @@ async function seenBy(caller: Caller) {
     statuses: statuses.map(s => s.status),
   }
 }
-const NOTHING = { pin: false, place: false, T1: undefined, found: 0, listed: [0, 0], alerts: [], open: 0, statuses: [404, 404, 404, 404, 404] }
-const POSITION = { pin: true, place: true, T1: undefined, found: 1, listed: [1, 1], alerts: [1], open: 1, statuses: [200, 200, 200, 200, 200] }
-const TEMPERATURE = { pin: true, place: false, T1: -18.5, found: 1, listed: [1, 1], alerts: [2], open: 1, statuses: [200, 200, 403, 403, 200] }
+const NOTHING = {
+  pin: false,
+  place: false,
+  T1: undefined,
+  found: 0,
+  listed: [0, 0],
+  alerts: [],
+  open: 0,
+  statuses: [404, 404, 404, 404, 404],
+}
+const POSITION = {
+  pin: true,
+  place: true,
+  T1: undefined,
+  found: 1,
+  listed: [1, 1],
+  alerts: [1],
+  open: 1,
+  statuses: [200, 200, 200, 200, 200],
+}
+const TEMPERATURE = {
+  pin: true,
+  place: false,
+  T1: -18.5,
+  found: 1,
+  listed: [1, 1],
+  alerts: [2],
+  open: 1,
+  statuses: [200, 200, 403, 403, 200],
+}
 const BOTH = { ...POSITION, T1: -18.5, alerts: [1, 2], open: 2 }
 
 const at = (ms: number) => new Date(app.clock.now + ms).toISOString()
 async function give(...agreement_ids: number[]): Promise<number[]> {
-  const body = { vehicle_id: vehicle.id, customer_id: guest_id, agreement_ids, active_from: at(0), active_to: at(DAY) }
+  const body = {
+    vehicle_id: vehicle.id,
+    customer_id: guest_id,
+    agreement_ids,
+    active_from: at(0),
+    active_to: at(DAY),
+  }
   return (await owner.call(shareMany, { body })).data.map(r => r.id)
 }
 /** What the company hears by poll of the last seconds. */
@@ -96,8 +139,14 @@ describe('shared, everything is there at once; ended, nothing is left at once', 
         return owner.call(sharing.update, { params: { id }, body: { active_to: at(0) } })
       },
     ],
-    ['when it is put off', id => owner.call(sharing.update, { params: { id }, body: { active_from: at(HOUR) } })],
-    ['when it is given to another instead', id => owner.call(sharing.update, { params: { id }, body: { customer_id: other_id } })],
+    [
+      'when it is put off',
+      id => owner.call(sharing.update, { params: { id }, body: { active_from: at(HOUR) } }),
+    ],
+    [
+      'when it is given to another instead',
+      id => owner.call(sharing.update, { params: { id }, body: { customer_id: other_id } }),
+    ],
     [
       'when the provider takes it',
       async id => {
@@ -129,7 +178,13 @@ test('who gets it instead sees it at once', async () => {
   expect(await heardBy(other)).toEqual({ pins: [vehicle.id], removed: [] })
 })
 test('what is planned is nobody’s to know before it begins, nor after it was called off', async () => {
-  const body = { vehicle_id: vehicle.id, customer_id: guest_id, agreement_id: agreement.eyegeo, active_from: at(HOUR), active_to: at(DAY) }
+  const body = {
+    vehicle_id: vehicle.id,
+    customer_id: guest_id,
+    agreement_id: agreement.eyegeo,
+    active_from: at(HOUR),
+    active_to: at(DAY),
+  }
   const { id } = (await owner.call(sharing.create, { body })).data
   expect(await seenBy(guest)).toEqual(NOTHING)
   expect(await heardBy(guest)).toEqual({ pins: [], removed: [] })

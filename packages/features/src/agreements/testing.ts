@@ -12,7 +12,12 @@ export const samples: Samples = {
       const guest = await makeCustomer(db, { name: `${word} guest`, parent_id: customer_id })
       const vehicle = await db
         .insertInto('vehicles')
-        .values({ customer_id, plate: `SHARED${guest.id}`, vehicle_type: 'V', configurations: '{}' })
+        .values({
+          customer_id,
+          plate: `SHARED${guest.id}`,
+          vehicle_type: 'V',
+          configurations: '{}',
+        })
         .returning('id')
         .executeTakeFirstOrThrow()
       const { id } = await db

@@ -18,7 +18,12 @@ export type AlertConfiguration = z.infer<typeof AlertConfiguration>
 
 /** An e-mail address; or a number, national (Italian) or E.164. */
 const Destination = requiredText(254)
-export const AlertConfigurationForm = z.object({ vehicle_id: Id, alert_id: Id, alert_channel_id: Id, destination: Destination })
+export const AlertConfigurationForm = z.object({
+  vehicle_id: Id,
+  alert_id: Id,
+  alert_channel_id: Id,
+  destination: Destination,
+})
 
 /** The same four values again: 200 with the one that is there. */
 export const alertConfigurations = resource('alerts/configurations', {
@@ -46,7 +51,8 @@ export const MultiForm = z.object({
 export const createMany = endpoint({
   method: 'POST',
   path: '/alerts/multi_configurations',
-  summary: 'Tell each of some destinations of each of some alerts of each of some vehicles: all that are there then, or nothing is stored',
+  summary:
+    'Tell each of some destinations of each of some alerts of each of some vehicles: all that are there then, or nothing is stored',
   allow: 'edit',
   scope: 'customer',
   body: MultiForm,

@@ -25,10 +25,18 @@ const seed: Seed = async (tx, { now, owner, user_id, vehicles }) => {
   const made = await tx
     .insertInto('alert_configurations')
     .values([
-      ...cold.flatMap(v => [of(v.id, TEMPERATURE, 'freddo@autotrasporti.example'), of(v.id, UNIT, 'freddo@autotrasporti.example')]),
+      ...cold.flatMap(v => [
+        of(v.id, TEMPERATURE, 'freddo@autotrasporti.example'),
+        of(v.id, UNIT, 'freddo@autotrasporti.example'),
+      ]),
       ...cold.slice(0, 3).map(v => of(v.id, OFF, 'turno.notte@autotrasporti.example')),
       ...cold.slice(0, 1).map(v => of(v.id, FGAS, 'qualita@autotrasprti.example')),
-      ...trucks.slice(0, 5).flatMap(v => [of(v.id, VOLTAGE, 'officina@autotrasporti.example'), of(v.id, SPEED, 'giulia.ferrari@autotrasporti.example')]),
+      ...trucks
+        .slice(0, 5)
+        .flatMap(v => [
+          of(v.id, VOLTAGE, 'officina@autotrasporti.example'),
+          of(v.id, SPEED, 'giulia.ferrari@autotrasporti.example'),
+        ]),
     ])
     .returning(['id', 'vehicle_id', 'alert_id', 'alert_channel_id', 'destination'])
     .execute()
@@ -51,7 +59,9 @@ const seed: Seed = async (tx, { now, owner, user_id, vehicles }) => {
   await tx
     .insertInto('deliveries')
     .values([
-      ...made.filter(c => c.alert_id === TEMPERATURE || c.alert_id === SPEED).map((c, i) => told(c, (i * 7 + 2) * HOUR, false)),
+      ...made
+        .filter(c => c.alert_id === TEMPERATURE || c.alert_id === SPEED)
+        .map((c, i) => told(c, (i * 7 + 2) * HOUR, false)),
       ...made.filter(c => c.alert_id === FGAS).map(c => told(c, 26 * HOUR, true)),
     ])
     .execute()

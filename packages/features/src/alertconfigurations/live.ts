@@ -4,6 +4,11 @@ import { alertConfigurations, ofVehicle } from './contract.ts'
 
 const NEWS = 'alert_configurations'
 export default live({
-  tables: { alert_configurations: (change, streams) => streams.tell(({ customer_id }) => customer_id === change.customer_id, NEWS) },
-  news: { [NEWS]: [alertConfigurations.list, alertConfigurations.all, alertConfigurations.one, ofVehicle] },
+  tables: {
+    alert_configurations: (change, streams) =>
+      streams.tell(({ customer_id }) => customer_id === change.customer_id, NEWS),
+  },
+  news: {
+    [NEWS]: [alertConfigurations.list, alertConfigurations.all, alertConfigurations.one, ofVehicle],
+  },
 })

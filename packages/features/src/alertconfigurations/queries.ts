@@ -13,7 +13,12 @@ import { channels, SMS_ALERTS } from '../alerts/contract.ts'
 import { configurationOf } from '../customers/queries.ts'
 import { deliveryOf, type LastDelivery, lastDelivery } from '../deliveries/queries.ts'
 import { phoneNumber } from '../phone.ts'
-import { type AlertConfiguration, type AlertConfigurationForm, MOST_MADE, type MultiForm } from './contract.ts'
+import {
+  type AlertConfiguration,
+  type AlertConfigurationForm,
+  MOST_MADE,
+  type MultiForm,
+} from './contract.ts'
 import './tables.ts'
 
 const SMS = 2
@@ -28,7 +33,11 @@ export interface ConfigurationRow extends LastDelivery {
   readonly destination: string
 }
 /** A customer's configurations of the vehicles that it sees now: those of a vehicle that it has lost rest. */
-export const configurationsOf = (customer_id: number, now: number, vehicle_ids?: readonly number[]): RawBuilder<ConfigurationRow> => sql`
+export const configurationsOf = (
+  customer_id: number,
+  now: number,
+  vehicle_ids?: readonly number[],
+): RawBuilder<ConfigurationRow> => sql`
   select c.id, c.customer_id, c.vehicle_id, s.plate, c.alert_id::int4 as alert_id, c.alert_channel_id::int4 as alert_channel_id, c.destination,
     d.delivery_state, d.delivery_fault, d.delivery_at
   from ${seenVehicles(customer_id, now, vehicle_ids)} s join alert_configurations c on c.vehicle_id = s.vehicle_id and c.customer_id = ${customer_id}
@@ -45,7 +54,11 @@ export const configurationRecord = (
 
 type Asking = Pick<Writing, 'caller' | 'ctx' | 'language'>
 /** Those of some vehicles, by plate and alert. */
-export async function configurationsFor(db: Context['db'], { caller, ctx, language }: Asking, vehicle_ids: readonly number[]): Promise<AlertConfiguration[]> {
+export async function configurationsFor(
+  db: Context['db'],
+  { caller, ctx, language }: Asking,
+  vehicle_ids: readonly number[],
+): Promise<AlertConfiguration[]> {
   const { rows } = await sql<ConfigurationRow>`
     select r.* from (${configurationsOf(caller.customer_id, ctx.now(), vehicle_ids)}) r order by upper(r.plate), r.alert_id, r.alert_channel_id, r.destination`.execute(
     db,
@@ -75,24 +88,44 @@ async function judged(wanted: Wanted, names: Names, writing: Writing): Promise<s
   }
   const channel = channels.find(c => c.id === wanted.alert_channel_id)
   if (channel === undefined) wrong('alert_channel_id', 'validation.unknown')
-  else if (channel.id === SMS && (await configurationOf(writing.tx, writing.caller.customer_id, 'alert_sms')) !== '1')
+  else if (
+    channel.id === SMS &&
+    (await configurationOf(writing.tx, writing.caller.customer_id, 'alert_sms')) !== '1'
+  )
     wrong('alert_channel_id', 'alertconfigurations.no_sms')
   for (const fault of await alertFaults(wanted, writing)) wrong(names.alerts, fault)
-  const unknown = await unseen(writing.tx, writing.caller.customer_id, writing.ctx.now(), wanted.vehicles)
+  const unknown = await unseen(
+    writing.tx,
+    writing.caller.customer_id,
+    writing.ctx.now(),
+    wanted.vehicles,
+  )
   if (unknown) wrong(names.vehicles, 'validation.unknown')
-  else if (faults[names.alerts] === undefined) for (const fault of await agreementFaults(wanted, writing)) wrong(names.alerts, fault)
+  else if (faults[names.alerts] === undefined)
+    for (const fault of await agreementFaults(wanted, writing)) wrong(names.alerts, fault)
   const destinations: string[] = []
   if (channel !== undefined)
     for (const typed of wanted.destinations) {
       const destination = channel.id === SMS ? numberOf(typed) : addressOf(typed)
       if (typeof destination === 'string') destinations.push(destination)
-      else wrong(names.destinations, names === MANY ? { key: 'alertconfigurations.bad_destination', values: { destination: typed } } : destination)
+      else
+        wrong(
+          names.destinations,
+          names === MANY
+            ? { key: 'alertconfigurations.bad_destination', values: { destination: typed } }
+            : destination,
+        )
     }
   if (Object.keys(faults).length > 0)
     throw new Problem(
       'invalid',
       'api.invalid',
-      Object.fromEntries(Object.entries(faults).map(([field, all]) => [field, all.map(f => (typeof f === 'string' ? { key: f } : f))])),
+      Object.fromEntries(
+        Object.entries(faults).map(([field, all]) => [
+          field,
+          all.map(f => (typeof f === 'string' ? { key: f } : f)),
+        ]),
+      ),
     )
   return [...new Set(destinations)]
 }
@@ -112,23 +145,43 @@ const numberOf = (typed: string): string | Words => {
     throw error
   }
 }
-async function alertFaults({ alerts, alert_channel_id }: Wanted, { ctx, language }: Writing): Promise<(string | Words)[]> {
+async function alertFaults(
+  { alerts, alert_channel_id }: Wanted,
+  { ctx, language }: Writing,
+): Promise<(string | Words)[]> {
   if (alerts.some(id => alertDefinition(id) === undefined)) return ['validation.unknown']
   if (alert_channel_id !== SMS) return []
-  return alerts.filter(id => !SMS_ALERTS.includes(id)).map(id => ({ key: 'alertconfigurations.not_by_sms', values: { alert: nameOf(ctx, language, id) } }))
+  return alerts
+    .filter(id => !SMS_ALERTS.includes(id))
+    .map(id => ({
+      key: 'alertconfigurations.not_by_sms',
+      values: { alert: nameOf(ctx, language, id) },
+    }))
 }
 const nameOf = (ctx: Pick<Context, 'say'>, language: Language, id: number): string => {
   const definition = alertDefinition(id)
-  return definition === undefined ? String(id) : ctx.say(language, { key: alertWords(definition).name })
+  return definition === undefined
+    ? String(id)
+    : ctx.say(language, { key: alertWords(definition).name })
 }
 /** Whether one of some vehicles is not the customer's to see. Thousands are joined: as a condition of `seenVehicles` they would be gone through for every vehicle. */
-export async function unseen(db: Context['db'], customer_id: number, now: number, vehicle_ids: readonly number[]): Promise<boolean> {
+export async function unseen(
+  db: Context['db'],
+  customer_id: number,
+  now: number,
+  vehicle_ids: readonly number[],
+): Promise<boolean> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${seenVehicles(customer_id, now)} s where s.vehicle_id in (select unnest(${vehicle_ids}::int4[]))`.execute(db)
+    select count(*) as total from ${seenVehicles(customer_id, now)} s where s.vehicle_id in (select unnest(${vehicle_ids}::int4[]))`.execute(
+    db,
+  )
   return rows[0]?.total !== new Set(vehicle_ids).size
 }
 /** Alerts whose agreement the customer does not hold on some of the vehicles, naming these. */
-async function agreementFaults({ vehicles, alerts }: Wanted, { tx, caller, ctx, language }: Writing): Promise<Words[]> {
+async function agreementFaults(
+  { vehicles, alerts }: Wanted,
+  { tx, caller, ctx, language }: Writing,
+): Promise<Words[]> {
   const held = await heldBy({ db: tx }, caller.customer_id, ctx.now(), vehicles)
   const lacking = alerts.flatMap(id => {
     const agreement_id = alertDefinition(id)?.agreement_id ?? 0
@@ -138,19 +191,28 @@ async function agreementFaults({ vehicles, alerts }: Wanted, { tx, caller, ctx, 
   if (lacking.length === 0) return []
   const named = [...new Set(lacking.flatMap(l => l.without.slice(0, NAMED)))]
   const { rows } = await sql<{ vehicle_id: number; plate: string }>`
-    select s.vehicle_id, s.plate from ${seenVehicles(caller.customer_id, ctx.now(), named)} s`.execute(tx)
+    select s.vehicle_id, s.plate from ${seenVehicles(caller.customer_id, ctx.now(), named)} s`.execute(
+    tx,
+  )
   const plates = new Map(rows.map(r => [r.vehicle_id, r.plate]))
   return lacking.map(({ id, without }) => {
     const said = without.slice(0, NAMED).map(vehicle => plates.get(vehicle) ?? '')
     return {
       key: 'alertconfigurations.not_held',
-      values: { alert: nameOf(ctx, language, id), plates: `${said.join(', ')}${without.length > NAMED ? ', …' : ''}` },
+      values: {
+        alert: nameOf(ctx, language, id),
+        plates: `${said.join(', ')}${without.length > NAMED ? ', …' : ''}`,
+      },
     }
   })
 }
 
 /** Makes those that are not there yet. @returns ids of the new ones */
-async function made({ vehicles, alerts, alert_channel_id }: Wanted, destinations: readonly string[], { tx, caller, ctx }: Writing): Promise<number[]> {
+async function made(
+  { vehicles, alerts, alert_channel_id }: Wanted,
+  destinations: readonly string[],
+  { tx, caller, ctx }: Writing,
+): Promise<number[]> {
   const now = new Date(ctx.now())
   const { rows } = await sql<{ id: number }>`
     insert into alert_configurations (customer_id, vehicle_id, alert_id, alert_channel_id, destination, language, user_id, created_at, updated_at)
@@ -162,9 +224,17 @@ async function made({ vehicles, alerts, alert_channel_id }: Wanted, destinations
   return rows.map(r => r.id)
 }
 
-export async function createConfiguration(values: z.output<typeof AlertConfigurationForm>, writing: Writing): Promise<number | { readonly there: number }> {
+export async function createConfiguration(
+  values: z.output<typeof AlertConfigurationForm>,
+  writing: Writing,
+): Promise<number | { readonly there: number }> {
   const { vehicle_id, alert_id, alert_channel_id, destination: typed } = values
-  const wanted: Wanted = { vehicles: [vehicle_id], alerts: [alert_id], alert_channel_id, destinations: [typed] }
+  const wanted: Wanted = {
+    vehicles: [vehicle_id],
+    alerts: [alert_id],
+    alert_channel_id,
+    destinations: [typed],
+  }
   const destinations = await judged(wanted, ONE, writing)
   const [id] = await made(wanted, destinations, writing)
   if (id !== undefined) return id
@@ -181,11 +251,17 @@ export async function createConfiguration(values: z.output<typeof AlertConfigura
 }
 
 /** All or none. @returns all that are there then */
-export async function createConfigurations(wanted: z.output<typeof MultiForm>, writing: Writing): Promise<AlertConfiguration[]> {
+export async function createConfigurations(
+  wanted: z.output<typeof MultiForm>,
+  writing: Writing,
+): Promise<AlertConfiguration[]> {
   const destinations = await judged(wanted, MANY, writing)
   const { vehicles, alerts, alert_channel_id } = wanted
   const size = new Set(vehicles).size * new Set(alerts).size * destinations.length
-  if (size > MOST_MADE) throw new Problem('invalid', 'api.invalid', { vehicles: [{ key: 'alertconfigurations.too_many', values: { maximum: MOST_MADE } }] })
+  if (size > MOST_MADE)
+    throw new Problem('invalid', 'api.invalid', {
+      vehicles: [{ key: 'alertconfigurations.too_many', values: { maximum: MOST_MADE } }],
+    })
   await made(wanted, destinations, writing)
   const { caller, ctx, language, tx } = writing
   const { rows } = await sql<ConfigurationRow>`
@@ -198,7 +274,11 @@ export async function createConfigurations(wanted: z.output<typeof MultiForm>, w
 
 export async function updateConfiguration(
   id: number,
-  values: { readonly [K in keyof z.output<typeof AlertConfigurationForm>]?: z.output<typeof AlertConfigurationForm>[K] | undefined },
+  values: {
+    readonly [K in keyof z.output<typeof AlertConfigurationForm>]?:
+      | z.output<typeof AlertConfigurationForm>[K]
+      | undefined
+  },
   writing: Writing,
 ): Promise<void> {
   const { tx, ctx } = writing
@@ -210,7 +290,12 @@ export async function updateConfiguration(
   const wanted = { ...before, ...given(values) }
   const { vehicle_id, alert_id, alert_channel_id } = wanted
   const [destination = wanted.destination] = await judged(
-    { vehicles: [vehicle_id], alerts: [alert_id], alert_channel_id, destinations: [wanted.destination] },
+    {
+      vehicles: [vehicle_id],
+      alerts: [alert_id],
+      alert_channel_id,
+      destinations: [wanted.destination],
+    },
     ONE,
     writing,
   )
@@ -224,6 +309,14 @@ export async function updateConfiguration(
   )
 }
 
-export async function removeOfVehicles(db: Context['db'], customer_id: number, vehicle_ids: readonly number[]): Promise<void> {
-  await db.deleteFrom('alert_configurations').where('customer_id', '=', customer_id).where('vehicle_id', 'in', vehicle_ids).execute()
+export async function removeOfVehicles(
+  db: Context['db'],
+  customer_id: number,
+  vehicle_ids: readonly number[],
+): Promise<void> {
+  await db
+    .deleteFrom('alert_configurations')
+    .where('customer_id', '=', customer_id)
+    .where('vehicle_id', 'in', vehicle_ids)
+    .execute()
 }

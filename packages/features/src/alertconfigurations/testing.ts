@@ -8,7 +8,12 @@ export const samples: Samples = {
   'alerts/configurations': {
     async make({ db, now }, { customer_id, user_id, word }) {
       const at = new Date(now())
-      const vehicle = await db.selectFrom('vehicles').select('id').where('customer_id', '=', customer_id).orderBy('id').executeTakeFirstOrThrow()
+      const vehicle = await db
+        .selectFrom('vehicles')
+        .select('id')
+        .where('customer_id', '=', customer_id)
+        .orderBy('id')
+        .executeTakeFirstOrThrow()
       const { id } = await db
         .insertInto('alert_configurations')
         .values({
@@ -29,7 +34,12 @@ export const samples: Samples = {
     bodies: {
       'POST /alerts/configurations': { vehicle_id: 1, ...body },
       'PUT /alerts/configurations/:id': { destination: 'another@example.com' },
-      'POST /alerts/multi_configurations': { vehicles: [1], alerts: [1], alert_channel_id: 1, destinations: ['sample@example.com'] },
+      'POST /alerts/multi_configurations': {
+        vehicles: [1],
+        alerts: [1],
+        alert_channel_id: 1,
+        destinations: ['sample@example.com'],
+      },
     },
   },
 }

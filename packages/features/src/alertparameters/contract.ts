@@ -11,7 +11,14 @@ const MOST_HOURS = 14
 /** `threshold.configuration`: the vehicle's configuration that is the threshold; `default` null: without one it never holds, or the caller may not see it. `clear`: on which side of the threshold it lies. */
 export const SettableAlert = z.object({
   threshold: z
-    .object({ configuration: z.string().nullable(), unit: z.string(), least: z.number(), most: z.number(), step: z.number(), default: z.number().nullable() })
+    .object({
+      configuration: z.string().nullable(),
+      unit: z.string(),
+      least: z.number(),
+      most: z.number(),
+      step: z.number(),
+      default: z.number().nullable(),
+    })
     .nullable(),
   clear: z.enum(['below', 'above']).nullable(),
   dwell_s: z.object({ most: z.int(), default: z.int() }).nullable(),
@@ -53,7 +60,14 @@ export const BACKTEST_DAYS = 30
 export const Backtest = z.object({
   times: z.int(),
   per_day: z.array(z.object({ day: z.iso.date(), times: z.int() })),
-  moments: z.array(z.object({ from: Instant, to: Instant.nullable(), latitude: z.number().nullable(), longitude: z.number().nullable() })),
+  moments: z.array(
+    z.object({
+      from: Instant,
+      to: Instant.nullable(),
+      latitude: z.number().nullable(),
+      longitude: z.number().nullable(),
+    }),
+  ),
 })
 export type Backtest = z.infer<typeof Backtest>
 
@@ -62,7 +76,8 @@ const ByAlert = ById.extend({ alert_id: Id })
 export const list = endpoint({
   method: 'GET',
   path: '/vehicles/:id/alert_parameters',
-  summary: 'What may be set, and what is set, of the alerts of a vehicle whose agreements the caller holds; configurations are the owner’s to see',
+  summary:
+    'What may be set, and what is set, of the alerts of a vehicle whose agreements the caller holds; configurations are the owner’s to see',
   allow: 'view',
   scope: { vehicle: 'visible' },
   params: ById,
@@ -72,7 +87,8 @@ export const list = endpoint({
 export const set = endpoint({
   method: 'PUT',
   path: '/vehicles/:id/alert_parameters/:alert_id',
-  summary: 'Set an alert on an own vehicle from now on; a field left out keeps its value, null takes it back to what is usual',
+  summary:
+    'Set an alert on an own vehicle from now on; a field left out keeps its value, null takes it back to what is usual',
   allow: 'edit',
   scope: { vehicle: 'own' },
   params: ByAlert,
@@ -82,7 +98,8 @@ export const set = endpoint({
 export const reset = endpoint({
   method: 'DELETE',
   path: '/vehicles/:id/alert_parameters/:alert_id',
-  summary: 'Take an alert of an own vehicle back to what is usual; the vehicle’s configurations stay',
+  summary:
+    'Take an alert of an own vehicle back to what is usual; the vehicle’s configurations stay',
   allow: 'edit',
   scope: { vehicle: 'own' },
   params: ByAlert,
@@ -98,6 +115,8 @@ export const backtest = endpoint({
   allow: 'edit',
   scope: { vehicle: 'own' },
   params: ByAlert,
-  body: changesOf(AlertParametersForm).extend({ days: z.int().min(1).max(BACKTEST_DAYS).default(BACKTEST_DAYS) }),
+  body: changesOf(AlertParametersForm).extend({
+    days: z.int().min(1).max(BACKTEST_DAYS).default(BACKTEST_DAYS),
+  }),
   reply: Backtest,
 })

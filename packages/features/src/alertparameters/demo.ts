@@ -28,16 +28,28 @@ const seed: Seed = async (tx, { owner, since, vehicles }) => {
     const off = (...codes: readonly string[]) => codes.map(code => set(code, { active: false }))
     return [
       // overtaking is no speeding yet
-      ...(vehicle_type === 'T' && index % 2 === 0 ? [set('speed_limit', { clear: 85, dwell_s: 15 })] : []),
+      ...(vehicle_type === 'T' && index % 2 === 0
+        ? [set('speed_limit', { clear: 85, dwell_s: 15 })]
+        : []),
       // a trailer is as fast as its tractor
       ...('SRC'.includes(vehicle_type) ? off('speed_limit') : []),
       ...(setpoint === null ? [] : [set('cooling_door_open', { parked: false, dwell_s: 900 })]),
-      ...(setpoint !== null && index % 3 === 0 ? [set('cooling_system_off', { schedule: working, dwell_s: 600 })] : []),
-      ...(setpoint === null ? [] : [set('temperature_out_of_range', { clear: index % 4 === 1 ? 2 : 3, dwell_s: 900 })]),
+      ...(setpoint !== null && index % 3 === 0
+        ? [set('cooling_system_off', { schedule: working, dwell_s: 600 })]
+        : []),
+      ...(setpoint === null
+        ? []
+        : [set('temperature_out_of_range', { clear: index % 4 === 1 ? 2 : 3, dwell_s: 900 })]),
       // who comes and goes out of hours is told of some
-      ...(NIGHT_WATCH.includes(index) ? [set('hub_enter', { schedule: nights }), set('hub_exit', { schedule: nights })] : off('hub_enter', 'hub_exit')),
-      ...(index === HAULED ? [set('poi_enter', { schedule: nights }), set('poi_exit', { schedule: nights })] : off('poi_enter', 'poi_exit')),
-      ...(index === WATCHED_VAN ? [set('door_locking', { schedule: sundays })] : off('door_locking')),
+      ...(NIGHT_WATCH.includes(index)
+        ? [set('hub_enter', { schedule: nights }), set('hub_exit', { schedule: nights })]
+        : off('hub_enter', 'hub_exit')),
+      ...(index === HAULED
+        ? [set('poi_enter', { schedule: nights }), set('poi_exit', { schedule: nights })]
+        : off('poi_enter', 'poi_exit')),
+      ...(index === WATCHED_VAN
+        ? [set('door_locking', { schedule: sundays })]
+        : off('door_locking')),
       ...(index === WATCHED_TRAILER ? [] : off('tandt_locked', 'tandt_unlocked')),
       ...('TMSRC'.includes(vehicle_type) ? [set('overload', { dwell_s: 120 })] : []),
       // the yard fills up in the evening

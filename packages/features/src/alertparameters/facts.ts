@@ -30,11 +30,21 @@ interface Held {
 }
 /** Rules of each stretch in which none of them changes. */
 function byTime(set: readonly Held[]): ByTime<{ alert_parameters: Rules }> {
-  const ends = [...new Set([...set.flatMap(({ from, to }) => [from, to]), Number.POSITIVE_INFINITY])].sort((a, b) => a - b)
+  const ends = [
+    ...new Set([...set.flatMap(({ from, to }) => [from, to]), Number.POSITIVE_INFINITY]),
+  ].sort((a, b) => a - b)
   return ends.map((until, i) => {
     const since = ends[i - 1] ?? Number.NEGATIVE_INFINITY
     const holding = set.filter(({ from, to }) => from <= since && since < to)
-    return { until, value: { alert_parameters: holding.length === 0 ? NONE : Object.fromEntries(holding.map(({ alert_id, rule }) => [alert_id, rule])) } }
+    return {
+      until,
+      value: {
+        alert_parameters:
+          holding.length === 0
+            ? NONE
+            : Object.fromEntries(holding.map(({ alert_id, rule }) => [alert_id, rule])),
+      },
+    }
   })
 }
 
@@ -49,7 +59,12 @@ export const facts: FactsProvider<'alert_parameters'> = {
       if (alert === undefined) continue
       const held = known.get(vehicle_id) ?? []
       known.set(vehicle_id, held)
-      held.push({ alert_id, from, to: to ?? Number.POSITIVE_INFINITY, rule: ruleFrom(alert, form, timezone, customer_id) })
+      held.push({
+        alert_id,
+        from,
+        to: to ?? Number.POSITIVE_INFINITY,
+        rule: ruleFrom(alert, form, timezone, customer_id),
+      })
     }
     return new Map([...known].map(([id, held]) => [id, byTime(held)]))
   },

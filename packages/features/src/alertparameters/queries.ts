@@ -9,19 +9,49 @@ import { alertWords } from '../alerts/catalogue.ts'
 import type { VehicleType } from '../vehicles/contract.ts'
 import { updateVehicle } from '../vehicles/record.ts'
 import type { AlertParameters, AlertParametersForm } from './contract.ts'
-import { configurationOf, isUsual, type SetAlert, settableAlerts, settableOf, shown, USUAL, wrongParameters } from './rules.ts'
+import {
+  configurationOf,
+  isUsual,
+  type SetAlert,
+  settableAlerts,
+  settableOf,
+  shown,
+  USUAL,
+  wrongParameters,
+} from './rules.ts'
 import './tables.ts'
 
-const fields = ['alert_id', 'active', 'threshold', 'clear', 'dwell_s', 'schedule', 'parked', 'valid_from'] as const
+const fields = [
+  'alert_id',
+  'active',
+  'threshold',
+  'clear',
+  'dwell_s',
+  'schedule',
+  'parked',
+  'valid_from',
+] as const
 interface Row extends AlertParametersForm {
   readonly alert_id: number
   readonly valid_from: Date
 }
 /** What holds now, by alert. */
 async function setOf(db: Db | Tx, vehicle_id: number): Promise<Map<number, Row>> {
-  const rows = await db.selectFrom('alert_parameters').select(fields).where('vehicle_id', '=', vehicle_id).where('valid_to', 'is', null).execute()
+  const rows = await db
+    .selectFrom('alert_parameters')
+    .select(fields)
+    .where('vehicle_id', '=', vehicle_id)
+    .where('valid_to', 'is', null)
+    .execute()
   return new Map(
-    rows.map(row => [row.alert_id, { ...row, schedule: row.schedule === null ? null : [...row.schedule].map(h => ({ ...h, days: [...h.days] })) } as Row]),
+    rows.map(row => [
+      row.alert_id,
+      {
+        ...row,
+        schedule:
+          row.schedule === null ? null : [...row.schedule].map(h => ({ ...h, days: [...h.days] })),
+      } as Row,
+    ]),
   )
 }
 const formOf = (row: Row | undefined): AlertParametersForm => {
@@ -33,8 +63,15 @@ interface Configured {
   readonly vehicle_type: VehicleType
   readonly configurations: Readonly<Record<string, string>>
 }
-const configuredOf = (db: Db | Tx, { vehicle_id }: VisibleVehicle | OwnVehicle): Promise<Configured> =>
-  db.selectFrom('vehicles').select(['vehicle_type', 'configurations']).where('id', '=', vehicle_id).executeTakeFirstOrThrow()
+const configuredOf = (
+  db: Db | Tx,
+  { vehicle_id }: VisibleVehicle | OwnVehicle,
+): Promise<Configured> =>
+  db
+    .selectFrom('vehicles')
+    .select(['vehicle_type', 'configurations'])
+    .where('id', '=', vehicle_id)
+    .executeTakeFirstOrThrow()
 
 function recordOf(
   { say }: Pick<Context, 'say'>,
@@ -53,7 +90,10 @@ function recordOf(
     code: alert.code,
     name: say(language, { key: alertWords(alert).name }),
     severity: alert.severity,
-    settable: hidden && settable.threshold !== null ? { ...settable, threshold: { ...settable.threshold, default: null } } : settable,
+    settable:
+      hidden && settable.threshold !== null
+        ? { ...settable, threshold: { ...settable.threshold, default: null } }
+        : settable,
     ...form,
     threshold: hidden ? null : form.threshold,
     changed_at: row?.valid_from.toISOString() ?? null,
@@ -61,15 +101,26 @@ function recordOf(
 }
 
 /** Of the alerts whose agreements the caller holds on the vehicle. */
-export async function parametersOf(ctx: Context, language: Language, vehicle: VisibleVehicle): Promise<AlertParameters[]> {
-  const [set, configured] = await Promise.all([setOf(ctx.db, vehicle.vehicle_id), configuredOf(ctx.db, vehicle)])
+export async function parametersOf(
+  ctx: Context,
+  language: Language,
+  vehicle: VisibleVehicle,
+): Promise<AlertParameters[]> {
+  const [set, configured] = await Promise.all([
+    setOf(ctx.db, vehicle.vehicle_id),
+    configuredOf(ctx.db, vehicle),
+  ])
   return settableAlerts
     .filter(alert => vehicle.agreements.includes(alert.agreement_id))
     .map(alert => recordOf(ctx, language, alert, set.get(alert.id), configured, vehicle.owner))
 }
 
 /** The alert of an id on an own vehicle; 404 for one of which nothing can be set, 403 without its agreement. */
-export async function settableOn(ctx: Context, { vehicle_id, customer_id }: OwnVehicle, alert_id: number): Promise<SetAlert> {
+export async function settableOn(
+  ctx: Context,
+  { vehicle_id, customer_id }: OwnVehicle,
+  alert_id: number,
+): Promise<SetAlert> {
   const alert = settableAlerts.find(a => a.id === alert_id)
   if (alert === undefined) throw notFound()
   const held = (await heldBy(ctx, customer_id, ctx.now(), [vehicle_id])).get(vehicle_id) ?? []
@@ -77,28 +128,64 @@ export async function settableOn(ctx: Context, { vehicle_id, customer_id }: OwnV
   return alert
 }
 
-export type Changes = { readonly [K in keyof AlertParametersForm]?: AlertParametersForm[K] | undefined }
+export type Changes = {
+  readonly [K in keyof AlertParametersForm]?: AlertParametersForm[K] | undefined
+}
 /** What would hold after a change, with the threshold that the vehicle is configured by. Throws what is wrong, field by field. */
 export async function wished(db: Db | Tx, vehicle: OwnVehicle, alert: SetAlert, changes: Changes) {
-  const [set, configured] = await Promise.all([setOf(db, vehicle.vehicle_id), configuredOf(db, vehicle)])
+  const [set, configured] = await Promise.all([
+    setOf(db, vehicle.vehicle_id),
+    configuredOf(db, vehicle),
+  ])
   const before = formOf(set.get(alert.id))
-  const form: AlertParametersForm = { ...shown(alert, before, configured.configurations), ...given(changes) }
-  const wrong: Readonly<Record<string, Words>> = wrongParameters(settableOf(alert, configured.vehicle_type), form)
+  const form: AlertParametersForm = {
+    ...shown(alert, before, configured.configurations),
+    ...given(changes),
+  }
+  const wrong: Readonly<Record<string, Words>> = wrongParameters(
+    settableOf(alert, configured.vehicle_type),
+    form,
+  )
   if (Object.keys(wrong).length > 0)
-    throw new Problem('invalid', 'api.invalid', Object.fromEntries(Object.entries(wrong).map(([name, words]) => [name, [words]])))
+    throw new Problem(
+      'invalid',
+      'api.invalid',
+      Object.fromEntries(Object.entries(wrong).map(([name, words]) => [name, [words]])),
+    )
   return { before, form, configured }
 }
 
 /** Sets an alert from now on. What the vehicle is configured by stands in its configurations alone. */
-export async function setParameters(ctx: Context, language: Language, vehicle: OwnVehicle, alert: SetAlert, changes: Changes): Promise<AlertParameters> {
+export async function setParameters(
+  ctx: Context,
+  language: Language,
+  vehicle: OwnVehicle,
+  alert: SetAlert,
+  changes: Changes,
+): Promise<AlertParameters> {
   const now = ctx.now()
   const configuration = configurationOf(alert)
   return ctx.db.transaction().execute(async tx => {
-    await tx.selectFrom('vehicles').select('id').where('id', '=', vehicle.vehicle_id).forUpdate().execute()
+    await tx
+      .selectFrom('vehicles')
+      .select('id')
+      .where('id', '=', vehicle.vehicle_id)
+      .forUpdate()
+      .execute()
     const { before, form, configured } = await wished(tx, vehicle, alert, changes)
     const value = form.threshold === null ? '' : String(form.threshold)
-    if (configuration !== null && changes.threshold !== undefined && (configured.configurations[configuration] ?? '') !== value)
-      await updateVehicle(tx, vehicle, { configurations: [{ parameter: configuration, value }] }, 'owner', now)
+    if (
+      configuration !== null &&
+      changes.threshold !== undefined &&
+      (configured.configurations[configuration] ?? '') !== value
+    )
+      await updateVehicle(
+        tx,
+        vehicle,
+        { configurations: [{ parameter: configuration, value }] },
+        'owner',
+        now,
+      )
     const own = configuration === null ? form : { ...form, threshold: null }
     if (JSON.stringify(own) !== JSON.stringify(before)) {
       await end(tx, vehicle, alert.id, now)
@@ -122,7 +209,12 @@ export async function setParameters(ctx: Context, language: Language, vehicle: O
 }
 
 /** Nothing is set of it from now on. */
-export async function end(db: Db | Tx, { vehicle_id }: OwnVehicle, alert_id: number, now: number): Promise<void> {
+export async function end(
+  db: Db | Tx,
+  { vehicle_id }: OwnVehicle,
+  alert_id: number,
+  now: number,
+): Promise<void> {
   await db
     .updateTable('alert_parameters')
     .set(q => ({ valid_to: q.fn<Date>('greatest', ['valid_from', q.val(new Date(now))]) }))

@@ -2,22 +2,39 @@
 import { MINUTE } from '@flotta/core/time.ts'
 import { describe, expect, test } from 'vitest'
 import type { AlertParametersForm } from './contract.ts'
-import { isUsual, ruleFrom, type SetAlert, settableAlerts, settableOf, shown, USUAL, wrongParameters } from './rules.ts'
+import {
+  isUsual,
+  ruleFrom,
+  type SetAlert,
+  settableAlerts,
+  settableOf,
+  shown,
+  USUAL,
+  wrongParameters,
+} from './rules.ts'
 
 const alertOf = (code: string): SetAlert => settableAlerts.find(a => a.code === code) as SetAlert
 
 test('what records tell may be set, what the calendar tells may not', () => {
-  expect(settableAlerts.map(a => a.id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 24, 25, 26, 28, 29, 30, 36])
+  expect(settableAlerts.map(a => a.id)).toEqual([
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 24, 25, 26, 28, 29, 30, 36,
+  ])
 })
 
 test('nothing set is what decisions say', () => {
   const usual = (code: string) => ruleFrom(alertOf(code), USUAL, 'Europe/Rome', 1)
   expect(usual('temperature_out_of_range').dwell).toBe(5 * MINUTE)
   expect(usual('door_open').dwell).toBe(MINUTE)
-  expect(settableAlerts.filter(a => !['temperature_out_of_range', 'door_open'].includes(a.code)).map(a => usual(a.code).dwell)).toEqual(
-    settableAlerts.slice(2).map(() => 0),
-  )
-  expect([usual('fuel_running_low').threshold, usual('voltage_warning').threshold, usual('voltage_alarm').threshold]).toEqual([25, 25, 15])
+  expect(
+    settableAlerts
+      .filter(a => !['temperature_out_of_range', 'door_open'].includes(a.code))
+      .map(a => usual(a.code).dwell),
+  ).toEqual(settableAlerts.slice(2).map(() => 0))
+  expect([
+    usual('fuel_running_low').threshold,
+    usual('voltage_warning').threshold,
+    usual('voltage_alarm').threshold,
+  ]).toEqual([25, 25, 15])
 })
 
 test.each([
@@ -44,7 +61,17 @@ test('a threshold that is configured of the vehicle is never a second number', (
 describe('a form', () => {
   test.each<[string, string, Partial<AlertParametersForm>, readonly string[]]>([
     ['with nothing set is right', 'speed_limit', {}, []],
-    ['may set all that the alert has', 'speed_limit', { threshold: 80, clear: 75, dwell_s: 30, schedule: [{ days: [1], from: '06:00', to: '20:00' }] }, []],
+    [
+      'may set all that the alert has',
+      'speed_limit',
+      {
+        threshold: 80,
+        clear: 75,
+        dwell_s: 30,
+        schedule: [{ days: [1], from: '06:00', to: '20:00' }],
+      },
+      [],
+    ],
     ['has its threshold in range', 'speed_limit', { threshold: 9 }, ['threshold']],
     ['and in steps', 'temperature_out_of_range', { threshold: 2.3 }, ['threshold']],
     ['of which halves are some', 'temperature_out_of_range', { threshold: 2.5 }, []],
@@ -53,10 +80,22 @@ describe('a form', () => {
     ['above where less is', 'fuel_running_low', { clear: 20 }, ['clear']],
     ['and not beyond what can be', 'fuel_running_low', { clear: 120 }, ['clear']],
     ['has a threshold before it has what ends it', 'overload', { clear: 1_000 }, ['clear']],
-    ['sets nothing that the alert has not', 'fuel_alarm', { threshold: 5, clear: 5, dwell_s: 5, parked: false }, ['threshold', 'clear', 'dwell_s', 'parked']],
-    ['leaves an open door out while the vehicle is parked', 'cooling_door_open', { parked: false, dwell_s: 600 }, []],
+    [
+      'sets nothing that the alert has not',
+      'fuel_alarm',
+      { threshold: 5, clear: 5, dwell_s: 5, parked: false },
+      ['threshold', 'clear', 'dwell_s', 'parked'],
+    ],
+    [
+      'leaves an open door out while the vehicle is parked',
+      'cooling_door_open',
+      { parked: false, dwell_s: 600 },
+      [],
+    ],
   ])('%s', (_, code, form, wrong) => {
-    expect(Object.keys(wrongParameters(settableOf(alertOf(code), 'T'), { ...USUAL, ...form }))).toEqual(wrong)
+    expect(
+      Object.keys(wrongParameters(settableOf(alertOf(code), 'T'), { ...USUAL, ...form })),
+    ).toEqual(wrong)
   })
   test('is as usual or not', () => {
     expect([isUsual(USUAL), isUsual({ ...USUAL, dwell_s: 0 })]).toEqual([true, false])
@@ -65,7 +104,8 @@ describe('a form', () => {
 
 test('vehicles of the same hours share what is known of them', () => {
   const schedule = [{ days: [1, 2], from: '06:00', to: '20:00' }]
-  const of = (zone: string) => ruleFrom(alertOf('door_open'), { ...USUAL, schedule }, zone, 1).schedule
+  const of = (zone: string) =>
+    ruleFrom(alertOf('door_open'), { ...USUAL, schedule }, zone, 1).schedule
   expect(of('Europe/Rome')).toBe(of('Europe/Rome'))
   expect(of('Europe/Rome')).not.toBe(of('Europe/London'))
 })

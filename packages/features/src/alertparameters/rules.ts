@@ -15,7 +15,14 @@ const isSettable = (alert: OwnedAlert): alert is SetAlert => alert.parameters !=
 /** Alerts of which something may be set, by id. */
 export const settableAlerts: readonly SetAlert[] = alertDefinitions.filter(isSettable)
 
-export const USUAL: AlertParametersForm = { active: true, threshold: null, clear: null, dwell_s: null, schedule: null, parked: true }
+export const USUAL: AlertParametersForm = {
+  active: true,
+  threshold: null,
+  clear: null,
+  dwell_s: null,
+  schedule: null,
+  parked: true,
+}
 
 /** The configuration of the vehicle that is its threshold; null: its threshold is its own, or it has none. */
 export const configurationOf = ({ parameters: { threshold } }: SetAlert): string | null =>
@@ -31,9 +38,18 @@ function thresholdOf(alert: SetAlert, vehicle_type: VehicleType): SettableAlert[
   if (!('configuration' in threshold)) return { configuration: null, ...threshold }
   const known = configurable.find(p => p.parameter === threshold.configuration)
   if (known?.shape.kind !== 'number')
-    throw new TypeError(`${threshold.configuration}, the threshold of ${alert.code}, is no number that a vehicle is configured by`)
+    throw new TypeError(
+      `${threshold.configuration}, the threshold of ${alert.code}, is no number that a vehicle is configured by`,
+    )
   const { unit, min, max, step = 1 } = known.shape
-  return { configuration: threshold.configuration, unit, least: min, most: max, step, default: numberOf(defaultOf(known, vehicle_type)) }
+  return {
+    configuration: threshold.configuration,
+    unit,
+    least: min,
+    most: max,
+    step,
+    default: numberOf(defaultOf(known, vehicle_type)),
+  }
 }
 /** What may be set of it on a vehicle of that type. */
 export function settableOf(alert: SetAlert, vehicle_type: VehicleType): SettableAlert {
@@ -48,26 +64,45 @@ export function settableOf(alert: SetAlert, vehicle_type: VehicleType): Settable
 }
 
 /** What is set, with the threshold that the vehicle's configuration says. */
-export function shown(alert: SetAlert, set: AlertParametersForm, configurations: Configurations): AlertParametersForm {
+export function shown(
+  alert: SetAlert,
+  set: AlertParametersForm,
+  configurations: Configurations,
+): AlertParametersForm {
   const configuration = configurationOf(alert)
-  return configuration === null ? set : { ...set, threshold: numberOf(configurations[configuration]) }
+  return configuration === null
+    ? set
+    : { ...set, threshold: numberOf(configurations[configuration]) }
 }
 
 /** What is wrong with a form, field by field. */
-export function wrongParameters(settable: SettableAlert, form: AlertParametersForm): Readonly<Record<string, Words>> {
+export function wrongParameters(
+  settable: SettableAlert,
+  form: AlertParametersForm,
+): Readonly<Record<string, Words>> {
   const wrong: Record<string, Words> = {}
   const { threshold, clear, dwell_s, schedule } = settable
   const fixed: Words = { key: 'alertparameters.wrong.fixed' }
   if (threshold === null) {
     if (form.threshold !== null) wrong.threshold = fixed
   } else if (form.threshold !== null && !isWithin(form.threshold, threshold))
-    wrong.threshold = { key: 'alertparameters.wrong.range', values: { least: threshold.least, most: threshold.most, step: threshold.step } }
+    wrong.threshold = {
+      key: 'alertparameters.wrong.range',
+      values: { least: threshold.least, most: threshold.most, step: threshold.step },
+    }
   if (form.clear !== null) {
     const limit = form.threshold ?? threshold?.default ?? null
     if (clear === null || threshold === null) wrong.clear = fixed
     else if (limit === null) wrong.clear = { key: 'alertparameters.wrong.no_threshold' }
-    else if (clear === 'below' ? !(form.clear < limit && form.clear >= 0) : !(form.clear > limit && form.clear <= threshold.most))
-      wrong.clear = { key: `alertparameters.wrong.${clear}`, values: { limit, most: threshold.most } }
+    else if (
+      clear === 'below'
+        ? !(form.clear < limit && form.clear >= 0)
+        : !(form.clear > limit && form.clear <= threshold.most)
+    )
+      wrong.clear = {
+        key: `alertparameters.wrong.${clear}`,
+        values: { limit, most: threshold.most },
+      }
   }
   if (form.dwell_s !== null && dwell_s === null) wrong.dwell_s = fixed
   if (form.schedule !== null && !schedule) wrong.schedule = fixed
@@ -75,7 +110,10 @@ export function wrongParameters(settable: SettableAlert, form: AlertParametersFo
   return wrong
 }
 /** A step may be written with decimals: 4.5 is nine steps of 0.5. */
-const isWithin = (value: number, { least, most, step }: { readonly least: number; readonly most: number; readonly step: number }): boolean =>
+const isWithin = (
+  value: number,
+  { least, most, step }: { readonly least: number; readonly most: number; readonly step: number },
+): boolean =>
   value >= least && value <= most && Math.abs(value / step - Math.round(value / step)) < 1e-6
 
 /** The rule of a vehicle whose days are those of a zone. */
@@ -110,4 +148,5 @@ function scheduleOf(hours: NonNullable<AlertParametersForm['schedule']>, zone: s
 }
 
 /** Whether something is set at all. */
-export const isUsual = (form: AlertParametersForm): boolean => JSON.stringify({ ...USUAL, ...form }) === JSON.stringify(USUAL)
+export const isUsual = (form: AlertParametersForm): boolean =>
+  JSON.stringify({ ...USUAL, ...form }) === JSON.stringify(USUAL)

@@ -22,14 +22,22 @@ beforeAll(async () => {
   ;(app.ctx.profiles as Map<string, typeof testProfile>).set(testProfile.code, testProfile)
   customer_id = (await app.make.customer({ name: 'Trasporti' })).id
   vehicle = await app.make.vehicle(customer_id, { vehicle_type: 'T' })
-  for (const id of [agreement.eyegeo, agreement.eyepower, agreement.eyefuel]) await app.make.agreement(vehicle.id, customer_id, id)
+  for (const id of [agreement.eyegeo, agreement.eyepower, agreement.eyefuel])
+    await app.make.agreement(vehicle.id, customer_id, id)
   editor = await app.as(await app.make.user(customer_id, 'edit'))
   viewer = await app.as(await app.make.user(customer_id, 'view'))
   const other = (await app.make.customer({ name: 'Ospite' })).id
   for (const id of [agreement.eyegeo, agreement.eyecold]) {
     await app.ctx.db
       .insertInto('vehicle_agreements')
-      .values({ vehicle_id: vehicle.id, customer_id: other, agreement_id: id, active_from: new Date(0), active_to: null, guest: true })
+      .values({
+        vehicle_id: vehicle.id,
+        customer_id: other,
+        agreement_id: id,
+        active_from: new Date(0),
+        active_to: null,
+        guest: true,
+      })
       .execute()
   }
   guest = await app.as(await app.make.user(other, 'control'))
@@ -37,9 +45,16 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const params = (alert_id: number) => ({ id: vehicle.id, alert_id })
-const of = async (caller: Caller, alert_id: number) => (await caller.call(list, { params: { id: vehicle.id } })).data.find(p => p.alert_id === alert_id)
+const of = async (caller: Caller, alert_id: number) =>
+  (await caller.call(list, { params: { id: vehicle.id } })).data.find(p => p.alert_id === alert_id)
 const configurations = async () =>
-  (await app.ctx.db.selectFrom('vehicles').select('configurations').where('id', '=', vehicle.id).executeTakeFirstOrThrow()).configurations
+  (
+    await app.ctx.db
+      .selectFrom('vehicles')
+      .select('configurations')
+      .where('id', '=', vehicle.id)
+      .executeTakeFirstOrThrow()
+  ).configurations
 const hours = [{ days: [1, 2, 3, 4, 5], from: '06:00', to: '20:00' }]
 
 describe('reading', () => {
@@ -65,31 +80,67 @@ describe('reading', () => {
     await editor.call(set, { params: params(1), body: { threshold: 80, dwell_s: 20 } })
     const { data } = await guest.call(list, { params: { id: vehicle.id } })
     expect(data.map(p => p.alert_id)).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 15])
-    expect(data[0]).toMatchObject({ threshold: null, settable: { threshold: { default: null } }, dwell_s: 20 })
+    expect(data[0]).toMatchObject({
+      threshold: null,
+      settable: { threshold: { default: null } },
+      dwell_s: 20,
+    })
     await editor.call(set, { params: params(1), body: { threshold: null, dwell_s: null } })
   })
 })
 
 describe('writing', () => {
   test('the threshold of an alert that is configured already is that configuration', async () => {
-    const { data, status } = await editor.call(set, { params: params(1), body: { threshold: 80, clear: 75, schedule: hours } })
+    const { data, status } = await editor.call(set, {
+      params: params(1),
+      body: { threshold: 80, clear: 75, schedule: hours },
+    })
     expect([status, data.threshold, data.clear, data.schedule]).toEqual([200, 80, 75, hours])
     expect(await configurations()).toEqual({ speed_limit_kmh: '80' })
     expect((await of(viewer, 1))?.threshold).toBe(80)
-    const { rows } = await app.ctx.pool.query('select threshold, clear from alert_parameters where vehicle_id = $1 and valid_to is null', [vehicle.id])
+    const { rows } = await app.ctx.pool.query(
+      'select threshold, clear from alert_parameters where vehicle_id = $1 and valid_to is null',
+      [vehicle.id],
+    )
     expect(rows).toEqual([{ threshold: null, clear: 75 }])
   })
   test('a field left out keeps its value, null takes it back', async () => {
     await editor.call(set, { params: params(1), body: { dwell_s: 30 } })
-    expect(await of(editor, 1)).toMatchObject({ threshold: 80, clear: 75, dwell_s: 30, schedule: hours })
-    await editor.call(set, { params: params(1), body: { threshold: null, clear: null, schedule: null } })
-    expect(await of(editor, 1)).toMatchObject({ threshold: null, clear: null, dwell_s: 30, schedule: null })
+    expect(await of(editor, 1)).toMatchObject({
+      threshold: 80,
+      clear: 75,
+      dwell_s: 30,
+      schedule: hours,
+    })
+    await editor.call(set, {
+      params: params(1),
+      body: { threshold: null, clear: null, schedule: null },
+    })
+    expect(await of(editor, 1)).toMatchObject({
+      threshold: null,
+      clear: null,
+      dwell_s: 30,
+      schedule: null,
+    })
     expect(await configurations()).toEqual({})
   })
   test('what is wrong is said field by field, and nothing is written', async () => {
-    const { failure, status } = await editor.call(set, { params: params(1), body: { threshold: 300, clear: 400, parked: false } })
-    expect([status, Object.keys(failure.data ?? {})]).toEqual([422, ['threshold', 'clear', 'parked']])
-    expect((await editor.call(set, { params: params(1), body: { schedule: [{ days: [8], from: '25:00', to: '06:00' }] } })).status).toBe(422)
+    const { failure, status } = await editor.call(set, {
+      params: params(1),
+      body: { threshold: 300, clear: 400, parked: false },
+    })
+    expect([status, Object.keys(failure.data ?? {})]).toEqual([
+      422,
+      ['threshold', 'clear', 'parked'],
+    ])
+    expect(
+      (
+        await editor.call(set, {
+          params: params(1),
+          body: { schedule: [{ days: [8], from: '25:00', to: '06:00' }] },
+        })
+      ).status,
+    ).toBe(422)
     expect(await of(editor, 1)).toMatchObject({ threshold: null, dwell_s: 30 })
   })
   test('taken back it is as usual', async () => {
@@ -120,7 +171,12 @@ describe('writing', () => {
     await editor.call(reset, { params: params(18) })
     const known = (await facts.load(app.ctx.pool, [vehicle.id])).get(vehicle.id) ?? []
     const at = (time: number) => valueAt(known, time).alert_parameters?.[18]
-    expect([at(began - 1), at(began)?.threshold, at(began + MINUTE)?.active, at(began + 2 * MINUTE)]).toEqual([undefined, 40, false, undefined])
+    expect([
+      at(began - 1),
+      at(began)?.threshold,
+      at(began + MINUTE)?.active,
+      at(began + 2 * MINUTE),
+    ]).toEqual([undefined, 40, false, undefined])
   })
 })
 
@@ -129,17 +185,27 @@ describe('the back-test', () => {
   const DAYS = 6
   beforeAll(async () => {
     lorry = await app.make.vehicle(customer_id, { vehicle_type: 'T' })
-    for (const id of [agreement.eyegeo, agreement.eyepower, agreement.eyefuel]) await app.make.agreement(lorry.id, customer_id, id)
+    for (const id of [agreement.eyegeo, agreement.eyepower, agreement.eyefuel])
+      await app.make.agreement(lorry.id, customer_id, id)
     const device = await app.make.device(lorry.id)
-    await app.ctx.db.updateTable('devices').set({ profile: testProfile.code, wiring: '{}' }).where('id', '=', device.id).execute()
+    await app.ctx.db
+      .updateTable('devices')
+      .set({ profile: testProfile.code, wiring: '{}' })
+      .where('id', '=', device.id)
+      .execute()
     await app.ctx.changes.heard()
     const from = app.clock.now - DAYS * DAY
     const messages = someDays(7, from, 4_000).filter(m => m.at < app.clock.now)
     const of = { vehicle_id: lorry.id, device_id: device.id, received_at: app.clock.now }
-    for (let i = 0; i < messages.length; i += 500) await ingestAll([{ ...of, messages: messages.slice(i, i + 500) }], app.ctx)
-    await ingestAll([{ ...of, messages: [message(app.clock.now - SECOND, fixAt(45, 9), { power: 27_000 })] }], app.ctx)
+    for (let i = 0; i < messages.length; i += 500)
+      await ingestAll([{ ...of, messages: messages.slice(i, i + 500) }], app.ctx)
+    await ingestAll(
+      [{ ...of, messages: [message(app.clock.now - SECOND, fixAt(45, 9), { power: 27_000 })] }],
+      app.ctx,
+    )
   })
-  const tried = async (alert_id: number, body: object = {}) => (await editor.call(backtest, { params: { id: lorry.id, alert_id }, body })).data
+  const tried = async (alert_id: number, body: object = {}) =>
+    (await editor.call(backtest, { params: { id: lorry.id, alert_id }, body })).data
   const incidents = async (alert_id: number) =>
     (
       await app.ctx.pool.query<{ opened_at: Date; closed_at: Date | null }>(
@@ -153,7 +219,11 @@ describe('the back-test', () => {
     const was = await incidents(alert_id)
     expect(was.length).toBeGreaterThan(0)
     expect(moments.map(({ from, to }) => ({ from, to }))).toEqual(was)
-    expect([times, per_day.reduce((sum, d) => sum + d.times, 0), per_day.length]).toEqual([was.length, was.length, 30])
+    expect([times, per_day.reduce((sum, d) => sum + d.times, 0), per_day.length]).toEqual([
+      was.length,
+      was.length,
+      30,
+    ])
     expect(per_day.at(-1)?.day).toBe(dayAt(app.clock.now, 'Europe/Rome'))
   })
   test('by other parameters is what would have been, and nothing is written', async () => {
@@ -170,33 +240,60 @@ describe('the back-test', () => {
     expect((await tried(1, { threshold: 110 })).moments.every(m => m.latitude !== null)).toBe(true)
   })
   test('parameters that are set are those of the next records', async () => {
-    await editor.call(set, { params: { id: lorry.id, alert_id: 1 }, body: { threshold: 70, dwell_s: 120 } })
+    await editor.call(set, {
+      params: { id: lorry.id, alert_id: 1 },
+      body: { threshold: 70, dwell_s: 120 },
+    })
     await app.ctx.changes.heard()
     const count = (await incidents(1)).length
     app.clock.now += 10 * MINUTE
-    const device = await app.ctx.db.selectFrom('device_mounts').select('device_id').where('vehicle_id', '=', lorry.id).executeTakeFirstOrThrow()
-    const fast = (at: number, km: number) => message(at, fixAt(45 + km / 111, 9, 80), { movement: 1, ignition: 1 })
+    const device = await app.ctx.db
+      .selectFrom('device_mounts')
+      .select('device_id')
+      .where('vehicle_id', '=', lorry.id)
+      .executeTakeFirstOrThrow()
+    const fast = (at: number, km: number) =>
+      message(at, fixAt(45 + km / 111, 9, 80), { movement: 1, ignition: 1 })
     const begin = app.clock.now - 8 * MINUTE
     await ingestAll(
-      [{ vehicle_id: lorry.id, device_id: device.device_id, received_at: 0, messages: [0, 60, 119, 120, 180].map((s, i) => fast(begin + s * SECOND, i)) }],
+      [
+        {
+          vehicle_id: lorry.id,
+          device_id: device.device_id,
+          received_at: 0,
+          messages: [0, 60, 119, 120, 180].map((s, i) => fast(begin + s * SECOND, i)),
+        },
+      ],
       app.ctx,
     )
-    expect((await incidents(1)).slice(0, -count)).toEqual([{ from: new Date(begin).toISOString(), to: null }])
+    expect((await incidents(1)).slice(0, -count)).toEqual([
+      { from: new Date(begin).toISOString(), to: null },
+    ])
   })
   test('of a company that asks for too many some are refused with the time to come back; another company is answered', async () => {
     const other = await app.make.customer()
     const others = await app.make.vehicle(other.id, { vehicle_type: 'T' })
     await app.make.agreement(others.id, other.id, agreement.eyegeo)
     const colleague = await app.as(await app.make.user(other.id, 'edit'))
-    const flood = Array.from({ length: 2 * MOST_WAITING }, () => editor.call(backtest, { params: { id: lorry.id, alert_id: 1 }, body: { days: 1 } }))
-    const beside = await colleague.call(backtest, { params: { id: others.id, alert_id: 1 }, body: { days: 1 } })
+    const flood = Array.from({ length: 2 * MOST_WAITING }, () =>
+      editor.call(backtest, { params: { id: lorry.id, alert_id: 1 }, body: { days: 1 } }),
+    )
+    const beside = await colleague.call(backtest, {
+      params: { id: others.id, alert_id: 1 },
+      body: { days: 1 },
+    })
     expect([beside.status, beside.data.times]).toEqual([200, 0])
     const answers = await Promise.all(flood)
     const refused = answers.filter(a => a.status === 429)
     expect(answers.filter(a => a.status === 200).length).toBeGreaterThanOrEqual(MOST_WAITING)
     expect(refused.length + answers.filter(a => a.status === 200).length).toBe(answers.length)
     expect(refused.length).toBeGreaterThan(0)
-    expect(refused.every(a => Number(a.headers['retry-after']) >= 5 && a.failure.message.includes(String(MOST_WAITING)))).toBe(true)
+    expect(
+      refused.every(
+        a =>
+          Number(a.headers['retry-after']) >= 5 && a.failure.message.includes(String(MOST_WAITING)),
+      ),
+    ).toBe(true)
     expect((await tried(1)).times).toBeGreaterThan(0)
   })
 })

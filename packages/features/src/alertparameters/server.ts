@@ -19,12 +19,24 @@ export default feature({
       await end(ctx.db, vehicle, (await settableOn(ctx, vehicle, params.alert_id)).id, ctx.now())
       return null
     }),
-    handle(contract.backtest, async ({ params, vehicle, body: { days, ...changes }, caller: { timezone, user_id }, http, ctx }) => {
-      const alert = await settableOn(ctx, vehicle, params.alert_id)
-      const { form } = await wished(ctx.db, vehicle, alert, changes)
-      const { vehicle_id, customer_id } = vehicle
-      const trial = { vehicle_id, customer_id, alert_id: alert.id, form, days, timezone }
-      return writtenBefore<contract.Backtest>(await answerOf(ctx, trialTask, trial, { customer_id, user_id, signal: http.gone }))
-    }),
+    handle(
+      contract.backtest,
+      async ({
+        params,
+        vehicle,
+        body: { days, ...changes },
+        caller: { timezone, user_id },
+        http,
+        ctx,
+      }) => {
+        const alert = await settableOn(ctx, vehicle, params.alert_id)
+        const { form } = await wished(ctx.db, vehicle, alert, changes)
+        const { vehicle_id, customer_id } = vehicle
+        const trial = { vehicle_id, customer_id, alert_id: alert.id, form, days, timezone }
+        return writtenBefore<contract.Backtest>(
+          await answerOf(ctx, trialTask, trial, { customer_id, user_id, signal: http.gone }),
+        )
+      },
+    ),
   ],
 })

@@ -12,7 +12,9 @@ const decided = `1 speed_limit 1 2 · 2 temperature_out_of_range 2 3 · 3 setpoi
 28 tandt_locked 0 24 · 29 tandt_unlocked 1 24 · 30 tandt_unauthorized 2 24 · 36 voltage_alarm 2 27`
 
 test('what the owners define is what was decided, no more and no less', () => {
-  expect(alertDefinitions.map(d => `${d.id} ${d.code} ${d.severity} ${d.agreement_id}`)).toEqual(decided.split('·').map(line => line.trim()))
+  expect(alertDefinitions.map(d => `${d.id} ${d.code} ${d.severity} ${d.agreement_id}`)).toEqual(
+    decided.split('·').map(line => line.trim()),
+  )
 })
 test('every alert asks for an agreement that exists', () => {
   expect(alertDefinitions.filter(d => !agreementIds.includes(d.agreement_id))).toEqual([])

@@ -18,12 +18,15 @@ const ownerOf = (path: string): string => path.split('/').at(-2) ?? ''
 
 /** All of them, by id. */
 export const alertDefinitions: readonly OwnedAlert[] = Object.entries(files)
-  .flatMap(([path, { alerts }]) => Object.entries(alerts).map(([code, alert]) => ({ ...alert, code, owner: ownerOf(path) })))
+  .flatMap(([path, { alerts }]) =>
+    Object.entries(alerts).map(([code, alert]) => ({ ...alert, code, owner: ownerOf(path) })),
+  )
   .sort((a, b) => a.id - b.id)
 
 const byId = new Map(alertDefinitions.map(d => [d.id, d]))
 const byCode = new Set(alertDefinitions.map(d => d.code))
-if (byId.size !== alertDefinitions.length || byCode.size !== alertDefinitions.length) throw new Error('two alerts share an id or a code')
+if (byId.size !== alertDefinitions.length || byCode.size !== alertDefinitions.length)
+  throw new Error('two alerts share an id or a code')
 
 export const alertDefinition = (id: number): OwnedAlert | undefined => byId.get(id)
 

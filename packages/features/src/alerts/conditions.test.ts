@@ -4,7 +4,13 @@ import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ingestAll } from '../telemetry/ingest.ts'
 import { replayQuiet } from '../telemetry/replays.ts'
-import { fixAt, message, packet, type TelemetryTest, telemetryContext } from '../telemetry/testing.ts'
+import {
+  fixAt,
+  message,
+  packet,
+  type TelemetryTest,
+  telemetryContext,
+} from '../telemetry/testing.ts'
 import { clear, hold, raise, tellAlerts } from './conditions.ts'
 
 let t: TelemetryTest
@@ -22,26 +28,49 @@ const incidentsOf = async (vehicle_id: number) =>
       [vehicle_id],
     )
   ).rows
-const due = (vehicle_id: number, customer_id: number | null = null) => ({ vehicle_id, alert_id: FGAS, customer_id, at: t.clock.now - HOUR, data: { days: 3 } })
+const due = (vehicle_id: number, customer_id: number | null = null) => ({
+  vehicle_id,
+  alert_id: FGAS,
+  customer_id,
+  at: t.clock.now - HOUR,
+  data: { days: 3 },
+})
 
 test('a condition is raised once while it holds, and anew after it was cleared', async () => {
   const { vehicle_id } = await t.vehicle()
   expect(await raise(t.ctx.db, [due(vehicle_id)], t.clock.now)).toEqual([vehicle_id])
   expect(await raise(t.ctx.db, [due(vehicle_id)], t.clock.now)).toEqual([])
   expect(await incidentsOf(vehicle_id)).toEqual([
-    { alert_id: FGAS, customer_id: null, origin: 'jobs', opened_at: new Date(t.clock.now - HOUR), closed_at: null, closed_as: null, data: { days: 3 } },
+    {
+      alert_id: FGAS,
+      customer_id: null,
+      origin: 'jobs',
+      opened_at: new Date(t.clock.now - HOUR),
+      closed_at: null,
+      closed_as: null,
+      data: { days: 3 },
+    },
   ])
   expect(await clear(t.ctx.db, [due(vehicle_id)], t.clock.now)).toEqual([vehicle_id])
   expect(await clear(t.ctx.db, [due(vehicle_id)], t.clock.now)).toEqual([])
-  expect(await raise(t.ctx.db, [{ ...due(vehicle_id), at: t.clock.now }], t.clock.now)).toEqual([vehicle_id])
-  expect(await incidentsOf(vehicle_id)).toMatchObject([{ closed_at: new Date(t.clock.now), closed_as: 'cleared' }, { closed_at: null }])
+  expect(await raise(t.ctx.db, [{ ...due(vehicle_id), at: t.clock.now }], t.clock.now)).toEqual([
+    vehicle_id,
+  ])
+  expect(await incidentsOf(vehicle_id)).toMatchObject([
+    { closed_at: new Date(t.clock.now), closed_as: 'cleared' },
+    { closed_at: null },
+  ])
 })
 
 test('two customers’ conditions are two, and each is cleared by itself', async () => {
   const { vehicle_id } = await t.vehicle()
-  expect(await raise(t.ctx.db, [due(vehicle_id, 1), due(vehicle_id, 2), due(vehicle_id)], t.clock.now)).toEqual([vehicle_id])
+  expect(
+    await raise(t.ctx.db, [due(vehicle_id, 1), due(vehicle_id, 2), due(vehicle_id)], t.clock.now),
+  ).toEqual([vehicle_id])
   await clear(t.ctx.db, [due(vehicle_id, 2)], t.clock.now)
-  expect((await incidentsOf(vehicle_id)).filter(i => i.closed_at === null).map(i => i.customer_id)).toEqual([1, null])
+  expect(
+    (await incidentsOf(vehicle_id)).filter(i => i.closed_at === null).map(i => i.customer_id),
+  ).toEqual([1, null])
 })
 
 test('what is raised in a job that fails was never raised', async () => {
@@ -69,7 +98,10 @@ test('a job that says all that hold raises what is new and clears what is over, 
 test('late records close nothing that a job has raised', async () => {
   const v = await t.vehicle()
   const from = t.clock.now - 5 * HOUR
-  await ingestAll([packet(v, [message(from, fixAt(45, 9, 60)), message(from + 40 * MINUTE, fixAt(45, 9.2, 60))])], t.ctx)
+  await ingestAll(
+    [packet(v, [message(from, fixAt(45, 9, 60)), message(from + 40 * MINUTE, fixAt(45, 9.2, 60))])],
+    t.ctx,
+  )
   await raise(t.ctx.db, [{ ...due(v.vehicle_id), at: from + 30 * MINUTE }], t.clock.now)
   await ingestAll([packet(v, [message(from + 10 * MINUTE, fixAt(45, 9.05, 100))])], t.ctx)
   t.clock.now += 10 * MINUTE

@@ -20,11 +20,22 @@ export interface Holding extends Condition {
 }
 
 const columnsOf = (conditions: readonly Condition[]) =>
-  [conditions.map(c => c.vehicle_id), conditions.map(c => c.alert_id), conditions.map(c => c.customer_id)] as const
+  [
+    conditions.map(c => c.vehicle_id),
+    conditions.map(c => c.alert_id),
+    conditions.map(c => c.customer_id),
+  ] as const
 /** In one order everywhere, so that two jobs never wait for one another in a circle. */
 const inOrder = <C extends Condition>(conditions: readonly C[]): C[] =>
-  conditions.toSorted((a, b) => a.vehicle_id - b.vehicle_id || a.alert_id - b.alert_id || (a.customer_id ?? 0) - (b.customer_id ?? 0))
-const vehiclesOf = (rows: readonly { readonly vehicle_id: number }[]): number[] => [...new Set(rows.map(r => r.vehicle_id))]
+  conditions.toSorted(
+    (a, b) =>
+      a.vehicle_id - b.vehicle_id ||
+      a.alert_id - b.alert_id ||
+      (a.customer_id ?? 0) - (b.customer_id ?? 0),
+  )
+const vehiclesOf = (rows: readonly { readonly vehicle_id: number }[]): number[] => [
+  ...new Set(rows.map(r => r.vehicle_id)),
+]
 
 /** Opens an incident for each that has none open; returns the vehicles that got one. */
 export async function raise(db: Db, holding: readonly Holding[], now: number): Promise<number[]> {
@@ -55,7 +66,11 @@ async function amend(db: Db, holding: readonly Holding[], now: number): Promise<
 }
 
 /** Closes the incidents of these that jobs have opened; returns the vehicles that had one. */
-export async function clear(db: Db, conditions: readonly Condition[], now: number): Promise<number[]> {
+export async function clear(
+  db: Db,
+  conditions: readonly Condition[],
+  now: number,
+): Promise<number[]> {
   if (conditions.length === 0) return []
   const [vehicles, alerts, customers] = columnsOf(inOrder(conditions))
   const { rows } = await sql<{ vehicle_id: number }>`
@@ -67,7 +82,12 @@ export async function clear(db: Db, conditions: readonly Condition[], now: numbe
 }
 
 /** For a job that knows all that hold of an alert: raises those that are new, amends those that go on with other data and clears those that are over; returns the vehicles of all. */
-export async function hold(db: Db, alert_id: number, holding: readonly Omit<Holding, 'alert_id'>[], now: number): Promise<number[]> {
+export async function hold(
+  db: Db,
+  alert_id: number,
+  holding: readonly Omit<Holding, 'alert_id'>[],
+  now: number,
+): Promise<number[]> {
   const open = await db
     .selectFrom('incidents')
     .select(['vehicle_id', 'customer_id'])
@@ -75,19 +95,27 @@ export async function hold(db: Db, alert_id: number, holding: readonly Omit<Hold
     .where('closed_at', 'is', null)
     .where('origin', '=', 'jobs')
     .execute()
-  const keyOf = (c: Pick<Condition, 'vehicle_id' | 'customer_id'>) => `${c.vehicle_id} ${c.customer_id}`
+  const keyOf = (c: Pick<Condition, 'vehicle_id' | 'customer_id'>) =>
+    `${c.vehicle_id} ${c.customer_id}`
   const holds = new Set(holding.map(keyOf))
   const opened = new Set(open.map(keyOf))
   const over = open.filter(o => !holds.has(keyOf(o))).map(o => ({ ...o, alert_id }))
   const conditions = holding.map(condition => ({ ...condition, alert_id }))
   const fresh = conditions.filter(condition => !opened.has(keyOf(condition)))
   const lasting = conditions.filter(condition => opened.has(keyOf(condition)))
-  const changed = [...(await clear(db, over, now)), ...(await amend(db, lasting, now)), ...(await raise(db, fresh, now))]
+  const changed = [
+    ...(await clear(db, over, now)),
+    ...(await amend(db, lasting, now)),
+    ...(await raise(db, fresh, now)),
+  ]
   return vehiclesOf(changed.map(vehicle_id => ({ vehicle_id })))
 }
 
 /** Readers hear of it; to be said after the commit. */
-export const tellAlerts = (ctx: Pick<Context, 'bus' | 'pool'>, vehicle_ids: readonly number[]): Promise<void> =>
+export const tellAlerts = (
+  ctx: Pick<Context, 'bus' | 'pool'>,
+  vehicle_ids: readonly number[],
+): Promise<void> =>
   tellVehicles(
     ctx,
     vehicle_ids.map(vehicle_id => ({ vehicle_id, kinds: ['alert'] })),

@@ -1,5 +1,15 @@
 // Alerts: the catalogue, its channels, the incidents that are open now, what is said of them, and those that were (P §2, §3, decisions 5).
-import { ById, chosen, endpoint, Id, Instant, Page, PageMeta, Period, text } from '@flotta/core/contract.ts'
+import {
+  ById,
+  chosen,
+  endpoint,
+  Id,
+  Instant,
+  Page,
+  PageMeta,
+  Period,
+  text,
+} from '@flotta/core/contract.ts'
 import { SearchWords } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
@@ -15,7 +25,14 @@ export const channels = [
 export const SMS_ALERTS: readonly number[] = [2, 7, 36]
 
 /** Name and description are in the reader's language. */
-export const AlertDefinition = z.object({ id: z.int(), code: z.string(), name: z.string(), description: z.string(), severity: Severity, agreement_id: z.int() })
+export const AlertDefinition = z.object({
+  id: z.int(),
+  code: z.string(),
+  name: z.string(),
+  description: z.string(),
+  severity: Severity,
+  agreement_id: z.int(),
+})
 export const Channel = z.object({ id: z.int(), code: z.string() })
 /** An open incident. `customer_id` null: the vehicle's own condition; else the customer whose rule or area it is. `created_at`: device time at which the condition began.
  * `subject`: what of the customer's it is about, by its name: the hub that was entered.
@@ -44,7 +61,13 @@ export const ActiveAlert = z.object({
 export type ActiveAlert = z.infer<typeof ActiveAlert>
 
 /** A vehicle on which an alert is open, since when. */
-export const AlertVehicle = z.object({ id: Id, vehicle_id: Id, plate: z.string(), fleet_id: Id.nullable(), created_at: Instant })
+export const AlertVehicle = z.object({
+  id: Id,
+  vehicle_id: Id,
+  plate: z.string(),
+  fleet_id: Id.nullable(),
+  created_at: Instant,
+})
 export type AlertVehicle = z.infer<typeof AlertVehicle>
 
 /** By id. The catalogue is the same for everybody. */
@@ -101,7 +124,11 @@ export const allChannels = endpoint({
 })
 const IdList = z.string().regex(/^\d{1,9}(,\d{1,9})*$/, 'validation.choice')
 /** `1` and `true`, `0` and `false`. */
-const YesNo = z.stringbool({ truthy: ['1', 'true'], falsy: ['0', 'false'], error: 'validation.choice' })
+const YesNo = z.stringbool({
+  truthy: ['1', 'true'],
+  falsy: ['0', 'false'],
+  error: 'validation.choice',
+})
 /** What a list of incidents is filtered by, all of which hold. Joined by commas: `alerts`, only of these codes; `fleets`, only of vehicles in one of these. */
 const filters = {
   severity: chosen(Severity),
@@ -149,7 +176,8 @@ export type Incident = z.infer<typeof Incident>
 export const history = endpoint({
   method: 'GET',
   path: '/alerts/history',
-  summary: 'Incidents that began in a period, newest first, as the caller may see them: how long, where, how they ended, who acknowledged them',
+  summary:
+    'Incidents that began in a period, newest first, as the caller may see them: how long, where, how they ended, who acknowledged them',
   allow: 'view',
   scope: 'customer',
   query: Period.safeExtend({ ...Page.shape, ...filters, late: YesNo.optional() }),
@@ -168,13 +196,18 @@ export const acknowledge = endpoint({
   summary: 'Acknowledge incidents for the caller’s company, with a comment; all or none',
   allow: 'edit',
   scope: 'customer',
-  body: z.object({ ids: Ids, comment: text(500).nullish(), acknowledged: z.boolean().default(true) }),
+  body: z.object({
+    ids: Ids,
+    comment: text(500).nullish(),
+    acknowledged: z.boolean().default(true),
+  }),
   reply: z.array(Incident),
 })
 export const assign = endpoint({
   method: 'PUT',
   path: '/alerts/active/assign',
-  summary: 'Assign incidents to somebody of the caller’s company, who is told, or with null to nobody; all or none',
+  summary:
+    'Assign incidents to somebody of the caller’s company, who is told, or with null to nobody; all or none',
   allow: 'edit',
   scope: 'customer',
   body: z.object({ ids: Ids, user_id: Id.nullable() }),

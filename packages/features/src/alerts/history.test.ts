@@ -24,26 +24,34 @@ async function past(
 ) {
   const id = await t.make.incident(vehicle_id, alert_id, more.customer_id ?? null)
   const at = (ago: number) => new Date(t.clock.now - ago)
-  await t.ctx.pool.query('update incidents set opened_at = $2, raised_by = $2, closed_at = $3, cleared_by = $3, closed_as = $4, late = $5 where id = $1', [
-    id,
-    at(began),
-    ended === null ? null : at(ended),
-    ended === null ? null : (more.as ?? 'cleared'),
-    more.late ?? false,
-  ])
+  await t.ctx.pool.query(
+    'update incidents set opened_at = $2, raised_by = $2, closed_at = $3, cleared_by = $3, closed_as = $4, late = $5 where id = $1',
+    [
+      id,
+      at(began),
+      ended === null ? null : at(ended),
+      ended === null ? null : (more.as ?? 'cleared'),
+      more.late ?? false,
+    ],
+  )
   return id
 }
 async function company() {
   const { id: customer_id } = await t.make.customer()
   const vehicle = await t.make.vehicle(customer_id)
-  for (const id of [agreement.eyepower, agreement.eyegeo]) await t.make.agreement(vehicle.id, customer_id, id)
+  for (const id of [agreement.eyepower, agreement.eyegeo])
+    await t.make.agreement(vehicle.id, customer_id, id)
   const user = await t.make.user(customer_id, 'edit')
   return { customer_id, vehicle, user, caller: await t.as(user) }
 }
 type Query = Readonly<Record<string, unknown>>
 const found = async (caller: Caller, query: Query = {}, from = 2 * DAY) =>
   caller.call(history, {
-    query: { period_from: new Date(t.clock.now - from).toISOString(), period_to: new Date(t.clock.now).toISOString(), ...query },
+    query: {
+      period_from: new Date(t.clock.now - from).toISOString(),
+      period_to: new Date(t.clock.now).toISOString(),
+      ...query,
+    },
   } as never)
 
 test('how long it lasted and how it ended: over, disproved, told late, or still open', async () => {
@@ -69,7 +77,9 @@ test('a period is of 31 days at most, both its ends count, and it is asked for',
   expect((await found(caller, {}, DAY)).meta.total).toBe(1)
   expect((await found(caller, {}, DAY - 1)).meta.total).toBe(0)
   expect(Object.keys((await found(caller, {}, 32 * DAY)).failure.data ?? {})).toEqual(['period_to'])
-  expect(Object.keys((await caller.call(history, { query: {} as never })).failure.data ?? {})).toEqual(['period_from', 'period_to'])
+  expect(
+    Object.keys((await caller.call(history, { query: {} as never })).failure.data ?? {}),
+  ).toEqual(['period_from', 'period_to'])
 })
 test('filters hold together: vehicle, fleets, codes, severity, acknowledged, whose it is', async () => {
   const { caller, customer_id, vehicle, user } = await company()
@@ -107,15 +117,21 @@ test('filters hold together: vehicle, fleets, codes, severity, acknowledged, who
 test.each([
   ['all that fell into its period', [-DAY, null], 4],
   ['what lasted into its period, not what was over before', [-4.5 * HOUR, null], 3],
-  ['every period that it ever had, as long as it holds one', [-7 * HOUR, -5.5 * HOUR, -1.5 * HOUR, null], 2],
+  [
+    'every period that it ever had, as long as it holds one',
+    [-7 * HOUR, -5.5 * HOUR, -1.5 * HOUR, null],
+    2,
+  ],
   ['nothing without one now', [-DAY, -HOUR], 0],
 ] as const)('a guest sees %s', async (_, [from, to, from2, to2], seen) => {
   const { vehicle } = await company()
   const guest = await t.make.customer()
   await t.make.agreement(vehicle.id, guest.id, agreement.eyecold)
-  const at = (offset: number | null | undefined) => (offset === null || offset === undefined ? null : t.clock.now + offset)
+  const at = (offset: number | null | undefined) =>
+    offset === null || offset === undefined ? null : t.clock.now + offset
   await t.make.agreement(vehicle.id, guest.id, agreement.eyepower, at(from) ?? 0, at(to))
-  if (from2 !== undefined) await t.make.agreement(vehicle.id, guest.id, agreement.eyepower, at(from2) ?? 0, at(to2))
+  if (from2 !== undefined)
+    await t.make.agreement(vehicle.id, guest.id, agreement.eyepower, at(from2) ?? 0, at(to2))
   await past(vehicle.id, VOLTAGE_ALARM, 7 * HOUR, 6 * HOUR)
   await past(vehicle.id, VOLTAGE_ALARM, 5 * HOUR, 4 * HOUR)
   await past(vehicle.id, VOLTAGE_ALARM, 3 * HOUR, 2 * HOUR)
@@ -138,10 +154,10 @@ test('of the own rule a company sees its own alone; a guest’s with its agreeme
 test('the place is that of then, for who may see it', async () => {
   const { caller, vehicle } = await company()
   const id = await past(vehicle.id, VOLTAGE_ALARM, 3 * HOUR, 2 * HOUR)
-  await t.ctx.pool.query('update incidents set gps_datetime = $2, latitude_e7 = 448000000, longitude_e7 = 103300000 where id = $1', [
-    id,
-    new Date(t.clock.now - 3 * HOUR - MINUTE),
-  ])
+  await t.ctx.pool.query(
+    'update incidents set gps_datetime = $2, latitude_e7 = 448000000, longitude_e7 = 103300000 where id = $1',
+    [id, new Date(t.clock.now - 3 * HOUR - MINUTE)],
+  )
   expect((await found(caller)).data[0]?.position).toEqual({ latitude: 44.8, longitude: 10.33 })
   const guest = await t.make.customer()
   await t.make.agreement(vehicle.id, guest.id, agreement.eyepower)

@@ -3,14 +3,26 @@ import type { Language } from '@flotta/core/languages.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import type { Ending, Incident, TrailEntry } from './contract.ts'
-import { activeAlerts, conditionsOf, type IncidentFilter, incidentsOf, type PastRow } from './queries.ts'
+import {
+  activeAlerts,
+  conditionsOf,
+  type IncidentFilter,
+  incidentsOf,
+  type PastRow,
+} from './queries.ts'
 import './tables.ts'
 
 /** What is asked of a disproved incident is that it never was; then, that nobody was told of it. */
-const endingOf = ({ closed_as, late }: PastRow): Ending | null => (closed_as === 'cleared' && late ? 'late' : closed_as)
+const endingOf = ({ closed_as, late }: PastRow): Ending | null =>
+  closed_as === 'cleared' && late ? 'late' : closed_as
 
 /** In the reader's language, each with its place and its trail. */
-export async function incidents(ctx: Context, language: Language, customer_id: number, rows: readonly PastRow[]): Promise<Incident[]> {
+export async function incidents(
+  ctx: Context,
+  language: Language,
+  customer_id: number,
+  rows: readonly PastRow[],
+): Promise<Incident[]> {
   const [alerts, trails] = await Promise.all([
     activeAlerts(ctx, language, customer_id, rows),
     trailsOf(
@@ -27,7 +39,10 @@ export async function incidents(ctx: Context, language: Language, customer_id: n
       {
         ...alert,
         closed_at: closed_at?.toISOString() ?? null,
-        duration: closed_at === null ? null : Math.round((closed_at.getTime() - opened_at.getTime()) / 1000),
+        duration:
+          closed_at === null
+            ? null
+            : Math.round((closed_at.getTime() - opened_at.getTime()) / 1000),
         ended: endingOf(row),
         late,
         trail: trails.get(row.id) ?? [],
@@ -37,7 +52,11 @@ export async function incidents(ctx: Context, language: Language, customer_id: n
 }
 
 /** Incident → what the customer's people did with it, in order. */
-async function trailsOf({ db }: Pick<Context, 'db'>, customer_id: number, ids: readonly string[]): Promise<Map<string, TrailEntry[]>> {
+async function trailsOf(
+  { db }: Pick<Context, 'db'>,
+  customer_id: number,
+  ids: readonly string[],
+): Promise<Map<string, TrailEntry[]>> {
   const trails = new Map<string, TrailEntry[]>()
   if (ids.length === 0) return trails
   const rows = await db
@@ -48,7 +67,13 @@ async function trailsOf({ db }: Pick<Context, 'db'>, customer_id: number, ids: r
     .orderBy('id')
     .execute()
   for (const { incident_id, at, user_name, action, comment, assigned_name } of rows) {
-    const entry = { at: at.toISOString(), by: user_name, action, comment, assigned_to: assigned_name }
+    const entry = {
+      at: at.toISOString(),
+      by: user_name,
+      action,
+      comment,
+      assigned_to: assigned_name,
+    }
     const known = trails.get(incident_id)
     if (known === undefined) trails.set(incident_id, [entry])
     else known.push(entry)
@@ -68,8 +93,13 @@ export async function historyPage(
   const vehicle_ids = filter.vehicle_id === undefined ? undefined : [filter.vehicle_id]
   const found = sql`${incidentsOf(customer_id, ctx.now(), began, vehicle_ids)} o where ${conditionsOf(customer_id, filter)}`
   const [{ rows }, counted] = await Promise.all([
-    sql<PastRow>`select o.* from ${found} order by o.opened_at desc, o.id limit ${limit} offset ${offset}`.execute(ctx.db),
+    sql<PastRow>`select o.* from ${found} order by o.opened_at desc, o.id limit ${limit} offset ${offset}`.execute(
+      ctx.db,
+    ),
     sql<{ total: number }>`select count(*) as total from ${found}`.execute(ctx.db),
   ])
-  return { data: await incidents(ctx, language, customer_id, rows), total: counted.rows[0]?.total ?? 0 }
+  return {
+    data: await incidents(ctx, language, customer_id, rows),
+    total: counted.rows[0]?.total ?? 0,
+  }
 }

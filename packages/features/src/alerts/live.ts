@@ -5,7 +5,8 @@ import { active, history } from './contract.ts'
 export default live({
   tables: {
     incident_marks({ customer_id, vehicle_id }, streams) {
-      if (vehicle_id !== undefined) streams.renew(audience => audience.customer_id === customer_id, vehicle_id, ['alert'])
+      if (vehicle_id !== undefined)
+        streams.renew(audience => audience.customer_id === customer_id, vehicle_id, ['alert'])
     },
   },
   kinds: { alert: [active, history] },

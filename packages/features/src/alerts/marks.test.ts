@@ -21,12 +21,17 @@ async function company() {
   const { id: customer_id } = await t.make.customer()
   const vehicle = await t.make.vehicle(customer_id)
   await t.make.state(vehicle.id)
-  for (const id of [agreement.eyepower, agreement.eyegeo]) await t.make.agreement(vehicle.id, customer_id, id)
-  const ids = [await t.make.incident(vehicle.id, VOLTAGE_ALARM), await t.make.incident(vehicle.id, SPEED)] as [string, string]
+  for (const id of [agreement.eyepower, agreement.eyegeo])
+    await t.make.agreement(vehicle.id, customer_id, id)
+  const ids = [
+    await t.make.incident(vehicle.id, VOLTAGE_ALARM),
+    await t.make.incident(vehicle.id, SPEED),
+  ] as [string, string]
   const user = await t.make.user(customer_id, 'edit', { name: 'Giulia Ferrari' })
   return { customer_id, vehicle, ids, user, caller: await t.as(user) }
 }
-const openOf = async (caller: Caller) => new Map((await caller.call(active, { query: {} })).data.map(a => [a.id, a]))
+const openOf = async (caller: Caller) =>
+  new Map((await caller.call(active, { query: {} })).data.map(a => [a.id, a]))
 const iso = () => new Date(t.clock.now).toISOString()
 
 test('an acknowledged alert stays active; who was the first and when stays, a comment is the last one, and the trail keeps all', async () => {
@@ -34,36 +39,75 @@ test('an acknowledged alert stays active; who was the first and when stays, a co
   const [first] = ids
   const at = iso()
   const answer = await caller.call(acknowledge, { body: { ids, comment: 'Officina avvisata' } })
-  expect(answer.data.map(i => [i.acknowledged_by, i.acknowledged_at, i.comment])).toEqual(ids.map(() => ['Giulia Ferrari', at, 'Officina avvisata']))
+  expect(answer.data.map(i => [i.acknowledged_by, i.acknowledged_at, i.comment])).toEqual(
+    ids.map(() => ['Giulia Ferrari', at, 'Officina avvisata']),
+  )
   t.clock.now += 60_000
   const other = await t.as(await t.make.user(customer_id, 'edit', { name: 'Marco Bianchi' }))
   await other.call(acknowledge, { body: { ids: [first], comment: 'Riparato' } })
   await other.call(acknowledge, { body: { ids: [first] } })
-  expect((await openOf(caller)).get(first)).toMatchObject({ acknowledged_at: at, acknowledged_by: 'Giulia Ferrari', comment: 'Riparato', assigned_to: null })
-  const [found] = (await caller.call(history, { query: { period_from: at, period_to: iso(), alerts: 'voltage_alarm' } })).data
+  expect((await openOf(caller)).get(first)).toMatchObject({
+    acknowledged_at: at,
+    acknowledged_by: 'Giulia Ferrari',
+    comment: 'Riparato',
+    assigned_to: null,
+  })
+  const [found] = (
+    await caller.call(history, {
+      query: { period_from: at, period_to: iso(), alerts: 'voltage_alarm' },
+    })
+  ).data
   expect(found?.trail).toEqual([
-    { at, by: 'Giulia Ferrari', action: 'acknowledged', comment: 'Officina avvisata', assigned_to: null },
-    { at: iso(), by: 'Marco Bianchi', action: 'acknowledged', comment: 'Riparato', assigned_to: null },
+    {
+      at,
+      by: 'Giulia Ferrari',
+      action: 'acknowledged',
+      comment: 'Officina avvisata',
+      assigned_to: null,
+    },
+    {
+      at: iso(),
+      by: 'Marco Bianchi',
+      action: 'acknowledged',
+      comment: 'Riparato',
+      assigned_to: null,
+    },
   ])
 })
 test('it can be taken back, and its comment taken away', async () => {
   const { caller, ids } = await company()
   await caller.call(acknowledge, { body: { ids, comment: 'x' } })
-  const [answer] = (await caller.call(acknowledge, { body: { ids: [ids[0]], acknowledged: false, comment: null } })).data
-  expect(answer).toMatchObject({ acknowledged_at: null, acknowledged_by: null, comment: null, trail: [{ action: 'acknowledged' }, { action: 'taken_back' }] })
-  expect((await openOf(caller)).get(ids[1])).toMatchObject({ acknowledged_by: 'Giulia Ferrari', comment: 'x' })
+  const [answer] = (
+    await caller.call(acknowledge, { body: { ids: [ids[0]], acknowledged: false, comment: null } })
+  ).data
+  expect(answer).toMatchObject({
+    acknowledged_at: null,
+    acknowledged_by: null,
+    comment: null,
+    trail: [{ action: 'acknowledged' }, { action: 'taken_back' }],
+  })
+  expect((await openOf(caller)).get(ids[1])).toMatchObject({
+    acknowledged_by: 'Giulia Ferrari',
+    comment: 'x',
+  })
 })
 test('acknowledged ones are counted apart, and can be asked for alone', async () => {
   const { caller, ids } = await company()
   await caller.call(acknowledge, { body: { ids: [ids[0]] } })
   const asked = async (acknowledged?: string) => {
-    const { data, meta } = await caller.call(active, { query: { acknowledged: acknowledged as never } })
+    const { data, meta } = await caller.call(active, {
+      query: { acknowledged: acknowledged as never },
+    })
     return [data.map(a => a.id).sort(), meta.total, meta.acknowledged]
   }
   expect(await asked()).toEqual([[...ids].sort(), 2, 1])
   expect(await asked('1')).toEqual([[ids[0]], 1, 1])
   expect(await asked('false')).toEqual([[ids[1]], 1, 1])
-  expect(Object.keys((await caller.call(active, { query: { acknowledged: 'maybe' as never } })).failure.data ?? {})).toEqual(['acknowledged'])
+  expect(
+    Object.keys(
+      (await caller.call(active, { query: { acknowledged: 'maybe' as never } })).failure.data ?? {},
+    ),
+  ).toEqual(['acknowledged'])
 })
 test('the word of an owner and that of a guest are each their own', async () => {
   const { caller, vehicle, ids } = await company()
@@ -71,10 +115,20 @@ test('the word of an owner and that of a guest are each their own', async () => 
   await t.make.agreement(vehicle.id, guest.id, agreement.eyepower)
   const guestCaller = await t.as(await t.make.user(guest.id, 'edit', { name: 'Anna Conti' }))
   await caller.call(acknowledge, { body: { ids: [ids[0]], comment: 'nostro' } })
-  expect((await openOf(guestCaller)).get(ids[0])).toMatchObject({ acknowledged_at: null, acknowledged_by: null, comment: null })
+  expect((await openOf(guestCaller)).get(ids[0])).toMatchObject({
+    acknowledged_at: null,
+    acknowledged_by: null,
+    comment: null,
+  })
   await guestCaller.call(acknowledge, { body: { ids: [ids[0]], comment: 'loro' } })
-  expect((await openOf(guestCaller)).get(ids[0])).toMatchObject({ acknowledged_by: 'Anna Conti', comment: 'loro' })
-  expect((await openOf(caller)).get(ids[0])).toMatchObject({ acknowledged_by: 'Giulia Ferrari', comment: 'nostro' })
+  expect((await openOf(guestCaller)).get(ids[0])).toMatchObject({
+    acknowledged_by: 'Anna Conti',
+    comment: 'loro',
+  })
+  expect((await openOf(caller)).get(ids[0])).toMatchObject({
+    acknowledged_by: 'Giulia Ferrari',
+    comment: 'nostro',
+  })
 })
 test('another’s incident is answered as one that does not exist, and nothing of the others is written', async () => {
   const [a, b] = [await company(), await company()]
@@ -92,7 +146,11 @@ test('another’s incident is answered as one that does not exist, and nothing o
     expect([theirs.status, Object.keys(theirs.failure.data ?? {})]).toEqual([422, ['ids']])
     expect(theirs.text).toBe(unknown.text)
   }
-  expect((await openOf(a.caller)).get(a.ids[0])).toMatchObject({ acknowledged_at: null, comment: null, assigned_to: null })
+  expect((await openOf(a.caller)).get(a.ids[0])).toMatchObject({
+    acknowledged_at: null,
+    comment: null,
+    assigned_to: null,
+  })
 })
 test.each([
   ['none', { ids: [] }],
@@ -104,18 +162,30 @@ test.each([
 })
 test('an alert that ended meanwhile is acknowledged all the same', async () => {
   const { caller, ids } = await company()
-  await t.ctx.pool.query(`update incidents set closed_at = opened_at, closed_as = 'cleared', cleared_by = opened_at where id = $1`, [ids[0]])
-  expect((await caller.call(acknowledge, { body: { ids } })).data.map(i => i.acknowledged_by)).toEqual(['Giulia Ferrari', 'Giulia Ferrari'])
+  await t.ctx.pool.query(
+    `update incidents set closed_at = opened_at, closed_as = 'cleared', cleared_by = opened_at where id = $1`,
+    [ids[0]],
+  )
+  expect(
+    (await caller.call(acknowledge, { body: { ids } })).data.map(i => i.acknowledged_by),
+  ).toEqual(['Giulia Ferrari', 'Giulia Ferrari'])
 })
 test('an alert is assigned to a colleague, who finds it in the inbox in the own language; it can be nobody’s again', async () => {
   const { caller, customer_id, vehicle, ids, user } = await company()
   const marco = await t.make.user(customer_id, 'view', { name: 'Marco Bianchi' })
   const his = await t.as(marco)
-  const messages = async (language: 'it' | 'de') => (await his.call(inbox, { query: {} }, { language })).data.map(n => [n.data.message, n.data.url])
-  expect((await caller.call(assign, { body: { ids: [ids[0]], user_id: marco.id } })).data[0]?.assigned_to).toEqual({ id: marco.id, name: 'Marco Bianchi' })
+  const messages = async (language: 'it' | 'de') =>
+    (await his.call(inbox, { query: {} }, { language })).data.map(n => [n.data.message, n.data.url])
+  expect(
+    (await caller.call(assign, { body: { ids: [ids[0]], user_id: marco.id } })).data[0]
+      ?.assigned_to,
+  ).toEqual({ id: marco.id, name: 'Marco Bianchi' })
   const url = `/active-alerts?assigned=${marco.id}`
   expect(await messages('it')).toEqual([
-    [`Giulia Ferrari ti ha assegnato un avviso: ${t.ctx.say('it', { key: 'eyepower.alerts.voltage_alarm.description' })} (${vehicle.plate}).`, url],
+    [
+      `Giulia Ferrari ti ha assegnato un avviso: ${t.ctx.say('it', { key: 'eyepower.alerts.voltage_alarm.description' })} (${vehicle.plate}).`,
+      url,
+    ],
   ])
   // what he has already is not told again
   await caller.call(assign, { body: { ids: [ids[0]], user_id: marco.id } })
@@ -123,7 +193,10 @@ test('an alert is assigned to a colleague, who finds it in the inbox in the own 
   await caller.call(assign, { body: { ids, user_id: user.id } })
   expect((await his.call(active, { query: { assigned_to: marco.id } })).data).toEqual([])
   await caller.call(assign, { body: { ids, user_id: marco.id } })
-  expect((await messages('de'))[0]).toEqual(['Giulia Ferrari hat Ihnen 2 Meldungen zugewiesen.', url])
+  expect((await messages('de'))[0]).toEqual([
+    'Giulia Ferrari hat Ihnen 2 Meldungen zugewiesen.',
+    url,
+  ])
   expect((await his.call(active, { query: { assigned_to: marco.id } })).meta.total).toBe(2)
   await caller.call(assign, { body: { ids, user_id: null } })
   expect([...(await openOf(his)).values()].map(a => a.assigned_to)).toEqual([null, null])
@@ -164,22 +237,34 @@ test('colleagues hear of it by poll, on the pin and in the panel; another compan
       [VOLTAGE_ALARM, true],
     ],
   ])
-  const kinds = async (who: Caller) => (await who.call(vehicleUpdates, { params: { id: vehicle.id }, query: { from } })).data.kinds
+  const kinds = async (who: Caller) =>
+    (await who.call(vehicleUpdates, { params: { id: vehicle.id }, query: { from } })).data.kinds
   expect(await kinds(colleague)).toContain('alert')
   expect(await kinds(other)).not.toContain('alert')
   expect((await other.call(updates, { body: { from } })).data.alerts).toEqual([])
-  expect((await other.call(pins, {})).data[0]?.active_alerts?.map(a => a.acknowledged)).toEqual([undefined])
-  expect((await caller.call(vehicleOne, { params: { id: vehicle.id } })).data.alerts.filter(a => a.acknowledged)).toHaveLength(1)
+  expect((await other.call(pins, {})).data[0]?.active_alerts?.map(a => a.acknowledged)).toEqual([
+    undefined,
+  ])
+  expect(
+    (await caller.call(vehicleOne, { params: { id: vehicle.id } })).data.alerts.filter(
+      a => a.acknowledged,
+    ),
+  ).toHaveLength(1)
 })
 test('two who acknowledge the same at once are both answered, and one of them was the first', async () => {
   const { caller, customer_id, ids } = await company()
   const other = await t.as(await t.make.user(customer_id, 'edit', { name: 'Marco Bianchi' }))
-  const answers = await Promise.all([caller.call(acknowledge, { body: { ids } }), other.call(acknowledge, { body: { ids: ids.toReversed() } })])
+  const answers = await Promise.all([
+    caller.call(acknowledge, { body: { ids } }),
+    other.call(acknowledge, { body: { ids: ids.toReversed() } }),
+  ])
   expect(answers.map(a => a.status)).toEqual([200, 200])
   expect(new Set([...(await openOf(caller)).values()].map(a => a.acknowledged_by)).size).toBe(1)
 })
 test('nobody changes what the trail says', async () => {
   const { caller, ids } = await company()
   await caller.call(acknowledge, { body: { ids } })
-  await expect(t.ctx.pool.query(`update incident_trail set user_name = 'x' where incident_id = $1`, [ids[0]])).rejects.toThrow('not changed')
+  await expect(
+    t.ctx.pool.query(`update incident_trail set user_name = 'x' where incident_id = $1`, [ids[0]]),
+  ).rejects.toThrow('not changed')
 })

@@ -17,7 +17,9 @@ export async function mustBeIncidents(
   ids: readonly string[],
 ): Promise<PastRow[]> {
   const { rows } = await sql<PastRow>`
-    select o.* from ${incidentsOf(customer_id, now(), sql<boolean>`i.id = any(${ids}::uuid[])`)} o order by o.opened_at desc, o.id`.execute(db)
+    select o.* from ${incidentsOf(customer_id, now(), sql<boolean>`i.id = any(${ids}::uuid[])`)} o order by o.opened_at desc, o.id`.execute(
+    db,
+  )
   if (rows.length !== new Set(ids).size) throw invalid({ ids: 'validation.unknown' })
   return rows
 }
@@ -30,13 +32,19 @@ async function note(
   tx: Tx,
   { customer_id, user_id }: Who,
   ids: readonly string[],
-  said: { readonly action: 'acknowledged' | 'taken_back' | 'assigned'; readonly comment?: string | null; readonly assigned_to?: number | null },
+  said: {
+    readonly action: 'acknowledged' | 'taken_back' | 'assigned'
+    readonly comment?: string | null
+    readonly assigned_to?: number | null
+  },
   now: number,
 ): Promise<void> {
   await sql`insert into incident_trail (customer_id, incident_id, vehicle_id, at, said_by, user_name, action, comment, assigned_to, assigned_name)
     select m.customer_id, m.incident_id, m.vehicle_id, ${new Date(now)}, ${user_id}, (select name from users where id = ${user_id}), ${said.action}, ${said.comment ?? null},
       ${said.assigned_to ?? null}::int4, (select name from users where id = ${said.assigned_to ?? null}::int4)
-    from incident_marks m where m.customer_id = ${customer_id} and m.incident_id = any(${ids}::uuid[]) order by m.incident_id`.execute(tx)
+    from incident_marks m where m.customer_id = ${customer_id} and m.incident_id = any(${ids}::uuid[]) order by m.incident_id`.execute(
+    tx,
+  )
 }
 
 /** Who was the first to acknowledge stays; `comment` undefined stays as it was. What changes nothing is not noted. */
@@ -44,7 +52,10 @@ export async function acknowledge(
   ctx: Context,
   who: Who,
   ids: readonly string[],
-  { acknowledged, comment }: { readonly acknowledged: boolean; readonly comment?: string | null | undefined },
+  {
+    acknowledged,
+    comment,
+  }: { readonly acknowledged: boolean; readonly comment?: string | null | undefined },
 ): Promise<void> {
   const now = ctx.now()
   await ctx.db.transaction().execute(async tx => {
@@ -71,7 +82,12 @@ export async function acknowledge(
 }
 
 /** Who gets them hears of it in his inbox. Throws `invalid` for somebody who is not of the company, or cannot see alerts. */
-export async function assign(ctx: Context, who: Who, ids: readonly string[], user_id: number | null): Promise<void> {
+export async function assign(
+  ctx: Context,
+  who: Who,
+  ids: readonly string[],
+  user_id: number | null,
+): Promise<void> {
   const now = ctx.now()
   await ctx.db.transaction().execute(async tx => {
     if (user_id !== null) await mustBeColleague(tx, who.customer_id, user_id)
@@ -109,8 +125,18 @@ async function mustBeColleague(tx: Tx, customer_id: number, user_id: number): Pr
   if (colleague === undefined) throw invalid({ user_id: 'validation.unknown' })
 }
 
-async function tellAssigned(tx: Tx, who: Who, user_id: number, rows: readonly PastRow[], now: number): Promise<void> {
-  const { name: by } = await tx.selectFrom('users').select('name').where('id', '=', who.user_id).executeTakeFirstOrThrow()
+async function tellAssigned(
+  tx: Tx,
+  who: Who,
+  user_id: number,
+  rows: readonly PastRow[],
+  now: number,
+): Promise<void> {
+  const { name: by } = await tx
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', who.user_id)
+    .executeTakeFirstOrThrow()
   const [first] = rows
   const definition = first && alertDefinition(first.alert_id)
   const url = `/active-alerts?assigned=${user_id}`
@@ -119,8 +145,19 @@ async function tellAssigned(tx: Tx, who: Who, user_id: number, rows: readonly Pa
       tx,
       user_id,
       'user',
-      { key: 'alerts.assigned_this', values: { by, plate: first.plate, alert: { key: alertWords(definition).description } }, url },
+      {
+        key: 'alerts.assigned_this',
+        values: { by, plate: first.plate, alert: { key: alertWords(definition).description } },
+        url,
+      },
       now,
     )
-  else await notify(tx, user_id, 'user', { key: 'alerts.assigned_these', values: { by, count: rows.length }, url }, now)
+  else
+    await notify(
+      tx,
+      user_id,
+      'user',
+      { key: 'alerts.assigned_these', values: { by, count: rows.length }, url },
+      now,
+    )
 }

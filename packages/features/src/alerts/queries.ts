@@ -37,7 +37,9 @@ export interface OpenRow {
   readonly assigned_name: string | null
 }
 
-const DEFINITIONS = sql.raw(alertDefinitions.map(d => `(${d.id}, ${d.severity}, ${d.agreement_id})`).join(', '))
+const DEFINITIONS = sql.raw(
+  alertDefinitions.map(d => `(${d.id}, ${d.severity}, ${d.agreement_id})`).join(', '),
+)
 
 /** Columns of OpenRow, and what they are read from once seen vehicles `v` and incidents `i` stand. */
 const COLUMNS =
@@ -45,7 +47,9 @@ const COLUMNS =
     (i.data ->> 'active_to')::timestamptz as ends_at, greatest(i.updated_at, m.updated_at) as updated_at, v.plate, d.severity, v.owner, i.gps_datetime, i.latitude_e7, i.longitude_e7,
     m.acknowledged_at, (select u.name from users u where u.id = m.acknowledged_by) as acknowledged_by, m.comment,
     m.assigned_to as assigned_id, (select u.name from users u where u.id = m.assigned_to) as assigned_name`)
-const joined = (customer_id: number) => sql`join (values ${DEFINITIONS}) d (alert_id, severity, agreement_id) on d.alert_id = i.alert_id
+const joined = (
+  customer_id: number,
+) => sql`join (values ${DEFINITIONS}) d (alert_id, severity, agreement_id) on d.alert_id = i.alert_id
     left join incident_marks m on m.customer_id = ${customer_id} and m.incident_id = i.id`
 
 /**
@@ -53,7 +57,11 @@ const joined = (customer_id: number) => sql`join (values ${DEFINITIONS}) d (aler
  * @param now epoch ms
  * @param vehicle_ids only of these
  */
-export const openIncidents = (customer_id: number, now: number, vehicle_ids?: readonly number[]): RawBuilder<OpenRow> => sql<OpenRow>`(
+export const openIncidents = (
+  customer_id: number,
+  now: number,
+  vehicle_ids?: readonly number[],
+): RawBuilder<OpenRow> => sql<OpenRow>`(
     select ${COLUMNS} from ${seenVehicles(customer_id, now, vehicle_ids)} v
     join incidents i on i.vehicle_id = v.vehicle_id and i.closed_at is null
     ${joined(customer_id)}
@@ -88,13 +96,22 @@ export const incidentsOf = (
   )`
 
 /** Alert → how many incidents of it are open. */
-export async function countOpen(ctx: Pick<Context, 'db' | 'now'>, customer_id: number): Promise<Map<number, number>> {
+export async function countOpen(
+  ctx: Pick<Context, 'db' | 'now'>,
+  customer_id: number,
+): Promise<Map<number, number>> {
   const { rows } = await sql<{ alert_id: number; total: number }>`
-    select o.alert_id, count(*) as total from ${openIncidents(customer_id, ctx.now())} o group by o.alert_id`.execute(ctx.db)
+    select o.alert_id, count(*) as total from ${openIncidents(customer_id, ctx.now())} o group by o.alert_id`.execute(
+    ctx.db,
+  )
   return new Map(rows.map(r => [r.alert_id, r.total]))
 }
 /** How many incidents were open at an instant of the past, as the customer saw them then. */
-export async function countOpenThen({ db }: Pick<Context, 'db'>, customer_id: number, then: number): Promise<number> {
+export async function countOpenThen(
+  { db }: Pick<Context, 'db'>,
+  customer_id: number,
+  then: number,
+): Promise<number> {
   const at = new Date(then)
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from ${seenThen(customer_id, then)} s
@@ -108,7 +125,10 @@ export async function countOpenThen({ db }: Pick<Context, 'db'>, customer_id: nu
 export async function vehiclesWith(
   { db, now }: Pick<Context, 'db' | 'now'>,
   customer_id: number,
-  { alert_id, ...filter }: Pick<IncidentFilter, 'fleet_ids' | 'vehicle_id'> & { readonly alert_id: number },
+  {
+    alert_id,
+    ...filter
+  }: Pick<IncidentFilter, 'fleet_ids' | 'vehicle_id'> & { readonly alert_id: number },
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly rows: AlertVehicle[]; readonly total: number }> {
   const open = sql`(select o.vehicle_id, min(o.opened_at) as opened_at from ${openIncidents(customer_id, now(), filter.vehicle_id === undefined ? undefined : [filter.vehicle_id])} o
@@ -120,7 +140,10 @@ export async function vehiclesWith(
       order by upper(v.plate), v.id limit ${limit} offset ${offset}`.execute(db),
     sql<{ total: number }>`select count(*) as total from ${open} o`.execute(db),
   ])
-  return { rows: rows.map(({ opened_at, ...row }) => ({ ...row, created_at: opened_at.toISOString() })), total: counted.rows[0]?.total ?? 0 }
+  return {
+    rows: rows.map(({ opened_at, ...row }) => ({ ...row, created_at: opened_at.toISOString() })),
+    total: counted.rows[0]?.total ?? 0,
+  }
 }
 
 /** In the reader's language, each with its place where the customer may see it. */
@@ -134,11 +157,22 @@ export async function activeAlerts(
   const now = ctx.now()
   const seen = [...new Map(rows.map(row => [row.vehicle_id, row])).values()]
   const vehicle_ids = seen.map(row => row.vehicle_id)
-  const access = await accessTo(ctx, customer_id, now, seen, await heldBy(ctx, customer_id, now, vehicle_ids))
+  const access = await accessTo(
+    ctx,
+    customer_id,
+    now,
+    seen,
+    await heldBy(ctx, customer_id, now, vehicle_ids),
+  )
   return rows.map(row => activeAlertOf(ctx, language, row, access.get(row.vehicle_id) ?? noAccess))
 }
 
-function activeAlertOf(ctx: Pick<Context, 'say'>, language: Language, row: OpenRow, access: Access): ActiveAlert {
+function activeAlertOf(
+  ctx: Pick<Context, 'say'>,
+  language: Language,
+  row: OpenRow,
+  access: Access,
+): ActiveAlert {
   const definition = alertDefinition(row.alert_id)
   if (definition === undefined) throw new TypeError(`alert ${row.alert_id} is not in the catalogue`)
   return {
@@ -148,7 +182,8 @@ function activeAlertOf(ctx: Pick<Context, 'say'>, language: Language, row: OpenR
     severity: definition.severity,
     code: definition.code,
     description: ctx.say(language, { key: alertWords(definition).description }),
-    ...(row.subject !== null && !isPrivate(access, row.opened_at.getTime()) && { subject: row.subject }),
+    ...(row.subject !== null &&
+      !isPrivate(access, row.opened_at.getTime()) && { subject: row.subject }),
     created_at: row.opened_at.toISOString(),
     ...(row.ends_at !== null && { ends_at: row.ends_at.toISOString() }),
     plate: row.plate,
@@ -157,12 +192,22 @@ function activeAlertOf(ctx: Pick<Context, 'say'>, language: Language, row: OpenR
     acknowledged_at: row.acknowledged_at?.toISOString() ?? null,
     acknowledged_by: row.acknowledged_by,
     comment: row.comment,
-    assigned_to: row.assigned_id === null ? null : { id: row.assigned_id, name: row.assigned_name ?? '' },
+    assigned_to:
+      row.assigned_id === null ? null : { id: row.assigned_id, name: row.assigned_name ?? '' },
     pivot: { vehicle_id: row.vehicle_id },
   }
 }
-function positionOf({ gps_datetime, latitude_e7, longitude_e7 }: OpenRow, access: Access): ActiveAlert['position'] {
-  if (gps_datetime === null || latitude_e7 === null || longitude_e7 === null || !maySee('position', access, gps_datetime.getTime())) return null
+function positionOf(
+  { gps_datetime, latitude_e7, longitude_e7 }: OpenRow,
+  access: Access,
+): ActiveAlert['position'] {
+  if (
+    gps_datetime === null ||
+    latitude_e7 === null ||
+    longitude_e7 === null ||
+    !maySee('position', access, gps_datetime.getTime())
+  )
+    return null
   return { latitude: latitude_e7 / 1e7, longitude: longitude_e7 / 1e7 }
 }
 
@@ -178,7 +223,10 @@ export interface IncidentFilter {
 }
 const isAcknowledged = sql<boolean>`o.acknowledged_at is not null`
 /** Of the rows `o`; the vehicle is for the subquery to choose. */
-export function conditionsOf(customer_id: number, { severity, alert_ids, fleet_ids, assigned_to, acknowledged, late }: IncidentFilter): RawBuilder<boolean> {
+export function conditionsOf(
+  customer_id: number,
+  { severity, alert_ids, fleet_ids, assigned_to, acknowledged, late }: IncidentFilter,
+): RawBuilder<boolean> {
   const conditions = [
     severity === undefined ? [] : [sql`o.severity = ${severity}`],
     alert_ids === undefined ? [] : [sql`o.alert_id = any(${alert_ids}::int4[])`],
@@ -191,11 +239,20 @@ export function conditionsOf(customer_id: number, { severity, alert_ids, fleet_i
     acknowledged === undefined ? [] : [sql`(${isAcknowledged}) = ${acknowledged}`],
     late === undefined ? [] : [sql`o.late = ${late}`],
   ].flat()
-  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
+  return conditions.length === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 /** Throws `invalid` for somebody who is not of the customer's people. */
-export async function mustBeOurs({ db }: Pick<Context, 'db'>, customer_id: number, user_id: number): Promise<void> {
-  const { rows } = await sql`select 1 from users where id = ${user_id} and customer_id = ${customer_id} and deleted_at is null`.execute(db)
+export async function mustBeOurs(
+  { db }: Pick<Context, 'db'>,
+  customer_id: number,
+  user_id: number,
+): Promise<void> {
+  const { rows } =
+    await sql`select 1 from users where id = ${user_id} and customer_id = ${customer_id} and deleted_at is null`.execute(
+      db,
+    )
   if (rows.length === 0) throw invalid({ assigned_to: 'validation.unknown' })
 }
 /** A page of the open incidents, newest first, how many there are, and how many of them are acknowledged, whether or not those are asked for. */
@@ -205,24 +262,38 @@ export async function activePage(
   customer_id: number,
   { acknowledged, ...filter }: IncidentFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly data: ActiveAlert[]; readonly total: number; readonly acknowledged: number }> {
+): Promise<{
+  readonly data: ActiveAlert[]
+  readonly total: number
+  readonly acknowledged: number
+}> {
   const found = sql`${openIncidents(customer_id, ctx.now(), filter.vehicle_id === undefined ? undefined : [filter.vehicle_id])} o where ${conditionsOf(customer_id, filter)}`
   const asked = acknowledged === undefined ? sql`true` : sql`(${isAcknowledged}) = ${acknowledged}`
   const [{ rows }, counted] = await Promise.all([
-    sql<OpenRow>`select o.* from ${found} and ${asked} order by o.opened_at desc, o.id limit ${limit} offset ${offset}`.execute(ctx.db),
+    sql<OpenRow>`select o.* from ${found} and ${asked} order by o.opened_at desc, o.id limit ${limit} offset ${offset}`.execute(
+      ctx.db,
+    ),
     sql<{
       total: number
       acknowledged: number
-    }>`select count(*) filter (where ${asked}) as total, count(*) filter (where ${isAcknowledged}) as acknowledged from ${found}`.execute(ctx.db),
+    }>`select count(*) filter (where ${asked}) as total, count(*) filter (where ${isAcknowledged}) as acknowledged from ${found}`.execute(
+      ctx.db,
+    ),
   ])
-  return { data: await activeAlerts(ctx, language, customer_id, rows), ...(counted.rows[0] ?? { total: 0, acknowledged: 0 }) }
+  return {
+    data: await activeAlerts(ctx, language, customer_id, rows),
+    ...(counted.rows[0] ?? { total: 0, acknowledged: 0 }),
+  }
 }
 /** Open incidents on some vehicles, newest first; `since` (epoch ms): only what changed then or later. */
 export async function alertsOf(
   ctx: Context,
   language: Language,
   customer_id: number,
-  { vehicle_ids, since }: { readonly vehicle_ids?: readonly number[]; readonly since?: number } = {},
+  {
+    vehicle_ids,
+    since,
+  }: { readonly vehicle_ids?: readonly number[]; readonly since?: number } = {},
 ): Promise<ActiveAlert[]> {
   const changed = since === undefined ? sql`` : sql`where o.updated_at >= ${new Date(since)}`
   const { rows } =

@@ -1,6 +1,13 @@
 // What every alert does alike: when it is raised and when it ends, given whether its condition holds (dwell, hysteresis, hours), and when an incident is late. Pure; times are epoch ms.
 import { type Alert, LONGEST_DWELL_S } from '@flotta/core/alerts.ts'
-import { type Derivation, derivation, type Effect, type Need, type Sample, type VehicleFacts } from '@flotta/core/derivation.ts'
+import {
+  type Derivation,
+  derivation,
+  type Effect,
+  type Need,
+  type Sample,
+  type VehicleFacts,
+} from '@flotta/core/derivation.ts'
 import type { Schedule } from '@flotta/core/schedule.ts'
 import { MINUTE, SECOND } from '@flotta/core/time.ts'
 
@@ -12,11 +19,19 @@ declare module '@flotta/core/derivation.ts' {
 }
 
 /** The vehicle's last believed fix, as a record finds it: its own, else the one before. */
-export const placeOf = ({ at, position, previous }: Pick<Sample, 'at' | 'position' | 'previous'>): Effect<'raise'>['place'] =>
+export const placeOf = ({
+  at,
+  position,
+  previous,
+}: Pick<Sample, 'at' | 'position' | 'previous'>): Effect<'raise'>['place'] =>
   position === null ? previous : { at, latitude: position.latitude, longitude: position.longitude }
 
 /** The vehicle's own condition holds since this record, or since what a derivation remembers of an earlier one. */
-export const raised = (alert_id: number, since: Pick<Sample, 'at' | 'position' | 'previous'>, data: Effect<'raise'>['data'] & object): Effect<'raise'> => ({
+export const raised = (
+  alert_id: number,
+  since: Pick<Sample, 'at' | 'position' | 'previous'>,
+  data: Effect<'raise'>['data'] & object,
+): Effect<'raise'> => ({
   effect: 'raise',
   alert_id,
   customer_id: null,
@@ -25,12 +40,18 @@ export const raised = (alert_id: number, since: Pick<Sample, 'at' | 'position' |
   data,
 })
 /** It does not hold any more. */
-export const cleared = (alert_id: number, at: number): Effect<'clear'> => ({ effect: 'clear', alert_id, customer_id: null, at })
+export const cleared = (alert_id: number, at: number): Effect<'clear'> => ({
+  effect: 'clear',
+  alert_id,
+  customer_id: null,
+  at,
+})
 
 /** Nobody is woken for what ended longer ago. */
 export const TOLD_WITHIN = 15 * MINUTE
 /** Late: found only after it was over for a while. An incident that is still open is never late. */
-export const isLate = (closed_at: number | null, now: number): boolean => closed_at !== null && now - closed_at >= TOLD_WITHIN
+export const isLate = (closed_at: number | null, now: number): boolean =>
+  closed_at !== null && now - closed_at >= TOLD_WITHIN
 
 /** What is set of an alert on a vehicle, the rest as is usual. */
 export interface Rule {
@@ -70,7 +91,8 @@ export function ruleOf(alert: Alert): (facts: VehicleFacts) => Rule {
 }
 
 /** Whether it is watched at a moment: switched on, and within its hours. */
-export const isWatched = ({ active, schedule }: Rule, at: number): boolean => active && (schedule === null || schedule.isOpen(at))
+export const isWatched = ({ active, schedule }: Rule, at: number): boolean =>
+  active && (schedule === null || schedule.isOpen(at))
 
 /** What is remembered of an alert: nothing, that it holds since a moment and is not raised yet, that it is raised, that it is raised and ends by the clock. */
 export type Held = false | { readonly since: Since } | true | { readonly until: number }
@@ -78,8 +100,10 @@ interface Since {
   readonly at: number
   readonly place: Effect<'raise'>['place']
 }
-const isWaiting = (held: Held): held is { readonly since: Since } => typeof held === 'object' && 'since' in held
-const endOf = (held: Held): number => (typeof held === 'object' && 'until' in held ? held.until : Number.POSITIVE_INFINITY)
+const isWaiting = (held: Held): held is { readonly since: Since } =>
+  typeof held === 'object' && 'since' in held
+const endOf = (held: Held): number =>
+  typeof held === 'object' && 'until' in held ? held.until : Number.POSITIVE_INFINITY
 export const isRaised = (held: Held): boolean => held !== false && !isWaiting(held)
 
 /** The number that a value must be beyond: that of the threshold, and once it is raised that which ends it. A clear threshold on the wrong side ends it at the threshold itself. */
@@ -102,7 +126,8 @@ export function held(rule: Rule, before: Held, holds: boolean | 'suspended', sam
   if (holds === 'suspended') return false
   if (dwell === 0) return begun(schedule, at)
   // hours that have opened since begin anew
-  if (!isWaiting(was) || (schedule !== null && schedule.since(at) > was.since.at)) return { since: { at, place: placeOf(sample) } }
+  if (!isWaiting(was) || (schedule !== null && schedule.since(at) > was.since.at))
+    return { since: { at, place: placeOf(sample) } }
   return at - was.since.at < dwell ? was : begun(schedule, at)
 }
 function begun(schedule: Schedule | null, at: number): Held {
@@ -111,15 +136,28 @@ function begun(schedule: Schedule | null, at: number): Held {
 }
 
 /** What happened between the two. It began where its dwell began; what ended by the clock ended then. */
-export function said(alert_id: number, before: Held, now: Held, sample: Sample, data: Effect<'raise'>['data'] & object): Effect<'raise' | 'clear'>[] {
+export function said(
+  alert_id: number,
+  before: Held,
+  now: Held,
+  sample: Sample,
+  data: Effect<'raise'>['data'] & object,
+): Effect<'raise' | 'clear'>[] {
   const effects: Effect<'raise' | 'clear'>[] = []
   const end = endOf(before)
   const goesOn = isRaised(before) && isRaised(now) && sample.at < end
-  if (isRaised(before) && !goesOn) effects.push({ ...cleared(alert_id, Math.min(sample.at, end)), ...untilOf(before) })
-  if (isRaised(now) && !goesOn) effects.push({ ...raised(alert_id, sample, data), ...(isWaiting(before) && before.since), ...untilOf(now) })
+  if (isRaised(before) && !goesOn)
+    effects.push({ ...cleared(alert_id, Math.min(sample.at, end)), ...untilOf(before) })
+  if (isRaised(now) && !goesOn)
+    effects.push({
+      ...raised(alert_id, sample, data),
+      ...(isWaiting(before) && before.since),
+      ...untilOf(now),
+    })
   return effects
 }
-const untilOf = (held: Held): { until?: number } => (typeof held === 'object' && 'until' in held ? { until: held.until } : {})
+const untilOf = (held: Held): { until?: number } =>
+  typeof held === 'object' && 'until' in held ? { until: held.until } : {}
 
 type Data = Effect<'raise'>['data'] & object
 /** An alert that stands for itself: a record tells whether its condition holds. */
@@ -145,7 +183,12 @@ export function watch({ name, alert, needs, holds, data }: Watch): Derivation {
       const is = holds(sample, facts, own, before)
       if (is === null || (!is && before === false)) return null
       const now = held(own, before, is, sample)
-      return now === before ? null : { state: now, effects: said(alert.id, before, now, sample, data?.(sample, facts) ?? NOTHING) }
+      return now === before
+        ? null
+        : {
+            state: now,
+            effects: said(alert.id, before, now, sample, data?.(sample, facts) ?? NOTHING),
+          }
     },
   })
 }

@@ -15,7 +15,14 @@ import { activePage, type IncidentFilter, mustBeOurs, vehiclesWith } from './que
 function told(ctx: Pick<Context, 'say'>, language: Language, definition: OwnedAlert) {
   const { id, code, severity, agreement_id } = definition
   const words = alertWords(definition)
-  return { id, code, name: ctx.say(language, { key: words.name }), description: ctx.say(language, { key: words.description }), severity, agreement_id }
+  return {
+    id,
+    code,
+    name: ctx.say(language, { key: words.name }),
+    description: ctx.say(language, { key: words.description }),
+    severity,
+    agreement_id,
+  }
 }
 /** The definition of an id; 404 for what no catalogue has. */
 function known(id: number): OwnedAlert {
@@ -23,8 +30,10 @@ function known(id: number): OwnedAlert {
   if (definition === undefined) throw notFound()
   return definition
 }
-const part = <T>(list: readonly T[], { page, per_page }: { readonly page: number; readonly per_page: number }): T[] =>
-  list.slice((page - 1) * per_page, page * per_page)
+const part = <T>(
+  list: readonly T[],
+  { page, per_page }: { readonly page: number; readonly per_page: number },
+): T[] => list.slice((page - 1) * per_page, page * per_page)
 
 /** Ids of the codes that a query names. */
 function idsOf(codes: string): number[] {
@@ -43,13 +52,31 @@ interface Asked {
   readonly assigned_to?: number | undefined
 }
 /** Throws `invalid` for an id that is not the customer's. */
-async function filterOf(ctx: Context, customer_id: number, { alerts, fleet_id, fleets, vehicle_id, ...rest }: Asked): Promise<IncidentFilter> {
-  const fleet_ids = fleets?.split(',').map(Number) ?? (fleet_id === undefined ? undefined : [fleet_id])
-  if (fleet_ids !== undefined) await mustHaveFleets(ctx.db, customer_id, fleet_ids, fleets === undefined ? 'fleet_id' : 'fleets')
+async function filterOf(
+  ctx: Context,
+  customer_id: number,
+  { alerts, fleet_id, fleets, vehicle_id, ...rest }: Asked,
+): Promise<IncidentFilter> {
+  const fleet_ids =
+    fleets?.split(',').map(Number) ?? (fleet_id === undefined ? undefined : [fleet_id])
+  if (fleet_ids !== undefined)
+    await mustHaveFleets(
+      ctx.db,
+      customer_id,
+      fleet_ids,
+      fleets === undefined ? 'fleet_id' : 'fleets',
+    )
   if (vehicle_id !== undefined) await mustSee(ctx.db, customer_id, vehicle_id, ctx.now())
   if (rest.assigned_to !== undefined) await mustBeOurs(ctx, customer_id, rest.assigned_to)
   const { severity, acknowledged, assigned_to } = rest
-  return { severity, acknowledged, assigned_to, alert_ids: alerts ? idsOf(alerts) : undefined, fleet_ids, vehicle_id }
+  return {
+    severity,
+    acknowledged,
+    assigned_to,
+    alert_ids: alerts ? idsOf(alerts) : undefined,
+    fleet_ids,
+    vehicle_id,
+  }
 }
 
 export default feature({
@@ -59,7 +86,9 @@ export default feature({
       const words = searchable(query.search ?? '')
       const found = alertDefinitions
         .map(d => told(ctx, language, d))
-        .filter(({ code, name, description }) => [code, name, description].some(text => searchable(text).includes(words)))
+        .filter(({ code, name, description }) =>
+          [code, name, description].some(text => searchable(text).includes(words)),
+        )
       return { data: part(found, query), meta: pageMeta(query, found.length) }
     }),
     handle(contract.all, ({ language, ctx }) => alertDefinitions.map(d => told(ctx, language, d))),
@@ -70,28 +99,55 @@ export default feature({
       const { id } = known(params.id)
       const { fleet_ids, vehicle_id } = await filterOf(ctx, caller.customer_id, asked)
       const filter = { alert_id: id, fleet_ids, vehicle_id }
-      const { rows, total } = await vehiclesWith(ctx, caller.customer_id, filter, { limit: per_page, offset: (page - 1) * per_page })
+      const { rows, total } = await vehiclesWith(ctx, caller.customer_id, filter, {
+        limit: per_page,
+        offset: (page - 1) * per_page,
+      })
       return { data: rows, meta: pageMeta(query, total) }
     }),
     handle(contract.active, async ({ query, caller: { customer_id }, language, ctx }) => {
       const { page, per_page, ...asked } = query
       const filter = await filterOf(ctx, customer_id, asked)
-      const { data, total, acknowledged } = await activePage(ctx, language, customer_id, filter, { limit: per_page, offset: (page - 1) * per_page })
+      const { data, total, acknowledged } = await activePage(ctx, language, customer_id, filter, {
+        limit: per_page,
+        offset: (page - 1) * per_page,
+      })
       return { data, meta: { ...pageMeta(query, total), acknowledged } }
     }),
     handle(contract.history, async ({ query, caller: { customer_id }, language, ctx }) => {
       const { page, per_page, period_from, period_to, late, ...asked } = query
-      const filter = { ...(await filterOf(ctx, customer_id, asked)), late, from: Date.parse(period_from), to: Date.parse(period_to) }
-      const { data, total } = await historyPage(ctx, language, customer_id, filter, { limit: per_page, offset: (page - 1) * per_page })
+      const filter = {
+        ...(await filterOf(ctx, customer_id, asked)),
+        late,
+        from: Date.parse(period_from),
+        to: Date.parse(period_to),
+      }
+      const { data, total } = await historyPage(ctx, language, customer_id, filter, {
+        limit: per_page,
+        offset: (page - 1) * per_page,
+      })
       return { data, meta: pageMeta(query, total) }
     }),
-    handle(contract.acknowledge, async ({ body: { ids, comment, acknowledged }, caller, language, ctx }) => {
-      await acknowledge(ctx, caller, ids, { acknowledged, comment })
-      return incidents(ctx, language, caller.customer_id, await mustBeIncidents(ctx, caller.customer_id, ids))
-    }),
+    handle(
+      contract.acknowledge,
+      async ({ body: { ids, comment, acknowledged }, caller, language, ctx }) => {
+        await acknowledge(ctx, caller, ids, { acknowledged, comment })
+        return incidents(
+          ctx,
+          language,
+          caller.customer_id,
+          await mustBeIncidents(ctx, caller.customer_id, ids),
+        )
+      },
+    ),
     handle(contract.assign, async ({ body: { ids, user_id }, caller, language, ctx }) => {
       await assign(ctx, caller, ids, user_id)
-      return incidents(ctx, language, caller.customer_id, await mustBeIncidents(ctx, caller.customer_id, ids))
+      return incidents(
+        ctx,
+        language,
+        caller.customer_id,
+        await mustBeIncidents(ctx, caller.customer_id, ids),
+      )
     }),
   ],
 })

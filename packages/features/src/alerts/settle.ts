@@ -13,7 +13,11 @@ declare module '@flotta/core/derivation.ts' {
     /** A condition began to hold, at `at`; told again while it holds it changes nothing. */
     raise: Condition & {
       /** The vehicle's last believed fix at or before `at`. */
-      readonly place: { readonly at: number; readonly latitude: number; readonly longitude: number } | null
+      readonly place: {
+        readonly at: number
+        readonly latitude: number
+        readonly longitude: number
+      } | null
       readonly data?: Readonly<Record<string, number | string | boolean | null>>
     }
     /** It no longer holds, since `at`. */
@@ -39,7 +43,13 @@ interface Located {
 }
 const NOWHERE: Located = { gps_datetime: null, latitude_e7: null, longitude_e7: null }
 const locatedAt = (place: Effect<'raise'>['place']): Located =>
-  place === null ? NOWHERE : { gps_datetime: place.at, latitude_e7: Math.round(place.latitude * 1e7), longitude_e7: Math.round(place.longitude * 1e7) }
+  place === null
+    ? NOWHERE
+    : {
+        gps_datetime: place.at,
+        latitude_e7: Math.round(place.latitude * 1e7),
+        longitude_e7: Math.round(place.longitude * 1e7),
+      }
 
 /** An incident and the records that told its begin and its end; null: told before these records, or not yet. */
 export interface Told extends Located {
@@ -63,11 +73,14 @@ interface Keyed {
   readonly customer_id: number | null
   readonly subject_id?: number | null
 }
-const keyOf = (t: Keyed) => `${t.vehicle_id} ${t.alert_id} ${t.customer_id ?? 0} ${t.subject_id ?? 0}`
+const keyOf = (t: Keyed) =>
+  `${t.vehicle_id} ${t.alert_id} ${t.customer_id ?? 0} ${t.subject_id ?? 0}`
 
 /** What was to end at a time has ended then, whether or not a record came that told it. */
 const ended = <T extends Pick<Told, 'until' | 'closed_at' | 'cleared_by'>>(t: T, now: number): T =>
-  t.until !== null && t.until <= (t.closed_at ?? now) ? { ...t, closed_at: t.until, cleared_by: t.until } : t
+  t.until !== null && t.until <= (t.closed_at ?? now)
+    ? { ...t, closed_at: t.until, cleared_by: t.until }
+    : t
 
 /** Incidents in order of time; at most one of a key is cleared without having been raised here, its first. */
 export function toldBy(emitted: readonly Emitted<'raise' | 'clear'>[], now: number): Told[] {
@@ -82,8 +95,15 @@ export function toldBy(emitted: readonly Emitted<'raise' | 'clear'>[], now: numb
       const index = open.get(key)
       const begun = index === undefined ? undefined : told[index]
       open.delete(key)
-      if (index !== undefined && begun) told[index] = { ...begun, closed_at: effect.at, cleared_by: by }
-      else told.push({ ...raised(vehicle_id, by, effect), raised_by: null, closed_at: effect.at, cleared_by: by })
+      if (index !== undefined && begun)
+        told[index] = { ...begun, closed_at: effect.at, cleared_by: by }
+      else
+        told.push({
+          ...raised(vehicle_id, by, effect),
+          raised_by: null,
+          closed_at: effect.at,
+          cleared_by: by,
+        })
     }
   }
   return told.map(t => (wasRaised(t) ? ended(t, now) : t))
@@ -197,9 +217,16 @@ interface Corrected extends Located {
   readonly until: number | null
   readonly data: object | null
 }
-async function correct(client: PoolClient, vehicle_id: number, rows: readonly Corrected[], now: number): Promise<void> {
+async function correct(
+  client: PoolClient,
+  vehicle_id: number,
+  rows: readonly Corrected[],
+  now: number,
+): Promise<void> {
   // One of a kind is open at a time: those that close are written before one that is opened again.
-  for (const r of rows.toSorted((a, b) => Number(a.closed_at === null) - Number(b.closed_at === null)))
+  for (const r of rows.toSorted(
+    (a, b) => Number(a.closed_at === null) - Number(b.closed_at === null),
+  ))
     await client.query(
       `update incidents set opened_at = $3, closed_at = $4, closed_as = $5, raised_by = $6, cleared_by = $7, data = $8, updated_at = $9, gps_datetime = $10,
         latitude_e7 = $11, longitude_e7 = $12, until = $13 where vehicle_id = $1 and id = $2`,
@@ -221,13 +248,20 @@ async function correct(client: PoolClient, vehicle_id: number, rows: readonly Co
     )
 }
 const dateOf = (at: number | null) => (at === null ? null : new Date(at))
-const spanOf = (t: { readonly opened_at: number; readonly closed_at: number | null }) => ({ from: t.opened_at, to: t.closed_at ?? Number.POSITIVE_INFINITY })
+const spanOf = (t: { readonly opened_at: number; readonly closed_at: number | null }) => ({
+  from: t.opened_at,
+  to: t.closed_at ?? Number.POSITIVE_INFINITY,
+})
 
 /** One alert's incidents of the stretch: what becomes of those kept, and which are new. */
 function reconcile(
   stored: readonly Kept[],
   told: readonly Told[],
-  { from, to, newest }: { readonly from: number; readonly to: number | null; readonly newest: number },
+  {
+    from,
+    to,
+    newest,
+  }: { readonly from: number; readonly to: number | null; readonly newest: number },
   now: number,
 ): { corrected: Corrected[]; fresh: Raised[] } {
   const kept = stored.map(k => (k.closed_as === 'corrected' ? k : ended(k, now)))
@@ -240,7 +274,10 @@ function reconcile(
   const fresh: Raised[] = []
   if (before && !goesOn(before)) {
     const end = told.find(t => !wasRaised(t))
-    const is = ended({ ...before, closed_at: end?.closed_at ?? null, cleared_by: end?.cleared_by ?? null }, now)
+    const is = ended(
+      { ...before, closed_at: end?.closed_at ?? null, cleared_by: end?.cleared_by ?? null },
+      now,
+    )
     corrected.push({ ...is, closed_as: is.closed_at === null ? null : 'cleared' })
   }
   // it is open where the stretch ends, by what was kept and by what is derived now: how it ends stays, when it began may be another
@@ -248,19 +285,35 @@ function reconcile(
   const begun = told.filter(wasRaised).find(goesOn)
   if (lasting && begun) {
     const { opened_at, raised_by, data, gps_datetime, latitude_e7, longitude_e7 } = begun
-    corrected.push({ ...lasting, opened_at, raised_by, data, gps_datetime, latitude_e7, longitude_e7 })
+    corrected.push({
+      ...lasting,
+      opened_at,
+      raised_by,
+      data,
+      gps_datetime,
+      latitude_e7,
+      longitude_e7,
+    })
   }
   const ids = continued(rest.map(spanOf), derived.map(spanOf))
   derived.forEach((t, i) => {
     const same = rest[ids[i] ?? -1]
-    if (same) corrected.push({ ...t, id: same.id, closed_as: t.closed_at === null ? null : 'cleared' })
+    if (same)
+      corrected.push({ ...t, id: same.id, closed_as: t.closed_at === null ? null : 'cleared' })
     else fresh.push(t)
   })
   rest.forEach((k, i) => {
     if (!ids.includes(i) && k.closed_as !== 'corrected')
-      corrected.push({ ...k, closed_at: k.closed_at ?? Math.max(k.opened_at, newest), closed_as: 'corrected' })
+      corrected.push({
+        ...k,
+        closed_at: k.closed_at ?? Math.max(k.opened_at, newest),
+        closed_as: 'corrected',
+      })
   })
-  return { corrected: corrected.filter(c => !isSame(stored.find(k => k.id === c.id) as Kept, c)), fresh }
+  return {
+    corrected: corrected.filter(c => !isSame(stored.find(k => k.id === c.id) as Kept, c)),
+    fresh,
+  }
 }
 const isSame = (k: Kept, c: Corrected): boolean =>
   k.opened_at === c.opened_at &&
@@ -284,7 +337,11 @@ export const settlement: Settlement<'raise' | 'clear'> = {
     return [...close(closed, now), ...open(told.filter(wasRaised), now)]
   },
   async rewrite(client, { vehicle_id, from, to, newest, emitted }, now) {
-    const { rows } = await client.query<Kept>({ name: 'incidents kept', text: KEPT, values: [vehicle_id, new Date(Math.max(from, 0)), dateOf(to)] })
+    const { rows } = await client.query<Kept>({
+      name: 'incidents kept',
+      text: KEPT,
+      values: [vehicle_id, new Date(Math.max(from, 0)), dateOf(to)],
+    })
     const told = toldBy(emitted, now)
     const keys = new Set([...rows.map(r => keyOf({ vehicle_id, ...r })), ...told.map(keyOf)])
     const corrected: Corrected[] = []

@@ -20,7 +20,9 @@ test('bodies that are broken off leave no line in the log, and the next caller i
   for (let n = 0; n < 3; n++) {
     const coming = once(app.server.app.server, 'request') as Promise<[IncomingMessage]>
     const socket = connect(port, '127.0.0.1')
-    socket.write('POST /api/v1/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"email":')
+    socket.write(
+      'POST /api/v1/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"email":',
+    )
     const [request] = await coming
     const gone = new Promise(resolve => request.once('close', resolve))
     socket.destroy()
@@ -28,7 +30,9 @@ test('bodies that are broken off leave no line in the log, and the next caller i
   }
   // a connection of its own, whose whole answer is shown where it is another one than expected
   const socket = connect(port, '127.0.0.1')
-  socket.end('POST /api/v1/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1\r\nConnection: close\r\n\r\n{')
+  socket.end(
+    'POST /api/v1/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1\r\nConnection: close\r\n\r\n{',
+  )
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"bad_request"/)
   expect(lines.slice(before)).toEqual([])
 })

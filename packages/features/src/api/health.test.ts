@@ -46,21 +46,39 @@ test('a write that cannot be made is no readiness, within two seconds; it heals 
   await until(200)
 })
 
-test.each(['a server', 'each of two servers'])('%s that accepts and says nothing counts as none', async which => {
-  const deaf = net.createServer().listen(0, '127.0.0.1')
-  await once(deaf, 'listening')
-  const place = `127.0.0.1:${(deaf.address() as net.AddressInfo).port}`
-  const pool = new pg.Pool({ connectionString: `postgres://x@${which === 'a server' ? place : `${place},${place}`}/x` })
-  expect(await inTime(healthOf({ ...app.ctx, pool }).checks())).toContainEqual(expect.objectContaining({ name: 'database', ok: false }))
-  deaf.close()
-})
+test.each(['a server', 'each of two servers'])(
+  '%s that accepts and says nothing counts as none',
+  async which => {
+    const deaf = net.createServer().listen(0, '127.0.0.1')
+    await once(deaf, 'listening')
+    const place = `127.0.0.1:${(deaf.address() as net.AddressInfo).port}`
+    const pool = new pg.Pool({
+      connectionString: `postgres://x@${which === 'a server' ? place : `${place},${place}`}/x`,
+    })
+    expect(await inTime(healthOf({ ...app.ctx, pool }).checks())).toContainEqual(
+      expect.objectContaining({ name: 'database', ok: false }),
+    )
+    deaf.close()
+  },
+)
 
 test('while a consumer fails nothing it was given is stored', async () => {
   const bus = memoryBus()
   const things = topic<string>('things', () => 0)
   let works = false
   const worker = startWorker(
-    [feature({ consumers: [consume(things, 'store', { batch: 1, linger: 0 }, async () => void (works || (await Promise.reject(new Error('no room')))))] })],
+    [
+      feature({
+        consumers: [
+          consume(
+            things,
+            'store',
+            { batch: 1, linger: 0 },
+            async () => void (works || (await Promise.reject(new Error('no room')))),
+          ),
+        ],
+      }),
+    ],
     {
       ...app.ctx,
       bus,

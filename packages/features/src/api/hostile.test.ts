@@ -5,15 +5,33 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type TestApp, testApp } from '../testing.ts'
 
-const anyone = { method: 'POST', allow: 'anyone', scope: 'none', reply: z.object({ length: z.int() }) } as const
-const form = endpoint({ ...anyone, path: '/form', summary: 'A small form', body: z.object({ email: z.email(), note: z.string().max(1_000).optional() }) })
+const anyone = {
+  method: 'POST',
+  allow: 'anyone',
+  scope: 'none',
+  reply: z.object({ length: z.int() }),
+} as const
+const form = endpoint({
+  ...anyone,
+  path: '/form',
+  summary: 'A small form',
+  body: z.object({ email: z.email(), note: z.string().max(1_000).optional() }),
+})
 const table = endpoint({
   ...anyone,
   path: '/table',
   summary: 'Free records',
-  body: z.object({ rows: z.record(z.string(), z.union([z.string(), z.array(z.object({ text: z.string() }))])) }),
+  body: z.object({
+    rows: z.record(z.string(), z.union([z.string(), z.array(z.object({ text: z.string() }))])),
+  }),
 })
-const long = endpoint({ ...anyone, path: '/long', summary: 'A list', body: z.array(z.int()), body_limit: 500_000 })
+const long = endpoint({
+  ...anyone,
+  path: '/long',
+  summary: 'A list',
+  body: z.array(z.int()),
+  body_limit: 500_000,
+})
 const read = endpoint({
   ...anyone,
   method: 'GET',
@@ -52,7 +70,12 @@ const workSince = (began: NodeJS.CpuUsage): number => {
 const post = async (path: string, payload: string) => {
   const before = process.memoryUsage()
   const began = process.cpuUsage()
-  const answer = await app.server.app.inject({ method: 'POST', url: `/api/v1${path}`, payload, headers: { 'content-type': 'application/json' } })
+  const answer = await app.server.app.inject({
+    method: 'POST',
+    url: `/api/v1${path}`,
+    payload,
+    headers: { 'content-type': 'application/json' },
+  })
   const after = process.memoryUsage()
   return {
     status: answer.statusCode,
@@ -62,11 +85,13 @@ const post = async (path: string, payload: string) => {
     grown: after.heapUsed + after.external - before.heapUsed - before.external,
   }
 }
-const repeated = (n: number, of: (i: number) => string) => Array.from({ length: n }, (_, i) => of(i)).join()
+const repeated = (n: number, of: (i: number) => string) =>
+  Array.from({ length: n }, (_, i) => of(i)).join()
 const MEGABYTE = 1_048_576
 
 /** A key of `size` over members enough for `total` bytes, one NUL somewhere. */
-const longKey = (size: number, members: number) => `{"${'k'.repeat(size)}":{${repeated(members, i => `"${i.toString(36)}":0`)}},"email":"a\\u0000"}`
+const longKey = (size: number, members: number) =>
+  `{"${'k'.repeat(size)}":{${repeated(members, i => `"${i.toString(36)}":0`)}},"email":"a\\u0000"}`
 
 /** What a good body of the largest size costs here, now. */
 async function honestWork(): Promise<number> {
@@ -77,13 +102,29 @@ async function honestWork(): Promise<number> {
 }
 
 test.each<readonly [string, string, string]>([
-  ['a 100 kB key over 50,000 members', '/form', `{"${'k'.repeat(100_000)}":[${'0,'.repeat(49_999)}0],"email":"a\\u0000"}`],
+  [
+    'a 100 kB key over 50,000 members',
+    '/form',
+    `{"${'k'.repeat(100_000)}":[${'0,'.repeat(49_999)}0],"email":"a\\u0000"}`,
+  ],
   ['a 30 kB key over 4,000 members', '/form', longKey(30_000, 4_000)],
-  ['a 30 kB key over 4,000 wrong values of a record', '/table', `{"rows":{"${'k'.repeat(30_000)}":[${repeated(4_000, () => '{"a":1}')}],"x":"\\u0000"}}`],
+  [
+    'a 30 kB key over 4,000 wrong values of a record',
+    '/table',
+    `{"rows":{"${'k'.repeat(30_000)}":[${repeated(4_000, () => '{"a":1}')}],"x":"\\u0000"}}`,
+  ],
   ['60,000 wrong members of a list', '/long', `[${repeated(60_000, () => '"x"')}]`],
-  ['30,000 members that nobody asked for', '/form', `{${repeated(5_000, i => `"k${i}":"\\u0000"`)}}`],
+  [
+    '30,000 members that nobody asked for',
+    '/form',
+    `{${repeated(5_000, i => `"k${i}":"\\u0000"`)}}`,
+  ],
   ['lists 30,000 deep', '/form', `{"email":${'['.repeat(30_000)}${']'.repeat(30_000)}}`],
-  ['records 9,000 deep with NUL at the end', '/form', `${'{"a":'.repeat(9_000)}"\\u0000"${'}'.repeat(9_000)}`],
+  [
+    'records 9,000 deep with NUL at the end',
+    '/form',
+    `${'{"a":'.repeat(9_000)}"\\u0000"${'}'.repeat(9_000)}`,
+  ],
 ])('%s: refused in little work, memory and words', async (_, path, payload) => {
   const honest = await honestWork()
   const { status, answered, work, grown } = await post(path, payload)
@@ -96,7 +137,10 @@ test.each<readonly [string, string, string]>([
 
 describe('a body', () => {
   test('of more than 64 kB is refused, unless its endpoint takes more', async () => {
-    const { status, body } = await post('/form', `{"email":"a@example.com","note":"${' '.repeat(65_536)}"}`)
+    const { status, body } = await post(
+      '/form',
+      `{"email":"a@example.com","note":"${' '.repeat(65_536)}"}`,
+    )
     expect([status, body.code]).toEqual([413, 'too_large'])
     expect((await post('/long', `[${repeated(19_000, () => '1'.padStart(20))}]`)).status).toBe(200)
     expect((await post('/long', `[${repeated(19_000, () => '1'.padStart(30))}]`)).status).toBe(413)
@@ -123,19 +167,32 @@ describe.each([
     return [status, Object.keys(body.data ?? {})]
   }
   test('is found in a field, in a list, in a record and in its keys', async () => {
-    expect(await fields('/form', `{"email":"a@example.com","note":"a${written}b"}`)).toEqual([422, ['note']])
+    expect(await fields('/form', `{"email":"a@example.com","note":"a${written}b"}`)).toEqual([
+      422,
+      ['note'],
+    ])
     expect(await fields('/table', `{"rows":{"a":"x","b":"${written}"}}`)).toEqual([422, ['rows.b']])
-    expect(await fields('/table', `{"rows":{"a":[{"text":"x"},{"text":"${written}"}]}}`)).toEqual([422, ['rows.a.1.text']])
+    expect(await fields('/table', `{"rows":{"a":[{"text":"x"},{"text":"${written}"}]}}`)).toEqual([
+      422,
+      ['rows.a.1.text'],
+    ])
     expect((await fields('/table', `{"rows":{"a${written}":"x"}}`))[0]).toBe(422)
   })
   test('is found in query and path', async () => {
-    const get = async (url: string) => (await app.server.app.inject({ url: `/api/v1${url}` })).statusCode
-    expect([await get('/read/a?q=b'), await get(`/read/a?q=${sent}`), await get(`/read/a${sent}`)]).toEqual([200, 422, 400])
+    const get = async (url: string) =>
+      (await app.server.app.inject({ url: `/api/v1${url}` })).statusCode
+    expect([
+      await get('/read/a?q=b'),
+      await get(`/read/a?q=${sent}`),
+      await get(`/read/a${sent}`),
+    ]).toEqual([200, 422, 400])
   })
   test('in a member that nobody asked for does no harm', async () => {
     expect((await post('/form', `{"email":"a@example.com","other":"${written}"}`)).status).toBe(200)
   })
 })
 test('a pair of halves is a character like any other', async () => {
-  expect((await post('/form', '{"email":"a@example.com","note":"\\ud83d\\ude9a"}')).status).toBe(200)
+  expect((await post('/form', '{"email":"a@example.com","note":"\\ud83d\\ude9a"}')).status).toBe(
+    200,
+  )
 })

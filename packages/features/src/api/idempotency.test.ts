@@ -22,16 +22,28 @@ beforeEach(async () => {
 })
 
 const nord = { code: 'NORD', description: 'Nord Italia', color: '#2e51bb' }
-const place = { name: 'Porto', code: 'P1', color: '#2e51bb', radius: 100, latitude: 45, longitude: 9 }
+const place = {
+  name: 'Porto',
+  code: 'P1',
+  color: '#2e51bb',
+  radius: 100,
+  latitude: 45,
+  longitude: 9,
+}
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
-const fleet = (key: string, body: object = nord, by = caller) => by.call(fleets.create, { body: body as typeof nord }, keyed(key))
+const fleet = (key: string, body: object = nord, by = caller) =>
+  by.call(fleets.create, { body: body as typeof nord }, keyed(key))
 const codes = async () => (await caller.call(fleets.all, {})).data.map(f => f.code)
 
 describe('the same key and body', () => {
   test('are answered as the first time, with its ETag, and one record is made', async () => {
     const first = await fleet('row-1')
     const again = await fleet('row-1')
-    expect([again.status, again.text, again.headers.etag]).toEqual([201, first.text, first.headers.etag])
+    expect([again.status, again.text, again.headers.etag]).toEqual([
+      201,
+      first.text,
+      first.headers.etag,
+    ])
     expect(await codes()).toEqual(['NORD'])
     const changed = await caller.call(
       fleets.update,
@@ -58,7 +70,8 @@ describe('the same key and body', () => {
     ['pois', pois],
   ] as const)('hold for %s too, which are imported as well', async (_, areas) => {
     const texts = []
-    for (let i = 0; i < 2; i++) texts.push((await caller.call(areas.create, { body: place }, keyed('k'))).text)
+    for (let i = 0; i < 2; i++)
+      texts.push((await caller.call(areas.create, { body: place }, keyed('k'))).text)
     expect(texts[1]).toBe(texts[0])
     expect((await caller.call(areas.list, { query: {} })).meta.total).toBe(1)
   })
@@ -67,8 +80,15 @@ describe('the same key and body', () => {
 describe('another request with that key', () => {
   test('is a conflict: another body, or another kind of record', async () => {
     await fleet('k')
-    const other = await caller.call(fleets.create, { body: { ...nord, code: 'SUD' } }, { ...keyed('k'), language: 'en' })
-    expect([other.status, other.failure]).toEqual([409, { code: 'conflict', message: 'This Idempotency-Key belongs to another request' }])
+    const other = await caller.call(
+      fleets.create,
+      { body: { ...nord, code: 'SUD' } },
+      { ...keyed('k'), language: 'en' },
+    )
+    expect([other.status, other.failure]).toEqual([
+      409,
+      { code: 'conflict', message: 'This Idempotency-Key belongs to another request' },
+    ])
     expect((await caller.call(hubs.create, { body: place }, keyed('k'))).status).toBe(409)
     expect(await codes()).toEqual(['NORD'])
   })
@@ -98,7 +118,10 @@ test('what failed may be tried again with the same key, mended', async () => {
 })
 test.each(['', 'with space', 'é', 'x'.repeat(201)])('%j is no key', async key => {
   const answer = await fleet(key)
-  expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, ['Idempotency-Key']])
+  expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([
+    422,
+    ['Idempotency-Key'],
+  ])
 })
 test('without a key a write is done as often as it is asked for', async () => {
   const names = { name: 'Anna', surname: 'Verdi' }
@@ -109,9 +132,10 @@ test('without a key a write is done as often as it is asked for', async () => {
 describe('what is remembered', () => {
   const kept = async () =>
     (
-      await app.ctx.pool.query<{ n: number }>(`select count(*)::int4 as n from answered_writes w join users u on u.id = w.user_id where u.customer_id = $1`, [
-        customer_id,
-      ])
+      await app.ctx.pool.query<{ n: number }>(
+        `select count(*)::int4 as n from answered_writes w join users u on u.id = w.user_id where u.customer_id = $1`,
+        [customer_id],
+      )
     ).rows[0]?.n
   test('goes after a day', async () => {
     await fleet('k')
@@ -122,7 +146,9 @@ describe('what is remembered', () => {
     expect(await kept()).toBe(0)
   })
   test('of a driver goes when the driver is erased', async () => {
-    const { id } = (await caller.call(drivers.create, { body: { name: 'Anna', surname: 'Verdi' } }, keyed('k'))).data
+    const { id } = (
+      await caller.call(drivers.create, { body: { name: 'Anna', surname: 'Verdi' } }, keyed('k'))
+    ).data
     expect(await kept()).toBe(1)
     await caller.call(eraseDriver, { params: { id }, body: {} })
     expect(await kept()).toBe(0)

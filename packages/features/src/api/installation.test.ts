@@ -14,8 +14,14 @@ let caller: Caller
 let web: string
 beforeAll(async () => {
   web = await mkdtemp(join(tmpdir(), 'flotta-web-'))
-  await writeFile(join(web, 'index.html'), '<!doctype html>\n<html lang="it" data-timezone="Europe/Rome">\n<title>Flotta</title>')
-  app = await testApp({ webDir: web, env: { FLOTTA_LANGUAGE: 'de', FLOTTA_TIMEZONE: 'Europe/Vienna' } })
+  await writeFile(
+    join(web, 'index.html'),
+    '<!doctype html>\n<html lang="it" data-timezone="Europe/Rome">\n<title>Flotta</title>',
+  )
+  app = await testApp({
+    webDir: web,
+    env: { FLOTTA_LANGUAGE: 'de', FLOTTA_TIMEZONE: 'Europe/Vienna' },
+  })
   caller = await app.as(await app.make.user((await app.make.customer()).id, 'control'))
 })
 afterAll(async () => {
@@ -29,26 +35,53 @@ test.each([
   ['pt, es;q=0.5', 'es'],
   ['en', 'en'],
 ])('who asks for %s is answered in %s', async (header, language) => {
-  const answer = await app.server.app.inject({ url: '/api/v1/vehicles/1', headers: header === undefined ? {} : { 'accept-language': header } })
+  const answer = await app.server.app.inject({
+    url: '/api/v1/vehicles/1',
+    headers: header === undefined ? {} : { 'accept-language': header },
+  })
   expect(answer.headers['content-language']).toBe(language)
-  expect(JSON.parse(answer.body).message).toBe(app.ctx.say(acceptLanguage(language), { key: 'api.unauthorized' }))
+  expect(JSON.parse(answer.body).message).toBe(
+    app.ctx.say(acceptLanguage(language), { key: 'api.unauthorized' }),
+  )
 })
 
 test('the page begins in it', async () => {
   for (const url of ['/', '/vehicles']) {
     const page = await app.server.app.inject({ url, headers: { accept: 'text/html' } })
-    expect([page.headers['content-type'], page.headers['cache-control']]).toEqual(['text/html; charset=utf-8', 'no-cache'])
-    expect(page.body).toBe('<!doctype html>\n<html lang="de" data-timezone="Europe/Vienna">\n<title>Flotta</title>')
+    expect([page.headers['content-type'], page.headers['cache-control']]).toEqual([
+      'text/html; charset=utf-8',
+      'no-cache',
+    ])
+    expect(page.body).toBe(
+      '<!doctype html>\n<html lang="de" data-timezone="Europe/Vienna">\n<title>Flotta</title>',
+    )
   }
 })
 
 test('users, companies and schedules are made with them, unless they say others', async () => {
   const person = { name: 'Anna Huber', email: 'anna@huber.example', role: 'view' as const }
   expect((await caller.call(users.create, { body: person })).data).toMatchObject({ language: 'de' })
-  expect((await caller.call(users.create, { body: { ...person, email: 'ana@huber.example', language: 'es' } })).data).toMatchObject({ language: 'es' })
+  expect(
+    (
+      await caller.call(users.create, {
+        body: { ...person, email: 'ana@huber.example', language: 'es' },
+      })
+    ).data,
+  ).toMatchObject({ language: 'es' })
   const company = { name: 'Huber', vat_id: '123', email: 'post@huber.example' }
-  expect((await caller.call(customers.create, { body: company })).data).toMatchObject({ timezone: 'Europe/Vienna' })
-  expect((await caller.call(customers.create, { body: { ...company, timezone: 'Europe/Rome' } })).data).toMatchObject({ timezone: 'Europe/Rome' })
-  const schedule = { name: 'Fahrer', type: 'drivers' as const, every: 'day' as const, recipients: ['chef@huber.example'] }
-  expect((await caller.call(schedules.create, { body: schedule })).data).toMatchObject({ language: 'de' })
+  expect((await caller.call(customers.create, { body: company })).data).toMatchObject({
+    timezone: 'Europe/Vienna',
+  })
+  expect(
+    (await caller.call(customers.create, { body: { ...company, timezone: 'Europe/Rome' } })).data,
+  ).toMatchObject({ timezone: 'Europe/Rome' })
+  const schedule = {
+    name: 'Fahrer',
+    type: 'drivers' as const,
+    every: 'day' as const,
+    recipients: ['chef@huber.example'],
+  }
+  expect((await caller.call(schedules.create, { body: schedule })).data).toMatchObject({
+    language: 'de',
+  })
 })

@@ -24,7 +24,11 @@ beforeAll(async () => {
   await writeFile(join(web, 'assets/main-1a2b.js'), 'let a = 1')
   app = await testApp({
     webDir: web,
-    env: { FLOTTA_HTTP_REQUESTS_PER_USER: '60', FLOTTA_HTTP_REQUESTS_PER_ADDRESS: '100', FLOTTA_HTTP_CONNECTIONS_PER_ADDRESS: '8' },
+    env: {
+      FLOTTA_HTTP_REQUESTS_PER_USER: '60',
+      FLOTTA_HTTP_REQUESTS_PER_ADDRESS: '100',
+      FLOTTA_HTTP_CONNECTIONS_PER_ADDRESS: '8',
+    },
   })
   port = await app.server.listen(0)
 })
@@ -43,7 +47,8 @@ async function raw(lines: readonly string[]): Promise<string> {
   socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`)
   return text(socket)
 }
-const get = (path: string, ...more: string[]) => raw([`GET ${path} HTTP/1.1`, 'Host: localhost', ...more])
+const get = (path: string, ...more: string[]) =>
+  raw([`GET ${path} HTTP/1.1`, 'Host: localhost', ...more])
 const statusOf = (answer: string) => Number(answer.slice(9, 12))
 
 describe('odd paths', () => {
@@ -75,7 +80,10 @@ describe('odd paths', () => {
   ])('%s is refused, as JSON', async path => {
     const answer = await get(path)
     expect([statusOf(answer) >= 400, statusOf(answer) < 500]).toEqual([true, true])
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: expect.any(String), message: expect.any(String) })
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      code: expect.any(String),
+      message: expect.any(String),
+    })
     expect(answer).toMatch(/content-security-policy/i)
   })
 })
@@ -95,21 +103,37 @@ describe('a path that is known with other methods', () => {
     ['DELETE', '/api/v1/pins/1', 'GET'],
     ['PUT', '/api/v1/alerts/1', 'GET'],
   ] as const)('%s %s answers 405 and what it knows: %s', async (method, url, allow) => {
-    const { statusCode, headers, payload } = await app.server.app.inject({ method, url, payload: '{"a":', headers: { 'content-type': 'application/json' } })
+    const { statusCode, headers, payload } = await app.server.app.inject({
+      method,
+      url,
+      payload: '{"a":',
+      headers: { 'content-type': 'application/json' },
+    })
     expect([statusCode, headers.allow?.toString().startsWith(allow)]).toEqual([405, true])
-    if (method !== 'HEAD') expect(JSON.parse(payload)).toEqual({ message: 'Questa operazione non è possibile qui.', code: 'method_not_allowed' })
+    if (method !== 'HEAD')
+      expect(JSON.parse(payload)).toEqual({
+        message: 'Questa operazione non è possibile qui.',
+        code: 'method_not_allowed',
+      })
   })
   test('every endpoint still answers by its own', async () => {
     quiet()
     for (const { method, path } of endpoints as readonly Endpoint[]) {
-      const { statusCode } = await app.server.app.inject({ method, url: `/api/v1${path.replace(/:\w+/g, '1')}`, headers: { host: 'elsewhere.example' } })
+      const { statusCode } = await app.server.app.inject({
+        method,
+        url: `/api/v1${path.replace(/:\w+/g, '1')}`,
+        headers: { host: 'elsewhere.example' },
+      })
       expect([path, statusCode]).toEqual([path, 400])
     }
   })
 })
 
 describe('headers of safety stand on', () => {
-  const safe = (headers: string) => expect(headers).toMatch(/content-security-policy: default-src 'self'[\s\S]*x-content-type-options: nosniff/i)
+  const safe = (headers: string) =>
+    expect(headers).toMatch(
+      /content-security-policy: default-src 'self'[\s\S]*x-content-type-options: nosniff/i,
+    )
   test.each([
     ['a page', 200, () => get('/', 'Accept: text/html')],
     ['a file', 200, () => get('/assets/main-1a2b.js')],
@@ -119,7 +143,17 @@ describe('headers of safety stand on', () => {
     ['no token', 401, () => get('/api/v1/profile')],
     ['nothing there', 404, () => get('/gone.js')],
     ['another method', 405, () => raw(['DELETE /api/v1/pins HTTP/1.1', 'Host: localhost'])],
-    ['too much', 413, () => raw(['POST /api/v1/login HTTP/1.1', 'Host: localhost', 'Content-Type: application/json', 'Content-Length: 100000'])],
+    [
+      'too much',
+      413,
+      () =>
+        raw([
+          'POST /api/v1/login HTTP/1.1',
+          'Host: localhost',
+          'Content-Type: application/json',
+          'Content-Length: 100000',
+        ]),
+    ],
     ['a long head', 431, () => get(`/${'a'.repeat(20_000)}`)],
     ['no HTTP', 400, () => raw(['HELLO'])],
     ['two lengths', 400, () => get('/', 'Transfer-Encoding: chunked', 'Content-Length: 5')],
@@ -145,7 +179,10 @@ describe('calls', () => {
     // the first is a stranger's: nobody knows the token yet
     expect(statuses.indexOf(429)).toBe(61)
     const refused = await busy.call(auth.profile, {}, { language: 'en' })
-    expect([refused.failure, refused.headers['retry-after']]).toEqual([{ message: 'Too many requests: try again in 1 second.', code: 'too_many' }, '1'])
+    expect([refused.failure, refused.headers['retry-after']]).toEqual([
+      { message: 'Too many requests: try again in 1 second.', code: 'too_many' },
+      '1',
+    ])
     expect((await other.call(auth.profile, {})).status).toBe(200)
     app.clock.now += 1_000
     expect((await busy.call(auth.profile, {})).status).toBe(200)
@@ -154,7 +191,9 @@ describe('calls', () => {
   test('of strangers are bounded by address, without touching who is signed in from there', async () => {
     quiet()
     const inside = await app.as(await person())
-    const signed = await app.with(null).call(auth.login, { body: { email: (await person()).email, password: 'Sicura!2026' } })
+    const signed = await app
+      .with(null)
+      .call(auth.login, { body: { email: (await person()).email, password: 'Sicura!2026' } })
     const cookie = /flotta_session=[^;]*/.exec(signed.headers['set-cookie'] ?? '')?.[0] ?? ''
     expect((await inside.call(auth.profile, {})).status).toBe(200)
     const stranger = async () => (await app.with('x'.repeat(43)).call(auth.profile, {})).status
@@ -172,7 +211,9 @@ describe('calls', () => {
       expect((await tab.call(auth.profile, {})).status).toBe(200)
     }
     for (let i = 0; i < 150; i++) {
-      const { status, headers } = await app.with(null).call(auth.login, { body: { email: user.email, password: PASSWORD } })
+      const { status, headers } = await app
+        .with(null)
+        .call(auth.login, { body: { email: user.email, password: PASSWORD } })
       expect(status).toBe(200)
       cookies.push(headers['set-cookie'] ?? '')
     }
@@ -190,14 +231,18 @@ describe('calls', () => {
   })
   test('a page with its files is no call', async () => {
     quiet()
-    for (let i = 0; i < 1_000; i++) expect((await app.server.app.inject({ url: '/assets/main-1a2b.js' })).statusCode).toBe(200)
+    for (let i = 0; i < 1_000; i++)
+      expect((await app.server.app.inject({ url: '/assets/main-1a2b.js' })).statusCode).toBe(200)
     expect((await app.with(null).call(about, {})).status).toBe(200)
   })
 })
 
 const opened = (path: string, token: string) =>
   new Promise<IncomingMessage>((resolve, reject) =>
-    request({ port, path, headers: { host: 'localhost', authorization: `Bearer ${token}` } }, resolve)
+    request(
+      { port, path, headers: { host: 'localhost', authorization: `Bearer ${token}` } },
+      resolve,
+    )
       .on('error', reject)
       .end(),
   )
@@ -238,9 +283,18 @@ describe('connections of one address', () => {
     for (const socket of sockets) socket.destroy()
     sockets = []
   })
-  const profile = (token: string) => get('/api/v1/profile', `Authorization: Bearer ${token}`).then(statusOf)
+  const profile = (token: string) =>
+    get('/api/v1/profile', `Authorization: Bearer ${token}`).then(statusOf)
   /** Its head is there, its body never comes. */
-  const slow = () => dial('POST /api/v1/login HTTP/1.1', 'Host: localhost', 'Content-Type: application/json', 'Content-Length: 10', 'Expect: 100-continue', '')
+  const slow = () =>
+    dial(
+      'POST /api/v1/login HTTP/1.1',
+      'Host: localhost',
+      'Content-Type: application/json',
+      'Content-Length: 10',
+      'Expect: 100-continue',
+      '',
+    )
 
   test('on which no whole head has come keep nobody out: the oldest of them gives way', async () => {
     quiet()
@@ -249,7 +303,11 @@ describe('connections of one address', () => {
     const half: Socket[] = []
     for (let i = 0; i < 40; i++) half.push(await dial('GET / HTTP/1.1', 'Host: localhost'))
     expect([await profile(token), statusOf(await get('/'))]).toEqual([200, 200])
-    await vi.waitFor(() => expect(half.map(socket => socket.closed || socket.readableEnded).filter(Boolean).length).toBeGreaterThanOrEqual(32))
+    await vi.waitFor(() =>
+      expect(
+        half.map(socket => socket.closed || socket.readableEnded).filter(Boolean).length,
+      ).toBeGreaterThanOrEqual(32),
+    )
     expect(half.at(-1)?.closed).toBe(false)
   })
   test('on which everything is answered are silent too', async () => {
@@ -264,7 +322,8 @@ describe('connections of one address', () => {
     quiet()
     const { token } = await app.as(await person())
     expect(await profile(token)).toBe(200)
-    for (let i = 0; i < 8; i++) expect(String((await once(await slow(), 'data'))[0])).toMatch(/^HTTP\/1.1 100/)
+    for (let i = 0; i < 8; i++)
+      expect(String((await once(await slow(), 'data'))[0])).toMatch(/^HTTP\/1.1 100/)
     const refused = await get('/')
     expect([statusOf(refused), /retry-after: (\d+)/i.exec(refused)?.[1]]).toEqual([429, '5'])
     expect(await profile(token)).toBe(200)
@@ -272,7 +331,10 @@ describe('connections of one address', () => {
     await vi.waitFor(async () => expect(statusOf(await get('/'))).toBe(200))
   })
   test('are closed when a head does not come within ten seconds, and when nothing comes at all', async () => {
-    const answers = await Promise.all([dial('GET / HTTP/1.1', 'Host: localhost').then(text), dial().then(text)])
+    const answers = await Promise.all([
+      dial('GET / HTTP/1.1', 'Host: localhost').then(text),
+      dial().then(text),
+    ])
     expect(answers.map(answer => answer.slice(0, 12))).toEqual(['HTTP/1.1 408', 'HTTP/1.1 408'])
   })
 })

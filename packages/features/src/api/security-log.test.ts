@@ -34,16 +34,28 @@ test('a failed sign-in and a lock name the user by id and the address, never wha
 test('refusals by role and by host are told with their route, and without the token', async () => {
   const user = await app.make.user((await app.make.customer()).id, 'view')
   const caller = await app.as(user)
-  expect((await caller.call(setLogInterval, { params: { id: 1 }, body: { value: 900 } })).status).toBe(403)
-  expect((await app.server.app.inject({ url: '/api/v1/about', headers: { host: 'evil.example' } })).statusCode).toBe(400)
+  expect(
+    (await caller.call(setLogInterval, { params: { id: 1 }, body: { value: 900 } })).status,
+  ).toBe(403)
+  expect(
+    (await app.server.app.inject({ url: '/api/v1/about', headers: { host: 'evil.example' } }))
+      .statusCode,
+  ).toBe(400)
   expect(security()).toMatchObject([
-    { security: 'refused', method: 'PUT', route: '/api/v1/vehicles/:id/log_interval', subject: `user ${user.id}`, why: 'api.forbidden' },
+    {
+      security: 'refused',
+      method: 'PUT',
+      route: '/api/v1/vehicles/:id/log_interval',
+      subject: `user ${user.id}`,
+      why: 'api.forbidden',
+    },
     { security: 'refused', route: '/api/v1/about', subject: null, why: 'api.wrong_host' },
   ])
   expect(JSON.stringify(lines)).not.toContain(caller.token)
 })
 test('a flood is told by its first lines', async () => {
-  for (let i = 0; i < 50; i++) await app.server.app.inject({ url: '/', headers: { host: 'evil.example' } })
+  for (let i = 0; i < 50; i++)
+    await app.server.app.inject({ url: '/', headers: { host: 'evil.example' } })
   expect(security()).toHaveLength(10)
   app.clock.now += 60_000
   await app.server.app.inject({ url: '/', headers: { host: 'evil.example' } })
@@ -52,17 +64,29 @@ test('a flood is told by its first lines', async () => {
 test('a proxy that was not declared is named once', async () => {
   const from = { 'x-forwarded-for': '203.0.113.9' }
   for (let i = 0; i < 3; i++) await login('a@example.com', PASSWORD, from)
-  expect(lines.filter(l => String(l.msg).includes('FLOTTA_TRUSTED_PROXIES'))).toMatchObject([{ level: 40, proxy: '127.0.0.1' }])
+  expect(lines.filter(l => String(l.msg).includes('FLOTTA_TRUSTED_PROXIES'))).toMatchObject([
+    { level: 40, proxy: '127.0.0.1' },
+  ])
 })
 test.each([
   ['an https address without a proxy', { FLOTTA_PUBLIC_URL: 'https://flotta.example' }, 1],
-  ['an https address with its proxy', { FLOTTA_PUBLIC_URL: 'https://flotta.example', FLOTTA_TRUSTED_PROXIES: '127.0.0.1' }, 0],
+  [
+    'an https address with its proxy',
+    { FLOTTA_PUBLIC_URL: 'https://flotta.example', FLOTTA_TRUSTED_PROXIES: '127.0.0.1' },
+    0,
+  ],
   ['a plain address', {}, 0],
 ])('%s is warned of at the start (%#)', async (_, env, warnings) => {
   await app.close()
   await opened(env)
   await app
     .with(null)
-    .call(auth.login, { body: { email: 'a@example.com', password: 'x' } }, { headers: { host: 'localhost', 'x-forwarded-for': '203.0.113.9' } })
-  expect(lines.filter(l => String(l.msg).startsWith('FLOTTA_PUBLIC_URL is https'))).toHaveLength(warnings)
+    .call(
+      auth.login,
+      { body: { email: 'a@example.com', password: 'x' } },
+      { headers: { host: 'localhost', 'x-forwarded-for': '203.0.113.9' } },
+    )
+  expect(lines.filter(l => String(l.msg).startsWith('FLOTTA_PUBLIC_URL is https'))).toHaveLength(
+    warnings,
+  )
 })

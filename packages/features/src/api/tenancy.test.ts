@@ -32,7 +32,12 @@ afterAll(() => app.close())
 /** How every feature makes one of its things, found by folder. */
 const samples: Samples = Object.assign(
   {},
-  ...Object.values(import.meta.glob<Samples>(['../[a-z]*/testing.ts', '../services/[a-z]*/testing.ts'], { eager: true, import: 'samples' })),
+  ...Object.values(
+    import.meta.glob<Samples>(['../[a-z]*/testing.ts', '../services/[a-z]*/testing.ts'], {
+      eager: true,
+      import: 'samples',
+    }),
+  ),
 )
 
 interface Company extends Owner {
@@ -66,27 +71,57 @@ function kindOf(e: Endpoint): string {
   const record = typeof e.scope === 'object' ? e.scope.record : ''
   return record in samples ? record : (e.path.split('/')[1] ?? '')
 }
-const bodies = Object.assign({}, ...Object.values(samples).map(s => s.bodies ?? {})) as Readonly<Record<string, object>>
+const bodies = Object.assign({}, ...Object.values(samples).map(s => s.bodies ?? {})) as Readonly<
+  Record<string, object>
+>
 
 /** Whether its `:id` is of somebody's record; that of a catalogue, which is only read, is the same for everybody. */
-const isOfRecord = (e: Endpoint) => e.path.includes('/:id') && !(e.method === 'GET' && (e.scope === 'none' || e.scope === 'customer'))
+const isOfRecord = (e: Endpoint) =>
+  e.path.includes('/:id') && !(e.method === 'GET' && (e.scope === 'none' || e.scope === 'customer'))
 
 /** Arguments that fit the endpoint, aimed at a thing of the owner's that is still there. */
 async function aimed(e: Endpoint) {
   const kind = kindOf(e)
-  const id = !e.path.includes('/:id') ? 0 : kind === 'vehicles' ? owner.vehicle.id : await samples[kind]?.make(app.ctx, owner)
-  if (id === undefined) throw new Error(`no testing.ts says how one of ${kind} is made (${e.method} ${e.path})`)
+  const id = !e.path.includes('/:id')
+    ? 0
+    : kind === 'vehicles'
+      ? owner.vehicle.id
+      : await samples[kind]?.make(app.ctx, owner)
+  if (id === undefined)
+    throw new Error(`no testing.ts says how one of ${kind} is made (${e.method} ${e.path})`)
   const now = new Date(app.clock.now).toISOString()
-  const general: Readonly<Record<string, object>> = { 'POST /updates': { from: now }, 'POST /search': { query: 'nostra' } }
+  const general: Readonly<Record<string, object>> = {
+    'POST /updates': { from: now },
+    'POST /search': { query: 'nostra' },
+  }
   const name = `${e.method} ${e.path}`
   return {
-    params: { id, trip_id: crypto.randomUUID(), agreement_id: 2, alert_id: 1, entry_id: 1, z: 0, x: 0, y: 0 },
-    query: { from: now, to: now, code: 'Nostra1', period_from: now, period_to: now, lat: 45, lon: 9, q: 'Milano' },
+    params: {
+      id,
+      trip_id: crypto.randomUUID(),
+      agreement_id: 2,
+      alert_id: 1,
+      entry_id: 1,
+      z: 0,
+      x: 0,
+      y: 0,
+    },
+    query: {
+      from: now,
+      to: now,
+      code: 'Nostra1',
+      period_from: now,
+      period_to: now,
+      lat: 45,
+      lon: 9,
+      q: 'Milano',
+    },
     body: e.body === undefined ? undefined : (bodies[name] ?? general[name] ?? {}),
   }
 }
 const call = async (caller: Caller, e: Endpoint) => caller.call(e, (await aimed(e)) as never)
-const isQuiet = (e: Endpoint) => e.kind !== 'sse' && e.allow !== 'anyone' && e.path !== '/change-password'
+const isQuiet = (e: Endpoint) =>
+  e.kind !== 'sse' && e.allow !== 'anyone' && e.path !== '/change-password'
 const quiet = endpoints.filter(isQuiet).map(e => [`${e.method} ${e.path}`, e] as const)
 
 test.each(quiet)('%s needs a token', async (_, e) => {
@@ -115,17 +150,27 @@ describe('with another tenant’s ids', () => {
     const args = await aimed(e)
     const answer = await foreign.call(e, args as never)
     expect([answer.status, answer.failure.code]).toEqual([404, 'not_found'])
-    const unknown = await foreign.call(e, { ...args, params: { ...args.params, id: 2_000_000_000, trip_id: crypto.randomUUID() } } as never)
+    const unknown = await foreign.call(e, {
+      ...args,
+      params: { ...args.params, id: 2_000_000_000, trip_id: crypto.randomUUID() },
+    } as never)
     expect(unknown.text).toBe(answer.text)
   })
   test.each(withIds)('%s is not found with a bad body or query either', async (_, e) => {
     const foreign = await stranger(e)
-    const answer = await foreign.call(e, { ...(await aimed(e)), query: { from: 'x', period_from: 'x' }, ...(e.body && { body: { value: 'x' } }) } as never)
+    const answer = await foreign.call(e, {
+      ...(await aimed(e)),
+      query: { from: 'x', period_from: 'x' },
+      ...(e.body && { body: { value: 'x' } }),
+    } as never)
     expect(answer.status).toBe(404)
   })
-  test.each(quiet.filter(([, e]) => !isOfRecord(e) && e.method !== 'PUT'))('%s tells nothing of it', async (_, e) => {
-    expect((await call(await stranger(e), e)).text).not.toMatch(/nostra/i)
-  })
+  test.each(quiet.filter(([, e]) => !isOfRecord(e) && e.method !== 'PUT'))(
+    '%s tells nothing of it',
+    async (_, e) => {
+      expect((await call(await stranger(e), e)).text).not.toMatch(/nostra/i)
+    },
+  )
   test.each(
     quiet.filter(
       ([, e]) =>
@@ -141,31 +186,65 @@ describe('with another tenant’s ids', () => {
   })
   const ids = ['vehicle_id', 'fleet_id', 'driver_id', 'type_id', 'customer_id'] as const
   const named = quiet.flatMap(([name, e]) =>
-    ids.flatMap(id => (e.method === 'GET' && !isOfRecord(e) && e.query !== undefined && id in e.query.shape ? [[`${name} by ${id}`, e, id] as const] : [])),
+    ids.flatMap(id =>
+      e.method === 'GET' && !isOfRecord(e) && e.query !== undefined && id in e.query.shape
+        ? [[`${name} by ${id}`, e, id] as const]
+        : [],
+    ),
   )
-  test.each(named)('%s is a mistake in the query, whether it is unknown or another’s', async (_, e, id) => {
-    const foreign = await stranger(e)
-    const args = await aimed(e)
-    const kind = `${id.slice(0, -3)}s`
-    const theirs = kind === 'vehicles' ? owner.vehicle.id : kind === 'customers' ? owner.user.customer_id : await samples[kind]?.make(app.ctx, owner)
-    const answers = [theirs, 2_000_000_000].map(value => foreign.call(e, { ...args, query: { ...args.query, [id]: value } } as never))
-    const [anothers, unknown] = await Promise.all(answers)
-    expect([anothers?.status, Object.keys(anothers?.failure.data ?? {})]).toEqual([422, [id]])
-    expect(unknown?.text).toBe(anothers?.text)
-  })
+  test.each(named)(
+    '%s is a mistake in the query, whether it is unknown or another’s',
+    async (_, e, id) => {
+      const foreign = await stranger(e)
+      const args = await aimed(e)
+      const kind = `${id.slice(0, -3)}s`
+      const theirs =
+        kind === 'vehicles'
+          ? owner.vehicle.id
+          : kind === 'customers'
+            ? owner.user.customer_id
+            : await samples[kind]?.make(app.ctx, owner)
+      const answers = [theirs, 2_000_000_000].map(value =>
+        foreign.call(e, { ...args, query: { ...args.query, [id]: value } } as never),
+      )
+      const [anothers, unknown] = await Promise.all(answers)
+      expect([anothers?.status, Object.keys(anothers?.failure.data ?? {})]).toEqual([422, [id]])
+      expect(unknown?.text).toBe(anothers?.text)
+    },
+  )
   test('and nothing of it has changed', async () => {
-    const vehicle = await app.ctx.db.selectFrom('vehicles').select(['km_offset', 'log_interval']).where('id', '=', owner.vehicle.id).executeTakeFirstOrThrow()
+    const vehicle = await app.ctx.db
+      .selectFrom('vehicles')
+      .select(['km_offset', 'log_interval'])
+      .where('id', '=', owner.vehicle.id)
+      .executeTakeFirstOrThrow()
     expect(vehicle.km_offset).toBe(5)
-    const note = await app.ctx.db.selectFrom('notifications').select('read_at').where('user_id', '=', foreigner.id).executeTakeFirstOrThrow()
+    const note = await app.ctx.db
+      .selectFrom('notifications')
+      .select('read_at')
+      .where('user_id', '=', foreigner.id)
+      .executeTakeFirstOrThrow()
     expect(note.read_at).toBeNull()
-    expect(await app.ctx.db.selectFrom('api_tokens').select('id').where('user_id', '=', foreigner.id).execute()).not.toHaveLength(0)
+    expect(
+      await app.ctx.db
+        .selectFrom('api_tokens')
+        .select('id')
+        .where('user_id', '=', foreigner.id)
+        .execute(),
+    ).not.toHaveLength(0)
   })
 })
 
 test('notifications and read marks are a user’s own, not the customer’s', async () => {
   const colleague = await app.as(await app.make.user(owner.user.customer_id, 'control'))
   expect((await colleague.call(notifications.list, { query: {} })).meta.total).toBe(0)
-  expect((await colleague.call(notifications.read, { params: { id: Number(await samples.notifications?.make(app.ctx, owner)) } })).status).toBe(404)
+  expect(
+    (
+      await colleague.call(notifications.read, {
+        params: { id: Number(await samples.notifications?.make(app.ctx, owner)) },
+      })
+    ).status,
+  ).toBe(404)
 })
 
 describe('a guest', () => {
@@ -193,7 +272,8 @@ describe('a guest', () => {
     await app.ctx.pool.query('delete from vehicle_agreements where vehicle_id = $1', [vehicle.id])
     await app.make.agreement(vehicle.id, guestUser.customer_id, agreement_id, from, to)
   }
-  const pinOf = async () => (await pinsOf(app.ctx, guestUser.customer_id)).find(p => p.id === vehicle.id)
+  const pinOf = async () =>
+    (await pinsOf(app.ctx, guestUser.customer_id)).find(p => p.id === vehicle.id)
 
   test.each([
     ['before it begins', HOUR, null],
@@ -211,20 +291,42 @@ describe('a guest', () => {
     await share(3, app.clock.now - HOUR, null)
     const pin = await pinOf()
     expect(pin).toMatchObject({ plate: 'LENT001', T1: 4.5, active_agreements: [3], status: 1 })
-    for (const hidden of ['latitude', 'longitude', 'direction', 'speed', 'moving', 'ignition', 'gps_datetime']) expect(pin).not.toHaveProperty(hidden)
+    for (const hidden of [
+      'latitude',
+      'longitude',
+      'direction',
+      'speed',
+      'moving',
+      'ignition',
+      'gps_datetime',
+    ])
+      expect(pin).not.toHaveProperty(hidden)
     expect(pin?.active_alerts?.map(a => a.alert_id)).toEqual([2])
     expect((await guest.call(eyegeo.data, { params: { id: vehicle.id } })).status).toBe(403)
     expect((await guest.call(system.data, { params: { id: vehicle.id } })).data.power).toBeNull()
     const one = (await guest.call(vehicles.one, { params: { id: vehicle.id } })).data
-    expect(one).toMatchObject({ owned: false, odometer: null, gps_datetime: null, configurations: [] })
-    const changed = await guest.call(vehicleUpdates, { params: { id: vehicle.id }, query: { from: new Date(app.clock.now - HOUR).toISOString() } })
+    expect(one).toMatchObject({
+      owned: false,
+      odometer: null,
+      gps_datetime: null,
+      configurations: [],
+    })
+    const changed = await guest.call(vehicleUpdates, {
+      params: { id: vehicle.id },
+      query: { from: new Date(app.clock.now - HOUR).toISOString() },
+    })
     expect(changed.data.kinds.sort()).toEqual(['alert', 'temperature'])
   })
   test('of the position sees it, since its agreement began', async () => {
     await share(2, app.clock.now - HOUR, null)
     expect(await pinOf()).toMatchObject({ latitude: 45.4642, longitude: 9.19, moving: true })
-    expect((await guest.call(eyegeo.data, { params: { id: vehicle.id } })).data.last).toMatchObject({ latitude: 45.4642 })
-    await app.ctx.pool.query('update vehicle_state set gps_datetime = $2 where vehicle_id = $1', [vehicle.id, new Date(app.clock.now - 2 * HOUR)])
+    expect((await guest.call(eyegeo.data, { params: { id: vehicle.id } })).data.last).toMatchObject(
+      { latitude: 45.4642 },
+    )
+    await app.ctx.pool.query('update vehicle_state set gps_datetime = $2 where vehicle_id = $1', [
+      vehicle.id,
+      new Date(app.clock.now - 2 * HOUR),
+    ])
     expect(await pinOf()).not.toHaveProperty('latitude')
     expect((await guest.call(eyegeo.data, { params: { id: vehicle.id } })).data.last).toBeNull()
   })
@@ -247,25 +349,41 @@ describe('a guest', () => {
       )
     const params = { id: vehicle.id }
     const tripsFrom = async (days: number) => {
-      const period = { period_from: new Date(at(days)).toISOString(), period_to: new Date(at(days - 31)).toISOString() }
-      return (await guest.call(eyegeo.tripHistory, { params, query: period })).data.map(trip => Math.round((clock.now - Date.parse(trip.period_from)) / DAY))
+      const period = {
+        period_from: new Date(at(days)).toISOString(),
+        period_to: new Date(at(days - 31)).toISOString(),
+      }
+      return (await guest.call(eyegeo.tripHistory, { params, query: period })).data.map(trip =>
+        Math.round((clock.now - Date.parse(trip.period_from)) / DAY),
+      )
     }
     expect(await tripsFrom(100)).toEqual([75])
     expect(await tripsFrom(60)).toEqual([30])
     expect(await tripsFrom(31)).toEqual([5, 30])
-    const period = { period_from: new Date(at(31)).toISOString(), period_to: new Date(clock.now).toISOString() }
-    expect((await guest.call(eyegeo.history, { params, query: period })).data.stops.map(s => [s.period_from, s.period_to])).toEqual([
+    const period = {
+      period_from: new Date(at(31)).toISOString(),
+      period_to: new Date(clock.now).toISOString(),
+    }
+    expect(
+      (await guest.call(eyegeo.history, { params, query: period })).data.stops.map(s => [
+        s.period_from,
+        s.period_to,
+      ]),
+    ).toEqual([
       [new Date(at(31)).toISOString(), new Date(at(30)).toISOString()],
       [new Date(at(30) + HOUR).toISOString(), new Date(at(20) - 1).toISOString()],
       [new Date(at(10)).toISOString(), new Date(at(5)).toISOString()],
       [new Date(at(5) + HOUR).toISOString(), null],
     ])
     const lastOf = async (days: number) => {
-      await ctx.pool.query('update vehicle_state set gps_datetime = $2, latest = $3 where vehicle_id = $1', [
-        vehicle.id,
-        new Date(at(days)),
-        JSON.stringify({ temperature: [at(days), { T1: 4.5, T2: null, T3: null, T4: null }] }),
-      ])
+      await ctx.pool.query(
+        'update vehicle_state set gps_datetime = $2, latest = $3 where vehicle_id = $1',
+        [
+          vehicle.id,
+          new Date(at(days)),
+          JSON.stringify({ temperature: [at(days), { T1: 4.5, T2: null, T3: null, T4: null }] }),
+        ],
+      )
       const pin = await pinOf()
       const panel = (await guest.call(eyegeo.data, { params })).data.last
       return [pin?.latitude !== undefined, panel !== null, pin?.T1 !== undefined]
@@ -273,18 +391,39 @@ describe('a guest', () => {
     expect(await lastOf(30)).toEqual([true, true, true])
     expect(await lastOf(75)).toEqual([true, true, false])
     expect(await lastOf(15)).toEqual([false, false, false])
-    await ctx.pool.query('update vehicle_agreements set active_to = $2 where vehicle_id = $1 and active_to is null and agreement_id = 2', [
-      vehicle.id,
-      new Date(clock.now),
-    ])
+    await ctx.pool.query(
+      'update vehicle_agreements set active_to = $2 where vehicle_id = $1 and active_to is null and agreement_id = 2',
+      [vehicle.id, new Date(clock.now)],
+    )
     expect((await guest.call(eyegeo.data, { params })).status).toBe(403)
     expect((await pinOf())?.latitude).toBeUndefined()
-    expect((await guest.call(vehicleUpdates, { params, query: { from: new Date(at(90)).toISOString() } })).data.kinds).not.toContain('trip')
+    expect(
+      (
+        await guest.call(vehicleUpdates, {
+          params,
+          query: { from: new Date(at(90)).toISOString() },
+        })
+      ).data.kinds,
+    ).not.toContain('trip')
   })
   test('sets nothing on it', async () => {
     await share(2, app.clock.now - HOUR, null)
-    expect((await guest.call(vehicles.setKmOffset, { params: { id: vehicle.id }, body: { km_offset: 1 } })).status).toBe(404)
-    expect((await guest.call(vehicles.setLogInterval, { params: { id: vehicle.id }, body: { value: 900 } })).status).toBe(404)
+    expect(
+      (
+        await guest.call(vehicles.setKmOffset, {
+          params: { id: vehicle.id },
+          body: { km_offset: 1 },
+        })
+      ).status,
+    ).toBe(404)
+    expect(
+      (
+        await guest.call(vehicles.setLogInterval, {
+          params: { id: vehicle.id },
+          body: { value: 900 },
+        })
+      ).status,
+    ).toBe(404)
   })
   test('groups it in a fleet of its own', async () => {
     await share(2, app.clock.now - HOUR, null)

@@ -40,13 +40,20 @@ export const hubs = resource('hubs', what)
 export const pois = resource('pois', what)
 
 /** A vehicle that is inside now. `entered_at` null: it is not known since when, for nobody looked before. */
-export const Inside = z.object({ id: Id, plate: z.string(), vehicle_type: VehicleType, fleet_id: Id.nullable(), entered_at: Instant.nullable() })
+export const Inside = z.object({
+  id: Id,
+  plate: z.string(),
+  vehicle_type: VehicleType,
+  fleet_id: Id.nullable(),
+  entered_at: Instant.nullable(),
+})
 export type Inside = z.infer<typeof Inside>
 
 export const hubVehicles = endpoint({
   method: 'GET',
   path: '/hubs/:id/vehicles',
-  summary: 'Vehicles that are in the hub now, of those whose position the caller may see, and since when',
+  summary:
+    'Vehicles that are in the hub now, of those whose position the caller may see, and since when',
   allow: 'view',
   scope: { record: 'hubs' },
   params: ById,
@@ -56,7 +63,8 @@ export const hubVehicles = endpoint({
 export const poiVehicles = endpoint({
   method: 'GET',
   path: '/pois/:id/vehicles',
-  summary: 'Vehicles that are at the point of interest now, of those whose position the caller may see, and since when',
+  summary:
+    'Vehicles that are at the point of interest now, of those whose position the caller may see, and since when',
   allow: 'view',
   scope: { record: 'pois' },
   params: ById,

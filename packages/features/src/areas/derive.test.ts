@@ -21,20 +21,42 @@ const hub = (some: Partial<Shape> = {}): Shape => ({
   to: Number.POSITIVE_INFINITY,
   ...some,
 })
-const watcher = (shapes: readonly Shape[], some: Partial<Watcher> = {}): Watcher => ({ customer_id: 1, periods: ALWAYS, areas: new AreaIndex(shapes), ...some })
+const watcher = (shapes: readonly Shape[], some: Partial<Watcher> = {}): Watcher => ({
+  customer_id: 1,
+  periods: ALWAYS,
+  areas: new AreaIndex(shapes),
+  ...some,
+})
 
 /** A record at a minute, so many metres north of the hub; null: without a fix. */
 type Step = readonly [minute: number, metres: number | null, watchers?: readonly Watcher[]]
 /** What is said, with minutes for times: `1 raise 8 of 1/1 until 60`. */
-function told(steps: readonly Step[], usual: readonly Watcher[] = [watcher([hub()])], known: Partial<VehicleFacts> = {}): string[] {
+function told(
+  steps: readonly Step[],
+  usual: readonly Watcher[] = [watcher([hub()])],
+  known: Partial<VehicleFacts> = {},
+): string[] {
   const [d] = derivations
   let state = d?.start
   let previous: Sample['previous'] = null
   const said: string[] = []
   for (const [minute, metres, watchers = usual] of steps) {
     const place = metres === null ? null : { latitude: 45 + metres / 111_195.08, longitude: 9 }
-    const position = place && { ...place, altitude: 0, direction: 0, speed: 50, satellites: 9, moving: true }
-    const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers, ...known }
+    const position = place && {
+      ...place,
+      altitude: 0,
+      direction: 0,
+      speed: 50,
+      satellites: 9,
+      moving: true,
+    }
+    const facts: VehicleFacts = {
+      vehicle_id: 1,
+      vehicle_type: 'T',
+      configurations: {},
+      watchers,
+      ...known,
+    }
     const next = d?.step(state, { ...silent, at: minute * MINUTE, position, previous }, facts)
     if (place) previous = { at: minute * MINUTE, ...place }
     if (!next) continue
@@ -87,7 +109,13 @@ test.each<[string, Step[], string[]]>([
       [1, 200],
       [30, 0],
     ],
-    ['0 raise 8 of 1/1', '1 clear 8 of 1/1', '1 raise 9 of 1/1 until 61', '30 clear 9 of 1/1', '30 raise 8 of 1/1'],
+    [
+      '0 raise 8 of 1/1',
+      '1 clear 8 of 1/1',
+      '1 raise 9 of 1/1 until 61',
+      '30 clear 9 of 1/1',
+      '30 raise 8 of 1/1',
+    ],
   ],
   [
     'after the hour the leaving has ended by itself',
@@ -111,7 +139,13 @@ test.each<[string, Step[], string[]]>([
 ])('%s', (_, steps, expected) => expect(told(steps)).toEqual(expected))
 
 test('each area has its own incidents, a point of interest those of its kind', () => {
-  const two = [watcher([hub(), hub({ id: 2, area_id: 2, radius: 300 }), hub({ id: 3, kind: 'poi', area_id: 1, radius: 50 })])]
+  const two = [
+    watcher([
+      hub(),
+      hub({ id: 2, area_id: 2, radius: 300 }),
+      hub({ id: 3, kind: 'poi', area_id: 1, radius: 50 }),
+    ]),
+  ]
   expect(
     told(
       [
@@ -135,7 +169,13 @@ test('each area has its own incidents, a point of interest those of its kind', (
   ])
 })
 test('every customer that sees the vehicle has its own areas looked at, while it sees it', () => {
-  const both = [watcher([hub()]), watcher([hub({ id: 9, area_id: 7 })], { customer_id: 2, periods: [{ from: 2 * MINUTE, to: 5 * MINUTE }] })]
+  const both = [
+    watcher([hub()]),
+    watcher([hub({ id: 9, area_id: 7 })], {
+      customer_id: 2,
+      periods: [{ from: 2 * MINUTE, to: 5 * MINUTE }],
+    }),
+  ]
   expect(
     told(
       [
@@ -147,7 +187,13 @@ test('every customer that sees the vehicle has its own areas looked at, while it
       ],
       both,
     ),
-  ).toEqual(['0 raise 8 of 1/1', '2 raise 8 of 2/7', '5 clear 8 of 2/7', '6 clear 8 of 1/1', '6 raise 9 of 1/1 until 66'])
+  ).toEqual([
+    '0 raise 8 of 1/1',
+    '2 raise 8 of 2/7',
+    '5 clear 8 of 2/7',
+    '6 clear 8 of 1/1',
+    '6 raise 9 of 1/1 until 66',
+  ])
 })
 test('a customer that does not see it any more at all is told the end', () => {
   expect(
@@ -156,11 +202,19 @@ test('a customer that does not see it any more at all is told the end', () => {
       [1, 200],
       [2, 200, []],
     ]),
-  ).toEqual(['0 raise 8 of 1/1', '1 clear 8 of 1/1', '1 raise 9 of 1/1 until 61', '2 clear 9 of 1/1'])
+  ).toEqual([
+    '0 raise 8 of 1/1',
+    '1 clear 8 of 1/1',
+    '1 raise 9 of 1/1 until 61',
+    '2 clear 9 of 1/1',
+  ])
 })
 
 const changed = (first: Partial<Shape>, then: Partial<Shape> | null) => [
-  watcher([hub({ ...first, to: 5 * MINUTE }), ...(then === null ? [] : [hub({ ...then, id: 2, from: 5 * MINUTE })])]),
+  watcher([
+    hub({ ...first, to: 5 * MINUTE }),
+    ...(then === null ? [] : [hub({ ...then, id: 2, from: 5 * MINUTE })]),
+  ]),
 ]
 test.each<[string, readonly Watcher[], Step[], string[]]>([
   [
@@ -222,20 +276,54 @@ test.each<[string, readonly Watcher[], Step[], string[]]>([
       [1, 300],
       [6, 0],
     ],
-    ['0 raise 8 of 1/1 until 5', '1 clear 8 of 1/1', '1 raise 9 of 1/1 until 5', '5 clear 9 of 1/1'],
+    [
+      '0 raise 8 of 1/1 until 5',
+      '1 clear 8 of 1/1',
+      '1 raise 9 of 1/1 until 5',
+      '5 clear 9 of 1/1',
+    ],
   ],
 ])('%s', (_, watchers, steps, expected) => expect(told(steps, watchers)).toEqual(expected))
 
 test('the incident names its area and where the vehicle came in', () => {
   const [d] = derivations
-  const position = { latitude: 45, longitude: 9, altitude: 0, direction: 0, speed: 5, satellites: 9, moving: true }
-  const next = d?.step(d.start, { ...silent, at: 7, position }, { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [watcher([hub()])] })
-  expect(next?.effects?.[0]).toMatchObject({ data: { name: 'Deposito', code: 'DEP' }, place: { at: 7, latitude: 45, longitude: 9 } })
+  const position = {
+    latitude: 45,
+    longitude: 9,
+    altitude: 0,
+    direction: 0,
+    speed: 5,
+    satellites: 9,
+    moving: true,
+  }
+  const next = d?.step(
+    d.start,
+    { ...silent, at: 7, position },
+    { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [watcher([hub()])] },
+  )
+  expect(next?.effects?.[0]).toMatchObject({
+    data: { name: 'Deposito', code: 'DEP' },
+    place: { at: 7, latitude: 45, longitude: 9 },
+  })
 })
 test('who is nowhere near costs no state', () => {
   const [d] = derivations
-  const position = { latitude: 46, longitude: 9, altitude: 0, direction: 0, speed: 5, satellites: 9, moving: true }
-  expect(d?.step(d.start, { ...silent, at: 7, position }, { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [watcher([hub()])] })).toBeNull()
+  const position = {
+    latitude: 46,
+    longitude: 9,
+    altitude: 0,
+    direction: 0,
+    speed: 5,
+    satellites: 9,
+    moving: true,
+  }
+  expect(
+    d?.step(
+      d.start,
+      { ...silent, at: 7, position },
+      { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [watcher([hub()])] },
+    ),
+  ).toBeNull()
 })
 
 test('coming in outside of the hours that the owner has set is told to others alone', () => {
@@ -250,7 +338,11 @@ test('coming in outside of the hours that the owner has set is told to others al
     watchers,
     { alert_parameters: { 8: rule } },
   )
-  expect(said.filter(line => line.includes('raise'))).toEqual(['1 raise 8 of 2/2', '2 raise 9 of 1/1 until 62', '2 raise 9 of 2/2 until 62'])
+  expect(said.filter(line => line.includes('raise'))).toEqual([
+    '1 raise 8 of 2/2',
+    '2 raise 9 of 1/1 until 62',
+    '2 raise 9 of 2/2 until 62',
+  ])
 })
 
 test.each<[string, Step[], string[]]>([
@@ -292,8 +384,21 @@ test.each<[string, Step[], string[]]>([
 })
 test('the device’s own private mode is as good, from the record that tells it', () => {
   const [d] = derivations
-  const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'U', configurations: {}, watchers: [watcher([hub()])] }
-  const position = { latitude: 45, longitude: 9, altitude: 0, direction: 0, speed: 0, satellites: 9, moving: false }
+  const facts: VehicleFacts = {
+    vehicle_id: 1,
+    vehicle_type: 'U',
+    configurations: {},
+    watchers: [watcher([hub()])],
+  }
+  const position = {
+    latitude: 45,
+    longitude: 9,
+    altitude: 0,
+    direction: 0,
+    speed: 0,
+    satellites: 9,
+    moving: false,
+  }
   let state = d?.start
   const said: string[] = []
   const steps = [
@@ -304,7 +409,12 @@ test('the device’s own private mode is as good, from the record that tells it'
     [4, true, null],
   ] as const
   for (const [minute, placed, private_mode] of steps) {
-    const sample = { ...silent, at: minute * MINUTE, position: placed ? position : null, private_mode: private_mode === null ? null : { private_mode } }
+    const sample = {
+      ...silent,
+      at: minute * MINUTE,
+      position: placed ? position : null,
+      private_mode: private_mode === null ? null : { private_mode },
+    }
     const next = d?.step(state, sample, facts)
     if (!next) continue
     state = JSON.parse(JSON.stringify(next.state))

@@ -4,7 +4,15 @@ import { derivation, type Effect, type Sample, type VehicleFacts } from '@flotta
 import { HOUR } from '@flotta/core/time.ts'
 import { isWatched, placeOf } from '../alerts/rules.ts'
 import { alerts } from '../services/eyegeo/alerts.ts'
-import { type AreaKind, holdsAt, isInside, keyOf, type Shape, type Watcher, watchesAt } from './rules.ts'
+import {
+  type AreaKind,
+  holdsAt,
+  isInside,
+  keyOf,
+  type Shape,
+  type Watcher,
+  watchesAt,
+} from './rules.ts'
 
 declare module '@flotta/core/derivation.ts' {
   interface VehicleFacts {
@@ -16,8 +24,14 @@ declare module '@flotta/core/derivation.ts' {
 /** Longest time for which a leaving is told. */
 const LEFT_FOR = HOUR
 
-const entered = { hub: alerts.hub_enter.id, poi: alerts.poi_enter.id } as const satisfies Record<AreaKind, number>
-const left = { hub: alerts.hub_exit.id, poi: alerts.poi_exit.id } as const satisfies Record<AreaKind, number>
+const entered = { hub: alerts.hub_enter.id, poi: alerts.poi_enter.id } as const satisfies Record<
+  AreaKind,
+  number
+>
+const left = { hub: alerts.hub_exit.id, poi: alerts.poi_exit.id } as const satisfies Record<
+  AreaKind,
+  number
+>
 
 interface Known {
   readonly kind: AreaKind
@@ -47,7 +61,10 @@ const areas = derivation<Memory>({
     if (switched || facts.private_times?.holds(at)) {
       if (memory.quiet && switched === (memory.switched === true)) return null
       const since = switched ? at : (facts.private_times?.since(at) ?? at)
-      return { state: { ...start, quiet: true, ...(switched && { switched }) }, effects: memory.quiet ? [] : takenBack(memory, since) }
+      return {
+        state: { ...start, quiet: true, ...(switched && { switched }) },
+        effects: memory.quiet ? [] : takenBack(memory, since),
+      }
     }
     if (memory.quiet === undefined) return moved(memory, sample, facts)
     // where it is now it may have come while that was nobody's affair: its coming is not told, its going will be
@@ -63,7 +80,11 @@ const takenBack = ({ inside, left: gone }: Memory, at: number): Effect[] => [
   ...Object.values(gone).map(was => clear(left, was, Math.max(was.since, at))),
 ]
 
-function moved(memory: Memory, sample: Sample, facts: VehicleFacts): { readonly state: Memory; readonly effects: readonly Effect[] } | null {
+function moved(
+  memory: Memory,
+  sample: Sample,
+  facts: VehicleFacts,
+): { readonly state: Memory; readonly effects: readonly Effect[] } | null {
   const { watchers } = facts
   const { position, at } = sample
   if (position === null) return null
@@ -80,7 +101,8 @@ function moved(memory: Memory, sample: Sample, facts: VehicleFacts): { readonly 
     return watcher !== undefined && watchesAt(watcher, at) ? watcher.areas.of(key, at) : undefined
   }
   /** What holds no more though the vehicle did nothing: since the area's removal, where that is why. */
-  const endOf = (key: string, known: Known): number => Math.min(at, Math.max(known.since, watcherOf(known)?.areas.endOf(key) ?? at))
+  const endOf = (key: string, known: Known): number =>
+    Math.min(at, Math.max(known.since, watcherOf(known)?.areas.endOf(key) ?? at))
 
   for (const [key, was] of Object.entries(memory.inside)) {
     const shape = shapeOf(key, was)
@@ -91,8 +113,22 @@ function moved(memory: Memory, sample: Sample, facts: VehicleFacts): { readonly 
       delete inside[key]
       effects.push(clear(entered, was, shape === undefined ? endOf(key, was) : at))
       if (shape !== undefined && (shape.id === was.shape || wasInside(shape, sample))) {
-        gone[key] = { kind: was.kind, area_id: was.area_id, customer_id: was.customer_id, since: at }
-        if (isTold(left, gone[key], facts, at)) effects.push(raise(left, gone[key], sample, shape, Math.min(at + LEFT_FOR, endOfShape(watcherOf(was), key))))
+        gone[key] = {
+          kind: was.kind,
+          area_id: was.area_id,
+          customer_id: was.customer_id,
+          since: at,
+        }
+        if (isTold(left, gone[key], facts, at))
+          effects.push(
+            raise(
+              left,
+              gone[key],
+              sample,
+              shape,
+              Math.min(at + LEFT_FOR, endOfShape(watcherOf(was), key)),
+            ),
+          )
       }
     }
     same = false
@@ -113,7 +149,10 @@ function moved(memory: Memory, sample: Sample, facts: VehicleFacts): { readonly 
     const { kind, area_id } = shape
     inside[key] = { kind, area_id, customer_id: watcher.customer_id, since: at, shape: shape.id }
     const end = endOfShape(watcher, key)
-    if (isTold(entered, inside[key], facts, at)) effects.push(raise(entered, inside[key], sample, shape, Number.isFinite(end) ? end : undefined))
+    if (isTold(entered, inside[key], facts, at))
+      effects.push(
+        raise(entered, inside[key], sample, shape, Number.isFinite(end) ? end : undefined),
+      )
   }
   return same ? null : { state: { inside, left: gone }, effects }
 }
@@ -121,27 +160,50 @@ function moved(memory: Memory, sample: Sample, facts: VehicleFacts): { readonly 
 const NONE: readonly (readonly [Watcher, Shape])[] = []
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0
 /** Areas that hold the place and in which the vehicle was not; asked for every record. */
-function entries(memory: Memory, watchers: readonly Watcher[], { latitude, longitude }: NonNullable<Sample['position']>, at: number) {
+function entries(
+  memory: Memory,
+  watchers: readonly Watcher[],
+  { latitude, longitude }: NonNullable<Sample['position']>,
+  at: number,
+) {
   let came = NONE
   for (const watcher of watchers) {
     const near = watcher.areas.near(latitude, longitude)
     if (near.length === 0 || !watchesAt(watcher, at)) continue
-    const fresh = near.filter(shape => holdsAt(shape, at) && memory.inside[keyOf(shape)] === undefined && isInside(shape, latitude, longitude, false))
+    const fresh = near.filter(
+      shape =>
+        holdsAt(shape, at) &&
+        memory.inside[keyOf(shape)] === undefined &&
+        isInside(shape, latitude, longitude, false),
+    )
     came = [...came, ...fresh.map(shape => [watcher, shape] as const)]
   }
   return came
 }
 /** Where the area was changed since the vehicle was seen in it, only who was within the changed one has left it. */
-const wasInside = (shape: Shape, { previous }: Sample): boolean => previous !== null && isInside(shape, previous.latitude, previous.longitude, true)
-const endOfShape = (watcher: Watcher | undefined, key: string): number => watcher?.areas.endOf(key) ?? Number.POSITIVE_INFINITY
+const wasInside = (shape: Shape, { previous }: Sample): boolean =>
+  previous !== null && isInside(shape, previous.latitude, previous.longitude, true)
+const endOfShape = (watcher: Watcher | undefined, key: string): number =>
+  watcher?.areas.endOf(key) ?? Number.POSITIVE_INFINITY
 
 type ByKind = Readonly<Record<AreaKind, number>>
 /** Coming and going are told where they happen within the hours that the vehicle's owner has set, to the owner; the areas of others are theirs. */
-function isTold(alert: ByKind, { kind, customer_id }: Known, { alert_parameters }: VehicleFacts, at: number): boolean {
+function isTold(
+  alert: ByKind,
+  { kind, customer_id }: Known,
+  { alert_parameters }: VehicleFacts,
+  at: number,
+): boolean {
   const rule = alert_parameters?.[alert[kind]]
   return rule === undefined || rule.customer_id !== customer_id || isWatched(rule, at)
 }
-const raise = (alert: ByKind, { kind, area_id, customer_id }: Known, sample: Sample, { name, code }: Shape, until: number | undefined): Effect<'raise'> => ({
+const raise = (
+  alert: ByKind,
+  { kind, area_id, customer_id }: Known,
+  sample: Sample,
+  { name, code }: Shape,
+  until: number | undefined,
+): Effect<'raise'> => ({
   effect: 'raise',
   alert_id: alert[kind],
   customer_id,
@@ -151,7 +213,11 @@ const raise = (alert: ByKind, { kind, area_id, customer_id }: Known, sample: Sam
   data: { name, code },
   ...(until !== undefined && { until }),
 })
-const clear = (alert: ByKind, { kind, area_id, customer_id }: Known, at: number): Effect<'clear'> => ({
+const clear = (
+  alert: ByKind,
+  { kind, area_id, customer_id }: Known,
+  at: number,
+): Effect<'clear'> => ({
   effect: 'clear',
   alert_id: alert[kind],
   customer_id,

@@ -30,17 +30,31 @@ interface Kept {
 /** Customer → its index, by the database that was asked. */
 const indexes = new WeakMap<Client, Map<number, Kept>>()
 
-async function indexesOf(client: Client, customer_ids: readonly number[]): Promise<ReadonlyMap<number, Kept>> {
+async function indexesOf(
+  client: Client,
+  customer_ids: readonly number[],
+): Promise<ReadonlyMap<number, Kept>> {
   const kept = indexes.get(client) ?? new Map<number, Kept>()
   indexes.set(client, kept)
-  const { rows: marks } = await client.query<{ customer_id: number; mark: string }>(MARKS, [customer_ids])
+  const { rows: marks } = await client.query<{ customer_id: number; mark: string }>(MARKS, [
+    customer_ids,
+  ])
   const markOf = new Map(marks.map(m => [m.customer_id, m.mark]))
   for (const id of customer_ids) if (!markOf.has(id)) kept.delete(id)
   const old = marks.filter(m => kept.get(m.customer_id)?.mark !== m.mark).map(m => m.customer_id)
   if (old.length === 0) return kept
-  const { rows } = await client.query<Omit<Shape, 'to'> & { readonly customer_id: number; readonly to: number | null }>(SHAPES, [old])
+  const { rows } = await client.query<
+    Omit<Shape, 'to'> & { readonly customer_id: number; readonly to: number | null }
+  >(SHAPES, [old])
   for (const id of old) {
-    const shapes = rows.filter(r => r.customer_id === id).map(({ customer_id: _, to, ...shape }): Shape => ({ ...shape, to: to ?? Number.POSITIVE_INFINITY }))
+    const shapes = rows
+      .filter(r => r.customer_id === id)
+      .map(
+        ({ customer_id: _, to, ...shape }): Shape => ({
+          ...shape,
+          to: to ?? Number.POSITIVE_INFINITY,
+        }),
+      )
     kept.set(id, { mark: markOf.get(id) ?? '', areas: new AreaIndex(shapes) })
   }
   return kept
@@ -52,11 +66,21 @@ export const areasOf = async (client: Client, customer_id: number): Promise<Area
 
 export const facts: FactsProvider<'watchers'> = {
   unknown: { watchers: [] },
-  voidedBy: { hubs: () => undefined, pois: () => undefined, agreement_changes: row => row.vehicle_id },
+  voidedBy: {
+    hubs: () => undefined,
+    pois: () => undefined,
+    agreement_changes: row => row.vehicle_id,
+  },
   async load(client, vehicle_ids) {
     const { rows } = await client.query<GrantRow>(GRANTS, [vehicle_ids])
     const kept = await indexesOf(client, [...new Set(rows.map(r => r.customer_id))])
-    const watchers = new Map<number, Map<number, { customer_id: number; periods: { from: number; to: number }[]; areas: AreaIndex }>>()
+    const watchers = new Map<
+      number,
+      Map<
+        number,
+        { customer_id: number; periods: { from: number; to: number }[]; areas: AreaIndex }
+      >
+    >()
     for (const { vehicle_id, customer_id, from, to } of rows) {
       const areas = kept.get(customer_id)?.areas
       if (areas === undefined) continue
@@ -66,6 +90,11 @@ export const facts: FactsProvider<'watchers'> = {
       ofVehicle.set(customer_id, watcher)
       watcher.periods.push({ from, to: to ?? Number.POSITIVE_INFINITY })
     }
-    return new Map([...watchers].map(([id, known]): [number, ByTime<{ watchers: readonly Watcher[] }>] => [id, always({ watchers: [...known.values()] })]))
+    return new Map(
+      [...watchers].map(([id, known]): [number, ByTime<{ watchers: readonly Watcher[] }>] => [
+        id,
+        always({ watchers: [...known.values()] }),
+      ]),
+    )
   },
 }

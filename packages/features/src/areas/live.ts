@@ -2,8 +2,12 @@
 import { live, type RowChange, type Streams } from '@flotta/core/live.ts'
 import { hubs, hubVehicles, pois, poiVehicles } from './contract.ts'
 
-const told = (news: string) => (change: RowChange, streams: Streams) => streams.tell(({ customer_id }) => customer_id === change.customer_id, news)
+const told = (news: string) => (change: RowChange, streams: Streams) =>
+  streams.tell(({ customer_id }) => customer_id === change.customer_id, news)
 export default live({
   tables: { hubs: told('hubs'), pois: told('pois') },
-  news: { hubs: [hubs.list, hubs.all, hubs.one, hubVehicles], pois: [pois.list, pois.all, pois.one, poiVehicles] },
+  news: {
+    hubs: [hubs.list, hubs.all, hubs.one, hubVehicles],
+    pois: [pois.list, pois.all, pois.one, poiVehicles],
+  },
 })

@@ -20,9 +20,18 @@ type Changes = Partial<{ [K in keyof Values]: Values[K] | undefined }>
 const tableOf = (kind: AreaKind) => `${kind}s` as 'hubs'
 const UNIQUE = { hubs_code: 'code', pois_code: 'code' } as const
 /** The entry and the leaving of each kind. */
-const alertsOf = { hub: [alerts.hub_enter.id, alerts.hub_exit.id], poi: [alerts.poi_enter.id, alerts.poi_exit.id] } as const
+const alertsOf = {
+  hub: [alerts.hub_enter.id, alerts.hub_exit.id],
+  poi: [alerts.poi_enter.id, alerts.poi_exit.id],
+} as const
 
-export async function createArea(db: Db | Tx, kind: AreaKind, customer_id: number, values: Values, now: number): Promise<number> {
+export async function createArea(
+  db: Db | Tx,
+  kind: AreaKind,
+  customer_id: number,
+  values: Values,
+  now: number,
+): Promise<number> {
   const at = new Date(now)
   const { id } = await taken(
     db
@@ -35,12 +44,29 @@ export async function createArea(db: Db | Tx, kind: AreaKind, customer_id: numbe
   const { name, code, radius, latitude, longitude } = values
   await db
     .insertInto('area_shapes')
-    .values({ customer_id, kind, area_id: id, name, code, radius, latitude, longitude, valid_from: at, valid_to: null })
+    .values({
+      customer_id,
+      kind,
+      area_id: id,
+      name,
+      code,
+      radius,
+      latitude,
+      longitude,
+      valid_from: at,
+      valid_to: null,
+    })
     .execute()
   return id
 }
 
-export async function updateArea(db: Db | Tx, kind: AreaKind, id: number, values: Changes, now: number): Promise<void> {
+export async function updateArea(
+  db: Db | Tx,
+  kind: AreaKind,
+  id: number,
+  values: Changes,
+  now: number,
+): Promise<void> {
   const after = await taken(
     db
       .updateTable(tableOf(kind))
@@ -52,7 +78,11 @@ export async function updateArea(db: Db | Tx, kind: AreaKind, id: number, values
   )
   if (after === undefined) return
   const same = sql<boolean>`radius = ${after.radius} and latitude = ${after.latitude} and longitude = ${after.longitude}`
-  const current = db.updateTable('area_shapes').where('kind', '=', kind).where('area_id', '=', id).where('valid_to', 'is', null)
+  const current = db
+    .updateTable('area_shapes')
+    .where('kind', '=', kind)
+    .where('area_id', '=', id)
+    .where('valid_to', 'is', null)
   const version = sql<number>`nextval('area_shapes_version')`
   const ended = await current
     .set({ valid_to: sql`greatest(valid_from, ${new Date(now)}::timestamptz)`, version })
@@ -67,18 +97,35 @@ export async function updateArea(db: Db | Tx, kind: AreaKind, id: number, values
   else
     await db
       .insertInto('area_shapes')
-      .values({ ...after, kind, area_id: id, valid_from: ended.valid_to ?? new Date(now), valid_to: null })
+      .values({
+        ...after,
+        kind,
+        area_id: id,
+        valid_from: ended.valid_to ?? new Date(now),
+        valid_to: null,
+      })
       .execute()
 }
 
 /** Its code is free again; what was told of it ends now. @returns the vehicles of which it was told; null: there was no such area */
-export async function removeArea(db: Db | Tx, kind: AreaKind, id: number, now: number): Promise<number[] | null> {
-  const { numDeletedRows } = await db.deleteFrom(tableOf(kind)).where('id', '=', id).executeTakeFirst()
+export async function removeArea(
+  db: Db | Tx,
+  kind: AreaKind,
+  id: number,
+  now: number,
+): Promise<number[] | null> {
+  const { numDeletedRows } = await db
+    .deleteFrom(tableOf(kind))
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (numDeletedRows === 0n) return null
   const at = new Date(now)
   await db
     .updateTable('area_shapes')
-    .set({ valid_to: sql`greatest(valid_from, ${at}::timestamptz)`, version: sql`nextval('area_shapes_version')` })
+    .set({
+      valid_to: sql`greatest(valid_from, ${at}::timestamptz)`,
+      version: sql`nextval('area_shapes_version')`,
+    })
     .where('kind', '=', kind)
     .where('area_id', '=', id)
     .where('valid_to', 'is', null)
@@ -108,7 +155,12 @@ interface Row {
   readonly entered_at: Date | null
 }
 /** By plate. Who was seen to enter is in until it has left the outer circle; of whom nobody watched, the last position says it. */
-export async function vehiclesInside(ctx: Context, { customer_id }: Pick<Caller, 'customer_id'>, kind: AreaKind, area_id: number): Promise<Inside[]> {
+export async function vehiclesInside(
+  ctx: Context,
+  { customer_id }: Pick<Caller, 'customer_id'>,
+  kind: AreaKind,
+  area_id: number,
+): Promise<Inside[]> {
   const now = ctx.now()
   const area = await ctx.db
     .selectFrom(tableOf(kind))
@@ -119,7 +171,10 @@ export async function vehiclesInside(ctx: Context, { customer_id }: Pick<Caller,
   if (area === undefined) return []
   const box = reach(area.latitude, outerRadius(area.radius))
   const [west, east] = [area.longitude - box.longitude, area.longitude + box.longitude]
-  const beside = west < -180 || east > 180 ? sql`` : sql`and t.longitude_e7 between ${Math.floor(west * 1e7)} and ${Math.ceil(east * 1e7)}`
+  const beside =
+    west < -180 || east > 180
+      ? sql``
+      : sql`and t.longitude_e7 between ${Math.floor(west * 1e7)} and ${Math.ceil(east * 1e7)}`
   const { rows } = await sql<Row>`
     select v.vehicle_id, v.owner, v.plate, v.vehicle_type, f.fleet_id, t.latitude_e7, t.longitude_e7, t.gps_datetime, i.opened_at as entered_at
     from ${seenVehicles(customer_id, now)} v
@@ -128,10 +183,18 @@ export async function vehiclesInside(ctx: Context, { customer_id }: Pick<Caller,
     left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.vehicle_id
     left join incidents i on i.vehicle_id = v.vehicle_id and i.alert_id = ${alertsOf[kind][0]} and i.customer_id = ${customer_id} and i.subject_id = ${area_id} and i.closed_at is null
     where not v.retired order by upper(v.plate), v.vehicle_id`.execute(ctx.db)
-  const there = rows.filter(r => isInside(area, r.latitude_e7 / 1e7, r.longitude_e7 / 1e7, r.entered_at !== null))
+  const there = rows.filter(r =>
+    isInside(area, r.latitude_e7 / 1e7, r.longitude_e7 / 1e7, r.entered_at !== null),
+  )
   if (there.length === 0) return []
   const ids = there.map(r => r.vehicle_id)
-  const access = await accessTo(ctx, customer_id, now, there, await heldBy(ctx, customer_id, now, ids))
+  const access = await accessTo(
+    ctx,
+    customer_id,
+    now,
+    there,
+    await heldBy(ctx, customer_id, now, ids),
+  )
   return there
     .filter(({ vehicle_id, gps_datetime }) => {
       const has = access.get(vehicle_id)

@@ -25,14 +25,18 @@ test.each([
   [100, 110],
   [300, 330],
   [1000, 1100],
-])('who is in an area of %i m stays in up to %i m', (radius, outer) => expect(outerRadius(radius)).toBe(outer))
+])('who is in an area of %i m stays in up to %i m', (radius, outer) =>
+  expect(outerRadius(radius)).toBe(outer),
+)
 
 test.each<[string, number, boolean, boolean]>([
   ['just within', 99, false, true],
   ['just without', 101, false, false],
   ['just without, but it was in', 101, true, true],
   ['beyond the outer circle', 111, true, false],
-])('%s', (_, metres, was, expected) => expect(isInside(shape(), north(metres), 9, was)).toBe(expected))
+])('%s', (_, metres, was, expected) =>
+  expect(isInside(shape(), north(metres), 9, was)).toBe(expected),
+)
 
 const anywhere = fc.record({
   latitude: fc.double({ min: -90, max: 90, noNaN: true }),
@@ -42,12 +46,25 @@ const anywhere = fc.record({
 
 test('a box holds its circle, everywhere on earth', () => {
   fc.assert(
-    fc.property(anywhere, fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }), ({ latitude, longitude, radius }, angle) => {
-      const box = reach(latitude, radius)
-      const [lat, lon] = [latitude + (box.latitude + 1e-7) * Math.cos(angle), longitude + (box.longitude + 1e-7) * Math.sin(angle)]
-      const outside = Math.abs(lat - latitude) > box.latitude || Math.abs(lon - longitude) > box.longitude
-      return !outside || Math.abs(lat) > 90 || box.longitude === 180 || distance(latitude, longitude, lat, lon) > radius
-    }),
+    fc.property(
+      anywhere,
+      fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }),
+      ({ latitude, longitude, radius }, angle) => {
+        const box = reach(latitude, radius)
+        const [lat, lon] = [
+          latitude + (box.latitude + 1e-7) * Math.cos(angle),
+          longitude + (box.longitude + 1e-7) * Math.sin(angle),
+        ]
+        const outside =
+          Math.abs(lat - latitude) > box.latitude || Math.abs(lon - longitude) > box.longitude
+        return (
+          !outside ||
+          Math.abs(lat) > 90 ||
+          box.longitude === 180 ||
+          distance(latitude, longitude, lat, lon) > radius
+        )
+      },
+    ),
   )
 })
 
@@ -68,8 +85,12 @@ describe('the index', () => {
             [far.latitude, far.longitude],
             [Math.max(-90, Math.min(90, near.latitude + off)), wrapped],
           ] as const) {
-            const holding = shapes.filter(s => isInside(s, latitude, longitude, false)).map(s => s.id)
-            expect(index.near(latitude, longitude).map(s => s.id)).toEqual(expect.arrayContaining(holding))
+            const holding = shapes
+              .filter(s => isInside(s, latitude, longitude, false))
+              .map(s => s.id)
+            expect(index.near(latitude, longitude).map(s => s.id)).toEqual(
+              expect.arrayContaining(holding),
+            )
           }
         },
       ),
@@ -82,7 +103,11 @@ describe('the index', () => {
       return seed / 2_147_483_648
     }
     const italy = () => ({ latitude: 40 + next() * 6, longitude: 8 + next() * 8 })
-    const index = new AreaIndex(Array.from({ length: 1_000 }, (_, i) => shape({ ...italy(), id: i, area_id: i, radius: 1 + next() * 999 })))
+    const index = new AreaIndex(
+      Array.from({ length: 1_000 }, (_, i) =>
+        shape({ ...italy(), id: i, area_id: i, radius: 1 + next() * 999 }),
+      ),
+    )
     let measured = 0
     for (let i = 0; i < 10_000; i++) {
       const { latitude, longitude } = italy()
@@ -91,16 +116,29 @@ describe('the index', () => {
     expect(measured).toBeLessThan(1_000)
   })
   test('knows an area as it was at a time, and when it ended', () => {
-    const index = new AreaIndex([shape({ id: 2, radius: 200, from: 10, to: 20 }), shape({ id: 1, to: 10 }), shape({ id: 3, area_id: 2, from: 5 })])
+    const index = new AreaIndex([
+      shape({ id: 2, radius: 200, from: 10, to: 20 }),
+      shape({ id: 1, to: 10 }),
+      shape({ id: 3, area_id: 2, from: 5 }),
+    ])
     expect([0, 9, 10, 19, 20].map(at => index.of('hub1', at)?.id)).toEqual([1, 1, 2, 2, undefined])
-    expect([index.endOf('hub1'), index.endOf('hub2'), index.endOf('poi9')]).toEqual([20, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY])
+    expect([index.endOf('hub1'), index.endOf('hub2'), index.endOf('poi9')]).toEqual([
+      20,
+      Number.POSITIVE_INFINITY,
+      Number.POSITIVE_INFINITY,
+    ])
   })
-  test('a hub and a point of interest of one number are two', () => expect(keyOf(shape())).not.toBe(keyOf(shape({ kind: 'poi' }))))
+  test('a hub and a point of interest of one number are two', () =>
+    expect(keyOf(shape())).not.toBe(keyOf(shape({ kind: 'poi' }))))
 })
 
 test.each([
   ['45.4642, 9.19', 45.4642, 9.19],
   [' -33.9;151.2 ', -33.9, 151.2],
   ['45.1 9.2', 45.1, 9.2],
-])('%s is a pair of degrees', (text, latitude, longitude) => expect(pairOf(text)).toEqual({ latitude, longitude }))
-test.each(['45.4642', '45,46', '', 'Milano', '91.0, 9.0', '45.0, 181.0'])('“%s” is none', text => expect(pairOf(text)).toBeNull())
+])('%s is a pair of degrees', (text, latitude, longitude) =>
+  expect(pairOf(text)).toEqual({ latitude, longitude }),
+)
+test.each(['45.4642', '45,46', '', 'Milano', '91.0, 9.0', '45.0, 181.0'])('“%s” is none', text =>
+  expect(pairOf(text)).toBeNull(),
+)

@@ -24,11 +24,20 @@ type Circle = Pick<Shape, 'latitude' | 'longitude' | 'radius'>
 export const outerRadius = (radius: number): number => radius + Math.max(10, radius / 10)
 
 /** @param was whether it was inside before */
-export const isInside = (circle: Circle, latitude: number, longitude: number, was: boolean): boolean =>
-  distance(circle.latitude, circle.longitude, latitude, longitude) <= (was ? outerRadius(circle.radius) : circle.radius)
+export const isInside = (
+  circle: Circle,
+  latitude: number,
+  longitude: number,
+  was: boolean,
+): boolean =>
+  distance(circle.latitude, circle.longitude, latitude, longitude) <=
+  (was ? outerRadius(circle.radius) : circle.radius)
 
 /** Degrees of latitude and longitude that hold a circle of so many metres; longitude 180: all around, near a pole. */
-export function reach(latitude: number, metres: number): { readonly latitude: number; readonly longitude: number } {
+export function reach(
+  latitude: number,
+  metres: number,
+): { readonly latitude: number; readonly longitude: number } {
   const high = metres / METRES_PER_DEGREE
   const shrink = Math.cos(Math.min(90, Math.abs(latitude) + high) * RAD)
   return { latitude: high, longitude: shrink < 1e-3 ? 180 : high / shrink }
@@ -38,7 +47,8 @@ const METRES_PER_DEGREE = 111_000
 const RAD = Math.PI / 180
 
 /** Name of an area among those of all customers. */
-export const keyOf = ({ kind, area_id }: Pick<Shape, 'kind' | 'area_id'>): string => `${kind}${area_id}`
+export const keyOf = ({ kind, area_id }: Pick<Shape, 'kind' | 'area_id'>): string =>
+  `${kind}${area_id}`
 
 /** Cells a degree: one is a little more than a kilometre high. */
 const CELLS = 100
@@ -81,7 +91,8 @@ export class AreaIndex {
 
   /** Those that may hold a place; the distance is for the asker to measure. */
   near(latitude: number, longitude: number): readonly Shape[] {
-    const there = this.#cells.get(rowOf(latitude) * COLUMNS + (columnOf(longitude) % COLUMNS)) ?? NONE
+    const there =
+      this.#cells.get(rowOf(latitude) * COLUMNS + (columnOf(longitude) % COLUMNS)) ?? NONE
     return this.#everywhere.length === 0 ? there : [...there, ...this.#everywhere]
   }
   /** An area as it was at a time; undefined: not yet, or no more. */
@@ -93,10 +104,16 @@ export class AreaIndex {
     return this.#shapes.get(key)?.at(-1)?.to ?? Number.POSITIVE_INFINITY
   }
 }
-export const holdsAt = ({ from, to }: Pick<Shape, 'from' | 'to'>, at: number): boolean => from <= at && at < to
+export const holdsAt = ({ from, to }: Pick<Shape, 'from' | 'to'>, at: number): boolean =>
+  from <= at && at < to
 
 /** The area in which a place lay at a time, the smallest where several hold it; undefined: in none. */
-export const areaAt = (areas: AreaIndex, latitude: number, longitude: number, at: number): Shape | undefined =>
+export const areaAt = (
+  areas: AreaIndex,
+  latitude: number,
+  longitude: number,
+  at: number,
+): Shape | undefined =>
   areas
     .near(latitude, longitude)
     .filter(shape => holdsAt(shape, at) && isInside(shape, latitude, longitude, false))
@@ -109,10 +126,13 @@ export interface Watcher {
   readonly periods: readonly { readonly from: number; readonly to: number }[]
   readonly areas: AreaIndex
 }
-export const watchesAt = ({ periods }: Pick<Watcher, 'periods'>, at: number): boolean => periods.some(period => holdsAt(period, at))
+export const watchesAt = ({ periods }: Pick<Watcher, 'periods'>, at: number): boolean =>
+  periods.some(period => holdsAt(period, at))
 
 /** `45.4642, 9.19`, as maps give it to be pasted; null: no pair of degrees. */
-export function pairOf(text: string): { readonly latitude: number; readonly longitude: number } | null {
+export function pairOf(
+  text: string,
+): { readonly latitude: number; readonly longitude: number } | null {
   const found = /^\s*(-?\d{1,2}\.\d+)\s*[,;\s]\s*(-?\d{1,3}\.\d+)\s*$/.exec(text)
   const [latitude, longitude] = [Number(found?.[1]), Number(found?.[2])]
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null

@@ -17,14 +17,18 @@ const entity = (kind: AreaKind): Entity<typeof contract.hubs, Row> => ({
   rows: rowsOf(kind),
   all: rowsOf(kind),
   order: sql`upper(r.code)`,
-  create: (values, { tx, caller, ctx }) => createArea(tx, kind, caller.customer_id, values, ctx.now()),
+  create: (values, { tx, caller, ctx }) =>
+    createArea(tx, kind, caller.customer_id, values, ctx.now()),
   update: (id, values, { tx, ctx }) => updateArea(tx, kind, id, values, ctx.now()),
   remove: async (id, { tx, ctx, afterwards }) => {
     const told = await removeArea(tx, kind, id, ctx.now())
     afterwards(() => tellAlerts(ctx, told ?? []))
   },
 })
-const [hubs, pois] = [serve(contract.hubs, entity('hub')), serve(contract.pois, entity('poi') as unknown as Entity<typeof contract.pois, Row>)]
+const [hubs, pois] = [
+  serve(contract.hubs, entity('hub')),
+  serve(contract.pois, entity('poi') as unknown as Entity<typeof contract.pois, Row>),
+]
 
 export default feature({
   jobs,
@@ -32,7 +36,11 @@ export default feature({
   handlers: [
     ...hubs.handlers,
     ...pois.handlers,
-    handle(contract.hubVehicles, ({ record, caller, ctx }) => vehiclesInside(ctx, caller, 'hub', record.id)),
-    handle(contract.poiVehicles, ({ record, caller, ctx }) => vehiclesInside(ctx, caller, 'poi', record.id)),
+    handle(contract.hubVehicles, ({ record, caller, ctx }) =>
+      vehiclesInside(ctx, caller, 'hub', record.id),
+    ),
+    handle(contract.poiVehicles, ({ record, caller, ctx }) =>
+      vehiclesInside(ctx, caller, 'poi', record.id),
+    ),
   ],
 })

@@ -14,14 +14,37 @@ export const makeArea = (
   now = Date.now(),
 ): Promise<number> => {
   const code = randomBytes(4).toString('hex')
-  const usual = { name: code, code, color: '#2e51bb', radius: 100, latitude: 45.4642, longitude: 9.19, address: null, city: null, zip_code: null }
+  const usual = {
+    name: code,
+    code,
+    color: '#2e51bb',
+    radius: 100,
+    latitude: 45.4642,
+    longitude: 9.19,
+    address: null,
+    city: null,
+    zip_code: null,
+  }
   return createArea(db, kind, customer_id, { ...usual, ...values }, now)
 }
 const sample = (kind: AreaKind): Samples[string] => ({
   make: ({ db, now }, { customer_id, word }) =>
-    makeArea(db, kind, customer_id, { name: word, code: `${word} ${randomBytes(4).toString('hex')}`, city: word }, now()),
+    makeArea(
+      db,
+      kind,
+      customer_id,
+      { name: word, code: `${word} ${randomBytes(4).toString('hex')}`, city: word },
+      now(),
+    ),
   bodies: {
-    [`POST /${kind}s`]: { name: 'A sample', code: 'SAMPLE', color: '#123456', radius: 50, latitude: 45.1, longitude: 9.2 },
+    [`POST /${kind}s`]: {
+      name: 'A sample',
+      code: 'SAMPLE',
+      color: '#123456',
+      radius: 50,
+      latitude: 45.1,
+      longitude: 9.2,
+    },
     [`PUT /${kind}s/:id`]: { radius: 60 },
   },
 })

@@ -1,5 +1,14 @@
 // Signing in and out, and the account of the person who is signed in (P §5, §7, decisions 3).
-import { ById, Email, endpoint, Id, Instant, Role, requiredText, SESSION_PATH } from '@flotta/core/contract.ts'
+import {
+  ById,
+  Email,
+  endpoint,
+  Id,
+  Instant,
+  Role,
+  requiredText,
+  SESSION_PATH,
+} from '@flotta/core/contract.ts'
 import { Language } from '@flotta/core/languages.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { z } from 'zod'
@@ -21,13 +30,32 @@ export type Token = z.infer<typeof Token>
 export const LoginForm = z.object({ email: Email, password: SomePassword })
 export const ForgotForm = z.object({ email: Email })
 export const ResetForm = z
-  .object({ token: requiredText(200), email: Email, password: NewPassword, password_confirmation: z.string() })
-  .refine(same('password', 'password_confirmation'), { path: ['password_confirmation'], error: 'validation.password_mismatch' })
+  .object({
+    token: requiredText(200),
+    email: Email,
+    password: NewPassword,
+    password_confirmation: z.string(),
+  })
+  .refine(same('password', 'password_confirmation'), {
+    path: ['password_confirmation'],
+    error: 'validation.password_mismatch',
+  })
 export const ChangePasswordForm = z
   .object({ old_password: SomePassword, new_password: NewPassword, confirm_password: z.string() })
-  .refine(same('new_password', 'confirm_password'), { path: ['confirm_password'], error: 'validation.password_mismatch' })
+  .refine(same('new_password', 'confirm_password'), {
+    path: ['confirm_password'],
+    error: 'validation.password_mismatch',
+  })
 
-export const login = endpoint({ method: 'POST', path: '/login', summary: 'Sign in', allow: 'anyone', scope: 'none', body: LoginForm, reply: Token })
+export const login = endpoint({
+  method: 'POST',
+  path: '/login',
+  summary: 'Sign in',
+  allow: 'anyone',
+  scope: 'none',
+  body: LoginForm,
+  reply: Token,
+})
 export const session = endpoint({
   method: 'POST',
   path: SESSION_PATH,
@@ -36,7 +64,15 @@ export const session = endpoint({
   scope: 'none',
   reply: Token,
 })
-export const logout = endpoint({ method: 'POST', path: '/logout', summary: 'End this session', allow: 'anyone', scope: 'none', reply: z.null(), status: 204 })
+export const logout = endpoint({
+  method: 'POST',
+  path: '/logout',
+  summary: 'End this session',
+  allow: 'anyone',
+  scope: 'none',
+  reply: z.null(),
+  status: 204,
+})
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/forgot-password',
@@ -64,7 +100,14 @@ export const changePassword = endpoint({
   body: ChangePasswordForm,
   reply: z.null(),
 })
-export const profile = endpoint({ method: 'GET', path: '/profile', summary: 'The signed-in user', allow: 'signed_in', scope: 'user', reply: User })
+export const profile = endpoint({
+  method: 'GET',
+  path: '/profile',
+  summary: 'The signed-in user',
+  allow: 'signed_in',
+  scope: 'user',
+  reply: User,
+})
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/profile',
@@ -123,7 +166,14 @@ export const endOtherSessions = endpoint({
 })
 
 /** Personal API tokens: for integrations, at most the owner’s role, revocable. They end at their time, and with a reset of the password. */
-export const ApiToken = z.object({ id: Id, name: z.string(), role: Role, created_at: Instant, last_used_at: Instant.nullable(), expires_at: Instant })
+export const ApiToken = z.object({
+  id: Id,
+  name: z.string(),
+  role: Role,
+  created_at: Instant,
+  last_used_at: Instant.nullable(),
+  expires_at: Instant,
+})
 export type ApiToken = z.infer<typeof ApiToken>
 /** Days that an API token lives. */
 export const TOKEN_DAYS = 365
@@ -136,7 +186,14 @@ export const TokenForm = z.object({
   password: z.string().max(PASSWORD_MAX).optional(),
 })
 export type TokenForm = z.infer<typeof TokenForm>
-export const tokens = endpoint({ method: 'GET', path: '/tokens', summary: 'The own API tokens', allow: 'view', scope: 'user', reply: z.array(ApiToken) })
+export const tokens = endpoint({
+  method: 'GET',
+  path: '/tokens',
+  summary: 'The own API tokens',
+  allow: 'view',
+  scope: 'user',
+  reply: z.array(ApiToken),
+})
 export const createToken = endpoint({
   method: 'POST',
   path: '/tokens',

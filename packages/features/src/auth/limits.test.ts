@@ -22,7 +22,11 @@ afterAll(async () => {
 })
 
 const log = { warn: vi.fn() }
-const keeper = (now: () => number, processes = 1, pool: Pick<Pool, 'query'> = t.ctx.pool): SharedLimits => {
+const keeper = (
+  now: () => number,
+  processes = 1,
+  pool: Pick<Pool, 'query'> = t.ctx.pool,
+): SharedLimits => {
   const limits = sharedLimits(pool, { log, processes: () => processes, now })
   open.push(limits)
   return limits
@@ -35,12 +39,19 @@ describe('a limit that several processes keep', () => {
 describe('two processes', () => {
   test('take of one count, and wait equally', async () => {
     const [one, other] = [keeper(() => 1_000_000, 2), keeper(() => 1_000_000, 2)]
-    for (let i = 0; i < 3; i++) expect([await one.take('a', perMinute(6)), await other.take('a', perMinute(6))]).toEqual([0, 0])
-    expect([await one.take('a', perMinute(6)), await other.take('a', perMinute(6))]).toEqual([10, 10])
+    for (let i = 0; i < 3; i++)
+      expect([await one.take('a', perMinute(6)), await other.take('a', perMinute(6))]).toEqual([
+        0, 0,
+      ])
+    expect([await one.take('a', perMinute(6)), await other.take('a', perMinute(6))]).toEqual([
+      10, 10,
+    ])
   })
   test('that take at the same moment never take more than there is', async () => {
     const all = Array.from({ length: 4 }, () => keeper(() => 1_000_000, 4))
-    const taken = await Promise.all(all.flatMap(limits => Array.from({ length: 10 }, () => limits.take('a', perMinute(6)))))
+    const taken = await Promise.all(
+      all.flatMap(limits => Array.from({ length: 10 }, () => limits.take('a', perMinute(6)))),
+    )
     expect(taken.filter(wait => wait === 0)).toHaveLength(6)
   })
   test('that may not wait take their share each, then what the others have left, and over time no more than one would', async () => {
@@ -64,14 +75,20 @@ describe('two processes', () => {
   })
   test('take turns of one line, and hear that its provider rests', async () => {
     const [one, other] = [keeper(() => 1_000_000), keeper(() => 1_000_000)]
-    expect([await one.turn('p', 100, 1_000), await other.turn('p', 100, 1_000), await one.turn('p', 100, 1_000)]).toEqual([0, 100, 200])
+    expect([
+      await one.turn('p', 100, 1_000),
+      await other.turn('p', 100, 1_000),
+      await one.turn('p', 100, 1_000),
+    ]).toEqual([0, 100, 200])
     await one.rest('p', 5_000)
     expect(await other.resting('p')).toBe(5_000)
   })
 })
 
 describe('without the database', () => {
-  const gone: Pick<Pool, 'query'> = { query: () => Promise.reject(new Error('the database is away')) } as unknown as Pool
+  const gone: Pick<Pool, 'query'> = {
+    query: () => Promise.reject(new Error('the database is away')),
+  } as unknown as Pool
   test('each counts by itself: nobody is locked out, no door is open', async () => {
     log.warn.mockClear()
     const clock = { now: 1_000_000 }
@@ -86,7 +103,9 @@ describe('without the database', () => {
     }
     expect(taken).toBeGreaterThanOrEqual(60)
     expect(taken).toBeLessThanOrEqual(60 + 10)
-    expect([await limits.turn('p', 100, 1_000), await limits.turn('p', 100, 1_000)]).toEqual([0, 200])
+    expect([await limits.turn('p', 100, 1_000), await limits.turn('p', 100, 1_000)]).toEqual([
+      0, 200,
+    ])
     expect(log.warn).toHaveBeenCalledTimes(1)
   })
 })
@@ -95,5 +114,7 @@ test('names whose count is whole again are swept', async () => {
   await keeper(() => 1_000_000).take('old', perMinute(6))
   await keeper(() => Date.now() + 60_000).take('new', perMinute(6))
   await sweepLimits(t.ctx)
-  expect((await t.ctx.pool.query('select until > $1 as later from limits', [Date.now()])).rows).toEqual([{ later: true }])
+  expect(
+    (await t.ctx.pool.query('select until > $1 as later from limits', [Date.now()])).rows,
+  ).toEqual([{ later: true }])
 })

@@ -7,7 +7,12 @@ import { passwordExpired } from './sessions.ts'
 import './tables.ts'
 
 /** The user behind an address and password. Throws `unauthorized`, `locked` (password expired) or `too_many`. */
-export async function signIn(ctx: Context, email: string, password: string, address: string): Promise<number> {
+export async function signIn(
+  ctx: Context,
+  email: string,
+  password: string,
+  address: string,
+): Promise<number> {
   const user = await ctx.db
     .selectFrom('users as u')
     .innerJoin('customers as c', 'c.id', 'u.customer_id')
@@ -20,7 +25,14 @@ export async function signIn(ctx: Context, email: string, password: string, addr
   const attempt = { account: email, address: networkOf(address), user_id: user?.id ?? null }
   const right = await counted(ctx, attempt, async () => user?.password_hash ?? null, password)
   if (!right || user === undefined) throw new Problem('unauthorized', 'api.wrong_credentials')
-  if (passwordExpired(user.password_changed_at, user.configurations.password_max_age_days ?? null, ctx.now())) throw new Problem('locked')
+  if (
+    passwordExpired(
+      user.password_changed_at,
+      user.configurations.password_max_age_days ?? null,
+      ctx.now(),
+    )
+  )
+    throw new Problem('locked')
   await ctx.db.deleteFrom('login_failures').where('account', '=', email).execute()
   return user.id
 }

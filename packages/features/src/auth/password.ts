@@ -18,7 +18,13 @@ const DAY_MS = 24 * HOUR_MS
 const LINKS_KEPT_DAYS = 30
 
 /** Sets a password, ends the user's sessions (but `except`) and open reset links, and tells the user by notification and mail. */
-async function setPassword(ctx: Context, tx: Tx, person: Person, hashed: string, except?: string): Promise<void> {
+async function setPassword(
+  ctx: Context,
+  tx: Tx,
+  person: Person,
+  hashed: string,
+  except?: string,
+): Promise<void> {
   const now = ctx.now()
   await tx
     .updateTable('users')
@@ -42,7 +48,10 @@ async function setPassword(ctx: Context, tx: Tx, person: Person, hashed: string,
       ...letterTo(ctx, person, {
         title: ctx.say(person.language, { key: 'api.mail.password_changed_subject' }),
         paragraphs: [ctx.say(person.language, { key: 'api.mail.password_changed_text' })],
-        action: { label: ctx.say(person.language, { key: 'api.mail.to_login' }), url: `${ctx.config.publicUrl}/login` },
+        action: {
+          label: ctx.say(person.language, { key: 'api.mail.to_login' }),
+          url: `${ctx.config.publicUrl}/login`,
+        },
         notes: [ctx.say(person.language, { key: 'api.mail.password_changed_not_you' })],
       }),
     },
@@ -50,21 +59,41 @@ async function setPassword(ctx: Context, tx: Tx, person: Person, hashed: string,
   )
 }
 
-const personOf = (db: Db, user_id: number) => db.selectFrom('users').select(['name', 'email', 'role']).where('id', '=', user_id).executeTakeFirstOrThrow()
+const personOf = (db: Db, user_id: number) =>
+  db
+    .selectFrom('users')
+    .select(['name', 'email', 'role'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
 
-export async function changePassword(ctx: Context, user_id: number, session_id: string, password: string): Promise<void> {
+export async function changePassword(
+  ctx: Context,
+  user_id: number,
+  session_id: string,
+  password: string,
+): Promise<void> {
   mustBeStrong('new_password', password, await personOf(ctx.db, user_id))
   const hashed = await inTurn(() => hashPassword(password))
   await ctx.db.transaction().execute(async tx => {
-    const person = await tx.selectFrom('users').select(['id', 'email', 'name', 'language']).where('id', '=', user_id).forUpdate().executeTakeFirstOrThrow()
+    const person = await tx
+      .selectFrom('users')
+      .select(['id', 'email', 'name', 'language'])
+      .where('id', '=', user_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
     await setPassword(ctx, tx, person, hashed, session_id)
   })
 }
 
 /** Sets the password of a printing user for another who manages users; its sessions end. Throws a conflict for another role. */
-export async function setPrintingPassword(ctx: Context, user_id: number, password: string): Promise<void> {
+export async function setPrintingPassword(
+  ctx: Context,
+  user_id: number,
+  password: string,
+): Promise<void> {
   const before = await personOf(ctx.db, user_id)
-  if (before.role !== 'printing') throw new Problem('conflict', 'users.printing_password.not_printing')
+  if (before.role !== 'printing')
+    throw new Problem('conflict', 'users.printing_password.not_printing')
   mustBeStrong('password', password, before)
   const hashed = await inTurn(() => hashPassword(password))
   await ctx.db.transaction().execute(async tx => {
@@ -74,7 +103,8 @@ export async function setPrintingPassword(ctx: Context, user_id: number, passwor
       .where('id', '=', user_id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (person.role !== 'printing') throw new Problem('conflict', 'users.printing_password.not_printing')
+    if (person.role !== 'printing')
+      throw new Problem('conflict', 'users.printing_password.not_printing')
     await setPassword(ctx, tx, person, hashed)
   })
 }
@@ -114,7 +144,12 @@ export async function mailReset(ctx: Context, tx: Tx, person: Person): Promise<v
       recipient: person.email,
       ...letterTo(ctx, person, {
         title: ctx.say(person.language, { key: 'api.mail.reset_subject' }),
-        paragraphs: [ctx.say(person.language, { key: 'api.mail.reset_text', values: { minutes: RESET_MINUTES } })],
+        paragraphs: [
+          ctx.say(person.language, {
+            key: 'api.mail.reset_text',
+            values: { minutes: RESET_MINUTES },
+          }),
+        ],
         action: { label: ctx.say(person.language, { key: 'api.mail.reset_action' }), url: link },
         notes: [ctx.say(person.language, { key: 'api.mail.reset_not_you' })],
       }),
@@ -124,7 +159,12 @@ export async function mailReset(ctx: Context, tx: Tx, person: Person): Promise<v
 }
 
 /** Throws `link_used` or `link_expired` for a link that was good, `invalid` for one that never was, or is somebody else's. */
-export async function resetPassword(ctx: Context, token: string, email: string, password: string): Promise<void> {
+export async function resetPassword(
+  ctx: Context,
+  token: string,
+  email: string,
+  password: string,
+): Promise<void> {
   const holder = (db: Db | Tx) =>
     db
       .selectFrom('password_resets as r')
@@ -136,8 +176,11 @@ export async function resetPassword(ctx: Context, token: string, email: string, 
       .where('u.deleted_at', 'is', null)
       .where('u.disabled', '=', false)
       .where('c.deleted_at', 'is', null)
-  const good = <R extends { readonly used_at: Date | null; readonly expires_at: Date }>(link: R | undefined): R => {
-    if (link === undefined) throw new Problem('invalid', 'api.link_wrong', invalid({ token: 'api.link_wrong' }).fields)
+  const good = <R extends { readonly used_at: Date | null; readonly expires_at: Date }>(
+    link: R | undefined,
+  ): R => {
+    if (link === undefined)
+      throw new Problem('invalid', 'api.link_wrong', invalid({ token: 'api.link_wrong' }).fields)
     if (link.used_at !== null) throw new Problem('link_used')
     if (link.expires_at.getTime() <= ctx.now()) throw new Problem('link_expired')
     return link

@@ -15,7 +15,18 @@ import * as contract from './contract.ts'
 import { FORGOT_PER_ADDRESS } from './limits.ts'
 import { signIn } from './login.ts'
 import * as password from './password.ts'
-import { beginSession, COOKIE, COOKIE_PATH, callerOf, endByCookie, endSessions, exchangeCookie, type Issued, purgeSessions, sessionsOf } from './sessions.ts'
+import {
+  beginSession,
+  COOKIE,
+  COOKIE_PATH,
+  callerOf,
+  endByCookie,
+  endSessions,
+  exchangeCookie,
+  type Issued,
+  purgeSessions,
+  sessionsOf,
+} from './sessions.ts'
 import { makeToken, purgeTokens, removeToken, removeTokensOf, tokensOf } from './tokens.ts'
 import './tables.ts'
 
@@ -23,7 +34,8 @@ function hand(http: HttpExchange, issued: Issued): contract.Token {
   http.setCookie(COOKIE, issued.cookie, { maxAge: issued.maxAge, path: COOKIE_PATH })
   return issued.token
 }
-const forget = (http: HttpExchange): void => http.setCookie(COOKIE, null, { maxAge: 0, path: COOKIE_PATH })
+const forget = (http: HttpExchange): void =>
+  http.setCookie(COOKIE, null, { maxAge: 0, path: COOKIE_PATH })
 
 /** A call that only a person who is signed in may make, no API token. */
 function sessionOf(caller: Call['caller']): string {
@@ -43,13 +55,19 @@ export default feature({
       version,
       demo: ctx.demo,
       satellite: ctx.config.FLOTTA_SATELLITE_TILES !== undefined,
-      map: ctx.config.FLOTTA_MAP_STYLE === undefined ? { max_zoom: EMBEDDED_MAX_ZOOM, style: false } : { max_zoom: PROVIDER_MAX_ZOOM, style: true },
+      map:
+        ctx.config.FLOTTA_MAP_STYLE === undefined
+          ? { max_zoom: EMBEDDED_MAX_ZOOM, style: false }
+          : { max_zoom: PROVIDER_MAX_ZOOM, style: true },
       places: ctx.config.geocoder.kind === 'embedded' ? ('towns' as const) : ('addresses' as const),
       contact: ctx.config.contact,
     })),
     handle(contract.login, async ({ body, address, http, ctx }) => {
       const user_id = await signIn(ctx, body.email, body.password, address)
-      return hand(http, await beginSession(ctx.db, user_id, address, http.header('user-agent'), ctx.now()))
+      return hand(
+        http,
+        await beginSession(ctx.db, user_id, address, http.header('user-agent'), ctx.now()),
+      )
     }),
     handle(contract.session, async ({ http, ctx }) => {
       if (!http.sameOrigin) throw new Problem('forbidden')
@@ -67,7 +85,8 @@ export default feature({
     handle(contract.logout, async ({ http, ctx }) => {
       const token = /^Bearer\s+(\S+)$/i.exec(http.header('authorization') ?? '')?.[1]
       const caller = token === undefined ? null : await callerOf(token, ctx).catch(() => null)
-      if (caller?.credential.kind === 'session') await endSessions(ctx.db, { session_id: caller.credential.id }, ctx.now())
+      if (caller?.credential.kind === 'session')
+        await endSessions(ctx.db, { session_id: caller.credential.id }, ctx.now())
       const cookie = http.cookie(COOKIE)
       if (cookie !== undefined) {
         if (!http.sameOrigin) throw new Problem('forbidden')
@@ -78,7 +97,13 @@ export default feature({
     }),
     handle(contract.forgotPassword, async ({ body, address, http, ctx }) => {
       const wait = await ctx.limits.take(`forgot ${networkOf(address)}`, FORGOT_PER_ADDRESS)
-      if (wait > 0) throw new Problem('too_many', { key: 'api.wait_minutes', values: { count: Math.ceil(wait / 60) } }, {}, wait)
+      if (wait > 0)
+        throw new Problem(
+          'too_many',
+          { key: 'api.wait_minutes', values: { count: Math.ceil(wait / 60) } },
+          {},
+          wait,
+        )
       // what takes longer for an address that exists comes after the answer
       http.afterwards(() => password.requestReset(ctx, body.email))
       return null
@@ -89,7 +114,11 @@ export default feature({
     }),
     handle(contract.changePassword, async ({ body, caller, ctx }) => {
       const session_id = sessionOf(caller)
-      const user = await ctx.db.selectFrom('users').select(['email', 'password_hash']).where('id', '=', caller.user_id).executeTakeFirstOrThrow()
+      const user = await ctx.db
+        .selectFrom('users')
+        .select(['email', 'password_hash'])
+        .where('id', '=', caller.user_id)
+        .executeTakeFirstOrThrow()
       const right = await counted(
         ctx,
         { account: user.email.toLowerCase(), address: null, user_id: caller.user_id },
@@ -100,7 +129,9 @@ export default feature({
       await password.changePassword(ctx, caller.user_id, session_id, body.new_password)
       return null
     }),
-    handle(confirmAddress, async ({ body, ctx }) => ({ email: await ctx.db.transaction().execute(tx => confirmChange(ctx, tx, body.token)) })),
+    handle(confirmAddress, async ({ body, ctx }) => ({
+      email: await ctx.db.transaction().execute(tx => confirmChange(ctx, tx, body.token)),
+    })),
     handle(undoAddress, ({ body, ctx }) =>
       ctx.db.transaction().execute(async tx => {
         const { person, restored } = await undoChange(ctx, tx, body.token)
@@ -131,11 +162,21 @@ export default feature({
 
     handle(contract.sessions, async ({ caller, ctx }) => {
       const current = sessionOf(caller)
-      return (await sessionsOf(ctx.db, caller.user_id, ctx.now())).map(session => ({ ...session, current: session.id === current }))
+      return (await sessionsOf(ctx.db, caller.user_id, ctx.now())).map(session => ({
+        ...session,
+        current: session.id === current,
+      }))
     }),
     handle(contract.endSession, async ({ params, caller, ctx }) => {
       sessionOf(caller)
-      if ((await endSessions(ctx.db, { session_id: params.id, user_id: caller.user_id }, ctx.now())) === 0) throw notFound()
+      if (
+        (await endSessions(
+          ctx.db,
+          { session_id: params.id, user_id: caller.user_id },
+          ctx.now(),
+        )) === 0
+      )
+        throw notFound()
       return null
     }),
     handle(contract.endOtherSessions, async ({ caller, ctx }) => {
@@ -146,7 +187,8 @@ export default feature({
     handle(contract.tokens, ({ caller, ctx }) => tokensOf(ctx.db, caller.user_id)),
     handle(contract.createToken, async ({ body, caller, ctx }) => {
       sessionOf(caller)
-      if (lesserRole(body.role, caller.role) !== body.role) throw invalid({ role: 'api.role_too_high' })
+      if (lesserRole(body.role, caller.role) !== body.role)
+        throw invalid({ role: 'api.role_too_high' })
       await askPasswordAgain(ctx, caller, body.password)
       return makeToken(ctx, caller.user_id, body)
     }),

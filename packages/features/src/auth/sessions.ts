@@ -33,15 +33,28 @@ export interface Issued {
 }
 
 /** Whether a password of that age must be reset, by the customer's `password_max_age_days`. */
-export function passwordExpired(changed_at: Date, max_age_days: string | null, now: number): boolean {
+export function passwordExpired(
+  changed_at: Date,
+  max_age_days: string | null,
+  now: number,
+): boolean {
   const days = Number(max_age_days ?? '0')
   return Number.isFinite(days) && days > 0 && changed_at.getTime() + days * 86_400_000 < now
 }
 
-async function newToken(tx: Db | Tx, session_id: string, ends: number, now: number): Promise<Token> {
+async function newToken(
+  tx: Db | Tx,
+  session_id: string,
+  ends: number,
+  now: number,
+): Promise<Token> {
   const token = newSecret()
   const expires_at = new Date(Math.min(now + TOKEN_MS, ends))
-  await tx.deleteFrom('session_tokens').where('session_id', '=', session_id).where('expires_at', '<', new Date(now)).execute()
+  await tx
+    .deleteFrom('session_tokens')
+    .where('session_id', '=', session_id)
+    .where('expires_at', '<', new Date(now))
+    .execute()
   await tx
     .insertInto('session_tokens')
     .values({ token_hash: digest(token), session_id, expires_at })
@@ -50,7 +63,13 @@ async function newToken(tx: Db | Tx, session_id: string, ends: number, now: numb
 }
 
 /** Begins a session. `agent` is the browser's own name for itself. */
-export async function beginSession(tx: Db | Tx, user_id: number, address: string, agent: string | undefined, now: number): Promise<Issued> {
+export async function beginSession(
+  tx: Db | Tx,
+  user_id: number,
+  address: string,
+  agent: string | undefined,
+  now: number,
+): Promise<Issued> {
   const secret = newSecret()
   const { id } = await tx
     .insertInto('sessions')
@@ -68,7 +87,11 @@ export async function beginSession(tx: Db | Tx, user_id: number, address: string
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { token: await newToken(tx, id, now + COOKIE_MS, now), cookie: `${id}.${secret}`, maxAge: COOKIE_MS / 1000 }
+  return {
+    token: await newToken(tx, id, now + COOKIE_MS, now),
+    cookie: `${id}.${secret}`,
+    maxAge: COOKIE_MS / 1000,
+  }
 }
 
 const SessionId = z.uuid()
@@ -127,16 +150,32 @@ export function exchangeCookie(ctx: Context, cookie: string): Promise<Issued | n
     }
     if (session.kind === 'old') {
       await endSessions(tx, { session_id: session.id }, now)
-      ctx.log.warn({ security: 'session_stolen', session: session.id }, 'an old session cookie was used again: the session is ended')
+      ctx.log.warn(
+        { security: 'session_stolen', session: session.id },
+        'an old session cookie was used again: the session is ended',
+      )
       return null
     }
-    if (passwordExpired(session.password_changed_at, session.configurations.password_max_age_days ?? null, now)) throw new Problem('locked')
-    const next = createHmac('sha256', session.rotation_key).update(session.secret).digest('base64url')
+    if (
+      passwordExpired(
+        session.password_changed_at,
+        session.configurations.password_max_age_days ?? null,
+        now,
+      )
+    )
+      throw new Problem('locked')
+    const next = createHmac('sha256', session.rotation_key)
+      .update(session.secret)
+      .digest('base64url')
     const kept = session.kind === 'current' && session.grace
     if (session.kind === 'current' && !session.grace)
       await tx
         .updateTable('sessions')
-        .set({ cookie_hash: digest(next), previous_cookie_hash: session.cookie_hash, previous_cookie_until: new Date(now + GRACE_MS) })
+        .set({
+          cookie_hash: digest(next),
+          previous_cookie_hash: session.cookie_hash,
+          previous_cookie_until: new Date(now + GRACE_MS),
+        })
         .where('id', '=', session.id)
         .execute()
     const ends = session.expires_at.getTime()
@@ -153,14 +192,17 @@ export async function endByCookie(ctx: Context, cookie: string): Promise<void> {
   const now = ctx.now()
   await ctx.db.transaction().execute(async tx => {
     const session = await byCookie(tx, cookie, now)
-    if (session !== null && session.ended_at === null) await endSessions(tx, { session_id: session.id }, now)
+    if (session !== null && session.ended_at === null)
+      await endSessions(tx, { session_id: session.id }, now)
   })
 }
 
 /** Ends one session, or all of a user (but one), and says how many. Streams and other processes hear of it by the database. */
 export async function endSessions(
   tx: Db | Tx,
-  which: { readonly session_id: string; readonly user_id?: number } | { readonly user_id: number; readonly except?: string | undefined },
+  which:
+    | { readonly session_id: string; readonly user_id?: number }
+    | { readonly user_id: number; readonly except?: string | undefined },
   now: number,
 ): Promise<number> {
   let update = tx
@@ -174,10 +216,21 @@ export async function endSessions(
 }
 
 /** Where a user is signed in, last used first. */
-export async function sessionsOf(db: Db | Tx, user_id: number, now: number): Promise<Omit<Session, 'current'>[]> {
+export async function sessionsOf(
+  db: Db | Tx,
+  user_id: number,
+  now: number,
+): Promise<Omit<Session, 'current'>[]> {
   const rows = await db
     .selectFrom('sessions as s')
-    .select(['s.id', 's.created_at', 's.expires_at', 's.address', 's.agent', lastUsed.as('last_used_at')])
+    .select([
+      's.id',
+      's.created_at',
+      's.expires_at',
+      's.address',
+      's.agent',
+      lastUsed.as('last_used_at'),
+    ])
     .where('s.user_id', '=', user_id)
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', new Date(now))
@@ -188,7 +241,9 @@ export async function sessionsOf(db: Db | Tx, user_id: number, now: number): Pro
     ...row,
     created_at: created_at.toISOString(),
     last_used_at: last_used_at.toISOString(),
-    expires_at: new Date(Math.min(expires_at.getTime(), last_used_at.getTime() + IDLE_MS)).toISOString(),
+    expires_at: new Date(
+      Math.min(expires_at.getTime(), last_used_at.getTime() + IDLE_MS),
+    ).toISOString(),
   }))
 }
 
@@ -239,26 +294,52 @@ const API_TOKEN = `select t.id, u.id as user_id, u.customer_id, t.role, u.role a
 export async function callerOf(token: string, ctx: Context): Promise<Caller | null> {
   const now = ctx.now()
   if (token.startsWith(API_TOKEN_PREFIX)) return apiCallerOf(token, ctx, now)
-  const { rows } = await ctx.pool.query<SessionRow>({ name: 'session', text: SESSION, values: [digest(token), new Date(now)] })
+  const { rows } = await ctx.pool.query<SessionRow>({
+    name: 'session',
+    text: SESSION,
+    values: [digest(token), new Date(now)],
+  })
   const [row] = rows
   if (row === undefined) return null
   if (row.ended_at !== null) throw new Problem('session_ended')
   if (passwordExpired(row.password_changed_at, row.max_age, now)) throw new Problem('locked')
   const until = Math.min(now + TOKEN_MS, row.session_expires_at.getTime())
   if (until - row.token_expires_at.getTime() >= EXTEND_EVERY_MS)
-    await ctx.pool.query('update session_tokens set expires_at = $2 where token_hash = $1', [digest(token), new Date(until)])
+    await ctx.pool.query('update session_tokens set expires_at = $2 where token_hash = $1', [
+      digest(token),
+      new Date(until),
+    ])
   const { user_id, customer_id, role, timezone } = row
-  return { user_id, customer_id, role, timezone, credential: { kind: 'session', id: row.session_id } }
+  return {
+    user_id,
+    customer_id,
+    role,
+    timezone,
+    credential: { kind: 'session', id: row.session_id },
+  }
 }
 
 async function apiCallerOf(token: string, ctx: Context, now: number): Promise<Caller | null> {
-  const { rows } = await ctx.pool.query<TokenRow>({ name: 'api_token', text: API_TOKEN, values: [digest(token), new Date(now)] })
+  const { rows } = await ctx.pool.query<TokenRow>({
+    name: 'api_token',
+    text: API_TOKEN,
+    values: [digest(token), new Date(now)],
+  })
   const [row] = rows
   const role = row && lesserRole(row.role, row.owner_role)
   if (row === undefined || role === null || role === undefined) return null
   if (row.last_used_at === null || now - row.last_used_at.getTime() > USE_NOTED_EVERY_MS)
-    await ctx.pool.query('update api_tokens set last_used_at = $2 where id = $1', [row.id, new Date(now)])
-  return { user_id: row.user_id, customer_id: row.customer_id, role, timezone: row.timezone, credential: { kind: 'token', id: row.id } }
+    await ctx.pool.query('update api_tokens set last_used_at = $2 where id = $1', [
+      row.id,
+      new Date(now),
+    ])
+  return {
+    user_id: row.user_id,
+    customer_id: row.customer_id,
+    role,
+    timezone: row.timezone,
+    credential: { kind: 'token', id: row.id },
+  }
 }
 
 const SESSION_ALIVE = `select u.id as user_id, u.customer_id, u.role, u.password_changed_at, c.configurations ->> 'password_max_age_days' as max_age
@@ -269,13 +350,31 @@ const API_TOKEN_ALIVE = `select u.id as user_id, u.customer_id, t.role, u.role a
   where t.id = $1 and t.expires_at > $2 and not u.disabled and u.deleted_at is null and c.deleted_at is null`
 
 /** Whether a caller of before may still do the same: its session or API token stands, with the same role and customer. For streams, which outlive their token. */
-export async function stillStands({ credential, customer_id, role }: Caller, ctx: Context): Promise<boolean> {
+export async function stillStands(
+  { credential, customer_id, role }: Caller,
+  ctx: Context,
+): Promise<boolean> {
   if (credential.kind === 'session') {
-    const { rows } = await ctx.pool.query<SessionRow>(SESSION_ALIVE, [credential.id, new Date(ctx.now())])
+    const { rows } = await ctx.pool.query<SessionRow>(SESSION_ALIVE, [
+      credential.id,
+      new Date(ctx.now()),
+    ])
     const [row] = rows
-    return row !== undefined && row.role === role && row.customer_id === customer_id && !passwordExpired(row.password_changed_at, row.max_age, ctx.now())
+    return (
+      row !== undefined &&
+      row.role === role &&
+      row.customer_id === customer_id &&
+      !passwordExpired(row.password_changed_at, row.max_age, ctx.now())
+    )
   }
-  const { rows } = await ctx.pool.query<TokenRow>(API_TOKEN_ALIVE, [credential.id, new Date(ctx.now())])
+  const { rows } = await ctx.pool.query<TokenRow>(API_TOKEN_ALIVE, [
+    credential.id,
+    new Date(ctx.now()),
+  ])
   const [row] = rows
-  return row !== undefined && row.customer_id === customer_id && lesserRole(row.role, row.owner_role) === role
+  return (
+    row !== undefined &&
+    row.customer_id === customer_id &&
+    lesserRole(row.role, row.owner_role) === role
+  )
 }

@@ -32,23 +32,40 @@ const tokenOf = ({ created_at, last_used_at, expires_at, ...row }: Row): ApiToke
 })
 
 export const tokensOf = async (db: Db, user_id: number): Promise<ApiToken[]> =>
-  (await db.selectFrom('api_tokens').select(COLUMNS).where('user_id', '=', user_id).orderBy('id').execute()).map(tokenOf)
+  (
+    await db
+      .selectFrom('api_tokens')
+      .select(COLUMNS)
+      .where('user_id', '=', user_id)
+      .orderBy('id')
+      .execute()
+  ).map(tokenOf)
 
 /** A new token with its secret, told to its owner by notification and mail. Throws `conflict` when there are too many. */
 export function makeToken(
   ctx: Context,
   user_id: number,
-  { name, role, days }: { readonly name: string; readonly role: Row['role']; readonly days: number },
+  {
+    name,
+    role,
+    days,
+  }: { readonly name: string; readonly role: Row['role']; readonly days: number },
 ): Promise<ApiToken & { readonly token: string }> {
   const now = ctx.now()
   return ctx.db.transaction().execute(async tx => {
-    const owner = await tx.selectFrom('users').select(['name', 'email', 'language']).where('id', '=', user_id).forUpdate().executeTakeFirstOrThrow()
+    const owner = await tx
+      .selectFrom('users')
+      .select(['name', 'email', 'language'])
+      .where('id', '=', user_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
     const { held } = await tx
       .selectFrom('api_tokens')
       .select(eb => eb.fn.countAll<number>().as('held'))
       .where('user_id', '=', user_id)
       .executeTakeFirstOrThrow()
-    if (held >= MOST) throw new Problem('conflict', { key: 'api.tokens_full', values: { maximum: MOST } })
+    if (held >= MOST)
+      throw new Problem('conflict', { key: 'api.tokens_full', values: { maximum: MOST } })
     const token = API_TOKEN_PREFIX + newSecret()
     const row = await tx
       .insertInto('api_tokens')
@@ -64,7 +81,9 @@ export function makeToken(
       .returning(COLUMNS)
       .executeTakeFirstOrThrow()
     const subject = ctx.say(owner.language, { key: 'api.mail.token_subject' })
-    const until = new Intl.DateTimeFormat(owner.language, { dateStyle: 'long' }).format(row.expires_at)
+    const until = new Intl.DateTimeFormat(owner.language, { dateStyle: 'long' }).format(
+      row.expires_at,
+    )
     await notify(tx, user_id, 'user', { key: 'api.mail.token_subject' }, now)
     await queueMail(
       tx,
@@ -72,8 +91,13 @@ export function makeToken(
         recipient: owner.email,
         ...letterTo(ctx, owner, {
           title: subject,
-          paragraphs: [ctx.say(owner.language, { key: 'api.mail.token_text', values: { token: name, until } })],
-          action: { label: ctx.say(owner.language, { key: 'api.mail.to_login' }), url: `${ctx.config.publicUrl}/login` },
+          paragraphs: [
+            ctx.say(owner.language, { key: 'api.mail.token_text', values: { token: name, until } }),
+          ],
+          action: {
+            label: ctx.say(owner.language, { key: 'api.mail.to_login' }),
+            url: `${ctx.config.publicUrl}/login`,
+          },
           notes: [ctx.say(owner.language, { key: 'api.mail.token_not_you' })],
         }),
       },
@@ -85,7 +109,11 @@ export function makeToken(
 
 /** Revokes one of a user's tokens; false: he has none such. */
 export async function removeToken(db: Db, user_id: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('api_tokens').where('id', '=', id).where('user_id', '=', user_id).executeTakeFirst()
+  const { numDeletedRows } = await db
+    .deleteFrom('api_tokens')
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }
 export const removeTokensOf = async (tx: Tx, user_id: number): Promise<void> => {

@@ -6,7 +6,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { session } from '@flotta/platform/backup/create.ts'
 import { BackupError } from '@flotta/platform/backup/manifest.ts'
 import { type Mark, markNow, unlike } from '@flotta/platform/backup/mark.ts'
-import { backupBefore, type Kept, putBack, type Repository, reaches, restoreCommand, stockOf } from '@flotta/platform/backup/pgbackrest.ts'
+import {
+  backupBefore,
+  type Kept,
+  putBack,
+  type Repository,
+  reaches,
+  restoreCommand,
+  stockOf,
+} from '@flotta/platform/backup/pgbackrest.ts'
 import { programsFor, startScratch } from '@flotta/platform/backup/scratch.ts'
 import type { Surroundings } from '@flotta/platform/cli.ts'
 import type { Db } from '@flotta/platform/db.ts'
@@ -30,7 +38,9 @@ const ARCHIVE_MS = 180_000
 
 const urlOf = ({ config }: Surroundings): string => {
   if (config.DATABASE_URL === undefined)
-    throw new BackupError('DATABASE_URL is not set: the embedded database is kept as files (flotta backup create, verify, restore)')
+    throw new BackupError(
+      'DATABASE_URL is not set: the embedded database is kept as files (flotta backup create, verify, restore)',
+    )
   return config.DATABASE_URL
 }
 async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
@@ -48,8 +58,13 @@ export async function mark(surroundings: Surroundings): Promise<unknown> {
 }
 async function newMark(url: string, surroundings: Surroundings): Promise<Mark> {
   const client = await session(url, surroundings.signal)
-  const { rows } = await client.query<{ there: boolean }>(`select to_regclass('public.backup_marks') is not null as there`).finally(() => client.end())
-  if (!rows[0]?.there) throw new BackupError('The database is empty, or older than this version, and has no place for a mark yet: run "flotta migrate" first')
+  const { rows } = await client
+    .query<{ there: boolean }>(`select to_regclass('public.backup_marks') is not null as there`)
+    .finally(() => client.end())
+  if (!rows[0]?.there)
+    throw new BackupError(
+      'The database is empty, or older than this version, and has no place for a mark yet: run "flotta migrate" first',
+    )
   const made = await markNow(url, surroundings)
   await withDb(url, db => keepMark(db, made))
   return made
@@ -62,20 +77,34 @@ const summary = ({ marked_at, lsn, tables }: Mark) => ({
 })
 
 /** Restores to a mark beside the running database and compares; what it made goes again, but where the two differ. */
-export async function verifyExternal(given: Verifying, surroundings: Surroundings): Promise<unknown> {
+export async function verifyExternal(
+  given: Verifying,
+  surroundings: Surroundings,
+): Promise<unknown> {
   const { note, signal } = surroundings
   const url = urlOf(surroundings)
   const account = await unprivileged()
-  const repository: Repository = { stanza: given.stanza, configuration: given.configuration, account }
+  const repository: Repository = {
+    stanza: given.stanza,
+    configuration: given.configuration,
+    account,
+  }
   const before = await stockOf(repository, signal)
   const into = resolve(given.scratch)
   await mustBeFree(into, account)
   const programs = await programsFor(url, given.programs)
-  const marked = given.at === undefined ? await newMark(url, surroundings) : await earlier(url, new Date(given.at))
-  note(`Marked ${marked.marked_at.toISOString()}: ${summary(marked).rows} rows of ${Object.keys(marked.tables).length} tables`)
+  const marked =
+    given.at === undefined
+      ? await newMark(url, surroundings)
+      : await earlier(url, new Date(given.at))
+  note(
+    `Marked ${marked.marked_at.toISOString()}: ${summary(marked).rows} rows of ${Object.keys(marked.tables).length} tables`,
+  )
   const kept = backupBefore(before, marked.lsn)
   if (!kept)
-    throw new BackupError(`No backup of ${given.stanza} is older than ${marked.marked_at.toISOString()}: a restore begins with one. Give a later --at, or none`)
+    throw new BackupError(
+      `No backup of ${given.stanza} is older than ${marked.marked_at.toISOString()}: a restore begins with one. Give a later --at, or none`,
+    )
   await mustHold(into, kept)
   await archived(repository, marked, url, surroundings)
   const work = join(into, `flotta-${randomBytes(4).toString('hex')}`)
@@ -131,19 +160,33 @@ async function earlier(url: string, at: Date): Promise<Mark> {
 
 async function mustBeFree(into: string, account: Parameters<typeof canEnter>[1]): Promise<void> {
   const there = await readdir(into).catch(() => null)
-  if (there === null) throw new BackupError(`There is no directory ${into}: make one with room for the whole database, of the account that PostgreSQL runs as`)
-  if (there.length > 0) throw new BackupError(`${into} is not empty: give an empty directory. Nothing was changed`)
+  if (there === null)
+    throw new BackupError(
+      `There is no directory ${into}: make one with room for the whole database, of the account that PostgreSQL runs as`,
+    )
+  if (there.length > 0)
+    throw new BackupError(`${into} is not empty: give an empty directory. Nothing was changed`)
   if (!(await canEnter(into, account)))
-    throw new BackupError(`${into} cannot be entered by the account that PostgreSQL runs as: give it away (chown postgres). Nothing was changed`)
+    throw new BackupError(
+      `${into} cannot be entered by the account that PostgreSQL runs as: give it away (chown postgres). Nothing was changed`,
+    )
 }
 async function mustHold(into: string, { label, size }: Kept): Promise<void> {
   const { free } = await roomAt(into)
   const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
-  if (free < 1.1 * size) throw new BackupError(`${into} has room for ${gigabytes(free)}, and ${label} needs ${gigabytes(1.1 * size)}: give another directory`)
+  if (free < 1.1 * size)
+    throw new BackupError(
+      `${into} has room for ${gigabytes(free)}, and ${label} needs ${gigabytes(1.1 * size)}: give another directory`,
+    )
 }
 
 /** A file of the log is archived when it is full, or after a while; a superuser need not wait. */
-async function archived(repository: Repository, { segment }: Mark, url: string, { note, signal }: Surroundings): Promise<void> {
+async function archived(
+  repository: Repository,
+  { segment }: Mark,
+  url: string,
+  { note, signal }: Surroundings,
+): Promise<void> {
   const there = async () => reaches((await stockOf(repository, signal)).archived, segment)
   if (await there()) return
   const client = await session(url, signal)

@@ -1,7 +1,13 @@
 // Backups of the embedded database as files: made, restored, looked at.
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Identity, identitiesOf, newIdentity, type Recipient, recipientOf } from '@flotta/platform/backup/age.ts'
+import {
+  type Identity,
+  identitiesOf,
+  newIdentity,
+  type Recipient,
+  recipientOf,
+} from '@flotta/platform/backup/age.ts'
 import { openBackup } from '@flotta/platform/backup/container.ts'
 import { createBackup, megabytes, session } from '@flotta/platform/backup/create.ts'
 import { BackupError, type Manifest } from '@flotta/platform/backup/manifest.ts'
@@ -22,9 +28,14 @@ function embeddedOnly({ config }: Surroundings): void {
 }
 
 /** The database of the data directory, where there is one; a server may be using it. */
-async function withDatabase<T>({ config, note }: Surroundings, work: (postgres: EmbeddedPostgres) => Promise<T>): Promise<T> {
+async function withDatabase<T>(
+  { config, note }: Surroundings,
+  work: (postgres: EmbeddedPostgres) => Promise<T>,
+): Promise<T> {
   if (!(await stat(join(config.FLOTTA_DATA_DIR, 'postgres.json')).catch(() => null)))
-    throw new BackupError(`There is no database in ${resolve(config.FLOTTA_DATA_DIR)}: set FLOTTA_DATA_DIR to the directory of the installation`)
+    throw new BackupError(
+      `There is no database in ${resolve(config.FLOTTA_DATA_DIR)}: set FLOTTA_DATA_DIR to the directory of the installation`,
+    )
   const postgres = await startPostgres({ dataDir: config.FLOTTA_DATA_DIR, note })
   try {
     return await work(postgres)
@@ -43,14 +54,19 @@ const summary = (path: string, { marked_at, version, tables }: Manifest) => ({
 
 /** Whom a backup is encrypted for: as given, else as the settings say; empty: nobody. Throws BackupError. */
 function recipientsOf(given: string | undefined, { config }: Surroundings): Recipient[] {
-  const texts = given === undefined ? config.FLOTTA_BACKUP_RECIPIENTS : given.split(',').filter(text => text.trim() !== '')
+  const texts =
+    given === undefined
+      ? config.FLOTTA_BACKUP_RECIPIENTS
+      : given.split(',').filter(text => text.trim() !== '')
   return texts.map(text => orFault('', () => recipientOf(text)))
 }
 /** The private keys of a file. Throws BackupError. */
 async function readIdentities(file: string | undefined): Promise<Identity[]> {
   if (file === undefined) return []
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new BackupError(`${file} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`)
+    throw new BackupError(
+      `${file} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`,
+    )
   })
   return orFault(`${file}: `, () => identitiesOf(text))
 }
@@ -75,7 +91,9 @@ export async function makeKey(file: string): Promise<unknown> {
       },
     )
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? new BackupError(`${file} is there already: give another name`) : error
+    throw (error as NodeJS.ErrnoException).code === 'EEXIST'
+      ? new BackupError(`${file} is there already: give another name`)
+      : error
   }
   return { file, recipient }
 }
@@ -88,19 +106,36 @@ export async function makeKey(file: string): Promise<unknown> {
 export async function create(
   wanted: string,
   surroundings: Surroundings,
-  { keep, recipient }: { readonly keep?: number | undefined; readonly recipient?: string | undefined } = {},
+  {
+    keep,
+    recipient,
+  }: { readonly keep?: number | undefined; readonly recipient?: string | undefined } = {},
 ): Promise<unknown> {
   embeddedOnly(surroundings)
   const recipients = recipientsOf(recipient, surroundings)
   const into = (await stat(wanted).catch(() => null))?.isDirectory() ? wanted : null
-  if (keep !== undefined && into === null) throw new UsageError('--keep counts the backups of a directory: give one that is there instead of a file')
+  if (keep !== undefined && into === null)
+    throw new UsageError(
+      '--keep counts the backups of a directory: give one that is there instead of a file',
+    )
   return withDatabase(surroundings, async ({ url }) => {
-    const path = into === null ? wanted : join(into, `flotta-${stamp(new Date())}.zip${recipients.length > 0 ? '.age' : ''}`)
-    const manifest = await createBackup({ url, dataDir: surroundings.config.FLOTTA_DATA_DIR, path, recipients, withheld }, surroundings)
+    const path =
+      into === null
+        ? wanted
+        : join(into, `flotta-${stamp(new Date())}.zip${recipients.length > 0 ? '.age' : ''}`)
+    const manifest = await createBackup(
+      { url, dataDir: surroundings.config.FLOTTA_DATA_DIR, path, recipients, withheld },
+      surroundings,
+    )
     await remember(url, { marked_at: new Date(manifest.marked_at), place: resolve(path) })
     const { size } = await stat(path)
     const removed = into === null || keep === undefined ? [] : await removeOlder(into, keep)
-    return { ...summary(path, manifest), size: megabytes([{ bytes: size }]), encrypted: recipients.length > 0, ...(keep !== undefined && { removed }) }
+    return {
+      ...summary(path, manifest),
+      size: megabytes([{ bytes: size }]),
+      encrypted: recipients.length > 0,
+      ...(keep !== undefined && { removed }),
+    }
   })
 }
 
@@ -122,10 +157,15 @@ const stamp = (at: Date): string =>
     .replaceAll(':', '')
 
 /** A database of an older version has no place for it yet. */
-async function remember(url: string, backup: { readonly marked_at: Date; readonly place: string }): Promise<void> {
+async function remember(
+  url: string,
+  backup: { readonly marked_at: Date; readonly place: string },
+): Promise<void> {
   const pool = openPool(url, { max: 1, application: 'flotta backup' })
   try {
-    const { rows } = await pool.query<{ there: boolean }>(`select to_regclass('public.backups') is not null as there`)
+    const { rows } = await pool.query<{ there: boolean }>(
+      `select to_regclass('public.backups') is not null as there`,
+    )
     if (rows[0]?.there) await noteBackup(openDb(pool), { ...backup, way: 'file' })
   } finally {
     await pool.end()
@@ -136,25 +176,41 @@ async function remember(url: string, backup: { readonly marked_at: Date; readonl
  * Into the empty database that DATABASE_URL names, else into the embedded one of an empty data directory.
  * @param identity file of private keys, for a backup that is encrypted
  */
-export async function restore(path: string, surroundings: Surroundings, identity?: string): Promise<unknown> {
+export async function restore(
+  path: string,
+  surroundings: Surroundings,
+  identity?: string,
+): Promise<unknown> {
   const { DATABASE_URL: url, FLOTTA_DATA_DIR: dataDir } = surroundings.config
   const options: RestoreOptions = {
     ...surroundings,
     identities: await readIdentities(identity),
     makeMonth: (client, parent, month) =>
-      parent === 'register_rows' ? client.query('select create_register_month($1)', [month]) : client.query('select create_month($1, $2)', [parent, month]),
+      parent === 'register_rows'
+        ? client.query('select create_register_month($1)', [month])
+        : client.query('select create_month($1, $2)', [parent, month]),
     async last(db, { marked_at }) {
       await renewWithheld(db)
       await noteBackup(db, { marked_at: new Date(marked_at), way: 'file', place: resolve(path) })
     },
   }
-  const manifest = await (url === undefined ? restoreBackup({ path, dataDir }, options) : restoreInto({ path, url, dataDir }, options))
+  const manifest = await (url === undefined
+    ? restoreBackup({ path, dataDir }, options)
+    : restoreInto({ path, url, dataDir }, options))
   return summary(path, manifest)
 }
 
 /** What differs, where it is compared; else what is in it. */
 export async function verify(
-  { file, compare, identity }: { readonly file?: string | undefined; readonly compare: boolean; readonly identity?: string | undefined },
+  {
+    file,
+    compare,
+    identity,
+  }: {
+    readonly file?: string | undefined
+    readonly compare: boolean
+    readonly identity?: string | undefined
+  },
   surroundings: Surroundings,
 ): Promise<unknown> {
   if (file === undefined) embeddedOnly(surroundings)
@@ -172,8 +228,12 @@ export async function verify(
       }
     }
     const own = surroundings.config.DATABASE_URL
-    const found = own === undefined ? await withDatabase(surroundings, ({ url }) => compared(url)) : await compared(own)
-    if (found.length > 0) throw new BackupError([`${path} and the database differ:`, ...found.map(told)].join('\n'))
+    const found =
+      own === undefined
+        ? await withDatabase(surroundings, ({ url }) => compared(url))
+        : await compared(own)
+    if (found.length > 0)
+      throw new BackupError([`${path} and the database differ:`, ...found.map(told)].join('\n'))
     return summary(path, reader.manifest)
   } finally {
     reader.close()
@@ -185,13 +245,17 @@ const told = ({ table, rows, found, missing, foreign }: Difference): string =>
   found === null
     ? `  ${table}: its columns are others`
     : `  ${table}: ${rows} rows, ${found} in the database; ${missing.length} only in the backup${some(missing)}, ${foreign.length} only in the database${some(foreign)}`
-const some = (rows: readonly string[]): string => (rows.length === 0 ? '' : ` (${rows.slice(0, SHOWN).join('; ')}${rows.length > SHOWN ? '; …' : ''})`)
+const some = (rows: readonly string[]): string =>
+  rows.length === 0
+    ? ''
+    : ` (${rows.slice(0, SHOWN).join('; ')}${rows.length > SHOWN ? '; …' : ''})`
 
 async function lastFile({ url }: EmbeddedPostgres): Promise<string> {
   const pool = openPool(url, { max: 1, application: 'flotta backup' })
   try {
     const last = await lastBackup(openDb(pool))
-    if (last?.way !== 'file') throw new BackupError('No backup was made here yet: give the path of a file')
+    if (last?.way !== 'file')
+      throw new BackupError('No backup was made here yet: give the path of a file')
     return last.place
   } finally {
     await pool.end()

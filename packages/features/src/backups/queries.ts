@@ -13,7 +13,13 @@ export async function lastBackup(db: Db): Promise<Backup | null> {
 
 /** Newest first. */
 export const listBackups = (db: Db, limit: number): Promise<Backup[]> =>
-  db.selectFrom('backups').selectAll().orderBy('marked_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  db
+    .selectFrom('backups')
+    .selectAll()
+    .orderBy('marked_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 
 export const noteBackup = (db: Db | Tx, backup: Insertable<Tables['backups']>): Promise<Backup> =>
   db.insertInto('backups').values(backup).returningAll().executeTakeFirstOrThrow()

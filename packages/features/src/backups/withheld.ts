@@ -13,5 +13,7 @@ export const withheld: Withheld = {
 
 /** Makes anew in a restored database what was withheld: the links of before the backup stay closed. */
 export async function renewWithheld(db: Db): Promise<void> {
-  await sql`update reports set hash = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') where hash = ''`.execute(db)
+  await sql`update reports set hash = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') where hash = ''`.execute(
+    db,
+  )
 }

@@ -33,16 +33,27 @@ export class RemoteFile implements Source {
   getKey(): string {
     return this.#url
   }
-  async getBytes(offset: number, length: number, _signal?: AbortSignal, known?: string): Promise<RangeResponse> {
+  async getBytes(
+    offset: number,
+    length: number,
+    _signal?: AbortSignal,
+    known?: string,
+  ): Promise<RangeResponse> {
     const {
       status,
       etag: tag,
       bytes,
-    } = await fetchBytes(this.#url, { most: length, timeout: FILE_TIMEOUT_MS, headers: { range: `bytes=${offset}-${offset + length - 1}` } })
+    } = await fetchBytes(this.#url, {
+      most: length,
+      timeout: FILE_TIMEOUT_MS,
+      headers: { range: `bytes=${offset}-${offset + length - 1}` },
+    })
     // one that knows no ranges answers the whole file: good enough where that is not longer than what was asked for
-    if (status !== 206 && !(status === 200 && offset === 0)) throw new Error(`the map provider answered ${status}`)
+    if (status !== 206 && !(status === 200 && offset === 0))
+      throw new Error(`the map provider answered ${status}`)
     const etag = tag === null || tag.startsWith('W/') ? undefined : tag
-    if (known !== undefined && etag !== known) throw new EtagMismatch(`the archive changed while it was read`)
+    if (known !== undefined && etag !== known)
+      throw new EtagMismatch(`the archive changed while it was read`)
     return { data: bytes.buffer, ...(etag !== undefined && { etag }) }
   }
 }

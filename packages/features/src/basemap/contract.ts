@@ -23,7 +23,13 @@ export const tile = endpoint({
   summary: 'One tile of the configured base map',
   allow: 'view',
   scope: 'none',
-  params: z.object({ theme: Theme, source: z.string().max(100), z: z.coerce.number<number>().int().min(0).max(24), x: Coordinate, y: Coordinate }),
+  params: z.object({
+    theme: Theme,
+    source: z.string().max(100),
+    z: z.coerce.number<number>().int().min(0).max(24),
+    x: Coordinate,
+    y: Coordinate,
+  }),
   reply: FileReply,
   kind: 'file',
 })
@@ -33,7 +39,10 @@ export const sprite = endpoint({
   summary: 'The pictures of the configured base map',
   allow: 'view',
   scope: 'none',
-  params: z.object({ theme: Theme, file: z.enum(['sprite.json', 'sprite.png', 'sprite@2x.json', 'sprite@2x.png']) }),
+  params: z.object({
+    theme: Theme,
+    file: z.enum(['sprite.json', 'sprite.png', 'sprite@2x.json', 'sprite@2x.png']),
+  }),
   reply: FileReply,
   kind: 'file',
 })

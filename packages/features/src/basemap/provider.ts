@@ -10,7 +10,8 @@ import { LocalFile, RemoteFile } from './archive.ts'
 import type { Theme } from './contract.ts'
 import { type Drawn, ownStyle, StyleShape } from './rules.ts'
 
-const TILES = /^(application\/(x-protobuf|vnd\.mapbox-vector-tile|octet-stream|protobuf)|image\/(png|jpeg|webp|avif))$/
+const TILES =
+  /^(application\/(x-protobuf|vnd\.mapbox-vector-tile|octet-stream|protobuf)|image\/(png|jpeg|webp|avif))$/
 const JSON_TYPES = /^(application\/(json|octet-stream|.+\+json)|text\/plain)$/
 const PICTURES = /^(application\/json|image\/(png|webp))$/
 const A_DAY_S = 86_400
@@ -70,7 +71,11 @@ export class BaseMap {
     }
     const template = tiles.templates[(x + y) % tiles.templates.length] as string
     const row = tiles.tms ? 2 ** zoom - 1 - y : y
-    const url = template.replaceAll('{z}', String(zoom)).replaceAll('{x}', String(x)).replaceAll('{y}', String(row)).replaceAll('{ratio}', '')
+    const url = template
+      .replaceAll('{z}', String(zoom))
+      .replaceAll('{x}', String(x))
+      .replaceAll('{y}', String(row))
+      .replaceAll('{ratio}', '')
     const file = await this.#kept.get(url, TILES)
     if (file === null) throw notFound()
     return file
@@ -97,7 +102,8 @@ export class BaseMap {
     const archive = /\.pmtiles(\?|$)/.test(this.#at)
     const raw = archive ? this.#protomapsStyle() : await this.#json(this.#at)
     const parsed = StyleShape.safeParse(raw)
-    if (!parsed.success) throw new Error(`${isRemote(this.#at) ? 'what it answers' : this.#at} is no MapLibre style`)
+    if (!parsed.success)
+      throw new Error(`${isRemote(this.#at) ? 'what it answers' : this.#at} is no MapLibre style`)
     const tiles = new Map<string, Tiles>()
     const drawn = new Map<string, Drawn>()
     for (const [name, source] of Object.entries(parsed.data.sources)) {
@@ -106,7 +112,10 @@ export class BaseMap {
       tiles.set(name, own)
       drawn.set(name, facts)
     }
-    const sprite = typeof parsed.data.sprite === 'string' && isRemote(parsed.data.sprite) ? parsed.data.sprite : null
+    const sprite =
+      typeof parsed.data.sprite === 'string' && isRemote(parsed.data.sprite)
+        ? parsed.data.sprite
+        : null
     return { style: ownStyle(parsed.data, drawn, this.#theme, sprite !== null), tiles, sprite }
   }
 
@@ -132,14 +141,18 @@ export class BaseMap {
       ]
     }
     if (source.url !== undefined) this.#mayName(source.url)
-    const { tiles, scheme, ...facts } = source.url === undefined ? TileJson.parse(source) : TileJson.parse(await this.#json(source.url))
+    const { tiles, scheme, ...facts } =
+      source.url === undefined
+        ? TileJson.parse(source)
+        : TileJson.parse(await this.#json(source.url))
     if (!tiles.every(isRemote)) throw new Error('a source of the style has no http address')
     return [{ kind: 'template', templates: tiles, tms: (scheme ?? source.scheme) === 'tms' }, facts]
   }
 
   /** Throws where a style from the network would have us read a file of this machine. */
   #mayName(at: string): void {
-    if (isRemote(this.#at) && !isRemote(at)) throw new Error('a style from the network names a file of this machine')
+    if (isRemote(this.#at) && !isRemote(at))
+      throw new Error('a style from the network names a file of this machine')
   }
 
   async #json(at: string): Promise<unknown> {

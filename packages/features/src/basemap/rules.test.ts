@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { ownStyle, plainText } from './rules.ts'
 
 test.each([
-  ['<a href="https://osm.org">&copy; OpenStreetMap</a> contributors', '© OpenStreetMap contributors'],
+  [
+    '<a href="https://osm.org">&copy; OpenStreetMap</a> contributors',
+    '© OpenStreetMap contributors',
+  ],
   ['A &amp; B', 'A & B'],
   ['  <b>x</b>\n<i>y</i> ', 'x y'],
 ])('%s is said as %s', (html, text) => {
@@ -10,18 +13,42 @@ test.each([
 })
 
 const label = (layout: Record<string, unknown>, withSprite: boolean) =>
-  (ownStyle({ version: 8, sources: {}, layers: [{ id: 'n', type: 'symbol', layout }] }, new Map(), 'light', withSprite).layers as { layout: unknown }[])[0]
-    ?.layout
+  (
+    ownStyle(
+      { version: 8, sources: {}, layers: [{ id: 'n', type: 'symbol', layout }] },
+      new Map(),
+      'light',
+      withSprite,
+    ).layers as { layout: unknown }[]
+  )[0]?.layout
 test.each([
-  ['a label is written in the page’s letters', { 'text-field': '{name}' }, true, { 'text-field': '{name}', 'text-font': ['Inter Variable'] }],
+  [
+    'a label is written in the page’s letters',
+    { 'text-field': '{name}' },
+    true,
+    { 'text-field': '{name}', 'text-font': ['Inter Variable'] },
+  ],
   [
     'so are its parts',
     { 'text-field': ['format', ['get', 'name'], { 'text-font': ['literal', ['Noto']] }] },
     true,
-    { 'text-field': ['format', ['get', 'name'], { 'text-font': ['literal', ['Inter Variable']] }], 'text-font': ['Inter Variable'] },
+    {
+      'text-field': ['format', ['get', 'name'], { 'text-font': ['literal', ['Inter Variable']] }],
+      'text-font': ['Inter Variable'],
+    },
   ],
-  ['a picture stays where there are pictures', { 'icon-image': 'town' }, true, { 'icon-image': 'town' }],
-  ['and is left out where there are none', { 'icon-image': 'town', 'icon-size': 1 }, false, { 'icon-size': 1 }],
+  [
+    'a picture stays where there are pictures',
+    { 'icon-image': 'town' },
+    true,
+    { 'icon-image': 'town' },
+  ],
+  [
+    'and is left out where there are none',
+    { 'icon-image': 'town', 'icon-size': 1 },
+    false,
+    { 'icon-size': 1 },
+  ],
 ])('%s', (_, layout, withSprite, expected) => {
   expect(label(layout, withSprite)).toEqual(expected)
 })
@@ -29,7 +56,10 @@ test('layers of sources that cannot be drawn are left out; drawings in the style
   const style = ownStyle(
     {
       version: 8,
-      sources: { own: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } }, far: { type: 'geojson', data: 'https://far.example' } },
+      sources: {
+        own: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
+        far: { type: 'geojson', data: 'https://far.example' },
+      },
       layers: [
         { id: 'a', type: 'line', source: 'own' },
         { id: 'b', type: 'line', source: 'far' },

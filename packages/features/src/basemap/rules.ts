@@ -2,7 +2,12 @@
 import { API } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
-const Layer = z.looseObject({ id: z.string(), type: z.string(), source: z.string().optional(), layout: z.record(z.string(), z.unknown()).optional() })
+const Layer = z.looseObject({
+  id: z.string(),
+  type: z.string(),
+  source: z.string().optional(),
+  layout: z.record(z.string(), z.unknown()).optional(),
+})
 const SourceShape = z.looseObject({
   type: z.string(),
   url: z.string().optional(),
@@ -46,18 +51,29 @@ const inOwnLetters = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(inOwnLetters)
     : typeof value === 'object' && value !== null
-      ? Object.fromEntries(Object.entries(value).map(([key, own]) => [key, key === 'text-font' ? ['literal', FONT] : inOwnLetters(own)]))
+      ? Object.fromEntries(
+          Object.entries(value).map(([key, own]) => [
+            key,
+            key === 'text-font' ? ['literal', FONT] : inOwnLetters(own),
+          ]),
+        )
       : value
 
 /**
  * Addresses in it are below `/api/v1`; the page puts its own origin before them.
  * Layers whose source cannot be drawn (drawings at an address of their own) are left out.
  */
-export function ownStyle(style: StyleShape, drawn: ReadonlyMap<string, Drawn>, theme: string, withSprite: boolean): Readonly<Record<string, unknown>> {
+export function ownStyle(
+  style: StyleShape,
+  drawn: ReadonlyMap<string, Drawn>,
+  theme: string,
+  withSprite: boolean,
+): Readonly<Record<string, unknown>> {
   const sources: Record<string, Readonly<Record<string, unknown>>> = {}
   for (const [name, { type, tileSize, encoding, data }] of Object.entries(style.sources)) {
     const facts = drawn.get(name)
-    if (type === 'geojson' && typeof data === 'object' && data !== null) sources[name] = { type, data }
+    if (type === 'geojson' && typeof data === 'object' && data !== null)
+      sources[name] = { type, data }
     if (facts === undefined) continue
     const own = {
       type,
@@ -67,7 +83,9 @@ export function ownStyle(style: StyleShape, drawn: ReadonlyMap<string, Drawn>, t
       encoding,
       attribution: facts.attribution === undefined ? undefined : plainText(facts.attribution),
     }
-    sources[name] = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
+    sources[name] = Object.fromEntries(
+      Object.entries(own).filter(([, value]) => value !== undefined),
+    )
   }
   const layers = style.layers
     .filter(({ source }) => source === undefined || source in sources)
@@ -83,5 +101,10 @@ export function ownStyle(style: StyleShape, drawn: ReadonlyMap<string, Drawn>, t
         },
       }
     })
-  return { version: 8, sources, layers, ...(withSprite && { sprite: `${API}/basemap/${theme}/sprite` }) }
+  return {
+    version: 8,
+    sources,
+    layers,
+    ...(withSprite && { sprite: `${API}/basemap/${theme}/sprite` }),
+  }
 }

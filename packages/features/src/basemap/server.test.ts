@@ -19,8 +19,10 @@ const provider = createServer((request, response) => {
   else answer(response)
 })
 let base = ''
-const json = (value: unknown) => (response: ServerResponse) => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-const bytes = (type: string, body: string | Buffer) => (response: ServerResponse) => void response.writeHead(200, { 'content-type': type }).end(body)
+const json = (value: unknown) => (response: ServerResponse) =>
+  void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+const bytes = (type: string, body: string | Buffer) => (response: ServerResponse) =>
+  void response.writeHead(200, { 'content-type': type }).end(body)
 
 let app: TestApp | undefined
 async function opened(env: Record<string, string>): Promise<Caller> {
@@ -38,20 +40,37 @@ beforeAll(async () => {
       glyphs: `${base}/fonts/{fontstack}/{range}.pbf`,
       sources: {
         omt: { type: 'vector', url: `${base}/tiles.json` },
-        hills: { type: 'raster', tiles: [`${base}/hills/{z}/{x}/{y}.png?key=s3cret`], tileSize: 256, attribution: 'Hills', scheme: 'tms' },
+        hills: {
+          type: 'raster',
+          tiles: [`${base}/hills/{z}/{x}/{y}.png?key=s3cret`],
+          tileSize: 256,
+          attribution: 'Hills',
+          scheme: 'tms',
+        },
         elsewhere: { type: 'geojson', data: 'https://elsewhere.example/roads.json' },
       },
       layers: [
         { id: 'sea', type: 'background' },
         { id: 'roads', type: 'line', source: 'omt', 'source-layer': 'transportation' },
-        { id: 'names', type: 'symbol', source: 'omt', 'source-layer': 'place', layout: { 'text-field': '{name}', 'text-font': ['Noto Sans Bold'] } },
+        {
+          id: 'names',
+          type: 'symbol',
+          source: 'omt',
+          'source-layer': 'place',
+          layout: { 'text-field': '{name}', 'text-font': ['Noto Sans Bold'] },
+        },
         { id: 'works', type: 'line', source: 'elsewhere' },
       ],
     }),
   )
   answers.set(
     '/tiles.json',
-    json({ tiles: [`${base}/omt/{z}/{x}/{y}.pbf`], minzoom: 0, maxzoom: 14, attribution: '<a href="https://osm.org">&copy; OpenStreetMap</a> contributors' }),
+    json({
+      tiles: [`${base}/omt/{z}/{x}/{y}.pbf`],
+      minzoom: 0,
+      maxzoom: 14,
+      attribution: '<a href="https://osm.org">&copy; OpenStreetMap</a> contributors',
+    }),
   )
   answers.set('/omt/7/67/45.pbf', bytes('application/x-protobuf', 'tile'))
   answers.set('/hills/1/0/1.png?key=s3cret', bytes('image/png', 'hills'))
@@ -62,7 +81,9 @@ afterEach(async () => {
   asked.length = 0
 })
 afterAll(() => void provider.close())
-const at = (source: string, z: number, x: number, y: number) => ({ params: { theme: 'light' as const, source, z, x, y } })
+const at = (source: string, z: number, x: number, y: number) => ({
+  params: { theme: 'light' as const, source, z, x, y },
+})
 
 test('a provider’s style speaks to us alone: its addresses and keys stay on the server, its letters are the page’s', async () => {
   const caller = await opened({ FLOTTA_MAP_STYLE: `${base}/style.json?key=s3cret` })
@@ -72,22 +93,42 @@ test('a provider’s style speaks to us alone: its addresses and keys stay on th
     version: 8,
     sprite: '/api/v1/basemap/dark/sprite',
     sources: {
-      omt: { type: 'vector', tiles: ['/api/v1/basemap/dark/tiles/omt/{z}/{x}/{y}'], minzoom: 0, maxzoom: 14, attribution: '© OpenStreetMap contributors' },
-      hills: { type: 'raster', tiles: ['/api/v1/basemap/dark/tiles/hills/{z}/{x}/{y}'], tileSize: 256, attribution: 'Hills' },
+      omt: {
+        type: 'vector',
+        tiles: ['/api/v1/basemap/dark/tiles/omt/{z}/{x}/{y}'],
+        minzoom: 0,
+        maxzoom: 14,
+        attribution: '© OpenStreetMap contributors',
+      },
+      hills: {
+        type: 'raster',
+        tiles: ['/api/v1/basemap/dark/tiles/hills/{z}/{x}/{y}'],
+        tileSize: 256,
+        attribution: 'Hills',
+      },
     },
     layers: [
       { id: 'sea', type: 'background' },
       { id: 'roads', type: 'line', source: 'omt', 'source-layer': 'transportation' },
-      { id: 'names', type: 'symbol', source: 'omt', 'source-layer': 'place', layout: { 'text-field': '{name}', 'text-font': ['Inter Variable'] } },
+      {
+        id: 'names',
+        type: 'symbol',
+        source: 'omt',
+        'source-layer': 'place',
+        layout: { 'text-field': '{name}', 'text-font': ['Inter Variable'] },
+      },
     ],
   })
 })
 test('tiles and pictures are fetched once for everybody; rows counted from below are turned', async () => {
   const caller = await opened({ FLOTTA_MAP_STYLE: `${base}/style.json?key=s3cret` })
-  for (let i = 0; i < 2; i++) expect((await caller.call(tile, at('omt', 7, 67, 45))).text).toBe('tile')
+  for (let i = 0; i < 2; i++)
+    expect((await caller.call(tile, at('omt', 7, 67, 45))).text).toBe('tile')
   expect(asked.filter(a => a.startsWith('/omt'))).toHaveLength(1)
   expect((await caller.call(tile, at('hills', 1, 0, 0))).text).toBe('hills')
-  expect((await caller.call(sprite, { params: { theme: 'light', file: 'sprite@2x.png' } })).text).toBe('pictures')
+  expect(
+    (await caller.call(sprite, { params: { theme: 'light', file: 'sprite@2x.png' } })).text,
+  ).toBe('pictures')
 })
 test.each([
   ['another source', 'nowhere', 7, 67, 45],
@@ -99,7 +140,11 @@ test.each([
 })
 test.each([
   ['answers a page', bytes('text/html', '<html>')],
-  ['leads elsewhere', (response: ServerResponse) => void response.writeHead(302, { location: `${base}/tiles.json` }).end()],
+  [
+    'leads elsewhere',
+    (response: ServerResponse) =>
+      void response.writeHead(302, { location: `${base}/tiles.json` }).end(),
+  ],
   ['answers too much', bytes('image/png', Buffer.alloc(5_000_000))],
   ['hangs up', (response: ServerResponse) => void response.destroy()],
 ])('a provider that %s is away for now, without its address being told', async (_, how) => {
@@ -112,8 +157,13 @@ test.each([
 test('a style that failed is asked for again', async () => {
   const caller = await opened({ FLOTTA_MAP_STYLE: `${base}/later.json` })
   expect((await caller.call(style, { params: { theme: 'light' } })).status).toBe(503)
-  answers.set('/later.json', json({ version: 8, sources: {}, layers: [{ id: 'sea', type: 'background' }] }))
-  expect((await caller.call(style, { params: { theme: 'light' } })).data).toMatchObject({ layers: [{ id: 'sea' }] })
+  answers.set(
+    '/later.json',
+    json({ version: 8, sources: {}, layers: [{ id: 'sea', type: 'background' }] }),
+  )
+  expect((await caller.call(style, { params: { theme: 'light' } })).data).toMatchObject({
+    layers: [{ id: 'sea' }],
+  })
 })
 test('a PMTiles file needs no style and no network', async () => {
   const caller = await opened({ FLOTTA_MAP_STYLE: EMBEDDED })
@@ -128,10 +178,16 @@ test('a style in a file may name a PMTiles file', async () => {
   const file = join(tmpdir(), `flotta-style-${process.pid}.json`)
   await writeFile(
     file,
-    JSON.stringify({ version: 8, sources: { it: { type: 'vector', url: `pmtiles://${EMBEDDED}` } }, layers: [{ id: 'land', type: 'fill', source: 'it' }] }),
+    JSON.stringify({
+      version: 8,
+      sources: { it: { type: 'vector', url: `pmtiles://${EMBEDDED}` } },
+      layers: [{ id: 'land', type: 'fill', source: 'it' }],
+    }),
   )
   const caller = await opened({ FLOTTA_MAP_STYLE: EMBEDDED, FLOTTA_MAP_STYLE_DARK: file })
-  expect((await caller.call(style, { params: { theme: 'dark' } })).data).toMatchObject({ sources: { it: { minzoom: 0 } } })
+  expect((await caller.call(style, { params: { theme: 'dark' } })).data).toMatchObject({
+    sources: { it: { minzoom: 0 } },
+  })
 })
 test('where none is configured there is none', async () => {
   const caller = await opened({})
@@ -141,19 +197,31 @@ test('where none is configured there is none', async () => {
 test.each(['/etc/hostname', 'pmtiles:///etc/hostname', `pmtiles://${EMBEDDED}`])(
   'a style from the network cannot name a file of this machine: %s',
   async url => {
-    answers.set('/evil.json', json({ version: 8, sources: { a: { type: 'vector', url } }, layers: [{ id: 'sea', type: 'background' }] }))
+    answers.set(
+      '/evil.json',
+      json({
+        version: 8,
+        sources: { a: { type: 'vector', url } },
+        layers: [{ id: 'sea', type: 'background' }],
+      }),
+    )
     const caller = await opened({ FLOTTA_MAP_STYLE: `${base}/evil.json` })
     expect((await caller.call(style, { params: { theme: 'light' } })).status).toBe(503)
   },
 )
 
 const archive = (whole: Buffer) => (response: ServerResponse) => {
-  const [, from = 0, to = 0] = (/bytes=(\d+)-(\d+)/.exec(response.req.headers.range ?? '') ?? []).map(Number)
+  const [, from = 0, to = 0] = (
+    /bytes=(\d+)-(\d+)/.exec(response.req.headers.range ?? '') ?? []
+  ).map(Number)
   response.writeHead(206, { etag: '"1"' }).end(whole.subarray(from, to + 1))
 }
 test('an archive on the network is read in ranges, and not where it redirects to', async () => {
   answers.set('/there.pmtiles', archive(await readFile(EMBEDDED)))
-  answers.set('/moved.pmtiles', response => void response.writeHead(302, { location: `${base}/there.pmtiles` }).end())
+  answers.set(
+    '/moved.pmtiles',
+    response => void response.writeHead(302, { location: `${base}/there.pmtiles` }).end(),
+  )
   const there = await opened({ FLOTTA_MAP_STYLE: `${base}/there.pmtiles` })
   expect((await there.call(style, { params: { theme: 'light' } })).status).toBe(200)
   expect((await there.call(tile, at('protomaps', 5, 16, 11))).status).toBe(200)

@@ -6,8 +6,13 @@ import { fileThere, siteAnswers } from '@flotta/platform/providers.ts'
 import * as contract from './contract.ts'
 import { BaseMap, isRemote } from './provider.ts'
 
-const themesOf = once(({ config: { FLOTTA_MAP_STYLE: light, FLOTTA_MAP_STYLE_DARK: dark } }): Readonly<Record<contract.Theme, BaseMap>> | null =>
-  light === undefined ? null : { light: new BaseMap(light, 'light'), dark: new BaseMap(dark ?? light, 'dark') },
+const themesOf = once(
+  ({
+    config: { FLOTTA_MAP_STYLE: light, FLOTTA_MAP_STYLE_DARK: dark },
+  }): Readonly<Record<contract.Theme, BaseMap>> | null =>
+    light === undefined
+      ? null
+      : { light: new BaseMap(light, 'light'), dark: new BaseMap(dark ?? light, 'dark') },
 )
 function baseMap(ctx: Context, theme: contract.Theme): BaseMap {
   const themes = themesOf(ctx)
@@ -21,7 +26,13 @@ async function asked<T>(ctx: Context, answer: Promise<T>): Promise<T> {
     return await answer
   } catch (error) {
     if (error instanceof Problem) throw error
-    ctx.log.warn({ setting: 'FLOTTA_MAP_STYLE', error: error instanceof Error ? error.message : String(error) }, 'the base map’s provider failed')
+    ctx.log.warn(
+      {
+        setting: 'FLOTTA_MAP_STYLE',
+        error: error instanceof Error ? error.message : String(error),
+      },
+      'the base map’s provider failed',
+    )
     throw new Problem('unavailable', 'api.provider_failed', {}, 10)
   }
 }
@@ -38,7 +49,11 @@ export default feature({
   ],
   handlers: [
     handle(contract.style, ({ params, ctx }) => asked(ctx, baseMap(ctx, params.theme).style())),
-    handle(contract.tile, ({ params, ctx }) => asked(ctx, baseMap(ctx, params.theme).tile(params.source, params.x, params.y, params.z))),
-    handle(contract.sprite, ({ params, ctx }) => asked(ctx, baseMap(ctx, params.theme).sprite(params.file))),
+    handle(contract.tile, ({ params, ctx }) =>
+      asked(ctx, baseMap(ctx, params.theme).tile(params.source, params.x, params.y, params.z)),
+    ),
+    handle(contract.sprite, ({ params, ctx }) =>
+      asked(ctx, baseMap(ctx, params.theme).sprite(params.file)),
+    ),
   ],
 })

@@ -4,10 +4,24 @@ import { z } from 'zod'
 import { agreement } from '../agreements/contract.ts'
 
 /** Whoever holds one of these may see commands, or give them. */
-export const commandAgreements = [agreement.eyecontrol, agreement.eyecold, agreement.fridge, agreement.eyesafe_ignition, agreement.eyesafe_lock] as const
+export const commandAgreements = [
+  agreement.eyecontrol,
+  agreement.eyecold,
+  agreement.fridge,
+  agreement.eyesafe_ignition,
+  agreement.eyesafe_lock,
+] as const
 
 /** 1 queued, 2 executed, 3 failed, 4 sent, 5 overwritten, 6 timeout, 7 invalid (S §4). */
-export const Status = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6), z.literal(7)])
+export const Status = z.union([
+  z.literal(1),
+  z.literal(2),
+  z.literal(3),
+  z.literal(4),
+  z.literal(5),
+  z.literal(6),
+  z.literal(7),
+])
 /**
  * Why it ended so. `no_text`: there is no text for this device · `untold`: the protocol cannot carry the text · `refused`: the device knows it not, or does not let it ·
  * `device_failed`: it says that it failed · `other_answer`: it answered something else · `no_answer`, `lost`: silence, or its connection went, after sending ·
@@ -48,7 +62,8 @@ export type Command = z.infer<typeof Command>
 export const availability = endpoint({
   method: 'GET',
   path: '/vehicles/:id/command_availability',
-  summary: 'Until when commands are refused because two connections claim to be the vehicle’s device; null: they are not',
+  summary:
+    'Until when commands are refused because two connections claim to be the vehicle’s device; null: they are not',
   allow: 'view',
   scope: { vehicle: 'visible', agreements: commandAgreements },
   params: ById,

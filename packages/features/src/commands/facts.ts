@@ -27,16 +27,23 @@ export const facts: FactsProvider<'executed'> = {
   unknown: { executed: [] },
   voidedBy: { commands: row => row.vehicle_id },
   async load(client, vehicle_ids) {
-    const { rows } = await client.query<Executed & { readonly vehicle_id: number; readonly same: string }>(EXECUTED, [vehicle_ids])
+    const { rows } = await client.query<
+      Executed & { readonly vehicle_id: number; readonly same: string }
+    >(EXECUTED, [vehicle_ids])
     const known = new Map<number, { until: number; value: { executed: readonly Executed[] } }[]>()
     const newest = new Map<number, Map<string, Executed>>()
     for (const { vehicle_id, same, ...command } of rows) {
-      const entries = known.get(vehicle_id) ?? [{ until: Number.POSITIVE_INFINITY, value: { executed: [] } }]
+      const entries = known.get(vehicle_id) ?? [
+        { until: Number.POSITIVE_INFINITY, value: { executed: [] } },
+      ]
       const ofVehicle = newest.get(vehicle_id) ?? new Map<string, Executed>()
       ofVehicle.set(`${command.action} ${same}`, command)
       const last = entries.at(-1)
       if (last !== undefined) last.until = command.at
-      entries.push({ until: Number.POSITIVE_INFINITY, value: { executed: [...ofVehicle.values()] } })
+      entries.push({
+        until: Number.POSITIVE_INFINITY,
+        value: { executed: [...ofVehicle.values()] },
+      })
       known.set(vehicle_id, entries)
       newest.set(vehicle_id, ofVehicle)
     }

@@ -1,5 +1,10 @@
 // Commands on their way: sent one at a time per device, settled by what device and gateway tell or by silence. The database decides who does it, so that any process may.
-import { type CommandArgs, type CommandKind, type CommandState, commandStatus } from '@flotta/core/command.ts'
+import {
+  type CommandArgs,
+  type CommandKind,
+  type CommandState,
+  commandStatus,
+} from '@flotta/core/command.ts'
 import { isContested } from '@flotta/core/contest.ts'
 import { mayCall, type Role } from '@flotta/core/contract.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
@@ -30,16 +35,26 @@ export interface Standing {
 }
 
 /** null: it is no more. The device's row is locked, so that commands of one device are queued and sent one after the other. */
-export async function standingOf(tx: Tx, vehicle_id: number, now: number): Promise<Standing | null> {
+export async function standingOf(
+  tx: Tx,
+  vehicle_id: number,
+  now: number,
+): Promise<Standing | null> {
   const devices = await sql<Mounted & { readonly wiring: Record<string, string> }>`
     select d.id as device_id, d.profile, d.wiring, (select gateway from connections n where n.device_id = d.id and n.closed_at is null) as gateway,
       (select extract(epoch from k.at) * 1000 from device_contests k where k.device_id = d.id)::float8 as contested_at
     from device_mounts m join devices d on d.id = m.device_id and d.deleted_at is null
     where m.vehicle_id = ${vehicle_id} and m.mounted_from <= ${new Date(now)} and (m.mounted_to is null or m.mounted_to > ${new Date(now)})
     for update of d`.execute(tx)
-  const vehicles = await sql<Pick<CommandState, 'vehicle_type' | 'configurations' | 'ignition' | 'moving'> & { readonly latest: Record<string, Entry> | null }>`
+  const vehicles = await sql<
+    Pick<CommandState, 'vehicle_type' | 'configurations' | 'ignition' | 'moving'> & {
+      readonly latest: Record<string, Entry> | null
+    }
+  >`
     select v.vehicle_type, v.configurations, s.ignition, s.moving, s.latest
-    from vehicles v left join vehicle_state s on s.vehicle_id = v.id where v.id = ${vehicle_id} and v.deleted_at is null`.execute(tx)
+    from vehicles v left join vehicle_state s on s.vehicle_id = v.id where v.id = ${vehicle_id} and v.deleted_at is null`.execute(
+    tx,
+  )
   const vehicle = vehicles.rows[0]
   if (vehicle === undefined) return null
   const { wiring = {}, ...device } = devices.rows[0] ?? {}
@@ -58,13 +73,26 @@ export async function standingOf(tx: Tx, vehicle_id: number, now: number): Promi
   }
 }
 
-const lockDevice = (tx: Tx, device_id: number) => sql`select from devices where id = ${device_id} for update`.execute(tx)
+const lockDevice = (tx: Tx, device_id: number) =>
+  sql`select from devices where id = ${device_id} for update`.execute(tx)
 
-const outcomes = counter({ name: 'flotta_commands_total', help: 'Commands of people, by what became of them', labels: ['outcome'] })
-const statusWord = new Map<number, string>(Object.entries(commandStatus).map(([word, id]) => [id, word]))
+const outcomes = counter({
+  name: 'flotta_commands_total',
+  help: 'Commands of people, by what became of them',
+  labels: ['outcome'],
+})
+const statusWord = new Map<number, string>(
+  Object.entries(commandStatus).map(([word, id]) => [id, word]),
+)
 
 /** Gives a waiting command its end, or a sent one its state; false: somebody else has done so. */
-async function end(db: Db | Tx, id: number, { status, reason }: Verdict, at: number, answer: string | null = null): Promise<boolean> {
+async function end(
+  db: Db | Tx,
+  id: number,
+  { status, reason }: Verdict,
+  at: number,
+  answer: string | null = null,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('commands')
     .set({ status, reason, answer, changed_at: new Date(at) })
@@ -76,7 +104,10 @@ async function end(db: Db | Tx, id: number, { status, reason }: Verdict, at: num
   return numUpdatedRows > 0n
 }
 
-export const tellCommands = (ctx: Pick<Context, 'bus' | 'pool'>, vehicles: Iterable<number>): Promise<void> =>
+export const tellCommands = (
+  ctx: Pick<Context, 'bus' | 'pool'>,
+  vehicles: Iterable<number>,
+): Promise<void> =>
   tellVehicles(
     ctx,
     [...new Set(vehicles)].map(vehicle_id => ({ vehicle_id, kinds: ['command'] })),
@@ -89,7 +120,16 @@ export async function sendNext(ctx: Context, device_id: number): Promise<void> {
     await lockDevice(tx, device_id)
     const waiting = await tx
       .selectFrom('commands')
-      .select(['id', 'vehicle_id', 'action', 'args', 'text', 'ordered_by', 'expires_at', 'given_as'])
+      .select([
+        'id',
+        'vehicle_id',
+        'action',
+        'args',
+        'text',
+        'ordered_by',
+        'expires_at',
+        'given_as',
+      ])
       .where('device_id', '=', device_id)
       .where('status', 'in', [commandStatus.queued, commandStatus.sent])
       .orderBy('id')
@@ -102,9 +142,20 @@ export async function sendNext(ctx: Context, device_id: number): Promise<void> {
       const kind = commandKinds.get(action)
       const contested = isContested(device?.contested_at ?? null, now)
       const verdict =
-        (now < expires_at.getTime() ? null : { status: commandStatus.timeout, reason: contested ? ('contested' as const) : ('expired' as const) }) ??
-        endedBefore(device?.device_id === device_id ? (standing?.state ?? null) : null, kind, args) ??
-        ((await mayStill(tx, ordered_by, vehicle_id, kind?.agreements ?? [], now)) ? null : { status: commandStatus.failed, reason: 'not_allowed' as const })
+        (now < expires_at.getTime()
+          ? null
+          : {
+              status: commandStatus.timeout,
+              reason: contested ? ('contested' as const) : ('expired' as const),
+            }) ??
+        endedBefore(
+          device?.device_id === device_id ? (standing?.state ?? null) : null,
+          kind,
+          args,
+        ) ??
+        ((await mayStill(tx, ordered_by, vehicle_id, kind?.agreements ?? [], now))
+          ? null
+          : { status: commandStatus.failed, reason: 'not_allowed' as const })
       if (verdict !== null) {
         await end(tx, id, verdict, now)
         changed.push(vehicle_id)
@@ -113,7 +164,11 @@ export async function sendNext(ctx: Context, device_id: number): Promise<void> {
       if (device === null || device.gateway === null || text === null) return null
       // it waits until nobody else claims to be the device, or until its own time is over
       if (contested) return null
-      const given: Handed = await storeCommand(tx, { device_id, text, gateway: device.gateway, profile: device.profile }, now)
+      const given: Handed = await storeCommand(
+        tx,
+        { device_id, text, gateway: device.gateway, profile: device.profile },
+        now,
+      )
       await tx.updateTable('commands').set({ given_as: given.id }).where('id', '=', id).execute()
       return given
     }
@@ -124,17 +179,32 @@ export async function sendNext(ctx: Context, device_id: number): Promise<void> {
 }
 
 /** Why a waiting command whose time is not over is not sent any more; null: it may be. */
-function endedBefore(state: CommandState | null, kind: CommandKind | undefined, args: CommandArgs): Verdict | null {
+function endedBefore(
+  state: CommandState | null,
+  kind: CommandKind | undefined,
+  args: CommandArgs,
+): Verdict | null {
   // the device is in another vehicle, or in none: what was asked of this one is not done there
-  if (state === null || kind === undefined) return { status: commandStatus.failed, reason: 'interlock' }
-  return kind.refuse(state, args) === null ? null : { status: commandStatus.failed, reason: 'interlock' }
+  if (state === null || kind === undefined)
+    return { status: commandStatus.failed, reason: 'interlock' }
+  return kind.refuse(state, args) === null
+    ? null
+    : { status: commandStatus.failed, reason: 'interlock' }
 }
 
 /** Whether a person could still give a command that needs one of these agreements: what waits is not sent for somebody who was removed meanwhile. */
-async function mayStill(tx: Tx, user_id: number, vehicle_id: number, agreements: readonly number[], now: number): Promise<boolean> {
+async function mayStill(
+  tx: Tx,
+  user_id: number,
+  vehicle_id: number,
+  agreements: readonly number[],
+  now: number,
+): Promise<boolean> {
   const { rows } = await sql<{ readonly role: Role; readonly customer_id: number }>`
     select u.role, u.customer_id from users u join customers c on c.id = u.customer_id
-    where u.id = ${user_id} and not u.disabled and u.deleted_at is null and c.deleted_at is null`.execute(tx)
+    where u.id = ${user_id} and not u.disabled and u.deleted_at is null and c.deleted_at is null`.execute(
+    tx,
+  )
   const [user] = rows
   if (user === undefined || !mayCall('control', user.role)) return false
   const held = (await heldBy({ db: tx }, user.customer_id, now, [vehicle_id])).get(vehicle_id) ?? []
@@ -164,7 +234,10 @@ left join connections n on n.device_id = c.device_id
 where c.status in (1, 4) and ($1::int4[] is null or c.device_id = any($1)) order by c.device_id, c.id`
 
 /** What gateways and devices have told of open commands is written down, and the next ones are sent. Without devices: of all. */
-export async function tendCommands(ctx: Context, devices: readonly number[] | null = null): Promise<void> {
+export async function tendCommands(
+  ctx: Context,
+  devices: readonly number[] | null = null,
+): Promise<void> {
   const { rows } = await ctx.pool.query<Open>(OPEN, [devices])
   const changed: number[] = []
   for (const open of rows) if (await settle(ctx, open)) changed.push(open.vehicle_id)
@@ -204,9 +277,20 @@ async function settle(ctx: Context, open: Open): Promise<boolean> {
     }
     // what the device says from now on answers another command, or none
     if (came.status === commandStatus.timeout)
-      await tx.updateTable('device_commands').set({ state: 'expired' }).where('id', '=', given_as).where('state', 'in', ['queued', 'sent']).execute()
+      await tx
+        .updateTable('device_commands')
+        .set({ state: 'expired' })
+        .where('id', '=', given_as)
+        .where('state', 'in', ['queued', 'sent'])
+        .execute()
     // who answers was asked: the answer may be known before the news that it was sent
-    if (state === 'answered' || state === 'refused') await end(tx, id, { status: commandStatus.sent, reason: null }, open.sent_at?.getTime() ?? now)
+    if (state === 'answered' || state === 'refused')
+      await end(
+        tx,
+        id,
+        { status: commandStatus.sent, reason: null },
+        open.sent_at?.getTime() ?? now,
+      )
     return end(tx, id, came, now, answer)
   })
 }

@@ -1,5 +1,10 @@
 // Giving a vehicle a command, and reading what was given.
-import { type CommandArgs, type CommandKind, type CommandStatus, commandStatus } from '@flotta/core/command.ts'
+import {
+  type CommandArgs,
+  type CommandKind,
+  type CommandStatus,
+  commandStatus,
+} from '@flotta/core/command.ts'
 import { CONTEST_MS, isContested } from '@flotta/core/contest.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
@@ -24,7 +29,18 @@ const kindOf = (action: string): CommandKind => {
   return kind
 }
 
-const columns = ['id', 'message_datetime', 'status', 'user_name', 'ordered_by', 'action', 'text', 'command_data', 'reason', 'answer'] as const
+const columns = [
+  'id',
+  'message_datetime',
+  'status',
+  'user_name',
+  'ordered_by',
+  'action',
+  'text',
+  'command_data',
+  'reason',
+  'answer',
+] as const
 interface Row {
   readonly id: number
   readonly message_datetime: Date
@@ -64,10 +80,15 @@ export async function order(
   idempotency_key?: string,
 ): Promise<Command> {
   const kind = kindOf(action)
-  if (!kind.agreements.some(id => vehicle.agreements.includes(id))) throw new Problem('forbidden', 'api.no_agreement')
-  if (idempotency_key !== undefined && !KEY.test(idempotency_key)) throw invalid({ 'Idempotency-Key': 'commands.key' })
+  if (!kind.agreements.some(id => vehicle.agreements.includes(id)))
+    throw new Problem('forbidden', 'api.no_agreement')
+  if (idempotency_key !== undefined && !KEY.test(idempotency_key))
+    throw invalid({ 'Idempotency-Key': 'commands.key' })
   const { queued, device_id } = await ctx.db.transaction().execute(async tx => {
-    const before = idempotency_key === undefined ? null : await answered(tx, ctx, vehicle, caller.user_id, action, args, idempotency_key)
+    const before =
+      idempotency_key === undefined
+        ? null
+        : await answered(tx, ctx, vehicle, caller.user_id, action, args, idempotency_key)
     if (before !== null) return { queued: before, device_id: null }
     if (ctx.bus.state === 'away') throw new Problem('unavailable', 'commands.bus_away', {}, 5)
     const now = ctx.now()
@@ -76,9 +97,15 @@ export async function order(
     const { device, state } = standing
     const refusal = kind.refuse(state, args)
     if (refusal !== null) throw refusal
-    if (device === null || device.gateway === null) throw new Problem('conflict', 'commands.offline')
+    if (device === null || device.gateway === null)
+      throw new Problem('conflict', 'commands.offline')
     if (isContested(device.contested_at, now)) throw new Problem('conflict', 'commands.contested')
-    const text = kind.text({ profile: ctx.profiles.get(device.profile) ?? {}, wiring: state.wiring, configurations: state.configurations, args })
+    const text = kind.text({
+      profile: ctx.profiles.get(device.profile) ?? {},
+      wiring: state.wiring,
+      configurations: state.configurations,
+      args,
+    })
     const queued = await queue(tx, kind, args, {
       vehicle_id: vehicle.vehicle_id,
       device_id: device.device_id,
@@ -92,7 +119,9 @@ export async function order(
   if (device_id !== null) {
     await tellCommands(ctx, [vehicle.vehicle_id])
     // it is queued: should this fail, it is sent by whoever tends the commands next
-    await sendNext(ctx, device_id).catch(error => ctx.log.error({ err: error, device_id }, 'a command was queued and not sent'))
+    await sendNext(ctx, device_id).catch(error =>
+      ctx.log.error({ err: error, device_id }, 'a command was queued and not sent'),
+    )
   }
   return queued
 }
@@ -119,12 +148,15 @@ async function answered(
     .executeTakeFirst()
   if (known === undefined) return null
   const { vehicle_id: of, same_args, ...row } = known
-  if (of !== vehicle_id || row.action !== action || !same_args) throw new Problem('conflict', 'commands.other_request')
+  if (of !== vehicle_id || row.action !== action || !same_args)
+    throw new Problem('conflict', 'commands.other_request')
   return recordOf({ ...row, ...first(row.text), answer: null })
 }
 /** As it was when it was given. */
 const first = (text: string | null): { status: CommandStatus; reason: Reason | null } =>
-  text === null ? { status: commandStatus.invalid, reason: 'no_text' } : { status: commandStatus.queued, reason: null }
+  text === null
+    ? { status: commandStatus.invalid, reason: 'no_text' }
+    : { status: commandStatus.queued, reason: null }
 
 interface Given {
   readonly vehicle_id: number
@@ -135,7 +167,12 @@ interface Given {
   readonly now: number
 }
 /** Stores it; what waits and is of its kind gives way. */
-async function queue(tx: Tx, kind: CommandKind, args: CommandArgs, { now, ...given }: Given): Promise<Command> {
+async function queue(
+  tx: Tx,
+  kind: CommandKind,
+  args: CommandArgs,
+  { now, ...given }: Given,
+): Promise<Command> {
   const at = new Date(now)
   const same = kind.same(args)
   if (given.text !== null)
@@ -148,7 +185,11 @@ async function queue(tx: Tx, kind: CommandKind, args: CommandArgs, { now, ...giv
       .where('status', '=', commandStatus.queued)
       .where('given_as', 'is', null)
       .execute()
-  const user = await tx.selectFrom('users').select('name').where('id', '=', given.ordered_by).executeTakeFirstOrThrow()
+  const user = await tx
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', given.ordered_by)
+    .executeTakeFirstOrThrow()
   const row = await tx
     .insertInto('commands')
     .values({
@@ -172,20 +213,33 @@ async function queue(tx: Tx, kind: CommandKind, args: CommandArgs, { now, ...giv
 
 /** Commands of these actions, or all of the vehicle for those who hold eyecontrol. */
 export type Actions = readonly string[] | 'all'
-const openTo = (actions: Actions) => ({ agreements: actions === 'all' ? [agreement.eyecontrol] : actions.flatMap(action => kindOf(action).agreements) })
+const openTo = (actions: Actions) => ({
+  agreements:
+    actions === 'all'
+      ? [agreement.eyecontrol]
+      : actions.flatMap(action => kindOf(action).agreements),
+})
 
 const ofVehicle = ({ db }: Pick<Context, 'db'>, { vehicle_id }: VisibleVehicle, actions: Actions) =>
   db
     .selectFrom('commands')
     .select(columns)
     .where('vehicle_id', '=', vehicle_id)
-    .$if(actions !== 'all', q => q.where('action', '=', sql<string>`any(${actions === 'all' ? [] : actions}::text[])`))
+    .$if(actions !== 'all', q =>
+      q.where('action', '=', sql<string>`any(${actions === 'all' ? [] : actions}::text[])`),
+    )
 
 /** The newest; null: none was given yet, or none that the caller may see. */
-export async function lastCommand(ctx: Context, vehicle: VisibleVehicle, actions: Actions): Promise<Command | null> {
+export async function lastCommand(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  actions: Actions,
+): Promise<Command | null> {
   const seen = seenBy(openTo(actions), vehicle, 0, ctx.now())
   const row = await ofVehicle(ctx, vehicle, actions)
-    .where(w => w.or(seen.map(s => w.between('message_datetime', new Date(s.from), new Date(s.to)))))
+    .where(w =>
+      w.or(seen.map(s => w.between('message_datetime', new Date(s.from), new Date(s.to)))),
+    )
     .orderBy('message_datetime', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -194,10 +248,18 @@ export async function lastCommand(ctx: Context, vehicle: VisibleVehicle, actions
 }
 
 /** Those of a period that the caller may see, oldest first. Epoch ms. */
-export async function commandHistory(ctx: Context, vehicle: VisibleVehicle, actions: Actions, from: number, to: number): Promise<Command[]> {
+export async function commandHistory(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  actions: Actions,
+  from: number,
+  to: number,
+): Promise<Command[]> {
   const seen = seenBy(openTo(actions), vehicle, from, to)
   const rows = await ofVehicle(ctx, vehicle, actions)
-    .where(w => w.or(seen.map(s => w.between('message_datetime', new Date(s.from), new Date(s.to)))))
+    .where(w =>
+      w.or(seen.map(s => w.between('message_datetime', new Date(s.from), new Date(s.to)))),
+    )
     .orderBy('message_datetime')
     .orderBy('id')
     .execute()
@@ -215,7 +277,11 @@ export interface Pending {
 const AWAITED_MS = DAY
 
 /** The newest of each kind whose wish may still come true: queued, sent or executed, and not yet known to be confirmed; whoever reads the unit's own words says whether it is. As far as the caller may see them. */
-export async function pendingCommands(ctx: Context, vehicle: VisibleVehicle, actions: readonly string[]): Promise<Pending[]> {
+export async function pendingCommands(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  actions: readonly string[],
+): Promise<Pending[]> {
   const now = ctx.now()
   const seen = seenBy(openTo(actions), vehicle, now - AWAITED_MS, now)
   const rows = await ctx.db
@@ -230,7 +296,11 @@ export async function pendingCommands(ctx: Context, vehicle: VisibleVehicle, act
     .orderBy('message_datetime', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  const awaited: readonly CommandStatus[] = [commandStatus.queued, commandStatus.sent, commandStatus.executed]
+  const awaited: readonly CommandStatus[] = [
+    commandStatus.queued,
+    commandStatus.sent,
+    commandStatus.executed,
+  ]
   return rows.flatMap(({ args, same: _, ...row }) => {
     const since = row.message_datetime.getTime()
     const isSeen = seen.some(s => since >= s.from && since <= s.to)
@@ -248,7 +318,10 @@ export interface TrailStep {
   readonly answer: string | null
 }
 /** Of commands that the caller may see, in their order. */
-export async function trailOf({ db }: Pick<Context, 'db'>, commands: readonly Pick<Command, 'id'>[]): Promise<TrailStep[]> {
+export async function trailOf(
+  { db }: Pick<Context, 'db'>,
+  commands: readonly Pick<Command, 'id'>[],
+): Promise<TrailStep[]> {
   if (commands.length === 0) return []
   const rows = await db
     .selectFrom('command_trail')
@@ -261,11 +334,18 @@ export async function trailOf({ db }: Pick<Context, 'db'>, commands: readonly Pi
 }
 
 /** Until when commands to the device that is mounted now are refused because two connections claim to be it; null: they are not. */
-export async function contestedUntil({ db, now }: Pick<Context, 'db' | 'now'>, { vehicle_id }: VisibleVehicle): Promise<string | null> {
+export async function contestedUntil(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { vehicle_id }: VisibleVehicle,
+): Promise<string | null> {
   const at = new Date(now())
   const { rows } = await sql<{ readonly at: Date }>`
     select k.at from device_mounts m join devices d on d.id = m.device_id and d.deleted_at is null join device_contests k on k.device_id = d.id
-    where m.vehicle_id = ${vehicle_id} and m.mounted_from <= ${at} and (m.mounted_to is null or m.mounted_to > ${at})`.execute(db)
+    where m.vehicle_id = ${vehicle_id} and m.mounted_from <= ${at} and (m.mounted_to is null or m.mounted_to > ${at})`.execute(
+    db,
+  )
   const contested = rows[0]?.at.getTime() ?? null
-  return contested !== null && isContested(contested, now()) ? new Date(contested + CONTEST_MS).toISOString() : null
+  return contested !== null && isContested(contested, now())
+    ? new Date(contested + CONTEST_MS).toISOString()
+    : null
 }

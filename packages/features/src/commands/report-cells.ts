@@ -14,9 +14,16 @@ export const commandColumns: readonly Column[] = [
   column('reason', 'text', 'commands.report.reason'),
   column('answer', 'text', 'commands.answer'),
 ]
-const FAILED: readonly number[] = [commandStatus.failed, commandStatus.timeout, commandStatus.invalid]
+const FAILED: readonly number[] = [
+  commandStatus.failed,
+  commandStatus.timeout,
+  commandStatus.invalid,
+]
 
-export function commandCells({ ctx, language }: ReportAsk, command: Command): { readonly cells: Cell[]; readonly failed: boolean } {
+export function commandCells(
+  { ctx, language }: ReportAsk,
+  command: Command,
+): { readonly cells: Cell[]; readonly failed: boolean } {
   const say = (key: string) => ctx.say(language, { key })
   const data = Object.entries(command.command_data).map(([name, value]) => {
     const phrase = phraseOf(name, value)

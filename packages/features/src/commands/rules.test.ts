@@ -11,7 +11,13 @@ describe('an answer', () => {
     ['that recognises it not, in British', 'not recognised', {}, 7, 'refused'],
     ['that calls it invalid', 'INVALID ARGUMENT', {}, 7, 'refused'],
     ['that denies it', 'Access denied', {}, 7, 'refused'],
-    ['by the protocol’s own refusal is invalid, whatever it says', '', { refused: true }, 7, 'refused'],
+    [
+      'by the protocol’s own refusal is invalid, whatever it says',
+      '',
+      { refused: true },
+      7,
+      'refused',
+    ],
     ['with an error fails', 'Error 5', {}, 3, 'device_failed'],
     ['that failed fails', 'Fail DOUT1 state already set', {}, 3, 'device_failed'],
     ['that refuses with an error is invalid', 'Error: unknown command', {}, 7, 'refused'],
@@ -34,14 +40,44 @@ describe('a command on its way', () => {
   test.each<[string, Partial<OnItsWay>, number, ReturnType<typeof outcome>]>([
     ['waits for its gateway', {}, 64_999, null],
     ['whose gateway is silent has timed out', {}, 65_001, { status: 6, reason: 'no_answer' }],
-    ['that no gateway sends any more has timed out', { state: 'expired' }, 1, { status: 6, reason: 'no_answer' }],
+    [
+      'that no gateway sends any more has timed out',
+      { state: 'expired' },
+      1,
+      { status: 6, reason: 'no_answer' },
+    ],
     ['that found no connection waits again', { state: 'offline' }, 1, 'again'],
-    ['that no protocol carries is invalid', { state: 'invalid' }, 1, { status: 7, reason: 'untold' }],
+    [
+      'that no protocol carries is invalid',
+      { state: 'invalid' },
+      1,
+      { status: 7, reason: 'untold' },
+    ],
     ['is sent', { state: 'sent', sent_at: 1_000 }, 60_999, { status: 4, reason: null }],
-    ['is not answered within 60 s', { state: 'sent', sent_at: 1_000 }, 61_000, { status: 6, reason: 'no_answer' }],
-    ['whose connection has just gone may still be answered', { state: 'sent', sent_at: 1_000, lost_since: 5_000 }, 6_999, { status: 4, reason: null }],
-    ['whose connection has gone is over', { state: 'sent', sent_at: 1_000, lost_since: 5_000 }, 7_000, { status: 6, reason: 'lost' }],
-    ['is answered, however late it is read', { state: 'answered', answer: 'OK', sent_at: 1_000, lost_since: 5_000 }, 900_000, { status: 2, reason: null }],
+    [
+      'is not answered within 60 s',
+      { state: 'sent', sent_at: 1_000 },
+      61_000,
+      { status: 6, reason: 'no_answer' },
+    ],
+    [
+      'whose connection has just gone may still be answered',
+      { state: 'sent', sent_at: 1_000, lost_since: 5_000 },
+      6_999,
+      { status: 4, reason: null },
+    ],
+    [
+      'whose connection has gone is over',
+      { state: 'sent', sent_at: 1_000, lost_since: 5_000 },
+      7_000,
+      { status: 6, reason: 'lost' },
+    ],
+    [
+      'is answered, however late it is read',
+      { state: 'answered', answer: 'OK', sent_at: 1_000, lost_since: 5_000 },
+      900_000,
+      { status: 2, reason: null },
+    ],
     ['is refused', { state: 'refused', answer: '' }, 1, { status: 7, reason: 'refused' }],
   ])('%s', (_, more, now, expected) => {
     expect(outcome(way(more), now)).toEqual(expected)
@@ -55,6 +91,9 @@ test.each<[string, string | number | boolean, string | null]>([
   ['lock_open', false, 'commands.told.lock_open.0'],
   ['value', 0, null],
   ['compartment', 1, null],
-])('what is asked of %s with %s is said in words where the number stands for some', (name, value, phrase) => {
-  expect(phraseOf(name, value)).toBe(phrase)
-})
+])(
+  'what is asked of %s with %s is said in words where the number stands for some',
+  (name, value, phrase) => {
+    expect(phraseOf(name, value)).toBe(phrase)
+  },
+)

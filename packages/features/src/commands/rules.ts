@@ -16,7 +16,10 @@ export interface Verdict {
   readonly status: CommandStatus
   readonly reason: Reason | null
 }
-const verdict = (status: keyof typeof commandStatus, reason: Reason | null = null): Verdict => ({ status: commandStatus[status], reason })
+const verdict = (status: keyof typeof commandStatus, reason: Reason | null = null): Verdict => ({
+  status: commandStatus[status],
+  reason,
+})
 
 const REFUSES = /unknown|not recogni[sz]ed|invalid|denied/i
 const FAILS = /error|fail/i
@@ -30,7 +33,15 @@ export function judge(answer: string, refused: boolean, isOther: boolean): Verdi
 
 /** A command on its way, as the gateway and the device have told. */
 export interface OnItsWay {
-  readonly state: 'queued' | 'sent' | 'answered' | 'refused' | 'invalid' | 'offline' | 'expired' | 'lost'
+  readonly state:
+    | 'queued'
+    | 'sent'
+    | 'answered'
+    | 'refused'
+    | 'invalid'
+    | 'offline'
+    | 'expired'
+    | 'lost'
   readonly answer: string | null
   /** The answer is none to what was sent. */
   readonly isOther: boolean
@@ -42,7 +53,10 @@ export interface OnItsWay {
 }
 
 /** `again`: it was not sent, and waits for a connection; null: nothing new. */
-export function outcome({ state, answer, isOther, sent_at, gives_up_at, lost_since }: OnItsWay, now: number): Verdict | 'again' | null {
+export function outcome(
+  { state, answer, isOther, sent_at, gives_up_at, lost_since }: OnItsWay,
+  now: number,
+): Verdict | 'again' | null {
   switch (state) {
     case 'answered':
     case 'refused':
@@ -58,8 +72,10 @@ export function outcome({ state, answer, isOther, sent_at, gives_up_at, lost_sin
     case 'queued':
       return now > gives_up_at + GATEWAY_GRACE_MS ? verdict('timeout', 'no_answer') : null
     case 'sent':
-      if (now >= (sent_at ?? gives_up_at) + ANSWERS_WITHIN_MS) return verdict('timeout', 'no_answer')
-      if (lost_since !== null && now >= lost_since + LOST_AFTER_MS) return verdict('timeout', 'lost')
+      if (now >= (sent_at ?? gives_up_at) + ANSWERS_WITHIN_MS)
+        return verdict('timeout', 'no_answer')
+      if (lost_since !== null && now >= lost_since + LOST_AFTER_MS)
+        return verdict('timeout', 'lost')
       return verdict('sent')
   }
 }

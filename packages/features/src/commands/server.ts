@@ -6,10 +6,16 @@ import { availability } from './contract.ts'
 import { tendCommands } from './jobs.ts'
 import { contestedUntil } from './queries.ts'
 
-const devicesOf = (told: readonly { readonly device_id: number }[]): number[] => [...new Set(told.map(t => t.device_id))]
+const devicesOf = (told: readonly { readonly device_id: number }[]): number[] => [
+  ...new Set(told.map(t => t.device_id)),
+]
 
 export default feature({
-  handlers: [handle(availability, async ({ vehicle, ctx }) => ({ contested_until: await contestedUntil(ctx, vehicle) }))],
+  handlers: [
+    handle(availability, async ({ vehicle, ctx }) => ({
+      contested_until: await contestedUntil(ctx, vehicle),
+    })),
+  ],
   consumers: [
     consume(commandNews, 'commands', { batch: 100, linger: 0 }, async (news, ctx) => {
       await writeCommandNews(news, ctx)

@@ -1,5 +1,15 @@
 // Operating costs: their types, which say when something is to be done again, and what was spent on which vehicle (P §2 "TCO screen", §3, §7).
-import { ById, chosen, Day, endpoint, Id, Instant, Page, PageMeta, text } from '@flotta/core/contract.ts'
+import {
+  ById,
+  chosen,
+  Day,
+  endpoint,
+  Id,
+  Instant,
+  Page,
+  PageMeta,
+  text,
+} from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { optional, optionalNumber, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
@@ -115,10 +125,15 @@ export const setActivity = endpoint({
 export const history = endpoint({
   method: 'GET',
   path: '/type_activities/:id/history',
-  summary: 'All that was spent on a vehicle, the newest first, of the last months or of some days where they are named',
+  summary:
+    'All that was spent on a vehicle, the newest first, of the last months or of some days where they are named',
   allow: 'view',
   ...ofVehicle,
-  query: z.object({ period: asked.period, period_from: asked.period_from, period_to: asked.period_to }),
+  query: z.object({
+    period: asked.period,
+    period_from: asked.period_from,
+    period_to: asked.period_to,
+  }),
   reply: z.array(CostActivity),
 })
 
@@ -149,7 +164,13 @@ export const breakdown = endpoint({
   reply: Breakdown,
 })
 
-export const VehicleCosts = z.object({ vehicle_id: Id, plate: z.string(), total_cost: z.number(), total_activities: z.int(), last_date: z.string() })
+export const VehicleCosts = z.object({
+  vehicle_id: Id,
+  plate: z.string(),
+  total_cost: z.number(),
+  total_activities: z.int(),
+  last_date: z.string(),
+})
 export type VehicleCosts = z.infer<typeof VehicleCosts>
 export const byVehicle = endpoint({
   ...forCustomer,
@@ -181,7 +202,8 @@ export type DueCost = z.infer<typeof DueCost>
 export const dues = endpoint({
   ...forCustomer,
   path: '/type_activities/dues',
-  summary: 'What is to be done again on which vehicle, the most pressing first; `state=overdue,due` leaves out what is far off',
+  summary:
+    'What is to be done again on which vehicle, the most pressing first; `state=overdue,due` leaves out what is far off',
   query: Page.extend({
     vehicle_id: asked.vehicle_id,
     type_id: asked.type_id,

@@ -4,15 +4,28 @@ import type { DemoFacts, Seed } from '../seed.ts'
 import './tables.ts'
 
 type Vehicle = DemoFacts['vehicles'][number]
-const isLorry = ({ vehicle_type }: Vehicle) => vehicle_type === 'T' || vehicle_type === 'M' || vehicle_type === 'C'
+const isLorry = ({ vehicle_type }: Vehicle) =>
+  vehicle_type === 'T' || vehicle_type === 'M' || vehicle_type === 'C'
 const isTrailer = ({ vehicle_type }: Vehicle) => vehicle_type === 'S' || vehicle_type === 'R'
 const hasEngine = (v: Vehicle) => isLorry(v) || v.vehicle_type === 'V' || v.vehicle_type === 'U'
 
 /** Kilometres a day, resting days among them, as the simulator drives each rota. */
-const KM_A_DAY: Readonly<Record<Vehicle['rota'], number>> = { line: 375, night: 345, day: 410, rounds: 255, trips: 195, yard: 0, silent: 0 }
+const KM_A_DAY: Readonly<Record<Vehicle['rota'], number>> = {
+  line: 375,
+  night: 345,
+  day: 410,
+  rounds: 255,
+  trips: 195,
+  yard: 0,
+  silent: 0,
+}
 /** What its counter shows on a day, near enough: the simulator counts from 1 January 2026. */
 const FIRST_DAY = 20_454
-const kmOn = (v: Vehicle, day: number): number => Math.max(0, Math.round(40_000 + ((v.index * 7_919) % 400_000) + KM_A_DAY[v.rota] * (day - FIRST_DAY)))
+const kmOn = (v: Vehicle, day: number): number =>
+  Math.max(
+    0,
+    Math.round(40_000 + ((v.index * 7_919) % 400_000) + KM_A_DAY[v.rota] * (day - FIRST_DAY)),
+  )
 
 /** Euro: between two amounts each time, or so much for each kilometre since the last time. */
 type Price = { readonly least: number; readonly most: number } | { readonly a_km: number }
@@ -36,35 +49,50 @@ const kinds: readonly Kind[] = [
     repeat: { km: 60_000, period: 12 },
     notice: { km: 5_000, period: 3 },
     note: 'Olio, filtri e controllo freni',
-    price: v => (isLorry(v) ? { least: 620, most: 1_480 } : hasEngine(v) ? { least: 190, most: 460 } : null),
+    price: v =>
+      isLorry(v) ? { least: 620, most: 1_480 } : hasEngine(v) ? { least: 190, most: 460 } : null,
     suppliers: ['Officina Padana', 'Autofficina Ferri', 'Truck Service Piacenza'],
   },
   {
     name: 'Pneumatici',
     repeat: { km: 120_000 },
     notice: { km: 10_000 },
-    price: v => (isHeavy(v) ? { least: 1_350, most: 2_900 } : hasEngine(v) ? { least: 340, most: 690 } : null),
+    price: v =>
+      isHeavy(v) ? { least: 1_350, most: 2_900 } : hasEngine(v) ? { least: 340, most: 690 } : null,
     suppliers: ['Gomme Emilia', 'Centro Pneumatici Nord'],
   },
   {
     name: 'Revisione',
     repeat: { period: 12 },
     notice: { period: 3 },
-    price: v => (isHeavy(v) ? { least: 98, most: 112 } : hasEngine(v) ? { least: 66.8, most: 79.02 } : null),
+    price: v =>
+      isHeavy(v) ? { least: 98, most: 112 } : hasEngine(v) ? { least: 66.8, most: 79.02 } : null,
     suppliers: ['Motorizzazione Piacenza', 'Centro revisioni Bianchi'],
   },
   {
     name: 'Assicurazione RCA',
     repeat: { period: 12 },
     notice: { period: 3 },
-    price: v => (isLorry(v) ? { least: 2_450, most: 3_600 } : isTrailer(v) ? { least: 310, most: 520 } : { least: 640, most: 1_150 }),
+    price: v =>
+      isLorry(v)
+        ? { least: 2_450, most: 3_600 }
+        : isTrailer(v)
+          ? { least: 310, most: 520 }
+          : { least: 640, most: 1_150 },
     suppliers: ['Assicurazioni Po', 'Mutua dei trasporti'],
   },
   {
     name: 'Bollo',
     repeat: { period: 12 },
     notice: { period: 3 },
-    price: v => (isLorry(v) ? { least: 410, most: 790 } : isTrailer(v) ? { least: 180, most: 330 } : hasEngine(v) ? { least: 120, most: 290 } : null),
+    price: v =>
+      isLorry(v)
+        ? { least: 410, most: 790 }
+        : isTrailer(v)
+          ? { least: 180, most: 330 }
+          : hasEngine(v)
+            ? { least: 120, most: 290 }
+            : null,
     suppliers: ['Regione Emilia-Romagna'],
   },
   {
@@ -87,10 +115,22 @@ const kinds: readonly Kind[] = [
     name: 'Carburante',
     days: 15,
     tank_km: 2_600,
-    price: v => (isLorry(v) ? { a_km: 0.44 } : v.vehicle_type === 'V' ? { a_km: 0.15 } : v.vehicle_type === 'U' ? { a_km: 0.1 } : null),
+    price: v =>
+      isLorry(v)
+        ? { a_km: 0.44 }
+        : v.vehicle_type === 'V'
+          ? { a_km: 0.15 }
+          : v.vehicle_type === 'U'
+            ? { a_km: 0.1 }
+            : null,
     suppliers: ['Stazione A1 Fiorenzuola', 'Distributore Logistica Nord', 'Carta carburante'],
   },
-  { name: 'Pedaggi', days: 30, price: v => (isLorry(v) ? { a_km: 0.11 } : null), suppliers: ['Telepedaggio'] },
+  {
+    name: 'Pedaggi',
+    days: 30,
+    price: v => (isLorry(v) ? { a_km: 0.11 } : null),
+    suppliers: ['Telepedaggio'],
+  },
 ]
 
 const HOURS_A_DAY = 9
@@ -103,7 +143,9 @@ function every({ repeat = {}, days = BACK, tank_km }: Kind, vehicle: Vehicle): n
   const { km, hour, period } = repeat
   return Math.min(
     days,
-    ...[km, tank_km].map(far => (far === undefined || KM_A_DAY[vehicle.rota] === 0 ? BACK : far / KM_A_DAY[vehicle.rota])),
+    ...[km, tank_km].map(far =>
+      far === undefined || KM_A_DAY[vehicle.rota] === 0 ? BACK : far / KM_A_DAY[vehicle.rota],
+    ),
     hour === undefined ? BACK : hour / HOURS_A_DAY,
     period === undefined ? BACK : period * DAYS_A_MONTH,
   )
@@ -147,17 +189,25 @@ const seed: Seed = async (tx, { now, owner, vehicles }) => {
       const step = every(kind, vehicle)
       const found = []
       // counted back from today: most in time, some due by now, a few forgotten
-      for (let n = 0, ago = Math.round(step * (0.02 + 1.02 * chance(vehicle.index, k))); ago < (kind.days === undefined ? BACK : BACK_OFTEN); n++) {
+      for (
+        let n = 0, ago = Math.round(step * (0.02 + 1.02 * chance(vehicle.index, k)));
+        ago < (kind.days === undefined ? BACK : BACK_OFTEN);
+        n++
+      ) {
         const gap = Math.max(1, Math.round(step * (0.86 + 0.12 * chance(vehicle.index, k, n))))
         const luck = chance(n, vehicle.index, k)
-        const amount = 'a_km' in price ? price.a_km * KM_A_DAY[vehicle.rota] * gap * (0.94 + 0.12 * luck) : price.least + (price.most - price.least) * luck
+        const amount =
+          'a_km' in price
+            ? price.a_km * KM_A_DAY[vehicle.rota] * gap * (0.94 + 0.12 * luck)
+            : price.least + (price.most - price.least) * luck
         found.push({
           customer_id: owner,
           type_id: made.find(type => type.name === kind.name)?.id ?? 0,
           vehicle_id: vehicle.id,
           date: dayText(today - ago),
           amount: amount.toFixed(2),
-          supplier: kind.suppliers[Math.floor(chance(k, n, vehicle.index) * kind.suppliers.length)] ?? null,
+          supplier:
+            kind.suppliers[Math.floor(chance(k, n, vehicle.index) * kind.suppliers.length)] ?? null,
           km: KM_A_DAY[vehicle.rota] === 0 ? null : kmOn(vehicle, today - ago),
           hour: kind.repeat?.hour === undefined ? null : (BACK + 400 - ago) * HOURS_A_DAY,
         })

@@ -2,9 +2,21 @@
 import { live, type RowChange, type Streams } from '@flotta/core/live.ts'
 import * as contract from './contract.ts'
 
-const told = (change: RowChange, streams: Streams) => streams.tell(({ customer_id }) => customer_id === change.customer_id, 'costs')
+const told = (change: RowChange, streams: Streams) =>
+  streams.tell(({ customer_id }) => customer_id === change.customer_id, 'costs')
 const { types, typeActivities, stats, breakdown, byVehicle, dues } = contract
 export default live({
   tables: { types: told, type_activities: told },
-  news: { costs: [types.list, types.all, typeActivities.list, typeActivities.all, stats, breakdown, byVehicle, dues] },
+  news: {
+    costs: [
+      types.list,
+      types.all,
+      typeActivities.list,
+      typeActivities.all,
+      stats,
+      breakdown,
+      byVehicle,
+      dues,
+    ],
+  },
 })

@@ -14,18 +14,33 @@ let app: TestApp
 let customer_id: number
 let vehicles: Vehicle[]
 const told = async (more: { vehicle_id?: number } = {}, customer = customer_id) => {
-  const { tco_types, tco_vehicles, tco_months, tco_activities } = await toldOf(reports, 'tco.report', await askOf(app.ctx, customer, all, more))
-  if (!tco_types || !tco_vehicles || !tco_months || !tco_activities) throw new Error('a sheet is missing')
-  return { types: tco_types, vehicles: tco_vehicles, months: tco_months, activities: tco_activities }
+  const { tco_types, tco_vehicles, tco_months, tco_activities } = await toldOf(
+    reports,
+    'tco.report',
+    await askOf(app.ctx, customer, all, more),
+  )
+  if (!tco_types || !tco_vehicles || !tco_months || !tco_activities)
+    throw new Error('a sheet is missing')
+  return {
+    types: tco_types,
+    vehicles: tco_vehicles,
+    months: tco_months,
+    activities: tco_activities,
+  }
 }
 beforeAll(async () => {
   app = await testApp()
   app.clock.now = all.to
   const { db } = app.ctx
   customer_id = (await app.make.customer()).id
-  vehicles = await Promise.all(['AA001AA', 'BB002BB', 'CC003CC'].map(plate => app.make.vehicle(customer_id, { plate })))
+  vehicles = await Promise.all(
+    ['AA001AA', 'BB002BB', 'CC003CC'].map(plate => app.make.vehicle(customer_id, { plate })),
+  )
   const [a, b, c] = vehicles.map(v => v.id)
-  const [fuel, tyres] = [await makeType(db, customer_id, { name: 'Carburante' }), await makeType(db, customer_id, { name: 'Pneumatici' })]
+  const [fuel, tyres] = [
+    await makeType(db, customer_id, { name: 'Carburante' }),
+    await makeType(db, customer_id, { name: 'Pneumatici' }),
+  ]
   const spent: [number | undefined, number, string, string][] = [
     [a, fuel, '2026-10-22', '999.00'],
     [a, fuel, '2026-10-23', '100.10'],
@@ -33,7 +48,8 @@ beforeAll(async () => {
     [b, fuel, '2026-11-22', '50.05'],
     [c, fuel, '2026-11-10', '10.00'],
   ]
-  for (const [vehicle_id = 0, type_id, date, amount] of spent) await makeActivity(db, customer_id, { type_id, vehicle_id, date, amount, supplier: 'Officina' })
+  for (const [vehicle_id = 0, type_id, date, amount] of spent)
+    await makeActivity(db, customer_id, { type_id, vehicle_id, date, amount, supplier: 'Officina' })
   // what is gone was paid all the same
   await db
     .updateTable('vehicles')
@@ -60,13 +76,22 @@ test('types, vehicles and months have the same sum, which the screen has too', a
   ])
   const caller = await app.as(await app.make.user(customer_id))
   const { total_cost, total_activities } = (await caller.call(stats, { query: { period: 1 } })).data
-  for (const { totals } of [types, vehicles, months]) expect(totals.Total).toMatchObject({ total_cost, activities: total_activities, share: 100 })
+  for (const { totals } of [types, vehicles, months])
+    expect(totals.Total).toMatchObject({ total_cost, activities: total_activities, share: 100 })
   expect(activities.totals.Total?.amount).toBe(total_cost)
 })
 test('every cost stands under its vehicle', async () => {
   const { activities } = await told()
   expect(activities.headings).toEqual([['AA001AA'], ['BB002BB'], ['CC003CC']])
-  expect(activities.rows[0]).toEqual({ vehicle: 'AA001AA', day: '2026-10-23', type: 'Carburante', supplier: 'Officina', km: null, hour: null, amount: 100.1 })
+  expect(activities.rows[0]).toEqual({
+    vehicle: 'AA001AA',
+    day: '2026-10-23',
+    type: 'Carburante',
+    supplier: 'Officina',
+    km: null,
+    hour: null,
+    amount: 100.1,
+  })
   expect(activities.totals['Total AA001AA']?.amount).toBe(100.3)
 })
 test('of one vehicle what was spent on it; of nobody else’s anything', async () => {
@@ -82,8 +107,18 @@ test('of one vehicle what was spent on it; of nobody else’s anything', async (
 test('the line of a vehicle: what was written down as an expense is in its total, of the same days', async () => {
   const vehicle = await app.make.vehicle(customer_id, { plate: 'DD004DD' })
   await app.make.agreement(vehicle.id, customer_id, 29)
-  await makeEntry(app.ctx.db, vehicle.id, { type: 4, message_datetime: new Date('2026-11-10T10:00Z'), data: '75.00', description: 'Pedaggio' })
-  await makeEntry(app.ctx.db, vehicle.id, { type: 4, message_datetime: new Date('2026-10-01T10:00Z'), data: '10.00', description: 'Prima' })
+  await makeEntry(app.ctx.db, vehicle.id, {
+    type: 4,
+    message_datetime: new Date('2026-11-10T10:00Z'),
+    data: '75.00',
+    description: 'Pedaggio',
+  })
+  await makeEntry(app.ctx.db, vehicle.id, {
+    type: 4,
+    message_datetime: new Date('2026-10-01T10:00Z'),
+    data: '10.00',
+    description: 'Prima',
+  })
   const line = async (plate: string) => {
     const ask = await askOf(app.ctx, customer_id, all)
     const one = ask.vehicles.find(v => v.plate === plate)

@@ -10,11 +10,22 @@ import { sum } from './rules.ts'
 import { spentOn } from './spent.ts'
 
 /** As `/tcos` has them: the customer's own, of vehicles and types that are gone as well. By plate, oldest first. */
-async function costsOf({ ctx, customer_id, timezone, from, to, vehicle_id, vehicles }: ReportAsk): Promise<CostActivity[]> {
+async function costsOf({
+  ctx,
+  customer_id,
+  timezone,
+  from,
+  to,
+  vehicle_id,
+  vehicles,
+}: ReportAsk): Promise<CostActivity[]> {
   // what guests pay is not asked for, and not told
   if (vehicle_id !== null && !vehicles.some(({ vehicle }) => vehicle.owner)) return []
   const period = { period_from: dayAt(from, timezone), period_to: dayAt(to - 1, timezone) }
-  return activitiesWithin({ ...period, ...(vehicle_id !== null && { vehicle_id }) }, { caller: { customer_id, timezone }, ctx })
+  return activitiesWithin(
+    { ...period, ...(vehicle_id !== null && { vehicle_id }) },
+    { caller: { customer_id, timezone }, ctx },
+  )
 }
 
 const figureColumns: readonly Column[] = [
@@ -48,8 +59,13 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
     columns: [of, ...figureColumns],
     async *items(): AsyncIterable<Item> {
       const costs = await all()
-      const groups = [...grouped(costs, keyOf).values()].map(own => ({ own, name: own[0] === undefined ? '' : nameOf(own[0]) }))
-      groups.sort((a, b) => (byCost ? totalCost(b.own) - totalCost(a.own) : 0) || (a.name < b.name ? -1 : 1))
+      const groups = [...grouped(costs, keyOf).values()].map(own => ({
+        own,
+        name: own[0] === undefined ? '' : nameOf(own[0]),
+      }))
+      groups.sort(
+        (a, b) => (byCost ? totalCost(b.own) - totalCost(a.own) : 0) || (a.name < b.name ? -1 : 1),
+      )
       for (const { own, name } of groups) yield { row: [name, ...figuresOf(own, costs)] }
       yield { total: [null, ...figuresOf(costs, costs)], label: allVehicles }
     },
@@ -70,7 +86,14 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
       cost => cost.vehicle_id,
       cost => cost.plate,
     ),
-    summed('months', 'costs.over_time', column('month', 'text', 'costs.month'), month, month, false),
+    summed(
+      'months',
+      'costs.over_time',
+      column('month', 'text', 'costs.month'),
+      month,
+      month,
+      false,
+    ),
     {
       key: 'tco_activities',
       name: { key: 'costs.report.items' },
@@ -85,11 +108,30 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
       ],
       async *items(): AsyncIterable<Item> {
         const costs = await all()
-        const total = (own: readonly CostActivity[]): Cell[] => [null, null, null, null, null, null, totalCost(own)]
+        const total = (own: readonly CostActivity[]): Cell[] => [
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          totalCost(own),
+        ]
         for (const own of grouped(costs, cost => cost.vehicle_id).values()) {
           const plate = own[0]?.plate ?? ''
           yield { heading: plate }
-          for (const cost of own) yield { row: [plate, cost.date, cost.type_name, cost.supplier, cost.km, cost.hour, cost.amount] }
+          for (const cost of own)
+            yield {
+              row: [
+                plate,
+                cost.date,
+                cost.type_name,
+                cost.supplier,
+                cost.km,
+                cost.hour,
+                cost.amount,
+              ],
+            }
           yield { total: total(own), label: totalOf(plate) }
         }
         yield { total: total(costs), label: allVehicles }

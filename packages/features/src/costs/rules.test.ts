@@ -1,7 +1,19 @@
 // Money, months and due dates of costs.
 import { addMonths } from '@flotta/core/time.ts'
 import { describe, expect, test } from 'vitest'
-import { average, byUrgency, choices, type Due, dueOf, firstDay, type Interval, isAmount, type Mark, slices, sum } from './rules.ts'
+import {
+  average,
+  byUrgency,
+  choices,
+  type Due,
+  dueOf,
+  firstDay,
+  type Interval,
+  isAmount,
+  type Mark,
+  slices,
+  sum,
+} from './rules.ts'
 
 test.each([
   [0, true],
@@ -31,13 +43,17 @@ test.each([
   ['2026-11-22', -12, '2025-11-22'],
   ['2026-03-31', -1, '2026-02-28'],
   ['2026-11-22', 14, '2028-01-22'],
-])('%s and %d months is %s', (day, months, expected) => expect(addMonths(day, months)).toBe(expected))
+])('%s and %d months is %s', (day, months, expected) =>
+  expect(addMonths(day, months)).toBe(expected),
+)
 test.each([
   ['2026-11-22', 12, '2025-11-23'],
   ['2026-11-22', 1, '2026-10-23'],
   ['2026-03-31', 1, '2026-03-01'],
   ['2028-02-29', 12, '2027-03-01'],
-])('what ended on %s and lasted %d months began on %s', (today, months, expected) => expect(firstDay(today, months)).toBe(expected))
+])('what ended on %s and lasted %d months began on %s', (today, months, expected) =>
+  expect(firstDay(today, months)).toBe(expected),
+)
 
 describe('the parts of a period', () => {
   test.each([
@@ -45,13 +61,24 @@ describe('the parts of a period', () => {
     [6, 7, '2026-05-31'],
     [3, 14, '2026-08-23'],
     [1, 31, '2026-10-23'],
-  ] as const)('%d months have %d, the first until %s; they cover each day once', (months, count, firstEnd) => {
-    const parts = slices('2026-11-22', months)
-    expect([parts.length, parts[0]?.from, parts[0]?.to, parts.at(-1)?.to]).toEqual([count, firstDay('2026-11-22', months), firstEnd, '2026-11-22'])
-    expect(parts.slice(1).map(part => Date.parse(part.from))).toEqual(parts.slice(0, -1).map(part => Date.parse(part.to) + 86_400_000))
-  })
+  ] as const)(
+    '%d months have %d, the first until %s; they cover each day once',
+    (months, count, firstEnd) => {
+      const parts = slices('2026-11-22', months)
+      expect([parts.length, parts[0]?.from, parts[0]?.to, parts.at(-1)?.to]).toEqual([
+        count,
+        firstDay('2026-11-22', months),
+        firstEnd,
+        '2026-11-22',
+      ])
+      expect(parts.slice(1).map(part => Date.parse(part.from))).toEqual(
+        parts.slice(0, -1).map(part => Date.parse(part.to) + 86_400_000),
+      )
+    },
+  )
   test('weeks begin on Monday', () => {
-    for (const { from } of slices('2026-11-22', 3).slice(1)) expect(new Date(from).getUTCDay()).toBe(1)
+    for (const { from } of slices('2026-11-22', 3).slice(1))
+      expect(new Date(from).getUTCDay()).toBe(1)
   })
 })
 
@@ -64,22 +91,86 @@ const none: Interval = {
   notice_after_period: null,
 }
 const last: Mark = { date: '2026-01-31', km: 100_000, hour: 2_000 }
-const at = (date: string, km: number | null = null, hour: number | null = null): Mark => ({ date, km, hour })
+const at = (date: string, km: number | null = null, hour: number | null = null): Mark => ({
+  date,
+  km,
+  hour,
+})
 describe('when it is to be done again', () => {
   const cases: readonly (readonly [string, Partial<Interval>, Mark, Partial<Due> | null])[] = [
     ['what never repeats is never due', {}, at('2040-01-01'), null],
-    ['an interval of 0 is none', { repeat_after_km: 0, repeat_after_period: 0 }, at('2040-01-01', 900_000), null],
-    ['months go by the calendar', { repeat_after_period: 1 }, at('2026-02-01'), { state: 'fine', by: 'period', due_date: '2026-02-28', left_days: 27 }],
-    ['without a notice it is due on its day', { repeat_after_period: 12 }, at('2027-01-31'), { state: 'due', left_days: 0 }],
-    ['and fine the day before', { repeat_after_period: 12 }, at('2027-01-30'), { state: 'fine', left_days: 1 }],
-    ['past its day it is overdue', { repeat_after_period: 12 }, at('2027-02-01'), { state: 'overdue', left_days: -1 }],
-    ['the notice says it months before', { repeat_after_period: 12, notice_after_period: 3 }, at('2026-10-31'), { state: 'due', left_days: 92 }],
-    ['and not a day sooner', { repeat_after_period: 12, notice_after_period: 3 }, at('2026-10-30'), { state: 'fine' }],
-    ['kilometres', { repeat_after_km: 30_000 }, at('2026-03-01', 120_000), { state: 'fine', by: 'km', due_km: 130_000, left_km: 10_000, left_days: null }],
-    ['kilometres to the tenth', { repeat_after_km: 30_000 }, at('2026-03-01', 123_456.8), { left_km: 6_543.2 }],
-    ['kilometres within the notice', { repeat_after_km: 30_000, notice_after_km: 5_000 }, at('2026-03-01', 125_000), { state: 'due', left_km: 5_000 }],
-    ['kilometres past', { repeat_after_km: 30_000, notice_after_km: 5_000 }, at('2026-03-01', 130_001), { state: 'overdue', left_km: -1 }],
-    ['hours', { repeat_after_hour: 500, notice_after_hour: 50 }, at('2026-03-01', null, 2_450), { state: 'due', by: 'hour', due_hour: 2_500, left_hour: 50 }],
+    [
+      'an interval of 0 is none',
+      { repeat_after_km: 0, repeat_after_period: 0 },
+      at('2040-01-01', 900_000),
+      null,
+    ],
+    [
+      'months go by the calendar',
+      { repeat_after_period: 1 },
+      at('2026-02-01'),
+      { state: 'fine', by: 'period', due_date: '2026-02-28', left_days: 27 },
+    ],
+    [
+      'without a notice it is due on its day',
+      { repeat_after_period: 12 },
+      at('2027-01-31'),
+      { state: 'due', left_days: 0 },
+    ],
+    [
+      'and fine the day before',
+      { repeat_after_period: 12 },
+      at('2027-01-30'),
+      { state: 'fine', left_days: 1 },
+    ],
+    [
+      'past its day it is overdue',
+      { repeat_after_period: 12 },
+      at('2027-02-01'),
+      { state: 'overdue', left_days: -1 },
+    ],
+    [
+      'the notice says it months before',
+      { repeat_after_period: 12, notice_after_period: 3 },
+      at('2026-10-31'),
+      { state: 'due', left_days: 92 },
+    ],
+    [
+      'and not a day sooner',
+      { repeat_after_period: 12, notice_after_period: 3 },
+      at('2026-10-30'),
+      { state: 'fine' },
+    ],
+    [
+      'kilometres',
+      { repeat_after_km: 30_000 },
+      at('2026-03-01', 120_000),
+      { state: 'fine', by: 'km', due_km: 130_000, left_km: 10_000, left_days: null },
+    ],
+    [
+      'kilometres to the tenth',
+      { repeat_after_km: 30_000 },
+      at('2026-03-01', 123_456.8),
+      { left_km: 6_543.2 },
+    ],
+    [
+      'kilometres within the notice',
+      { repeat_after_km: 30_000, notice_after_km: 5_000 },
+      at('2026-03-01', 125_000),
+      { state: 'due', left_km: 5_000 },
+    ],
+    [
+      'kilometres past',
+      { repeat_after_km: 30_000, notice_after_km: 5_000 },
+      at('2026-03-01', 130_001),
+      { state: 'overdue', left_km: -1 },
+    ],
+    [
+      'hours',
+      { repeat_after_hour: 500, notice_after_hour: 50 },
+      at('2026-03-01', null, 2_450),
+      { state: 'due', by: 'hour', due_hour: 2_500, left_hour: 50 },
+    ],
     [
       'the first of its reasons counts',
       { repeat_after_period: 12, repeat_after_km: 30_000 },
@@ -104,7 +195,12 @@ describe('when it is to be done again', () => {
       at('2026-03-01'),
       { by: 'period', left_km: null, due_km: 130_000 },
     ],
-    ['kilometres alone without a counter cannot be counted', { repeat_after_km: 30_000 }, at('2026-03-01'), null],
+    [
+      'kilometres alone without a counter cannot be counted',
+      { repeat_after_km: 30_000 },
+      at('2026-03-01'),
+      null,
+    ],
   ]
   test.each(cases)('%s', (_, interval, now, expected) => {
     const due = dueOf({ ...none, ...interval }, last, now)
@@ -112,10 +208,13 @@ describe('when it is to be done again', () => {
     else expect(due).toMatchObject(expected)
   })
   test('kilometres that were not written down cannot be counted from', () => {
-    expect(dueOf({ ...none, repeat_after_km: 30_000 }, { ...last, km: null }, at('2026-03-01', 200_000))).toBeNull()
+    expect(
+      dueOf({ ...none, repeat_after_km: 30_000 }, { ...last, km: null }, at('2026-03-01', 200_000)),
+    ).toBeNull()
   })
   test('the most pressing comes first', () => {
-    const due = (interval: Partial<Interval>, now: Mark) => dueOf({ ...none, ...interval }, last, now) as Due
+    const due = (interval: Partial<Interval>, now: Mark) =>
+      dueOf({ ...none, ...interval }, last, now) as Due
     const overdue = due({ repeat_after_period: 1 }, at('2026-05-01'))
     const soon = due({ repeat_after_km: 30_000, notice_after_km: 5_000 }, at('2026-05-01', 129_900))
     const later = due({ repeat_after_period: 12 }, at('2026-05-01'))

@@ -10,12 +10,15 @@ export const cents = (amount: number): number => Math.round(amount * 100)
 /** More than two decimals are no amount. */
 export const isAmount = (amount: number): boolean => Math.abs(amount * 100 - cents(amount)) < 1e-4
 /** The exact sum of amounts in euro. */
-export const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + cents(amount), 0) / 100
+export const sum = (amounts: readonly number[]): number =>
+  amounts.reduce((total, amount) => total + cents(amount), 0) / 100
 /** To the cent; null where there is nothing to divide by. */
-export const average = (total: number, count: number): number | null => (count === 0 ? null : Math.round(cents(total) / count) / 100)
+export const average = (total: number, count: number): number | null =>
+  count === 0 ? null : Math.round(cents(total) / count) / 100
 
 /** The first day of so many months back from a day: periods that follow one another share none. */
-export const firstDay = (today: string, months: number): string => nextDay(addMonths(today, -months))
+export const firstDay = (today: string, months: number): string =>
+  nextDay(addMonths(today, -months))
 const nextDay = (day: string, days = 1): string => dayText(dayOfText(day) + days)
 
 export interface Slice {
@@ -78,7 +81,8 @@ interface Way {
   readonly share: number
 }
 const rank = { fine: 0, due: 1, overdue: 2 } as const
-const stateOf = (left: number, notice: number): DueState => (left < 0 ? 'overdue' : left <= notice ? 'due' : 'fine')
+const stateOf = (left: number, notice: number): DueState =>
+  left < 0 ? 'overdue' : left <= notice ? 'due' : 'fine'
 
 /** In hundredths, as counters tell, so that 128,457 less 123,456.8 is 5,000.2. */
 const less = (a: number, b: number): number => Math.round((a - b) * 100) / 100
@@ -88,34 +92,69 @@ const less = (a: number, b: number): number => Math.round((a - b) * 100) / 100
  * notice says (without one when it is reached). Null: it has no interval that can be counted.
  */
 export function dueOf(interval: Interval, last: Mark, now: Mark): Due | null {
-  const due_date = interval.repeat_after_period ? addMonths(last.date, interval.repeat_after_period) : null
-  const due_km = interval.repeat_after_km && last.km !== null ? last.km + interval.repeat_after_km : null
-  const due_hour = interval.repeat_after_hour && last.hour !== null ? last.hour + interval.repeat_after_hour : null
+  const due_date = interval.repeat_after_period
+    ? addMonths(last.date, interval.repeat_after_period)
+    : null
+  const due_km =
+    interval.repeat_after_km && last.km !== null ? last.km + interval.repeat_after_km : null
+  const due_hour =
+    interval.repeat_after_hour && last.hour !== null ? last.hour + interval.repeat_after_hour : null
   const left_days = due_date === null ? null : dayOfText(due_date) - dayOfText(now.date)
   const left_km = due_km === null || now.km === null ? null : less(due_km, now.km)
   const left_hour = due_hour === null || now.hour === null ? null : less(due_hour, now.hour)
   const ways: Way[] = []
   if (due_date !== null && left_days !== null) {
-    const noticed = dayOfText(due_date) - dayOfText(addMonths(due_date, -(interval.notice_after_period ?? 0)))
-    ways.push({ by: 'period', state: stateOf(left_days, noticed), share: left_days / (dayOfText(due_date) - dayOfText(last.date)) })
+    const noticed =
+      dayOfText(due_date) - dayOfText(addMonths(due_date, -(interval.notice_after_period ?? 0)))
+    ways.push({
+      by: 'period',
+      state: stateOf(left_days, noticed),
+      share: left_days / (dayOfText(due_date) - dayOfText(last.date)),
+    })
   }
-  if (left_km !== null) ways.push({ by: 'km', state: stateOf(left_km, interval.notice_after_km ?? 0), share: left_km / (interval.repeat_after_km ?? 1) })
+  if (left_km !== null)
+    ways.push({
+      by: 'km',
+      state: stateOf(left_km, interval.notice_after_km ?? 0),
+      share: left_km / (interval.repeat_after_km ?? 1),
+    })
   if (left_hour !== null)
-    ways.push({ by: 'hour', state: stateOf(left_hour, interval.notice_after_hour ?? 0), share: left_hour / (interval.repeat_after_hour ?? 1) })
+    ways.push({
+      by: 'hour',
+      state: stateOf(left_hour, interval.notice_after_hour ?? 0),
+      share: left_hour / (interval.repeat_after_hour ?? 1),
+    })
   const [first] = ways.sort((a, b) => rank[b.state] - rank[a.state] || a.share - b.share)
-  return first === undefined ? null : { state: first.state, by: first.by, due_date, due_km, due_hour, left_days, left_km, left_hour }
+  return first === undefined
+    ? null
+    : {
+        state: first.state,
+        by: first.by,
+        due_date,
+        due_km,
+        due_hour,
+        left_days,
+        left_km,
+        left_hour,
+      }
 }
 
 /** The most pressing first. */
-export const byUrgency = (a: Due, b: Due): number => rank[b.state] - rank[a.state] || leftOf(a) - leftOf(b)
+export const byUrgency = (a: Due, b: Due): number =>
+  rank[b.state] - rank[a.state] || leftOf(a) - leftOf(b)
 /** Days, or what counts as some: a lorry drives 300 km and works 8 hours a day. */
 const leftOf = ({ by, left_days, left_km, left_hour }: Due): number =>
-  by === 'period' ? (left_days ?? 0) : by === 'km' ? (left_km ?? 0) / KM_A_DAY : (left_hour ?? 0) / HOURS_A_DAY
+  by === 'period'
+    ? (left_days ?? 0)
+    : by === 'km'
+      ? (left_km ?? 0) / KM_A_DAY
+      : (left_hour ?? 0) / HOURS_A_DAY
 const KM_A_DAY = 300
 const HOURS_A_DAY = 8
 
 /** Values of the selects (P §5). */
-const steps = (step: number, count: number): readonly number[] => Array.from({ length: count }, (_, i) => step * (i + 1))
+const steps = (step: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, i) => step * (i + 1))
 export const choices = {
   repeat_after_km: steps(5_000, 40),
   repeat_after_period: steps(3, 24),

@@ -7,54 +7,71 @@ import * as contract from './contract.ts'
 import * as queries from './queries.ts'
 import { byUrgency, dueOf } from './rules.ts'
 
-const types = serve<typeof contract.types, contract.CostType & { readonly customer_id: number }>(contract.types, {
-  rows: ({ caller }) => sql`
+const types = serve<typeof contract.types, contract.CostType & { readonly customer_id: number }>(
+  contract.types,
+  {
+    rows: ({ caller }) => sql`
     select id, customer_id, name, repeat_after_km, repeat_after_hour, repeat_after_period, notice_after_km, notice_after_hour, notice_after_period, note, active
     from types where customer_id = ${caller.customer_id} and deleted_at is null`,
-  order: sql`upper(r.name)`,
-  only: ({ active }) => (active === undefined ? sql`true` : sql`r.active = ${active}`),
-  all: async ({ caller, ctx }) => {
-    const columns = Object.keys(contract.CostType.shape) as (keyof contract.CostType)[]
-    return ctx.db
-      .selectFrom('types')
-      .select(columns)
-      .where('customer_id', '=', caller.customer_id)
-      .where('deleted_at', 'is', null)
-      .where('active', '=', 1)
-      .orderBy(sql`upper(name)`)
-      .orderBy('id')
-      .execute()
+    order: sql`upper(r.name)`,
+    only: ({ active }) => (active === undefined ? sql`true` : sql`r.active = ${active}`),
+    all: async ({ caller, ctx }) => {
+      const columns = Object.keys(contract.CostType.shape) as (keyof contract.CostType)[]
+      return ctx.db
+        .selectFrom('types')
+        .select(columns)
+        .where('customer_id', '=', caller.customer_id)
+        .where('deleted_at', 'is', null)
+        .where('active', '=', 1)
+        .orderBy(sql`upper(name)`)
+        .orderBy('id')
+        .execute()
+    },
+    create: queries.createType,
+    update: queries.updateType,
+    remove: queries.removeType,
   },
-  create: queries.createType,
-  update: queries.updateType,
-  remove: queries.removeType,
-})
+)
 
-const activities = serve<typeof contract.typeActivities, queries.ActivityRow>(contract.typeActivities, {
-  rows: ({ caller }) => queries.activityRows(caller.customer_id),
-  record: queries.activityRecord,
-  order: sql`r.date desc, r.id desc`,
-  only: queries.rowsAsked,
-  create: queries.createActivity,
-  update: queries.updateActivity,
-  remove: queries.removeActivity,
-})
+const activities = serve<typeof contract.typeActivities, queries.ActivityRow>(
+  contract.typeActivities,
+  {
+    rows: ({ caller }) => queries.activityRows(caller.customer_id),
+    record: queries.activityRecord,
+    order: sql`r.date desc, r.id desc`,
+    only: queries.rowsAsked,
+    create: queries.createActivity,
+    update: queries.updateActivity,
+    remove: queries.removeActivity,
+  },
+)
 
-const paged = ({ page, per_page }: { readonly page: number; readonly per_page: number }) => ({ limit: per_page, offset: (page - 1) * per_page })
+const paged = ({ page, per_page }: { readonly page: number; readonly per_page: number }) => ({
+  limit: per_page,
+  offset: (page - 1) * per_page,
+})
 
 export default feature({
   records: { ...types.records, ...activities.records },
   handlers: [
     ...types.handlers,
     ...activities.handlers,
-    handle(contract.ofOneVehicle, ({ vehicle, caller, ctx }) => queries.activitiesOf(vehicle, {}, { caller, ctx }, true)),
-    handle(contract.history, ({ vehicle, query, caller, ctx }) => queries.activitiesOf(vehicle, query, { caller, ctx })),
+    handle(contract.ofOneVehicle, ({ vehicle, caller, ctx }) =>
+      queries.activitiesOf(vehicle, {}, { caller, ctx }, true),
+    ),
+    handle(contract.history, ({ vehicle, query, caller, ctx }) =>
+      queries.activitiesOf(vehicle, query, { caller, ctx }),
+    ),
     handle(contract.setActivity, async ({ vehicle: { vehicle_id }, body, caller, ctx }) => {
-      const id = await ctx.db.transaction().execute(tx => queries.createActivity({ ...body, vehicle_id }, { tx, caller, ctx }))
+      const id = await ctx.db
+        .transaction()
+        .execute(tx => queries.createActivity({ ...body, vehicle_id }, { tx, caller, ctx }))
       return queries.activityOf(id, caller.customer_id, ctx)
     }),
     handle(contract.stats, ({ query, caller, ctx }) => queries.statsOf(query, { caller, ctx })),
-    handle(contract.breakdown, ({ query, caller, ctx }) => queries.breakdownOf(query, { caller, ctx })),
+    handle(contract.breakdown, ({ query, caller, ctx }) =>
+      queries.breakdownOf(query, { caller, ctx }),
+    ),
     handle(contract.byVehicle, async ({ query, caller, ctx }) => {
       const { rows, total } = await queries.vehicleCosts(query, { caller, ctx }, paged(query))
       return { data: rows, meta: pageMeta(query, total) }
@@ -62,14 +79,23 @@ export default feature({
     handle(contract.dues, async ({ query, caller, ctx }) => {
       const { state, page: _, per_page: __, ...asked } = query
       const date = queries.todayOf({ caller, ctx })
-      const all = (await queries.lastDone(asked, { caller, ctx })).flatMap(({ type_id, type_name, vehicle_id, plate, ...last }) => {
-        const due = dueOf(last, last, { date, km: last.now_km, hour: last.now_hour })
-        return due === null ? [] : [{ type_id, type_name, vehicle_id, plate, last_date: last.date, ...due }]
-      })
-      const found = all.filter(due => state === undefined || state.includes(due.state)).sort(byUrgency)
+      const all = (await queries.lastDone(asked, { caller, ctx })).flatMap(
+        ({ type_id, type_name, vehicle_id, plate, ...last }) => {
+          const due = dueOf(last, last, { date, km: last.now_km, hour: last.now_hour })
+          return due === null
+            ? []
+            : [{ type_id, type_name, vehicle_id, plate, last_date: last.date, ...due }]
+        },
+      )
+      const found = all
+        .filter(due => state === undefined || state.includes(due.state))
+        .sort(byUrgency)
       const { limit, offset } = paged(query)
       const count = (of: contract.DueCost['state']) => all.filter(due => due.state === of).length
-      return { data: found.slice(offset, offset + limit), meta: { ...pageMeta(query, found.length), overdue: count('overdue'), due: count('due') } }
+      return {
+        data: found.slice(offset, offset + limit),
+        meta: { ...pageMeta(query, found.length), overdue: count('overdue'), due: count('due') },
+      }
     }),
   ],
 })

@@ -12,7 +12,10 @@ export interface Spent {
   readonly expenses: number
   readonly total: number | null
 }
-export async function spentOn({ ctx, customer_id, timezone, from, to }: ReportAsk, { vehicle }: ReportVehicle): Promise<Spent> {
+export async function spentOn(
+  { ctx, customer_id, timezone, from, to }: ReportAsk,
+  { vehicle }: ReportVehicle,
+): Promise<Spent> {
   const amounts: number[] = []
   for (const stretch of seenBy({ agreements: [agreement.expenses] }, vehicle, from, to - 1)) {
     const { rows } = await sql<{ data: number | null }>`
@@ -25,6 +28,9 @@ export async function spentOn({ ctx, customer_id, timezone, from, to }: ReportAs
   const expenses = sum(amounts)
   if (!vehicle.owner) return { expenses, total: null }
   const period = { period_from: dayAt(from, timezone), period_to: dayAt(to - 1, timezone) }
-  const costs = await activitiesWithin({ ...period, vehicle_id: vehicle.vehicle_id }, { caller: { customer_id, timezone }, ctx })
+  const costs = await activitiesWithin(
+    { ...period, vehicle_id: vehicle.vehicle_id },
+    { caller: { customer_id, timezone }, ctx },
+  )
   return { expenses, total: sum([expenses, ...costs.map(cost => cost.amount)]) }
 }

@@ -23,7 +23,12 @@ const columns = [
   'configurations',
   'created_at',
 ] as const
-const timezone = z.string().refine(zone => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', 'not a time zone')
+const timezone = z
+  .string()
+  .refine(
+    zone => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC',
+    'not a time zone',
+  )
 
 /** `parameter=value,parameter=value` */
 const configurations = z
@@ -35,10 +40,14 @@ const configurations = z
       .filter(Boolean)
       .map(p => p.split('=') as [string, string | undefined]),
   )
-  .refine(pairs => pairs.every(([k, v]) => /^\w+$/.test(k) && v !== undefined), 'write parameter=value,parameter=value')
+  .refine(
+    pairs => pairs.every(([k, v]) => /^\w+$/.test(k) && v !== undefined),
+    'write parameter=value,parameter=value',
+  )
   .transform(pairs => pairs.map(([parameter, v]) => ({ parameter, value: v ?? '' })))
 
-const shown = (db: Db, id: number) => db.selectFrom('customers').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
+const shown = (db: Db, id: number) =>
+  db.selectFrom('customers').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
 
 export const commands: readonly Command[] = [
   command({
@@ -55,15 +64,26 @@ export const commands: readonly Command[] = [
       city: text().optional().describe('city'),
       'zip-code': text(20).optional().describe('postal code'),
       region: text().optional().describe('region'),
-      timezone: timezone.optional().describe('time zone of reports and mails; default: FLOTTA_TIMEZONE'),
-      configurations: configurations.optional().describe('for example max_users=10,maps_view_satellite=1'),
+      timezone: timezone
+        .optional()
+        .describe('time zone of reports and mails; default: FLOTTA_TIMEZONE'),
+      configurations: configurations
+        .optional()
+        .describe('for example max_users=10,maps_view_satellite=1'),
     }),
     async run(a, { db, config }) {
       if (a.parent !== undefined) await mustBeCustomer(db, a.parent)
       const { parent, 'vat-id': vat_id, 'zip-code': zip_code, configurations, ...values } = a
       return shown(
         db,
-        await createCustomer(db, { ...values, timezone: a.timezone ?? config.FLOTTA_TIMEZONE, vat_id, zip_code, configurations, parent_id: parent ?? null }),
+        await createCustomer(db, {
+          ...values,
+          timezone: a.timezone ?? config.FLOTTA_TIMEZONE,
+          vat_id,
+          zip_code,
+          configurations,
+          parent_id: parent ?? null,
+        }),
       )
     },
   }),
@@ -72,7 +92,10 @@ export const commands: readonly Command[] = [
     verb: 'configure',
     summary: 'Set configurations of a customer; the others stay',
     argument: 'id',
-    options: z.object({ id: Id.describe('customer id'), configurations: configurations.describe('for example alert_sms=1; an empty value removes') }),
+    options: z.object({
+      id: Id.describe('customer id'),
+      configurations: configurations.describe('for example alert_sms=1; an empty value removes'),
+    }),
     async run(a, { db, now }) {
       await mustBeCustomer(db, a.id)
       await updateCustomer(db, a.id, { configurations: a.configurations }, now())
@@ -85,7 +108,13 @@ export const commands: readonly Command[] = [
     summary: 'List customers',
     options: z.object({}),
     columns: ['id', 'parent_id', 'name', 'city', 'email', 'created_at'],
-    run: (_, { db }) => db.selectFrom('customers').select(columns).where('deleted_at', 'is', null).orderBy('id').execute(),
+    run: (_, { db }) =>
+      db
+        .selectFrom('customers')
+        .select(columns)
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .execute(),
   }),
   command({
     noun: 'customer',

@@ -48,14 +48,24 @@ const Configurations = z
   .max(100)
   .check(({ value, issues }) => {
     value.forEach((c, i) => {
-      const wrong = (message: string) => issues.push({ code: 'custom', message, input: c.value, path: [i, 'value'] })
-      if (c.value !== '' && is(limits, c.parameter) && !/^\d{1,5}$/.test(c.value)) wrong('validation.whole')
+      const wrong = (message: string) =>
+        issues.push({ code: 'custom', message, input: c.value, path: [i, 'value'] })
+      if (c.value !== '' && is(limits, c.parameter) && !/^\d{1,5}$/.test(c.value))
+        wrong('validation.whole')
       if (c.value !== '' && isTerm(c.parameter)) {
         if (!/^[1-9]\d*$/.test(c.value)) wrong('validation.whole')
         else if (Number(c.value) > terms[c.parameter])
-          issues.push({ code: 'too_big', origin: 'number', maximum: terms[c.parameter], inclusive: true, input: c.value, path: [i, 'value'] })
+          issues.push({
+            code: 'too_big',
+            origin: 'number',
+            maximum: terms[c.parameter],
+            inclusive: true,
+            input: c.value,
+            path: [i, 'value'],
+          })
       }
-      if (c.value !== '' && is(switches, c.parameter) && c.value !== '0' && c.value !== '1') wrong('validation.choice')
+      if (c.value !== '' && is(switches, c.parameter) && c.value !== '0' && c.value !== '1')
+        wrong('validation.choice')
     })
   })
 
@@ -94,4 +104,9 @@ export const CustomerForm = z.object({
 
 export const CustomerItem = z.object({ id: Id, name: z.string() })
 /** The list holds the companies below the caller's own; `/all`, which is also for sharing, the one above it too. */
-export const customers = resource('customers', { record: Customer, form: CustomerForm, search: ['name', 'vat_id', 'email'], item: CustomerItem })
+export const customers = resource('customers', {
+  record: Customer,
+  form: CustomerForm,
+  search: ['name', 'vat_id', 'email'],
+  item: CustomerItem,
+})

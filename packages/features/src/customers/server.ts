@@ -3,7 +3,16 @@ import { feature } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import * as contract from './contract.ts'
-import { type CustomerRow, createCustomer, customerColumns, customerRecord, mustHaveRoom, partnersOf, removeCustomer, updateCustomer } from './queries.ts'
+import {
+  type CustomerRow,
+  createCustomer,
+  customerColumns,
+  customerRecord,
+  mustHaveRoom,
+  partnersOf,
+  removeCustomer,
+  updateCustomer,
+} from './queries.ts'
 
 interface Row extends CustomerRow {
   readonly customer_id: number
@@ -19,12 +28,18 @@ export default feature(
       const { rows } = await sql<{
         id: number
         name: string
-      }>`select p.id, p.name from ${partnersOf(caller.customer_id)} p order by upper(p.name), p.id`.execute(ctx.db)
+      }>`select p.id, p.name from ${partnersOf(caller.customer_id)} p order by upper(p.name), p.id`.execute(
+        ctx.db,
+      )
       return [...rows]
     },
     async create(values, { tx, caller, ctx }) {
       await mustHaveRoom(tx, caller.customer_id)
-      return createCustomer(tx, { ...values, timezone: values.timezone ?? ctx.config.FLOTTA_TIMEZONE, parent_id: caller.customer_id })
+      return createCustomer(tx, {
+        ...values,
+        timezone: values.timezone ?? ctx.config.FLOTTA_TIMEZONE,
+        parent_id: caller.customer_id,
+      })
     },
     update: (id, values, { tx, ctx }) => updateCustomer(tx, id, values, ctx.now()),
     remove: async (id, { tx, ctx }) => void (await removeCustomer(tx, id, ctx.now())),

@@ -12,7 +12,11 @@ export interface CustomerValues {
 }
 export const makeCustomer = (
   db: Db,
-  { name = `Azienda ${randomBytes(4).toString('hex')}`, parent_id, configurations = {} }: CustomerValues = {},
+  {
+    name = `Azienda ${randomBytes(4).toString('hex')}`,
+    parent_id,
+    configurations = {},
+  }: CustomerValues = {},
 ): Promise<Selectable<Tables['customers']>> =>
   db
     .insertInto('customers')
@@ -23,7 +27,8 @@ export const makeCustomer = (
 const body = { name: 'Sample', vat_id: '01234567890', email: 'sample@example.com' }
 export const samples: Samples = {
   customers: {
-    make: async ({ db }, { customer_id, word }) => (await makeCustomer(db, { name: `${word} child`, parent_id: customer_id })).id,
+    make: async ({ db }, { customer_id, word }) =>
+      (await makeCustomer(db, { name: `${word} child`, parent_id: customer_id })).id,
     bodies: { 'POST /customers': body, 'PUT /customers/:id': { city: 'Lodi' } },
   },
 }

@@ -20,7 +20,8 @@ export type Dashboard = z.infer<typeof Dashboard>
 export const dashboard = endpoint({
   method: 'GET',
   path: '/dashboard',
-  summary: 'Totals with what the last 30 days added, open alerts by service and feature, the newest news',
+  summary:
+    'Totals with what the last 30 days added, open alerts by service and feature, the newest news',
   allow: 'view',
   scope: 'customer',
   reply: Dashboard,

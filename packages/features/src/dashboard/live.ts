@@ -3,7 +3,10 @@ import { live } from '@flotta/core/live.ts'
 import { dashboard } from './contract.ts'
 
 export default live({
-  tables: { users: (change, streams) => streams.tell(({ customer_id }) => customer_id === change.customer_id, 'figures') },
+  tables: {
+    users: (change, streams) =>
+      streams.tell(({ customer_id }) => customer_id === change.customer_id, 'figures'),
+  },
   news: { figures: [dashboard], vehicles: [dashboard] },
   kinds: { alert: [dashboard] },
 })

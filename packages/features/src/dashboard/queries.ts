@@ -25,11 +25,19 @@ async function counted(
     (select count(*) ${vehicles}) as vehicles,
     (select count(*) from users where customer_id = ${customer_id} and ${stood}) as users,
     (select count(*) from customers where parent_id = ${customer_id} and ${stood}) as customers,
-    (select count(*) from reports r where r.customer_id = ${customer_id} and ${made}) as reports`.execute(db)
+    (select count(*) from reports r where r.customer_id = ${customer_id} and ${made}) as reports`.execute(
+    db,
+  )
   return rows[0] ?? { vehicles: 0, users: 0, customers: 0, reports: 0 }
 }
 const countedNow = (ctx: Context, customer_id: number) =>
-  counted(ctx, customer_id, sql`from ${seenVehicles(customer_id, ctx.now())} v where not v.retired`, sql`deleted_at is null`, sql`true`)
+  counted(
+    ctx,
+    customer_id,
+    sql`from ${seenVehicles(customer_id, ctx.now())} v where not v.retired`,
+    sql`deleted_at is null`,
+    sql`true`,
+  )
 /** A retired vehicle has been so since its last change, as far as is known. */
 const countedThen = (ctx: Context, customer_id: number, then: number) => {
   const at = new Date(then)
@@ -44,14 +52,23 @@ function boxes(open: ReadonlyMap<number, number>): Dashboard['services'] {
   return Object.fromEntries(
     services
       .filter(s => s.dashboard_features.length > 0)
-      .map(s => [s.code, Object.fromEntries(s.dashboard_features.map(code => [code, open.get(idOf.get(code) ?? 0) ?? 0]))]),
+      .map(s => [
+        s.code,
+        Object.fromEntries(
+          s.dashboard_features.map(code => [code, open.get(idOf.get(code) ?? 0) ?? 0]),
+        ),
+      ]),
   )
 }
 
 const figure = (now: number, then: number): Figure => ({ total: now, increment: now - then })
 
 /** @param then epoch ms: what the increments are counted from */
-export async function figuresOf(ctx: Context, customer_id: number, then: number): Promise<Omit<Dashboard, 'news'>> {
+export async function figuresOf(
+  ctx: Context,
+  customer_id: number,
+  then: number,
+): Promise<Omit<Dashboard, 'news'>> {
   const [count, before, open, openThen] = await Promise.all([
     countedNow(ctx, customer_id),
     countedThen(ctx, customer_id, then),

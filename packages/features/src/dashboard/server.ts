@@ -9,13 +9,21 @@ import { figuresOf } from './queries.ts'
 /** What the increments compare with. */
 const AGO = 30 * DAY
 /** Everybody of a customer asks for the same, at the same news. */
-const figures = shared(1_000, (ctx, { customer_id }) => figuresOf(ctx, customer_id, ctx.now() - AGO))
+const figures = shared(1_000, (ctx, { customer_id }) =>
+  figuresOf(ctx, customer_id, ctx.now() - AGO),
+)
 
 export default feature({
   handlers: [
     handle(dashboard, async ({ caller, language, ctx }) => ({
       ...(await figures(ctx, caller)),
-      news: { latest: { id: latestNews.id, title: ctx.say(language, { key: newsTitle(latestNews) }), url: newsUrl(latestNews, language) } },
+      news: {
+        latest: {
+          id: latestNews.id,
+          title: ctx.say(language, { key: newsTitle(latestNews) }),
+          url: newsUrl(latestNews, language),
+        },
+      },
     })),
   ],
 })

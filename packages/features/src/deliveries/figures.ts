@@ -4,16 +4,21 @@ import { gauge } from '@flotta/platform/metrics.ts'
 import { sql } from 'kysely'
 
 /** Those that were not given to the outbox yet; what is held back on purpose is not late. */
-async function deliveriesWaiting({
-  db,
-  now,
-}: Pick<Context, 'db' | 'now'>): Promise<{ readonly waiting: number; readonly held: number; readonly oldest_seconds: number }> {
+async function deliveriesWaiting({ db, now }: Pick<Context, 'db' | 'now'>): Promise<{
+  readonly waiting: number
+  readonly held: number
+  readonly oldest_seconds: number
+}> {
   const { rows } = await sql<{ waiting: number; held: number; oldest: Date | null }>`
     select count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where state = 'held')::int as held,
       min(created_at) filter (where state = 'waiting') as oldest
     from deliveries where state in ('waiting', 'held')`.execute(db)
   const [{ waiting, held, oldest } = { waiting: 0, held: 0, oldest: null }] = rows
-  return { waiting, held, oldest_seconds: oldest === null ? 0 : Math.max(0, (now() - oldest.getTime()) / 1_000) }
+  return {
+    waiting,
+    held,
+    oldest_seconds: oldest === null ? 0 : Math.max(0, (now() - oldest.getTime()) / 1_000),
+  }
 }
 
 const of = 'worker'
@@ -23,7 +28,11 @@ const deliveries = gauge({
   help: 'Alerts that wait to be told, and those that are held back to be told together',
   labels: ['state'],
 })
-const oldest = gauge({ of, name: 'flotta_delivery_oldest_seconds', help: 'How long the first of those that wait has waited' })
+const oldest = gauge({
+  of,
+  name: 'flotta_delivery_oldest_seconds',
+  help: 'How long the first of those that wait has waited',
+})
 
 export const looks = [
   look([deliveries, oldest], async ctx => {

@@ -12,7 +12,14 @@ import { mayMailAlerts } from '../mails/limits.ts'
 import { notify } from '../notifications/queries.ts'
 import { countSms } from '../vehicles/sms.ts'
 import type { DeliveryFault } from './contract.ts'
-import { alertMail, alertSms, gatheringMail, gatheringSms, type Recipient, type ToldAlert } from './letters.ts'
+import {
+  alertMail,
+  alertSms,
+  gatheringMail,
+  gatheringSms,
+  type Recipient,
+  type ToldAlert,
+} from './letters.ts'
 import { DIGEST, type DigestRule, unsaid, way } from './rules.ts'
 import './tables.ts'
 
@@ -49,7 +56,13 @@ export async function tellWaiting(ctx: Teller): Promise<void> {
       await ctx.db.transaction().execute(tx => tell(ctx, tx, one, now))
     } catch (error) {
       // one that cannot be told keeps nobody else waiting
-      ctx.log.error({ customer_id: one.customer_id, error: error instanceof Error ? error.stack : String(error) }, 'alerts could not be told')
+      ctx.log.error(
+        {
+          customer_id: one.customer_id,
+          error: error instanceof Error ? error.stack : String(error),
+        },
+        'alerts could not be told',
+      )
     }
 }
 
@@ -59,7 +72,11 @@ async function tell(ctx: Teller, tx: Tx, one: Destination, now: number): Promise
     select id, vehicle_id, incident_id, configuration_id, language, state, created_at from deliveries
     where customer_id = ${customer_id} and alert_channel_id = ${alert_channel_id} and destination = ${destination} and state in ('waiting', 'held')
     order by id limit ${AT_ONCE} for update skip locked`.execute(tx)
-  const customer = await tx.selectFrom('customers').select(['name', 'timezone', 'configurations']).where('id', '=', customer_id).executeTakeFirst()
+  const customer = await tx
+    .selectFrom('customers')
+    .select(['name', 'timezone', 'configurations'])
+    .where('id', '=', customer_id)
+    .executeTakeFirst()
   const first = waiting[0]
   if (first === undefined || customer === undefined) return
   const told = await alertsOf(ctx, tx, customer_id, waiting, now)
@@ -87,11 +104,18 @@ async function tell(ctx: Teller, tx: Tx, one: Destination, now: number): Promise
   const rule = ruleOf(customer.configurations)
   const held = left.some(l => l.delivery.state === 'held')
   const wished = way(left.length, { held, ...(await toldBefore(tx, one, rule, now)) }, rule, now)
-  const how = alert_channel_id === SMS ? wished : await withinLimit(ctx, tx, one, wished, left.length, now)
-  const recipient: Recipient = { language: first.language, timezone: customer.timezone, company: customer.name }
+  const how =
+    alert_channel_id === SMS ? wished : await withinLimit(ctx, tx, one, wished, left.length, now)
+  const recipient: Recipient = {
+    language: first.language,
+    timezone: customer.timezone,
+    company: customer.name,
+  }
   if (typeof how === 'object') {
     const ids = left.map(l => l.delivery.id)
-    await sql`update deliveries set state = 'held', held_until = ${new Date(how.later)} where id = any(${ids}::bigint[])`.execute(tx)
+    await sql`update deliveries set state = 'held', held_until = ${new Date(how.later)} where id = any(${ids}::bigint[])`.execute(
+      tx,
+    )
     return
   }
   const messages = how === 'each' ? left.map(l => [l]) : [left]
@@ -121,13 +145,24 @@ async function withinLimit(
   if (wished === 'each' && (await may(count)) === 0) return 'each'
   const wait = await may(1)
   if (wait === 0) return 'together'
-  if ((await ctx.limits.take(`told of the limit ${customer_id} ${destination}`, { burst: 1, every_ms: DAY })) === 0) {
+  if (
+    (await ctx.limits.take(`told of the limit ${customer_id} ${destination}`, {
+      burst: 1,
+      every_ms: DAY,
+    })) === 0
+  ) {
     const { rows } = await sql<{ user_id: number; vehicle_id: number }>`
       select c.user_id, min(d.vehicle_id) as vehicle_id from deliveries d join alert_configurations c on c.id = d.configuration_id
       where d.customer_id = ${customer_id} and d.alert_channel_id = ${alert_channel_id} and d.destination = ${destination} and d.state in ('waiting', 'held')
         and c.user_id is not null group by c.user_id`.execute(tx)
     for (const { user_id, vehicle_id } of rows)
-      await notify(tx, user_id, 'other', { key: 'deliveries.limited', values: { destination }, url: `/alerts?v=${vehicle_id}` }, now)
+      await notify(
+        tx,
+        user_id,
+        'other',
+        { key: 'deliveries.limited', values: { destination }, url: `/alerts?v=${vehicle_id}` },
+        now,
+      )
   }
   return { later: now + wait * 1_000 }
 }
@@ -144,17 +179,50 @@ async function put(
   const [only] = alerts
   if (only === undefined) throw new TypeError('a message tells at least one alert')
   if (alert_channel_id !== SMS)
-    return queueMail(tx, { recipient: destination, ...(alerts.length === 1 ? alertMail(ctx, recipient, only) : gatheringMail(ctx, recipient, alerts)) }, now)
-  await countSms(tx, { customer_id, vehicle_id: only.pivot.vehicle_id, at: now, timezone: recipient.timezone })
-  return queueSms(tx, { recipient: destination, body: alerts.length === 1 ? alertSms(ctx, recipient, only) : gatheringSms(ctx, recipient, alerts) }, now)
+    return queueMail(
+      tx,
+      {
+        recipient: destination,
+        ...(alerts.length === 1
+          ? alertMail(ctx, recipient, only)
+          : gatheringMail(ctx, recipient, alerts)),
+      },
+      now,
+    )
+  await countSms(tx, {
+    customer_id,
+    vehicle_id: only.pivot.vehicle_id,
+    at: now,
+    timezone: recipient.timezone,
+  })
+  return queueSms(
+    tx,
+    {
+      recipient: destination,
+      body:
+        alerts.length === 1 ? alertSms(ctx, recipient, only) : gatheringSms(ctx, recipient, alerts),
+    },
+    now,
+  )
 }
 
 type Known = ToldAlert & { readonly closed_at: number | null; readonly closed_as: string | null }
 /** Incident → what the customer may see of it now; without those that are none of its any more. */
-async function alertsOf(ctx: Teller, tx: Tx, customer_id: number, waiting: readonly Waiting[], now: number): Promise<Map<string, Known>> {
+async function alertsOf(
+  ctx: Teller,
+  tx: Tx,
+  customer_id: number,
+  waiting: readonly Waiting[],
+  now: number,
+): Promise<Map<string, Known>> {
   const ids = [...new Set(waiting.map(w => w.incident_id))]
   const vehicles = [...new Set(waiting.map(w => w.vehicle_id))]
-  const { rows } = await sql<PastRow & { readonly data: Readonly<Record<string, unknown>> | null; readonly raised_by: Date | null }>`
+  const { rows } = await sql<
+    PastRow & {
+      readonly data: Readonly<Record<string, unknown>> | null
+      readonly raised_by: Date | null
+    }
+  >`
     select r.*, n.data, n.raised_by from ${incidentsOf(customer_id, now, sql<boolean>`i.id = any(${ids}::uuid[])`, vehicles)} r
     join incidents n on n.vehicle_id = r.vehicle_id and n.id = r.id`.execute(tx)
   const known = new Map<string, Known>()
@@ -178,10 +246,19 @@ async function alertsOf(ctx: Teller, tx: Tx, customer_id: number, waiting: reado
 }
 
 function ruleOf(configurations: Readonly<Record<string, string>>): DigestRule {
-  const set = (parameter: string, otherwise: number) => Number(configurations[parameter] || otherwise) || otherwise
-  return { count: set('alert_digest_count', DIGEST.count), minutes: set('alert_digest_minutes', DIGEST.minutes) }
+  const set = (parameter: string, otherwise: number) =>
+    Number(configurations[parameter] || otherwise) || otherwise
+  return {
+    count: set('alert_digest_count', DIGEST.count),
+    minutes: set('alert_digest_minutes', DIGEST.minutes),
+  }
 }
-async function toldBefore(tx: Tx, { customer_id, alert_channel_id, destination }: Destination, { minutes }: DigestRule, now: number) {
+async function toldBefore(
+  tx: Tx,
+  { customer_id, alert_channel_id, destination }: Destination,
+  { minutes }: DigestRule,
+  now: number,
+) {
   const { rows } = await sql<{ told: number; gathered: Date | null }>`
     select count(distinct mail_id)::int4 as told, max(told_at) filter (where digest) as gathered from deliveries
     where customer_id = ${customer_id} and alert_channel_id = ${alert_channel_id} and destination = ${destination} and told_at > ${new Date(now - minutes * MINUTE)}`.execute(
@@ -225,14 +302,24 @@ export async function reportFailures({ db, now }: Pick<Context, 'db' | 'now'>): 
     }>`
       select array_agg(d.id::text) as ids, d.customer_id, d.destination, d.alert_channel_id::int4 as alert_channel_id, c.user_id, min(d.vehicle_id) as vehicle_id
       from deliveries d left join alert_configurations c on c.id = d.configuration_id
-      where d.state = 'failed' and not d.reported group by d.customer_id, d.destination, d.alert_channel_id, c.user_id`.execute(tx)
+      where d.state = 'failed' and not d.reported group by d.customer_id, d.destination, d.alert_channel_id, c.user_id`.execute(
+      tx,
+    )
     for (const { ids, customer_id, destination, alert_channel_id, user_id, vehicle_id } of rows) {
       const { rows: before } = await sql`
         select 1 from deliveries where customer_id = ${customer_id} and alert_channel_id = ${alert_channel_id} and destination = ${destination}
-          and state = 'failed' and reported and ended_at > ${new Date(at - DAY)} limit 1`.execute(tx)
+          and state = 'failed' and reported and ended_at > ${new Date(at - DAY)} limit 1`.execute(
+        tx,
+      )
       await sql`update deliveries set reported = true where id = any(${ids}::bigint[])`.execute(tx)
       if (user_id === null || before.length > 0) continue
-      await notify(tx, user_id, 'other', { key: 'deliveries.failed', values: { destination }, url: `/alerts?v=${vehicle_id}` }, at)
+      await notify(
+        tx,
+        user_id,
+        'other',
+        { key: 'deliveries.failed', values: { destination }, url: `/alerts?v=${vehicle_id}` },
+        at,
+      )
     }
   })
 }
@@ -243,7 +330,9 @@ async function purge({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await sql`update deliveries set state = 'failed', fault = 'too_old', reported = true, ended_at = ${new Date(now())} where state = 'queued' and mail_id is null`.execute(
     db,
   )
-  await sql`delete from deliveries where created_at < ${new Date(now() - KEPT_DAYS * DAY)} and state in ('sent', 'failed', 'dropped')`.execute(db)
+  await sql`delete from deliveries where created_at < ${new Date(now() - KEPT_DAYS * DAY)} and state in ('sent', 'failed', 'dropped')`.execute(
+    db,
+  )
 }
 
 export const jobs: readonly Job[] = [

@@ -8,7 +8,11 @@ import { letterTo } from '../mails/letters.ts'
 import { lateness, mapAddress, momentOf, smsText, spanOf, valuesOf } from './rules.ts'
 
 /** An incident as a customer may see it. Times are epoch ms. */
-export interface ToldAlert extends Pick<ActiveAlert, 'alert_id' | 'severity' | 'code' | 'description' | 'created_at' | 'plate' | 'position' | 'pivot'> {
+export interface ToldAlert
+  extends Pick<
+    ActiveAlert,
+    'alert_id' | 'severity' | 'code' | 'description' | 'created_at' | 'plate' | 'position' | 'pivot'
+  > {
   readonly closed_at: number | null
   readonly raised_by: number | null
   /** When we heard of it. */
@@ -33,8 +37,10 @@ const nameOf = ({ say }: Saying, language: Language, { alert_id }: ToldAlert): s
   const definition = alertDefinition(alert_id)
   return definition === undefined ? '' : say(language, { key: alertWords(definition).name })
 }
-const severityOf = ({ say }: Saying, language: Language, { severity }: ToldAlert): string => say(language, { key: `ui.severity.${severity}` })
-const linkOf = ({ config }: Saying, alert: ToldAlert): string => mapAddress(config.publicUrl, { ...alert, vehicle_id: alert.pivot.vehicle_id })
+const severityOf = ({ say }: Saying, language: Language, { severity }: ToldAlert): string =>
+  say(language, { key: `ui.severity.${severity}` })
+const linkOf = ({ config }: Saying, alert: ToldAlert): string =>
+  mapAddress(config.publicUrl, { ...alert, vehicle_id: alert.pivot.vehicle_id })
 
 function factsOf(ctx: Saying, { language, timezone }: Recipient, alert: ToldAlert): Fact[] {
   const label = (key: string) => ctx.say(language, { key })
@@ -42,8 +48,13 @@ function factsOf(ctx: Saying, { language, timezone }: Recipient, alert: ToldAler
   return [
     { label: label('deliveries.severity'), value: severityOf(ctx, language, alert) },
     { label: label('deliveries.since'), value: momentOf(Date.parse(alert.created_at), timezone) },
-    ...(alert.closed_at === null ? [] : [{ label: label('deliveries.until'), value: momentOf(alert.closed_at, timezone) }]),
-    ...valuesOf(alert.data, language, timezone).map(({ name, value }) => ({ label: label(`deliveries.value.${name}`), value })),
+    ...(alert.closed_at === null
+      ? []
+      : [{ label: label('deliveries.until'), value: momentOf(alert.closed_at, timezone) }]),
+    ...valuesOf(alert.data, language, timezone).map(({ name, value }) => ({
+      label: label(`deliveries.value.${name}`),
+      value,
+    })),
     ...(late === null ? [] : [{ label: label('deliveries.late'), value: spanOf(late) }]),
   ]
 }
@@ -59,7 +70,10 @@ export function alertMail(ctx: Saying, recipient: Recipient, alert: ToldAlert) {
       title: name,
       severity: alert.severity,
       paragraphs: [alert.description],
-      facts: [{ label: ctx.say(language, { key: 'deliveries.vehicle' }), value: alert.plate ?? '' }, ...factsOf(ctx, recipient, alert)],
+      facts: [
+        { label: ctx.say(language, { key: 'deliveries.vehicle' }), value: alert.plate ?? '' },
+        ...factsOf(ctx, recipient, alert),
+      ],
       action: { label: ctx.say(language, { key: 'deliveries.map' }), url: linkOf(ctx, alert) },
       notes: [ctx.say(language, { key: 'deliveries.why', values: { company } })],
     },
@@ -67,9 +81,13 @@ export function alertMail(ctx: Saying, recipient: Recipient, alert: ToldAlert) {
 }
 
 /** The most severe first, then the newest. */
-const inOrder = (alerts: readonly ToldAlert[]): ToldAlert[] => alerts.toSorted((a, b) => b.severity - a.severity || b.created_at.localeCompare(a.created_at))
+const inOrder = (alerts: readonly ToldAlert[]): ToldAlert[] =>
+  alerts.toSorted((a, b) => b.severity - a.severity || b.created_at.localeCompare(a.created_at))
 const titleOf = ({ say }: Saying, language: Language, alerts: readonly ToldAlert[]): string =>
-  say(language, { key: 'deliveries.gathered', values: { count: alerts.length, vehicles: new Set(alerts.map(a => a.pivot.vehicle_id)).size } })
+  say(language, {
+    key: 'deliveries.gathered',
+    values: { count: alerts.length, vehicles: new Set(alerts.map(a => a.pivot.vehicle_id)).size },
+  })
 
 export function gatheringMail(ctx: Saying, recipient: Recipient, alerts: readonly ToldAlert[]) {
   const { language, company } = recipient
@@ -87,10 +105,15 @@ export function gatheringMail(ctx: Saying, recipient: Recipient, alerts: readonl
     {
       title: titleOf(ctx, language, alerts),
       paragraphs: [ctx.say(language, { key: 'deliveries.gathered_text' })],
-      action: { label: ctx.say(language, { key: 'deliveries.all' }), url: `${ctx.config.publicUrl}/active-alerts` },
+      action: {
+        label: ctx.say(language, { key: 'deliveries.all' }),
+        url: `${ctx.config.publicUrl}/active-alerts`,
+      },
       items,
       notes: [
-        ...(rest > 0 ? [ctx.say(language, { key: 'deliveries.more', values: { count: rest } })] : []),
+        ...(rest > 0
+          ? [ctx.say(language, { key: 'deliveries.more', values: { count: rest } })]
+          : []),
         ctx.say(language, { key: 'deliveries.why', values: { company } }),
       ],
     },
@@ -99,15 +122,23 @@ export function gatheringMail(ctx: Saying, recipient: Recipient, alerts: readonl
 
 export function alertSms(ctx: Saying, { language, timezone }: Recipient, alert: ToldAlert): string {
   const values = valuesOf(alert.data, language, timezone).slice(0, VALUES_IN_SMS)
-  const said = values.map(({ name, value }) => `${ctx.say(language, { key: `deliveries.value.${name}` })} ${value}`)
+  const said = values.map(
+    ({ name, value }) => `${ctx.say(language, { key: `deliveries.value.${name}` })} ${value}`,
+  )
   const since = `${ctx.say(language, { key: 'deliveries.since' })} ${momentOf(Date.parse(alert.created_at), timezone)}`
   const head = `${severityOf(ctx, language, alert)}: ${alert.plate ?? ''} ${nameOf(ctx, language, alert)}`
   return smsText(`${[head, since, ...said].join('. ')}. ${linkOf(ctx, alert)}`)
 }
 
-export function gatheringSms(ctx: Saying, { language }: Recipient, alerts: readonly ToldAlert[]): string {
+export function gatheringSms(
+  ctx: Saying,
+  { language }: Recipient,
+  alerts: readonly ToldAlert[],
+): string {
   const named = inOrder(alerts).slice(0, MOST_IN_SMS)
   const rest = alerts.length - named.length
   const list = named.map(alert => `${alert.plate ?? ''} ${nameOf(ctx, language, alert)}`).join('; ')
-  return smsText(`${titleOf(ctx, language, alerts)}: ${list}${rest > 0 ? `; +${rest}` : ''}. ${ctx.config.publicUrl}/active-alerts`)
+  return smsText(
+    `${titleOf(ctx, language, alerts)}: ${list}${rest > 0 ? `; +${rest}` : ''}. ${ctx.config.publicUrl}/active-alerts`,
+  )
 }

@@ -25,8 +25,13 @@ const states: Readonly<Record<StoredState, DeliveryState>> = {
 }
 
 /** In the reader's words; null: nothing was ever to be told. */
-export function deliveryOf({ say }: Pick<Context, 'say'>, language: Language, { delivery_state, delivery_fault, delivery_at }: LastDelivery): Delivery | null {
+export function deliveryOf(
+  { say }: Pick<Context, 'say'>,
+  language: Language,
+  { delivery_state, delivery_fault, delivery_at }: LastDelivery,
+): Delivery | null {
   if (delivery_state === null || delivery_at === null) return null
-  const error = delivery_fault === null ? null : say(language, { key: `deliveries.fault.${delivery_fault}` })
+  const error =
+    delivery_fault === null ? null : say(language, { key: `deliveries.fault.${delivery_fault}` })
   return { at: delivery_at.toISOString(), state: states[delivery_state], error }
 }

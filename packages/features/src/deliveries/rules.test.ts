@@ -14,7 +14,9 @@ describe('an incident is told', () => {
     ['not when later data disproved it', -1, 'corrected', false, 'corrected'],
     ['not when later data disproved it while it was held back', -1, 'corrected', true, 'corrected'],
   ] as const)('%s', (_, minutes, closed_as, held, expected) => {
-    expect(unsaid({ closed_at: minutes === null ? null : now + minutes * MINUTE, closed_as }, held, now)).toBe(expected)
+    expect(
+      unsaid({ closed_at: minutes === null ? null : now + minutes * MINUTE, closed_as }, held, now),
+    ).toBe(expected)
   })
 })
 
@@ -30,12 +32,21 @@ describe('five in ten minutes go one by one', () => {
     ['and comes one by one again when it has become quiet', 2, 0, -11, 'each'],
     ['or in one when it has not', 7, 0, -10, 'together'],
   ] as const)('%s', (_, waiting, told, gathered, expected) => {
-    expect(way(waiting, { held: false, told, gathered: gathered === null ? null : now + gathered * MINUTE }, rule, now)).toEqual(expected)
+    expect(
+      way(
+        waiting,
+        { held: false, told, gathered: gathered === null ? null : now + gathered * MINUTE },
+        rule,
+        now,
+      ),
+    ).toEqual(expected)
   })
 })
 
 test('what was held back for a gathering message comes in one, few as they are', () => {
-  expect(way(2, { held: true, told: 0, gathered: now - 10 * MINUTE }, { count: 5, minutes: 10 }, now)).toBe('together')
+  expect(
+    way(2, { held: true, told: 0, gathered: now - 10 * MINUTE }, { count: 5, minutes: 10 }, now),
+  ).toBe('together')
 })
 
 test('values are said with their units and decimals, as the language writes numbers', () => {
@@ -45,28 +56,44 @@ test('values are said with their units and decimals, as the language writes numb
     { name: 'setpoint', value: '-20,0 °C' },
     { name: 'compartment', value: '1' },
   ])
-  expect(valuesOf({ load: 12_500, max_load: 11_500 }, 'en', 'Europe/Rome').map(v => v.value)).toEqual(['12,500 kg', '11,500 kg'])
-  expect(valuesOf({ active_to: '2026-12-31T23:00:00.000Z', due_date: '2026-12-01', name: 'Hub Nord' }, 'de', 'Europe/Rome').map(v => v.value)).toEqual([
-    'Hub Nord',
-    '01/12/2026',
-    '01/01/2027 00:00',
-  ])
+  expect(
+    valuesOf({ load: 12_500, max_load: 11_500 }, 'en', 'Europe/Rome').map(v => v.value),
+  ).toEqual(['12,500 kg', '11,500 kg'])
+  expect(
+    valuesOf(
+      { active_to: '2026-12-31T23:00:00.000Z', due_date: '2026-12-01', name: 'Hub Nord' },
+      'de',
+      'Europe/Rome',
+    ).map(v => v.value),
+  ).toEqual(['Hub Nord', '01/12/2026', '01/01/2027 00:00'])
   expect(valuesOf(null, 'it', 'Europe/Rome')).toEqual([])
 })
 test('moments are those of the zone, spans are short', () => {
   expect(momentOf(now, 'Europe/Rome')).toBe('22/11/2026 10:30')
-  expect([20_000, 25 * MINUTE - 20_000, 3 * HOUR + 20 * MINUTE, 2 * DAY + HOUR].map(spanOf)).toEqual(['1 min', '25 min', '3 h 20 min', '2 d 1 h'])
+  expect(
+    [20_000, 25 * MINUTE - 20_000, 3 * HOUR + 20 * MINUTE, 2 * DAY + HOUR].map(spanOf),
+  ).toEqual(['1 min', '25 min', '3 h 20 min', '2 d 1 h'])
 })
 test('data are late from five minutes on, where a record told it', () => {
-  expect([lateness(now - 4 * MINUTE, now), lateness(now - 5 * MINUTE, now), lateness(null, now)]).toEqual([null, 5 * MINUTE, null])
+  expect([
+    lateness(now - 4 * MINUTE, now),
+    lateness(now - 5 * MINUTE, now),
+    lateness(null, now),
+  ]).toEqual([null, 5 * MINUTE, null])
 })
 test('a link leads to the vehicle, and where and when it began as far as that may be seen', () => {
   const alert = { vehicle_id: 7, code: 'voltage_alarm', created_at: '2026-11-22T09:30:00.000Z' }
-  expect(mapAddress('https://f.example', { ...alert, position: null })).toBe('https://f.example/global-map?v=7')
-  expect(mapAddress('https://f.example', { ...alert, position: { latitude: 44.8, longitude: 10.33 } })).toBe(
+  expect(mapAddress('https://f.example', { ...alert, position: null })).toBe(
+    'https://f.example/global-map?v=7',
+  )
+  expect(
+    mapAddress('https://f.example', { ...alert, position: { latitude: 44.8, longitude: 10.33 } }),
+  ).toBe(
     'https://f.example/global-map?v=7&a=voltage_alarm&lat=44.8&lng=10.33&t=2026-11-22T09%3A30%3A00.000Z',
   )
 })
 test('an SMS holds letters that every telephone has', () => {
-  expect(smsText('È “già” – l’ora… −12,3\u00a0°C ñ Žižek €')).toBe('E "già" - l\'ora... -12,3 C ñ Zizek €')
+  expect(smsText('È “già” – l’ora… −12,3\u00a0°C ñ Žižek €')).toBe(
+    'E "già" - l\'ora... -12,3 C ñ Zizek €',
+  )
 })

@@ -25,7 +25,10 @@ afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.now = Date.parse('2026-11-22T09:30:00Z')
   await app.ctx.pool.query('truncate deliveries, mails, alert_configurations, incidents cascade')
-  const customer = await app.make.customer({ name: 'Rossi Trasporti', configurations: { alert_sms: '1' } })
+  const customer = await app.make.customer({
+    name: 'Rossi Trasporti',
+    configurations: { alert_sms: '1' },
+  })
   customer_id = customer.id
   user = await app.make.user(customer_id, 'edit', { language: 'de' })
   caller = await app.as(user)
@@ -39,15 +42,37 @@ async function own(plate: string): Promise<Vehicle> {
 const configure = async (values: object = {}) =>
   (
     await caller.call(alertConfigurations.create, {
-      body: { vehicle_id: vehicle.id, alert_id: TEMPERATURE, alert_channel_id: EMAIL, destination: TO, ...values },
+      body: {
+        vehicle_id: vehicle.id,
+        alert_id: TEMPERATURE,
+        alert_channel_id: EMAIL,
+        destination: TO,
+        ...values,
+      },
     })
   ).data
 const minutesAgo = (n: number) => new Date(app.clock.now - n * MINUTE)
 /** An incident as ingest writes it. */
 async function incident(
-  values: { alert_id?: number; vehicle_id?: number; customer_id?: number | null; opened?: number; closed?: number | null; late?: boolean; data?: object } = {},
+  values: {
+    alert_id?: number
+    vehicle_id?: number
+    customer_id?: number | null
+    opened?: number
+    closed?: number | null
+    late?: boolean
+    data?: object
+  } = {},
 ) {
-  const { alert_id = TEMPERATURE, vehicle_id = vehicle.id, customer_id = null, opened = 6, closed = null, late = false, data = {} } = values
+  const {
+    alert_id = TEMPERATURE,
+    vehicle_id = vehicle.id,
+    customer_id = null,
+    opened = 6,
+    closed = null,
+    late = false,
+    data = {},
+  } = values
   const { rows } = await app.ctx.pool.query<{ id: string }>(
     `insert into incidents (vehicle_id, id, alert_id, customer_id, origin, opened_at, closed_at, closed_as, late, data, raised_by, updated_at, gps_datetime, latitude_e7, longitude_e7)
      values ($1, gen_random_uuid(), $2, $3, 'records', $4, $5, $6, $7, $8, $9, $10, $4, 448000000, 103300000) returning id`,
@@ -66,9 +91,16 @@ async function incident(
   )
   return rows[0]?.id ?? ''
 }
-const mails = async (): Promise<{ channel: string; recipient: string; subject: string; body: string; html: string | null }[]> =>
-  (await app.ctx.pool.query('select channel, recipient, subject, body, html from mails order by id')).rows
-const deliveries = async () => (await app.ctx.pool.query('select destination, state, fault from deliveries order by id')).rows
+const mails = async (): Promise<
+  { channel: string; recipient: string; subject: string; body: string; html: string | null }[]
+> =>
+  (
+    await app.ctx.pool.query(
+      'select channel, recipient, subject, body, html from mails order by id',
+    )
+  ).rows
+const deliveries = async () =>
+  (await app.ctx.pool.query('select destination, state, fault from deliveries order by id')).rows
 const told = () => tellWaiting(app.ctx)
 
 test('an alert is told by mail in the language of who set it up, with all that is known of it', async () => {
@@ -77,9 +109,21 @@ test('an alert is told by mail in the language of who set it up, with all that i
   expect(await deliveries()).toEqual([{ destination: TO, state: 'waiting', fault: null }])
   await told()
   const [mail] = await mails()
-  expect(mail).toMatchObject({ channel: 'email', recipient: TO, subject: expect.stringMatching(/^Alarm · FR123KL · /) })
+  expect(mail).toMatchObject({
+    channel: 'email',
+    recipient: TO,
+    subject: expect.stringMatching(/^Alarm · FR123KL · /),
+  })
   const link = `http://localhost/global-map?v=${vehicle.id}&a=temperature_out_of_range&lat=44.8&lng=10.33&t=2026-11-22T09%3A24%3A00.000Z`
-  for (const said of ['Fahrzeug: FR123KL', 'Schwere: Alarm', 'Seit: 22/11/2026 10:24', 'Temperatur: -12,3 °C', 'Sollwert: -20,0 °C', link, 'Rossi Trasporti'])
+  for (const said of [
+    'Fahrzeug: FR123KL',
+    'Schwere: Alarm',
+    'Seit: 22/11/2026 10:24',
+    'Temperatur: -12,3 °C',
+    'Sollwert: -20,0 °C',
+    link,
+    'Rossi Trasporti',
+  ])
     expect(mail?.body).toContain(said)
   expect(mail?.body).not.toContain('verspätet')
   expect(mail?.html).toContain('lang="de"')
@@ -100,7 +144,15 @@ test('each destination once, and nobody of another alert, vehicle or customer', 
 })
 test('a condition that a job raises goes the same way, in the job’s transaction', async () => {
   await configure({ alert_id: FGAS })
-  const holding = [{ vehicle_id: vehicle.id, alert_id: FGAS, customer_id: null, at: app.clock.now - HOUR, data: { due_date: '2026-11-30' } }]
+  const holding = [
+    {
+      vehicle_id: vehicle.id,
+      alert_id: FGAS,
+      customer_id: null,
+      at: app.clock.now - HOUR,
+      data: { due_date: '2026-11-30' },
+    },
+  ]
   const failed = app.ctx.db.transaction().execute(async tx => {
     await raise(tx, holding, app.clock.now)
     throw new Error('the rest failed')
@@ -115,7 +167,10 @@ test('data that came late say how late', async () => {
   await configure()
   const id = await incident({ opened: 50 })
   await app.ctx.pool.query('update deliveries set created_at = $1', [new Date(app.clock.now)])
-  await app.ctx.pool.query('update incidents set raised_by = $2 where id = $1', [id, minutesAgo(45)])
+  await app.ctx.pool.query('update incidents set raised_by = $2 where id = $1', [
+    id,
+    minutesAgo(45),
+  ])
   await told()
   expect((await mails())[0]?.body).toContain('Daten verspätet um: 45 min')
 })
@@ -137,23 +192,38 @@ describe('what is no longer so', () => {
     await incident({ closed: 5 })
     app.clock.now += 10 * MINUTE
     await told()
-    expect([await mails(), await deliveries()]).toEqual([[], [{ destination: TO, state: 'dropped', fault: 'over' }]])
+    expect([await mails(), await deliveries()]).toEqual([
+      [],
+      [{ destination: TO, state: 'dropped', fault: 'over' }],
+    ])
   })
   test('one that later data disproved is not', async () => {
     await configure()
     const id = await incident()
-    await app.ctx.pool.query(`update incidents set closed_at = $2, closed_as = 'corrected' where id = $1`, [id, minutesAgo(1)])
+    await app.ctx.pool.query(
+      `update incidents set closed_at = $2, closed_as = 'corrected' where id = $1`,
+      [id, minutesAgo(1)],
+    )
     await told()
-    expect([await mails(), await deliveries()]).toEqual([[], [{ destination: TO, state: 'dropped', fault: 'corrected' }]])
+    expect([await mails(), await deliveries()]).toEqual([
+      [],
+      [{ destination: TO, state: 'dropped', fault: 'corrected' }],
+    ])
   })
   test('one that later data opened again is told after all, once', async () => {
     await configure()
     const id = await incident({ opened: 90, closed: 60, late: true })
     const reopen = () =>
-      app.ctx.pool.query(`update incidents set closed_at = null, closed_as = null, updated_at = $2 where id = $1`, [id, new Date(app.clock.now)])
+      app.ctx.pool.query(
+        `update incidents set closed_at = null, closed_as = null, updated_at = $2 where id = $1`,
+        [id, new Date(app.clock.now)],
+      )
     await reopen()
     await told()
-    await app.ctx.pool.query(`update incidents set closed_at = $2, closed_as = 'cleared' where id = $1`, [id, minutesAgo(1)])
+    await app.ctx.pool.query(
+      `update incidents set closed_at = $2, closed_as = 'cleared' where id = $1`,
+      [id, minutesAgo(1)],
+    )
     await reopen()
     await told()
     expect(await mails()).toHaveLength(1)
@@ -163,14 +233,20 @@ describe('what is no longer so', () => {
     const id = await incident()
     await told()
     await configure({ destination: 'nuovo@rossi.example' })
-    await app.ctx.pool.query(`update incidents set closed_at = $2, closed_as = 'cleared', updated_at = $2 where id = $1`, [id, new Date(app.clock.now)])
+    await app.ctx.pool.query(
+      `update incidents set closed_at = $2, closed_as = 'cleared', updated_at = $2 where id = $1`,
+      [id, new Date(app.clock.now)],
+    )
     await told()
     expect((await mails()).map(m => m.recipient)).toEqual([TO])
   })
   test('who has lost the agreement, or taken the configuration back, is not told', async () => {
     await configure()
     await incident()
-    await app.ctx.pool.query('update vehicle_agreements set active_to = $2 where vehicle_id = $1', [vehicle.id, minutesAgo(1)])
+    await app.ctx.pool.query('update vehicle_agreements set active_to = $2 where vehicle_id = $1', [
+      vehicle.id,
+      minutesAgo(1),
+    ])
     await told()
     expect(await deliveries()).toMatchObject([{ state: 'dropped', fault: 'lost' }])
     const other = await own('ZZ999ZZ')
@@ -179,7 +255,10 @@ describe('what is no longer so', () => {
     await caller.call(alertConfigurations.remove, { params: { id: made.id } })
     await told()
     expect(await mails()).toEqual([])
-    expect(await deliveries()).toMatchObject([{ fault: 'lost' }, { state: 'dropped', fault: 'removed' }])
+    expect(await deliveries()).toMatchObject([
+      { fault: 'lost' },
+      { state: 'dropped', fault: 'removed' },
+    ])
   })
   test('a message that could not be handed over is taken back when its alert is over', async () => {
     await configure()
@@ -188,10 +267,16 @@ describe('what is no longer so', () => {
     await app.ctx.pool.query(`update mails set attempts = 1, fault = 'unreachable', error = 'down'`)
     await recallOver(app.ctx)
     expect(await mails()).toHaveLength(1)
-    await app.ctx.pool.query(`update incidents set closed_at = $2, closed_as = 'cleared' where id = $1`, [id, new Date(app.clock.now)])
+    await app.ctx.pool.query(
+      `update incidents set closed_at = $2, closed_as = 'cleared' where id = $1`,
+      [id, new Date(app.clock.now)],
+    )
     app.clock.now += 16 * MINUTE
     await recallOver(app.ctx)
-    expect([await mails(), await deliveries()]).toEqual([[], [{ destination: TO, state: 'dropped', fault: 'over' }]])
+    expect([await mails(), await deliveries()]).toEqual([
+      [],
+      [{ destination: TO, state: 'dropped', fault: 'over' }],
+    ])
   })
 })
 
@@ -200,7 +285,12 @@ test('where the vehicle was is told to whom it may be told', async () => {
   const guests = await app.as(await app.make.user(guest.id, 'edit'))
   await app.make.agreement(vehicle.id, guest.id, EYECOLD)
   await guests.call(alertConfigurations.create, {
-    body: { vehicle_id: vehicle.id, alert_id: TEMPERATURE, alert_channel_id: EMAIL, destination: 'ospite@verdi.example' },
+    body: {
+      vehicle_id: vehicle.id,
+      alert_id: TEMPERATURE,
+      alert_channel_id: EMAIL,
+      destination: 'ospite@verdi.example',
+    },
   })
   await incident()
   await told()
@@ -209,9 +299,10 @@ test('where the vehicle was is told to whom it may be told', async () => {
 
 describe('a storm', () => {
   beforeEach(() =>
-    app.ctx.pool.query(`update customers set configurations = '{"alert_sms": "1", "alert_digest_count": "2", "alert_digest_minutes": "10"}' where id = $1`, [
-      customer_id,
-    ]),
+    app.ctx.pool.query(
+      `update customers set configurations = '{"alert_sms": "1", "alert_digest_count": "2", "alert_digest_minutes": "10"}' where id = $1`,
+      [customer_id],
+    ),
   )
   const fleet = async (n: number) => {
     const all = [vehicle]
@@ -228,7 +319,11 @@ describe('a storm', () => {
     await incident({ vehicle_id: d ?? 0 })
     await told()
     expect((await mails()).slice(2)).toMatchObject([
-      { recipient: TO, subject: '2 Meldungen (Fahrzeuge: 2)', body: expect.stringMatching(/ST002ST[\s\S]*ST003ST|ST003ST[\s\S]*ST002ST/) },
+      {
+        recipient: TO,
+        subject: '2 Meldungen (Fahrzeuge: 2)',
+        body: expect.stringMatching(/ST002ST[\s\S]*ST003ST|ST003ST[\s\S]*ST002ST/),
+      },
     ])
     await incident({ vehicle_id: e ?? 0 })
     await told()
@@ -239,19 +334,32 @@ describe('a storm', () => {
     expect((await deliveries()).slice(4)).toMatchObject([{ state: 'held' }, { state: 'held' }])
     app.clock.now += 5 * MINUTE
     await told()
-    expect((await mails()).slice(3)).toMatchObject([{ subject: '2 Meldungen (Fahrzeuge: 2)', body: expect.stringContaining('http://localhost/active-alerts') }])
+    expect((await mails()).slice(3)).toMatchObject([
+      {
+        subject: '2 Meldungen (Fahrzeuge: 2)',
+        body: expect.stringContaining('http://localhost/active-alerts'),
+      },
+    ])
     expect((await deliveries()).map(x => x.state)).toEqual(Array(6).fill('queued'))
   })
   test('of SMS is one short message, counted once', async () => {
     const all = await fleet(5)
-    for (const v of all) await configure({ vehicle_id: v.id, alert_channel_id: SMS, destination: '3331234567' })
+    for (const v of all)
+      await configure({ vehicle_id: v.id, alert_channel_id: SMS, destination: '3331234567' })
     for (const v of all) await incident({ vehicle_id: v.id })
     await told()
     const sms = (await mails()).filter(m => m.channel === 'sms')
     expect(sms).toMatchObject([
-      { recipient: '+393331234567', body: expect.stringMatching(/^5 Meldungen \(Fahrzeuge: 5\): .*; \+1\. http:\/\/localhost\/active-alerts$/) },
+      {
+        recipient: '+393331234567',
+        body: expect.stringMatching(
+          /^5 Meldungen \(Fahrzeuge: 5\): .*; \+1\. http:\/\/localhost\/active-alerts$/,
+        ),
+      },
     ])
-    const counted = (await caller.call(vehicles.all, {})).data.map(v => v.current_month_sms_count ?? 0)
+    const counted = (await caller.call(vehicles.all, {})).data.map(
+      v => v.current_month_sms_count ?? 0,
+    )
     expect(counted.reduce((sum, n) => sum + n, 0)).toBe(1)
   })
 })
@@ -261,49 +369,80 @@ describe('SMS', () => {
   test('say the most important in a few letters, and count for the vehicle and the month', async () => {
     await incident({ data: { temperature: -12.25, setpoint: -20 } })
     await told()
-    expect(await mails()).toMatchObject([{ channel: 'sms', recipient: '+393331234567', subject: '', html: null }])
+    expect(await mails()).toMatchObject([
+      { channel: 'sms', recipient: '+393331234567', subject: '', html: null },
+    ])
     const [sms] = await mails()
-    expect(sms?.body).toMatch(/^Alarm: FR123KL .+\. Seit 22\/11\/2026 10:24\. Temperatur -12,3 C\. Sollwert -20,0 C\. http:\/\/localhost\/global-map\?v=/)
-    expect((await caller.call(vehicles.withRent, { query: {} })).data).toMatchObject([{ plate: 'FR123KL', current_month_sms_count: 1 }])
+    expect(sms?.body).toMatch(
+      /^Alarm: FR123KL .+\. Seit 22\/11\/2026 10:24\. Temperatur -12,3 C\. Sollwert -20,0 C\. http:\/\/localhost\/global-map\?v=/,
+    )
+    expect((await caller.call(vehicles.withRent, { query: {} })).data).toMatchObject([
+      { plate: 'FR123KL', current_month_sms_count: 1 },
+    ])
   })
   test('are not sent for a customer that has them no more', async () => {
-    await app.ctx.pool.query(`update customers set configurations = '{}' where id = $1`, [customer_id])
+    await app.ctx.pool.query(`update customers set configurations = '{}' where id = $1`, [
+      customer_id,
+    ])
     await incident()
     await told()
-    expect([await mails(), await deliveries()]).toEqual([[], [{ destination: '+393331234567', state: 'dropped', fault: 'no_sms' }]])
+    expect([await mails(), await deliveries()]).toEqual([
+      [],
+      [{ destination: '+393331234567', state: 'dropped', fault: 'no_sms' }],
+    ])
   })
 })
 
 describe('how it ended', () => {
   const ended = (fault: string | null) =>
-    app.ctx.pool.query('update mails set attempts = attempts + 1, fault = $1, sent_at = $2, failed_at = $3 where sent_at is null and failed_at is null', [
-      fault,
-      fault === null ? new Date(app.clock.now) : null,
-      fault === null ? null : new Date(app.clock.now),
-    ])
+    app.ctx.pool.query(
+      'update mails set attempts = attempts + 1, fault = $1, sent_at = $2, failed_at = $3 where sent_at is null and failed_at is null',
+      [
+        fault,
+        fault === null ? new Date(app.clock.now) : null,
+        fault === null ? null : new Date(app.clock.now),
+      ],
+    )
   test('is told of the configuration, also after the outbox has forgotten it', async () => {
     const { id } = await configure()
     await incident()
-    const last = async () => (await caller.call(alertConfigurations.one, { params: { id } }, { language: 'it' })).data.last_delivery
+    const last = async () =>
+      (await caller.call(alertConfigurations.one, { params: { id } }, { language: 'it' })).data
+        .last_delivery
     expect(await last()).toMatchObject({ state: 'waiting', error: null })
     await told()
     await ended(null)
     await app.ctx.pool.query('delete from mails')
-    expect(await last()).toEqual({ at: new Date(app.clock.now).toISOString(), state: 'sent', error: null })
+    expect(await last()).toEqual({
+      at: new Date(app.clock.now).toISOString(),
+      state: 'sent',
+      error: null,
+    })
   })
   test('who set up a destination that refuses hears of it, and again after a day without', async () => {
     const { id } = await configure()
-    const inbox = async () => (await (await app.as(user)).call(notifications.list, { query: {} }, { language: 'it' })).data
+    const inbox = async () =>
+      (await (await app.as(user)).call(notifications.list, { query: {} }, { language: 'it' })).data
     const refused = async () => {
       const one = await incident({ opened: 1 })
       await told()
       await ended('refused')
       await reportFailures(app.ctx)
-      await app.ctx.pool.query(`update incidents set closed_at = $2, closed_as = 'cleared', updated_at = $2 where id = $1`, [one, new Date(app.clock.now)])
+      await app.ctx.pool.query(
+        `update incidents set closed_at = $2, closed_as = 'cleared', updated_at = $2 where id = $1`,
+        [one, new Date(app.clock.now)],
+      )
     }
     await refused()
-    const { data } = await caller.call(alertConfigurations.one, { params: { id } }, { language: 'it' })
-    expect(data.last_delivery).toMatchObject({ state: 'failed', error: 'La destinazione ha rifiutato il messaggio: controllala' })
+    const { data } = await caller.call(
+      alertConfigurations.one,
+      { params: { id } },
+      { language: 'it' },
+    )
+    expect(data.last_delivery).toMatchObject({
+      state: 'failed',
+      error: 'La destinazione ha rifiutato il messaggio: controllala',
+    })
     expect((await inbox()).map(n => n.data)).toEqual([
       {
         message: `Gli avvisi per ${TO} non arrivano: controlla la destinazione.`,
@@ -335,14 +474,26 @@ describe('limits of mails', () => {
       for (let i = 0; i < count; i++) {
         const truck = await own.make.vehicle(customer.id)
         for (const id of [EYEGEO, EYECOLD]) await own.make.agreement(truck.id, customer.id, id)
-        await boss.call(alertConfigurations.create, { body: { vehicle_id: truck.id, alert_id: TEMPERATURE, alert_channel_id: EMAIL, destination: TO } })
+        await boss.call(alertConfigurations.create, {
+          body: {
+            vehicle_id: truck.id,
+            alert_id: TEMPERATURE,
+            alert_channel_id: EMAIL,
+            destination: TO,
+          },
+        })
         await own.make.incident(truck.id, TEMPERATURE, customer.id)
       }
       await tellWaiting(own.ctx)
     }
     const told = async () =>
-      (await own.ctx.pool.query<{ state: string; n: number }>('select state, count(*)::int as n from deliveries group by 1 order by 1')).rows
-    const sent = async () => (await own.ctx.pool.query('select 1 from mails where recipient = $1', [TO])).rowCount
+      (
+        await own.ctx.pool.query<{ state: string; n: number }>(
+          'select state, count(*)::int as n from deliveries group by 1 order by 1',
+        )
+      ).rows
+    const sent = async () =>
+      (await own.ctx.pool.query('select 1 from mails where recipient = $1', [TO])).rowCount
     for (let i = 0; i < 5; i++) await incidents(1)
     expect([await sent(), await told()]).toEqual([5, [{ state: 'queued', n: 5 }]])
     await incidents(3)
@@ -354,7 +505,9 @@ describe('limits of mails', () => {
         { state: 'queued', n: 5 },
       ],
     ])
-    const notes = (await (await own.as(editor)).call(notifications.list, { query: {} }, { language: 'en' })).data.map(note => JSON.stringify(note))
+    const notes = (
+      await (await own.as(editor)).call(notifications.list, { query: {} }, { language: 'en' })
+    ).data.map(note => JSON.stringify(note))
     expect(notes.filter(note => note.includes(TO))).toHaveLength(1)
     // one more may go after a fifth of a day: it tells all of them
     own.clock.now += DAY / 5 + MINUTE

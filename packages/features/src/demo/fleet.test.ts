@@ -11,7 +11,16 @@ const luhn = (digits: string) =>
 test('forty vehicles are of all eight types, at least eight of them refrigerated', () => {
   const fleet = demoFleet()
   expect(fleet).toHaveLength(DEMO_VEHICLES)
-  expect([...new Set(fleet.map(v => v.vehicle_type))].sort()).toEqual(['C', 'M', 'P', 'R', 'S', 'T', 'U', 'V'])
+  expect([...new Set(fleet.map(v => v.vehicle_type))].sort()).toEqual([
+    'C',
+    'M',
+    'P',
+    'R',
+    'S',
+    'T',
+    'U',
+    'V',
+  ])
   expect(fleet.filter(v => v.setpoint !== null).length).toBeGreaterThanOrEqual(8)
   expect(new Set(fleet.map(v => v.profile)).size).toBe(2)
   expect(fleet.every(v => demoFleets[v.fleet] !== undefined)).toBe(true)
@@ -29,7 +38,8 @@ test('plates and IMEIs are distinct and well formed in a fleet of thousands', ()
     expect(v.imei).toMatch(/^\d{15}$/)
     expect(luhn(v.imei)).toBe(0)
   }
-  for (const v of fleet.filter(v => v.vehicle_type !== 'P')) expect(v.plate).toMatch(/^[A-HJ-NPR-TV-Z]{2}\d{3}[A-HJ-NPR-TV-Z]{2}$/)
+  for (const v of fleet.filter(v => v.vehicle_type !== 'P'))
+    expect(v.plate).toMatch(/^[A-HJ-NPR-TV-Z]{2}\d{3}[A-HJ-NPR-TV-Z]{2}$/)
 })
 
 test('a part of a fleet is the same as in the whole', () => {

@@ -13,7 +13,14 @@ export const demoFleets = [
   { code: 'CITTA', description: 'Distribuzione urbana e servizi', color: '#2f9e44' },
 ] as const
 
-type Row = readonly [type: VehicleType, model: string, rota: Rota, home: string, setpoint?: number | null, subtype?: VehicleSubtype]
+type Row = readonly [
+  type: VehicleType,
+  model: string,
+  rota: Rota,
+  home: string,
+  setpoint?: number | null,
+  subtype?: VehicleSubtype,
+]
 /** A trailer has the home of the tractors that pull it (`services/tandt/couplings.ts`). */
 const rows: readonly Row[] = [
   ['T', 'Iveco S-Way 490', 'line', 'Piacenza'],
@@ -93,7 +100,16 @@ function plateOf(type: VehicleType, index: number): string {
   return `${wagon ? 'X' : 'G'}${letter(wagon ? 1 + round : 4 + (index % 9) + round)}${digits}${letter(index * 7 + 3)}${letter(index * 5 + 11 + round)}`
 }
 
-const axles: Readonly<Record<VehicleType, number | null>> = { T: 2, M: 3, R: 2, S: 3, C: 3, V: 2, U: 2, P: null }
+const axles: Readonly<Record<VehicleType, number | null>> = {
+  T: 2,
+  M: 3,
+  R: 2,
+  S: 3,
+  C: 3,
+  V: 2,
+  U: 2,
+  P: null,
+}
 
 /** The first `count` vehicles of the fleet, or those from index `first` on. The same index is always the same vehicle; behind the fortieth the kinds repeat. */
 export function demoFleet(count: number = DEMO_VEHICLES, first = 0): DemoVehicle[] {

@@ -11,11 +11,21 @@ import type { Seed } from '../seed.ts'
 import { type DemoVehicle, demoFleet, demoFleets } from './fleet.ts'
 
 /** In the order of their folders; a seed relies on the company, its users, vehicles, fleets and agreements alone. */
-const seeds = Object.values(import.meta.glob<Seed>(['../[a-z]*/demo.ts', '../services/[a-z]*/demo.ts'], { eager: true, import: 'default' }))
+const seeds = Object.values(
+  import.meta.glob<Seed>(['../[a-z]*/demo.ts', '../services/[a-z]*/demo.ts'], {
+    eager: true,
+    import: 'default',
+  }),
+)
 
 /** Days that the company has had its trackers: more than the past that the simulator delivers. */
 const SINCE_DAYS = 8
-const EMAIL = { control: 'demo@flotta.example', view: 'view@flotta.example', guest: 'guest@flotta.example', printing: 'printer@flotta.example' } as const
+const EMAIL = {
+  control: 'demo@flotta.example',
+  view: 'view@flotta.example',
+  guest: 'guest@flotta.example',
+  printing: 'printer@flotta.example',
+} as const
 const LOCK = 7_106_003
 /** Of the demo's users where nobody but this machine can reach the installation. */
 export const LOCAL_PASSWORD = 'Flotta-2026'
@@ -29,7 +39,10 @@ export interface DemoCompany {
 }
 
 /** Creates the demo company and its guest, or finds and opens them; `password` is that of its users from now on. */
-export async function createDemo({ db, now }: Pick<Context, 'db' | 'now'>, { password }: { readonly password: string }): Promise<DemoCompany> {
+export async function createDemo(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { password }: { readonly password: string },
+): Promise<DemoCompany> {
   return db.transaction().execute(async tx => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
     const owner = await tx
@@ -44,7 +57,11 @@ export async function createDemo({ db, now }: Pick<Context, 'db' | 'now'>, { pas
     if (owner) {
       if (owner.disabled || !(await verifyPassword(owner.password_hash, password))) {
         // whoever came in by the password that everybody knows goes with it
-        if (password !== LOCAL_PASSWORD && (await verifyPassword(owner.password_hash, LOCAL_PASSWORD))) await signOut(tx)
+        if (
+          password !== LOCAL_PASSWORD &&
+          (await verifyPassword(owner.password_hash, LOCAL_PASSWORD))
+        )
+          await signOut(tx)
         await setPassword(tx, password)
       }
       const { count } = await tx
@@ -53,7 +70,12 @@ export async function createDemo({ db, now }: Pick<Context, 'db' | 'now'>, { pas
         .where('customer_id', '=', owner.customer_id)
         .where('deleted_at', 'is', null)
         .executeTakeFirstOrThrow()
-      return { customer_id: owner.customer_id, vehicles: count, email: EMAIL.control, printing: EMAIL.printing }
+      return {
+        customer_id: owner.customer_id,
+        vehicles: count,
+        email: EMAIL.control,
+        printing: EMAIL.printing,
+      }
     }
     // what was removed softly would keep its plates and addresses for thirty days
     await remove(tx)
@@ -87,9 +109,20 @@ const demoCustomers = (tx: Tx) => tx.selectFrom('customers').select('id').where(
 
 /** Ends every session of the demo's users and takes their tokens and links. */
 async function signOut(tx: Tx): Promise<void> {
-  const users = (await tx.selectFrom('users').select('id').where('customer_id', 'in', demoCustomers(tx)).execute()).map(u => u.id)
+  const users = (
+    await tx
+      .selectFrom('users')
+      .select('id')
+      .where('customer_id', 'in', demoCustomers(tx))
+      .execute()
+  ).map(u => u.id)
   if (users.length === 0) return
-  await tx.updateTable('sessions').set({ ended_at: new Date() }).where('user_id', 'in', users).where('ended_at', 'is', null).execute()
+  await tx
+    .updateTable('sessions')
+    .set({ ended_at: new Date() })
+    .where('user_id', 'in', users)
+    .where('ended_at', 'is', null)
+    .execute()
   await tx.deleteFrom('api_tokens').where('user_id', 'in', users).execute()
   await tx.deleteFrom('password_resets').where('user_id', 'in', users).execute()
 }
@@ -97,7 +130,11 @@ async function signOut(tx: Tx): Promise<void> {
 async function setPassword(tx: Tx, password: string): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ password_hash: await hashPassword(password), password_changed_at: new Date(), disabled: false })
+    .set({
+      password_hash: await hashPassword(password),
+      password_changed_at: new Date(),
+      disabled: false,
+    })
     .where('email', 'in', Object.values(EMAIL))
     .where('customer_id', 'in', demoCustomers(tx))
     .execute()
@@ -116,7 +153,12 @@ async function create(tx: Tx, now: number, password_hash: string): Promise<DemoC
     region: 'Emilia-Romagna',
     email: EMAIL.control,
     phone: '+390523000000',
-    configurations: JSON.stringify({ t_check: '1', drivers_active: '1', tos_active: '1', geocoding_general_report_active: '1' }),
+    configurations: JSON.stringify({
+      t_check: '1',
+      drivers_active: '1',
+      tos_active: '1',
+      geocoding_general_report_active: '1',
+    }),
     demo: true,
   })
   const guest = await company({
@@ -132,7 +174,13 @@ async function create(tx: Tx, now: number, password_hash: string): Promise<DemoC
     configurations: JSON.stringify({ t_check: '1' }),
     demo: true,
   })
-  const user = (customer_id: number, name: string, email: string, role: Role) => ({ customer_id, name, email, role, password_hash })
+  const user = (customer_id: number, name: string, email: string, role: Role) => ({
+    customer_id,
+    name,
+    email,
+    role,
+    password_hash,
+  })
   const [first] = await tx
     .insertInto('users')
     .values([
@@ -162,12 +210,25 @@ async function create(tx: Tx, now: number, password_hash: string): Promise<DemoC
   await tx
     .insertInto('fleet_vehicles')
     .values([
-      ...vehicles.map(v => ({ customer_id: owner, vehicle_id: of(v), fleet_id: fleetId(demoFleets[v.fleet]?.code ?? '') })),
-      ...shared.map(v => ({ customer_id: guest, vehicle_id: of(v), fleet_id: fleetId('CONSEGNE') })),
+      ...vehicles.map(v => ({
+        customer_id: owner,
+        vehicle_id: of(v),
+        fleet_id: fleetId(demoFleets[v.fleet]?.code ?? ''),
+      })),
+      ...shared.map(v => ({
+        customer_id: guest,
+        vehicle_id: of(v),
+        fleet_id: fleetId('CONSEGNE'),
+      })),
     ])
     .execute()
 
-  const held = (v: DemoVehicle, customer_id: number, agreement_id: number, days: number | null = null) => ({
+  const held = (
+    v: DemoVehicle,
+    customer_id: number,
+    agreement_id: number,
+    days: number | null = null,
+  ) => ({
     vehicle_id: of(v),
     customer_id,
     agreement_id,
@@ -183,20 +244,44 @@ async function create(tx: Tx, now: number, password_hash: string): Promise<DemoC
         held(v, owner, agreement.directions),
         // some end soon, so that the colours of agreements show
         held(v, owner, agreement.eyepower, v.index % 9 === 4 ? 21 : null),
-        ...(v.setpoint === null ? [] : [held(v, owner, v.vehicle_type === 'V' ? agreement.fridge : agreement.eyecold)]),
+        ...(v.setpoint === null
+          ? []
+          : [held(v, owner, v.vehicle_type === 'V' ? agreement.fridge : agreement.eyecold)]),
       ]),
-      ...shared.flatMap(v => [held(v, guest, agreement.eyegeo, 90), held(v, guest, agreement.eyecold, 90)]),
+      ...shared.flatMap(v => [
+        held(v, guest, agreement.eyegeo, 90),
+        held(v, guest, agreement.eyecold, 90),
+      ]),
     ])
     .execute()
-  const facts = { now, since: since.getTime(), owner, guest, user_id: first.id, vehicles: vehicles.map(v => ({ ...v, id: of(v) })) }
+  const facts = {
+    now,
+    since: since.getTime(),
+    owner,
+    guest,
+    user_id: first.id,
+    vehicles: vehicles.map(v => ({ ...v, id: of(v) })),
+  }
   for (const seed of seeds) await seed(tx, facts)
   // what the seeds said of the vehicles has always been so, also of the past that the simulator delivers
-  await sql`delete from vehicle_facts_before where vehicle_id = any(${facts.vehicles.map(v => v.id)}::int4[])`.execute(tx)
-  return { customer_id: owner, vehicles: vehicles.length, email: EMAIL.control, printing: EMAIL.printing }
+  await sql`delete from vehicle_facts_before where vehicle_id = any(${facts.vehicles.map(v => v.id)}::int4[])`.execute(
+    tx,
+  )
+  return {
+    customer_id: owner,
+    vehicles: vehicles.length,
+    email: EMAIL.control,
+    printing: EMAIL.printing,
+  }
 }
 
 /** Vehicles with their trackers; ids by plate. */
-async function createVehicles(tx: Tx, customer_id: number, vehicles: readonly DemoVehicle[], since: Date): Promise<Map<string, number>> {
+async function createVehicles(
+  tx: Tx,
+  customer_id: number,
+  vehicles: readonly DemoVehicle[],
+  since: Date,
+): Promise<Map<string, number>> {
   const made = await tx
     .insertInto('vehicles')
     .values(
@@ -211,7 +296,12 @@ async function createVehicles(tx: Tx, customer_id: number, vehicles: readonly De
         axles_number: v.axles_number,
         ownership_type: v.index % 3,
         configurations: JSON.stringify(
-          v.setpoint === null ? {} : { fridge_compartments_number: '1', fridge_temperature_sensors_number: String(v.thermometers) },
+          v.setpoint === null
+            ? {}
+            : {
+                fridge_compartments_number: '1',
+                fridge_temperature_sensors_number: String(v.thermometers),
+              },
         ),
       })),
     )
@@ -235,17 +325,29 @@ async function createVehicles(tx: Tx, customer_id: number, vehicles: readonly De
   const plates = new Map(vehicles.map(v => [v.imei, v.plate]))
   await tx
     .insertInto('device_mounts')
-    .values(devices.map(d => ({ device_id: d.id, vehicle_id: ids.get(plates.get(d.imei) ?? '') ?? 0, mounted_from: since, mounted_to: null })))
+    .values(
+      devices.map(d => ({
+        device_id: d.id,
+        vehicle_id: ids.get(plates.get(d.imei) ?? '') ?? 0,
+        mounted_from: since,
+        mounted_to: null,
+      })),
+    )
     .execute()
   return ids
 }
 
 async function remove(tx: Tx): Promise<number> {
-  const idsOf = async (query: { execute(): Promise<{ id: number }[]> }) => (await query.execute()).map(r => r.id)
+  const idsOf = async (query: { execute(): Promise<{ id: number }[]> }) =>
+    (await query.execute()).map(r => r.id)
   const customers = await idsOf(tx.selectFrom('customers').select('id').where('demo', '=', true))
   if (customers.length === 0) return 0
-  const vehicles = await idsOf(tx.selectFrom('vehicles').select('id').where('customer_id', 'in', customers))
-  const users = await idsOf(tx.selectFrom('users').select('id').where('customer_id', 'in', customers))
+  const vehicles = await idsOf(
+    tx.selectFrom('vehicles').select('id').where('customer_id', 'in', customers),
+  )
+  const users = await idsOf(
+    tx.selectFrom('users').select('id').where('customer_id', 'in', customers),
+  )
   const devices = await idsOf(
     tx
       .selectFrom('devices')
@@ -269,7 +371,10 @@ async function remove(tx: Tx): Promise<number> {
 }
 
 /** Deletes the rows of every table that has one of these columns, whichever features added it; a table that others still point to waits for those. */
-async function removeRows(tx: Tx, columns: readonly (readonly [column: string, ids: readonly number[]])[]): Promise<void> {
+async function removeRows(
+  tx: Tx,
+  columns: readonly (readonly [column: string, ids: readonly number[]])[],
+): Promise<void> {
   const { rows } = await sql<{ table: string; column: string }>`
     select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
@@ -277,15 +382,21 @@ async function removeRows(tx: Tx, columns: readonly (readonly [column: string, i
     order by c.relname`.execute(tx)
   const references = await sql<{ from: string; to: string }>`
     select f.relname as "from", t.relname as "to" from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
-    where k.contype = 'f' and k.confdeltype <> 'c' and f.relnamespace = 'public'::regnamespace and f.oid <> t.oid`.execute(tx)
+    where k.contype = 'f' and k.confdeltype <> 'c' and f.relnamespace = 'public'::regnamespace and f.oid <> t.oid`.execute(
+    tx,
+  )
   let left = [...new Set(rows.map(r => r.table))]
   while (left.length > 0) {
-    const free = left.filter(table => !references.rows.some(r => r.to === table && left.includes(r.from)))
+    const free = left.filter(
+      table => !references.rows.some(r => r.to === table && left.includes(r.from)),
+    )
     if (free.length === 0) throw new Error(`tables that point to each other: ${left.join(', ')}`)
     for (const table of free)
       for (const [column, ids] of columns)
         if (ids.length > 0 && rows.some(r => r.table === table && r.column === column))
-          await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${ids})`.execute(tx)
+          await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${ids})`.execute(
+            tx,
+          )
     left = left.filter(table => !free.includes(table))
   }
 }

@@ -13,8 +13,19 @@ const item = (id: number, some: Partial<VehicleItem> = {}): VehicleItem => ({
   ...some,
 })
 const nord: Fleet = { id: 7, code: 'NORD', description: '', color: '#2e51bb' }
-const parts = (statuses: readonly (readonly [number, Status])[] = []) => ({ statuses: new Map(statuses), fleets: new Map([[7, nord]]), rents: new Map() })
-const all: RowFilter = { search: '', type: [], subtype: [], status: [], active: [], passes: () => true }
+const parts = (statuses: readonly (readonly [number, Status])[] = []) => ({
+  statuses: new Map(statuses),
+  fleets: new Map([[7, nord]]),
+  rents: new Map(),
+})
+const all: RowFilter = {
+  search: '',
+  type: [],
+  subtype: [],
+  status: [],
+  active: [],
+  passes: () => true,
+}
 
 test('a row stays the same object while its vehicle, status, fleet and contract do', () => {
   const make = rowMaker()

@@ -20,7 +20,10 @@ interface Known {
 /** Makes rows, and gives those of before again where nothing is new. */
 export function rowMaker() {
   let before = new Map<number, Known>()
-  return (items: readonly VehicleItem[], { statuses, fleets, rents }: Pick<Whole, 'statuses' | 'fleets' | 'rents'>): readonly VehicleRow[] => {
+  return (
+    items: readonly VehicleItem[],
+    { statuses, fleets, rents }: Pick<Whole, 'statuses' | 'fleets' | 'rents'>,
+  ): readonly VehicleRow[] => {
     const next = new Map<number, Known>()
     const rows = items.map(item => {
       const status = statuses.get(item.id)
@@ -28,9 +31,22 @@ export function rowMaker() {
       const rent = rents.get(item.id)
       const known = before.get(item.id)
       const row =
-        known !== undefined && known.item === item && known.row.status === status && known.row.fleet === fleet && known.row.rent === rent
+        known !== undefined &&
+        known.item === item &&
+        known.row.status === status &&
+        known.row.fleet === fleet &&
+        known.row.rent === rent
           ? known.row
-          : { ...item, status, fleet, rent, words: known?.item === item ? known.row.words : searchable([item.plate, item.serial, item.model].join('\u0001')) }
+          : {
+              ...item,
+              status,
+              fleet,
+              rent,
+              words:
+                known?.item === item
+                  ? known.row.words
+                  : searchable([item.plate, item.serial, item.model].join('\u0001')),
+            }
       next.set(item.id, { item, row })
       return row
     })
@@ -57,7 +73,10 @@ const any = (chosen: readonly string[], value: string | number | null | undefine
   chosen.length === 0 || (value !== null && value !== undefined && chosen.includes(String(value)))
 
 /** Subtypes are of type U alone: they narrow its vehicles and leave the others. */
-export function filterRows(rows: readonly VehicleRow[], { search, type, subtype, status, active, passes }: RowFilter): readonly VehicleRow[] {
+export function filterRows(
+  rows: readonly VehicleRow[],
+  { search, type, subtype, status, active, passes }: RowFilter,
+): readonly VehicleRow[] {
   const words = searchable(search)
   return rows.filter(
     row =>

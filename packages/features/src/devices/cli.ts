@@ -3,12 +3,21 @@ import { Id } from '@flotta/core/contract.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { z } from 'zod'
 import { Certificates, DeviceForm, Imei, Networks, UnitCode } from './contract.ts'
-import { configureDevice, createDevice, listDevices, listUnclaimed, removeDevice, type Wire, wireDevice } from './queries.ts'
+import {
+  configureDevice,
+  createDevice,
+  listDevices,
+  listUnclaimed,
+  removeDevice,
+  type Wire,
+  wireDevice,
+} from './queries.ts'
 
 function wiresOf(text: string, issues: z.RefinementCtx): Wire[] {
   return text.split(',').map(part => {
     const [, meaning = '', word = ''] = /^\s*([A-Za-z]\w*)\s*=\s*(!?\w*)\s*$/.exec(part) ?? []
-    if (meaning === '') issues.addIssue({ code: 'custom', message: `"${part.trim()}" is not meaning=word` })
+    if (meaning === '')
+      issues.addIssue({ code: 'custom', message: `"${part.trim()}" is not meaning=word` })
     return { meaning, word }
   })
 }
@@ -25,13 +34,17 @@ const safety = {
     .transform(listOf)
     .pipe(Networks)
     .optional()
-    .describe('networks that it may connect from, such as 10.8.0.0/16,2001:db8::/32; empty: any that the gateway allows'),
+    .describe(
+      'networks that it may connect from, such as 10.8.0.0/16,2001:db8::/32; empty: any that the gateway allows',
+    ),
   certificates: z
     .string()
     .transform(listOf)
     .pipe(Certificates)
     .optional()
-    .describe('SHA-256 of the client certificates that it must show over TLS, with commas between; empty: none'),
+    .describe(
+      'SHA-256 of the client certificates that it must show over TLS, with commas between; empty: none',
+    ),
 }
 
 export const commands: readonly Command[] = [
@@ -43,33 +56,44 @@ export const commands: readonly Command[] = [
       vehicle: Id.describe('vehicle id'),
       imei: Imei.describe('15 digits, or the name that its protocol knows it by'),
       profile: DeviceForm.shape.profile.describe('device family, such as fmb1xx or fmx6'),
-      'unit-code': UnitCode.optional().describe('what is written on the unit; default: the IMEI stands for it'),
+      'unit-code': UnitCode.optional().describe(
+        'what is written on the unit; default: the IMEI stands for it',
+      ),
       from: z
-        .union([z.iso.date(), z.iso.datetime({ offset: true })], 'write 2026-12-31 or 2026-12-31T12:00:00Z')
+        .union(
+          [z.iso.date(), z.iso.datetime({ offset: true })],
+          'write 2026-12-31 or 2026-12-31T12:00:00Z',
+        )
         .transform(s => new Date(s).toISOString())
         .optional()
         .describe('mounted since; default: as long as neither was mounted otherwise'),
       ...safety,
     }),
-    run: ({ vehicle, 'unit-code': unit_code, from, ...rest }, ctx) => createDevice(ctx, { ...rest, vehicle_id: vehicle, unit_code, ...(from && { from }) }),
+    run: ({ vehicle, 'unit-code': unit_code, from, ...rest }, ctx) =>
+      createDevice(ctx, { ...rest, vehicle_id: vehicle, unit_code, ...(from && { from }) }),
   }),
   command({
     noun: 'device',
     verb: 'configure',
-    summary: 'Set what is written on a unit, where it may connect from and with which certificates; what is not named stays',
+    summary:
+      'Set what is written on a unit, where it may connect from and with which certificates; what is not named stays',
     argument: 'id',
     options: z.object({
       id: Id.describe('device id'),
-      'unit-code': UnitCode.optional().describe('what is written on the unit; empty: the IMEI stands for it'),
+      'unit-code': UnitCode.optional().describe(
+        'what is written on the unit; empty: the IMEI stands for it',
+      ),
       ...safety,
     }),
     columns: ['id', 'imei', 'unit_code', 'plate', 'networks', 'certificates'],
-    run: ({ id, 'unit-code': unit_code, ...rest }, ctx) => configureDevice(ctx, id, { ...rest, unit_code }),
+    run: ({ id, 'unit-code': unit_code, ...rest }, ctx) =>
+      configureDevice(ctx, id, { ...rest, unit_code }),
   }),
   command({
     noun: 'device',
     verb: 'wire',
-    summary: 'Say what a device is wired to on its vehicle; meanings that are not named stay, an empty word removes',
+    summary:
+      'Say what a device is wired to on its vehicle; meanings that are not named stay, an empty word removes',
     argument: 'id',
     options: z.object({
       id: Id.describe('device id'),
@@ -78,7 +102,9 @@ export const commands: readonly Command[] = [
         .min(1)
         .max(2_000)
         .transform(wiresOf)
-        .describe('meaning=word,meaning=word such as door_1=in1,start_blocked=!out2; !word is its opposite'),
+        .describe(
+          'meaning=word,meaning=word such as door_1=in1,start_blocked=!out2; !word is its opposite',
+        ),
     }),
     columns: ['id', 'imei', 'profile', 'plate', 'wiring'],
     run: (a, ctx) => wireDevice(ctx, a.id, a.wiring),
@@ -88,7 +114,19 @@ export const commands: readonly Command[] = [
     verb: 'list',
     summary: 'List devices with their vehicles and connections',
     options: z.object({ vehicle: Id.optional().describe('of this vehicle only') }),
-    columns: ['id', 'imei', 'unit_code', 'profile', 'vehicle_id', 'plate', 'connected', 'last_seen_at', 'conflicts', 'alternated_at', 'contested_until'],
+    columns: [
+      'id',
+      'imei',
+      'unit_code',
+      'profile',
+      'vehicle_id',
+      'plate',
+      'connected',
+      'last_seen_at',
+      'conflicts',
+      'alternated_at',
+      'contested_until',
+    ],
     run: (a, ctx) => listDevices(ctx, a.vehicle),
   }),
   command({

@@ -4,10 +4,23 @@ import { DAY, SECOND } from '@flotta/core/time.ts'
 import { address, NobodyThere } from '@flotta/platform/bus.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import { type CommandNews, commandNews, type DeviceReplies, outgoing } from '@flotta/platform/topics.ts'
+import {
+  type CommandNews,
+  commandNews,
+  type DeviceReplies,
+  outgoing,
+} from '@flotta/platform/topics.ts'
 import './tables.ts'
 
-export type CommandState = 'queued' | 'sent' | 'answered' | 'refused' | 'invalid' | 'offline' | 'expired' | 'lost'
+export type CommandState =
+  | 'queued'
+  | 'sent'
+  | 'answered'
+  | 'refused'
+  | 'invalid'
+  | 'offline'
+  | 'expired'
+  | 'lost'
 export interface DeviceCommand {
   readonly id: string
   readonly state: CommandState
@@ -32,23 +45,47 @@ export interface Handed {
   readonly expires_at: number
 }
 /** Stores a text that the gateway is to send, within the transaction of `db` where it is one; `giveOn` follows the commit. */
-export async function storeCommand(db: Db | Tx, command: Omit<Handed, 'id' | 'expires_at'>, at: number): Promise<Handed> {
+export async function storeCommand(
+  db: Db | Tx,
+  command: Omit<Handed, 'id' | 'expires_at'>,
+  at: number,
+): Promise<Handed> {
   const { device_id, text } = command
   const handed = { ...command, id: randomUUID(), expires_at: at + EXPIRES_AFTER * SECOND }
   await db
     .insertInto('device_commands')
-    .values({ id: handed.id, device_id, text, state: 'queued', created_at: new Date(at), expires_at: new Date(handed.expires_at) })
+    .values({
+      id: handed.id,
+      device_id,
+      text,
+      state: 'queued',
+      created_at: new Date(at),
+      expires_at: new Date(handed.expires_at),
+    })
     .execute()
   return handed
 }
-export function giveOn({ bus, log, profiles, now }: Pick<Context, 'bus' | 'log' | 'profiles' | 'now'>, { id, profile, gateway, ...command }: Handed): void {
+export function giveOn(
+  { bus, log, profiles, now }: Pick<Context, 'bus' | 'log' | 'profiles' | 'now'>,
+  { id, profile, gateway, ...command }: Handed,
+): void {
   const addressed = profiles.get(profile)?.addressed_commands === true
   bus
-    .publish(address(outgoing, gateway), { ...command, command_id: id, ...(addressed && { addressed }) })
+    .publish(address(outgoing, gateway), {
+      ...command,
+      command_id: id,
+      ...(addressed && { addressed }),
+    })
     .catch(error => {
       if (!(error instanceof NobodyThere)) throw error
       // it may have sent it all the same: whoever gave it is told, and it is never sent again
-      return bus.publish(commandNews, { command_id: id, device_id: command.device_id, outcome: 'lost', session: null, at: now() })
+      return bus.publish(commandNews, {
+        command_id: id,
+        device_id: command.device_id,
+        outcome: 'lost',
+        session: null,
+        at: now(),
+      })
     })
     .catch(error => log.warn({ err: error, command_id: id }, 'a command was not given on'))
 }
@@ -62,17 +99,36 @@ export async function sendCommand(ctx: Context, device_id: number, text: string)
     .where('device_id', '=', device_id)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
-  const handed = await storeCommand(ctx.db, { device_id, text, gateway: connection?.gateway ?? '', profile: connection?.profile ?? '' }, ctx.now())
-  if (connection === undefined) await ctx.db.updateTable('device_commands').set({ state: 'offline' }).where('id', '=', handed.id).execute()
+  const handed = await storeCommand(
+    ctx.db,
+    { device_id, text, gateway: connection?.gateway ?? '', profile: connection?.profile ?? '' },
+    ctx.now(),
+  )
+  if (connection === undefined)
+    await ctx.db
+      .updateTable('device_commands')
+      .set({ state: 'offline' })
+      .where('id', '=', handed.id)
+      .execute()
   else giveOn(ctx, handed)
   return handed.id
 }
 
-export async function commandOf({ db }: Pick<Context, 'db'>, id: string): Promise<DeviceCommand | null> {
+export async function commandOf(
+  { db }: Pick<Context, 'db'>,
+  id: string,
+): Promise<DeviceCommand | null> {
   const found = await db
     .selectFrom('device_commands as c')
     .leftJoin('device_replies as r', 'r.command_id', 'c.id')
-    .select(['c.id', 'c.state', 'c.text', 'c.sent_at', 'r.text as reply', 'r.received_at as replied_at'])
+    .select([
+      'c.id',
+      'c.state',
+      'c.text',
+      'c.sent_at',
+      'r.text as reply',
+      'r.received_at as replied_at',
+    ])
     .where('c.id', '=', id)
     .orderBy('r.received_at')
     .executeTakeFirst()
@@ -80,7 +136,10 @@ export async function commandOf({ db }: Pick<Context, 'db'>, id: string): Promis
 }
 
 /** An answer may be stored before the news that its command was sent. */
-export async function writeCommandNews(news: readonly CommandNews[], { pool }: Pick<Context, 'pool'>): Promise<void> {
+export async function writeCommandNews(
+  news: readonly CommandNews[],
+  { pool }: Pick<Context, 'pool'>,
+): Promise<void> {
   for (const { command_id, outcome, session, at } of news)
     await pool.query(
       `update device_commands set state = case when state = 'queued' then $2 else state end, session = coalesce($3, session), sent_at = case when $2 = 'sent' then $4 else sent_at end
@@ -100,11 +159,23 @@ insert into device_replies (id, n, device_id, session, received_at, text, refuse
 select $1, $2, d.id, $4, $5, $6, $7::boolean, (select id from open) from devices d where d.id = $3
 on conflict do nothing`
 
-export async function writeReplies(said: readonly DeviceReplies[], { pool }: Pick<Context, 'pool'>): Promise<void> {
+export async function writeReplies(
+  said: readonly DeviceReplies[],
+  { pool }: Pick<Context, 'pool'>,
+): Promise<void> {
   // devices send what they like; PostgreSQL stores no NUL
   for (const { id, device_id, session, received_at, replies } of said)
     for (const [n, { text, refused = false, unsolicited = false }] of replies.entries())
-      await pool.query(REPLY, [id, n, device_id, session, new Date(received_at), text.replaceAll('\u0000', ''), refused, unsolicited])
+      await pool.query(REPLY, [
+        id,
+        n,
+        device_id,
+        session,
+        new Date(received_at),
+        text.replaceAll('\u0000', ''),
+        refused,
+        unsolicited,
+      ])
 }
 
 /** Seconds after which nobody answers any more: what comes then answers a later command, or none. */
@@ -112,8 +183,14 @@ const ANSWERED_WITHIN = 90
 
 /** Job: what no gateway took, and what nobody answered, has expired; old ones leave. */
 export async function tidyCommands({ pool, now }: Pick<Context, 'pool' | 'now'>): Promise<void> {
-  await pool.query(`update device_commands set state = 'expired' where state = 'queued' and expires_at < $1`, [new Date(now() - EXPIRES_AFTER * SECOND)])
-  await pool.query(`update device_commands set state = 'expired' where state = 'sent' and sent_at < $1`, [new Date(now() - ANSWERED_WITHIN * SECOND)])
+  await pool.query(
+    `update device_commands set state = 'expired' where state = 'queued' and expires_at < $1`,
+    [new Date(now() - EXPIRES_AFTER * SECOND)],
+  )
+  await pool.query(
+    `update device_commands set state = 'expired' where state = 'sent' and sent_at < $1`,
+    [new Date(now() - ANSWERED_WITHIN * SECOND)],
+  )
   const old = new Date(now() - KEPT_DAYS * DAY)
   await pool.query('delete from device_replies where received_at < $1', [old])
   await pool.query('delete from device_commands where created_at < $1', [old])

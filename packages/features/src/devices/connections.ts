@@ -26,7 +26,10 @@ where c.session = excluded.session or excluded.sign_in > c.sign_in
 returning c.device_id`
 
 /** Each event is whole in itself and may come again: an older connection never overwrites a newer one. */
-export async function writeConnections(events: readonly ConnectionEvent[], ctx: Pick<Context, 'db' | 'pool' | 'bus'>): Promise<void> {
+export async function writeConnections(
+  events: readonly ConnectionEvent[],
+  ctx: Pick<Context, 'db' | 'pool' | 'bus'>,
+): Promise<void> {
   const changed = new Set<number>()
   // one statement cannot touch a row twice; several events of one device in a batch are rare
   let rest = events
@@ -53,14 +56,22 @@ export async function writeConnections(events: readonly ConnectionEvent[], ctx: 
     ])
     const written = new Set(rows.map(r => r.device_id))
     for (const { device_id, vehicle_id, event } of batch)
-      if (vehicle_id !== null && (contested.has(device_id) || (event !== 'alive' && written.has(device_id)))) changed.add(vehicle_id)
+      if (
+        vehicle_id !== null &&
+        (contested.has(device_id) || (event !== 'alive' && written.has(device_id)))
+      )
+        changed.add(vehicle_id)
     rest = later
   }
   await tellStatus(ctx, changed)
 }
 
 /** Closes those of gateways that are gone: what they would say of them is not awaited. `which` is SQL over `connections`. */
-export async function closeConnections(ctx: Pick<Context, 'pool' | 'bus' | 'changes' | 'now'>, which: string, parameters: readonly unknown[]): Promise<void> {
+export async function closeConnections(
+  ctx: Pick<Context, 'pool' | 'bus' | 'changes' | 'now'>,
+  which: string,
+  parameters: readonly unknown[],
+): Promise<void> {
   const { rows } = await ctx.pool.query<{ device_id: number }>(
     `update connections set closed_at = last_seen_at, lost = true where closed_at is null and (${which}) returning device_id`,
     [...parameters],
@@ -71,7 +82,10 @@ export async function closeConnections(ctx: Pick<Context, 'pool' | 'bus' | 'chan
   await tellStatus(ctx, new Set(vehicles.filter(v => v !== null)))
 }
 
-const tellStatus = (ctx: Pick<Context, 'bus' | 'pool'>, vehicles: ReadonlySet<number>): Promise<void> =>
+const tellStatus = (
+  ctx: Pick<Context, 'bus' | 'pool'>,
+  vehicles: ReadonlySet<number>,
+): Promise<void> =>
   tellVehicles(
     ctx,
     [...vehicles].map(vehicle_id => ({ vehicle_id, kinds: ['status'] })),

@@ -38,10 +38,22 @@ async function box() {
     return writeConnections([event], t.ctx)
   }
   const record = async () => (await listDevices(t.ctx, vehicle_id))[0]
-  return { device_id, vehicle_id, tell, record, contested: async () => (await record())?.contested_until ?? null }
+  return {
+    device_id,
+    vehicle_id,
+    tell,
+    record,
+    contested: async () => (await record())?.contested_until ?? null,
+  }
 }
 const mails = async () =>
-  (await sql<{ recipient: string; subject: string; body: string }>`select recipient, subject, body from mails order by id`.execute(t.ctx.db)).rows
+  (
+    await sql<{
+      recipient: string
+      subject: string
+      body: string
+    }>`select recipient, subject, body from mails order by id`.execute(t.ctx.db)
+  ).rows
 
 test('a connection that displaced another makes its device contested for 5 minutes, whichever process asks, and that is all', async () => {
   const { tell, contested, record } = await box()
@@ -60,7 +72,9 @@ test('a connection that displaced another makes its device contested for 5 minut
 
 test('over another gateway it is contested too, by the rows alone and by what the first gateway tells: once', async () => {
   const { tell, contested, record } = await box()
-  const [here, there] = ['here', 'there'].map(instance => gatewayBook({ ...t.ctx, instance, config: { ...t.ctx.config, NATS_URL: 'nats://127.0.0.1' } }))
+  const [here, there] = ['here', 'there'].map(instance =>
+    gatewayBook({ ...t.ctx, instance, config: { ...t.ctx.config, NATS_URL: 'nats://127.0.0.1' } }),
+  )
   await here?.alive(1)
   await there?.alive(1)
   const session = randomUUID()
@@ -70,7 +84,13 @@ test('over another gateway it is contested too, by the rows alone and by what th
   t.clock.now = at
   await tell({ gateway: 'there', address: '203.0.113.7' })
   expect(await contested()).toEqual(new Date(at + 5 * MINUTE))
-  await tell({ gateway: 'here', session, sign_in: first, event: 'close', takeover: { at: at + 20, times: 1, address: '203.0.113.7' } })
+  await tell({
+    gateway: 'here',
+    session,
+    sign_in: first,
+    event: 'close',
+    takeover: { at: at + 20, times: 1, address: '203.0.113.7' },
+  })
   expect(await contested()).toEqual(new Date(at + 20 + 5 * MINUTE))
   expect((await record())?.alternated_at).toBeNull()
   await Promise.all([here?.leave(), there?.leave()])
@@ -78,7 +98,9 @@ test('over another gateway it is contested too, by the rows alone and by what th
 
 test('that a device comes over from a gateway that died makes it contested only until that one is known to be dead', async () => {
   const { tell, contested } = await box()
-  const [dying, other] = ['dying', 'other'].map(instance => gatewayBook({ ...t.ctx, instance, config: { ...t.ctx.config, NATS_URL: 'nats://127.0.0.1' } }))
+  const [dying, other] = ['dying', 'other'].map(instance =>
+    gatewayBook({ ...t.ctx, instance, config: { ...t.ctx.config, NATS_URL: 'nats://127.0.0.1' } }),
+  )
   await dying?.alive(1)
   await other?.alive(1)
   await tell({ gateway: 'dying' })
@@ -102,12 +124,20 @@ test('connections that alternate are an incident, which the provider sees and is
   const sign_in = sign_ins
   // what comes again is nothing new
   await tell({ ...second, sign_in, event: 'alive' })
-  expect(await record()).toMatchObject({ alternated_at: new Date(began + 2 * MINUTE), contested_until: new Date(began + 7 * MINUTE) })
-  expect(await alternations(t.ctx, 60 * MINUTE)).toMatchObject([{ device_id, last_at: new Date(began + 2 * MINUTE), addresses: ['10.0.0.1', '203.0.113.7'] }])
+  expect(await record()).toMatchObject({
+    alternated_at: new Date(began + 2 * MINUTE),
+    contested_until: new Date(began + 7 * MINUTE),
+  })
+  expect(await alternations(t.ctx, 60 * MINUTE)).toMatchObject([
+    { device_id, last_at: new Date(began + 2 * MINUTE), addresses: ['10.0.0.1', '203.0.113.7'] },
+  ])
   await tellAlternations(t.ctx)
   await tellAlternations(t.ctx)
   const [mail, ...more] = await mails()
-  expect(mail).toMatchObject({ recipient: 'provider@example.com', subject: 'devices.alternation.subject' })
+  expect(mail).toMatchObject({
+    recipient: 'provider@example.com',
+    subject: 'devices.alternation.subject',
+  })
   expect(mail?.body).toContain('10.0.0.1, 203.0.113.7')
   expect(more).toEqual([])
   // an hour later it happens again: seen, not mailed again

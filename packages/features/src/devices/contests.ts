@@ -35,11 +35,21 @@ where c.closed_at is null and c.session <> e.session and c.gateway <> e.gateway 
  * @param events one of a device at most
  * @returns the devices that are newly contested, or again
  */
-export async function noteContests(events: readonly ConnectionEvent[], { db, pool }: Pick<Context, 'db' | 'pool'>): Promise<ReadonlySet<number>> {
+export async function noteContests(
+  events: readonly ConnectionEvent[],
+  { db, pool }: Pick<Context, 'db' | 'pool'>,
+): Promise<ReadonlySet<number>> {
   const opened = events.filter(e => e.event === 'open')
-  const told: ToldOfDevice[] = events.flatMap(({ device_id, takeover }) => (takeover === undefined ? [] : [{ device_id, ...takeover, gateway: null }]))
+  const told: ToldOfDevice[] = events.flatMap(({ device_id, takeover }) =>
+    takeover === undefined ? [] : [{ device_id, ...takeover, gateway: null }],
+  )
   if (opened.length > 0) {
-    const { rows } = await pool.query<{ device_id: number; at: Date; address: string; gateway: string }>(CROSSING, [
+    const { rows } = await pool.query<{
+      device_id: number
+      at: Date
+      address: string
+      gateway: string
+    }>(CROSSING, [
       columns.int4(opened.map(e => e.device_id)),
       columns.text(opened.map(e => e.gateway)),
       columns.uuid(opened.map(e => e.session)),
@@ -52,17 +62,30 @@ export async function noteContests(events: readonly ConnectionEvent[], { db, poo
   if (told.length === 0) return changed
   const where = new Map(events.map(e => [e.device_id, e.address]))
   await db.transaction().execute(async tx => {
-    for (const one of told.sort((a, b) => a.device_id - b.device_id)) if (await note(tx, one, where.get(one.device_id) ?? '')) changed.add(one.device_id)
+    for (const one of told.sort((a, b) => a.device_id - b.device_id))
+      if (await note(tx, one, where.get(one.device_id) ?? '')) changed.add(one.device_id)
   })
   return changed
 }
 
 /** Whether it was news. `own`: the address of the connection that the device has now. */
 async function note(tx: Tx, { device_id, ...told }: ToldOfDevice, own: string): Promise<boolean> {
-  const device = await tx.selectFrom('devices').select('id').where('id', '=', device_id).forNoKeyUpdate().executeTakeFirst()
+  const device = await tx
+    .selectFrom('devices')
+    .select('id')
+    .where('id', '=', device_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (device === undefined) return false
-  const row = await tx.selectFrom('device_contests').selectAll().where('device_id', '=', device_id).executeTakeFirst()
-  const known: Contest | null = row === undefined ? null : { at: row.at.getTime(), times: row.times, address: row.address, gateway: row.gateway }
+  const row = await tx
+    .selectFrom('device_contests')
+    .selectAll()
+    .where('device_id', '=', device_id)
+    .executeTakeFirst()
+  const known: Contest | null =
+    row === undefined
+      ? null
+      : { at: row.at.getTime(), times: row.times, address: row.address, gateway: row.gateway }
   const after = contestAfter(known, told)
   if (known !== null && after === known) return false
   const values = { ...after, at: new Date(after.at) }
@@ -71,25 +94,46 @@ async function note(tx: Tx, { device_id, ...told }: ToldOfDevice, own: string): 
     .values({ device_id, ...values })
     .onConflict(c => c.column('device_id').doUpdateSet(values))
     .execute()
-  if (after.times > 1) await noteAlternation(tx, device_id, after.at, [...new Set([after.address, own].filter(a => a !== ''))].sort())
+  if (after.times > 1)
+    await noteAlternation(
+      tx,
+      device_id,
+      after.at,
+      [...new Set([after.address, own].filter(a => a !== ''))].sort(),
+    )
   return known === null || after.at !== known.at
 }
 
-async function noteAlternation(tx: Tx, device_id: number, at: number, addresses: readonly string[]): Promise<void> {
+async function noteAlternation(
+  tx: Tx,
+  device_id: number,
+  at: number,
+  addresses: readonly string[],
+): Promise<void> {
   const { rows } = await sql`
     update device_alternations set last_at = greatest(last_at, ${new Date(at)}),
       addresses = (select array_agg(distinct a collate "C") from unnest(addresses || ${[...addresses]}::text[]) a)
-    where device_id = ${device_id} and last_at > ${new Date(at - CONTEST_MS)} returning id`.execute(tx)
+    where device_id = ${device_id} and last_at > ${new Date(at - CONTEST_MS)} returning id`.execute(
+    tx,
+  )
   if (rows.length === 0)
     await tx
       .insertInto('device_alternations')
-      .values({ device_id, began_at: new Date(at), last_at: new Date(at), addresses: [...addresses], looked_at: null })
+      .values({
+        device_id,
+        began_at: new Date(at),
+        last_at: new Date(at),
+        addresses: [...addresses],
+        looked_at: null,
+      })
       .execute()
 }
 
 /** A takeover that only the rows told, of a gateway that was dead by then, was none: its device came over. */
 export const forgetDeadContests = ({ pool }: Pick<Context, 'pool'>): Promise<unknown> =>
-  pool.query('delete from device_contests where gateway is not null and times = 1 and not exists (select from gateways g where g.name = gateway)')
+  pool.query(
+    'delete from device_contests where gateway is not null and times = 1 and not exists (select from gateways g where g.name = gateway)',
+  )
 
 /** A device whose connections alternated. */
 export interface Alternation {
@@ -102,7 +146,10 @@ export interface Alternation {
   readonly addresses: readonly string[]
 }
 /** Those that happened within `ms` of now, the newest first; of a device its newest. */
-export async function alternations({ db, now }: Pick<Context, 'db' | 'now'>, ms: number): Promise<Alternation[]> {
+export async function alternations(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  ms: number,
+): Promise<Alternation[]> {
   const rows = await alternationRows(db)
     .distinctOn('a.device_id')
     .where('a.last_at', '>', new Date(now() - ms))
@@ -115,7 +162,9 @@ const alternationRows = (db: Context['db'] | Tx) =>
   db
     .selectFrom('device_alternations as a')
     .innerJoin('devices as d', 'd.id', 'a.device_id')
-    .leftJoin('device_mounts as m', j => j.onRef('m.device_id', '=', 'd.id').on('m.mounted_to', 'is', null))
+    .leftJoin('device_mounts as m', j =>
+      j.onRef('m.device_id', '=', 'd.id').on('m.mounted_to', 'is', null),
+    )
     .leftJoin('vehicles as v', 'v.id', 'm.vehicle_id')
     .select(['a.device_id', 'd.imei', 'v.plate', 'a.began_at', 'a.last_at', 'a.addresses'])
 
@@ -127,7 +176,14 @@ export async function tellAlternations(ctx: Context): Promise<void> {
     .where('last_at', '<', new Date(now - KEPT_MS))
     .execute()
   await ctx.db.transaction().execute(async tx => {
-    const waiting = await tx.selectFrom('device_alternations').select('id').where('looked_at', 'is', null).orderBy('id').forUpdate().skipLocked().execute()
+    const waiting = await tx
+      .selectFrom('device_alternations')
+      .select('id')
+      .where('looked_at', 'is', null)
+      .orderBy('id')
+      .forUpdate()
+      .skipLocked()
+      .execute()
     if (waiting.length === 0) return
     const ids = waiting.map(w => w.id)
     const found = await alternationRows(tx)
@@ -167,8 +223,13 @@ export async function tellAlternations(ctx: Context): Promise<void> {
 
 function alternationMail(ctx: Pick<Context, 'say' | 'config'>, found: readonly Alternation[]) {
   const language = ctx.config.FLOTTA_LANGUAGE
-  const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => ctx.say(language, { key: `devices.alternation.${key}`, values })
-  const time = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' })
+  const say = (key: string, values: Readonly<Record<string, string | number>> = {}) =>
+    ctx.say(language, { key: `devices.alternation.${key}`, values })
+  const time = new Intl.DateTimeFormat(language, {
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    timeZone: 'UTC',
+  })
   const named = found.slice(0, MOST_NAMED)
   const subject = say('subject', { count: found.length })
   return {
@@ -186,7 +247,9 @@ function alternationMail(ctx: Pick<Context, 'say' | 'config'>, found: readonly A
         ],
         severity: 2 as const,
       })),
-      ...(found.length > named.length && { notes: [say('more', { count: found.length - named.length })] }),
+      ...(found.length > named.length && {
+        notes: [say('more', { count: found.length - named.length })],
+      }),
       footer: say('why'),
     }),
   }

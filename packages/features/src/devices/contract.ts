@@ -9,7 +9,9 @@ export const Imei = z.string().regex(NAME, 'provider.imei')
 /** What is written on the unit. */
 export const UnitCode = text(50)
 /** Where a device may sign in from; none: from anywhere that the gateway allows. */
-export const Networks = z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'provider.network')).max(50)
+export const Networks = z
+  .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'provider.network'))
+  .max(50)
 /** SHA-256 of the client certificates that a device may show over TLS, with or without colons; none: it needs none. Several: while one replaces another. */
 export const Certificates = z
   .array(
@@ -20,10 +22,20 @@ export const Certificates = z
   )
   .max(10)
 /** What the provider sets of a device; what is left out stays. */
-export const DeviceSettings = z.object({ unit_code: UnitCode.optional(), networks: Networks.optional(), certificates: Certificates.optional() })
+export const DeviceSettings = z.object({
+  unit_code: UnitCode.optional(),
+  networks: Networks.optional(),
+  certificates: Certificates.optional(),
+})
 export type DeviceSettings = z.infer<typeof DeviceSettings>
 /** `profile`: code of the device family; `from`: since when it is in the vehicle, default: as long as neither was mounted otherwise. */
-export const DeviceForm = z.object({ imei: Imei, vehicle_id: Id, profile: z.string().min(1), from: Instant.optional(), ...DeviceSettings.shape })
+export const DeviceForm = z.object({
+  imei: Imei,
+  vehicle_id: Id,
+  profile: z.string().min(1),
+  from: Instant.optional(),
+  ...DeviceSettings.shape,
+})
 export type DeviceForm = z.infer<typeof DeviceForm>
 
 export interface DeviceRecord {

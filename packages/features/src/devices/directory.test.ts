@@ -16,7 +16,10 @@ const newImei = () => String(357_000_000_000_000 + ++serial)
 async function fleet(count: number) {
   const customer = await app.make.customer()
   const devices = []
-  for (let i = 0; i < count; i++) devices.push(await app.make.device((await app.make.vehicle(customer.id)).id, { imei: newImei() }))
+  for (let i = 0; i < count; i++)
+    devices.push(
+      await app.make.device((await app.make.vehicle(customer.id)).id, { imei: newImei() }),
+    )
   return devices
 }
 const run = (text: string, ...values: unknown[]) => app.ctx.pool.query(text, values)
@@ -49,7 +52,10 @@ test('those that were asked for last are in memory, no more; where all fit, all 
   expect(await asked(() => few.byIds([a?.id ?? 0, b?.id ?? 0, c?.id ?? 0]))).toBe(0)
   expect(await asked(() => few.byImei(devices[0]?.imei ?? ''))).toBe(1)
   // it took the place of the one that was asked for longest ago
-  expect([await asked(() => few.byImei(c?.imei ?? '')), await asked(() => few.byImei(a?.imei ?? ''))]).toEqual([0, 1])
+  expect([
+    await asked(() => few.byImei(c?.imei ?? '')),
+    await asked(() => few.byImei(a?.imei ?? '')),
+  ]).toEqual([0, 1])
   const all = openDirectory(app.ctx)
   await all.byIds([])
   expect(
@@ -76,7 +82,12 @@ test('what has changed is never told from memory, whether the device was there o
     expect(await directory.byImei(imei)).toBeNull()
     // one that was removed is a stranger from then on
     expect(await asked(() => directory.byImei(imei))).toBe(0)
-    const again = (await run(`insert into devices (imei, protocol, profile) values ($1, 'teltonika', 'fmb120') returning id`, imei)).rows[0].id
+    const again = (
+      await run(
+        `insert into devices (imei, protocol, profile) values ($1, 'teltonika', 'fmb120') returning id`,
+        imei,
+      )
+    ).rows[0].id
     await app.ctx.changes.heard()
     expect((await directory.byImei(imei))?.id).toBe(again)
   }
@@ -85,12 +96,21 @@ test('what has changed is never told from memory, whether the device was there o
 test('names: each that is known is found, of strangers none', () => {
   const names = new Names()
   const known = new Set<string>()
-  while (known.size < 20_000) known.add(randomInt(2) === 0 ? String(350_000_000_000_000 + randomInt(1_000_000)) : `GW-${randomInt(1_000_000)}`)
+  while (known.size < 20_000)
+    known.add(
+      randomInt(2) === 0
+        ? String(350_000_000_000_000 + randomInt(1_000_000))
+        : `GW-${randomInt(1_000_000)}`,
+    )
   const all = [...known]
   names.replace(all.slice(0, 15_000).join(' '))
   for (const name of all.slice(15_000)) names.add(name)
   expect(all.filter(name => !names.has(name))).toEqual([])
-  expect(Array.from({ length: 20_000 }, (_, i) => String(360_000_000_000_000 + i)).filter(name => names.has(name))).toEqual([])
+  expect(
+    Array.from({ length: 20_000 }, (_, i) => String(360_000_000_000_000 + i)).filter(name =>
+      names.has(name),
+    ),
+  ).toEqual([])
   const [first = '', last = ''] = [all[0], all.at(-1)]
   for (const name of [first, last]) {
     names.remove(name)

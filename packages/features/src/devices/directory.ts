@@ -95,7 +95,8 @@ class Recent {
   forget(id: number): void {
     const device = this.#byId.get(id)
     this.#byId.delete(id)
-    if (device !== undefined && this.#byImei.get(device.imei) === device) this.#byImei.delete(device.imei)
+    if (device !== undefined && this.#byImei.get(device.imei) === device)
+      this.#byImei.delete(device.imei)
   }
   clear(): void {
     this.#byId.clear()
@@ -143,7 +144,10 @@ export function openDirectory({ pool, changes }: DirectoryContext, most = MOST_D
     try {
       if (all) await readAll()
       else {
-        const devices = await read('d.deleted_at is null and d.imei in (select imei from devices where id = any($1::int4[]))', [[...ids]])
+        const devices = await read(
+          'd.deleted_at is null and d.imei in (select imei from devices where id = any($1::int4[]))',
+          [[...ids]],
+        )
         const were = new Set(devices.filter(({ id }) => recent.has(id)))
         for (const id of ids) recent.forget(id)
         for (const device of devices) {
@@ -218,14 +222,28 @@ function shared(word: string): string {
   return word
 }
 const anywhere: KnownDevice['allows'] = () => true
-function allowing({ networks, certificates }: Pick<Row, 'networks' | 'certificates'>): KnownDevice['allows'] {
+function allowing({
+  networks,
+  certificates,
+}: Pick<Row, 'networks' | 'certificates'>): KnownDevice['allows'] {
   if (networks.length === 0 && certificates.length === 0) return anywhere
   const isNear = allowedNetworks(networks)
-  return ({ address, certificate }) => isNear(address) && (certificates.length === 0 || (certificate !== null && certificates.includes(certificate)))
+  return ({ address, certificate }) =>
+    isNear(address) &&
+    (certificates.length === 0 || (certificate !== null && certificates.includes(certificate)))
 }
-const wiredAs = (wiring: Readonly<Record<string, string>>) => (Object.keys(wiring).length === 0 ? unwired : wiring)
+const wiredAs = (wiring: Readonly<Record<string, string>>) =>
+  Object.keys(wiring).length === 0 ? unwired : wiring
 
-function known({ networks, certificates, mounts, protocol, profile, wiring, ...device }: Row): KnownDevice {
+function known({
+  networks,
+  certificates,
+  mounts,
+  protocol,
+  profile,
+  wiring,
+  ...device
+}: Row): KnownDevice {
   const own = { profile: shared(profile), wiring: wiredAs(wiring) }
   return {
     ...device,
@@ -233,7 +251,9 @@ function known({ networks, certificates, mounts, protocol, profile, wiring, ...d
     protocol: shared(protocol),
     allows: allowing({ networks, certificates }),
     mounts: (mounts ?? []).map(mount =>
-      mount.device_id === device.id ? { ...mount, ...own } : { ...mount, profile: shared(mount.profile), wiring: wiredAs(mount.wiring) },
+      mount.device_id === device.id
+        ? { ...mount, ...own }
+        : { ...mount, profile: shared(mount.profile), wiring: wiredAs(mount.wiring) },
     ),
   }
 }

@@ -14,7 +14,10 @@ export function gatewayBook(ctx: Context): GatewayBook {
   let known = false
   return {
     async signIns(count) {
-      const { rows } = await pool.query<{ n: number }>(`select nextval('sign_ins') as n from generate_series(1, $1)`, [count])
+      const { rows } = await pool.query<{ n: number }>(
+        `select nextval('sign_ins') as n from generate_series(1, $1)`,
+        [count],
+      )
       return rows.map(r => r.n).sort((a, b) => a - b)
     },
     async alive(connections) {
@@ -28,8 +31,13 @@ export function gatewayBook(ctx: Context): GatewayBook {
       if (known) return others
       known = true
       // without a bus between processes there is no other gateway: what is written of one is left of a process that is gone
-      if (config.NATS_URL === undefined) await pool.query('delete from gateways where name <> $1', [instance])
-      await closeConnections(ctx, 'gateway = $1 or not exists (select from gateways g where g.name = gateway)', [instance])
+      if (config.NATS_URL === undefined)
+        await pool.query('delete from gateways where name <> $1', [instance])
+      await closeConnections(
+        ctx,
+        'gateway = $1 or not exists (select from gateways g where g.name = gateway)',
+        [instance],
+      )
       return others
     },
     async leave() {
@@ -44,11 +52,17 @@ interface Look {
   readonly seen: Map<string, { readonly said: string; readonly since: number }>
   at: number
 }
-const lookOf = once((_: Pick<Context, 'pool'>): Look => ({ seen: new Map(), at: Number.NEGATIVE_INFINITY }))
+const lookOf = once(
+  (_: Pick<Context, 'pool'>): Look => ({ seen: new Map(), at: Number.NEGATIVE_INFINITY }),
+)
 
 /** Job: closes what dead gateways have left open. */
-export async function closeDead(ctx: Pick<Context, 'pool' | 'bus' | 'changes' | 'now'>): Promise<void> {
-  const { rows } = await ctx.pool.query<{ name: string; said: string }>('select name, alive_at::text as said from gateways')
+export async function closeDead(
+  ctx: Pick<Context, 'pool' | 'bus' | 'changes' | 'now'>,
+): Promise<void> {
+  const { rows } = await ctx.pool.query<{ name: string; said: string }>(
+    'select name, alive_at::text as said from gateways',
+  )
   const look = lookOf(ctx)
   const now = ctx.now()
   if (now - look.at > MOST_BETWEEN_LOOKS_MS) look.seen.clear()
@@ -57,7 +71,11 @@ export async function closeDead(ctx: Pick<Context, 'pool' | 'bus' | 'changes' | 
     const last = look.seen.get(name)
     if (last?.said !== said) look.seen.set(name, { said, since: now })
     // it may come back this moment
-    else if (now - last.since >= DEAD_AFTER_MS) await ctx.pool.query('delete from gateways where name = $1 and alive_at::text = $2', [name, said])
+    else if (now - last.since >= DEAD_AFTER_MS)
+      await ctx.pool.query('delete from gateways where name = $1 and alive_at::text = $2', [
+        name,
+        said,
+      ])
   }
   for (const name of look.seen.keys()) if (!rows.some(r => r.name === name)) look.seen.delete(name)
   await closeConnections(ctx, 'not exists (select from gateways g where g.name = gateway)', [])

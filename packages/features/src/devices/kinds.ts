@@ -11,6 +11,10 @@ declare module '@flotta/core/telemetry.ts' {
     readonly signal: Readonly<z.infer<typeof fields.shape>>
   }
 }
-export const signal = reading('signal', { agreements: [], owner: true }, { ...fields, kept_every: 6 * HOUR })
+export const signal = reading(
+  'signal',
+  { agreements: [], owner: true },
+  { ...fields, kept_every: 6 * HOUR },
+)
 
 export const kinds: readonly Kind[] = [signal]

@@ -1,4 +1,8 @@
 // A device mounted or taken off is news of the vehicle.
 import { live } from '@flotta/core/live.ts'
 
-export default live({ tables: { device_mounts: ({ vehicle_id }, streams) => streams.resee(({ sees }) => sees(vehicle_id)) } })
+export default live({
+  tables: {
+    device_mounts: ({ vehicle_id }, streams) => streams.resee(({ sees }) => sees(vehicle_id)),
+  },
+})

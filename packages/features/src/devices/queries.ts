@@ -20,8 +20,13 @@ export async function createDevice(
 ): Promise<DeviceRecord> {
   const profile = profiles.get(form.profile)
   if (profile === undefined)
-    throw new Problem('invalid', 'api.invalid', { profile: [{ key: 'provider.unknown_profile', values: { known: [...profiles.keys()].join(', ') } }] })
-  if (!isName(form.imei, profile)) throw new Problem('invalid', 'api.invalid', { imei: [{ key: 'provider.imei' }] })
+    throw new Problem('invalid', 'api.invalid', {
+      profile: [
+        { key: 'provider.unknown_profile', values: { known: [...profiles.keys()].join(', ') } },
+      ],
+    })
+  if (!isName(form.imei, profile))
+    throw new Problem('invalid', 'api.invalid', { imei: [{ key: 'provider.imei' }] })
   const at = now()
   const work = async (tx: Db | Tx): Promise<DeviceRecord> => {
     const vehicle = await tx
@@ -44,7 +49,13 @@ export async function createDevice(
       .selectFrom('device_mounts')
       .select('mounted_to')
       .where('vehicle_id', '=', form.vehicle_id)
-      .unionAll(tx.selectFrom('device_mounts').innerJoin('devices', 'devices.id', 'device_mounts.device_id').select('mounted_to').where('imei', '=', form.imei))
+      .unionAll(
+        tx
+          .selectFrom('device_mounts')
+          .innerJoin('devices', 'devices.id', 'device_mounts.device_id')
+          .select('mounted_to')
+          .where('imei', '=', form.imei),
+      )
       .execute()
     const known = ends.map(e => e.mounted_to?.getTime() ?? null)
     const device = await orTaken(
@@ -64,11 +75,19 @@ export async function createDevice(
       { devices_imei: { field: 'imei', key: 'provider.imei_taken', values: { imei: form.imei } } },
     )
     if (known.includes(null)) throw taken
-    const from = form.from === undefined ? Math.min(mountedSince(known.filter(e => e !== null)), at) : Date.parse(form.from)
+    const from =
+      form.from === undefined
+        ? Math.min(mountedSince(known.filter(e => e !== null)), at)
+        : Date.parse(form.from)
     try {
       await tx
         .insertInto('device_mounts')
-        .values({ device_id: device.id, vehicle_id: form.vehicle_id, mounted_from: new Date(from), mounted_to: null })
+        .values({
+          device_id: device.id,
+          vehicle_id: form.vehicle_id,
+          mounted_from: new Date(from),
+          mounted_to: null,
+        })
         .execute()
     } catch (error) {
       // exclusion_violation: the vehicle carried another one then
@@ -82,7 +101,10 @@ export async function createDevice(
 }
 
 /** By id; of one vehicle only where it is given. */
-export const listDevices = ({ db, now }: Pick<Context, 'db' | 'now'>, vehicle_id?: number): Promise<DeviceRecord[]> =>
+export const listDevices = (
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  vehicle_id?: number,
+): Promise<DeviceRecord[]> =>
   records(db, now())
     .where('d.deleted_at', 'is', null)
     .$if(vehicle_id !== undefined, q => q.where('m.vehicle_id', '=', vehicle_id ?? 0))
@@ -91,7 +113,9 @@ export const listDevices = ({ db, now }: Pick<Context, 'db' | 'now'>, vehicle_id
 /** Columns of what was set; a `unit_code` of '' takes it away, so that its IMEI stands for it. */
 const settingsOf = ({ unit_code, networks, certificates }: DeviceSettings) => ({
   ...(unit_code !== undefined && { unit_code: unit_code || null }),
-  ...(networks !== undefined && { networks: sql<string[]>`array(select network(n::inet) from unnest(${[...networks]}::text[]) n)` }),
+  ...(networks !== undefined && {
+    networks: sql<string[]>`array(select network(n::inet) from unnest(${[...networks]}::text[]) n)`,
+  }),
   ...(certificates !== undefined && { certificates: [...certificates] }),
 })
 
@@ -117,7 +141,11 @@ export interface Wire {
   readonly word: string
 }
 /** What its words mean on its vehicle; the other meanings stay. Throws a Problem: no such device, or a word that its family does not speak. */
-export function wireDevice({ db, profiles, now }: Pick<Context, 'db' | 'profiles' | 'now'>, id: number, wires: readonly Wire[]): Promise<DeviceRecord> {
+export function wireDevice(
+  { db, profiles, now }: Pick<Context, 'db' | 'profiles' | 'now'>,
+  id: number,
+  wires: readonly Wire[],
+): Promise<DeviceRecord> {
   return db.transaction().execute(async tx => {
     const device = await tx
       .selectFrom('devices')
@@ -127,13 +155,23 @@ export function wireDevice({ db, profiles, now }: Pick<Context, 'db' | 'profiles
       .forUpdate()
       .executeTakeFirst()
     if (device === undefined) throw missing('device', id)
-    const spoken = new Set<string>(profiles.get(device.profile)?.parameters.map(parameter => parameter.word))
-    const unknown = wires.map(({ word }) => word.replace(/^!/, '')).filter(word => word !== '' && !spoken.has(word))
+    const spoken = new Set<string>(
+      profiles.get(device.profile)?.parameters.map(parameter => parameter.word),
+    )
+    const unknown = wires
+      .map(({ word }) => word.replace(/^!/, ''))
+      .filter(word => word !== '' && !spoken.has(word))
     if (unknown.length > 0)
       throw new Problem('invalid', 'api.invalid', {
-        wiring: unknown.map(word => ({ key: 'provider.unknown_word', values: { word, profile: device.profile } })),
+        wiring: unknown.map(word => ({
+          key: 'provider.unknown_word',
+          values: { word, profile: device.profile },
+        })),
       })
-    const wiring = { ...device.wiring, ...Object.fromEntries(wires.map(({ meaning, word }) => [meaning, word])) }
+    const wiring = {
+      ...device.wiring,
+      ...Object.fromEntries(wires.map(({ meaning, word }) => [meaning, word])),
+    }
     const left = Object.fromEntries(Object.entries(wiring).filter(([, word]) => word !== ''))
     await tx
       .updateTable('devices')
@@ -145,9 +183,15 @@ export function wireDevice({ db, profiles, now }: Pick<Context, 'db' | 'profiles
 }
 
 /** Its data stays with the vehicle; its connection is closed at once. Throws a Problem when there is no such device. */
-export function removeDevice({ db, now }: Pick<Context, 'db' | 'now'>, id: number): Promise<DeviceRecord> {
+export function removeDevice(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  id: number,
+): Promise<DeviceRecord> {
   return db.transaction().execute(async tx => {
-    const gone = await records(tx, now()).where('d.id', '=', id).where('d.deleted_at', 'is', null).executeTakeFirst()
+    const gone = await records(tx, now())
+      .where('d.id', '=', id)
+      .where('d.deleted_at', 'is', null)
+      .executeTakeFirst()
     if (gone === undefined) throw missing('device', id)
     await endDevice(tx, id, new Date(now()))
     return gone
@@ -171,7 +215,11 @@ export async function freeDevices(tx: Tx, vehicle_id: number, at: Date): Promise
 async function endDevice(tx: Tx, id: number, at: Date): Promise<void> {
   await tx.updateTable('devices').set({ deleted_at: at }).where('id', '=', id).execute()
   // a mount that has not begun never was
-  await tx.deleteFrom('device_mounts').where('device_id', '=', id).where('mounted_from', '>=', at).execute()
+  await tx
+    .deleteFrom('device_mounts')
+    .where('device_id', '=', id)
+    .where('mounted_from', '>=', at)
+    .execute()
   await tx
     .updateTable('device_mounts')
     .set({ mounted_to: at })
@@ -182,17 +230,27 @@ async function endDevice(tx: Tx, id: number, at: Date): Promise<void> {
 
 /** Devices that signed in and that nobody knows, newest first. */
 export const listUnclaimed = ({ db }: Pick<Context, 'db'>): Promise<UnclaimedDevice[]> =>
-  db.selectFrom('unclaimed_devices').selectAll().orderBy('last_seen', 'desc').orderBy('identifier').execute()
+  db
+    .selectFrom('unclaimed_devices')
+    .selectAll()
+    .orderBy('last_seen', 'desc')
+    .orderBy('identifier')
+    .execute()
 
-const one = (db: Db | Tx, id: number, now: number): Promise<DeviceRecord> => records(db, now).where('d.id', '=', id).executeTakeFirstOrThrow()
+const one = (db: Db | Tx, id: number, now: number): Promise<DeviceRecord> =>
+  records(db, now).where('d.id', '=', id).executeTakeFirstOrThrow()
 
 const records = (db: Db | Tx, now: number) =>
   db
     .selectFrom('devices as d')
-    .leftJoin('device_mounts as m', j => j.onRef('m.device_id', '=', 'd.id').on('m.mounted_to', 'is', null))
+    .leftJoin('device_mounts as m', j =>
+      j.onRef('m.device_id', '=', 'd.id').on('m.mounted_to', 'is', null),
+    )
     .leftJoin('vehicles as v', 'v.id', 'm.vehicle_id')
     .leftJoin('connections as c', 'c.device_id', 'd.id')
-    .leftJoin('device_contests as k', j => j.onRef('k.device_id', '=', 'd.id').on('k.at', '>', new Date(now - CONTEST_MS)))
+    .leftJoin('device_contests as k', j =>
+      j.onRef('k.device_id', '=', 'd.id').on('k.at', '>', new Date(now - CONTEST_MS)),
+    )
     .select([
       'd.id',
       'd.imei',
@@ -208,7 +266,10 @@ const records = (db: Db | Tx, now: number) =>
       'd.networks',
       'd.certificates',
     ])
-    .select([sql<boolean>`c.device_id is not null and c.closed_at is null`.as('connected'), sql<number>`coalesce(c.conflicts, 0)`.as('conflicts')])
+    .select([
+      sql<boolean>`c.device_id is not null and c.closed_at is null`.as('connected'),
+      sql<number>`coalesce(c.conflicts, 0)`.as('conflicts'),
+    ])
     .select(sql<Date | null>`k.at + ${CONTEST_MS} * interval '1 ms'`.as('contested_until'))
     .select(q =>
       q

@@ -40,16 +40,52 @@ test('a new device is in its vehicle since 2010, or since the last end of anothe
 })
 
 describe('two connections that claim to be one device', () => {
-  const contest = (at: number, more: Partial<Contest> = {}): Contest => ({ at, times: 1, address: 'a', gateway: null, ...more })
+  const contest = (at: number, more: Partial<Contest> = {}): Contest => ({
+    at,
+    times: 1,
+    address: 'a',
+    gateway: null,
+    ...more,
+  })
   test.each<[string, Contest | null, Contest, Contest]>([
     ['the first is known as it was told', null, contest(1_000), contest(1_000)],
-    ['told again it changes nothing', contest(1_000, { times: 2 }), contest(1_000), contest(1_000, { times: 2 })],
+    [
+      'told again it changes nothing',
+      contest(1_000, { times: 2 }),
+      contest(1_000),
+      contest(1_000, { times: 2 }),
+    ],
     ['an older one changes nothing', contest(9_000), contest(1_000), contest(9_000)],
-    ['another within 5 minutes alternates', contest(1_000), contest(300_999, { address: 'b' }), contest(300_999, { address: 'b', times: 2 })],
-    ['another after 5 minutes is the first again', contest(1_000, { times: 3 }), contest(301_000), contest(301_000)],
-    ['what its gateway counted is not counted twice', contest(1_000), contest(2_000, { times: 2 }), contest(2_000, { times: 2 })],
-    ['what the rows told and the gateway tells too is one', contest(1_000, { gateway: 'g' }), contest(1_040), contest(1_040)],
-    ['so it is where the gateway’s clock is behind', contest(1_000, { gateway: 'g' }), contest(960), contest(1_000)],
+    [
+      'another within 5 minutes alternates',
+      contest(1_000),
+      contest(300_999, { address: 'b' }),
+      contest(300_999, { address: 'b', times: 2 }),
+    ],
+    [
+      'another after 5 minutes is the first again',
+      contest(1_000, { times: 3 }),
+      contest(301_000),
+      contest(301_000),
+    ],
+    [
+      'what its gateway counted is not counted twice',
+      contest(1_000),
+      contest(2_000, { times: 2 }),
+      contest(2_000, { times: 2 }),
+    ],
+    [
+      'what the rows told and the gateway tells too is one',
+      contest(1_000, { gateway: 'g' }),
+      contest(1_040),
+      contest(1_040),
+    ],
+    [
+      'so it is where the gateway’s clock is behind',
+      contest(1_000, { gateway: 'g' }),
+      contest(960),
+      contest(1_000),
+    ],
     [
       'what is told later by the rows alternates',
       contest(1_000, { gateway: 'g' }),

@@ -22,7 +22,8 @@ export function mountAt<M extends Mount>(mounts: readonly M[], at: number): M | 
   return mounts.findLast(({ from, to }) => at >= from && (to === null || at < to))
 }
 /** The vehicle that carried the device then; null: none. */
-export const vehicleAt = (mounts: readonly Mount[], at: number): number | null => mountAt(mounts, at)?.vehicle_id ?? null
+export const vehicleAt = (mounts: readonly Mount[], at: number): number | null =>
+  mountAt(mounts, at)?.vehicle_id ?? null
 
 /** Decisions 7: older times are no device's. */
 const FIRST_TIME = Date.UTC(2010, 0, 1)
@@ -47,8 +48,14 @@ const TOLD_TWICE_MS = 10 * SECOND
 /** What is known of a device's contest after something of it was told, again perhaps. Two times and more: its connections alternate. */
 export function contestAfter(known: Contest | null, told: Contest): Contest {
   if (known === null) return told
-  if (known.gateway !== null && told.gateway === null && Math.abs(told.at - known.at) < TOLD_TWICE_MS)
+  if (
+    known.gateway !== null &&
+    told.gateway === null &&
+    Math.abs(told.at - known.at) < TOLD_TWICE_MS
+  )
     return { ...told, at: Math.max(known.at, told.at), times: Math.max(known.times, told.times) }
   if (told.at <= known.at) return known
-  return told.at - known.at < CONTEST_MS ? { ...told, times: Math.max(known.times + 1, told.times) } : told
+  return told.at - known.at < CONTEST_MS
+    ? { ...told, times: Math.max(known.times + 1, told.times) }
+    : told
 }

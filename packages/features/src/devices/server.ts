@@ -14,11 +14,19 @@ import { capUnclaimed, recordUnclaimed } from './unclaimed.ts'
 
 /** Whether one more stranger of this network is looked at: beyond the limit they are told what known devices are, so that nobody learns which names are known, and the database is not asked. */
 const strangerMayKnock = ({ limits, config }: Context, address: string): boolean =>
-  limits.takeNow(`strangers ${networkOf(address)}`, perMinute(config.FLOTTA_UNCLAIMED_PER_MINUTE)) === 0
+  limits.takeNow(
+    `strangers ${networkOf(address)}`,
+    perMinute(config.FLOTTA_UNCLAIMED_PER_MINUTE),
+  ) === 0
 
-async function device(identifier: string, { protocol, address, certificate }: Origin, ctx: Context): Promise<Identified> {
+async function device(
+  identifier: string,
+  { protocol, address, certificate }: Origin,
+  ctx: Context,
+): Promise<Identified> {
   const directory = directoryOf(ctx)
-  const welcome = (known: KnownDevice | null) => known !== null && known.protocol === protocol && known.allows({ address, certificate })
+  const welcome = (known: KnownDevice | null) =>
+    known !== null && known.protocol === protocol && known.allows({ address, certificate })
   let found = NAME.test(identifier) ? await directory.byImei(identifier) : null
   if (!welcome(found)) {
     if (!strangerMayKnock(ctx, address)) return 'ignored'
@@ -43,7 +51,9 @@ const warm = async (ctx: Context): Promise<void> => void (await directoryOf(ctx)
 
 export default feature({
   resolvers: { device, gateways: gatewayBook },
-  consumers: [consume(connectionEvents, 'connections', { batch: 2_000, linger: 50 }, writeConnections)],
+  consumers: [
+    consume(connectionEvents, 'connections', { batch: 2_000, linger: 50 }, writeConnections),
+  ],
   jobs: [
     every('close connections of dead gateways', 2, closeDead),
     every('cap unclaimed devices', 300, capUnclaimed),

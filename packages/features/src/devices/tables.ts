@@ -17,7 +17,13 @@ declare module '@flotta/platform/db.ts' {
       created_at: Generated<Date>
       deleted_at: Date | null
     }
-    device_mounts: { id: Generated<number>; device_id: number; vehicle_id: number; mounted_from: Date; mounted_to: Date | null }
+    device_mounts: {
+      id: Generated<number>
+      device_id: number
+      vehicle_id: number
+      mounted_from: Date
+      mounted_to: Date | null
+    }
     unclaimed_devices: {
       identifier: string
       protocol: string
@@ -46,7 +52,13 @@ declare module '@flotta/platform/db.ts' {
       refused: boolean
       command_id: string | null
     }
-    device_contests: { device_id: number; at: Date; times: number; address: string; gateway: string | null }
+    device_contests: {
+      device_id: number
+      at: Date
+      times: number
+      address: string
+      gateway: string | null
+    }
     device_alternations: {
       id: Generated<number>
       device_id: number

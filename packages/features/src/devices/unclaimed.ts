@@ -6,18 +6,35 @@ import './tables.ts'
 export const MOST_UNCLAIMED = 10_000
 const LONGEST_IDENTIFIER = 64
 
-export async function recordUnclaimed({ db, now }: Pick<Context, 'db' | 'now'>, identifier: string, protocol: string, address: string): Promise<void> {
+export async function recordUnclaimed(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  identifier: string,
+  protocol: string,
+  address: string,
+): Promise<void> {
   const at = new Date(now())
   await db
     .insertInto('unclaimed_devices')
     // devices send what they like; PostgreSQL stores no NUL
-    .values({ identifier: identifier.replaceAll('\u0000', '').slice(0, LONGEST_IDENTIFIER), protocol, address, first_seen: at, last_seen: at })
-    .onConflict(c => c.column('identifier').doUpdateSet({ protocol, address, last_seen: at, count: sql`unclaimed_devices.count + 1` }))
+    .values({
+      identifier: identifier.replaceAll('\u0000', '').slice(0, LONGEST_IDENTIFIER),
+      protocol,
+      address,
+      first_seen: at,
+      last_seen: at,
+    })
+    .onConflict(c =>
+      c
+        .column('identifier')
+        .doUpdateSet({ protocol, address, last_seen: at, count: sql`unclaimed_devices.count + 1` }),
+    )
     .execute()
 }
 
 /** Keeps the newest. */
 export async function capUnclaimed({ db }: Pick<Context, 'db'>): Promise<void> {
   await sql`delete from unclaimed_devices where identifier in
-    (select identifier from unclaimed_devices order by last_seen desc, identifier offset ${MOST_UNCLAIMED})`.execute(db)
+    (select identifier from unclaimed_devices order by last_seen desc, identifier offset ${MOST_UNCLAIMED})`.execute(
+    db,
+  )
 }

@@ -1,5 +1,15 @@
 // Drivers: the people of a customer who may be at the wheel (P §3, decisions 17.7).
-import { ById, chosen, Day, Email, endpoint, Id, Instant, PhoneNumber, text } from '@flotta/core/contract.ts'
+import {
+  ById,
+  chosen,
+  Day,
+  Email,
+  endpoint,
+  Id,
+  Instant,
+  PhoneNumber,
+  text,
+} from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
@@ -35,7 +45,13 @@ export const DriverForm = z.object({
   private_trips: z.boolean().default(false),
 })
 /** Of `/all`: the active ones. */
-export const DriverItem = Driver.pick({ id: true, name: true, surname: true, active: true, private_trips: true })
+export const DriverItem = Driver.pick({
+  id: true,
+  name: true,
+  surname: true,
+  active: true,
+  private_trips: true,
+})
 export type DriverItem = z.infer<typeof DriverItem>
 
 export const drivers = resource('drivers', {
@@ -53,10 +69,19 @@ export type DriverName = z.infer<typeof DriverName>
 /** All that is known of a driver (GDPR art. 15 and 20): what was entered, what a card or a person said of who drove, and the trips meanwhile. Kilometres of the trip's part while driving are not told apart: `km` is the trip's. */
 export const DriverData = z.object({
   driver: Driver.extend({ created_at: Instant }),
-  activities: z.array(z.object({ plate: z.string(), period_from: Instant, period_to: Instant.nullable(), entered_by: z.enum(['person', 'device']) })),
+  activities: z.array(
+    z.object({
+      plate: z.string(),
+      period_from: Instant,
+      period_to: Instant.nullable(),
+      entered_by: z.enum(['person', 'device']),
+    }),
+  ),
   identifications: z.array(z.object({ plate: z.string(), at: Instant })),
   /** What was entered as private; the trips of it are among the others, with their places. */
-  private_trips: z.array(z.object({ plate: z.string(), period_from: Instant, period_to: Instant.nullable() })),
+  private_trips: z.array(
+    z.object({ plate: z.string(), period_from: Instant, period_to: Instant.nullable() }),
+  ),
   trips: z.array(
     z.object({
       plate: z.string(),

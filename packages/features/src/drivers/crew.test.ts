@@ -10,7 +10,11 @@ const fleet = demoFleet()
 test('forty-five people, each with a card of his own but four', () => {
   expect(crew).toHaveLength(45)
   const cards = crew.flatMap(c => cardKey(c.ibutton_id) ?? [])
-  expect([cards.length, new Set(cards).size, new Set(crew.map(c => `${c.name} ${c.surname}`)).size]).toEqual([41, 41, 45])
+  expect([
+    cards.length,
+    new Set(cards).size,
+    new Set(crew.map(c => `${c.name} ${c.surname}`)).size,
+  ]).toEqual([41, 41, 45])
 })
 test('in four weeks nobody is on two vehicles, and every motor vehicle has somebody on five days a week', () => {
   const shifts = new Map<string, number>()

@@ -20,7 +20,12 @@ Alberto Pellegrini|Sara Palumbo|Valentina Sanna|Maurizio Fabbri|Renato Grassi`
 /** Of 45; the last seven drive nothing just now, and four of them have no card. */
 export const crew: readonly CrewMember[] = NAMES.split('|').map((whole, i, all) => {
   const [name = '', ...surname] = whole.trim().split(' ')
-  return { name, surname: surname.join(' '), ibutton_id: i < all.length - 4 ? `01${((i + 1) * 0x1d2f35).toString(16).padStart(12, '0')}e7` : null }
+  return {
+    name,
+    surname: surname.join(' '),
+    ibutton_id:
+      i < all.length - 4 ? `01${((i + 1) * 0x1d2f35).toString(16).padStart(12, '0')}e7` : null,
+  }
 })
 
 const hasEngine = ({ vehicle_type }: Pick<Crewed, 'vehicle_type'>) => 'TMVU'.includes(vehicle_type)
@@ -56,4 +61,6 @@ export function shiftAt(vehicle: Crewed, at: number): Shift | null {
 export const YARD_CARD = '01000000c0ffee11'
 /** Whether a vehicle reads its driver's card: lorries, and every other van. */
 export const readsCards = (vehicle: Pick<Crewed, 'index' | 'vehicle_type'>): boolean =>
-  vehicle.vehicle_type === 'T' || vehicle.vehicle_type === 'M' || (vehicle.vehicle_type === 'V' && vehicle.index % 4 === 2)
+  vehicle.vehicle_type === 'T' ||
+  vehicle.vehicle_type === 'M' ||
+  (vehicle.vehicle_type === 'V' && vehicle.index % 4 === 2)

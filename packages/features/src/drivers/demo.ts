@@ -42,12 +42,22 @@ const seed: Seed = async (tx, { now, since, owner, vehicles }) => {
   const rows = vehicles
     .filter(v => !readsCards(v))
     .flatMap(vehicle => {
-      const activities: { driver_id: number; vehicle_id: number; period_from: Date; period_to: Date }[] = []
+      const activities: {
+        driver_id: number
+        vehicle_id: number
+        period_from: Date
+        period_to: Date
+      }[] = []
       for (let day = Math.floor(since / DAY) * DAY + DAY; day < now; day += DAY) {
         const driver = drivers[shiftAt(vehicle, day + BEGINS)?.driver ?? -1]
         // one that went on would go on for ever: nobody is there who ends it
         if (driver === undefined || day + ENDS > now) continue
-        activities.push({ driver_id: driver.id, vehicle_id: vehicle.id, period_from: new Date(day + BEGINS), period_to: new Date(day + ENDS) })
+        activities.push({
+          driver_id: driver.id,
+          vehicle_id: vehicle.id,
+          period_from: new Date(day + BEGINS),
+          period_to: new Date(day + ENDS),
+        })
       }
       return activities
     })

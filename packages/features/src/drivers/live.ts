@@ -3,6 +3,9 @@ import { live } from '@flotta/core/live.ts'
 import { drivers } from './contract.ts'
 
 export default live({
-  tables: { drivers: (change, streams) => streams.tell(({ customer_id }) => customer_id === change.customer_id, 'drivers') },
+  tables: {
+    drivers: (change, streams) =>
+      streams.tell(({ customer_id }) => customer_id === change.customer_id, 'drivers'),
+  },
   news: { drivers: [drivers.list, drivers.all, drivers.one] },
 })

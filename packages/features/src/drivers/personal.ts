@@ -12,13 +12,18 @@ import { type Driver, type DriverData, drivers } from './contract.ts'
 import { removeDriver } from './queries.ts'
 import './tables.ts'
 
-type Dated<T, K extends keyof T> = Omit<T, K> & { readonly [P in K]: T[P] extends string ? Date : Date | null }
+type Dated<T, K extends keyof T> = Omit<T, K> & {
+  readonly [P in K]: T[P] extends string ? Date : Date | null
+}
 const iso = (at: Date): string => at.toISOString()
 const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null
 
 /** All that is known of a driver, for who waits for it. */
-export const driverDataTask = answerKind('driver_data', z.object({ driver_id: z.int(), customer_id: z.int() }), ({ driver_id, customer_id }, { ctx }) =>
-  personalData(ctx.db, { id: driver_id, customer_id }, ctx.now()),
+export const driverDataTask = answerKind(
+  'driver_data',
+  z.object({ driver_id: z.int(), customer_id: z.int() }),
+  ({ driver_id, customer_id }, { ctx }) =>
+    personalData(ctx.db, { id: driver_id, customer_id }, ctx.now()),
 )
 
 /** A list as JSON, row after row: years of a driver's life would hold everybody else up. */
@@ -33,7 +38,11 @@ async function listed<R>(rows: readonly R[], row: (row: R) => unknown): Promise<
 }
 
 /** `DriverData` as JSON. @param now epoch ms; trips are those of the company's own vehicles, begun while the driver drove */
-async function personalData(db: Db, { id, customer_id }: Pick<OwnRecord, 'id' | 'customer_id'>, now: number): Promise<string> {
+async function personalData(
+  db: Db,
+  { id, customer_id }: Pick<OwnRecord, 'id' | 'customer_id'>,
+  now: number,
+): Promise<string> {
   const vehicles = seenVehicles(customer_id, now)
   const [driver, activities, identifications, privately, trips] = await Promise.all([
     sql<Driver & { readonly created_at: Date }>`
@@ -44,13 +53,18 @@ async function personalData(db: Db, { id, customer_id }: Pick<OwnRecord, 'id' | 
       select v.plate, a.period_from, a.period_to, a.origin as entered_by from driver_activities a join ${vehicles} v on v.vehicle_id = a.vehicle_id
       where a.driver_id = ${id} order by a.period_from, a.id`.execute(db),
     sql<Dated<DriverData['identifications'][number], 'at'>>`
-      select v.plate, i.at from driver_identifications i join ${vehicles} v on v.vehicle_id = i.vehicle_id where i.driver_id = ${id} order by i.at`.execute(db),
+      select v.plate, i.at from driver_identifications i join ${vehicles} v on v.vehicle_id = i.vehicle_id where i.driver_id = ${id} order by i.at`.execute(
+      db,
+    ),
     sql<Dated<DriverData['private_trips'][number], 'period_from' | 'period_to'>>`
       select v.plate, p.period_from, p.period_to from private_trips p join ${vehicles} v on v.vehicle_id = p.vehicle_id
       where p.driver_id = ${id} order by p.period_from, p.id`.execute(db),
     sql<
       Omit<DriverData['trips'][number], 'start' | 'end' | 'period_from' | 'period_to'> &
-        Record<`${'start' | 'end'}_${'latitude' | 'longitude'}`, number> & { readonly period_from: Date; readonly period_to: Date | null }
+        Record<`${'start' | 'end'}_${'latitude' | 'longitude'}`, number> & {
+          readonly period_from: Date
+          readonly period_to: Date | null
+        }
     >`
       select v.plate, t.period_from, t.period_to, round(t.distance / 1000.0, 1)::float8 as km, t.max_speed, t.start_latitude, t.start_longitude, t.end_latitude, t.end_longitude
       from driver_activities a join ${vehicles} v on v.vehicle_id = a.vehicle_id and v.owner
@@ -61,16 +75,35 @@ async function personalData(db: Db, { id, customer_id }: Pick<OwnRecord, 'id' | 
   if (one === undefined) throw notFound()
   const parts: { readonly [K in keyof DriverData]: string } = {
     driver: JSON.stringify({ ...one, created_at: iso(one.created_at) }),
-    activities: await listed(activities.rows, a => ({ ...a, period_from: iso(a.period_from), period_to: isoOrNull(a.period_to) })),
-    identifications: await listed(identifications.rows, i => ({ ...i, at: iso(i.at) })),
-    private_trips: await listed(privately.rows, p => ({ ...p, period_from: iso(p.period_from), period_to: isoOrNull(p.period_to) })),
-    trips: await listed(trips.rows, ({ start_latitude, start_longitude, end_latitude, end_longitude, period_from, period_to, ...trip }) => ({
-      ...trip,
-      period_from: iso(period_from),
-      period_to: isoOrNull(period_to),
-      start: { latitude: start_latitude, longitude: start_longitude },
-      end: { latitude: end_latitude, longitude: end_longitude },
+    activities: await listed(activities.rows, a => ({
+      ...a,
+      period_from: iso(a.period_from),
+      period_to: isoOrNull(a.period_to),
     })),
+    identifications: await listed(identifications.rows, i => ({ ...i, at: iso(i.at) })),
+    private_trips: await listed(privately.rows, p => ({
+      ...p,
+      period_from: iso(p.period_from),
+      period_to: isoOrNull(p.period_to),
+    })),
+    trips: await listed(
+      trips.rows,
+      ({
+        start_latitude,
+        start_longitude,
+        end_latitude,
+        end_longitude,
+        period_from,
+        period_to,
+        ...trip
+      }) => ({
+        ...trip,
+        period_from: iso(period_from),
+        period_to: isoOrNull(period_to),
+        start: { latitude: start_latitude, longitude: start_longitude },
+        end: { latitude: end_latitude, longitude: end_longitude },
+      }),
+    ),
   }
   return `{${Object.entries(parts)
     .map(([name, json]) => `"${name}":${json}`)
@@ -78,10 +111,16 @@ async function personalData(db: Db, { id, customer_id }: Pick<OwnRecord, 'id' | 
 }
 
 /** Name, papers, contacts and cards go; what was driven stays, of a driver that is but a number. What the cards had told becomes what a person said: it is not drawn from cards again. */
-export async function eraseDriver(tx: Tx, { id, customer_id }: OwnRecord, now: number): Promise<void> {
+export async function eraseDriver(
+  tx: Tx,
+  { id, customer_id }: OwnRecord,
+  now: number,
+): Promise<void> {
   await removeDriver(tx, customer_id, id, now)
   await forgetAnswers(tx, drivers.create.path, id)
-  await sql`update driver_activities set origin = 'person', updated_at = ${new Date(now)} where driver_id = ${id}`.execute(tx)
+  await sql`update driver_activities set origin = 'person', updated_at = ${new Date(now)} where driver_id = ${id}`.execute(
+    tx,
+  )
   await sql`delete from driver_identifications where driver_id = ${id}`.execute(tx)
   await sql`update drivers set name = '—', surname = ${`#${id}`}, license = null, license_expiration_date = null, ibutton_id = null, ibutton_key = null,
       phone_number = null, email = null, note = null, active = 0 where id = ${id}`.execute(tx)

@@ -15,8 +15,13 @@ type Changes = { readonly [K in keyof Values]?: Values[K] | undefined }
 const UNIQUE = { drivers_ibutton: 'ibutton_id' } as const
 
 /** Who is at the wheel of which vehicle now, as the customer's activities say. @param vehicle_ids only of these; absent: of all */
-export async function currentDrivers(db: Db | Tx, customer_id: number, vehicle_ids?: readonly number[]): Promise<Map<number, DriverName>> {
-  const only = vehicle_ids === undefined ? sql`` : sql`and a.vehicle_id = any(${vehicle_ids}::int4[])`
+export async function currentDrivers(
+  db: Db | Tx,
+  customer_id: number,
+  vehicle_ids?: readonly number[],
+): Promise<Map<number, DriverName>> {
+  const only =
+    vehicle_ids === undefined ? sql`` : sql`and a.vehicle_id = any(${vehicle_ids}::int4[])`
   const { rows } = await sql<DriverName & { readonly vehicle_id: number }>`
     select a.vehicle_id, d.id, d.name, d.surname from driver_activities a join drivers d on d.id = a.driver_id
     where a.customer_id = ${customer_id} and a.period_to is null ${only}`.execute(db)
@@ -24,12 +29,19 @@ export async function currentDrivers(db: Db | Tx, customer_id: number, vehicle_i
 }
 
 /** Who is at the wheel of a vehicle (a column name) now, as a value; null: nobody is known to be. */
-export const currentDriverOf = (customer_id: number, vehicle: string): RawBuilder<DriverName | null> => sql`(
+export const currentDriverOf = (
+  customer_id: number,
+  vehicle: string,
+): RawBuilder<DriverName | null> => sql`(
     select json_build_object('id', d.id, 'name', d.name, 'surname', d.surname) from driver_activities a join drivers d on d.id = a.driver_id
     where a.customer_id = ${customer_id} and a.vehicle_id = ${sql.ref(vehicle)} and a.period_to is null limit 1)`
 
 /** Vehicles whose driver began, ended or was given another name since then (epoch ms). */
-export async function driversChangedSince(db: Db, customer_id: number, since: number): Promise<Set<number>> {
+export async function driversChangedSince(
+  db: Db,
+  customer_id: number,
+  since: number,
+): Promise<Set<number>> {
   const { rows } = await sql<{ vehicle_id: number }>`
     select vehicle_id from driver_activities where customer_id = ${customer_id} and updated_at >= ${new Date(since)}
     union select a.vehicle_id from drivers d join driver_activities a on a.driver_id = d.id and a.period_to is null
@@ -38,10 +50,16 @@ export async function driversChangedSince(db: Db, customer_id: number, since: nu
 }
 
 /** Activities of a customer change one after the other, whoever changes them. */
-export const lockActivities = (tx: Tx, customer_id: number): Promise<unknown> => sql`select pg_advisory_xact_lock(7106004, ${customer_id}::int4)`.execute(tx)
+export const lockActivities = (tx: Tx, customer_id: number): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(7106004, ${customer_id}::int4)`.execute(tx)
 
 /** Ends what is in progress and meets a condition over `driver_activities a`: a person said so. */
-export const endActivities = (tx: Tx, customer_id: number, which: RawBuilder<boolean>, at: number): Promise<unknown> =>
+export const endActivities = (
+  tx: Tx,
+  customer_id: number,
+  which: RawBuilder<boolean>,
+  at: number,
+): Promise<unknown> =>
   sql`update driver_activities a set period_to = greatest(a.period_from, ${new Date(at)}), origin = 'person', updated_at = ${new Date(at)}
     where a.customer_id = ${customer_id} and a.period_to is null and ${which}`.execute(tx)
 
@@ -61,7 +79,8 @@ async function mustHaveRoom(tx: Tx, customer_id: number): Promise<void> {
 /** As the columns have it. Numbers without a country are Italian. */
 function stored<T extends Changes>(values: T) {
   const { ibutton_id, phone_number } = values
-  if (ibutton_id && cardKey(ibutton_id) === null) throw invalid({ ibutton_id: 'validation.invalid' })
+  if (ibutton_id && cardKey(ibutton_id) === null)
+    throw invalid({ ibutton_id: 'validation.invalid' })
   return {
     ...given(values),
     ...(ibutton_id !== undefined && { ibutton_key: cardKey(ibutton_id) }),
@@ -83,7 +102,13 @@ export async function createDriver(tx: Tx, customer_id: number, values: Values):
 }
 
 /** One who is no longer active drives nothing: what was in progress ends. */
-export async function updateDriver(tx: Tx, customer_id: number, id: number, values: Changes, now: number): Promise<void> {
+export async function updateDriver(
+  tx: Tx,
+  customer_id: number,
+  id: number,
+  values: Changes,
+  now: number,
+): Promise<void> {
   const changes = tx
     .updateTable('drivers')
     .set({ ...stored(values), updated_at: new Date(now) })
@@ -94,7 +119,12 @@ export async function updateDriver(tx: Tx, customer_id: number, id: number, valu
 }
 
 /** Its activities keep its name; what was in progress ends. */
-export async function removeDriver(tx: Tx, customer_id: number, id: number, now: number): Promise<void> {
+export async function removeDriver(
+  tx: Tx,
+  customer_id: number,
+  id: number,
+  now: number,
+): Promise<void> {
   await tx
     .updateTable('drivers')
     .set({ deleted_at: new Date(now), updated_at: new Date(now) })

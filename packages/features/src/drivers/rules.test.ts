@@ -17,7 +17,15 @@ test.each<[string, string, string]>([
   ['a tachograph card is not read backwards', 'I100000012345600', '0065432100000001I'],
 ])('%s', (_, a, b) => expect(cardKey(a)).not.toBe(cardKey(b)))
 
-test.each<[string | null | undefined]>([[null], [undefined], [''], ['  '], ['0000000000000000'], ['0'], [':-']])('%j is no card', typed => {
+test.each<[string | null | undefined]>([
+  [null],
+  [undefined],
+  [''],
+  ['  '],
+  ['0000000000000000'],
+  ['0'],
+  [':-'],
+])('%j is no card', typed => {
   expect(cardKey(typed)).toBeNull()
 })
 

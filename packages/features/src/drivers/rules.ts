@@ -27,4 +27,5 @@ export function licenseState(expires: string | null, today: string): LicenseStat
   return days < 0 ? 'expired' : days <= LICENSE_NOTICE_DAYS ? 'expiring' : 'valid'
 }
 /** Whole days from today to the last good one; negative when that has passed. */
-export const daysLeft = (expires: string, today: string): number => Math.round((Date.parse(expires) - Date.parse(today)) / DAY)
+export const daysLeft = (expires: string, today: string): number =>
+  Math.round((Date.parse(expires) - Date.parse(today)) / DAY)

@@ -19,11 +19,18 @@ export const engineHours = reading(
   {
     shape,
     /** Wired are hours; engines that tell minutes are read as hours. */
-    meanings: { general_hour_meter: ['engine_hours'], engine_minutes: ['can_engine_minutes', 'can_engine_minutes_counted'] },
+    meanings: {
+      general_hour_meter: ['engine_hours'],
+      engine_minutes: ['can_engine_minutes', 'can_engine_minutes_counted'],
+    },
     read(spoken, sources) {
       const minutes = numberOf(spoken, sources.engine_minutes)
-      const hours = numberOf(spoken, sources.general_hour_meter) ?? (minutes === null ? null : minutes / MINUTES_IN_HOUR)
-      return hours === null || hours < 0 ? null : { general_hour_meter: Math.round(hours * 100) / 100 }
+      const hours =
+        numberOf(spoken, sources.general_hour_meter) ??
+        (minutes === null ? null : minutes / MINUTES_IN_HOUR)
+      return hours === null || hours < 0
+        ? null
+        : { general_hour_meter: Math.round(hours * 100) / 100 }
     },
     changed: (kept, data) => apart(kept.general_hour_meter, data.general_hour_meter, 0.1),
     // at rest too, so that the hours at the beginning of a month are known

@@ -37,13 +37,19 @@ function columnsOf({ columns, rows }: Table): HeadColumn[] {
     // one long text takes no room from all others
     width: Math.min(
       40,
-      measured.reduce((most, row) => Math.max(most, row[i]?.length ?? 0), Math.min(title.length, 12)),
+      measured.reduce(
+        (most, row) => Math.max(most, row[i]?.length ?? 0),
+        Math.min(title.length, 12),
+      ),
     ),
     paper: true,
   }))
 }
 
-export async function pdfOfTable(table: Table, { company, language, timezone, now, say }: Reader): Promise<Uint8Array> {
+export async function pdfOfTable(
+  table: Table,
+  { company, language, timezone, now, say }: Reader,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   const told: Told = {
     telling: tellingOf(language, timezone, ['', '']),

@@ -32,7 +32,12 @@ async function ask(body: object, language = 'it') {
     headers: { authorization: `Bearer ${token}`, 'accept-language': language },
     payload: body,
   })
-  return { status: answer.statusCode, type: answer.headers['content-type'], bytes: answer.rawPayload, answer }
+  return {
+    status: answer.statusCode,
+    type: answer.headers['content-type'],
+    bytes: answer.rawPayload,
+    answer,
+  }
 }
 const squeezed = (text: string): string => text.replace(/\s+/g, '')
 const pagesOf = (bytes: Uint8Array) => readPdf(bytes).map(page => squeezed(page.text))
@@ -42,7 +47,17 @@ test('it has title, company, time, heads and every row as it was read', async ()
   expect([status, type]).toEqual([200, 'application/pdf'])
   const [page, ...more] = pagesOf(bytes)
   expect(more).toEqual([])
-  for (const said of ['Mezzi', 'Łódź Trasporti', '2 righe', 'Targa', 'Km', 'FR 123 KL', '1.370.000', '=cmd()', '20/11/2026 12:00'])
+  for (const said of [
+    'Mezzi',
+    'Łódź Trasporti',
+    '2 righe',
+    'Targa',
+    'Km',
+    'FR 123 KL',
+    '1.370.000',
+    '=cmd()',
+    '20/11/2026 12:00',
+  ])
     expect(page).toContain(squeezed(said))
 })
 test('it is in the language of the reader', async () => {
@@ -75,7 +90,8 @@ test('an empty one says so', async () => {
   expect(pagesOf((await ask({ ...table, rows: [] })).bytes)[0]).toContain(squeezed('0 righe'))
 })
 test('a company that asks for many at once is asked to come again, and holds up nobody else', async () => {
-  const other = (await app.as(await app.make.user((await app.make.customer()).id, 'view'))).token ?? ''
+  const other =
+    (await app.as(await app.make.user((await app.make.customer()).id, 'view'))).token ?? ''
   const mine = token
   const many = Array.from({ length: 10 }, () => ask(table))
   token = other
@@ -86,6 +102,7 @@ test('a company that asks for many at once is asked to come again, and holds up 
   expect(statuses.filter(status => status === 200).length).toBeGreaterThan(0)
   expect(statuses.filter(status => status === 429).length).toBeGreaterThan(0)
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
-  for (const { status, answer } of answers) if (status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  for (const { status, answer } of answers)
+    if (status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   expect((await ask(table)).status).toBe(200)
 })

@@ -20,7 +20,8 @@ class Line {
   /** @throws too_many where too many of the company, or of all, are in the line already */
   async do<T>(customer_id: number, work: () => Promise<T>): Promise<T> {
     const own = this.#of.get(customer_id) ?? 0
-    if (own >= MOST_OF_COMPANY || this.#all >= MOST_OF_ALL) throw new Problem('too_many', 'api.too_many', {}, RETRY_SECONDS)
+    if (own >= MOST_OF_COMPANY || this.#all >= MOST_OF_ALL)
+      throw new Problem('too_many', 'api.too_many', {}, RETRY_SECONDS)
     this.#count(customer_id, 1)
     const mine = this.#last.then(work).finally(() => this.#count(customer_id, -1))
     this.#last = mine.catch(() => undefined)
@@ -41,7 +42,11 @@ export default feature({
       lineOf(ctx).do(caller.customer_id, async () => {
         // nobody waits for it any more
         if (http.gone.aborted) throw new Problem('unavailable')
-        const { name } = await ctx.db.selectFrom('customers').select('name').where('id', '=', caller.customer_id).executeTakeFirstOrThrow()
+        const { name } = await ctx.db
+          .selectFrom('customers')
+          .select('name')
+          .where('id', '=', caller.customer_id)
+          .executeTakeFirstOrThrow()
         const reader = {
           company: name,
           language,
@@ -49,7 +54,11 @@ export default feature({
           now: ctx.now(),
           say: (words: Parameters<typeof ctx.say>[1]) => ctx.say(language, words),
         }
-        return { type: 'application/pdf', bytes: new Uint8Array(await pdfOfTable(body, reader)), max_age: 0 }
+        return {
+          type: 'application/pdf',
+          bytes: new Uint8Array(await pdfOfTable(body, reader)),
+          max_age: 0,
+        }
       }),
     ),
   ],

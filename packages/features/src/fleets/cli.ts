@@ -11,7 +11,11 @@ import { Color } from './contract.ts'
 import { createFleet, putIntoFleet, removeFleet } from './queries.ts'
 
 const fleetOf = async (db: Db, id: number) => {
-  const fleet = await db.selectFrom('fleets').select(columns).where('id', '=', id).executeTakeFirst()
+  const fleet = await db
+    .selectFrom('fleets')
+    .select(columns)
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!fleet) throw missing('fleet', id)
   return fleet
 }
@@ -30,7 +34,11 @@ export const commands: readonly Command[] = [
     }),
     async run(a, { db }) {
       await mustBeCustomer(db, a.customer)
-      const id = await createFleet(db, a.customer, { code: a.code, description: a.description ?? a.code, color: a.color })
+      const id = await createFleet(db, a.customer, {
+        code: a.code,
+        description: a.description ?? a.code,
+        color: a.color,
+      })
       return fleetOf(db, id)
     },
   }),
@@ -61,7 +69,12 @@ export const commands: readonly Command[] = [
     options: z.object({ fleet: Id.describe('fleet id'), vehicle: Id.describe('vehicle id') }),
     async run(a, { db }) {
       const fleet = await fleetOf(db, a.fleet)
-      const vehicle = await db.selectFrom('vehicles').select('customer_id').where('id', '=', a.vehicle).where('deleted_at', 'is', null).executeTakeFirst()
+      const vehicle = await db
+        .selectFrom('vehicles')
+        .select('customer_id')
+        .where('id', '=', a.vehicle)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
       if (!vehicle) throw missing('vehicle', a.vehicle)
       const guest = await db
         .selectFrom('vehicle_agreements')
@@ -69,7 +82,8 @@ export const commands: readonly Command[] = [
         .where('vehicle_id', '=', a.vehicle)
         .where('customer_id', '=', fleet.customer_id)
         .executeTakeFirst()
-      if (vehicle.customer_id !== fleet.customer_id && !guest) throw new Problem('conflict', 'provider.not_seen')
+      if (vehicle.customer_id !== fleet.customer_id && !guest)
+        throw new Problem('conflict', 'provider.not_seen')
       await putIntoFleet(db, fleet.customer_id, a.vehicle, a.fleet)
       return { ...fleet, vehicle_id: a.vehicle }
     },

@@ -9,17 +9,27 @@ export const Color = z
   .string()
   .trim()
   .regex(/^#[0-9a-fA-F]{6}$/, 'validation.color')
-export const Fleet = z.object({ id: Id, code: z.string(), description: z.string(), color: z.string() })
+export const Fleet = z.object({
+  id: Id,
+  code: z.string(),
+  description: z.string(),
+  color: z.string(),
+})
 export type Fleet = z.infer<typeof Fleet>
 /** `code` is unique in its customer, whatever the case. */
 export const FleetForm = z.object({ code: nameText(30), description: nameText(200), color: Color })
 
-export const fleets = resource('fleets', { record: Fleet, form: FleetForm, search: ['code', 'description'] })
+export const fleets = resource('fleets', {
+  record: Fleet,
+  form: FleetForm,
+  search: ['code', 'description'],
+})
 
 export const setFleet = endpoint({
   method: 'PUT',
   path: '/vehicles/:id/fleet',
-  summary: 'Put a vehicle into one of the caller’s fleets, or with null into none; an owner’s and a guest’s fleets are not the same',
+  summary:
+    'Put a vehicle into one of the caller’s fleets, or with null into none; an owner’s and a guest’s fleets are not the same',
   allow: 'edit',
   scope: { vehicle: 'visible' },
   params: ById,

@@ -10,7 +10,11 @@ import './tables.ts'
 type Values = z.output<typeof FleetForm>
 const UNIQUE = { fleets_code: 'code' } as const
 
-export async function createFleet(db: Db | Tx, customer_id: number, values: Values): Promise<number> {
+export async function createFleet(
+  db: Db | Tx,
+  customer_id: number,
+  values: Values,
+): Promise<number> {
   const { id } = await taken(
     db
       .insertInto('fleets')
@@ -22,7 +26,12 @@ export async function createFleet(db: Db | Tx, customer_id: number, values: Valu
   return id
 }
 
-export async function updateFleet(db: Db | Tx, id: number, values: Partial<{ [K in keyof Values]: Values[K] | undefined }>, now: number): Promise<void> {
+export async function updateFleet(
+  db: Db | Tx,
+  id: number,
+  values: Partial<{ [K in keyof Values]: Values[K] | undefined }>,
+  now: number,
+): Promise<void> {
   await taken(
     db
       .updateTable('fleets')
@@ -39,12 +48,26 @@ export async function removeFleet(db: Db | Tx, id: number): Promise<boolean> {
 }
 
 /** A vehicle that the customer sees goes into one of its fleets, or with null into none. Throws `invalid` for a fleet that is not the customer's. */
-export async function putIntoFleet(db: Db | Tx, customer_id: number, vehicle_id: number, fleet_id: number | null): Promise<void> {
+export async function putIntoFleet(
+  db: Db | Tx,
+  customer_id: number,
+  vehicle_id: number,
+  fleet_id: number | null,
+): Promise<void> {
   if (fleet_id === null) {
-    await db.deleteFrom('fleet_vehicles').where('customer_id', '=', customer_id).where('vehicle_id', '=', vehicle_id).execute()
+    await db
+      .deleteFrom('fleet_vehicles')
+      .where('customer_id', '=', customer_id)
+      .where('vehicle_id', '=', vehicle_id)
+      .execute()
     return
   }
-  const fleet = await db.selectFrom('fleets').select('id').where('id', '=', fleet_id).where('customer_id', '=', customer_id).executeTakeFirst()
+  const fleet = await db
+    .selectFrom('fleets')
+    .select('id')
+    .where('id', '=', fleet_id)
+    .where('customer_id', '=', customer_id)
+    .executeTakeFirst()
   if (fleet === undefined) throw invalid({ fleet_id: 'validation.unknown' })
   await db
     .insertInto('fleet_vehicles')

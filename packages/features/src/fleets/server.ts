@@ -7,9 +7,13 @@ import { vehicleFor } from '../vehicles/queries.ts'
 import * as contract from './contract.ts'
 import { createFleet, putIntoFleet, removeFleet, updateFleet } from './queries.ts'
 
-const rows = ({ caller }: AskingCustomer) => sql`select id, customer_id, code, description, color from fleets where customer_id = ${caller.customer_id}`
+const rows = ({ caller }: AskingCustomer) =>
+  sql`select id, customer_id, code, description, color from fleets where customer_id = ${caller.customer_id}`
 
-const { handlers, records } = serve<typeof contract.fleets, contract.Fleet & { readonly customer_id: number }>(contract.fleets, {
+const { handlers, records } = serve<
+  typeof contract.fleets,
+  contract.Fleet & { readonly customer_id: number }
+>(contract.fleets, {
   rows,
   all: rows,
   order: sql`upper(r.code)`,

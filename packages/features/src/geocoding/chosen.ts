@@ -16,5 +16,7 @@ export function geocoderOf({ config, limits }: Pick<Context, 'config' | 'limits'
 }
 function made(chosen: Config['geocoder'], limits: Context['limits']): Geocoder {
   if (chosen.kind === 'nominatim') return nominatim(chosen.url, chosen.key, limits)
-  return chosen.kind === 'locationiq' ? locationiq(chosen.url ?? LOCATIONIQ_URL, chosen.key, limits) : embeddedGeocoder
+  return chosen.kind === 'locationiq'
+    ? locationiq(chosen.url ?? LOCATIONIQ_URL, chosen.key, limits)
+    : embeddedGeocoder
 }

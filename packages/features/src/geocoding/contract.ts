@@ -10,7 +10,11 @@ export const Place = z.object({
   lat: z.number(),
   lon: z.number(),
   approximate: z.boolean(),
-  address: z.object({ name: z.string().nullable(), city: z.string().nullable(), postcode: z.string().nullable() }),
+  address: z.object({
+    name: z.string().nullable(),
+    city: z.string().nullable(),
+    postcode: z.string().nullable(),
+  }),
 })
 export type Place = z.infer<typeof Place>
 
@@ -21,7 +25,10 @@ export const reverse = endpoint({
   summary: 'The place at a position',
   allow: 'view',
   scope: 'none',
-  query: z.object({ lat: z.coerce.number<number>().min(-90).max(90), lon: z.coerce.number<number>().min(-180).max(180) }),
+  query: z.object({
+    lat: z.coerce.number<number>().min(-90).max(90),
+    lon: z.coerce.number<number>().min(-180).max(180),
+  }),
   reply: z.array(Place),
 })
 /** As many positions as a page of trips has ends. */
@@ -36,7 +43,12 @@ export const where = endpoint({
   scope: 'none',
   body: z.object({
     positions: z
-      .array(z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }))
+      .array(
+        z.object({
+          latitude: z.number().min(-90).max(90),
+          longitude: z.number().min(-180).max(180),
+        }),
+      )
       .min(1)
       .max(MOST_POSITIONS),
   }),
@@ -48,6 +60,9 @@ export const autocomplete = endpoint({
   summary: 'Places whose name begins like the words',
   allow: 'view',
   scope: 'none',
-  query: z.object({ q: z.string().trim().min(3).max(200), limit: z.coerce.number<number>().int().min(1).max(10).default(10) }),
+  query: z.object({
+    q: z.string().trim().min(3).max(200),
+    limit: z.coerce.number<number>().int().min(1).max(10).default(10),
+  }),
   reply: z.array(Place),
 })

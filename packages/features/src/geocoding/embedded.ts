@@ -54,8 +54,24 @@ async function load(): Promise<Towns> {
   const index = new KDBush(lines.length)
   for (const line of lines) {
     if (all.length % CHUNK === 0) await setImmediate()
-    const [name = '', country = '', province = '', lat = '0', lon = '0', population = '0', italian] = line.split('|')
-    const town: Town = { name, italian, country, province, lat: fromBase36(lat) / 1e4, lon: fromBase36(lon) / 1e4, population: fromBase36(population) }
+    const [
+      name = '',
+      country = '',
+      province = '',
+      lat = '0',
+      lon = '0',
+      population = '0',
+      italian,
+    ] = line.split('|')
+    const town: Town = {
+      name,
+      italian,
+      country,
+      province,
+      lat: fromBase36(lat) / 1e4,
+      lon: fromBase36(lon) / 1e4,
+      population: fromBase36(population),
+    }
     index.add(town.lon, town.lat)
     for (const start of new Set(
       namesOf(town).flatMap(
@@ -95,12 +111,27 @@ function placeOf(town: Town, language: Language): Place {
   const { country, province, lat, lon } = town
   if (isCountry(country, town.name)) {
     const whole = countryName(country, language)
-    return { display_name: whole, short: whole, lat, lon, approximate: true, address: { name: null, city: whole, postcode: null } }
+    return {
+      display_name: whole,
+      short: whole,
+      lat,
+      lon,
+      approximate: true,
+      address: { name: null, city: whole, postcode: null },
+    }
   }
-  const name = (language === 'it' ? town.italian : nameIn(language, country, town.name)) ?? town.name
+  const name =
+    (language === 'it' ? town.italian : nameIn(language, country, town.name)) ?? town.name
   const city = province === '' ? name : `${name} (${province})`
   const whole = country === 'IT' ? city : `${city}, ${countryName(country, language)}`
-  return { display_name: whole, short: whole, lat, lon, approximate: true, address: { name: null, city, postcode: null } }
+  return {
+    display_name: whole,
+    short: whole,
+    lat,
+    lon,
+    approximate: true,
+    address: { name: null, city, postcode: null },
+  }
 }
 
 /** 3: the name itself, 2: it begins so, 1: a later word does, 0: it does not match. */
@@ -110,7 +141,9 @@ function matches(town: Town, wanted: string): number {
       const folded = fold(name)
       if (folded === wanted) return 3
       if (folded.startsWith(wanted)) return 2
-      return [...folded.matchAll(WORD)].some(({ index }) => folded.startsWith(wanted, index)) ? 1 : 0
+      return [...folded.matchAll(WORD)].some(({ index }) => folded.startsWith(wanted, index))
+        ? 1
+        : 0
     }),
   )
 }
@@ -133,7 +166,13 @@ export const embeddedGeocoder: Geocoder = {
     for (const i of byWord.get(name.slice(0, LETTERS)) ?? []) {
       const town = all[i] as Town
       const match = matches(town, name)
-      if (match === 0 || (region !== '' && fold(town.province) !== region && fold(countryName(town.country, language)) !== region)) continue
+      if (
+        match === 0 ||
+        (region !== '' &&
+          fold(town.province) !== region &&
+          fold(countryName(town.country, language)) !== region)
+      )
+        continue
       found.push({ town, rank: match * 1e8 + town.population + (town.country === 'IT' ? 5e7 : 0) })
     }
     return found

@@ -31,11 +31,18 @@ const says =
   (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer =>
   (_, response) =>
     void response
-      .writeHead(status, { 'content-type': typeof body === 'string' ? 'text/html' : 'application/json; charset=utf-8', ...headers })
+      .writeHead(status, {
+        'content-type': typeof body === 'string' ? 'text/html' : 'application/json; charset=utf-8',
+        ...headers,
+      })
       .end(typeof body === 'string' ? body : JSON.stringify(body))
 
 /** As Nominatim 5 answers `/reverse?format=json&addressdetails=1`. */
-const osm = (display_name: string, address: Readonly<Record<string, unknown>>, some: object = {}) => ({
+const osm = (
+  display_name: string,
+  address: Readonly<Record<string, unknown>>,
+  some: object = {},
+) => ({
   place_id: 63_812_011,
   licence: 'Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright',
   osm_type: 'way',
@@ -54,7 +61,11 @@ const osm = (display_name: string, address: Readonly<Record<string, unknown>>, s
   ...some,
 })
 /** As LocationIQ answers `/autocomplete`. */
-const iq = (display_name: string, address: Readonly<Record<string, unknown>>, some: object = {}) => ({
+const iq = (
+  display_name: string,
+  address: Readonly<Record<string, unknown>>,
+  some: object = {},
+) => ({
   place_id: '323567106079',
   osm_id: '67284172',
   osm_type: 'way',
@@ -70,7 +81,13 @@ const iq = (display_name: string, address: Readonly<Record<string, unknown>>, so
   address: { ...address, country: 'Italy', country_code: 'it' },
   ...some,
 })
-const parma = { county: 'Parma', 'ISO3166-2-lvl6': 'IT-PR', state: 'Emilia-Romagna', 'ISO3166-2-lvl4': 'IT-45', postcode: '43121' }
+const parma = {
+  county: 'Parma',
+  'ISO3166-2-lvl6': 'IT-PR',
+  state: 'Emilia-Romagna',
+  'ISO3166-2-lvl4': 'IT-45',
+  postcode: '43121',
+}
 
 describe('Nominatim', () => {
   const geocoder = () => nominatim(url, 'k', limits)
@@ -85,16 +102,36 @@ describe('Nominatim', () => {
       { name: 'Via Emilia Est 12/A', city: 'Parma', postcode: '43121' },
       'Parma (PR)',
     ],
-    ['no house number', { road: 'Via Emilia Est', city: 'Parma', ...parma }, { name: 'Via Emilia Est', city: 'Parma', postcode: '43121' }, 'Parma (PR)'],
-    ['a town for a city', { road: 'Via Roma', town: 'Fidenza', ...parma }, { name: 'Via Roma', city: 'Fidenza', postcode: '43121' }, 'Fidenza (PR)'],
-    ['a village', { road: 'Via Roma', village: 'Berceto', ...parma }, { name: 'Via Roma', city: 'Berceto', postcode: '43121' }, 'Berceto (PR)'],
+    [
+      'no house number',
+      { road: 'Via Emilia Est', city: 'Parma', ...parma },
+      { name: 'Via Emilia Est', city: 'Parma', postcode: '43121' },
+      'Parma (PR)',
+    ],
+    [
+      'a town for a city',
+      { road: 'Via Roma', town: 'Fidenza', ...parma },
+      { name: 'Via Roma', city: 'Fidenza', postcode: '43121' },
+      'Fidenza (PR)',
+    ],
+    [
+      'a village',
+      { road: 'Via Roma', village: 'Berceto', ...parma },
+      { name: 'Via Roma', city: 'Berceto', postcode: '43121' },
+      'Berceto (PR)',
+    ],
     [
       'a municipality',
       { road: 'Strada', municipality: 'Unione Pedemontana', ...parma },
       { name: 'Strada', city: 'Unione Pedemontana', postcode: '43121' },
       'Unione Pedemontana (PR)',
     ],
-    ['a hamlet without a street', { hamlet: 'Casale', ...parma }, { name: null, city: 'Casale', postcode: '43121' }, 'Casale (PR)'],
+    [
+      'a hamlet without a street',
+      { hamlet: 'Casale', ...parma },
+      { name: null, city: 'Casale', postcode: '43121' },
+      'Casale (PR)',
+    ],
     [
       'a motorway',
       { road: 'Autostrada del Sole A1', town: 'Fidenza', ...parma },
@@ -107,25 +144,56 @@ describe('Nominatim', () => {
       { name: 'Piazza Garibaldi', city: 'Parma', postcode: '43121' },
       'Parma (PR)',
     ],
-    ['no postcode', { road: 'Via Roma', city: 'Parma' }, { name: 'Via Roma', city: 'Parma', postcode: null }, 'Parma'],
-    ['several postcodes', { road: 'Via Roma', city: 'Parma', postcode: '43121;43122' }, { name: 'Via Roma', city: 'Parma', postcode: '43121' }, 'Parma'],
+    [
+      'no postcode',
+      { road: 'Via Roma', city: 'Parma' },
+      { name: 'Via Roma', city: 'Parma', postcode: null },
+      'Parma',
+    ],
+    [
+      'several postcodes',
+      { road: 'Via Roma', city: 'Parma', postcode: '43121;43122' },
+      { name: 'Via Roma', city: 'Parma', postcode: '43121' },
+      'Parma',
+    ],
     [
       'numbers for texts',
       { house_number: 12, road: 'Via Roma', city: 'Parma', postcode: 43121 },
       { name: 'Via Roma 12', city: 'Parma', postcode: '43121' },
       'Parma',
     ],
-    ['neither street nor town', { county: 'Parma' }, { name: null, city: null, postcode: null }, 'qui'],
-    ['empty texts', { road: ' ', city: '', postcode: '' }, { name: null, city: null, postcode: null }, 'qui'],
+    [
+      'neither street nor town',
+      { county: 'Parma' },
+      { name: null, city: null, postcode: null },
+      'qui',
+    ],
+    [
+      'empty texts',
+      { road: ' ', city: '', postcode: '' },
+      { name: null, city: null, postcode: null },
+      'qui',
+    ],
   ])('%s', async (_, address, parts, short) => {
-    expect(await at(osm('qui', address))).toEqual([{ display_name: 'qui', short, lat: 44.8015, lon: 10.3279, approximate: false, address: parts }])
+    expect(await at(osm('qui', address))).toEqual([
+      {
+        display_name: 'qui',
+        short,
+        lat: 44.8015,
+        lon: 10.3279,
+        approximate: false,
+        address: parts,
+      },
+    ])
   })
   test('the sea, which it says with 200 and an error, is nowhere', async () => {
     expect(await at({ error: 'Unable to geocode' })).toEqual([])
   })
   test('a place without address details has none', async () => {
     const { address: _, ...bare } = osm('Parma', {})
-    expect(await at(bare)).toMatchObject([{ display_name: 'Parma', address: { name: null, city: null, postcode: null } }])
+    expect(await at(bare)).toMatchObject([
+      { display_name: 'Parma', address: { name: null, city: null, postcode: null } },
+    ])
   })
   test.each([
     ['no position', { lat: undefined }],
@@ -138,11 +206,18 @@ describe('Nominatim', () => {
   })
   test('the search is a list, in its order, of so many at most; an empty one is nothing', async () => {
     answer = says(200, [
-      osm('Parma, Emilia-Romagna, Italia', { city: 'Parma', ...parma }, { class: 'boundary', type: 'administrative' }),
+      osm(
+        'Parma, Emilia-Romagna, Italia',
+        { city: 'Parma', ...parma },
+        { class: 'boundary', type: 'administrative' },
+      ),
       osm('b', {}),
       osm('c', {}),
     ])
-    expect((await geocoder().autocomplete('parma', 2, 'it')).map(p => p.display_name)).toEqual(['Parma, Emilia-Romagna, Italia', 'b'])
+    expect((await geocoder().autocomplete('parma', 2, 'it')).map(p => p.display_name)).toEqual([
+      'Parma, Emilia-Romagna, Italia',
+      'b',
+    ])
     answer = says(200, [])
     expect(await geocoder().autocomplete('zzzz', 10, 'it')).toEqual([])
   })
@@ -151,8 +226,21 @@ describe('Nominatim', () => {
     await geocoder().autocomplete('via emilia & co', 10, 'de')
     await nominatim(`${url}/maps/`, undefined, limits).reverse(44.5, 10, 'it')
     expect(asked.map(u => [u.pathname, Object.fromEntries(u.searchParams)])).toEqual([
-      ['/search', { q: 'via emilia & co', limit: '10', format: 'json', addressdetails: '1', 'accept-language': 'de', key: 'k' }],
-      ['/maps/reverse', { lat: '44.5', lon: '10', format: 'json', addressdetails: '1', 'accept-language': 'it' }],
+      [
+        '/search',
+        {
+          q: 'via emilia & co',
+          limit: '10',
+          format: 'json',
+          addressdetails: '1',
+          'accept-language': 'de',
+          key: 'k',
+        },
+      ],
+      [
+        '/maps/reverse',
+        { lat: '44.5', lon: '10', format: 'json', addressdetails: '1', 'accept-language': 'it' },
+      ],
     ])
   })
   test.each([
@@ -176,17 +264,31 @@ describe('LocationIQ', () => {
   test.each<[string, object, object]>([
     [
       'a company by its street',
-      iq('Barilla, 166, Via Mantova, Parma', { name: 'Barilla', house_number: '166', road: 'Via Mantova', city: 'Parma', postcode: '43122' }),
+      iq('Barilla, 166, Via Mantova, Parma', {
+        name: 'Barilla',
+        house_number: '166',
+        road: 'Via Mantova',
+        city: 'Parma',
+        postcode: '43122',
+      }),
       { name: 'Via Mantova 166', city: 'Parma', postcode: '43122' },
     ],
     [
       'a street, which is only a name',
-      iq('Via Mantova, Parma', { name: 'Via Mantova', city: 'Parma', postcode: '43122' }, { class: 'highway' }),
+      iq(
+        'Via Mantova, Parma',
+        { name: 'Via Mantova', city: 'Parma', postcode: '43122' },
+        { class: 'highway' },
+      ),
       { name: 'Via Mantova', city: 'Parma', postcode: '43122' },
     ],
     [
       'a town, which is only a name',
-      iq('Parma, Emilia-Romagna', { name: 'Parma', county: 'Parma', state: 'Emilia-Romagna' }, { class: 'place', type: 'city' }),
+      iq(
+        'Parma, Emilia-Romagna',
+        { name: 'Parma', county: 'Parma', state: 'Emilia-Romagna' },
+        { class: 'place', type: 'city' },
+      ),
       { name: null, city: 'Parma', postcode: null },
     ],
     [
@@ -216,7 +318,16 @@ describe('LocationIQ', () => {
     await found([])
     expect([asked[0]?.pathname, Object.fromEntries(asked[0]?.searchParams ?? [])]).toEqual([
       '/autocomplete',
-      { q: 'via', limit: '10', format: 'json', addressdetails: '1', 'accept-language': 'it', normalizecity: '1', dedupe: '1', key: 'pk.key' },
+      {
+        q: 'via',
+        limit: '10',
+        format: 'json',
+        addressdetails: '1',
+        'accept-language': 'it',
+        normalizecity: '1',
+        dedupe: '1',
+        key: 'pk.key',
+      },
     ])
   })
 })
@@ -225,8 +336,17 @@ describe('a provider that misbehaves', () => {
   test.each<[string, Answer]>([
     ['is redirected elsewhere', says(302, '', { location: 'http://127.0.0.1:1/' })],
     ['hangs up', (_, response) => void response.destroy()],
-    ['hangs up in the middle', (_, response) => void response.writeHead(200, { 'content-length': '99999' }).write('[', () => response.destroy())],
-    ['speaks without end', (_, response) => void response.writeHead(200).end('x'.repeat(1_200_000))],
+    [
+      'hangs up in the middle',
+      (_, response) =>
+        void response
+          .writeHead(200, { 'content-length': '99999' })
+          .write('[', () => response.destroy()),
+    ],
+    [
+      'speaks without end',
+      (_, response) => void response.writeHead(200).end('x'.repeat(1_200_000)),
+    ],
   ])('that %s is a failure', async (_, how) => {
     answer = how
     await expect(nominatim(url, 'k', limits).reverse(1, 1, 'it')).rejects.toThrow()
@@ -237,7 +357,9 @@ describe('a provider that misbehaves', () => {
   test('that is slow is a failure after five seconds, also in the middle of an answer', async () => {
     answer = (_, response) => void response.writeHead(200).write('[')
     const began = performance.now()
-    await expect(nominatim(url, 'k', limits).reverse(1, 1, 'it')).rejects.toThrow(/timeout|aborted/i)
+    await expect(nominatim(url, 'k', limits).reverse(1, 1, 'it')).rejects.toThrow(
+      /timeout|aborted/i,
+    )
     expect(performance.now() - began).toBeGreaterThan(4_500)
   })
   test('that has had too many is left alone for as long as it says, and asked again afterwards', async () => {
@@ -274,7 +396,8 @@ describe('what was answered', () => {
   test('longest ago leaves first', async () => {
     const geocoder = remembering(nominatim(url, 'k', limits), 2)
     answer = says(200, [])
-    for (const words of ['uno', 'due', 'UNO', 'tre', 'uno', 'due']) await geocoder.autocomplete(words, 10, 'it')
+    for (const words of ['uno', 'due', 'UNO', 'tre', 'uno', 'due'])
+      await geocoder.autocomplete(words, 10, 'it')
     expect(asked.map(u => u.searchParams.get('q'))).toEqual(['uno', 'due', 'tre', 'due'])
   })
 })

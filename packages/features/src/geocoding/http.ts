@@ -10,7 +10,10 @@ import type { Geocoder } from './provider.ts'
 /** Ten places are some 20 kB. */
 const LARGEST_ANSWER = 1_048_576
 
-const Degrees = (most: number) => z.union([z.number(), z.string().trim().min(1).transform(Number)]).pipe(z.number().min(-most).max(most))
+const Degrees = (most: number) =>
+  z
+    .union([z.number(), z.string().trim().min(1).transform(Number)])
+    .pipe(z.number().min(-most).max(most))
 const Found = z.object({
   display_name: z.string().trim().min(1),
   lat: Degrees(90),
@@ -25,13 +28,19 @@ const Refusal = z.object({ error: z.literal('Unable to geocode') })
 const first = (address: Readonly<Record<string, unknown>>, ...names: string[]): string | null => {
   for (const name of names) {
     const value = address[name]
-    const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+    const text =
+      typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
     if (text !== '') return text
   }
   return null
 }
 /** A motorway says where one is on it by the province, a street by its town. */
-function shortOf(road: string | null, city: string | null, province: string | undefined, whole: string): string {
+function shortOf(
+  road: string | null,
+  city: string | null,
+  province: string | undefined,
+  whole: string,
+): string {
   const motorway = road?.match(/\bR?A\d{1,2}\b/)?.[0]
   if (motorway !== undefined) return province === undefined ? motorway : `${motorway} · ${province}`
   if (city === null) return road ?? whole
@@ -42,13 +51,29 @@ function placeOf({ display_name, lat, lon, address = {}, ...found }: z.infer<typ
   // LocationIQ says the name of a town, like that of a house, as `name`
   const isTown = ['place', 'boundary'].includes(found.class ?? found.category ?? '')
   const name = first(address, 'name')
-  const street = first(address, 'road', 'pedestrian', 'footway', 'path', 'cycleway', 'square') ?? (isTown ? null : name)
+  const street =
+    first(address, 'road', 'pedestrian', 'footway', 'path', 'cycleway', 'square') ??
+    (isTown ? null : name)
   const number = first(address, 'house_number')
   const city =
-    first(address, 'city', 'town', 'village', 'municipality', 'hamlet', 'locality', 'isolated_dwelling') ?? (isTown ? name : first(address, 'city_district'))
+    first(
+      address,
+      'city',
+      'town',
+      'village',
+      'municipality',
+      'hamlet',
+      'locality',
+      'isolated_dwelling',
+    ) ?? (isTown ? name : first(address, 'city_district'))
   return {
     display_name,
-    short: shortOf(street, city, first(address, 'ISO3166-2-lvl6')?.match(/^IT-([A-Z]{2})$/)?.[1], display_name),
+    short: shortOf(
+      street,
+      city,
+      first(address, 'ISO3166-2-lvl6')?.match(/^IT-([A-Z]{2})$/)?.[1],
+      display_name,
+    ),
     lat,
     lon,
     approximate: false,
@@ -82,7 +107,11 @@ interface Service {
 /** Rejects when the provider fails, asks to be left alone, or does not answer in time. */
 function geocoder({ url, key, pause, search, more }: Service, limits: Limits): Geocoder {
   const pace = new Pace(limits, `geocoder ${url}`, pause)
-  const ask = async (path: string, query: Readonly<Record<string, string>>, language: Language): Promise<Place[]> => {
+  const ask = async (
+    path: string,
+    query: Readonly<Record<string, string>>,
+    language: Language,
+  ): Promise<Place[]> => {
     const words = new URLSearchParams({
       ...query,
       format: 'json',
@@ -91,7 +120,11 @@ function geocoder({ url, key, pause, search, more }: Service, limits: Limits): G
       ...more,
       ...(key !== undefined && { key }),
     })
-    const { status, body } = await askJson(pace, `${url.replace(/\/$/, '')}/${path}?${words}`, LARGEST_ANSWER)
+    const { status, body } = await askJson(
+      pace,
+      `${url.replace(/\/$/, '')}/${path}?${words}`,
+      LARGEST_ANSWER,
+    )
     // how LocationIQ says that it knows no such place; any other 404 is a wrong address
     if (status === 404 && Refusal.safeParse(body).success) return []
     if (status !== 200) throw new Error(`the geocoder answered ${status}`)
@@ -99,8 +132,10 @@ function geocoder({ url, key, pause, search, more }: Service, limits: Limits): G
     return placesOf(body)
   }
   return {
-    reverse: async (lat, lon, language) => (await ask('reverse', { lat: String(lat), lon: String(lon) }, language)).slice(0, 1),
-    autocomplete: async (words, limit, language) => (await ask(search, { q: words, limit: String(limit) }, language)).slice(0, limit),
+    reverse: async (lat, lon, language) =>
+      (await ask('reverse', { lat: String(lat), lon: String(lon) }, language)).slice(0, 1),
+    autocomplete: async (words, limit, language) =>
+      (await ask(search, { q: words, limit: String(limit) }, language)).slice(0, limit),
   }
 }
 
@@ -111,4 +146,7 @@ export const nominatim = (url: string, key: string | undefined, limits: Limits):
 export const LOCATIONIQ_URL = 'https://eu1.locationiq.com/v1'
 /** Its smallest plan allows two calls a second; it has a search of its own for words that are still being typed. */
 export const locationiq = (url: string, key: string, limits: Limits): Geocoder =>
-  geocoder({ url, key, pause: 500, search: 'autocomplete', more: { normalizecity: '1', dedupe: '1' } }, limits)
+  geocoder(
+    { url, key, pause: 500, search: 'autocomplete', more: { normalizecity: '1', dedupe: '1' } },
+    limits,
+  )

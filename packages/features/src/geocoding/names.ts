@@ -79,10 +79,22 @@ const NAMES: Readonly<Record<string, Names>> = {
 }
 
 /** A city that bears its country's name, or is all of it: it is said once. */
-const IS_COUNTRY: ReadonlySet<string> = new Set(['VA Vatican City', 'MC Monaco', 'SM San Marino', 'LU Luxembourg', 'GI Gibraltar'])
+const IS_COUNTRY: ReadonlySet<string> = new Set([
+  'VA Vatican City',
+  'MC Monaco',
+  'SM San Marino',
+  'LU Luxembourg',
+  'GI Gibraltar',
+])
 
-export const isCountry = (country: string, name: string): boolean => IS_COUNTRY.has(`${country} ${name}`)
+export const isCountry = (country: string, name: string): boolean =>
+  IS_COUNTRY.has(`${country} ${name}`)
 /** In a language; undefined: as the data have it. */
-export const nameIn = (language: Exclude<Language, 'it'>, country: string, name: string): string | undefined => NAMES[`${country} ${name}`]?.[language]
+export const nameIn = (
+  language: Exclude<Language, 'it'>,
+  country: string,
+  name: string,
+): string | undefined => NAMES[`${country} ${name}`]?.[language]
 /** All that others call it. */
-export const otherNames = (country: string, name: string): readonly string[] => Object.values(NAMES[`${country} ${name}`] ?? {})
+export const otherNames = (country: string, name: string): readonly string[] =>
+  Object.values(NAMES[`${country} ${name}`] ?? {})

@@ -24,7 +24,13 @@ export function remembering(geocoder: Geocoder, size = 5_000): Geocoder {
   }
   return {
     // four decimals are some ten metres
-    reverse: (lat, lon, language) => through(`${language} ${lat.toFixed(4)} ${lon.toFixed(4)}`, () => geocoder.reverse(lat, lon, language)),
-    autocomplete: (words, limit, language) => through(`${language} ${limit} ${words.toLowerCase()}`, () => geocoder.autocomplete(words, limit, language)),
+    reverse: (lat, lon, language) =>
+      through(`${language} ${lat.toFixed(4)} ${lon.toFixed(4)}`, () =>
+        geocoder.reverse(lat, lon, language),
+      ),
+    autocomplete: (words, limit, language) =>
+      through(`${language} ${limit} ${words.toLowerCase()}`, () =>
+        geocoder.autocomplete(words, limit, language),
+      ),
   }
 }

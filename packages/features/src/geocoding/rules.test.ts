@@ -12,13 +12,25 @@ const place = (name: string | null, city: string | null, postcode: string | null
 })
 
 test.each([
-  ['whole', place('Via Roma 1', 'Parma', '43121'), { address: 'Via Roma 1', city: 'Parma', zip_code: '43121' }],
+  [
+    'whole',
+    place('Via Roma 1', 'Parma', '43121'),
+    { address: 'Via Roma 1', city: 'Parma', zip_code: '43121' },
+  ],
   ['of a town', place(null, 'Parma', null), { address: '', city: 'Parma', zip_code: '' }],
   ['unknown', place(null, null, null), { address: '', city: '', zip_code: '' }],
 ])('an address that is %s has its parts, and nothing for the others', (_, found, parts) => {
   expect(picked(found)).toEqual({ latitude: 45.123_457, longitude: 9, ...parts })
 })
 test('a point that was asked about stays where it is, also where nothing is known', () => {
-  expect(pickedOf(place('Via Roma', 'Parma', null), { latitude: 44, longitude: 10 })).toMatchObject({ latitude: 44, longitude: 10, address: 'Via Roma' })
-  expect(pickedOf(undefined, { latitude: 44, longitude: 10 })).toEqual({ latitude: 44, longitude: 10, address: '', city: '', zip_code: '' })
+  expect(pickedOf(place('Via Roma', 'Parma', null), { latitude: 44, longitude: 10 })).toMatchObject(
+    { latitude: 44, longitude: 10, address: 'Via Roma' },
+  )
+  expect(pickedOf(undefined, { latitude: 44, longitude: 10 })).toEqual({
+    latitude: 44,
+    longitude: 10,
+    address: '',
+    city: '',
+    zip_code: '',
+  })
 })

@@ -19,8 +19,18 @@ export const UNKNOWN_PART = '###'
 const rounded = (degrees: number): number => Number(degrees.toFixed(6))
 
 /** `at` is the point that was asked about, where it is not the place's own. */
-export function pickedOf(place: Place | undefined, at: { readonly latitude: number; readonly longitude: number }): PickedPlace {
+export function pickedOf(
+  place: Place | undefined,
+  at: { readonly latitude: number; readonly longitude: number },
+): PickedPlace {
   const { name = null, city = null, postcode = null } = place?.address ?? {}
-  return { latitude: rounded(at.latitude), longitude: rounded(at.longitude), address: name ?? '', city: city ?? '', zip_code: postcode ?? '' }
+  return {
+    latitude: rounded(at.latitude),
+    longitude: rounded(at.longitude),
+    address: name ?? '',
+    city: city ?? '',
+    zip_code: postcode ?? '',
+  }
 }
-export const picked = (place: Place): PickedPlace => pickedOf(place, { latitude: place.lat, longitude: place.lon })
+export const picked = (place: Place): PickedPlace =>
+  pickedOf(place, { latitude: place.lat, longitude: place.lon })

@@ -7,19 +7,32 @@ import { LOCATIONIQ_URL } from './http.ts'
 import { purgeGeocoded, whereOf } from './where.ts'
 
 /** A provider that fails is logged and counts as one that knows nothing (P §7). */
-async function orNothing(ctx: Context, asked: Promise<contract.Place[]>): Promise<contract.Place[]> {
+async function orNothing(
+  ctx: Context,
+  asked: Promise<contract.Place[]>,
+): Promise<contract.Place[]> {
   try {
     return await asked
   } catch (error) {
-    ctx.log.warn({ setting: 'FLOTTA_GEOCODER_URL', error: error instanceof Error ? error.message : String(error) }, 'the geocoder failed')
+    ctx.log.warn(
+      {
+        setting: 'FLOTTA_GEOCODER_URL',
+        error: error instanceof Error ? error.message : String(error),
+      },
+      'the geocoder failed',
+    )
     return []
   }
 }
 
 export default feature({
   handlers: [
-    handle(contract.reverse, ({ query, language, ctx }) => orNothing(ctx, geocoderOf(ctx).reverse(query.lat, query.lon, language))),
-    handle(contract.autocomplete, ({ query, language, ctx }) => orNothing(ctx, geocoderOf(ctx).autocomplete(query.q, query.limit, language))),
+    handle(contract.reverse, ({ query, language, ctx }) =>
+      orNothing(ctx, geocoderOf(ctx).reverse(query.lat, query.lon, language)),
+    ),
+    handle(contract.autocomplete, ({ query, language, ctx }) =>
+      orNothing(ctx, geocoderOf(ctx).autocomplete(query.q, query.limit, language)),
+    ),
     handle(contract.where, ({ body, language, ctx }) => whereOf(body.positions, language, ctx)),
   ],
   jobs: [every('geocoded purge', 86_400, purgeGeocoded)],

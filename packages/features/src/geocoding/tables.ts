@@ -1,7 +1,14 @@
 // Rows of what a geocoding provider said.
 declare module '@flotta/platform/db.ts' {
   interface Tables {
-    geocoded: { provider: string; language: string; latitude_e3: number; longitude_e3: number; short: string; asked_at: Date }
+    geocoded: {
+      provider: string
+      language: string
+      latitude_e3: number
+      longitude_e3: number
+      short: string
+      asked_at: Date
+    }
   }
 }
 

@@ -22,9 +22,21 @@ class Answers {
   #failedAt = Number.NEGATIVE_INFINITY
 
   /** An entry a position: null while it is asked for, empty where nothing is known. */
-  async of(spots: readonly Spot[], language: Language, provider: string, geocoder: Geocoder, ctx: Context): Promise<(string | null)[]> {
-    const cells = spots.map(s => [Math.round(s.latitude * 1e3), Math.round(s.longitude * 1e3)] as const)
-    const { rows } = await ctx.pool.query<{ latitude_e3: number; longitude_e3: number; short: string }>(
+  async of(
+    spots: readonly Spot[],
+    language: Language,
+    provider: string,
+    geocoder: Geocoder,
+    ctx: Context,
+  ): Promise<(string | null)[]> {
+    const cells = spots.map(
+      s => [Math.round(s.latitude * 1e3), Math.round(s.longitude * 1e3)] as const,
+    )
+    const { rows } = await ctx.pool.query<{
+      latitude_e3: number
+      longitude_e3: number
+      short: string
+    }>(
       `select latitude_e3, longitude_e3, short from geocoded join unnest($1::int[], $2::int[]) as c (latitude_e3, longitude_e3) using (latitude_e3, longitude_e3)
        where language = $3 and provider = $4`,
       [cells.map(c => c[0]), cells.map(c => c[1]), language, provider],
@@ -39,14 +51,17 @@ class Answers {
       if (this.#waiting.size < MOST_WAITING && !this.#waiting.has(key))
         this.#waiting.set(key, async () => {
           const [place] = await geocoder.reverse(latitude_e3 / 1e3, longitude_e3 / 1e3, language)
-          await ctx.pool.query('insert into geocoded values ($1, $2, $3, $4, $5, $6) on conflict do nothing', [
-            provider,
-            language,
-            latitude_e3,
-            longitude_e3,
-            place?.short ?? '',
-            new Date(ctx.now()),
-          ])
+          await ctx.pool.query(
+            'insert into geocoded values ($1, $2, $3, $4, $5, $6) on conflict do nothing',
+            [
+              provider,
+              language,
+              latitude_e3,
+              longitude_e3,
+              place?.short ?? '',
+              new Date(ctx.now()),
+            ],
+          )
         })
       this.#asking ??= this.#ask(ctx).finally(() => {
         this.#asking = null
@@ -69,7 +84,13 @@ class Answers {
     } catch (error) {
       this.#failedAt = ctx.now()
       this.#waiting.clear()
-      ctx.log.warn({ setting: 'FLOTTA_GEOCODER_URL', error: error instanceof Error ? error.message : String(error) }, 'the geocoder failed')
+      ctx.log.warn(
+        {
+          setting: 'FLOTTA_GEOCODER_URL',
+          error: error instanceof Error ? error.message : String(error),
+        },
+        'the geocoder failed',
+      )
     }
   }
 }
@@ -77,11 +98,26 @@ class Answers {
 const answers = new WeakMap<Pool, Answers>()
 
 /** At once: null where it is being asked for, empty where nothing is known. */
-export async function whereOf(spots: readonly Spot[], language: Language, ctx: Context): Promise<(string | null)[]> {
+export async function whereOf(
+  spots: readonly Spot[],
+  language: Language,
+  ctx: Context,
+): Promise<(string | null)[]> {
   const { geocoder: provider } = ctx.config
   const geocoder = geocoderOf(ctx)
-  if (provider.kind === 'embedded') return Promise.all(spots.map(async s => (await geocoder.reverse(s.latitude, s.longitude, language))[0]?.short ?? ''))
-  return answersOf(ctx).of(spots, language, provider.url === undefined ? provider.kind : new URL(provider.url).host, geocoder, ctx)
+  if (provider.kind === 'embedded')
+    return Promise.all(
+      spots.map(
+        async s => (await geocoder.reverse(s.latitude, s.longitude, language))[0]?.short ?? '',
+      ),
+    )
+  return answersOf(ctx).of(
+    spots,
+    language,
+    provider.url === undefined ? provider.kind : new URL(provider.url).host,
+    geocoder,
+    ctx,
+  )
 }
 function answersOf({ pool }: Context): Answers {
   const own = answers.get(pool) ?? new Answers()
@@ -90,15 +126,26 @@ function answersOf({ pool }: Context): Answers {
 }
 
 /** Waits for the provider's answers until `late` resolves; null: not known until then. */
-export async function awaitWhere(spots: readonly Spot[], language: Language, ctx: Context, late: Promise<unknown>): Promise<(string | null)[]> {
+export async function awaitWhere(
+  spots: readonly Spot[],
+  language: Language,
+  ctx: Context,
+  late: Promise<unknown>,
+): Promise<(string | null)[]> {
   const isLate = late.then(() => true)
   for (;;) {
     const found = await whereOf(spots, language, ctx)
-    if (!found.includes(null) || (await Promise.race([isLate, answersOf(ctx).asking.then(() => false)]))) return found
+    if (
+      !found.includes(null) ||
+      (await Promise.race([isLate, answersOf(ctx).asking.then(() => false)]))
+    )
+      return found
   }
 }
 
 /** Job: roads and names change. */
 export const purgeGeocoded = async ({ pool, now }: Context): Promise<void> => {
-  await pool.query('delete from geocoded where asked_at < $1', [new Date(now() - KEPT_DAYS * 86_400_000)])
+  await pool.query('delete from geocoded where asked_at < $1', [
+    new Date(now() - KEPT_DAYS * 86_400_000),
+  ])
 }

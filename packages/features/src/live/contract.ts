@@ -30,7 +30,11 @@ export const updates = endpoint({
   meta: UpdatesMeta,
 })
 /** One vehicle's changes: its pin, and which kinds of data are newer than `from` (the panels that show them read again). */
-export const VehicleUpdates = z.object({ pin: Pin, kinds: z.array(z.string()), alerts: z.array(ActiveAlert) })
+export const VehicleUpdates = z.object({
+  pin: Pin,
+  kinds: z.array(z.string()),
+  alerts: z.array(ActiveAlert),
+})
 export const vehicleUpdates = endpoint({
   method: 'GET',
   path: '/vehicles/:id/updates',
@@ -49,7 +53,12 @@ export const vehicleUpdates = endpoint({
  */
 export const StreamEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('hello'), until: Instant }),
-  z.object({ event: z.literal('pins'), until: Instant, pins: z.array(Pin), kinds: z.array(z.tuple([Id, z.array(z.string())])) }),
+  z.object({
+    event: z.literal('pins'),
+    until: Instant,
+    pins: z.array(Pin),
+    kinds: z.array(z.tuple([Id, z.array(z.string())])),
+  }),
   z.object({ event: z.literal('news'), until: Instant, of: z.string() }),
   z.object({ event: z.literal('paused') }),
   z.object({ event: z.literal('resync') }),

@@ -47,7 +47,10 @@ export class Flush {
     const work = async () => {
       for (let group = due.shift(); group !== undefined; group = due.shift())
         await this.#group(group).catch((error: unknown) =>
-          this.#ctx.log.warn({ error: error instanceof Error ? error.message : String(error) }, 'live updates were not sent; trying again'),
+          this.#ctx.log.warn(
+            { error: error instanceof Error ? error.message : String(error) },
+            'live updates were not sent; trying again',
+          ),
         )
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
@@ -65,7 +68,9 @@ export class Flush {
         tell(group.readers, { event: 'news', until: untilOf(this.#ctx.now()), of: 'vehicles' })
       }
       const now = Date.now()
-      const ready = new Map([...group.pending].filter(([id]) => now - (group.sentAt.get(id) ?? 0) >= VEHICLE_MS))
+      const ready = new Map(
+        [...group.pending].filter(([id]) => now - (group.sentAt.get(id) ?? 0) >= VEHICLE_MS),
+      )
       for (const id of ready.keys()) group.pending.delete(id)
       if (ready.size === 0) return
       await this.#send(group, ready, now).catch((error: unknown) => {
@@ -77,7 +82,11 @@ export class Flush {
     }
   }
 
-  async #send(group: Group, changed: ReadonlyMap<number, ReadonlySet<string>>, now: number): Promise<void> {
+  async #send(
+    group: Group,
+    changed: ReadonlyMap<number, ReadonlySet<string>>,
+    now: number,
+  ): Promise<void> {
     const until = untilOf(this.#ctx.now())
     const states = await pinStatesOf(this.#ctx, group.customer_id, [...changed.keys()])
     if (states.length === 0) return
@@ -86,7 +95,12 @@ export class Flush {
       if (next === null) group.turns.delete(pin.id)
       else group.turns.set(pin.id, next)
       const seen = group.seen.get(pin.id)
-      return [pin.id, seen === undefined ? [] : [...(changed.get(pin.id) ?? [])].filter(kind => mayHear(kind, seen, this.#ctx.now()))]
+      return [
+        pin.id,
+        seen === undefined
+          ? []
+          : [...(changed.get(pin.id) ?? [])].filter(kind => mayHear(kind, seen, this.#ctx.now())),
+      ]
     })
     tell(group.readers, { event: 'pins', until, pins: states.map(s => s.pin), kinds })
     for (const [id] of kinds) {

@@ -40,9 +40,21 @@ export interface Group extends Audience {
 
 const of = 'api'
 const streams = gauge({ of, name: 'flotta_live_streams', help: 'Readers of live updates, now' })
-const audiences = gauge({ of, name: 'flotta_live_audiences', help: 'Customers of whom somebody reads live updates, now' })
-const sent = counter({ of, name: 'flotta_live_events_total', help: 'Live updates sent, each to each of its readers' })
-const dropped = counter({ of, name: 'flotta_live_lagging_total', help: 'Times that a reader was too slow and was told to read again' })
+const audiences = gauge({
+  of,
+  name: 'flotta_live_audiences',
+  help: 'Customers of whom somebody reads live updates, now',
+})
+const sent = counter({
+  of,
+  name: 'flotta_live_events_total',
+  help: 'Live updates sent, each to each of its readers',
+})
+const dropped = counter({
+  of,
+  name: 'flotta_live_lagging_total',
+  help: 'Times that a reader was too slow and was told to read again',
+})
 
 /** One encoding for all of them. */
 export function tell(readers: Iterable<Reader>, event: StreamEvent): void {
@@ -80,7 +92,10 @@ export class Groups {
   constructor(ctx: Context, hear: (changed: readonly VehicleUpdate[]) => void) {
     this.#ctx = ctx
     this.#hear = hear
-    this.#tellNoMore = [streams.from(() => this.all().reduce((n, { readers }) => n + readers.size, 0)), audiences.from(() => this.#groups.size)]
+    this.#tellNoMore = [
+      streams.from(() => this.all().reduce((n, { readers }) => n + readers.size, 0)),
+      audiences.from(() => this.#groups.size),
+    ]
   }
   /** As they are now; it may change while they are gone through. */
   all(): readonly Group[] {
@@ -123,7 +138,9 @@ export class Groups {
         vehicle_id: number
         owner: boolean
         customer_id: number
-      }>`select s.vehicle_id, s.owner, s.customer_id from ${seenVehicles(group.customer_id, now)} s`.execute(ctx.db),
+      }>`select s.vehicle_id, s.owner, s.customer_id from ${seenVehicles(group.customer_id, now)} s`.execute(
+        ctx.db,
+      ),
       heldBy(ctx, group.customer_id, now),
       sql<{ at: Date | null }>`
         select least(min(active_from) filter (where active_from > ${new Date(now)}), min(active_to) filter (where active_to > ${new Date(now)})) as at
@@ -163,11 +180,15 @@ export class Groups {
   }
   async #readTurns(group: Group): Promise<void> {
     group.turns.clear()
-    for (const { pin, next } of await pinStatesOf(this.#ctx, group.customer_id)) if (next !== null) group.turns.set(pin.id, next)
+    for (const { pin, next } of await pinStatesOf(this.#ctx, group.customer_id))
+      if (next !== null) group.turns.set(pin.id, next)
   }
   #listen(group: Group, owners: ReadonlySet<number>): void {
     for (const owner of owners) {
-      const heard = this.#heard.get(owner) ?? { groups: new Set(), stop: this.#ctx.bus.subscribe(updates, this.#hear, channelOf(owner)) }
+      const heard = this.#heard.get(owner) ?? {
+        groups: new Set(),
+        stop: this.#ctx.bus.subscribe(updates, this.#hear, channelOf(owner)),
+      }
       this.#heard.set(owner, heard)
       heard.groups.add(group)
     }

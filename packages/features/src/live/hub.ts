@@ -33,7 +33,12 @@ export class Hub {
     const rechecks = setInterval(() => void this.#recheck(() => true), RECHECK_MS)
     sweep.unref()
     rechecks.unref()
-    this.#stops = [() => clearInterval(sweep), () => clearInterval(rechecks), ctx.changes.on(change => this.#onChange(change)), () => this.#flush.close()]
+    this.#stops = [
+      () => clearInterval(sweep),
+      () => clearInterval(rechecks),
+      ctx.changes.on(change => this.#onChange(change)),
+      () => this.#flush.close(),
+    ]
   }
 
   /** Serves a stream until it or its session ends. */
@@ -57,7 +62,8 @@ export class Hub {
   }
   async close(): Promise<void> {
     for (const stop of this.#stops) stop()
-    for (const group of this.#groups.all()) for (const reader of group.readers) reader.stream.close()
+    for (const group of this.#groups.all())
+      for (const reader of group.readers) reader.stream.close()
     this.#groups.clear()
   }
 
@@ -65,7 +71,10 @@ export class Hub {
     for (const { vehicle_id, kinds, trace } of changed)
       for (const group of this.#groups.watching(vehicle_id)) {
         mark(group, vehicle_id, kinds)
-        const span = trace === undefined || group.traces.has(vehicle_id) ? null : beginSpan('live', 'consumer', {}, trace)
+        const span =
+          trace === undefined || group.traces.has(vehicle_id)
+            ? null
+            : beginSpan('live', 'consumer', {}, trace)
         if (span !== null) group.traces.set(vehicle_id, span)
         this.#flush.schedule()
       }
@@ -89,7 +98,8 @@ export class Hub {
     },
     recheck: which => void this.#recheck(which),
     renew: (which, vehicle_id, kinds) => {
-      for (const group of this.#groups.all().filter(which)) if (group.sees(vehicle_id)) mark(group, vehicle_id, kinds)
+      for (const group of this.#groups.all().filter(which))
+        if (group.sees(vehicle_id)) mark(group, vehicle_id, kinds)
       this.#flush.schedule()
     },
     end: which => {
@@ -103,10 +113,18 @@ export class Hub {
   }
 
   #readers(which: (listener: Listener) => boolean): readonly (readonly [Group, Reader])[] {
-    return this.#groups.all().flatMap(group => [...group.readers].filter(({ caller }) => which(caller)).map(reader => [group, reader] as const))
+    return this.#groups
+      .all()
+      .flatMap(group =>
+        [...group.readers]
+          .filter(({ caller }) => which(caller))
+          .map(reader => [group, reader] as const),
+      )
   }
   async #recheck(which: (listener: Listener) => boolean): Promise<void> {
-    for (const [group, reader] of this.#readers(which)) if (!(await stillStands(reader.caller, this.#ctx).catch(() => true))) this.#farewell(group, reader)
+    for (const [group, reader] of this.#readers(which))
+      if (!(await stillStands(reader.caller, this.#ctx).catch(() => true)))
+        this.#farewell(group, reader)
   }
   #farewell(group: Group, reader: Reader): void {
     this.#groups.leave(group, reader)
@@ -118,7 +136,8 @@ export class Hub {
     const away = this.#ctx.bus.state === 'away'
     if (away === this.#away) return
     this.#away = away
-    for (const group of this.#groups.all()) tell(group.readers, { event: away ? 'paused' : 'resync' })
+    for (const group of this.#groups.all())
+      tell(group.readers, { event: away ? 'paused' : 'resync' })
   }
   #sweep(): void {
     const now = this.#ctx.now()

@@ -12,10 +12,12 @@ const audiences = [
 /** Who is concerned, in words: customers of audiences, users of listeners. */
 function meant(change: Parameters<typeof meet>[0]): string[] {
   const said: string[] = []
-  const users = (which: (listener: typeof anna | typeof script) => boolean) => [anna, script].filter(which).map(l => l.user_id)
+  const users = (which: (listener: typeof anna | typeof script) => boolean) =>
+    [anna, script].filter(which).map(l => l.user_id)
   const streams: Streams = {
     resee: which => said.push(`resee ${audiences.filter(which).map(a => a.customer_id)}`),
-    renew: (which, vehicle_id, kinds) => said.push(`${kinds} of ${vehicle_id} to ${audiences.filter(which).map(a => a.customer_id)}`),
+    renew: (which, vehicle_id, kinds) =>
+      said.push(`${kinds} of ${vehicle_id} to ${audiences.filter(which).map(a => a.customer_id)}`),
     recheck: which => said.push(`recheck ${users(which)}`),
     end: which => said.push(`end ${users(which)}`),
     tell: (which, news) => said.push(`${news} to ${users(which)}`),
@@ -26,11 +28,31 @@ function meant(change: Parameters<typeof meet>[0]): string[] {
 test.each([
   ['a session that ends takes its reader', { table: 'sessions', session_id: 's1' }, ['end 1']],
   ['a changed token is asked about', { table: 'api_tokens', id: 7 }, ['recheck 2']],
-  ['a changed user is asked about, and counts in the figures of the customer', { table: 'users', id: 1, customer_id: 10 }, ['figures to 1', 'recheck 1']],
-  ['a changed customer is asked about, and the others see anew', { table: 'customers', id: 10 }, ['recheck 1', 'resee 20']],
-  ['an inbox is told to whose it is', { table: 'notifications', user_id: 2 }, ['notifications to 2']],
-  ['a vehicle concerns its owner and who sees it', { table: 'vehicles', customer_id: 10, id: 6 }, ['resee 10,20']],
-  ['a mount concerns who sees the vehicle', { table: 'device_mounts', vehicle_id: 5 }, ['resee 10']],
+  [
+    'a changed user is asked about, and counts in the figures of the customer',
+    { table: 'users', id: 1, customer_id: 10 },
+    ['figures to 1', 'recheck 1'],
+  ],
+  [
+    'a changed customer is asked about, and the others see anew',
+    { table: 'customers', id: 10 },
+    ['recheck 1', 'resee 20'],
+  ],
+  [
+    'an inbox is told to whose it is',
+    { table: 'notifications', user_id: 2 },
+    ['notifications to 2'],
+  ],
+  [
+    'a vehicle concerns its owner and who sees it',
+    { table: 'vehicles', customer_id: 10, id: 6 },
+    ['resee 10,20'],
+  ],
+  [
+    'a mount concerns who sees the vehicle',
+    { table: 'device_mounts', vehicle_id: 5 },
+    ['resee 10'],
+  ],
   [
     'an agreement concerns its customer, and who sees the vehicle',
     { table: 'agreement_changes', customer_id: 20, vehicle_id: 5 },
@@ -43,17 +65,30 @@ test.each([
     { table: 'driver_activities', customer_id: 10, vehicle_id: 5 },
     ['driver_activities to 1', 'driver of 5 to 10'],
   ],
-  ['what a company says of an incident is for its own people', { table: 'incident_marks', customer_id: 10, vehicle_id: 5 }, ['alert of 5 to 10']],
+  [
+    'what a company says of an incident is for its own people',
+    { table: 'incident_marks', customer_id: 10, vehicle_id: 5 },
+    ['alert of 5 to 10'],
+  ],
   ['a table that nobody reads live means nothing', { table: 'mails', id: 1 }, []],
 ])('%s', (_, change, expected) => expect(meant(change)).toEqual(expected))
 
 test('news and kinds lead to the answers that are out of date by them', () => {
-  expect(newsOf('notifications').map(e => e.path)).toEqual(['/notifications', '/notifications/unreaded'])
+  expect(newsOf('notifications').map(e => e.path)).toEqual([
+    '/notifications',
+    '/notifications/unreaded',
+  ])
   expect(newsOf('vehicles').map(e => e.path)).toContain('/vehicles/statistics')
   expect(
     kindsOf('alert')
       .map(e => e.path)
       .sort(),
-  ).toEqual(['/alerts/active', '/alerts/history', '/dashboard', '/services/system/:id', '/vehicles/:id'])
+  ).toEqual([
+    '/alerts/active',
+    '/alerts/history',
+    '/dashboard',
+    '/services/system/:id',
+    '/vehicles/:id',
+  ])
   expect([newsOf('nothing of the kind'), kindsOf('constructor')]).toEqual([[], []])
 })

@@ -2,7 +2,12 @@
 import type { Endpoint } from '@flotta/core/contract.ts'
 import type { Live, RowChange, Streams } from '@flotta/core/live.ts'
 
-const found = Object.values(import.meta.glob<Live>(['../[a-z]*/live.ts', '../services/[a-z]*/live.ts'], { eager: true, import: 'default' }))
+const found = Object.values(
+  import.meta.glob<Live>(['../[a-z]*/live.ts', '../services/[a-z]*/live.ts'], {
+    eager: true,
+    import: 'default',
+  }),
+)
 
 /** The words come from outside: `constructor` is none. */
 const own = <T>(meanings: Readonly<Record<string, T>> | undefined, word: string): T | undefined =>
@@ -12,7 +17,8 @@ const own = <T>(meanings: Readonly<Record<string, T>> | undefined, word: string)
 export function meet(change: RowChange, streams: Streams): void {
   for (const { tables } of found) own(tables, change.table)?.(change, streams)
 }
-const joined = (word: string, of: 'news' | 'kinds'): readonly Endpoint[] => found.flatMap(meaning => own(meaning[of], word) ?? [])
+const joined = (word: string, of: 'news' | 'kinds'): readonly Endpoint[] =>
+  found.flatMap(meaning => own(meaning[of], word) ?? [])
 /** Endpoints whose answers are out of date by news of this word. */
 export const newsOf = (word: string): readonly Endpoint[] => joined(word, 'news')
 /** Endpoints whose answers are out of date by this kind of a vehicle's data. */

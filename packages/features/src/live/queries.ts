@@ -21,12 +21,22 @@ export async function changedPins(ctx: Context, customer_id: number, from: numbe
     driversChangedSince(ctx.db, customer_id, from),
     agreementsChangedSince(ctx, customer_id, from),
   ])
-  return states.filter(state => changedSince(state, from) || drivers.has(state.pin.id) || agreements.has(state.pin.id)).map(state => state.pin)
+  return states
+    .filter(
+      state =>
+        changedSince(state, from) || drivers.has(state.pin.id) || agreements.has(state.pin.id),
+    )
+    .map(state => state.pin)
 }
-const changedSince = (state: PinState, from: number): boolean => state.changed >= from || (state.turned !== null && state.turned >= from)
+const changedSince = (state: PinState, from: number): boolean =>
+  state.changed >= from || (state.turned !== null && state.turned >= from)
 
 /** Vehicles that the customer saw at `from` and does not see now. */
-export async function removedSince(ctx: Context, customer_id: number, from: number): Promise<number[]> {
+export async function removedSince(
+  ctx: Context,
+  customer_id: number,
+  from: number,
+): Promise<number[]> {
   const now = ctx.now()
   const lost = [...(await agreementsChangedSince(ctx, customer_id, from))]
   const { rows } = await sql<{ vehicle_id: number }>`
@@ -42,9 +52,16 @@ export async function removedSince(ctx: Context, customer_id: number, from: numb
 /** Buffered data is this much older than its arrival before a panel that missed it must wait for its next reading. */
 const ARRIVAL_MS = 600_000
 /** Kinds whose rows a derivation makes, which the state has no newest value of. */
-const derived = declared.map(({ kind }) => kind).filter(kind => !readings.some(reading => reading.kind === kind))
+const derived = declared
+  .map(({ kind }) => kind)
+  .filter(kind => !readings.some(reading => reading.kind === kind))
 /** Kinds of data of one vehicle that are newer than `from`; rather one too many than one too few, for a panel only reads again. */
-export async function kindsSince(ctx: Context, customer_id: number, vehicle_id: number, from: number): Promise<string[]> {
+export async function kindsSince(
+  ctx: Context,
+  customer_id: number,
+  vehicle_id: number,
+  from: number,
+): Promise<string[]> {
   const since = new Date(from)
   const [state, trip, incident, mark, activity, command, entry, sharing, rows] = await Promise.all([
     ctx.db
@@ -53,8 +70,20 @@ export async function kindsSince(ctx: Context, customer_id: number, vehicle_id: 
       .where('vehicle_id', '=', vehicle_id)
       .where('updated_at', '>=', since)
       .executeTakeFirst(),
-    ctx.db.selectFrom('trips').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
-    ctx.db.selectFrom('incidents').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
+    ctx.db
+      .selectFrom('trips')
+      .select('id')
+      .where('vehicle_id', '=', vehicle_id)
+      .where('updated_at', '>=', since)
+      .limit(1)
+      .executeTakeFirst(),
+    ctx.db
+      .selectFrom('incidents')
+      .select('id')
+      .where('vehicle_id', '=', vehicle_id)
+      .where('updated_at', '>=', since)
+      .limit(1)
+      .executeTakeFirst(),
     ctx.db
       .selectFrom('incident_marks')
       .select('incident_id')
@@ -63,9 +92,27 @@ export async function kindsSince(ctx: Context, customer_id: number, vehicle_id: 
       .where('updated_at', '>=', since)
       .limit(1)
       .executeTakeFirst(),
-    ctx.db.selectFrom('driver_activities').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
-    ctx.db.selectFrom('commands').select('id').where('vehicle_id', '=', vehicle_id).where('changed_at', '>=', since).limit(1).executeTakeFirst(),
-    ctx.db.selectFrom('maintenance_entries').select('id').where('vehicle_id', '=', vehicle_id).where('created_at', '>=', since).limit(1).executeTakeFirst(),
+    ctx.db
+      .selectFrom('driver_activities')
+      .select('id')
+      .where('vehicle_id', '=', vehicle_id)
+      .where('updated_at', '>=', since)
+      .limit(1)
+      .executeTakeFirst(),
+    ctx.db
+      .selectFrom('commands')
+      .select('id')
+      .where('vehicle_id', '=', vehicle_id)
+      .where('changed_at', '>=', since)
+      .limit(1)
+      .executeTakeFirst(),
+    ctx.db
+      .selectFrom('maintenance_entries')
+      .select('id')
+      .where('vehicle_id', '=', vehicle_id)
+      .where('created_at', '>=', since)
+      .limit(1)
+      .executeTakeFirst(),
     isSharingChangedSince(ctx, vehicle_id, from),
     ctx.db
       .selectFrom('readings')
@@ -76,9 +123,12 @@ export async function kindsSince(ctx: Context, customer_id: number, vehicle_id: 
       .where('message_datetime', '>=', new Date(from - ARRIVAL_MS))
       .execute(),
   ])
-  const kinds = Object.entries(state?.latest ?? {}).flatMap(([kind, entry]) => (timeOf(entry) >= from - ARRIVAL_MS ? [kind] : []))
+  const kinds = Object.entries(state?.latest ?? {}).flatMap(([kind, entry]) =>
+    timeOf(entry) >= from - ARRIVAL_MS ? [kind] : [],
+  )
   if (state) kinds.push(...rows.map(row => row.kind))
-  if (state?.gps_datetime && state.gps_datetime.getTime() >= from - ARRIVAL_MS) kinds.push('position')
+  if (state?.gps_datetime && state.gps_datetime.getTime() >= from - ARRIVAL_MS)
+    kinds.push('position')
   if (trip) kinds.push('trip')
   if (incident ?? mark) kinds.push('alert')
   if (activity) kinds.push('driver')

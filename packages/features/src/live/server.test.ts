@@ -33,7 +33,10 @@ beforeEach(async () => {
 async function listen(caller: Caller) {
   const line = new AbortController()
   opened.push(line)
-  const response = await fetch(`http://127.0.0.1:${port}/api/v1/stream`, { headers: { authorization: `Bearer ${caller.token}` }, signal: line.signal })
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/stream`, {
+    headers: { authorization: `Bearer ${caller.token}` },
+    signal: line.signal,
+  })
   const events: StreamEvent[] = []
   const state = { ended: false }
   if (response.ok && response.body !== null)
@@ -44,7 +47,8 @@ async function listen(caller: Caller) {
         rest += decoder.decode(chunk, { stream: true })
         const parts = rest.split('\n\n')
         rest = parts.pop() ?? ''
-        for (const part of parts) if (part.startsWith('data: ')) events.push(StreamEvent.parse(JSON.parse(part.slice(6))))
+        for (const part of parts)
+          if (part.startsWith('data: ')) events.push(StreamEvent.parse(JSON.parse(part.slice(6))))
       }
       state.ended = true
     })(response.body).catch(() => {})
@@ -62,11 +66,10 @@ type Line = Awaited<ReturnType<typeof listen>>
 const pinsIn = (stream: Line) => stream.events.flatMap(e => (e.event === 'pins' ? e.pins : []))
 const newsIn = (stream: Line) => stream.events.flatMap(e => (e.event === 'news' ? [e.of] : []))
 const move = async (latitude_e7: number) => {
-  await app.ctx.pool.query('update vehicle_state set latitude_e7 = $2, version = version + 1, updated_at = $3 where vehicle_id = $1', [
-    vehicle.id,
-    latitude_e7,
-    new Date(app.clock.now),
-  ])
+  await app.ctx.pool.query(
+    'update vehicle_state set latitude_e7 = $2, version = version + 1, updated_at = $3 where vehicle_id = $1',
+    [vehicle.id, latitude_e7, new Date(app.clock.now)],
+  )
   await tellVehicles(app.ctx, [{ vehicle_id: vehicle.id, kinds: ['position'] }])
 }
 const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 20 })
@@ -81,13 +84,17 @@ describe('the stream', () => {
   })
   test('brings each move to every reader of the customer and to nobody else', async () => {
     const [a, b] = [await greeted(await app.as(user)), await greeted(await app.as(user))]
-    const stranger = await greeted(await app.as(await app.make.user((await app.make.customer()).id)))
+    const stranger = await greeted(
+      await app.as(await app.make.user((await app.make.customer()).id)),
+    )
     await move(460_000_000)
     await until(() => {
       expect(pinsIn(a).at(-1)).toMatchObject({ id: vehicle.id, latitude: 46 })
       expect(pinsIn(b).at(-1)).toMatchObject({ id: vehicle.id, latitude: 46 })
     })
-    expect(a.events.flatMap(e => (e.event === 'pins' ? e.kinds : []))).toEqual([[vehicle.id, ['position']]])
+    expect(a.events.flatMap(e => (e.event === 'pins' ? e.kinds : []))).toEqual([
+      [vehicle.id, ['position']],
+    ])
     expect(stranger.events.map(e => e.event)).toEqual(['hello'])
   })
   test('sends a vehicle at most once a second, its last place for sure', async () => {
@@ -104,7 +111,11 @@ describe('the stream', () => {
     const stream = await greeted(await app.as(user))
     await app.make.incident(vehicle.id, 1)
     await tellVehicles(app.ctx, [{ vehicle_id: vehicle.id, kinds: ['alert'] }])
-    await until(() => expect(stream.events.flatMap(e => (e.event === 'pins' ? e.kinds : []))).toEqual([[vehicle.id, ['alert']]]))
+    await until(() =>
+      expect(stream.events.flatMap(e => (e.event === 'pins' ? e.kinds : []))).toEqual([
+        [vehicle.id, ['alert']],
+      ]),
+    )
     expect(pinsIn(stream).at(-1)?.active_alerts).toHaveLength(1)
     await app.make.vehicle(user.customer_id)
     await until(() => expect(newsIn(stream).includes('vehicles')).toBe(true))
@@ -129,14 +140,21 @@ describe('the stream', () => {
   test('only owners are heard of whose vehicles somebody here may see, from the moment they are shared to the end', async () => {
     const heard: string[] = []
     const { subscribe } = app.ctx.bus
-    const listening = vi.spyOn(app.ctx.bus, 'subscribe').mockImplementation((topic, handler, channel) => {
-      const stop = subscribe.call(app.ctx.bus, topic, handler as (payload: unknown) => void, channel)
-      heard.push(channel ?? 'all')
-      return () => {
-        heard.splice(heard.indexOf(channel ?? 'all'), 1)
-        stop()
-      }
-    })
+    const listening = vi
+      .spyOn(app.ctx.bus, 'subscribe')
+      .mockImplementation((topic, handler, channel) => {
+        const stop = subscribe.call(
+          app.ctx.bus,
+          topic,
+          handler as (payload: unknown) => void,
+          channel,
+        )
+        heard.push(channel ?? 'all')
+        return () => {
+          heard.splice(heard.indexOf(channel ?? 'all'), 1)
+          stop()
+        }
+      })
     const guest = await app.make.user((await app.make.customer()).id)
     const stream = await greeted(await app.as(guest))
     const [own, owner] = [`c${guest.customer_id}`, `c${vehicle.customer_id}`]
@@ -147,7 +165,9 @@ describe('the stream', () => {
     await until(() => expect(newsIn(stream)).toContain('vehicles'))
     await move(462_000_000)
     await until(() => expect(pinsIn(stream).at(-1)).toMatchObject({ id: vehicle.id }))
-    await app.ctx.pool.query('delete from vehicle_agreements where customer_id = $1', [guest.customer_id])
+    await app.ctx.pool.query('delete from vehicle_agreements where customer_id = $1', [
+      guest.customer_id,
+    ])
     await until(() => expect(heard).not.toContain(owner))
     expect(heard).toContain(own)
     stream.close()
@@ -163,8 +183,12 @@ describe('the stream', () => {
     await move(461_000_000)
     await until(() => expect(pinsIn(stream)).toHaveLength(1))
     expect(pinsIn(stream)[0]).not.toHaveProperty('latitude')
-    expect(stream.events.flatMap(e => (e.event === 'pins' ? e.kinds : []))).toEqual([[vehicle.id, []]])
-    await app.ctx.pool.query('delete from vehicle_agreements where customer_id = $1', [guest.customer_id])
+    expect(stream.events.flatMap(e => (e.event === 'pins' ? e.kinds : []))).toEqual([
+      [vehicle.id, []],
+    ])
+    await app.ctx.pool.query('delete from vehicle_agreements where customer_id = $1', [
+      guest.customer_id,
+    ])
     await until(() => expect(newsIn(stream).includes('vehicles')).toBe(true))
     const count = pinsIn(stream).length
     const owner = await greeted(await app.as(user))
@@ -173,28 +197,54 @@ describe('the stream', () => {
     expect(pinsIn(stream)).toHaveLength(count)
   })
   test('who a vehicle is shared with hears of it, and so does who it is no longer shared with; its owner’s panel reads again', async () => {
-    const [first, second] = [await app.make.user((await app.make.customer()).id), await app.make.user((await app.make.customer()).id)]
+    const [first, second] = [
+      await app.make.user((await app.make.customer()).id),
+      await app.make.user((await app.make.customer()).id),
+    ]
     await app.make.agreement(vehicle.id, user.customer_id, 104)
-    const [owner, a, b] = await Promise.all([user, first, second].map(async u => greeted(await app.as(u))))
-    const news = () => [a, b].map(stream => (stream === undefined ? 0 : newsIn(stream).filter(of => of === 'vehicles').length))
+    const [owner, a, b] = await Promise.all(
+      [user, first, second].map(async u => greeted(await app.as(u))),
+    )
+    const news = () =>
+      [a, b].map(stream =>
+        stream === undefined ? 0 : newsIn(stream).filter(of => of === 'vehicles').length,
+      )
     const sharing = () =>
-      (owner?.events ?? []).flatMap(e => (e.event === 'pins' ? e.kinds : [])).filter(([id, kinds]) => id === vehicle.id && kinds.includes('sharing'))
+      (owner?.events ?? [])
+        .flatMap(e => (e.event === 'pins' ? e.kinds : []))
+        .filter(([id, kinds]) => id === vehicle.id && kinds.includes('sharing'))
     await app.make.agreement(vehicle.id, first.customer_id, 2)
     await until(() => expect([news(), sharing().length > 0]).toEqual([[1, 0], true]))
-    await app.ctx.pool.query('update vehicle_agreements set customer_id = $1 where customer_id = $2', [second.customer_id, first.customer_id])
+    await app.ctx.pool.query(
+      'update vehicle_agreements set customer_id = $1 where customer_id = $2',
+      [second.customer_id, first.customer_id],
+    )
     await until(() => expect(news()).toEqual([2, 1]))
-    await app.ctx.pool.query('delete from vehicle_agreements where customer_id = $1', [second.customer_id])
+    await app.ctx.pool.query('delete from vehicle_agreements where customer_id = $1', [
+      second.customer_id,
+    ])
     await until(() => expect(news()).toEqual([2, 2]))
   })
   test.each([
     ['logout', (caller: Caller) => caller.call(logout, {})],
-    ['a changed role', () => app.ctx.pool.query(`update users set role = 'view' where id = $1`, [user.id])],
-    ['the customer’s removal', () => app.ctx.pool.query('update customers set deleted_at = now() where id = $1', [user.customer_id])],
+    [
+      'a changed role',
+      () => app.ctx.pool.query(`update users set role = 'view' where id = $1`, [user.id]),
+    ],
+    [
+      'the customer’s removal',
+      () =>
+        app.ctx.pool.query('update customers set deleted_at = now() where id = $1', [
+          user.customer_id,
+        ]),
+    ],
   ])('ends with %s', async (_, end) => {
     const caller = await app.as(user)
     const stream = await greeted(caller)
     await end(caller)
-    await until(() => expect([stream.events.at(-1)?.event, stream.state.ended]).toEqual(['bye', true]))
+    await until(() =>
+      expect([stream.events.at(-1)?.event, stream.state.ended]).toEqual(['bye', true]),
+    )
   })
   test('outlives its token but not its session', async () => {
     const caller = await app.as(user)
@@ -207,13 +257,20 @@ describe('the stream', () => {
     app.clock.now = before
   })
   test('a reader that does not read is told to read again, and slows nobody', async () => {
-    const many = await Promise.all(Array.from({ length: 300 }, () => app.make.vehicle(user.customer_id)))
+    const many = await Promise.all(
+      Array.from({ length: 300 }, () => app.make.vehicle(user.customer_id)),
+    )
     for (const v of many) await app.make.state(v.id)
-    await app.ctx.pool.query(`update vehicles set model = repeat('x', 4000) where customer_id = $1`, [user.customer_id])
+    await app.ctx.pool.query(
+      `update vehicles set model = repeat('x', 4000) where customer_id = $1`,
+      [user.customer_id],
+    )
     const caller = await app.as(user)
     const { connect } = await import('node:net')
     const slow = connect(port, '127.0.0.1')
-    slow.write(`GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${caller.token}\r\n\r\n`)
+    slow.write(
+      `GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${caller.token}\r\n\r\n`,
+    )
     await new Promise(done => slow.once('data', done))
     slow.pause()
     const quick = await greeted(await app.as(user))
@@ -236,12 +293,24 @@ describe('the stream', () => {
 describe('updates by poll', () => {
   const at = (ms: number) => new Date(ms).toISOString()
   // the database's own clock runs on while the test's stands
-  beforeEach(async () => void (await app.ctx.pool.query('update agreement_changes set at = $2 where vehicle_id = $1', [vehicle.id, new Date(app.clock.now)])))
+  beforeEach(
+    async () =>
+      void (await app.ctx.pool.query('update agreement_changes set at = $2 where vehicle_id = $1', [
+        vehicle.id,
+        new Date(app.clock.now),
+      ])),
+  )
   test('bring what changed since, and where to go on from', async () => {
     const caller = await app.as(user)
     const still = await app.make.vehicle(user.customer_id)
-    await app.make.state(still.id, { updated_at: new Date(app.clock.now - 3_600_000), message_datetime: new Date(app.clock.now - 3_600_000) })
-    await app.ctx.pool.query('update vehicles set updated_at = $2 where id = $1', [still.id, new Date(app.clock.now - 3_600_000)])
+    await app.make.state(still.id, {
+      updated_at: new Date(app.clock.now - 3_600_000),
+      message_datetime: new Date(app.clock.now - 3_600_000),
+    })
+    await app.ctx.pool.query('update vehicles set updated_at = $2 where id = $1', [
+      still.id,
+      new Date(app.clock.now - 3_600_000),
+    ])
     await app.make.incident(vehicle.id, 1)
     await notify(app.ctx.db, user.id, 'other', { key: 'x' }, app.clock.now)
     const answer = await caller.call(updates, { body: { from: at(app.clock.now - 10_000) } })
@@ -250,21 +319,37 @@ describe('updates by poll', () => {
     expect(answer.data.notifications).toHaveLength(1)
     expect(answer.meta.until).toBe(at(app.clock.now - 2_000))
     const later = await caller.call(updates, { body: { from: at(app.clock.now + 60_000) } })
-    expect(later.data).toEqual({ pins: [], removed: [], alerts: [], notifications: [], reports: [] })
+    expect(later.data).toEqual({
+      pins: [],
+      removed: [],
+      alerts: [],
+      notifications: [],
+      reports: [],
+    })
   })
   test('bring a vehicle whose status time alone has changed', async () => {
     const caller = await app.as(user)
     const before = app.clock.now
     app.clock.now += 5 * 60_000 + 1_000
-    expect((await caller.call(updates, { body: { from: at(app.clock.now - 10_000) } })).data.pins).toMatchObject([{ id: vehicle.id, status: 2 }])
-    expect((await caller.call(updates, { body: { from: at(app.clock.now + 1) } })).data.pins).toEqual([])
+    expect(
+      (await caller.call(updates, { body: { from: at(app.clock.now - 10_000) } })).data.pins,
+    ).toMatchObject([{ id: vehicle.id, status: 2 }])
+    expect(
+      (await caller.call(updates, { body: { from: at(app.clock.now + 1) } })).data.pins,
+    ).toEqual([])
     app.clock.now = before
   })
   test('name a vehicle that is gone', async () => {
     const caller = await app.as(user)
     const from = at(app.clock.now - 1_000)
-    await app.ctx.pool.query('update vehicles set deleted_at = $2 where id = $1', [vehicle.id, new Date(app.clock.now)])
-    expect((await caller.call(updates, { body: { from } })).data).toMatchObject({ pins: [], removed: [vehicle.id] })
+    await app.ctx.pool.query('update vehicles set deleted_at = $2 where id = $1', [
+      vehicle.id,
+      new Date(app.clock.now),
+    ])
+    expect((await caller.call(updates, { body: { from } })).data).toMatchObject({
+      pins: [],
+      removed: [vehicle.id],
+    })
   })
   test('of one vehicle name the kinds of data that are newer', async () => {
     const caller = await app.as(user)
@@ -272,7 +357,10 @@ describe('updates by poll', () => {
       vehicle.id,
       JSON.stringify({ ignition: [app.clock.now, { ignition: true }], power: [app.clock.now, {}] }),
     ])
-    const answer = await caller.call(vehicleUpdates, { params: { id: vehicle.id }, query: { from: at(app.clock.now - 1_000) } })
+    const answer = await caller.call(vehicleUpdates, {
+      params: { id: vehicle.id },
+      query: { from: at(app.clock.now - 1_000) },
+    })
     expect(answer.data.kinds.sort()).toEqual(['ignition', 'position'])
     expect(answer.data.pin.id).toBe(vehicle.id)
   })
@@ -280,19 +368,30 @@ describe('updates by poll', () => {
     await app.make.agreement(vehicle.id, user.customer_id, agreement.eyefuel)
     const caller = await app.as(user)
     const kinds = async () => {
-      await app.ctx.pool.query('update vehicle_state set updated_at = $2 where vehicle_id = $1', [vehicle.id, new Date(app.clock.now)])
-      return (await caller.call(vehicleUpdates, { params: { id: vehicle.id }, query: { from: at(app.clock.now - 1_000) } })).data.kinds
+      await app.ctx.pool.query('update vehicle_state set updated_at = $2 where vehicle_id = $1', [
+        vehicle.id,
+        new Date(app.clock.now),
+      ])
+      return (
+        await caller.call(vehicleUpdates, {
+          params: { id: vehicle.id },
+          query: { from: at(app.clock.now - 1_000) },
+        })
+      ).data.kinds
     }
     const level = (ago: number) =>
-      app.ctx.pool.query(`insert into readings (message_datetime, vehicle_id, seq, kind, data) values ($1, $2, 0, 'fuel', '{"tank_usage": 50}')`, [
-        new Date(app.clock.now - ago),
-        vehicle.id,
-      ])
+      app.ctx.pool.query(
+        `insert into readings (message_datetime, vehicle_id, seq, kind, data) values ($1, $2, 0, 'fuel', '{"tank_usage": 50}')`,
+        [new Date(app.clock.now - ago), vehicle.id],
+      )
     await level(3_600_000)
     expect(await kinds()).not.toContain('fuel')
     await level(2_000)
     expect(await kinds()).toContain('fuel')
-    await app.ctx.pool.query('delete from vehicle_agreements where vehicle_id = $1 and agreement_id = 5', [vehicle.id])
+    await app.ctx.pool.query(
+      'delete from vehicle_agreements where vehicle_id = $1 and agreement_id = 5',
+      [vehicle.id],
+    )
     expect(await kinds()).not.toContain('fuel')
   })
 })

@@ -31,7 +31,16 @@ export default feature({
           .limit(NEWEST)
           .execute(),
       ])
-      return { data: { pins, removed, alerts, notifications: notifications.map(row => notificationOf(row, language, ctx.say)), reports }, meta: { until } }
+      return {
+        data: {
+          pins,
+          removed,
+          alerts,
+          notifications: notifications.map(row => notificationOf(row, language, ctx.say)),
+          reports,
+        },
+        meta: { until },
+      }
     }),
     handle(contract.vehicleUpdates, async ({ query, vehicle, caller, language, ctx }) => {
       const until = untilOf(ctx.now())
@@ -42,7 +51,10 @@ export default feature({
         alertsOf(ctx, language, caller.customer_id, { vehicle_ids: ids }),
       ])
       if (pin === undefined) throw notFound()
-      return { data: { pin, kinds: kinds.filter(kind => mayHear(kind, vehicle, ctx.now())), alerts }, meta: { until } }
+      return {
+        data: { pin, kinds: kinds.filter(kind => mayHear(kind, vehicle, ctx.now())), alerts },
+        meta: { until },
+      }
     }),
     handle(contract.stream, async ({ caller, http, ctx }) => {
       const hub = hubs.get(ctx.pool)

@@ -5,7 +5,17 @@ import { missing } from '@flotta/platform/cli-problems.ts'
 import { z } from 'zod'
 import './tables.ts'
 
-const LISTED = ['id', 'created_at', 'channel', 'recipient', 'subject', 'sent_at', 'failed_at', 'attempts', 'error'] as const
+const LISTED = [
+  'id',
+  'created_at',
+  'channel',
+  'recipient',
+  'subject',
+  'sent_at',
+  'failed_at',
+  'attempts',
+  'error',
+] as const
 
 export const commands: readonly Command[] = [
   command({
@@ -21,7 +31,11 @@ export const commands: readonly Command[] = [
       db
         .selectFrom('mails')
         .select(LISTED)
-        .$if(recipient !== undefined, q => q.where(eb => eb(eb.fn<string>('lower', ['recipient']), '=', (recipient ?? '').toLowerCase())))
+        .$if(recipient !== undefined, q =>
+          q.where(eb =>
+            eb(eb.fn<string>('lower', ['recipient']), '=', (recipient ?? '').toLowerCase()),
+          ),
+        )
         .orderBy('id', 'desc')
         .limit(limit)
         .execute(),
@@ -35,7 +49,12 @@ export const commands: readonly Command[] = [
     async run({ id }, { db }) {
       const mail = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
       if (!mail) throw missing('mail', id)
-      const files = await db.selectFrom('mail_attachments').select(['name', 'type']).where('mail_id', '=', id).orderBy('position').execute()
+      const files = await db
+        .selectFrom('mail_attachments')
+        .select(['name', 'type'])
+        .where('mail_id', '=', id)
+        .orderBy('position')
+        .execute()
       return { ...mail, attachments: files.map(f => f.name).join(', ') }
     },
   }),

@@ -17,7 +17,18 @@ export function letterTo(
   { subject, ...letter }: Omit<Letter, 'language' | 'footer'> & { readonly subject?: string },
 ): { readonly subject: string; readonly body: string; readonly html: string } {
   // the rule for names is younger than some of the names, and the provider may break it
-  const greeting = name === undefined || hasPageAddress(name) ? [] : [say(language, { key: 'mails.hello', values: { name } })]
+  const greeting =
+    name === undefined || hasPageAddress(name)
+      ? []
+      : [say(language, { key: 'mails.hello', values: { name } })]
   const footer = say(language, { key: 'mails.footer', values: { address: config.publicUrl } })
-  return { subject: subject ?? letter.title, ...mailOf({ ...letter, language, paragraphs: [...greeting, ...(letter.paragraphs ?? [])], footer }) }
+  return {
+    subject: subject ?? letter.title,
+    ...mailOf({
+      ...letter,
+      language,
+      paragraphs: [...greeting, ...(letter.paragraphs ?? [])],
+      footer,
+    }),
+  }
 }

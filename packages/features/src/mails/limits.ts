@@ -37,20 +37,50 @@ const ofCompany = ({ config }: Limiting, customer_id: number, cost: number): Sha
 
 /** A mail to somebody who has not asked for it (an invitation, the question whether an address is theirs), caused by a person of a company. Throws `too_many` in words. */
 export async function mayMail(ctx: Limiting, customer_id: number, address: string): Promise<void> {
-  const wait = await takeAll(ctx, [ofCompany(ctx, customer_id, 1), { key: `unasked mails ${address.toLowerCase()}`, rate: UNASKED, cost: 1 }])
-  if (wait > 0) throw new Problem('too_many', { key: 'mails.limit', values: { count: Math.ceil(wait / 60) } }, {}, wait)
+  const wait = await takeAll(ctx, [
+    ofCompany(ctx, customer_id, 1),
+    { key: `unasked mails ${address.toLowerCase()}`, rate: UNASKED, cost: 1 },
+  ])
+  if (wait > 0)
+    throw new Problem(
+      'too_many',
+      { key: 'mails.limit', values: { count: Math.ceil(wait / 60) } },
+      {},
+      wait,
+    )
 }
 
 /** Reports of a company to some addresses, one mail to each. @returns seconds until they may go; 0: now */
-export const mayMailReports = (ctx: Limiting, customer_id: number, addresses: readonly string[]): Promise<number> =>
+export const mayMailReports = (
+  ctx: Limiting,
+  customer_id: number,
+  addresses: readonly string[],
+): Promise<number> =>
   takeAll(ctx, [
     ofCompany(ctx, customer_id, addresses.length),
-    ...addresses.map(address => ({ key: `mails to ${address.toLowerCase()}`, rate: perDay(ctx.config.FLOTTA_MAILS_PER_ADDRESS), cost: 1 })),
+    ...addresses.map(address => ({
+      key: `mails to ${address.toLowerCase()}`,
+      rate: perDay(ctx.config.FLOTTA_MAILS_PER_ADDRESS),
+      cost: 1,
+    })),
   ])
 
 /** So many mails that tell alerts of a company to an address. @returns seconds until they may go; 0: now */
-export const mayMailAlerts = (ctx: Limiting, customer_id: number, address: string, count: number): Promise<number> =>
+export const mayMailAlerts = (
+  ctx: Limiting,
+  customer_id: number,
+  address: string,
+  count: number,
+): Promise<number> =>
   takeAll(ctx, [
-    { key: `alert mails ${customer_id}`, rate: perHour(ALERTS * ctx.config.FLOTTA_MAILS_PER_COMPANY), cost: count },
-    { key: `alert mails ${customer_id} to ${address.toLowerCase()}`, rate: perDay(ctx.config.FLOTTA_MAILS_PER_ADDRESS), cost: count },
+    {
+      key: `alert mails ${customer_id}`,
+      rate: perHour(ALERTS * ctx.config.FLOTTA_MAILS_PER_COMPANY),
+      cost: count,
+    },
+    {
+      key: `alert mails ${customer_id} to ${address.toLowerCase()}`,
+      rate: perDay(ctx.config.FLOTTA_MAILS_PER_ADDRESS),
+      cost: count,
+    },
   ])

@@ -10,4 +10,8 @@ const kinds = [
 
 /** SQL of a column's text without links that open something; each leads to a page where its reader goes on. @param column a name of ours */
 export const withoutLiveLinks = (column: 'body' | 'html'): string =>
-  kinds.reduce((sql, { path, instead }) => `regexp_replace(${sql}, '(https?://[^[:space:]"]+)${path}', '\\1${instead}', 'g')`, column as string)
+  kinds.reduce(
+    (sql, { path, instead }) =>
+      `regexp_replace(${sql}, '(https?://[^[:space:]"]+)${path}', '\\1${instead}', 'g')`,
+    column as string,
+  )

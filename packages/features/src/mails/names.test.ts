@@ -19,11 +19,23 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const area = { name: 'Deposito', code: 'D1', latitude: 45, longitude: 9, radius: 200, color: '#2e51bb' }
+const area = {
+  name: 'Deposito',
+  code: 'D1',
+  latitude: 45,
+  longitude: 9,
+  radius: 200,
+  color: '#2e51bb',
+}
 const forms: readonly (readonly [string, Endpoint, object, string])[] = [
   ['a user', users.create, { email: 'a@b.example', role: 'view' }, 'name'],
   ['a company', customers.create, { vat_id: '123', email: 'a@b.example' }, 'name'],
-  ['a schedule', schedules.create, { type: 'temp', every: 'day', recipients: ['a@b.example'] }, 'name'],
+  [
+    'a schedule',
+    schedules.create,
+    { type: 'temp', every: 'day', recipients: ['a@b.example'] },
+    'name',
+  ],
   ['a driver', drivers.create, { surname: 'Rossi' }, 'name'],
   ['a driver’s family', drivers.create, { name: 'Anna' }, 'surname'],
   ['a fleet', fleets.create, { description: 'Nord', color: '#2e51bb' }, 'code'],
@@ -32,14 +44,19 @@ const forms: readonly (readonly [string, Endpoint, object, string])[] = [
   ['a point', areas.pois.create, area, 'code'],
   ['an API token', createToken, { role: 'view', password: PASSWORD }, 'name'],
 ]
-test.each(forms)('the name of %s is one line without the address of a page', async (_, endpoint, body, field) => {
-  for (const [name, words] of [
-    ['http://evil.example', /web address/],
-    ['Win evil.com', /web address/],
-    ['A\r\nBcc: b@c', /one line/],
-  ] as const) {
-    const answer = await caller.call(endpoint, { body: { ...body, [field]: name } } as never, { language: 'en' })
-    expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
-    expect(answer.failure.data?.[field]?.join()).toMatch(words)
-  }
-})
+test.each(forms)(
+  'the name of %s is one line without the address of a page',
+  async (_, endpoint, body, field) => {
+    for (const [name, words] of [
+      ['http://evil.example', /web address/],
+      ['Win evil.com', /web address/],
+      ['A\r\nBcc: b@c', /one line/],
+    ] as const) {
+      const answer = await caller.call(endpoint, { body: { ...body, [field]: name } } as never, {
+        language: 'en',
+      })
+      expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
+      expect(answer.failure.data?.[field]?.join()).toMatch(words)
+    }
+  },
+)

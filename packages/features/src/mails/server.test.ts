@@ -22,7 +22,11 @@ const letters: { readonly to: string; readonly text: string }[] = []
 const refusals: Record<string, number> = { 'nobody@example.com': 550, 'later@example.com': 451 }
 const held = new Set<string>()
 const asked: { readonly url: URL; readonly authorization: string | undefined }[] = []
-let answer: { readonly status: number; readonly headers?: Record<string, string>; readonly after?: number } = { status: 200 }
+let answer: {
+  readonly status: number
+  readonly headers?: Record<string, string>
+  readonly after?: number
+} = { status: 200 }
 
 const openSmtp = (port: number) =>
   new Promise<SMTPServer>((done, fail) => {
@@ -39,7 +43,10 @@ const openSmtp = (port: number) =>
         stream
           .on('data', part => parts.push(part))
           .on('end', () => {
-            letters.push({ to: envelope.rcptTo[0]?.address ?? '', text: Buffer.concat(parts).toString() })
+            letters.push({
+              to: envelope.rcptTo[0]?.address ?? '',
+              text: Buffer.concat(parts).toString(),
+            })
             say(null)
           })
       },
@@ -56,7 +63,10 @@ beforeAll(async () => {
   smtp = await openSmtp(0)
   port = portOf(smtp.server)
   provider = createServer((request, response) => {
-    asked.push({ url: new URL(request.url ?? '/', 'http://provider'), authorization: request.headers.authorization })
+    asked.push({
+      url: new URL(request.url ?? '/', 'http://provider'),
+      authorization: request.headers.authorization,
+    })
     const { status, headers = {}, after = 0 } = answer
     setTimeout(() => response.writeHead(status, headers).end('said'), after)
   })
@@ -76,7 +86,11 @@ beforeAll(async () => {
       when (old.locked_by is not null and new.locked_by is null) execute function not_by_itself()`)
 })
 const open = async (some: Partial<Config> = {}) => {
-  queue = await startQueue(features, { ...app.ctx, ...(shared && { limits: shared }), config: { ...app.ctx.config, ...some } })
+  queue = await startQueue(features, {
+    ...app.ctx,
+    ...(shared && { limits: shared }),
+    config: { ...app.ctx.config, ...some },
+  })
 }
 afterAll(async () => {
   await queue.stop()
@@ -95,17 +109,29 @@ const outbox = async (recipient: string) =>
       [recipient],
     )
   ).rows[0]
-const until = (recipient: string, state: object) => vi.waitFor(async () => expect(await outbox(recipient)).toMatchObject(state))
-const again = (recipient: string) => vi.waitFor(async () => expect(await retryTask(app.ctx.db, (await outbox(recipient)).task_id)).toBe(true))
+const until = (recipient: string, state: object) =>
+  vi.waitFor(async () => expect(await outbox(recipient)).toMatchObject(state))
+const again = (recipient: string) =>
+  vi.waitFor(async () =>
+    expect(await retryTask(app.ctx.db, (await outbox(recipient)).task_id)).toBe(true),
+  )
 const textOf = (to: string) => letters.find(l => l.to === to)?.text ?? ''
 
 test('a mail waits in the outbox while there is no server, an SMS while there is no provider', async () => {
   await queueMail(
     app.ctx.db,
-    { ...mail('a@example.com'), html: '<p>Ciao</p>', attachments: [{ name: 'piè.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF') }] },
+    {
+      ...mail('a@example.com'),
+      html: '<p>Ciao</p>',
+      attachments: [{ name: 'piè.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF') }],
+    },
     app.clock.now,
   )
-  await queueSms(app.ctx.db, { recipient: '+393331234567', body: 'Però: 100 € & più' }, app.clock.now)
+  await queueSms(
+    app.ctx.db,
+    { recipient: '+393331234567', body: 'Però: 100 € & più' },
+    app.clock.now,
+  )
   await open({ SMTP_URL: undefined, SMS_URL: undefined })
   await queue.stop()
   expect(await outbox('a@example.com')).toMatchObject({ attempts: 0, sent: false, error: null })
@@ -125,7 +151,14 @@ test('a server that is down loses nothing: the failure is seen, and the mail tri
   })
   smtp = await openSmtp(port)
   await again('a@example.com')
-  await until('a@example.com', { attempts: 2, sent: true, failed: false, fault: null, error: null, state: 'done' })
+  await until('a@example.com', {
+    attempts: 2,
+    sent: true,
+    failed: false,
+    fault: null,
+    error: null,
+    state: 'done',
+  })
   expect(letters.filter(l => l.to === 'a@example.com')).toHaveLength(1)
 })
 test('it carries the text, the same as HTML, and its files, which are kept no longer', async () => {
@@ -138,18 +171,39 @@ test('it carries the text, the same as HTML, and its files, which are kept no lo
   expect((await app.ctx.pool.query('select 1 from mail_attachments')).rowCount).toBe(0)
 })
 test('files of more than 10 MB together are refused where they are given', async () => {
-  const attachments = [6, 6].map(n => ({ name: `${n}.pdf`, type: 'application/pdf', bytes: new Uint8Array((n * MOST_ATTACHED) / 10) }))
-  await expect(queueMail(app.ctx.db, { ...mail('big@example.com'), attachments }, app.clock.now)).rejects.toThrow(RangeError)
+  const attachments = [6, 6].map(n => ({
+    name: `${n}.pdf`,
+    type: 'application/pdf',
+    bytes: new Uint8Array((n * MOST_ATTACHED) / 10),
+  }))
+  await expect(
+    queueMail(app.ctx.db, { ...mail('big@example.com'), attachments }, app.clock.now),
+  ).rejects.toThrow(RangeError)
   expect(await outbox('big@example.com')).toBeUndefined()
 })
 test('an address that the server refuses for good fails at once, the next is sent', async () => {
-  for (const to of ['nobody@example.com', 'b@example.com']) await queueMail(app.ctx.db, mail(to), app.clock.now)
-  await until('nobody@example.com', { attempts: 1, sent: false, failed: true, fault: 'refused', state: 'failed', error: expect.stringContaining('550') })
+  for (const to of ['nobody@example.com', 'b@example.com'])
+    await queueMail(app.ctx.db, mail(to), app.clock.now)
+  await until('nobody@example.com', {
+    attempts: 1,
+    sent: false,
+    failed: true,
+    fault: 'refused',
+    state: 'failed',
+    error: expect.stringContaining('550'),
+  })
   await until('b@example.com', { sent: true })
 })
 test('an address that it refuses for now is tried again', async () => {
   await queueMail(app.ctx.db, mail('later@example.com'), app.clock.now)
-  await until('later@example.com', { attempts: 1, sent: false, failed: false, fault: 'unreachable', error: expect.stringContaining('451'), state: 'waiting' })
+  await until('later@example.com', {
+    attempts: 1,
+    sent: false,
+    failed: false,
+    fault: 'unreachable',
+    error: expect.stringContaining('451'),
+    state: 'waiting',
+  })
   delete refusals['later@example.com']
   await again('later@example.com')
   await until('later@example.com', { attempts: 2, sent: true })
@@ -161,7 +215,12 @@ test('a server that does not answer holds up the next mail no longer than its ti
   answer = { status: 200, after: 300 }
   await queueMail(app.ctx.db, mail('slow@example.com'), app.clock.now)
   await queueMail(app.ctx.db, mail('c@example.com'), app.clock.now)
-  await until('slow@example.com', { attempts: 1, sent: false, fault: 'unreachable', error: expect.stringMatching(/time/i) })
+  await until('slow@example.com', {
+    attempts: 1,
+    sent: false,
+    fault: 'unreachable',
+    error: expect.stringMatching(/time/i),
+  })
   await until('c@example.com', { sent: true })
   held.clear()
   await queue.stop()
@@ -171,10 +230,18 @@ test('a server that does not answer holds up the next mail no longer than its ti
 })
 test('one that waited for days is not sent any more', async () => {
   await queueMail(app.ctx.db, mail('old@example.com'), app.clock.now - 3 * 86_400_000)
-  await until('old@example.com', { sent: false, failed: true, fault: 'too_old', error: 'too old to be sent', state: 'failed' })
+  await until('old@example.com', {
+    sent: false,
+    failed: true,
+    fault: 'too_old',
+    error: 'too old to be sent',
+    state: 'failed',
+  })
 })
 test('one that was written before there was a queue is given to it, once', async () => {
-  await app.ctx.pool.query(`insert into mails (recipient, subject, body) values ('before@example.com', 'S', 'B')`)
+  await app.ctx.pool.query(
+    `insert into mails (recipient, subject, body) values ('before@example.com', 'S', 'B')`,
+  )
   for (const _ of [1, 2]) await queueWaiting(app.ctx, { email: mailTask, sms: smsTask })
   await until('before@example.com', { sent: true, attempts: 1 })
   expect(letters.filter(l => l.to === 'before@example.com')).toHaveLength(1)
@@ -183,29 +250,57 @@ test('one that was written before there was a queue is given to it, once', async
 test('an SMS reaches its provider with number and text as they were, the key beside them', async () => {
   await until('+393331234567', { sent: true, state: 'done' })
   const [first] = asked
-  expect([first?.url.pathname, first?.url.searchParams.get('to'), first?.url.searchParams.get('text'), first?.authorization]).toEqual([
-    '/send',
-    '+393331234567',
-    'Però: 100 € & più',
-    'Bearer the key',
-  ])
+  expect([
+    first?.url.pathname,
+    first?.url.searchParams.get('to'),
+    first?.url.searchParams.get('text'),
+    first?.authorization,
+  ]).toEqual(['/send', '+393331234567', 'Però: 100 € & più', 'Bearer the key'])
 })
 const failing = [
-  { what: 'fails', status: 500, number: '+393330000500', state: { failed: false, fault: 'unreachable', state: 'waiting' } },
-  { what: 'knows no key of ours', status: 401, number: '+393330000401', state: { failed: false, fault: 'unreachable', state: 'waiting' } },
-  { what: 'will not have the number', status: 422, number: '+393330000422', state: { failed: true, fault: 'refused', state: 'failed' } },
-  { what: 'leads elsewhere', status: 302, number: '+393330000302', state: { failed: false, fault: 'unreachable', state: 'waiting' } },
+  {
+    what: 'fails',
+    status: 500,
+    number: '+393330000500',
+    state: { failed: false, fault: 'unreachable', state: 'waiting' },
+  },
+  {
+    what: 'knows no key of ours',
+    status: 401,
+    number: '+393330000401',
+    state: { failed: false, fault: 'unreachable', state: 'waiting' },
+  },
+  {
+    what: 'will not have the number',
+    status: 422,
+    number: '+393330000422',
+    state: { failed: true, fault: 'refused', state: 'failed' },
+  },
+  {
+    what: 'leads elsewhere',
+    status: 302,
+    number: '+393330000302',
+    state: { failed: false, fault: 'unreachable', state: 'waiting' },
+  },
 ] as const
-test.each(failing)('a provider that $what ($status) is believed', async ({ status, number, state }) => {
-  answer = { status, headers: { location: 'http://127.0.0.1:1/' } }
-  await queueSms(app.ctx.db, { recipient: number, body: 'x' }, app.clock.now)
-  await until(number, { sent: false, attempts: 1, ...state })
-  expect((await outbox(number)).error).not.toMatch(/the key|127\.0\.0\.1/)
-})
+test.each(failing)(
+  'a provider that $what ($status) is believed',
+  async ({ status, number, state }) => {
+    answer = { status, headers: { location: 'http://127.0.0.1:1/' } }
+    await queueSms(app.ctx.db, { recipient: number, body: 'x' }, app.clock.now)
+    await until(number, { sent: false, attempts: 1, ...state })
+    expect((await outbox(number)).error).not.toMatch(/the key|127\.0\.0\.1/)
+  },
+)
 test('a provider that is asked too much is left alone for as long as it says', async () => {
   answer = { status: 429, headers: { 'retry-after': '600' } }
   await queueSms(app.ctx.db, { recipient: '+393330000429', body: 'x' }, app.clock.now)
-  await until('+393330000429', { sent: false, failed: false, attempts: 1, error: expect.stringContaining('429') })
+  await until('+393330000429', {
+    sent: false,
+    failed: false,
+    attempts: 1,
+    error: expect.stringContaining('429'),
+  })
   const before = asked.length
   // by whatever process
   const other = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
@@ -214,7 +309,11 @@ test('a provider that is asked too much is left alone for as long as it says', a
   await other.close()
   answer = { status: 200 }
   await again('+393330000429')
-  await until('+393330000429', { sent: false, attempts: 2, error: expect.stringContaining('left alone') })
+  await until('+393330000429', {
+    sent: false,
+    attempts: 2,
+    error: expect.stringContaining('left alone'),
+  })
   expect(asked.length).toBe(before)
   // when that time is over
   await queue.stop()

@@ -20,6 +20,12 @@ declare module '@flotta/platform/db.ts' {
       fault: OutboxFault | null
       error: string | null
     }
-    mail_attachments: { mail_id: number; position: number; name: string; type: string; bytes: Buffer }
+    mail_attachments: {
+      mail_id: number
+      position: number
+      name: string
+      type: string
+      bytes: Buffer
+    }
   }
 }

@@ -10,7 +10,9 @@ export const Pin = z.object({
   plate: z.string(),
   vehicle_type: VehicleType,
   status: Status,
-  /** seconds between two messages while it moves; left out: 60 */ reporting_interval: z.int().optional(),
+  /** seconds between two messages while it moves; left out: 60 */ reporting_interval: z
+    .int()
+    .optional(),
   serial: z.string().optional(),
   model: z.string().optional(),
   color: z.string().optional(),
@@ -39,7 +41,9 @@ export const Pin = z.object({
   /** as configured; left out: 4 */ fridge_temperature_sensors_number: z.int().optional(),
   /** as configured; left out: 1 */ fridge_compartments_number: z.int().optional(),
   active_alerts: z.array(OpenAlert).optional(),
-  /** ids of the agreements active now for the caller's customer */ active_agreements: z.array(z.int()).optional(),
+  /** ids of the agreements active now for the caller's customer */ active_agreements: z
+    .array(z.int())
+    .optional(),
 })
 export type Pin = z.infer<typeof Pin>
 
@@ -53,7 +57,11 @@ export const pins = endpoint({
   etag: true,
 })
 /** Pins are never paged, so that the list is the same for pickers. */
-export const allPins = endpoint({ ...pins, path: '/pins/all', summary: 'The same as the list of pins' })
+export const allPins = endpoint({
+  ...pins,
+  path: '/pins/all',
+  summary: 'The same as the list of pins',
+})
 export const onePin = endpoint({
   method: 'GET',
   path: '/pins/:id',
@@ -73,7 +81,11 @@ export const satelliteTile = endpoint({
   summary: 'One tile of the satellite layer',
   allow: 'view',
   scope: 'customer',
-  params: z.object({ z: z.coerce.number<number>().int().min(0).max(22), x: Coordinate, y: Coordinate }),
+  params: z.object({
+    z: z.coerce.number<number>().int().min(0).max(22),
+    x: Coordinate,
+    y: Coordinate,
+  }),
   reply: FileReply,
   kind: 'file',
 })

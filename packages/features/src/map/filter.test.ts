@@ -2,16 +2,56 @@
 import { describe, expect, test } from 'vitest'
 import type { Service } from '../services/service.ts'
 import type { Pin } from './contract.ts'
-import { type Filter, filterGroups, keeps, leaving, NO_FILTER, quickCounts, readFilter, toggleLine, toggleQuick, writeFilter } from './filter.ts'
+import {
+  type Filter,
+  filterGroups,
+  keeps,
+  leaving,
+  NO_FILTER,
+  quickCounts,
+  readFilter,
+  toggleLine,
+  toggleQuick,
+  writeFilter,
+} from './filter.ts'
 
 const services: readonly Service[] = [
-  { code: 'system', agreements: [], order: 0, features: ['all', 'connected', 'standby', 'disconnected', 'alarm'], dashboard_features: [], kinds: [] },
-  { code: 'eyegeo', agreements: [2], order: 1, features: ['active', 'speed_limit'], dashboard_features: [], kinds: [] },
-  { code: 'eyedoor', agreements: [4], order: 2, features: ['active', 'door_open'], dashboard_features: ['door_open', 'cooling_door_open'], kinds: [] },
+  {
+    code: 'system',
+    agreements: [],
+    order: 0,
+    features: ['all', 'connected', 'standby', 'disconnected', 'alarm'],
+    dashboard_features: [],
+    kinds: [],
+  },
+  {
+    code: 'eyegeo',
+    agreements: [2],
+    order: 1,
+    features: ['active', 'speed_limit'],
+    dashboard_features: [],
+    kinds: [],
+  },
+  {
+    code: 'eyedoor',
+    agreements: [4],
+    order: 2,
+    features: ['active', 'door_open'],
+    dashboard_features: ['door_open', 'cooling_door_open'],
+    kinds: [],
+  },
 ]
 const at = '2026-11-20T10:00:00Z'
-const open = (...ids: number[]) => ids.map(alert_id => ({ alert_id, customer_id: null, created_at: at }))
-const pin = (id: number, some: Partial<Pin> = {}): Pin => ({ id, vehicle_id: id, plate: `AB ${100 + id} CD`, vehicle_type: 'T', status: 1, ...some })
+const open = (...ids: number[]) =>
+  ids.map(alert_id => ({ alert_id, customer_id: null, created_at: at }))
+const pin = (id: number, some: Partial<Pin> = {}): Pin => ({
+  id,
+  vehicle_id: id,
+  plate: `AB ${100 + id} CD`,
+  vehicle_type: 'T',
+  status: 1,
+  ...some,
+})
 const pins: Pin[] = [
   pin(1, { moving: true, active_agreements: [2], active_alerts: open(1), fleet_id: 7 }),
   pin(2, { status: 0, active_agreements: [2, 3], vehicle_type: 'R' }),
@@ -45,7 +85,11 @@ describe('filter', () => {
     ['two types are either', { s: 'type_T,type_R' }, [1, 2]],
     ['two statuses are either', { f: 'standby,disconnected' }, [2, 3, 6]],
     ['a type, a service and a status: all hold', { s: 'type_R,eyegeo', f: 'standby' }, [2]],
-    ['a service by an alert that another agreement opens', { s: 'eyedoor', f: 'cooling_door_open' }, [6]],
+    [
+      'a service by an alert that another agreement opens',
+      { s: 'eyedoor', f: 'cooling_door_open' },
+      [6],
+    ],
     ['its agreement alone is another thing', { s: 'eyedoor', f: 'active' }, []],
     ['a subtype is of cars alone', { s: 'type_T,type_U', st: 'suv' }, [1, 4]],
     ['an unknown service counts as left out', { s: 'nonsense', f: 'standby' }, [2, 6]],
@@ -68,20 +112,60 @@ describe('filter', () => {
 
   const read = (s: string | undefined, f: string | undefined) => readFilter({ s, f }, services)
   test.each([
-    ['a quick filter joins what is chosen', read('type_T', 'fridge'), (f: Filter) => toggleQuick(f, 'moving'), { s: 'type_T', f: 'fridge,moving' }],
-    ['its second press takes it away alone', read('type_T', 'fridge,moving'), (f: Filter) => toggleQuick(f, 'moving'), { s: 'type_T', f: 'fridge' }],
+    [
+      'a quick filter joins what is chosen',
+      read('type_T', 'fridge'),
+      (f: Filter) => toggleQuick(f, 'moving'),
+      { s: 'type_T', f: 'fridge,moving' },
+    ],
+    [
+      'its second press takes it away alone',
+      read('type_T', 'fridge,moving'),
+      (f: Filter) => toggleQuick(f, 'moving'),
+      { s: 'type_T', f: 'fridge' },
+    ],
     [
       'a line of a type joins the type and its feature',
       read('eyegeo', 'fridge'),
       (f: Filter) => toggleLine(f, 'type_T', 'moving'),
       { s: 'type_T,eyegeo', f: 'fridge,moving' },
     ],
-    ['its second press leaves the type', read('type_T', 'moving'), (f: Filter) => toggleLine(f, 'type_T', 'moving'), { s: 'type_T' }],
-    ['a whole type goes by its line', read('type_T,type_U', undefined), (f: Filter) => toggleLine(f, 'type_T', 'all'), { s: 'type_U' }],
-    ['a status joins another', read(undefined, 'connected'), (f: Filter) => toggleLine(f, 'system', 'standby'), { f: 'connected,standby' }],
-    ['an alert brings its service', NO_FILTER, (f: Filter) => toggleLine(f, 'eyegeo', 'speed_limit'), { s: 'eyegeo', f: 'speed_limit' }],
-    ['all of the system clears', read('type_T,eyegeo', 'moving'), (f: Filter) => toggleLine(f, 'system', 'all'), {}],
-    ['cars that leave take their subtype with them', readFilter({ s: 'type_U', st: 'suv' }, services), (f: Filter) => leaving(f, 'type_U'), {}],
+    [
+      'its second press leaves the type',
+      read('type_T', 'moving'),
+      (f: Filter) => toggleLine(f, 'type_T', 'moving'),
+      { s: 'type_T' },
+    ],
+    [
+      'a whole type goes by its line',
+      read('type_T,type_U', undefined),
+      (f: Filter) => toggleLine(f, 'type_T', 'all'),
+      { s: 'type_U' },
+    ],
+    [
+      'a status joins another',
+      read(undefined, 'connected'),
+      (f: Filter) => toggleLine(f, 'system', 'standby'),
+      { f: 'connected,standby' },
+    ],
+    [
+      'an alert brings its service',
+      NO_FILTER,
+      (f: Filter) => toggleLine(f, 'eyegeo', 'speed_limit'),
+      { s: 'eyegeo', f: 'speed_limit' },
+    ],
+    [
+      'all of the system clears',
+      read('type_T,eyegeo', 'moving'),
+      (f: Filter) => toggleLine(f, 'system', 'all'),
+      {},
+    ],
+    [
+      'cars that leave take their subtype with them',
+      readFilter({ s: 'type_U', st: 'suv' }, services),
+      (f: Filter) => leaving(f, 'type_U'),
+      {},
+    ],
   ])('%s', (_, filter, change, expected) => {
     const { s, f, st } = writeFilter(change(filter))
     expect({ s, f, st }).toEqual({ s: undefined, f: undefined, st: undefined, ...expected })
@@ -94,11 +178,36 @@ describe('counts', () => {
   })
   test('the counts follow the other filters', () => {
     const filter = readFilter({ f: 'connected,fridge' }, services)
-    expect(quickCounts(pins, filter, services)).toEqual({ connected: 0, fridge: 0, moving: 0, alarm: 0 })
-    expect(quickCounts(pins, readFilter({ f: 'fridge' }, services), services)).toEqual({ connected: 0, fridge: 2, moving: 0, alarm: 0 })
-    expect(quickCounts(pins, readFilter({ f: 'connected' }, services), services)).toEqual({ connected: 3, fridge: 0, moving: 1, alarm: 1 })
-    expect(filterGroups(pins, services, readFilter({ f: 'standby' }, services)).map(g => [g.service, g.total])).toContainEqual(['type_R', 1])
-    expect(filterGroups(pins, services, readFilter({ f: 'standby' }, services)).map(g => [g.service, g.total])).toContainEqual(['type_T', 0])
+    expect(quickCounts(pins, filter, services)).toEqual({
+      connected: 0,
+      fridge: 0,
+      moving: 0,
+      alarm: 0,
+    })
+    expect(quickCounts(pins, readFilter({ f: 'fridge' }, services), services)).toEqual({
+      connected: 0,
+      fridge: 2,
+      moving: 0,
+      alarm: 0,
+    })
+    expect(quickCounts(pins, readFilter({ f: 'connected' }, services), services)).toEqual({
+      connected: 3,
+      fridge: 0,
+      moving: 1,
+      alarm: 1,
+    })
+    expect(
+      filterGroups(pins, services, readFilter({ f: 'standby' }, services)).map(g => [
+        g.service,
+        g.total,
+      ]),
+    ).toContainEqual(['type_R', 1])
+    expect(
+      filterGroups(pins, services, readFilter({ f: 'standby' }, services)).map(g => [
+        g.service,
+        g.total,
+      ]),
+    ).toContainEqual(['type_T', 0])
   })
   test('the tree has system, the types that occur and the services that are held', () => {
     const groups = filterGroups(pins, services)

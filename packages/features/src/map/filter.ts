@@ -3,7 +3,20 @@ import { alertDefinitions } from '../alerts/catalogue.ts'
 import type { Service } from '../services/service.ts'
 import { connectionStatus, VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
 import type { Pin } from './contract.ts'
-import { agreementMask, type Flag, flags, hasWords, type Marks, marksOf, statusBit, subtypeBit, tallyOf, typeBit, type Words, wordMask } from './marks.ts'
+import {
+  agreementMask,
+  type Flag,
+  flags,
+  hasWords,
+  type Marks,
+  marksOf,
+  statusBit,
+  subtypeBit,
+  tallyOf,
+  typeBit,
+  type Words,
+  wordMask,
+} from './marks.ts'
 
 const statuses = ['connected', 'standby', 'disconnected'] as const
 type StatusFilter = (typeof statuses)[number]
@@ -22,7 +35,13 @@ export interface Filter {
   /** Flags, and codes of alerts that are open. */
   readonly features: readonly string[]
 }
-export const NO_FILTER: Filter = { types: [], subtype: null, statuses: [], services: [], features: [] }
+export const NO_FILTER: Filter = {
+  types: [],
+  subtype: null,
+  statuses: [],
+  services: [],
+  features: [],
+}
 export const isNoFilter = ({ types, statuses: wanted, services, features }: Filter): boolean =>
   types.length + wanted.length + services.length + features.length === 0
 
@@ -33,14 +52,22 @@ export function typeOfService(service: string): VehicleType | null {
   return type.success ? type.data : null
 }
 const isFlag = (feature: string): feature is Flag => flags.some(flag => flag === feature)
-const isStatus = (feature: string): feature is StatusFilter => statuses.some(status => status === feature)
-const isAlert = (feature: string): boolean => alertDefinitions.some(definition => definition.code === feature)
+const isStatus = (feature: string): feature is StatusFilter =>
+  statuses.some(status => status === feature)
+const isAlert = (feature: string): boolean =>
+  alertDefinitions.some(definition => definition.code === feature)
 
-const words = (text: string | undefined): string[] => [...new Set((text ?? '').split(',').filter(word => word !== ''))]
+const words = (text: string | undefined): string[] => [
+  ...new Set((text ?? '').split(',').filter(word => word !== '')),
+]
 
 /** The filter that an address means; what it cannot mean counts as left out. */
 export function readFilter(
-  search: { readonly s?: string | undefined; readonly f?: string | undefined; readonly st?: string | undefined },
+  search: {
+    readonly s?: string | undefined
+    readonly f?: string | undefined
+    readonly st?: string | undefined
+  },
   services: readonly Service[],
 ): Filter {
   const [s, f] = [words(search.s), words(search.f)]
@@ -50,13 +77,19 @@ export function readFilter(
     types,
     subtype: types.includes('U') && subtype.success ? subtype.data : null,
     statuses: f.filter(isStatus),
-    services: s.filter(code => services.some(service => service.code === code && service.agreements.length > 0)),
+    services: s.filter(code =>
+      services.some(service => service.code === code && service.agreements.length > 0),
+    ),
     features: f.filter(feature => isFlag(feature) || isAlert(feature)),
   }
 }
 
 /** What stands in the address for a filter; nothing for no filter. */
-export function writeFilter(filter: Filter): { s?: string | undefined; f?: string | undefined; st?: string | undefined } {
+export function writeFilter(filter: Filter): {
+  s?: string | undefined
+  f?: string | undefined
+  st?: string | undefined
+} {
   const list = (...parts: readonly string[]) => (parts.length === 0 ? undefined : parts.join(','))
   return {
     s: list(...filter.types.map(typeService), ...filter.services),
@@ -66,12 +99,16 @@ export function writeFilter(filter: Filter): { s?: string | undefined; f?: strin
 }
 
 const without = <T>(list: readonly T[], gone: T): T[] => list.filter(word => word !== gone)
-const withOne = <T>(list: readonly T[], more: T): T[] => (list.includes(more) ? [...list] : [...list, more])
-const toggled = <T>(list: readonly T[], word: T): T[] => (list.includes(word) ? without(list, word) : withOne(list, word))
+const withOne = <T>(list: readonly T[], more: T): T[] =>
+  list.includes(more) ? [...list] : [...list, more]
+const toggled = <T>(list: readonly T[], word: T): T[] =>
+  list.includes(word) ? without(list, word) : withOne(list, word)
 
 /** Pressing a quick filter adds it, pressing it again takes it away. */
 export const toggleQuick = (filter: Filter, quick: QuickFilter): Filter =>
-  quick === 'connected' ? { ...filter, statuses: toggled(filter.statuses, quick) } : { ...filter, features: toggled(filter.features, quick) }
+  quick === 'connected'
+    ? { ...filter, statuses: toggled(filter.statuses, quick) }
+    : { ...filter, features: toggled(filter.features, quick) }
 export const isQuick = (filter: Filter, quick: QuickFilter): boolean =>
   quick === 'connected' ? filter.statuses.includes(quick) : filter.features.includes(quick)
 
@@ -84,12 +121,18 @@ const ofService = (filter: Filter, service: string): boolean => {
 }
 /** Whether a line of the filter tree is chosen. */
 export const isChosen = (filter: Filter, service: string, feature: string): boolean =>
-  service === 'system' ? (feature === 'all' ? isNoFilter(filter) : hasFeature(filter, feature)) : ofService(filter, service) && hasFeature(filter, feature)
+  service === 'system'
+    ? feature === 'all'
+      ? isNoFilter(filter)
+      : hasFeature(filter, feature)
+    : ofService(filter, service) && hasFeature(filter, feature)
 
 function withService(filter: Filter, service: string): Filter {
   if (service === 'system') return filter
   const type = typeOfService(service)
-  return type === null ? { ...filter, services: withOne(filter.services, service) } : { ...filter, types: withOne(filter.types, type) }
+  return type === null
+    ? { ...filter, services: withOne(filter.services, service) }
+    : { ...filter, types: withOne(filter.types, type) }
 }
 /** Takes a service, a type or a feature out of the filter. */
 export function leaving(filter: Filter, word: string): Filter {
@@ -105,7 +148,8 @@ export function leaving(filter: Filter, word: string): Filter {
 /** Pressing a line of the filter tree. */
 export function toggleLine(filter: Filter, service: string, feature: string): Filter {
   if (service === 'system' && feature === 'all') return NO_FILTER
-  if (isChosen(filter, service, feature)) return leaving(filter, isWhole(feature) ? service : feature)
+  if (isChosen(filter, service, feature))
+    return leaving(filter, isWhole(feature) ? service : feature)
   const next = withService(filter, service)
   if (isStatus(feature)) return { ...next, statuses: withOne(next.statuses, feature) }
   return isWhole(feature) ? next : { ...next, features: withOne(next.features, feature) }
@@ -138,18 +182,24 @@ function wantedOf(filter: Filter, services: readonly Service[]): Wanted {
   const held = filter.services.flatMap(code => {
     const service = services.find(s => s.code === code)
     if (service === undefined) return [0]
-    const byAlert = [...service.features, ...service.dashboard_features].some(feature => isAlert(feature) && filter.features.includes(feature))
+    const byAlert = [...service.features, ...service.dashboard_features].some(
+      feature => isAlert(feature) && filter.features.includes(feature),
+    )
     return byAlert ? [] : [agreementMask(service.agreements)]
   })
   return {
     types: filter.types.reduce((mask, type) => mask | typeBit(type), 0),
-    statuses: filter.statuses.reduce((mask, status) => mask | statusBit(connectionStatus[status]), 0),
+    statuses: filter.statuses.reduce(
+      (mask, status) => mask | statusBit(connectionStatus[status]),
+      0,
+    ),
     subtype: filter.subtype === null ? 0 : subtypeBit(filter.subtype),
     held,
     words: wordMask(filter.features),
   }
 }
-const keepsStatus = (marks: Marks, { statuses: any }: Wanted): boolean => any === 0 || (marks.status & any) !== 0
+const keepsStatus = (marks: Marks, { statuses: any }: Wanted): boolean =>
+  any === 0 || (marks.status & any) !== 0
 /** All but statuses and words. */
 function keepsKind(marks: Marks, { types, subtype, held }: Wanted): boolean {
   if (types !== 0 && (marks.type & types) === 0) return false
@@ -157,7 +207,8 @@ function keepsKind(marks: Marks, { types, subtype, held }: Wanted): boolean {
   for (const mask of held) if ((marks.agreements & mask) === 0) return false
   return true
 }
-const keepsMarks = (marks: Marks, wanted: Wanted): boolean => keepsStatus(marks, wanted) && hasWords(marks, wanted.words) && keepsKind(marks, wanted)
+const keepsMarks = (marks: Marks, wanted: Wanted): boolean =>
+  keepsStatus(marks, wanted) && hasWords(marks, wanted.words) && keepsKind(marks, wanted)
 
 /** Whether the filter keeps a pin. */
 export function keeps(filter: Filter, services: readonly Service[]): (pin: Pin) => boolean {
@@ -166,7 +217,11 @@ export function keeps(filter: Filter, services: readonly Service[]): (pin: Pin) 
 }
 
 /** How many of the pins each quick filter would keep beside the other filters. */
-export function quickCounts(pins: readonly Pin[], filter: Filter = NO_FILTER, services: readonly Service[] = []): Record<QuickFilter, number> {
+export function quickCounts(
+  pins: readonly Pin[],
+  filter: Filter = NO_FILTER,
+  services: readonly Service[] = [],
+): Record<QuickFilter, number> {
   const counts: Record<QuickFilter, number> = { connected: 0, fridge: 0, moving: 0, alarm: 0 }
   const wanted = wantedOf(filter, services)
   const connected = statusBit(connectionStatus.connected)
@@ -186,7 +241,11 @@ export interface FilterGroup {
   readonly features: readonly { readonly feature: string; readonly count: number }[]
 }
 /** The filter tree: system, then each type that occurs, then each service that somebody holds; each line counts what it would keep beside the other filters. */
-export function filterGroups(pins: readonly Pin[], services: readonly Service[], filter: Filter = NO_FILTER): FilterGroup[] {
+export function filterGroups(
+  pins: readonly Pin[],
+  services: readonly Service[],
+  filter: Filter = NO_FILTER,
+): FilterGroup[] {
   const tally = tallyOf(pins)
   const count = (service: string, feature: string): number => {
     const wanted = wantedOf(withLine(filter, service, feature), services)
@@ -206,6 +265,12 @@ export function filterGroups(pins: readonly Pin[], services: readonly Service[],
   }
   const general = services.find(s => s.code === 'system')?.features ?? []
   const types = VehicleType.options.filter(type => (occurring & typeBit(type)) !== 0)
-  const held = services.filter(s => s.agreements.length > 0 && (agreements & agreementMask(s.agreements)) !== 0)
-  return [group('system', general), ...types.map(type => group(typeService(type), general)), ...held.map(s => group(s.code, s.features))]
+  const held = services.filter(
+    s => s.agreements.length > 0 && (agreements & agreementMask(s.agreements)) !== 0,
+  )
+  return [
+    group('system', general),
+    ...types.map(type => group(typeService(type), general)),
+    ...held.map(s => group(s.code, s.features)),
+  ]
 }

@@ -11,10 +11,13 @@ export type Flag = (typeof flags)[number]
 /** Bits of a number that are safe to shift. */
 const WORD = 31
 /** Flags, then alerts by their place in the catalogue. */
-const wordBits = new Map<string, number>([...flags, ...alertDefinitions.map(d => d.code)].map((word, bit) => [word, bit]))
+const wordBits = new Map<string, number>(
+  [...flags, ...alertDefinitions.map(d => d.code)].map((word, bit) => [word, bit]),
+)
 const alertBits = new Map(alertDefinitions.map(d => [d.id, wordBits.get(d.code)]))
 const agreementBits = new Map(agreementIds.map((id, bit) => [id, bit]))
-if (wordBits.size > 2 * WORD || agreementBits.size > WORD) throw new Error('more alerts or agreements than the bits of a pin hold')
+if (wordBits.size > 2 * WORD || agreementBits.size > WORD)
+  throw new Error('more alerts or agreements than the bits of a pin hold')
 
 /** Bits of flags and alerts, in two numbers. */
 export interface Words {
@@ -29,7 +32,8 @@ export interface Marks extends Words {
 }
 
 export const typeBit = (type: VehicleType): number => 1 << VehicleType.options.indexOf(type)
-export const subtypeBit = (subtype: VehicleSubtype): number => 1 << VehicleSubtype.options.indexOf(subtype)
+export const subtypeBit = (subtype: VehicleSubtype): number =>
+  1 << VehicleSubtype.options.indexOf(subtype)
 export const statusBit = (status: number): number => 1 << status
 /** Of those that the catalogue knows. */
 export function agreementMask(ids: readonly number[]): number {
@@ -52,11 +56,20 @@ export function wordMask(words: readonly string[]): Words {
   }
   return { low, high }
 }
-export const hasWords = (marks: Words, { low, high }: Words): boolean => (marks.low & low) === low && (marks.high & high) === high
+export const hasWords = (marks: Words, { low, high }: Words): boolean =>
+  (marks.low & low) === low && (marks.high & high) === high
 
-const typeBits: Readonly<Record<string, number>> = Object.fromEntries(VehicleType.options.map(type => [type, typeBit(type)]))
-const subtypeBits: Readonly<Record<string, number>> = Object.fromEntries(VehicleSubtype.options.map(subtype => [subtype, subtypeBit(subtype)]))
-const flagMasks = { fridge: wordMask(['fridge']).low, moving: wordMask(['moving']).low, alarm: wordMask(['alarm']).low } as const
+const typeBits: Readonly<Record<string, number>> = Object.fromEntries(
+  VehicleType.options.map(type => [type, typeBit(type)]),
+)
+const subtypeBits: Readonly<Record<string, number>> = Object.fromEntries(
+  VehicleSubtype.options.map(subtype => [subtype, subtypeBit(subtype)]),
+)
+const flagMasks = {
+  fridge: wordMask(['fridge']).low,
+  moving: wordMask(['moving']).low,
+  alarm: wordMask(['alarm']).low,
+} as const
 
 /** Pins that are alike share one object: thousands of vehicles are some hundred kinds of them. */
 const shared = new Map<string, Marks>()

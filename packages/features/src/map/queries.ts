@@ -14,7 +14,12 @@ import { power } from '../services/eyepower/kinds.ts'
 import { generalStatus } from '../services/eyepower/rules.ts'
 import { shownOf } from '../telemetry/queries.ts'
 import type { OpenAlert } from '../vehicles/contract.ts'
-import { type ConnectionFacts, connectionStatusOf, nextStatusChange, REPORTING_INTERVAL } from '../vehicles/rules.ts'
+import {
+  type ConnectionFacts,
+  connectionStatusOf,
+  nextStatusChange,
+  REPORTING_INTERVAL,
+} from '../vehicles/rules.ts'
 import { factsOf } from '../vehicles/status.ts'
 import type { Pin } from './contract.ts'
 import { type Kept, memory, type Row, readRows } from './rows.ts'
@@ -46,12 +51,18 @@ interface Made {
 const remembered = memory<Made>()
 
 /** Of the vehicles that a customer sees (only of `vehicle_ids` where given), by id; retired vehicles have none. */
-export async function pinStatesOf(ctx: Context, customer_id: number, vehicle_ids?: readonly number[]): Promise<PinState[]> {
+export async function pinStatesOf(
+  ctx: Context,
+  customer_id: number,
+  vehicle_ids?: readonly number[],
+): Promise<PinState[]> {
   const now = ctx.now()
   const [held, drivers, kept, open] = await Promise.all([
     heldBy(ctx, customer_id, now, vehicle_ids),
     currentDrivers(ctx.db, customer_id, vehicle_ids),
-    vehicle_ids === undefined ? remembered(ctx).rows(ctx, customer_id, now) : readRows(ctx, customer_id, now, vehicle_ids).then(rows => rows.map(unmade)),
+    vehicle_ids === undefined
+      ? remembered(ctx).rows(ctx, customer_id, now)
+      : readRows(ctx, customer_id, now, vehicle_ids).then(rows => rows.map(unmade)),
     openAlerts(ctx, customer_id, now, vehicle_ids),
   ])
   const access = await accessTo(
@@ -68,16 +79,26 @@ export async function pinStatesOf(ctx: Context, customer_id: number, vehicle_ids
     const name = driver === undefined ? undefined : `${driver.name} ${driver.surname}`
     const incidents = open.get(vehicle_id)
     const { made } = one
-    if (made !== null && incidents === undefined && stillStands(made, has, name, now)) return made.state
+    if (made !== null && incidents === undefined && stillStands(made, has, name, now))
+      return made.state
     const state = pinStateOf(ctx, one.row, has, incidents, name, now)
     // what is seen of others' vehicles, and of private times, goes by moments: it is made anew each time
-    one.made = incidents === undefined && isPlain(has) ? { state, agreements: has.agreements, driver: name } : null
+    one.made =
+      incidents === undefined && isPlain(has)
+        ? { state, agreements: has.agreements, driver: name }
+        : null
     return state
   })
 }
 const unmade = (row: Row): Kept<Made> => ({ row, made: null })
-const isPlain = ({ owner, private_times }: Access): boolean => owner && private_times === neverPrivate
-const stillStands = ({ state, agreements, driver }: Made, has: Access, name: string | undefined, now: number): boolean =>
+const isPlain = ({ owner, private_times }: Access): boolean =>
+  owner && private_times === neverPrivate
+const stillStands = (
+  { state, agreements, driver }: Made,
+  has: Access,
+  name: string | undefined,
+  now: number,
+): boolean =>
   driver === name &&
   (state.next === null || now < state.next) &&
   isPlain(has) &&
@@ -89,12 +110,27 @@ interface OpenAlerts {
   changed: number
 }
 /** What is open on each vehicle. */
-async function openAlerts(ctx: Context, customer_id: number, now: number, vehicle_ids?: readonly number[]): Promise<Map<number, OpenAlerts>> {
+async function openAlerts(
+  ctx: Context,
+  customer_id: number,
+  now: number,
+  vehicle_ids?: readonly number[],
+): Promise<Map<number, OpenAlerts>> {
   const { rows } = await sql<AlertRow>`
     select o.vehicle_id, o.alert_id, o.customer_id, date_part('epoch', o.opened_at) * 1000 as opened, date_part('epoch', o.ends_at) * 1000 as ends, date_part('epoch', o.updated_at) * 1000 as updated, o.acknowledged_at is not null as acknowledged
-    from ${openIncidents(customer_id, now, vehicle_ids)} o order by o.vehicle_id, o.alert_id, o.customer_id`.execute(ctx.db)
+    from ${openIncidents(customer_id, now, vehicle_ids)} o order by o.vehicle_id, o.alert_id, o.customer_id`.execute(
+    ctx.db,
+  )
   const open = new Map<number, OpenAlerts>()
-  for (const { vehicle_id, alert_id, customer_id: whose, opened, ends, updated, acknowledged } of rows) {
+  for (const {
+    vehicle_id,
+    alert_id,
+    customer_id: whose,
+    opened,
+    ends,
+    updated,
+    acknowledged,
+  } of rows) {
     const known = open.get(vehicle_id)
     const one: OpenAlert = { alert_id, customer_id: whose, created_at: iso(opened) }
     if (ends !== null) one.ends_at = iso(ends)
@@ -108,11 +144,19 @@ async function openAlerts(ctx: Context, customer_id: number, now: number, vehicl
   return open
 }
 
-function pinStateOf(ctx: Context, row: Row, access: Access, incidents: OpenAlerts | undefined, driver: string | undefined, now: number): PinState {
+function pinStateOf(
+  ctx: Context,
+  row: Row,
+  access: Access,
+  incidents: OpenAlerts | undefined,
+  driver: string | undefined,
+  now: number,
+): PinState {
   const facts = factsOf(ctx, row)
   const pin = pinOf(row, access, incidents?.alerts, connectionStatusOf(facts, now))
   if (driver !== undefined) pin.driver = driver
-  if (facts.reporting_interval !== REPORTING_INTERVAL) pin.reporting_interval = facts.reporting_interval
+  if (facts.reporting_interval !== REPORTING_INTERVAL)
+    pin.reporting_interval = facts.reporting_interval
   return {
     pin,
     changed: Math.max(row.changed, incidents?.changed ?? 0, access.private_times.changed),
@@ -121,21 +165,40 @@ function pinStateOf(ctx: Context, row: Row, access: Access, incidents: OpenAlert
   }
 }
 /** Pins of the vehicles that a customer sees (only of `vehicle_ids` where given), by vehicle id. */
-export const pinsOf = async (ctx: Context, customer_id: number, vehicle_ids?: readonly number[]): Promise<Pin[]> =>
-  (await pinStatesOf(ctx, customer_id, vehicle_ids)).map(s => s.pin)
+export const pinsOf = async (
+  ctx: Context,
+  customer_id: number,
+  vehicle_ids?: readonly number[],
+): Promise<Pin[]> => (await pinStatesOf(ctx, customer_id, vehicle_ids)).map(s => s.pin)
 
 /** When time alone last changed the status: the passed ends of being connected and of standby. */
 function lastStatusChange(facts: ConnectionFacts, now: number): number | null {
   let last: number | null = null
   const from = facts.last_seen_at ?? facts.last_message_at
-  for (let next = from === null ? null : nextStatusChange(facts, from); next !== null && next <= now; next = nextStatusChange(facts, next)) last = next
+  for (
+    let next = from === null ? null : nextStatusChange(facts, from);
+    next !== null && next <= now;
+    next = nextStatusChange(facts, next)
+  )
+    last = next
   return last
 }
 
 const iso = (at: number): string => new Date(at).toISOString()
 
-function pinOf(row: Row, access: Access, alerts: OpenAlert[] | undefined, status: Pin['status']): Pin {
-  const pin: Pin = { id: row.vehicle_id, vehicle_id: row.vehicle_id, plate: row.plate, vehicle_type: row.vehicle_type, status }
+function pinOf(
+  row: Row,
+  access: Access,
+  alerts: OpenAlert[] | undefined,
+  status: Pin['status'],
+): Pin {
+  const pin: Pin = {
+    id: row.vehicle_id,
+    vehicle_id: row.vehicle_id,
+    plate: row.plate,
+    vehicle_type: row.vehicle_type,
+    status,
+  }
   if (row.serial !== null) pin.serial = row.serial
   if (row.model !== null) pin.model = row.model
   if (row.color !== null) pin.color = row.color
@@ -153,7 +216,8 @@ function pinOf(row: Row, access: Access, alerts: OpenAlert[] | undefined, status
     }
     if (row.gps !== null) pin.gps_datetime = iso(row.gps)
     if (row.moving !== null) pin.moving = row.moving
-    if (row.last_ignition !== null && maySee('ignition', access, row.gps)) pin.ignition = row.last_ignition
+    if (row.last_ignition !== null && maySee('ignition', access, row.gps))
+      pin.ignition = row.last_ignition
   }
   const cold = shownOf(temperature, row.temperature, access)
   if (cold !== null) {
@@ -171,9 +235,18 @@ function pinOf(row: Row, access: Access, alerts: OpenAlert[] | undefined, status
       if (celsius !== null) pin[name] = celsius
     }
   }
-  if (access.agreements.includes(agreement.eyecold) || access.agreements.includes(agreement.fridge)) {
-    if (row.sensors !== null) pin.fridge_temperature_sensors_number = sensorsOf({ fridge_temperature_sensors_number: row.sensors })
-    if (row.compartments !== null) pin.fridge_compartments_number = compartmentsOf({ fridge_compartments_number: row.compartments })
+  if (
+    access.agreements.includes(agreement.eyecold) ||
+    access.agreements.includes(agreement.fridge)
+  ) {
+    if (row.sensors !== null)
+      pin.fridge_temperature_sensors_number = sensorsOf({
+        fridge_temperature_sensors_number: row.sensors,
+      })
+    if (row.compartments !== null)
+      pin.fridge_compartments_number = compartmentsOf({
+        fridge_compartments_number: row.compartments,
+      })
   }
   const supply = generalStatus(shownOf(power, row.power, access)?.data.external_voltage ?? null)
   if (supply !== null) pin.general_status = supply

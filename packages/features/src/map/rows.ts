@@ -41,7 +41,12 @@ export interface Row extends FactRow {
 const STAMP = sql`hashtextextended(format('%s %L %L %L %L %L %L %s %s %s %s %s %s %s', v.owner, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, v.updated_at,
     f.fleet_id, t.xmin, m.device_id, m.xmin, d.xmin, k.xmin), 0) & 9007199254740991`
 /** @param beside what else is joined to each vehicle */
-const seen = (customer_id: number, now: number, vehicle_ids?: readonly number[], beside = sql``): RawBuilder<unknown> => sql`
+const seen = (
+  customer_id: number,
+  now: number,
+  vehicle_ids?: readonly number[],
+  beside = sql``,
+): RawBuilder<unknown> => sql`
   from ${seenVehicles(customer_id, now, vehicle_ids)} v
   left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id
   ${factJoins(now)}
@@ -52,7 +57,12 @@ const seen = (customer_id: number, now: number, vehicle_ids?: readonly number[],
 const LATEST = sql`left join lateral json_to_record(t.latest) as l(temperature json, fridge json, power json) on true`
 
 /** Of the vehicles that a customer sees now (only of `vehicle_ids` where given), by id; retired vehicles have none. */
-export async function readRows(ctx: Pick<Context, 'db'>, customer_id: number, now: number, vehicle_ids?: readonly number[]): Promise<Row[]> {
+export async function readRows(
+  ctx: Pick<Context, 'db'>,
+  customer_id: number,
+  now: number,
+  vehicle_ids?: readonly number[],
+): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select v.vehicle_id, v.owner, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, f.fleet_id, ${unitCode} as unit_code,
       t.latitude_e7, t.longitude_e7, date_part('epoch', t.gps_datetime) * 1000 as gps, t.direction, t.speed, t.moving, l.temperature, l.fridge, l.power,
@@ -93,8 +103,13 @@ export class Memory<M> {
   async rows(ctx: Pick<Context, 'db'>, customer_id: number, now: number): Promise<Kept<M>[]> {
     const { rows } = await sql<Record<'ids' | 'stamps', Buffer | null>>`
       select array_send(array_agg(s.vehicle_id)) as ids, array_send(array_agg(s.stamp)) as stamps
-      from (select v.vehicle_id, ${STAMP} as stamp ${seen(customer_id, now)} order by v.vehicle_id) s`.execute(ctx.db)
-    const [ids, stamps] = [numbers.int4(rows[0]?.ids ?? null), numbers.int8(rows[0]?.stamps ?? null)]
+      from (select v.vehicle_id, ${STAMP} as stamp ${seen(customer_id, now)} order by v.vehicle_id) s`.execute(
+      ctx.db,
+    )
+    const [ids, stamps] = [
+      numbers.int4(rows[0]?.ids ?? null),
+      numbers.int8(rows[0]?.stamps ?? null),
+    ]
     const known = this.#kept.get(customer_id)
     const standing: (Kept<M> | null)[] = []
     const changed: number[] = []
@@ -117,7 +132,10 @@ export class Memory<M> {
   #put(customer_id: number, kept: readonly Kept<M>[], fresh: ReadonlyMap<number, Kept<M>>): void {
     const known = this.#drop(customer_id)
     if (kept.length === 0 || kept.length > this.#most) return
-    const same = known !== undefined && known.size === kept.length && kept.every(({ row }) => known.has(row.vehicle_id))
+    const same =
+      known !== undefined &&
+      known.size === kept.length &&
+      kept.every(({ row }) => known.has(row.vehicle_id))
     const all = same ? known : new Map(kept.map(one => [one.row.vehicle_id, one]))
     if (same) for (const [id, one] of fresh) if (known.has(id)) known.set(id, one)
     this.#kept.set(customer_id, all)

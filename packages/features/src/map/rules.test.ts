@@ -2,15 +2,46 @@
 import { describe, expect, test } from 'vitest'
 import type { Service } from '../services/service.ts'
 import type { Pin } from './contract.ts'
-import { alertCounts, inPlateOrder, isMoving, patchPins, severityOf, subjectOf, suggestions, urgentFirst } from './rules.ts'
+import {
+  alertCounts,
+  inPlateOrder,
+  isMoving,
+  patchPins,
+  severityOf,
+  subjectOf,
+  suggestions,
+  urgentFirst,
+} from './rules.ts'
 
 const services: readonly Service[] = [
-  { code: 'system', agreements: [], order: 0, features: ['all', 'connected', 'standby', 'disconnected', 'alarm'], dashboard_features: [], kinds: [] },
-  { code: 'eyegeo', agreements: [2], order: 1, features: ['active', 'speed_limit'], dashboard_features: [], kinds: [] },
+  {
+    code: 'system',
+    agreements: [],
+    order: 0,
+    features: ['all', 'connected', 'standby', 'disconnected', 'alarm'],
+    dashboard_features: [],
+    kinds: [],
+  },
+  {
+    code: 'eyegeo',
+    agreements: [2],
+    order: 1,
+    features: ['active', 'speed_limit'],
+    dashboard_features: [],
+    kinds: [],
+  },
 ]
 const at = '2026-11-20T10:00:00Z'
-const open = (...ids: number[]) => ids.map(alert_id => ({ alert_id, customer_id: null, created_at: at }))
-const pin = (id: number, some: Partial<Pin> = {}): Pin => ({ id, vehicle_id: id, plate: `AB ${100 + id} CD`, vehicle_type: 'T', status: 1, ...some })
+const open = (...ids: number[]) =>
+  ids.map(alert_id => ({ alert_id, customer_id: null, created_at: at }))
+const pin = (id: number, some: Partial<Pin> = {}): Pin => ({
+  id,
+  vehicle_id: id,
+  plate: `AB ${100 + id} CD`,
+  vehicle_type: 'T',
+  status: 1,
+  ...some,
+})
 const pins: Pin[] = [
   pin(1, { moving: true, active_agreements: [2], active_alerts: open(1), fleet_id: 7 }),
   pin(2, { status: 0, active_agreements: [2, 3], vehicle_type: 'R' }),
@@ -60,11 +91,15 @@ test('alarms come first, then warnings; within each as they come', () => {
   expect(ids(urgentFirst(pins))).toEqual([4, 1, 2, 3, 5])
 })
 test('plates are in order, equal ones by id', () => {
-  expect(ids(inPlateOrder([pin(3, { plate: 'B' }), pin(2, { plate: 'B' }), pin(9, { plate: 'A' })]))).toEqual([9, 2, 3])
+  expect(
+    ids(inPlateOrder([pin(3, { plate: 'B' }), pin(2, { plate: 'B' }), pin(9, { plate: 'A' })])),
+  ).toEqual([9, 2, 3])
 })
 
 describe('suggestions', () => {
-  const many = Array.from({ length: 20 }, (_, i) => pin(i, { plate: i === 3 ? '03 AB' : `FR ${i}03 KL` }))
+  const many = Array.from({ length: 20 }, (_, i) =>
+    pin(i, { plate: i === 3 ? '03 AB' : `FR ${i}03 KL` }),
+  )
   test('contains, in any case and spacing', () => {
     expect(ids(suggestions(pins, 'b10'))).toEqual([1, 2, 3, 4, 5])
     expect(ids(suggestions(pins, 'ab103'))).toEqual([3])
@@ -96,11 +131,23 @@ describe('patches', () => {
 test.each([
   ['nothing', {}, null],
   ['a vehicle', { v: 3 }, ['vehicle 3', 'period']],
-  ['a period shows its track; the vehicle stands in for it', { v: 3, from: '2026-11-20T00:00:00Z' }, ['period', 'vehicle 3']],
-  ['a trip before its period', { v: 3, from: '2026-11-20T00:00:00Z', trip: 'x' }, ['trip x', 'vehicle 3']],
+  [
+    'a period shows its track; the vehicle stands in for it',
+    { v: 3, from: '2026-11-20T00:00:00Z' },
+    ['period', 'vehicle 3'],
+  ],
+  [
+    'a trip before its period',
+    { v: 3, from: '2026-11-20T00:00:00Z', trip: 'x' },
+    ['trip x', 'vehicle 3'],
+  ],
   ["an alert's place before all else", { v: 3, trip: 'x', a: '1', lat: 45, lng: 9 }, ['alert']],
   ['an alert without a place is none', { v: 3, a: '1', lat: 45 }, ['vehicle 3', 'period']],
-  ['where the vehicle was at a moment', { v: 3, lat: 45, lng: 9, t: '2026-11-20T00:00:00Z' }, ['alert']],
+  [
+    'where the vehicle was at a moment',
+    { v: 3, lat: 45, lng: 9, t: '2026-11-20T00:00:00Z' },
+    ['alert'],
+  ],
   ['a place without a moment is none', { v: 3, lat: 45, lng: 9 }, ['vehicle 3', 'period']],
   ['an alert alone', { a: '1', lat: 45, lng: 9 }, ['alert']],
 ])('what the address asks to look at: %s', (_, search, names) => {

@@ -20,19 +20,25 @@ export function severityOf(pin: Pin): Severity | null {
 }
 export const isInAlarm = (pin: Pin): boolean => severityOf(pin) === 2
 /** A lost vehicle is not known to move, whatever its last fix said. */
-export const isMoving = (pin: Pin): boolean => pin.moving === true && pin.status !== connectionStatus.disconnected
+export const isMoving = (pin: Pin): boolean =>
+  pin.moving === true && pin.status !== connectionStatus.disconnected
 export const isReefer = ({ active_agreements: held }: Pin): boolean =>
   held !== undefined && (held.includes(agreement.eyecold) || held.includes(agreement.fridge))
-export const isLocated = (pin: Pin): pin is Pin & { latitude: number; longitude: number } => pin.latitude !== undefined && pin.longitude !== undefined
+export const isLocated = (pin: Pin): pin is Pin & { latitude: number; longitude: number } =>
+  pin.latitude !== undefined && pin.longitude !== undefined
 
 /** Text key of a status. */
 export const statusWord = { 0: 'standby', 1: 'connected', 2: 'disconnected' } as const
-const byPlate = (a: Pin, b: Pin): number => (a.plate < b.plate ? -1 : a.plate > b.plate ? 1 : a.id - b.id)
+const byPlate = (a: Pin, b: Pin): number =>
+  a.plate < b.plate ? -1 : a.plate > b.plate ? 1 : a.id - b.id
 /** In the order of their plates: how pins are kept. */
 export const inPlateOrder = (pins: readonly Pin[]): Pin[] => [...pins].sort(byPlate)
 
 /** List order: alarms, then warnings, then the rest; within each as they come. */
-export function urgentFirst(pins: readonly Pin[], severity: (pin: Pin) => number | null | undefined = severityOf): Pin[] {
+export function urgentFirst(
+  pins: readonly Pin[],
+  severity: (pin: Pin) => number | null | undefined = severityOf,
+): Pin[] {
   const alarms: Pin[] = []
   const warnings: Pin[] = []
   const rest: Pin[] = []
@@ -66,12 +72,16 @@ export interface AlertCount {
   acknowledged: number
 }
 /** Open alerts of severity above 0 by the service whose agreement they belong to. */
-export function alertCounts(alerts: readonly Pick<OpenAlert, 'alert_id' | 'acknowledged'>[], services: readonly Service[]): Map<string, AlertCount> {
+export function alertCounts(
+  alerts: readonly Pick<OpenAlert, 'alert_id' | 'acknowledged'>[],
+  services: readonly Service[],
+): Map<string, AlertCount> {
   const counts = new Map<string, AlertCount>()
   for (const { alert_id, acknowledged } of alerts) {
     const definition = alertDefinition(alert_id)
     if (definition === undefined || definition.severity === 0) continue
-    const code = services.find(s => s.agreements.includes(definition.agreement_id))?.code ?? 'system'
+    const code =
+      services.find(s => s.agreements.includes(definition.agreement_id))?.code ?? 'system'
     const count = counts.get(code) ?? { warnings: 0, alarms: 0, acknowledged: 0 }
     if (acknowledged === true) count.acknowledged++
     else if (definition.severity === 2) count.alarms++
@@ -82,7 +92,11 @@ export function alertCounts(alerts: readonly Pick<OpenAlert, 'alert_id' | 'ackno
 }
 
 /** The pins after a patch, in plate order if they were: changed ones replaced, new ones added, removed ones gone. The same array when nothing changed. */
-export function patchPins(pins: Pin[], changed: readonly Pin[], removed: readonly number[] = []): Pin[] {
+export function patchPins(
+  pins: Pin[],
+  changed: readonly Pin[],
+  removed: readonly number[] = [],
+): Pin[] {
   if (changed.length === 0 && removed.length === 0) return pins
   const news = new Map(changed.map(pin => [pin.id, pin]))
   const gone = new Set(removed)
@@ -109,11 +123,13 @@ export function subjectOf(search: {
   readonly trip?: string | undefined
 }): { readonly key: string; readonly names: readonly string[] } | null {
   const { v, a, lat, lng, t, from, to, trip } = search
-  if ((a ?? t) !== undefined && lat !== undefined && lng !== undefined) return { key: [ALERT_PLACE, a, lat, lng, t].join(' '), names: [ALERT_PLACE] }
+  if ((a ?? t) !== undefined && lat !== undefined && lng !== undefined)
+    return { key: [ALERT_PLACE, a, lat, lng, t].join(' '), names: [ALERT_PLACE] }
   if (v === undefined) return null
   const vehicle = vehiclePlace(v)
   if (trip !== undefined) return { key: `${vehicle} ${trip}`, names: [tripPlace(trip), vehicle] }
-  if (from !== undefined) return { key: [vehicle, from, to].join(' '), names: [PERIOD_PLACE, vehicle] }
+  if (from !== undefined)
+    return { key: [vehicle, from, to].join(' '), names: [PERIOD_PLACE, vehicle] }
   // where nobody may see it now, there is where it has been
   return { key: vehicle, names: [vehicle, PERIOD_PLACE] }
 }

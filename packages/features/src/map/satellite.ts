@@ -18,12 +18,19 @@ export async function satelliteTile(
   const template = ctx.config.FLOTTA_SATELLITE_TILES
   if (template === undefined || x >= 2 ** z || y >= 2 ** z) throw notFound()
   const { configurations } = await customerOf(ctx.db, customer_id)
-  if (!configurations.some(c => c.parameter === 'maps_view_satellite' && c.value === '1')) throw new Problem('forbidden')
-  const url = template.replaceAll('{z}', String(z)).replaceAll('{x}', String(x)).replaceAll('{y}', String(y))
+  if (!configurations.some(c => c.parameter === 'maps_view_satellite' && c.value === '1'))
+    throw new Problem('forbidden')
+  const url = template
+    .replaceAll('{z}', String(z))
+    .replaceAll('{x}', String(x))
+    .replaceAll('{y}', String(y))
   const tile = await tilesOf(ctx)
     .get(url, PICTURES)
     .catch((error: unknown) => {
-      ctx.log.warn({ error: error instanceof Error ? error.message : String(error) }, 'the satellite provider failed')
+      ctx.log.warn(
+        { error: error instanceof Error ? error.message : String(error) },
+        'the satellite provider failed',
+      )
       throw new Problem('unavailable', 'api.provider_failed', {}, 10)
     })
   if (tile === null) throw notFound()

@@ -8,23 +8,35 @@ import { pinsOf } from './queries.ts'
 import { satelliteTile } from './satellite.ts'
 
 /** Written once for all readers, who ask at about the same time, ms; the stream brings what is newer. */
-const sharedPins = shared(500, async (ctx, { customer_id }) => new Written(await pinsOf(ctx, customer_id)), {
-  own: ['agreement_changes', 'driver_activities', 'drivers', 'fleet_vehicles', 'fleets', 'incident_marks', 'vehicle_agreements'],
-  none: [
-    'alert_configurations',
-    'api_tokens',
-    'hubs',
-    'notifications',
-    'planned_trips',
-    'pois',
-    'report_reads',
-    'reports',
-    'report_schedule_runs',
-    'sessions',
-    'tasks',
-    'users',
-  ],
-})
+const sharedPins = shared(
+  500,
+  async (ctx, { customer_id }) => new Written(await pinsOf(ctx, customer_id)),
+  {
+    own: [
+      'agreement_changes',
+      'driver_activities',
+      'drivers',
+      'fleet_vehicles',
+      'fleets',
+      'incident_marks',
+      'vehicle_agreements',
+    ],
+    none: [
+      'alert_configurations',
+      'api_tokens',
+      'hubs',
+      'notifications',
+      'planned_trips',
+      'pois',
+      'report_reads',
+      'reports',
+      'report_schedule_runs',
+      'sessions',
+      'tasks',
+      'users',
+    ],
+  },
+)
 
 export default feature({
   handlers: [
@@ -36,6 +48,8 @@ export default feature({
       if (pin === undefined) throw notFound()
       return pin
     }),
-    handle(contract.satelliteTile, ({ params, caller, ctx }) => satelliteTile(ctx, caller.customer_id, params)),
+    handle(contract.satelliteTile, ({ params, caller, ctx }) =>
+      satelliteTile(ctx, caller.customer_id, params),
+    ),
   ],
 })

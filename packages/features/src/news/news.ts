@@ -11,6 +11,8 @@ export type News = (typeof news)[number]
 export const latestNews: News = news.reduce((newest, one) => (one.id > newest.id ? one : newest))
 /** Key of its title. */
 export const newsTitle = ({ code }: News) => `news.item.${code}.title`
-export const newsUrl = ({ code }: Pick<News, 'code'>, language: Language): string => `/news/${language}/${code}.html`
+export const newsUrl = ({ code }: Pick<News, 'code'>, language: Language): string =>
+  `/news/${language}/${code}.html`
 /** The page that tells what the temperature register is, for companies that do not have it. */
-export const registerNews = (language: Language): string => newsUrl({ code: 'temperature-register' }, language)
+export const registerNews = (language: Language): string =>
+  newsUrl({ code: 'temperature-register' }, language)

@@ -3,6 +3,9 @@ import { live } from '@flotta/core/live.ts'
 import { list, unreaded } from './contract.ts'
 
 export default live({
-  tables: { notifications: (change, streams) => streams.tell(({ user_id }) => user_id === change.user_id, 'notifications') },
+  tables: {
+    notifications: (change, streams) =>
+      streams.tell(({ user_id }) => user_id === change.user_id, 'notifications'),
+  },
   news: { notifications: [list, unreaded] },
 })

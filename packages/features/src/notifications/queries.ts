@@ -6,11 +6,23 @@ import type { Notification } from './contract.ts'
 import type { Message, Stored } from './tables.ts'
 
 /** Puts a message into a user's inbox; `url` where it leads. */
-export async function notify(tx: Db | Tx, user_id: number, type: Notification['type'], data: Message & { readonly url?: string }, now: number): Promise<void> {
+export async function notify(
+  tx: Db | Tx,
+  user_id: number,
+  type: Notification['type'],
+  data: Message & { readonly url?: string },
+  now: number,
+): Promise<void> {
   const stored = { ...data, datetime: new Date(now).toISOString() }
   await tx
     .insertInto('notifications')
-    .values({ user_id, type, data: JSON.stringify(stored), created_at: new Date(now), read_at: null })
+    .values({
+      user_id,
+      type,
+      data: JSON.stringify(stored),
+      created_at: new Date(now),
+      read_at: null,
+    })
     .execute()
 }
 
@@ -22,19 +34,33 @@ interface Row {
 }
 type Say = Context['say']
 /** In the reader's language. */
-export const notificationOf = ({ id, type, data, read_at }: Row, language: Language, say: Say): Notification => ({
+export const notificationOf = (
+  { id, type, data, read_at }: Row,
+  language: Language,
+  say: Say,
+): Notification => ({
   id,
   type,
-  data: { message: sayMessage(data, language, say), datetime: data.datetime, ...(data.url !== undefined && { url: data.url }) },
+  data: {
+    message: sayMessage(data, language, say),
+    datetime: data.datetime,
+    ...(data.url !== undefined && { url: data.url }),
+  },
   read_at: read_at?.toISOString() ?? null,
 })
 function sayMessage(data: Stored, language: Language, say: Say): string {
   if ('message' in data) return data.message
-  const values = Object.entries(data.values ?? {}).map(([name, value]) => [name, typeof value === 'object' ? say(language, value) : value] as const)
+  const values = Object.entries(data.values ?? {}).map(
+    ([name, value]) => [name, typeof value === 'object' ? say(language, value) : value] as const,
+  )
   return say(language, { key: data.key, values: Object.fromEntries(values) })
 }
 
-export const inbox = (db: Db | Tx, user_id: number) => db.selectFrom('notifications').select(['id', 'type', 'data', 'read_at']).where('user_id', '=', user_id)
+export const inbox = (db: Db | Tx, user_id: number) =>
+  db
+    .selectFrom('notifications')
+    .select(['id', 'type', 'data', 'read_at'])
+    .where('user_id', '=', user_id)
 
 /** How many a user has not read. */
 export const unread = (db: Db | Tx, user_id: number): Promise<{ total: number }> =>

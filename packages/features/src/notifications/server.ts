@@ -20,7 +20,10 @@ export default feature({
           .where('user_id', '=', caller.user_id)
           .executeTakeFirstOrThrow(),
       ])
-      return { data: rows.map(row => notificationOf(row, language, ctx.say)), meta: pageMeta(query, total) }
+      return {
+        data: rows.map(row => notificationOf(row, language, ctx.say)),
+        meta: pageMeta(query, total),
+      }
     }),
     handle(contract.unreaded, ({ caller, ctx }) => unread(ctx.db, caller.user_id)),
     handle(contract.readAll, async ({ caller, ctx }) => {

@@ -9,7 +9,10 @@ export interface Message {
   readonly values?: Readonly<Record<string, string | number | Words>>
 }
 /** What a row keeps: words to be said; or, of former times, what was said. */
-export type Stored = { readonly datetime: string; readonly url?: string } & (Message | { readonly message: string })
+export type Stored = { readonly datetime: string; readonly url?: string } & (
+  | Message
+  | { readonly message: string }
+)
 
 declare module '@flotta/platform/db.ts' {
   interface Tables {

@@ -17,7 +17,13 @@ export type VehicleOverview = z.infer<typeof VehicleOverview>
 /** `features`: alert → how many are open. */
 const Features = z.record(z.string(), z.int())
 
-const forCustomer = { method: 'GET', allow: 'view', scope: 'customer', reply: z.array(VehicleOverview), etag: true } as const
+const forCustomer = {
+  method: 'GET',
+  allow: 'view',
+  scope: 'customer',
+  reply: z.array(VehicleOverview),
+  etag: true,
+} as const
 const listOf = ({ code }: Service) =>
   endpoint({
     ...forCustomer,
@@ -27,9 +33,17 @@ const listOf = ({ code }: Service) =>
     meta: PageMeta.extend({ features: Features }),
   })
 const allOf = ({ code }: Service) =>
-  endpoint({ ...forCustomer, path: `/services/${code}/all`, summary: `The newest values of ${code} on all vehicles that the caller has it on` })
+  endpoint({
+    ...forCustomer,
+    path: `/services/${code}/all`,
+    summary: `The newest values of ${code} on all vehicles that the caller has it on`,
+  })
 
-export const overviews = services.map(service => ({ service, list: listOf(service), all: allOf(service) }))
+export const overviews = services.map(service => ({
+  service,
+  list: listOf(service),
+  all: allOf(service),
+}))
 /** Every one of them, as contracts are enumerated. */
 export const endpoints = overviews.flatMap(({ list, all }) => [list, all])
 /** All newest values of a service. */

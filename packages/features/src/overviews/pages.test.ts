@@ -21,11 +21,14 @@ test('they are the eleven of P §2', () => {
   ])
   expect(pageOf('eyedoor')).toBeUndefined()
 })
-test.each(pages)('$name is about services, agreements and alerts that exist', ({ service, agreements, alerts }) => {
-  expect(service === undefined || serviceOf(service) !== undefined).toBe(true)
-  expect(agreements.filter(id => !agreementIds.includes(id))).toEqual([])
-  expect(alerts.filter(code => !alertDefinitions.some(d => d.code === code))).toEqual([])
-})
+test.each(pages)(
+  '$name is about services, agreements and alerts that exist',
+  ({ service, agreements, alerts }) => {
+    expect(service === undefined || serviceOf(service) !== undefined).toBe(true)
+    expect(agreements.filter(id => !agreementIds.includes(id))).toEqual([])
+    expect(alerts.filter(code => !alertDefinitions.some(d => d.code === code))).toEqual([])
+  },
+)
 test.each([
   ['one of its agreements is enough', 'eyecold', [17], true],
   ['another is not', 'eyecold', [2], false],

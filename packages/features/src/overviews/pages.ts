@@ -21,7 +21,9 @@ export interface Page {
 /** A page about a service as its folder says it. */
 function about(service: string, figures: Figures = 'newest'): Page {
   const { agreements = [], features = [], dashboard_features = [] } = serviceOf(service) ?? {}
-  const alerts = [...new Set([...features, ...dashboard_features])].filter(feature => feature !== 'active')
+  const alerts = [...new Set([...features, ...dashboard_features])].filter(
+    feature => feature !== 'active',
+  )
   return { name: service, service, agreements, alerts, figures, tells: service }
 }
 export const pages: readonly Page[] = [
@@ -34,18 +36,35 @@ export const pages: readonly Page[] = [
   {
     name: 'eyepharma',
     agreements: [agreement.eyecold, agreement.fridge],
-    alerts: ['temperature_out_of_range', 'setpoint_out_of_range', 'cooling_system_alarm', 'cooling_door_open'],
+    alerts: [
+      'temperature_out_of_range',
+      'setpoint_out_of_range',
+      'cooling_system_alarm',
+      'cooling_door_open',
+    ],
     figures: 'newest',
     tells: 'eyecold',
   },
   about('eyeservice'),
   about('eyeshare'),
-  { name: 'f-gas', agreements: [agreement.fgas], alerts: ['fgas'], figures: 'newest', tells: 'eyeservice' },
-  { name: 'geofencing', agreements: [agreement.eyegeo], alerts: ['hub_enter', 'hub_exit', 'poi_enter', 'poi_exit'], figures: 'position' },
+  {
+    name: 'f-gas',
+    agreements: [agreement.fgas],
+    alerts: ['fgas'],
+    figures: 'newest',
+    tells: 'eyeservice',
+  },
+  {
+    name: 'geofencing',
+    agreements: [agreement.eyegeo],
+    alerts: ['hub_enter', 'hub_exit', 'poi_enter', 'poi_exit'],
+    figures: 'position',
+  },
 ]
 export const pageOf = (name: string): Page | undefined => pages.find(page => page.name === name)
 /** Key of the page's title. */
-export const titleOf = ({ name, service }: Page): string => (service === undefined ? `overviews.page.${name}.title` : `${service}.title`)
+export const titleOf = ({ name, service }: Page): string =>
+  service === undefined ? `overviews.page.${name}.title` : `${service}.title`
 /** Key of the title of the page of this name; undefined: there is none. */
 export const overviewTitle = (name: string): string | undefined => {
   const page = pageOf(name)

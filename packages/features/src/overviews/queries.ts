@@ -16,7 +16,10 @@ import type { TireParameters, VehicleType } from '../vehicles/contract.ts'
 import type { VehicleOverview } from './contract.ts'
 import { overviewOf } from './services.ts'
 
-const asked = import.meta.glob<{ readonly overviewRows?: OverviewRows }>('../services/[a-z]*/queries.ts', { eager: true })
+const asked = import.meta.glob<{ readonly overviewRows?: OverviewRows }>(
+  '../services/[a-z]*/queries.ts',
+  { eager: true },
+)
 
 interface Row {
   readonly vehicle_id: number
@@ -59,12 +62,22 @@ async function having(
 
 function standing(row: Row, access: Access): Standing {
   const { gps, latitude_e7, longitude_e7, speed, direction, moving } = row
-  const located = gps !== null && latitude_e7 !== null && longitude_e7 !== null && maySee('position', access, gps)
+  const located =
+    gps !== null && latitude_e7 !== null && longitude_e7 !== null && maySee('position', access, gps)
   return {
     access,
     configurations: row.configurations,
     tire_parameters: row.tire_parameters,
-    position: located ? { at: gps, latitude: latitude_e7 / 1e7, longitude: longitude_e7 / 1e7, speed, direction, moving } : null,
+    position: located
+      ? {
+          at: gps,
+          latitude: latitude_e7 / 1e7,
+          longitude: longitude_e7 / 1e7,
+          speed,
+          direction,
+          moving,
+        }
+      : null,
     reading: of => shownOf(of, row.latest?.[of.kind], access),
     memory: name => row.memory?.[name],
     seen: (kind, at) => maySee(kind, access, at),
@@ -73,22 +86,44 @@ function standing(row: Row, access: Access): Standing {
 
 const NOTHING: Overview = { told: () => [] }
 /** By plate. */
-export async function overviewsOf(ctx: Context, caller: Caller, service: Service): Promise<VehicleOverview[]> {
+export async function overviewsOf(
+  ctx: Context,
+  caller: Caller,
+  service: Service,
+): Promise<VehicleOverview[]> {
   const overview = overviewOf(service.code) ?? NOTHING
   const { rows, access } = await having(ctx, caller.customer_id, service, overview)
   const asks = asked[`../services/${service.code}/queries.ts`]?.overviewRows
-  const found = asks === undefined || rows.length === 0 ? undefined : await asks(ctx, caller, access)
+  const found =
+    asks === undefined || rows.length === 0 ? undefined : await asks(ctx, caller, access)
   return rows.map(row => {
     const { vehicle_id, plate, vehicle_type } = row
-    const last = found?.get(vehicle_id) ?? overview.read?.(standing(row, access.get(vehicle_id) ?? noAccess)) ?? null
+    const last =
+      found?.get(vehicle_id) ??
+      overview.read?.(standing(row, access.get(vehicle_id) ?? noAccess)) ??
+      null
     const at = last?.at ?? null
-    return { vehicle_id, plate, vehicle_type, message_datetime: at === null ? null : new Date(at).toISOString(), last: last?.data ?? null }
+    return {
+      vehicle_id,
+      plate,
+      vehicle_type,
+      message_datetime: at === null ? null : new Date(at).toISOString(),
+      last: last?.data ?? null,
+    }
   })
 }
 
 /** Alert of the service → how many are open. */
-export async function openFeatures(ctx: Context, customer_id: number, { features, dashboard_features }: Service): Promise<Record<string, number>> {
+export async function openFeatures(
+  ctx: Context,
+  customer_id: number,
+  { features, dashboard_features }: Service,
+): Promise<Record<string, number>> {
   const open = await countOpen(ctx, customer_id)
   const codes = new Set([...features, ...dashboard_features])
-  return Object.fromEntries(alertDefinitions.filter(d => codes.has(d.code)).map(({ code, id }) => [code, open.get(id) ?? 0]))
+  return Object.fromEntries(
+    alertDefinitions
+      .filter(d => codes.has(d.code))
+      .map(({ code, id }) => [code, open.get(id) ?? 0]),
+  )
 }

@@ -3,7 +3,13 @@ import { Id, Instant, text } from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
-import { isPolyline, LEAST_WAYPOINTS, LONGEST_GEOMETRY, LONGEST_NOTES, MOST_WAYPOINTS } from './rules.ts'
+import {
+  isPolyline,
+  LEAST_WAYPOINTS,
+  LONGEST_GEOMETRY,
+  LONGEST_NOTES,
+  MOST_WAYPOINTS,
+} from './rules.ts'
 
 const Place = { lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }
 export const Waypoint = z.object({
@@ -23,11 +29,19 @@ const WaypointForm = z.object({
 })
 
 /** What the way keeps off. */
-export const RouteOptions = z.object({ ferry: z.boolean().default(false), toll: z.boolean().default(false), motorway: z.boolean().default(false) })
+export const RouteOptions = z.object({
+  ferry: z.boolean().default(false),
+  toll: z.boolean().default(false),
+  motorway: z.boolean().default(false),
+})
 export type RouteOptions = z.output<typeof RouteOptions>
 
 /** `geometry` is an encoded polyline (precision 5), distance in metres, duration in seconds. */
-export const PlannedRoute = z.object({ geometry: z.string(), distance: z.number(), duration: z.number() })
+export const PlannedRoute = z.object({
+  geometry: z.string(),
+  distance: z.number(),
+  duration: z.number(),
+})
 export type PlannedRoute = z.infer<typeof PlannedRoute>
 /** Round the earth ten times, and a month on the way. */
 const RouteForm = z.object({
@@ -51,7 +65,13 @@ export const PlannedTrip = z.object({
 export type PlannedTrip = z.infer<typeof PlannedTrip>
 
 /** As pickers have it: without places and the line on the map. */
-export const PlannedTripItem = PlannedTrip.pick({ id: true, name: true, startdate: true, arrival: true, vehicle_id: true }).extend({
+export const PlannedTripItem = PlannedTrip.pick({
+  id: true,
+  name: true,
+  startdate: true,
+  arrival: true,
+  vehicle_id: true,
+}).extend({
   distance: z.number(),
   duration: z.number(),
 })

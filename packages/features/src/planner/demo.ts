@@ -7,7 +7,14 @@ import { excluded, pointsOf } from './draft.ts'
 import { arrivalOf } from './rules.ts'
 import './tables.ts'
 
-const place = (address: string, city: string, zip_code: string, lat: number, lng: number, notes: string | null = null): Waypoint => ({
+const place = (
+  address: string,
+  city: string,
+  zip_code: string,
+  lat: number,
+  lng: number,
+  notes: string | null = null,
+): Waypoint => ({
   address,
   city,
   zip_code,
@@ -32,7 +39,14 @@ const trips: readonly Planned[] = [
     vehicle: 0,
     waypoints: [
       depot,
-      place('Strada della Prova 12', 'Parma', '43121', 44.8015, 10.3279, 'Ribalta 4, chiedere di Bianchi'),
+      place(
+        'Strada della Prova 12',
+        'Parma',
+        '43121',
+        44.8015,
+        10.3279,
+        'Ribalta 4, chiedere di Bianchi',
+      ),
       place('Via Emilia Ovest 210', 'Modena', '41123', 44.6478, 10.9254),
       place('Interporto, blocco 3', 'Bentivoglio', '40010', 44.6358, 11.4183, 'Chiude alle 17:30'),
     ],
@@ -41,7 +55,17 @@ const trips: readonly Planned[] = [
     name: 'Linea Piacenza–Roma',
     after: 2 * HOUR,
     vehicle: 1,
-    waypoints: [depot, place('Centro agroalimentare, porta 2', 'Guidonia Montecelio', '00012', 41.9357, 12.6553, 'Temperatura −18 °C all’arrivo')],
+    waypoints: [
+      depot,
+      place(
+        'Centro agroalimentare, porta 2',
+        'Guidonia Montecelio',
+        '00012',
+        41.9357,
+        12.6553,
+        'Temperatura −18 °C all’arrivo',
+      ),
+    ],
   },
   {
     name: 'Giro dei laghi, senza pedaggi',
@@ -51,7 +75,14 @@ const trips: readonly Planned[] = [
     waypoints: [
       depot,
       place('Via Paratie 8', 'Brescia', '25125', 45.5257, 10.2283),
-      place('Lungolago 40', 'Desenzano del Garda', '25015', 45.4684, 10.5352, 'Scarico a mano, due persone'),
+      place(
+        'Lungolago 40',
+        'Desenzano del Garda',
+        '25015',
+        45.4684,
+        10.5352,
+        'Scarico a mano, due persone',
+      ),
       depot,
     ],
   },

@@ -21,7 +21,13 @@ import {
 import { fileNameOf, gpxOf } from './gpx.ts'
 
 const NOW = Date.parse('2026-11-22T08:07:00Z')
-const place = (address: string, city: string, zip_code = '') => ({ latitude: 45.1, longitude: 9.2, address, city, zip_code })
+const place = (address: string, city: string, zip_code = '') => ({
+  latitude: 45.1,
+  longitude: 9.2,
+  address,
+  city,
+  zip_code,
+})
 const trip: PlannedTrip = {
   id: 7,
   name: 'Giro <nord> & "ritorno"',
@@ -29,8 +35,22 @@ const trip: PlannedTrip = {
   arrival: '2026-11-23T07:00:00.000Z',
   vehicle_id: 3,
   waypoints: [
-    { address: 'Via Roma 1', city: 'Lodi', zip_code: '26900', lat: 45.31, lng: 9.5, notes: 'Citofono "Bianchi"\u0007 🚚' },
-    { address: 'Parma (PR)', city: 'Parma (PR)', zip_code: null, lat: 44.8, lng: 10.33, notes: null },
+    {
+      address: 'Via Roma 1',
+      city: 'Lodi',
+      zip_code: '26900',
+      lat: 45.31,
+      lng: 9.5,
+      notes: 'Citofono "Bianchi"\u0007 🚚',
+    },
+    {
+      address: 'Parma (PR)',
+      city: 'Parma (PR)',
+      zip_code: null,
+      lat: 44.8,
+      lng: 10.33,
+      notes: null,
+    },
   ],
   options: { ferry: false, toll: true, motorway: false },
   route: { geometry: '_ibE_seK_seK_seK', distance: 1000, duration: 3600 },
@@ -40,7 +60,11 @@ const other: Choice = { geometry: '??_ibE_ibE', distance: 900, duration: 3000, a
 
 test('a new one begins with the next quarter of an hour, for the vehicle whose tab it is', () => {
   const draft = newDraft(3, NOW)
-  expect([new Date(draft.startdate ?? 0).toISOString(), draft.vehicle_id, isBegun(draft)]).toEqual(['2026-11-22T08:15:00.000Z', 3, false])
+  expect([new Date(draft.startdate ?? 0).toISOString(), draft.vehicle_id, isBegun(draft)]).toEqual([
+    '2026-11-22T08:15:00.000Z',
+    3,
+    false,
+  ])
 })
 test.each([
   [place('Via Roma 1', 'Lodi', '26900'), 'Via Roma 1', '26900 Lodi'],
@@ -78,12 +102,16 @@ describe('what may be chosen', () => {
   test('of one that is changed: the saved route too, while its way is the same, also when the router finds it no more', () => {
     const draft = draftOf(trip, 'tag', NOW)
     expect(choicesOf(draft, [], false)).toEqual([{ ...trip.route, approximate: true }])
-    expect(choicesOf(draft, [other, trip.route], false).map(c => [c.geometry, c.approximate])).toEqual([
+    expect(
+      choicesOf(draft, [other, trip.route], false).map(c => [c.geometry, c.approximate]),
+    ).toEqual([
       [trip.route.geometry, true],
       [other.geometry, false],
     ])
     expect(choicesOf(moved(draft, 0, 1), [other], false)).toEqual([other])
-    expect(choicesOf({ ...draft, options: { ...trip.options, ferry: true } }, [other], false)).toEqual([other])
+    expect(
+      choicesOf({ ...draft, options: { ...trip.options, ferry: true } }, [other], false),
+    ).toEqual([other])
     expect(isBegun(draft)).toBe(false)
   })
 })

@@ -36,7 +36,8 @@ export const newDraft = (vehicle_id: number | null, now: number): Draft => ({
   options: NO_OPTIONS,
   chosen: null,
 })
-export const stopsOf = ({ id, waypoints }: PlannedTrip): DraftStop[] => waypoints.map((waypoint, i) => ({ ...waypoint, key: `${id} ${i}` }))
+export const stopsOf = ({ id, waypoints }: PlannedTrip): DraftStop[] =>
+  waypoints.map((waypoint, i) => ({ ...waypoint, key: `${id} ${i}` }))
 export const draftOf = (trip: PlannedTrip, etag: string | null, now: number): Draft => ({
   begun: now,
   edited: { trip, etag },
@@ -49,7 +50,10 @@ export const draftOf = (trip: PlannedTrip, etag: string | null, now: number): Dr
 })
 
 /** A place is called by its address, else by its town, else by its position. */
-export const stopOf = ({ latitude, longitude, address, city, zip_code }: PickedPlace, key: string): DraftStop => ({
+export const stopOf = (
+  { latitude, longitude, address, city, zip_code }: PickedPlace,
+  key: string,
+): DraftStop => ({
   key,
   address: address || city || `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`,
   city: city || null,
@@ -59,13 +63,22 @@ export const stopOf = ({ latitude, longitude, address, city, zip_code }: PickedP
   notes: null,
 })
 /** What is said of a place below its address: the town, where the address does not say it. */
-export const townOf = ({ address, city, zip_code }: Waypoint): string => [zip_code, city === address ? null : city].filter(Boolean).join(' ')
+export const townOf = ({ address, city, zip_code }: Waypoint): string =>
+  [zip_code, city === address ? null : city].filter(Boolean).join(' ')
 
-export const withStop = (draft: Draft, stop: DraftStop): Draft => ({ ...draft, stops: [...draft.stops, stop] })
-export const withoutStop = (draft: Draft, key: string): Draft => ({ ...draft, stops: draft.stops.filter(stop => stop.key !== key) })
+export const withStop = (draft: Draft, stop: DraftStop): Draft => ({
+  ...draft,
+  stops: [...draft.stops, stop],
+})
+export const withoutStop = (draft: Draft, key: string): Draft => ({
+  ...draft,
+  stops: draft.stops.filter(stop => stop.key !== key),
+})
 export const withNotes = (draft: Draft, key: string, notes: string): Draft => ({
   ...draft,
-  stops: draft.stops.map(stop => (stop.key === key ? { ...stop, notes: notes === '' ? null : notes } : stop)),
+  stops: draft.stops.map(stop =>
+    stop.key === key ? { ...stop, notes: notes === '' ? null : notes } : stop,
+  ),
 })
 export function moved(draft: Draft, from: number, to: number): Draft {
   const stops = [...draft.stops]
@@ -73,8 +86,10 @@ export function moved(draft: Draft, from: number, to: number): Draft {
   return { ...draft, stops }
 }
 
-export const pointsOf = (stops: readonly Waypoint[]): Point[] => stops.map(({ lat, lng }) => ({ latitude: lat, longitude: lng }))
-export const excluded = (options: RouteOptions): Exclusion[] => (['ferry', 'toll', 'motorway'] as const).filter(option => options[option])
+export const pointsOf = (stops: readonly Waypoint[]): Point[] =>
+  stops.map(({ lat, lng }) => ({ latitude: lat, longitude: lng }))
+export const excluded = (options: RouteOptions): Exclusion[] =>
+  (['ferry', 'toll', 'motorway'] as const).filter(option => options[option])
 
 /** Whether the way is still the one that was saved: the same places in the same order, and the same to keep off. */
 type Way = Pick<Draft, 'edited' | 'stops' | 'options'>
@@ -91,16 +106,27 @@ export interface Choice extends PlannedRoute {
   readonly approximate: boolean
 }
 /** What may be chosen: the route that was saved, while its way is the same, and what the router found. */
-export function choicesOf(draft: Way, found: readonly PlannedRoute[], approximate: boolean): Choice[] {
+export function choicesOf(
+  draft: Way,
+  found: readonly PlannedRoute[],
+  approximate: boolean,
+): Choice[] {
   const routes = found.map(route => ({ ...route, approximate }))
   if (draft.edited === null || !isSameWay(draft)) return routes
   const { route, approximate: before } = draft.edited.trip
-  return [{ ...route, approximate: before }, ...routes.filter(({ geometry }) => geometry !== route.geometry)]
+  return [
+    { ...route, approximate: before },
+    ...routes.filter(({ geometry }) => geometry !== route.geometry),
+  ]
 }
-export const chosenOf = (draft: Draft, choices: readonly Choice[]): Choice | null => choices.find(c => c.geometry === draft.chosen) ?? choices[0] ?? null
+export const chosenOf = (draft: Draft, choices: readonly Choice[]): Choice | null =>
+  choices.find(c => c.geometry === draft.chosen) ?? choices[0] ?? null
 
 /** What is sent; null while a part is missing. */
-export function bodyOf({ name, startdate, vehicle_id, stops, options }: Draft, choice: Choice | null) {
+export function bodyOf(
+  { name, startdate, vehicle_id, stops, options }: Draft,
+  choice: Choice | null,
+) {
   if (startdate === null || choice === null) return null
   const { geometry, distance, duration, approximate } = choice
   return {
@@ -114,4 +140,5 @@ export function bodyOf({ name, startdate, vehicle_id, stops, options }: Draft, c
   }
 }
 /** Whether something would be lost with it. */
-export const isBegun = ({ edited, name, stops }: Draft): boolean => edited === null && (name.trim() !== '' || stops.length > 0)
+export const isBegun = ({ edited, name, stops }: Draft): boolean =>
+  edited === null && (name.trim() !== '' || stops.length > 0)

@@ -2,12 +2,21 @@
 import { decodePolyline } from '@flotta/core/geo.ts'
 import type { PlannedTrip } from './contract.ts'
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
 /** Control characters have no place in XML, however they are written. */
 const BAD = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
-const escaped = (text: string): string => text.replace(BAD, '').replace(/[&<>"']/g, sign => ENTITIES[sign] ?? sign)
-const tag = (name: string, text: string | null): string => (text === null || text.trim() === '' ? '' : `<${name}>${escaped(text)}</${name}>`)
-const at = (lat: number, lng: number): string => `lat="${Number(lat.toFixed(6))}" lon="${Number(lng.toFixed(6))}"`
+const escaped = (text: string): string =>
+  text.replace(BAD, '').replace(/[&<>"']/g, sign => ENTITIES[sign] ?? sign)
+const tag = (name: string, text: string | null): string =>
+  text === null || text.trim() === '' ? '' : `<${name}>${escaped(text)}</${name}>`
+const at = (lat: number, lng: number): string =>
+  `lat="${Number(lat.toFixed(6))}" lon="${Number(lng.toFixed(6))}"`
 
 export function gpxOf({ name, startdate, waypoints, route }: PlannedTrip): string {
   const lines = [
@@ -15,7 +24,9 @@ export function gpxOf({ name, startdate, waypoints, route }: PlannedTrip): strin
     '<gpx version="1.1" creator="Flotta" xmlns="http://www.topografix.com/GPX/1/1">',
     `  <metadata>${tag('name', name)}${tag('time', startdate)}</metadata>`,
     ...waypoints.map(({ lat, lng, address, city, zip_code, notes }) => {
-      const whole = [address, [zip_code, city].filter(Boolean).join(' ')].filter((part, i, all) => part !== '' && all.indexOf(part) === i).join(', ')
+      const whole = [address, [zip_code, city].filter(Boolean).join(' ')]
+        .filter((part, i, all) => part !== '' && all.indexOf(part) === i)
+        .join(', ')
       return `  <wpt ${at(lat, lng)}>${tag('name', address)}${tag('cmt', notes)}${tag('desc', whole)}</wpt>`
     }),
     `  <trk>${tag('name', name)}`,

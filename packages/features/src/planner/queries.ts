@@ -16,7 +16,8 @@ type Changed = Partial<{ [K in keyof Values]: Values[K] | undefined }>
 type Who = Pick<Caller, 'customer_id' | 'timezone'>
 
 function mustStart(startdate: string, now: number, { timezone }: Who): void {
-  if (!mayStart(Date.parse(startdate), now, timezone)) throw invalid({ startdate: 'planner.start_range' })
+  if (!mayStart(Date.parse(startdate), now, timezone))
+    throw invalid({ startdate: 'planner.start_range' })
 }
 
 /** As drawn: of a line with more bends than anybody sees, those that make its shape. Others go on between its steps. */
@@ -36,7 +37,12 @@ async function kept(route: PlannedRoute): Promise<PlannedRoute> {
   return { ...route, geometry: encodePolyline(indices.map(i => line[i] ?? [0, 0])) }
 }
 
-export async function createPlannedTrip(tx: Tx, who: Who, values: Values, now: number): Promise<number> {
+export async function createPlannedTrip(
+  tx: Tx,
+  who: Who,
+  values: Values,
+  now: number,
+): Promise<number> {
   mustStart(values.startdate, now, who)
   if (values.vehicle_id !== null) await mustSee(tx, who.customer_id, values.vehicle_id, now)
   const { id } = await tx
@@ -48,8 +54,18 @@ export async function createPlannedTrip(tx: Tx, who: Who, values: Values, now: n
 }
 
 /** What stays as it was is not asked again: a trip that has begun keeps its start, and its vehicle may be gone. */
-export async function updatePlannedTrip(tx: Tx, id: number, who: Who, values: Changed, now: number): Promise<void> {
-  const before = await tx.selectFrom('planned_trips').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+export async function updatePlannedTrip(
+  tx: Tx,
+  id: number,
+  who: Who,
+  values: Changed,
+  now: number,
+): Promise<void> {
+  const before = await tx
+    .selectFrom('planned_trips')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   const whole: Values = {
     name: values.name ?? before.name,
     startdate: values.startdate ?? before.startdate.toISOString(),
@@ -59,8 +75,10 @@ export async function updatePlannedTrip(tx: Tx, id: number, who: Who, values: Ch
     route: values.route ?? before.route,
     approximate: values.approximate ?? before.approximate,
   }
-  if (Date.parse(whole.startdate) !== before.startdate.getTime()) mustStart(whole.startdate, now, who)
-  if (whole.vehicle_id !== null && whole.vehicle_id !== before.vehicle_id) await mustSee(tx, who.customer_id, whole.vehicle_id, now)
+  if (Date.parse(whole.startdate) !== before.startdate.getTime())
+    mustStart(whole.startdate, now, who)
+  if (whole.vehicle_id !== null && whole.vehicle_id !== before.vehicle_id)
+    await mustSee(tx, who.customer_id, whole.vehicle_id, now)
   await tx
     .updateTable('planned_trips')
     .set({ ...(await rowOf(whole)), updated_at: new Date(now) })
@@ -68,7 +86,15 @@ export async function updatePlannedTrip(tx: Tx, id: number, who: Who, values: Ch
     .execute()
 }
 
-const rowOf = async ({ name, startdate, vehicle_id, waypoints, options, route, approximate }: Values) => ({
+const rowOf = async ({
+  name,
+  startdate,
+  vehicle_id,
+  waypoints,
+  options,
+  route,
+  approximate,
+}: Values) => ({
   name,
   vehicle_id,
   approximate,
@@ -79,7 +105,8 @@ const rowOf = async ({ name, startdate, vehicle_id, waypoints, options, route, a
   route: JSON.stringify(await kept(route)),
 })
 
-export const removePlannedTrip = async (tx: Tx, id: number): Promise<void> => void (await tx.deleteFrom('planned_trips').where('id', '=', id).execute())
+export const removePlannedTrip = async (tx: Tx, id: number): Promise<void> =>
+  void (await tx.deleteFrom('planned_trips').where('id', '=', id).execute())
 
 /** Trips planned for a vehicle by the customer, the latest first: those that arrive after a time, or that begin in a period. */
 export async function plannedTripsOf(
@@ -88,15 +115,32 @@ export async function plannedTripsOf(
   vehicle_id: number,
   which: { readonly arrives: number } | { readonly from: number; readonly to: number },
 ): Promise<PlannedTripItem[]> {
-  const when = 'arrives' in which ? sql`arrival >= ${new Date(which.arrives)}` : sql`startdate between ${new Date(which.from)} and ${new Date(which.to)}`
+  const when =
+    'arrives' in which
+      ? sql`arrival >= ${new Date(which.arrives)}`
+      : sql`startdate between ${new Date(which.from)} and ${new Date(which.to)}`
   return items(db, sql`customer_id = ${customer_id} and vehicle_id = ${vehicle_id} and ${when}`)
 }
 export async function items(db: Db, which: RawBuilder<unknown>): Promise<PlannedTripItem[]> {
-  const { rows } = await sql<Omit<PlannedTripItem, 'startdate' | 'arrival'> & { readonly startdate: Date; readonly arrival: Date }>`
+  const { rows } = await sql<
+    Omit<PlannedTripItem, 'startdate' | 'arrival'> & {
+      readonly startdate: Date
+      readonly arrival: Date
+    }
+  >`
     select id, name, startdate, arrival, vehicle_id, (route->'distance')::float8 as distance, (route->'duration')::float8 as duration
     from planned_trips where ${which} order by startdate desc, id`.execute(db)
-  return rows.map(row => ({ ...row, startdate: row.startdate.toISOString(), arrival: row.arrival.toISOString() }))
+  return rows.map(row => ({
+    ...row,
+    startdate: row.startdate.toISOString(),
+    arrival: row.arrival.toISOString(),
+  }))
 }
 /** null: unknown, or another customer's. */
 export const plannedTripOf = async (db: Db, customer_id: number, id: number) =>
-  (await db.selectFrom('planned_trips').selectAll().where('id', '=', id).where('customer_id', '=', customer_id).executeTakeFirst()) ?? null
+  (await db
+    .selectFrom('planned_trips')
+    .selectAll()
+    .where('id', '=', id)
+    .where('customer_id', '=', customer_id)
+    .executeTakeFirst()) ?? null

@@ -12,7 +12,8 @@ export const KEPT_BENDS = 5_000
 
 /** Whether a text is an encoded polyline of places on the earth. */
 export const isPolyline = (text: string): boolean =>
-  /^[?-~]*[?-^]$/.test(text) && everyOfPolyline(text, (lat, lng) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180)
+  /^[?-~]*[?-^]$/.test(text) &&
+  everyOfPolyline(text, (lat, lng) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180)
 
 /** The midnight with which the day of `at` began on a zone's clocks. */
 function dayBefore(at: number, zone: string, years = 0): number {
@@ -23,7 +24,10 @@ function dayBefore(at: number, zone: string, years = 0): number {
 const DAY = 86_400_000
 
 /** First and last moment at which a trip may begin: today to the same day of next year, epoch ms. */
-export function startRange(now: number, zone: string): { readonly from: number; readonly to: number } {
+export function startRange(
+  now: number,
+  zone: string,
+): { readonly from: number; readonly to: number } {
   const lastDay = dayBefore(now, zone, 1)
   // whatever the clocks do that day, its noon belongs to it
   return { from: dayBefore(now, zone), to: dayBefore(lastDay + DAY + DAY / 2, zone) - 1 }
@@ -34,16 +38,20 @@ export function mayStart(startdate: number, now: number, zone: string): boolean 
 }
 
 /** Epoch ms; duration in seconds. */
-export const arrivalOf = (startdate: number, duration: number): number => startdate + Math.round(duration) * 1000
+export const arrivalOf = (startdate: number, duration: number): number =>
+  startdate + Math.round(duration) * 1000
 
 interface Stop {
   readonly address: string
 }
 /** Routes are asked for with two places, once the first is more than begun (P §4). */
-export const canRoute = (waypoints: readonly Stop[]): boolean => waypoints.length >= LEAST_WAYPOINTS && (waypoints[0]?.address.trim().length ?? 0) > 2
+export const canRoute = (waypoints: readonly Stop[]): boolean =>
+  waypoints.length >= LEAST_WAYPOINTS && (waypoints[0]?.address.trim().length ?? 0) > 2
 /** A route is chosen once the trip has a name (P §5). */
-export const canChoose = (name: string, waypoints: readonly Stop[]): boolean => name.trim().length > 1 && waypoints.length >= LEAST_WAYPOINTS
+export const canChoose = (name: string, waypoints: readonly Stop[]): boolean =>
+  name.trim().length > 1 && waypoints.length >= LEAST_WAYPOINTS
 /** P §5. */
-export const canSave = (name: string, waypoints: readonly Stop[]): boolean => name.trim() !== '' && waypoints.length >= LEAST_WAYPOINTS
+export const canSave = (name: string, waypoints: readonly Stop[]): boolean =>
+  name.trim() !== '' && waypoints.length >= LEAST_WAYPOINTS
 export const hasNotes = (notes: string | null): boolean => (notes ?? '').trim().length > 1
 export const canRemove = (waypoints: readonly unknown[]): boolean => waypoints.length > 1

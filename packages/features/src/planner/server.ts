@@ -6,8 +6,22 @@ import { mustSee } from '../access/asked.ts'
 import { type PlannedTrip, plannedTrips } from './contract.ts'
 import { createPlannedTrip, items, removePlannedTrip, updatePlannedTrip } from './queries.ts'
 
-type Row = Omit<PlannedTrip, 'startdate' | 'arrival'> & { readonly customer_id: number; readonly startdate: Date; readonly arrival: Date }
-const record = ({ id, name, startdate, arrival, vehicle_id, waypoints, options, route, approximate }: Row): PlannedTrip => ({
+type Row = Omit<PlannedTrip, 'startdate' | 'arrival'> & {
+  readonly customer_id: number
+  readonly startdate: Date
+  readonly arrival: Date
+}
+const record = ({
+  id,
+  name,
+  startdate,
+  arrival,
+  vehicle_id,
+  waypoints,
+  options,
+  route,
+  approximate,
+}: Row): PlannedTrip => ({
   id,
   name,
   startdate: startdate.toISOString(),
@@ -33,7 +47,8 @@ export default feature(
     },
     all: ({ caller, ctx }) => items(ctx.db, sql`customer_id = ${caller.customer_id}`),
     create: (values, { tx, caller, ctx }) => createPlannedTrip(tx, caller, values, ctx.now()),
-    update: (id, values, { tx, caller, ctx }) => updatePlannedTrip(tx, id, caller, values, ctx.now()),
+    update: (id, values, { tx, caller, ctx }) =>
+      updatePlannedTrip(tx, id, caller, values, ctx.now()),
     remove: (id, { tx }) => removePlannedTrip(tx, id),
   }),
 )

@@ -3,8 +3,22 @@ import type { Samples } from '../samples.ts'
 import './tables.ts'
 
 const waypoints = [
-  { address: 'Piacenza (PC)', city: 'Piacenza', zip_code: '29121', lat: 45.0524, lng: 9.6934, notes: null },
-  { address: 'Parma (PR)', city: 'Parma', zip_code: null, lat: 44.8015, lng: 10.3279, notes: 'Ribalta 4' },
+  {
+    address: 'Piacenza (PC)',
+    city: 'Piacenza',
+    zip_code: '29121',
+    lat: 45.0524,
+    lng: 9.6934,
+    notes: null,
+  },
+  {
+    address: 'Parma (PR)',
+    city: 'Parma',
+    zip_code: null,
+    lat: 44.8015,
+    lng: 10.3279,
+    notes: 'Ribalta 4',
+  },
 ]
 const route = { geometry: '_p~iF~ps|U_ulLnnqC', distance: 62_000, duration: 2_700 }
 
@@ -29,7 +43,12 @@ export const samples: Samples = {
       return row.id
     },
     bodies: {
-      'POST /trips': { name: 'Sample', startdate: new Date(Date.now() + 86_400_000).toISOString(), waypoints, route },
+      'POST /trips': {
+        name: 'Sample',
+        startdate: new Date(Date.now() + 86_400_000).toISOString(),
+        waypoints,
+        route,
+      },
       'PUT /trips/:id': { name: 'Another' },
     },
   },

@@ -20,7 +20,8 @@ export type PrintVehicle = z.infer<typeof PrintVehicle>
 export const find = endpoint({
   method: 'GET',
   path: '/printing/vehicles',
-  summary: 'The vehicles with temperatures that a scanned or typed code means: none, one, or several by plate',
+  summary:
+    'The vehicles with temperatures that a scanned or typed code means: none, one, or several by plate',
   allow: 'printing',
   scope: 'customer',
   query: z.object({ code: requiredText(2_000) }),
@@ -33,8 +34,14 @@ export const MAX_DAYS = 5
 const CLOCK_CHANGE = 7_200_000
 const Span = z
   .object({ from: Instant, to: Instant })
-  .refine(s => Date.parse(s.from) <= Date.parse(s.to), { path: ['to'], error: 'validation.before_start' })
-  .refine(s => Date.parse(s.to) - Date.parse(s.from) <= MAX_DAYS * DAY + CLOCK_CHANGE, { path: ['to'], error: 'printing.period.five_days' })
+  .refine(s => Date.parse(s.from) <= Date.parse(s.to), {
+    path: ['to'],
+    error: 'validation.before_start',
+  })
+  .refine(s => Date.parse(s.to) - Date.parse(s.from) <= MAX_DAYS * DAY + CLOCK_CHANGE, {
+    path: ['to'],
+    error: 'printing.period.five_days',
+  })
 
 const receipt = {
   method: 'GET',
@@ -67,7 +74,8 @@ export type Receipt = z.infer<typeof Receipt>
 export const print = endpoint({
   ...receipt,
   path: '/vehicles/:id/print',
-  summary: 'The data of a signed temperature receipt about a period of five days at most; an end after now is now',
+  summary:
+    'The data of a signed temperature receipt about a period of five days at most; an end after now is now',
   query: Span,
   reply: Receipt,
 })

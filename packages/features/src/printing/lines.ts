@@ -11,11 +11,32 @@ export type Line =
   | { readonly kind: 'gap'; readonly from: number; readonly to: number }
 
 /** In the order of time. A gap stands in the day in which it begins. */
-export function linesOf({ rows, gaps, timezone, interval }: Pick<Receipt, 'rows' | 'gaps' | 'timezone' | 'interval'>): Line[] {
+export function linesOf({
+  rows,
+  gaps,
+  timezone,
+  interval,
+}: Pick<Receipt, 'rows' | 'gaps' | 'timezone' | 'interval'>): Line[] {
   const told = [
     // a row speaks for its interval: a silence that began in it comes after it
-    ...rows.map(row => ({ kind: 'row', at: Date.parse(row.at), row, since: Date.parse(row.at) - interval * 1_000 }) as const),
-    ...gaps.map(gap => ({ kind: 'gap', at: Date.parse(gap.from), to: Date.parse(gap.to), since: Date.parse(gap.from) }) as const),
+    ...rows.map(
+      row =>
+        ({
+          kind: 'row',
+          at: Date.parse(row.at),
+          row,
+          since: Date.parse(row.at) - interval * 1_000,
+        }) as const,
+    ),
+    ...gaps.map(
+      gap =>
+        ({
+          kind: 'gap',
+          at: Date.parse(gap.from),
+          to: Date.parse(gap.to),
+          since: Date.parse(gap.from),
+        }) as const,
+    ),
   ].toSorted((a, b) => a.since - b.since || (a.kind === 'gap' ? -1 : 1))
   const lines: Line[] = []
   let last = ''
@@ -23,7 +44,11 @@ export function linesOf({ rows, gaps, timezone, interval }: Pick<Receipt, 'rows'
     const day = dayAt(line.at, timezone)
     if (day !== last) lines.push({ kind: 'day', day })
     last = day
-    lines.push(line.kind === 'row' ? { kind: 'row', at: line.at, row: line.row } : { kind: 'gap', from: line.at, to: line.to })
+    lines.push(
+      line.kind === 'row'
+        ? { kind: 'row', at: line.at, row: line.row }
+        : { kind: 'gap', from: line.at, to: line.to },
+    )
   }
   return lines
 }
@@ -45,4 +70,5 @@ export const countsOf = ({ rows, gaps }: Pick<Receipt, 'rows' | 'gaps'>) => ({
 
 const reasonMarks = { late: ' +', corrected: ' *' } as const
 /** What stands behind the time of a row that was not written in its turn, or that the register does not have. */
-export const markOf = ({ reason, registered }: Pick<Row, 'reason' | 'registered'>): string => (!registered ? ' ~' : reason === null ? '' : reasonMarks[reason])
+export const markOf = ({ reason, registered }: Pick<Row, 'reason' | 'registered'>): string =>
+  !registered ? ' ~' : reason === null ? '' : reasonMarks[reason]

@@ -22,18 +22,30 @@ const INK = '#000000'
 
 export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string
 
-export async function receiptPdf(receipt: Receipt, paper: Paper, language: Language, say: Say): Promise<Uint8Array<ArrayBuffer>> {
+export async function receiptPdf(
+  receipt: Receipt,
+  paper: Paper,
+  language: Language,
+  say: Say,
+): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = papers[paper]
   const page = new PDFDocument({
     size: [width * MM, height * MM],
     margin: 0,
     lang: language,
     displayTitle: true,
-    info: { Title: `${say('printing.receipt.title')} · ${receipt.vehicle.plate}`, Author: receipt.company.name, Creator: 'Flotta' },
+    info: {
+      Title: `${say('printing.receipt.title')} · ${receipt.vehicle.plate}`,
+      Author: receipt.company.name,
+      Creator: 'Flotta',
+    },
   })
   const end = lay(page, receipt, paper, language, say)
   // the page of a roll is its upper part
-  if (paper === '80mm') Object.assign(page.page.dictionary.data, { MediaBox: [0, height * MM - end, width * MM, height * MM] })
+  if (paper === '80mm')
+    Object.assign(page.page.dictionary.data, {
+      MediaBox: [0, height * MM - end, width * MM, height * MM],
+    })
   page.end()
   const parts: Uint8Array[] = []
   for await (const part of page as unknown as AsyncIterable<Uint8Array>) parts.push(part)
@@ -41,7 +53,13 @@ export async function receiptPdf(receipt: Receipt, paper: Paper, language: Langu
 }
 
 /** @returns where it ends, points */
-function lay(page: PDFKit.PDFDocument, receipt: Receipt, paper: Paper, language: Language, say: Say): number {
+function lay(
+  page: PDFKit.PDFDocument,
+  receipt: Receipt,
+  paper: Paper,
+  language: Language,
+  say: Say,
+): number {
   const { company, vehicle, timezone, statistics, excursions, rows, code, url } = receipt
   const sheet = papers[paper]
   const [left, right] = [sheet.margin * MM, (sheet.width - sheet.margin) * MM]
@@ -49,7 +67,10 @@ function lay(page: PDFKit.PDFDocument, receipt: Receipt, paper: Paper, language:
   const texts = new Texts(page)
   const { sensors, setpoints } = columnsOf(receipt)
   const counts = countsOf(receipt)
-  const decimals = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const decimals = new Intl.NumberFormat(language, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  })
   const degrees = (value: number | null): string =>
     value === null
       ? '—'
@@ -71,7 +92,13 @@ function lay(page: PDFKit.PDFDocument, receipt: Receipt, paper: Paper, language:
   let y = sheet.margin * MM
   let number = 1
   const step = (size: number) => size * 1.3
-  const put = (text: string, size: number, style: { readonly weight?: Weight; readonly color?: string } = {}, width = right - left, x = left) => {
+  const put = (
+    text: string,
+    size: number,
+    style: { readonly weight?: Weight; readonly color?: string } = {},
+    width = right - left,
+    x = left,
+  ) => {
     if (text === '') return
     for (const line of texts.lines(text, width, size, 12, style.weight)) {
       texts.draw(line, x, y, size, { color: INK, ...style })
@@ -88,8 +115,16 @@ function lay(page: PDFKit.PDFDocument, receipt: Receipt, paper: Paper, language:
   const top = y
   put(say('printing.receipt.title'), sheet.size * 1.7, { weight: 600 }, headWidth)
   put(company.name, sheet.size * 1.2, { weight: 600 }, headWidth)
-  put([company.address, [company.zip_code, company.city].filter(Boolean).join(' ')].filter(Boolean).join(', '), sheet.size, {}, headWidth)
-  if (company.vat_id !== null) put(`${say('printing.receipt.vat_id')} ${company.vat_id}`, sheet.size, {}, headWidth)
+  put(
+    [company.address, [company.zip_code, company.city].filter(Boolean).join(' ')]
+      .filter(Boolean)
+      .join(', '),
+    sheet.size,
+    {},
+    headWidth,
+  )
+  if (company.vat_id !== null)
+    put(`${say('printing.receipt.vat_id')} ${company.vat_id}`, sheet.size, {}, headWidth)
   const { size: modules, d } = qrOf(url)
   const scale = (sheet.qr * MM) / modules
   const qrTop = paper === 'a4' ? top : y + 2 * MM
@@ -112,7 +147,10 @@ function lay(page: PDFKit.PDFDocument, receipt: Receipt, paper: Paper, language:
     [
       'samples',
       [
-        say('printing.receipt.every', { count: counts.samples, minutes: Math.round(receipt.interval / 60) }),
+        say('printing.receipt.every', {
+          count: counts.samples,
+          minutes: Math.round(receipt.interval / 60),
+        }),
         say('printing.receipt.out', { count: counts.out }),
         say('printing.receipt.gaps', { count: counts.gaps }),
       ].join(' · '),
@@ -126,7 +164,11 @@ function lay(page: PDFKit.PDFDocument, receipt: Receipt, paper: Paper, language:
   y += 3 * MM
 
   /** Cells of equal width, the first to the left, the others to the right. */
-  const cells = (values: readonly string[], size: number, { weight, bold = [] }: { readonly weight?: Weight; readonly bold?: readonly number[] } = {}) => {
+  const cells = (
+    values: readonly string[],
+    size: number,
+    { weight, bold = [] }: { readonly weight?: Weight; readonly bold?: readonly number[] } = {},
+  ) => {
     const width = (right - left) / values.length
     for (const [i, value] of values.entries()) {
       const style = { color: INK, weight: bold.includes(i) ? 600 : (weight ?? 400) } as const
@@ -141,7 +183,13 @@ function lay(page: PDFKit.PDFDocument, receipt: Receipt, paper: Paper, language:
     page.addPage()
     number++
     y = sheet.margin * MM
-    texts.right(`${moment(receipt.period_from)} – ${moment(receipt.period_to)} · ${number}`, right, y, sheet.size, { color: QUIET })
+    texts.right(
+      `${moment(receipt.period_from)} – ${moment(receipt.period_to)} · ${number}`,
+      right,
+      y,
+      sheet.size,
+      { color: QUIET },
+    )
     put(`${vehicle.plate} · ${company.name}`, sheet.size, { weight: 600 })
     y += 2 * MM
     next?.()
@@ -158,25 +206,42 @@ function lay(page: PDFKit.PDFDocument, receipt: Receipt, paper: Paper, language:
     y += 2
     for (const s of statistics) {
       const known = s.completeness === null ? '' : `${decimals.format(s.completeness)} %`
-      cells([s.sensor, degrees(s.min), degrees(s.max), degrees(s.average), known], sheet.size, { bold: [0] })
+      cells([s.sensor, degrees(s.min), degrees(s.max), degrees(s.average), known], sheet.size, {
+        bold: [0],
+      })
       cells(['', clockOf(s.min_at), clockOf(s.max_at), '', ''], size * 0.9)
     }
     y += 2 * MM
   }
-  if (receipt.since !== null) put(say('printing.receipt.since', { at: moment(receipt.since) }), sheet.size)
+  if (receipt.since !== null)
+    put(say('printing.receipt.since', { at: moment(receipt.since) }), sheet.size)
   if (excursions.length > 0) {
     put(say('printing.receipt.excursions'), sheet.size, { weight: 600 })
     for (const e of excursions) {
       room(2 * step(sheet.size))
-      const words = { sensor: e.sensor, from: clockOf(e.from), to: clockOf(e.to), count: e.minutes, peak: degrees(e.peak), at: clockOf(e.peak_at) }
+      const words = {
+        sensor: e.sensor,
+        from: clockOf(e.from),
+        to: clockOf(e.to),
+        count: e.minutes,
+        peak: degrees(e.peak),
+        at: clockOf(e.peak_at),
+      }
       const cause = e.cause === null ? '' : ` · ${say(`register.cause.${e.cause}`)}`
-      put(`${say('printing.receipt.excursion', words)}${cause}${e.registered ? '' : ' ~'}`, sheet.size)
+      put(
+        `${say('printing.receipt.excursion', words)}${cause}${e.registered ? '' : ' ~'}`,
+        sheet.size,
+      )
     }
     y += 2 * MM
   }
 
   const heads = () => {
-    cells([say('printing.receipt.time'), ...sensors, ...setpoints.map(name => `SP${name.slice(-1)}`)], size, { weight: 600 })
+    cells(
+      [say('printing.receipt.time'), ...sensors, ...setpoints.map(name => `SP${name.slice(-1)}`)],
+      size,
+      { weight: 600 },
+    )
     rule(0.8)
     y += 2
   }
@@ -187,7 +252,11 @@ function lay(page: PDFKit.PDFDocument, receipt: Receipt, paper: Paper, language:
       put(day(line.day), size, { weight: 600 }, right - left, left + 1.5 * MM)
       y += 1.5
     } else if (line.kind === 'gap') {
-      const words = say('printing.receipt.gap', { from: moment(line.from), to: moment(line.to), length: lengthText((line.to - line.from) / SECOND) })
+      const words = say('printing.receipt.gap', {
+        from: moment(line.from),
+        to: moment(line.to),
+        length: lengthText((line.to - line.from) / SECOND),
+      })
       rule(0.8, 2)
       y += 2
       put(words, size, {}, right - left - 3 * MM, left + 1.5 * MM)
@@ -204,7 +273,11 @@ function lay(page: PDFKit.PDFDocument, receipt: Receipt, paper: Paper, language:
           ...setpoints.map(name => degrees(row[name])),
         ],
         size,
-        { bold: row.marked ? [0, ...sensors.flatMap((name, i) => (row.out.includes(name) ? [i + 1] : []))] : [] },
+        {
+          bold: row.marked
+            ? [0, ...sensors.flatMap((name, i) => (row.out.includes(name) ? [i + 1] : []))]
+            : [],
+        },
       )
     }
   }

@@ -9,13 +9,55 @@ const spanOf = (preset: Preset, now: string, zone = 'Europe/Rome') => {
 }
 describe('a usual period', () => {
   test.each<[string, Preset, string, string, readonly [string, string]]>([
-    ['of 24 hours ends now', 'last_24_hours', '2026-11-22T10:31:45Z', 'Europe/Rome', ['2026-11-21T10:31', '2026-11-22T10:31']],
-    ['of today begins with the company’s day', 'today', '2026-11-22T10:31:45Z', 'Europe/Rome', ['2026-11-21T23:00', '2026-11-22T10:31']],
-    ['of today is there in its first minute', 'today', '2026-11-21T23:00:20Z', 'Europe/Rome', ['2026-11-21T23:00', '2026-11-21T23:01']],
-    ['of yesterday ends with its last minute', 'yesterday', '2026-11-22T10:31:45Z', 'Europe/Rome', ['2026-11-20T23:00', '2026-11-21T22:59']],
-    ['of a yesterday of 25 hours', 'yesterday', '2026-10-26T08:00:00Z', 'Europe/Rome', ['2026-10-24T22:00', '2026-10-25T22:59']],
-    ['of a yesterday of 23 hours', 'yesterday', '2026-03-30T08:00:00Z', 'Europe/Rome', ['2026-03-28T23:00', '2026-03-29T21:59']],
-    ['of today elsewhere', 'today', '2026-11-22T10:31:45Z', 'America/New_York', ['2026-11-22T05:00', '2026-11-22T10:31']],
+    [
+      'of 24 hours ends now',
+      'last_24_hours',
+      '2026-11-22T10:31:45Z',
+      'Europe/Rome',
+      ['2026-11-21T10:31', '2026-11-22T10:31'],
+    ],
+    [
+      'of today begins with the company’s day',
+      'today',
+      '2026-11-22T10:31:45Z',
+      'Europe/Rome',
+      ['2026-11-21T23:00', '2026-11-22T10:31'],
+    ],
+    [
+      'of today is there in its first minute',
+      'today',
+      '2026-11-21T23:00:20Z',
+      'Europe/Rome',
+      ['2026-11-21T23:00', '2026-11-21T23:01'],
+    ],
+    [
+      'of yesterday ends with its last minute',
+      'yesterday',
+      '2026-11-22T10:31:45Z',
+      'Europe/Rome',
+      ['2026-11-20T23:00', '2026-11-21T22:59'],
+    ],
+    [
+      'of a yesterday of 25 hours',
+      'yesterday',
+      '2026-10-26T08:00:00Z',
+      'Europe/Rome',
+      ['2026-10-24T22:00', '2026-10-25T22:59'],
+    ],
+    [
+      'of a yesterday of 23 hours',
+      'yesterday',
+      '2026-03-30T08:00:00Z',
+      'Europe/Rome',
+      ['2026-03-28T23:00', '2026-03-29T21:59'],
+    ],
+    [
+      'of today elsewhere',
+      'today',
+      '2026-11-22T10:31:45Z',
+      'America/New_York',
+      ['2026-11-22T05:00', '2026-11-22T10:31'],
+    ],
   ])('%s', (_, preset, now, zone, expected) => expect(spanOf(preset, now, zone)).toEqual(expected))
 })
 test('five days are five on the clocks, also when one has 25 hours', () => {
@@ -28,10 +70,17 @@ describe('a typed period', () => {
   const now = at('2026-11-22T10:00:00Z')
   test.each<[string, number, number, string | null]>([
     ['of some hours is good', now - 7_200_000, now, null],
-    ['that ends later than now is good: what is there is printed', now - 7_200_000, now + 7_200_000, null],
+    [
+      'that ends later than now is good: what is there is printed',
+      now - 7_200_000,
+      now + 7_200_000,
+      null,
+    ],
     ['that is not whole is said', Number.NaN, now, 'printing.period.incomplete'],
     ['that ends before it begins is said', now, now - 1, 'printing.period.turned'],
     ['that has not begun is said', now + 1, now + 2, 'printing.period.future'],
     ['of six days is said', now - 6 * 86_400_000, now, 'printing.period.too_long'],
-  ])('%s', (_, from, to, fault) => expect(periodFault({ from, to }, now, 'Europe/Rome')).toBe(fault))
+  ])('%s', (_, from, to, fault) =>
+    expect(periodFault({ from, to }, now, 'Europe/Rome')).toBe(fault),
+  )
 })

@@ -23,7 +23,8 @@ export function presetSpan(preset: Preset, now: number, zone: string): Span {
 }
 
 /** More than five days on the clocks of the zone, of which one may have 25 hours. */
-export const tooLong = ({ from, to }: Span, zone: string): boolean => to > Math.max(from + MAX_DAYS * DAY, addDays(from, MAX_DAYS, zone))
+export const tooLong = ({ from, to }: Span, zone: string): boolean =>
+  to > Math.max(from + MAX_DAYS * DAY, addDays(from, MAX_DAYS, zone))
 
 /** What is wrong with a period that somebody typed, as a text key; null: nothing. Times that are not whole are NaN. */
 export function periodFault({ from, to }: Span, now: number, zone: string): string | null {

@@ -6,7 +6,12 @@ import type { Receipt } from './contract.ts'
 import { tooLong } from './period.ts'
 import { companyOf, printVehicle } from './queries.ts'
 
-export async function receiptOf(ctx: Context, caller: Caller, vehicle: VisibleVehicle, span: { readonly from: string; readonly to: string }): Promise<Receipt> {
+export async function receiptOf(
+  ctx: Context,
+  caller: Caller,
+  vehicle: VisibleVehicle,
+  span: { readonly from: string; readonly to: string },
+): Promise<Receipt> {
   const [from, to] = [Date.parse(span.from), Date.parse(span.to)]
   if (tooLong({ from, to }, caller.timezone)) throw invalid({ to: 'printing.period.five_days' })
   if (from > ctx.now()) throw invalid({ from: 'printing.period.future' })

@@ -16,15 +16,35 @@ describe('what is read is', () => {
     ['a serial with points and slashes', 'XLR.2020/017', words('xlr2020017')],
     ['a unit code', 'FL0000012', words('fl0000012')],
     ['a code behind the name of its symbology', ']C1FD00021', words('fd00021')],
-    ['a code with the line end and group separator of a scanner', '\u001dFD00021\r\n', words('fd00021')],
+    [
+      'a code with the line end and group separator of a scanner',
+      '\u001dFD00021\r\n',
+      words('fd00021'),
+    ],
     ['a code after which a tab was sent', 'FD00021\t', words('fd00021')],
     ['the label of a vehicle', 'https://fleet.example/printer/vehicle/12', vehicle(12)],
-    ['the same under another name of the installation', 'http://10.0.0.4:8080/printer/vehicle/12/date-range?x=1', vehicle(12)],
-    ['the same in capitals, as some scanners send it', 'HTTPS://FLEET.EXAMPLE/printer/vehicle/12', vehicle(12)],
+    [
+      'the same under another name of the installation',
+      'http://10.0.0.4:8080/printer/vehicle/12/date-range?x=1',
+      vehicle(12),
+    ],
+    [
+      'the same in capitals, as some scanners send it',
+      'HTTPS://FLEET.EXAMPLE/printer/vehicle/12',
+      vehicle(12),
+    ],
     ['the same without a host', labelPath(7), vehicle(7)],
     ['the link of a vehicle’s page', 'https://fleet.example/details/31', vehicle(31)],
-    ['the link of a vehicle on the map', 'https://fleet.example/global-map?v=31&tab=eyecold', vehicle(31)],
-    ['the code of a receipt', 'https://fleet.example/verify?c=AB.cd-12', { kind: 'receipt', code: 'AB.cd-12' }],
+    [
+      'the link of a vehicle on the map',
+      'https://fleet.example/global-map?v=31&tab=eyecold',
+      vehicle(31),
+    ],
+    [
+      'the code of a receipt',
+      'https://fleet.example/verify?c=AB.cd-12',
+      { kind: 'receipt', code: 'AB.cd-12' },
+    ],
     ['a receipt’s link that was cut', 'https://fleet.example/verify?c=', rubbish],
     ['somebody else’s page', 'https://shop.example/item/12', rubbish],
     ['a vehicle that cannot be', 'https://fleet.example/printer/vehicle/99999999999', rubbish],
@@ -37,8 +57,14 @@ describe('what is read is', () => {
   ])('%s', (_, text, expected) => expect(read(text)).toEqual(expected))
 })
 test('whatever a scanner reads has an answer', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), text => ['vehicle', 'receipt', 'words', 'rubbish'].includes(read(text).kind)))
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), text =>
+      ['vehicle', 'receipt', 'words', 'rubbish'].includes(read(text).kind),
+    ),
+  )
 })
 test('what is compared is equal to itself however it is written', () => {
-  expect(new Set(['FR 123-KL', 'fr123kl', 'Fr.123.Kl', 'FR_123_KL'].map(comparable))).toEqual(new Set(['fr123kl']))
+  expect(new Set(['FR 123-KL', 'fr123kl', 'Fr.123.Kl', 'FR_123_KL'].map(comparable))).toEqual(
+    new Set(['fr123kl']),
+  )
 })

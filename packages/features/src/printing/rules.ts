@@ -31,7 +31,8 @@ export const labelPath = (id: number): string => `/printer/vehicle/${id}`
 const MOST = 2_147_483_647
 function ofLink(link: URL): Read {
   const found =
-    /^\/(?:printer\/vehicle|details)\/(\d{1,10})(?:\/|$)/.exec(link.pathname)?.[1] ?? (link.pathname === '/global-map' ? link.searchParams.get('v') : null)
+    /^\/(?:printer\/vehicle|details)\/(\d{1,10})(?:\/|$)/.exec(link.pathname)?.[1] ??
+    (link.pathname === '/global-map' ? link.searchParams.get('v') : null)
   const id = Number(found)
   if (found !== null && Number.isInteger(id) && id > 0 && id <= MOST) return { kind: 'vehicle', id }
   const code = link.pathname === '/verify' ? link.searchParams.get('c') : null
@@ -42,7 +43,9 @@ export function read(text: string): Read {
   const said = bare(text)
   if (said.length > CODE_MAX) return { kind: 'rubbish' }
   if (/^(https?:\/\/|\/)/i.test(said)) {
-    return URL.canParse(said, 'http://localhost') ? ofLink(new URL(said, 'http://localhost')) : { kind: 'rubbish' }
+    return URL.canParse(said, 'http://localhost')
+      ? ofLink(new URL(said, 'http://localhost'))
+      : { kind: 'rubbish' }
   }
   const words = comparable(said)
   return words === '' ? { kind: 'rubbish' } : { kind: 'words', words }

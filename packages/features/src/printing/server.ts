@@ -9,10 +9,14 @@ import { read } from './rules.ts'
 export default feature({
   handlers: [
     handle(contract.find, ({ query, caller, ctx }) => vehiclesMeant(ctx, caller, read(query.code))),
-    handle(contract.print, ({ vehicle, query, caller, ctx }) => receiptOf(ctx, caller, vehicle, query)),
+    handle(contract.print, ({ vehicle, query, caller, ctx }) =>
+      receiptOf(ctx, caller, vehicle, query),
+    ),
     handle(contract.printFile, async ({ vehicle, query, caller, language, ctx }) => {
       const receipt = await receiptOf(ctx, caller, vehicle, query)
-      const bytes = await receiptPdf(receipt, query.paper, language, (key, values = {}) => ctx.say(language, { key, values }))
+      const bytes = await receiptPdf(receipt, query.paper, language, (key, values = {}) =>
+        ctx.say(language, { key, values }),
+      )
       return { type: 'application/pdf', bytes, max_age: 0 }
     }),
   ],

@@ -8,13 +8,15 @@ export interface PdfPage {
 }
 
 const MM = 25.4 / 72
-const hex = (digits: string): string => String.fromCodePoint(...(digits.match(/.{4}/g) ?? []).map(unit => Number.parseInt(unit, 16)))
+const hex = (digits: string): string =>
+  String.fromCodePoint(...(digits.match(/.{4}/g) ?? []).map(unit => Number.parseInt(unit, 16)))
 
 /** Reads what pdfkit writes: objects in the clear, streams deflated, texts as hexadecimal glyphs. */
 export function readPdf(bytes: Uint8Array): PdfPage[] {
   const raw = Buffer.from(bytes).toString('latin1')
   const objects = new Map<string, string>()
-  for (const [, id = '', body = ''] of raw.matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) objects.set(id, body)
+  for (const [, id = '', body = ''] of raw.matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g))
+    objects.set(id, body)
   const streamOf = (id: string | undefined): string => {
     const body = objects.get(id ?? '') ?? ''
     const from = body.indexOf('stream\n') + 7
@@ -30,21 +32,37 @@ export function readPdf(bytes: Uint8Array): PdfPage[] {
     return letters
   }
   return [...objects.values()].flatMap(page => {
-    const [, bottom = 0, width = 0, top = 0] = /\/MediaBox \[0 ([\d.]+) ([\d.]+) ([\d.]+)\]/.exec(page) ?? []
+    const [, bottom = 0, width = 0, top = 0] =
+      /\/MediaBox \[0 ([\d.]+) ([\d.]+) ([\d.]+)\]/.exec(page) ?? []
     if (!/\/Type \/Page\b/.test(page)) return []
     const resources = objects.get(/\/Resources (\d+) 0 R/.exec(page)?.[1] ?? '') ?? ''
-    const fonts = new Map([...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', id = '']) => [name, lettersOf(id)]))
+    const fonts = new Map(
+      [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', id = '']) => [
+        name,
+        lettersOf(id),
+      ]),
+    )
     let letters = new Map<string, string>()
     const pieces: string[] = []
-    for (const [, font, texts] of streamOf(/\/Contents (\d+) 0 R/.exec(page)?.[1]).matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+    for (const [, font, texts] of streamOf(/\/Contents (\d+) 0 R/.exec(page)?.[1]).matchAll(
+      /\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g,
+    )) {
       if (font !== undefined) letters = fonts.get(font) ?? new Map()
       else
         pieces.push(
           [...(texts ?? '').matchAll(/<(\w*)>/g)]
-            .map(([, glyphs = '']) => (glyphs.match(/.{4}/g) ?? []).map(g => letters.get(g.toLowerCase()) ?? '?').join(''))
+            .map(([, glyphs = '']) =>
+              (glyphs.match(/.{4}/g) ?? []).map(g => letters.get(g.toLowerCase()) ?? '?').join(''),
+            )
             .join(''),
         )
     }
-    return [{ width: Number(width) * MM, height: (Number(top) - Number(bottom)) * MM, text: pieces.join('\n') }]
+    return [
+      {
+        width: Number(width) * MM,
+        height: (Number(top) - Number(bottom)) * MM,
+        text: pieces.join('\n'),
+      },
+    ]
   })
 }

@@ -14,15 +14,44 @@ export function receiptOfTests({ hours = 24 }: { readonly hours?: number } = {})
     if (at > silent && at < silent + 2 * HOUR) continue
     const out = at >= warm && at < warm + 45 * MINUTE
     rows.push({
-      ...{ at: iso(at), T1: out ? -11 : -18.4, T2: -18, T3: null, T4: null, setpoint_t1: -20, setpoint_t2: null, setpoint_t3: null },
-      ...{ extremes: [], out: out ? ['T1'] : [], marked: out, reason: at === from + 30 * MINUTE ? 'late' : null, registered: true },
+      ...{
+        at: iso(at),
+        T1: out ? -11 : -18.4,
+        T2: -18,
+        T3: null,
+        T4: null,
+        setpoint_t1: -20,
+        setpoint_t2: null,
+        setpoint_t3: null,
+      },
+      ...{
+        extremes: [],
+        out: out ? ['T1'] : [],
+        marked: out,
+        reason: at === from + 30 * MINUTE ? 'late' : null,
+        registered: true,
+      },
     })
   }
   const samples = rows.length
   const whole = { completeness: 91.6, registered: true }
   return {
-    company: { name: 'Trasporti Aurora S.r.l.', vat_id: 'IT01234567890', address: 'Via Emilia 1', zip_code: '29122', city: 'Piacenza', region: null },
-    vehicle: { id: 12, plate: 'FR123KL', serial: 'XLR2020017', model: 'Krone Cool Liner', unit_code: 'FL0000012', vehicle_type: 'S' },
+    company: {
+      name: 'Trasporti Aurora S.r.l.',
+      vat_id: 'IT01234567890',
+      address: 'Via Emilia 1',
+      zip_code: '29122',
+      city: 'Piacenza',
+      region: null,
+    },
+    vehicle: {
+      id: 12,
+      plate: 'FR123KL',
+      serial: 'XLR2020017',
+      model: 'Krone Cool Liner',
+      unit_code: 'FL0000012',
+      vehicle_type: 'S',
+    },
     period_from: iso(from),
     period_to: iso(END),
     timezone: 'Europe/Rome',
@@ -33,17 +62,51 @@ export function receiptOfTests({ hours = 24 }: { readonly hours?: number } = {})
       samples === 0
         ? []
         : [
-            { ...whole, sensor: 'T1', min: -18.4, min_at: iso(from), max: -11, max_at: iso(warm), average: -17.9, samples, minutes_outside: 45 },
-            { ...whole, sensor: 'T2', min: -18, min_at: iso(from), max: -18, max_at: iso(from), average: -18, samples, minutes_outside: 0 },
+            {
+              ...whole,
+              sensor: 'T1',
+              min: -18.4,
+              min_at: iso(from),
+              max: -11,
+              max_at: iso(warm),
+              average: -17.9,
+              samples,
+              minutes_outside: 45,
+            },
+            {
+              ...whole,
+              sensor: 'T2',
+              min: -18,
+              min_at: iso(from),
+              max: -18,
+              max_at: iso(from),
+              average: -18,
+              samples,
+              minutes_outside: 0,
+            },
           ],
     excursions:
       samples === 0
         ? []
-        : [{ sensor: 'T1', from: iso(warm), to: iso(warm + 45 * MINUTE), minutes: 45, peak: -11, peak_at: iso(warm), cause: 'door', registered: true }],
+        : [
+            {
+              sensor: 'T1',
+              from: iso(warm),
+              to: iso(warm + 45 * MINUTE),
+              minutes: 45,
+              peak: -11,
+              peak_at: iso(warm),
+              cause: 'door',
+              registered: true,
+            },
+          ],
     verdict: samples === 0 ? 'unknown' : 'outside',
     since: null,
     registered: true,
-    gaps: hours > 0 ? [{ from: iso(silent), to: iso(silent + 2 * HOUR) }] : [{ from: iso(from), to: iso(END) }],
+    gaps:
+      hours > 0
+        ? [{ from: iso(silent), to: iso(silent + 2 * HOUR) }]
+        : [{ from: iso(from), to: iso(END) }],
     digest: 'ab'.repeat(32),
     code: 'AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyAhIiMkJSYnKCkqKywtLi8wMTIzNDU2Nzg5Ojs8PT4_QA',
     url: 'https://fleet.example/verify?c=AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyAhIiMkJSYnKCkqKywtLi8wMTIzNDU2Nzg5Ojs8PT4_QA',

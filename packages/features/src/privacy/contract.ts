@@ -4,7 +4,14 @@ import { part, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
 /** What was looked at: where a vehicle is, its tracks and trips, a report of its positions; a driver's data as a whole, or that they were erased. */
-export const lookKinds = ['position', 'track', 'trip', 'report', 'driver_data', 'driver_erased'] as const
+export const lookKinds = [
+  'position',
+  'track',
+  'trip',
+  'report',
+  'driver_data',
+  'driver_erased',
+] as const
 export type LookKind = (typeof lookKinds)[number]
 
 /** A day of one person, one vehicle or driver, one kind of look. `person` and `company` are who looked; `period_from`, `period_to`: of what time, at the earliest and at the latest. */

@@ -7,7 +7,10 @@ import type { LookKind } from './contract.ts'
 import './tables.ts'
 
 /** The vehicle or driver whose data they are, and the company that it belongs to. */
-export type Looked = { readonly customer_id: number } & ({ readonly vehicle_id: number } | { readonly driver_id: number })
+export type Looked = { readonly customer_id: number } & (
+  | { readonly vehicle_id: number }
+  | { readonly driver_id: number }
+)
 export interface Period {
   readonly from: number
   readonly to: number
@@ -26,15 +29,21 @@ export async function noteLook(
 ): Promise<void> {
   const at = now()
   const { customer_id } = looked
-  const [vehicle_id, driver_id] = 'vehicle_id' in looked ? [looked.vehicle_id, null] : [null, looked.driver_id]
+  const [vehicle_id, driver_id] =
+    'vehicle_id' in looked ? [looked.vehicle_id, null] : [null, looked.driver_id]
   // a day that is asked for as a whole ends in the future: of what is to come nobody sees anything
-  const [from, to] = period === undefined ? [null, null] : [period.from, period.to].map(time => new Date(Math.min(time, at)))
+  const [from, to] =
+    period === undefined
+      ? [null, null]
+      : [period.from, period.to].map(time => new Date(Math.min(time, at)))
   await sql`
     insert into looks as l (customer_id, user_id, vehicle_id, driver_id, what, day, period_from, period_to, first_at, last_at)
     values (${customer_id}, ${user_id}, ${vehicle_id}, ${driver_id}, ${what}, ${dayText(dayOf(at))}, ${from}, ${to}, ${new Date(at)}, ${new Date(at)})
     on conflict (user_id, day, what, coalesce(vehicle_id, 0), coalesce(driver_id, 0)) do update set
       times = l.times + 1, last_at = excluded.last_at, period_from = least(l.period_from, excluded.period_from), period_to = greatest(l.period_to, excluded.period_to)
-    where l.what <> 'position' or l.last_at <= excluded.last_at - ${SAME_LOOK}::interval`.execute(db)
+    where l.what <> 'position' or l.last_at <= excluded.last_at - ${SAME_LOOK}::interval`.execute(
+    db,
+  )
 }
 
 const KEPT_DAYS = 730

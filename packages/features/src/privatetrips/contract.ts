@@ -47,7 +47,8 @@ const own = { scope: { vehicle: 'own' }, params: ById } as const
 export const companyHours = endpoint({
   method: 'GET',
   path: '/private_hours',
-  summary: 'The hours of the week in which the company’s vehicles are private, unless a vehicle has its own',
+  summary:
+    'The hours of the week in which the company’s vehicles are private, unless a vehicle has its own',
   allow: 'view',
   scope: 'customer',
   reply: PrivateHours,
@@ -81,7 +82,8 @@ export const setVehicleHours = endpoint({
 export const privateTrips = endpoint({
   method: 'GET',
   path: '/vehicles/:id/private_trips',
-  summary: 'Stretches of an own vehicle that were entered as private, or that its device told, newest first (100 at most)',
+  summary:
+    'Stretches of an own vehicle that were entered as private, or that its device told, newest first (100 at most)',
   allow: 'view',
   ...own,
   reply: z.array(PrivateTrip),
@@ -89,7 +91,8 @@ export const privateTrips = endpoint({
 export const privateDrivers = endpoint({
   method: 'GET',
   path: '/private_trips',
-  summary: 'The drivers who may drive privately: the stretch of each that was entered and holds now, and the own vehicle that each is on',
+  summary:
+    'The drivers who may drive privately: the stretch of each that was entered and holds now, and the own vehicle that each is on',
   allow: 'view',
   scope: 'customer',
   reply: z.array(PrivateDriver),

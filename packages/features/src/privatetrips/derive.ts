@@ -12,7 +12,9 @@ export const derivations = [
     start: { is_private: false },
     step(memory, { at, private_mode }) {
       const is_private = private_mode?.private_mode ?? memory.is_private
-      return is_private === memory.is_private ? null : { state: { is_private }, effects: [{ effect: 'private_switch', at, is_private }] }
+      return is_private === memory.is_private
+        ? null
+        : { state: { is_private }, effects: [{ effect: 'private_switch', at, is_private }] }
     },
   }),
 ]

@@ -6,11 +6,21 @@ export default live({
   tables: {
     private_hours({ customer_id, vehicle_id }, streams) {
       if (vehicle_id === undefined) streams.resee(reader => reader.customer_id === customer_id)
-      else streams.renew(reader => reader.sees(vehicle_id), vehicle_id, ['private_times', 'position', 'trip'])
+      else
+        streams.renew(reader => reader.sees(vehicle_id), vehicle_id, [
+          'private_times',
+          'position',
+          'trip',
+        ])
       streams.tell(reader => reader.customer_id === customer_id, 'private_hours')
     },
     private_trips({ vehicle_id }, streams) {
-      if (vehicle_id !== undefined) streams.renew(reader => reader.sees(vehicle_id), vehicle_id, ['private_times', 'position', 'trip'])
+      if (vehicle_id !== undefined)
+        streams.renew(reader => reader.sees(vehicle_id), vehicle_id, [
+          'private_times',
+          'position',
+          'trip',
+        ])
     },
   },
   news: { private_hours: [companyHours, vehicleHours] },

@@ -6,11 +6,20 @@ import { type HoursInForce, privateRules } from './rules.ts'
 /** Monday 2026-11-16, 00:00 UTC. */
 const MONDAY = Date.parse('2026-11-16T00:00:00Z')
 const at = (day: number, hour: number): number => MONDAY + day * DAY + hour * HOUR
-const inForce = (from: number, to: number | null, hours: readonly [from: string, to: string] | null | []): HoursInForce => ({
+const inForce = (
+  from: number,
+  to: number | null,
+  hours: readonly [from: string, to: string] | null | [],
+): HoursInForce => ({
   from,
   to,
   timezone: 'UTC',
-  hours: hours === null ? null : hours.length === 0 ? [] : [{ days: [1, 2, 3, 4, 5, 6, 7], from: hours[0], to: hours[1] }],
+  hours:
+    hours === null
+      ? null
+      : hours.length === 0
+        ? []
+        : [{ days: [1, 2, 3, 4, 5, 6, 7], from: hours[0], to: hours[1] }],
 })
 const company = [inForce(at(0, 0), null, ['18:00', '08:00'])]
 
@@ -18,18 +27,58 @@ describe('of the week', () => {
   test.each<[string, Parameters<typeof privateRules>, number, boolean]>([
     ['the company’s hours hold for a vehicle without its own', [[], company, []], at(1, 20), true],
     ['and not before they were set', [[], company, []], at(-1, 20), false],
-    ['nor after they ended', [[], [inForce(at(0, 0), at(1, 0), ['18:00', '08:00'])], []], at(1, 20), false],
-    ['a vehicle’s own take their place', [[inForce(at(1, 0), null, ['12:00', '14:00'])], company, []], at(1, 20), false],
+    [
+      'nor after they ended',
+      [[], [inForce(at(0, 0), at(1, 0), ['18:00', '08:00'])], []],
+      at(1, 20),
+      false,
+    ],
+    [
+      'a vehicle’s own take their place',
+      [[inForce(at(1, 0), null, ['12:00', '14:00'])], company, []],
+      at(1, 20),
+      false,
+    ],
     ['and hold', [[inForce(at(1, 0), null, ['12:00', '14:00'])], company, []], at(1, 13), true],
-    ['but not for the time before', [[inForce(at(1, 0), null, ['12:00', '14:00'])], company, []], at(0, 20), true],
-    ['a vehicle may be never private', [[inForce(at(1, 0), null, [])], company, []], at(1, 20), false],
+    [
+      'but not for the time before',
+      [[inForce(at(1, 0), null, ['12:00', '14:00'])], company, []],
+      at(0, 20),
+      true,
+    ],
+    [
+      'a vehicle may be never private',
+      [[inForce(at(1, 0), null, [])], company, []],
+      at(1, 20),
+      false,
+    ],
     ['and was, before', [[inForce(at(1, 0), null, [])], company, []], at(0, 20), true],
-    ['taken back to the company’s it is as they are', [[inForce(at(1, 0), at(2, 0), []), inForce(at(2, 0), null, null)], company, []], at(2, 20), true],
-    ['what was in force between stays so', [[inForce(at(1, 0), at(2, 0), []), inForce(at(2, 0), null, null)], company, []], at(1, 20), false],
-    ['a stretch is private whatever the hours', [[inForce(at(0, 0), null, [])], company, [{ from: at(1, 10), to: at(1, 11) }]], at(1, 10), true],
+    [
+      'taken back to the company’s it is as they are',
+      [[inForce(at(1, 0), at(2, 0), []), inForce(at(2, 0), null, null)], company, []],
+      at(2, 20),
+      true,
+    ],
+    [
+      'what was in force between stays so',
+      [[inForce(at(1, 0), at(2, 0), []), inForce(at(2, 0), null, null)], company, []],
+      at(1, 20),
+      false,
+    ],
+    [
+      'a stretch is private whatever the hours',
+      [[inForce(at(0, 0), null, [])], company, [{ from: at(1, 10), to: at(1, 11) }]],
+      at(1, 10),
+      true,
+    ],
     ['up to its end', [[], [], [{ from: at(1, 10), to: at(1, 11) }]], at(1, 11), false],
     ['or on', [[], [], [{ from: at(1, 10), to: null }]], at(9, 0), true],
-    ['one that never was is none', [[], [], [{ from: at(1, 10), to: at(1, 10) }]], at(1, 10), false],
+    [
+      'one that never was is none',
+      [[], [], [{ from: at(1, 10), to: at(1, 10) }]],
+      at(1, 10),
+      false,
+    ],
   ])('%s', (_, given, moment, expected) => {
     expect(new PrivateTimes(privateRules(...given)).holds(moment)).toBe(expected)
   })

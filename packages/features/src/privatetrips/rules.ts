@@ -15,13 +15,19 @@ export interface HoursInForce extends Span {
 
 const endOf = ({ to }: Span): number => to ?? Number.POSITIVE_INFINITY
 /** What of a stretch lies outside of others. */
-function without(span: Span, others: readonly Span[]): { readonly from: number; readonly to: number }[] {
+function without(
+  span: Span,
+  others: readonly Span[],
+): { readonly from: number; readonly to: number }[] {
   let left = [{ from: span.from, to: endOf(span) }]
   for (const other of others)
     left = left.flatMap(({ from, to }) =>
       endOf(other) <= from || other.from >= to
         ? [{ from, to }]
-        : [...(other.from > from ? [{ from, to: other.from }] : []), ...(endOf(other) < to ? [{ from: endOf(other), to }] : [])],
+        : [
+            ...(other.from > from ? [{ from, to: other.from }] : []),
+            ...(endOf(other) < to ? [{ from: endOf(other), to }] : []),
+          ],
     )
   return left
 }
@@ -30,7 +36,11 @@ function without(span: Span, others: readonly Span[]): { readonly from: number; 
  * @param own hours of the vehicle: where they stand they count instead of the company's
  * @param stretches private from end to end
  */
-export function privateRules(own: readonly HoursInForce[], company: readonly HoursInForce[], stretches: readonly Span[]): PrivateRule[] {
+export function privateRules(
+  own: readonly HoursInForce[],
+  company: readonly HoursInForce[],
+  stretches: readonly Span[],
+): PrivateRule[] {
   const said = own.filter(o => o.hours !== null)
   const weekly = [
     ...said.map(one => ({ one, from: one.from, to: endOf(one) })),
@@ -38,7 +48,9 @@ export function privateRules(own: readonly HoursInForce[], company: readonly Hou
   ]
   return [
     ...weekly.flatMap(({ one: { hours, timezone }, from, to }) =>
-      hours === null || hours.length === 0 ? [] : [{ from, to, hours: new Schedule(hours, timezone) }],
+      hours === null || hours.length === 0
+        ? []
+        : [{ from, to, hours: new Schedule(hours, timezone) }],
     ),
     ...stretches.map(span => ({ from: span.from, to: endOf(span), hours: null })),
   ].filter(({ from, to }) => from < to)

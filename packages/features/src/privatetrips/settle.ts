@@ -17,7 +17,12 @@ interface Turn {
 }
 /** The later word of one instant counts. */
 const turnsOf = (emitted: readonly Emitted<'private_switch'>[]): Turn[] => [
-  ...new Map(emitted.map(({ vehicle_id, effect: { at, is_private } }) => [`${vehicle_id} ${at}`, { vehicle_id, at, is_private }])).values(),
+  ...new Map(
+    emitted.map(({ vehicle_id, effect: { at, is_private } }) => [
+      `${vehicle_id} ${at}`,
+      { vehicle_id, at, is_private },
+    ]),
+  ).values(),
 ]
 const PUT = `insert into private_switches (vehicle_id, at, is_private) select * from unnest($1::int4[], $2::timestamptz[], $3::boolean[])
   on conflict (vehicle_id, at) do update set is_private = excluded.is_private`
@@ -28,7 +33,11 @@ const put = (turns: readonly Turn[]): Statement[] =>
         {
           name: 'private switches put',
           text: PUT,
-          values: [columns.int4(turns.map(t => t.vehicle_id)), columns.timestamptz(turns.map(t => t.at)), turns.map(t => t.is_private)],
+          values: [
+            columns.int4(turns.map(t => t.vehicle_id)),
+            columns.timestamptz(turns.map(t => t.at)),
+            turns.map(t => t.is_private),
+          ],
         },
       ]
 const KEPT = `select vehicle_id, (extract(epoch from at) * 1000)::float8 as at, is_private from private_switches
@@ -49,7 +58,10 @@ export const settlement: Settlement<'private_switch'> = {
     const gone = rows.filter(kept => !derived.some(d => d.at === kept.at))
     const fresh = derived.filter(d => !rows.some(kept => isSame(d, kept)))
     if (gone.length + fresh.length === 0) return []
-    await client.query('delete from private_switches where vehicle_id = $1 and at = any($2::timestamptz[])', [vehicle_id, gone.map(g => new Date(g.at))])
+    await client.query(
+      'delete from private_switches where vehicle_id = $1 and at = any($2::timestamptz[])',
+      [vehicle_id, gone.map(g => new Date(g.at))],
+    )
     await send(client, put(fresh))
     return ['private_times']
   },

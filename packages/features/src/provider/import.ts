@@ -8,7 +8,8 @@ import { Imei } from '../devices/contract.ts'
 import { isName } from '../devices/rules.ts'
 import { VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
 
-const optional = <T extends z.ZodType>(type: T) => z.preprocess(v => (v === '' || v === null ? undefined : v), type.optional())
+const optional = <T extends z.ZodType>(type: T) =>
+  z.preprocess(v => (v === '' || v === null ? undefined : v), type.optional())
 
 /** Columns of the sheet, by the names of its first row. */
 export const VehicleRow = z
@@ -23,15 +24,35 @@ export const VehicleRow = z
     imei: optional(Imei),
     profile: optional(text(30)),
   })
-  .refine(r => r.subtype === undefined || r.type === 'U', { path: ['subtype'], error: 'provider.subtype_of_cars' })
-  .refine(r => (r.imei === undefined) === (r.profile === undefined), { path: ['profile'], error: 'provider.imei_and_profile' })
+  .refine(r => r.subtype === undefined || r.type === 'U', {
+    path: ['subtype'],
+    error: 'provider.subtype_of_cars',
+  })
+  .refine(r => (r.imei === undefined) === (r.profile === undefined), {
+    path: ['profile'],
+    error: 'provider.imei_and_profile',
+  })
 export type VehicleRow = z.output<typeof VehicleRow>
-export const importColumns = ['plate', 'type', 'subtype', 'serial', 'model', 'color', 'fleet', 'imei', 'profile'] as const
+export const importColumns = [
+  'plate',
+  'type',
+  'subtype',
+  'serial',
+  'model',
+  'color',
+  'fleet',
+  'imei',
+  'profile',
+] as const
 const requiredColumns = ['plate', 'type'] as const
 
 export type Imported =
   | { readonly ok: true; readonly rows: readonly VehicleRow[] }
-  | { readonly ok: false; readonly words: Words; readonly fields: Readonly<Record<string, readonly Words[]>> }
+  | {
+      readonly ok: false
+      readonly words: Words
+      readonly fields: Readonly<Record<string, readonly Words[]>>
+    }
 
 /** As text; a date where the sheet holds one. */
 export type SheetCell = string | Date
@@ -42,11 +63,16 @@ const MOST_FAULTS = 50
 
 /** What is wrong with a cell whatever its column; null: nothing. None of them holds a date, and what a spreadsheet would run is no value. */
 function fault(cell: SheetCell | undefined): Words | null {
-  if (cell instanceof Date) return { key: 'provider.date_odd', values: { date: Number.isNaN(cell.getTime()) ? '?' : cell.toISOString().slice(0, 10) } }
+  if (cell instanceof Date)
+    return {
+      key: 'provider.date_odd',
+      values: { date: Number.isNaN(cell.getTime()) ? '?' : cell.toISOString().slice(0, 10) },
+    }
   return cell?.trim().startsWith('=') ? { key: 'provider.formula' } : null
 }
 /** Our own files put an apostrophe before what a spreadsheet would run. */
-const textOf = (cell: SheetCell | undefined): string => (cell instanceof Date ? '' : (cell ?? '').trim().replace(/^'(?=[=+\-@])/, ''))
+const textOf = (cell: SheetCell | undefined): string =>
+  cell instanceof Date ? '' : (cell ?? '').trim().replace(/^'(?=[=+\-@])/, '')
 
 /** @param cells the sheet, first row the column names; empty rows are passed over. Fields of a failure are `row 7: plate`. */
 export function readVehicleRows(
@@ -62,13 +88,35 @@ export function readVehicleRows(
   const names = head.map(c => textOf(c).toLowerCase())
   const allowed = importColumns.join(', ')
   const missing = requiredColumns.filter(c => !names.includes(c))
-  if (missing.length) return { ok: false, words: { key: 'provider.columns_missing', values: { missing: missing.join(', '), allowed } }, fields: {} }
+  if (missing.length)
+    return {
+      ok: false,
+      words: { key: 'provider.columns_missing', values: { missing: missing.join(', '), allowed } },
+      fields: {},
+    }
   const unknown = names.filter(n => n !== '' && !(importColumns as readonly string[]).includes(n))
-  if (unknown.length) return { ok: false, words: { key: 'provider.columns_unknown', values: { unknown: unknown.join(', '), allowed } }, fields: {} }
+  if (unknown.length)
+    return {
+      ok: false,
+      words: { key: 'provider.columns_unknown', values: { unknown: unknown.join(', '), allowed } },
+      fields: {},
+    }
   const twice = names.filter((n, i) => n !== '' && names.indexOf(n) < i)
-  if (twice.length) return { ok: false, words: { key: 'provider.columns_twice', values: { twice: [...new Set(twice)].join(', ') } }, fields: {} }
-  const filled = body.flatMap((line, i) => (line.every(c => !(c instanceof Date) && c.trim() === '') ? [] : [{ line, at: `row ${i + 2}` }]))
-  if (filled.length > MOST_ROWS) return { ok: false, words: { key: 'provider.rows_many', values: { count: filled.length, most: MOST_ROWS } }, fields: {} }
+  if (twice.length)
+    return {
+      ok: false,
+      words: { key: 'provider.columns_twice', values: { twice: [...new Set(twice)].join(', ') } },
+      fields: {},
+    }
+  const filled = body.flatMap((line, i) =>
+    line.every(c => !(c instanceof Date) && c.trim() === '') ? [] : [{ line, at: `row ${i + 2}` }],
+  )
+  if (filled.length > MOST_ROWS)
+    return {
+      ok: false,
+      words: { key: 'provider.rows_many', values: { count: filled.length, most: MOST_ROWS } },
+      fields: {},
+    }
   const rows: VehicleRow[] = []
   const fields: Record<string, readonly Words[]> = {}
   const seen = { plate: new Set(known.plates), imei: new Set(known.imeis) }
@@ -77,10 +125,15 @@ export function readVehicleRows(
       const words = name === '' ? null : fault(line[k])
       return words === null ? [] : [[`${at}: ${name}`, [words]] as const]
     })
-    const given = Object.fromEntries(names.flatMap((name, k) => (name ? [[name, textOf(line[k])]] : [])))
+    const given = Object.fromEntries(
+      names.flatMap((name, k) => (name ? [[name, textOf(line[k])]] : [])),
+    )
     const parsed = VehicleRow.safeParse(given)
     if (!parsed.success || odd.length > 0) {
-      for (const [name, words] of Object.entries(parsed.success ? {} : wordsByField(parsed.error, given))) fields[`${at}: ${name}`] = words
+      for (const [name, words] of Object.entries(
+        parsed.success ? {} : wordsByField(parsed.error, given),
+      ))
+        fields[`${at}: ${name}`] = words
       for (const [name, words] of odd) fields[name] = words
       continue
     }
@@ -89,13 +142,25 @@ export function readVehicleRows(
       fields[`${at}: ${name}`] = [words]
     }
     if (seen.plate.has(row.plate))
-      wrong('plate', known.plates.includes(row.plate) ? { key: 'provider.plate_taken', values: { plate: row.plate } } : { key: 'provider.twice' })
+      wrong(
+        'plate',
+        known.plates.includes(row.plate)
+          ? { key: 'provider.plate_taken', values: { plate: row.plate } }
+          : { key: 'provider.twice' },
+      )
     if (row.imei !== undefined && seen.imei.has(row.imei))
-      wrong('imei', known.imeis.includes(row.imei) ? { key: 'validation.taken' } : { key: 'provider.twice' })
+      wrong(
+        'imei',
+        known.imeis.includes(row.imei) ? { key: 'validation.taken' } : { key: 'provider.twice' },
+      )
     const profile = row.profile === undefined ? undefined : known.profiles.get(row.profile)
     if (row.profile !== undefined && profile === undefined)
-      wrong('profile', { key: 'provider.unknown_profile', values: { known: [...known.profiles.keys()].join(', ') } })
-    if (row.imei !== undefined && profile !== undefined && !isName(row.imei, profile)) wrong('imei', { key: 'provider.imei' })
+      wrong('profile', {
+        key: 'provider.unknown_profile',
+        values: { known: [...known.profiles.keys()].join(', ') },
+      })
+    if (row.imei !== undefined && profile !== undefined && !isName(row.imei, profile))
+      wrong('imei', { key: 'provider.imei' })
     if (row.fleet !== undefined && !known.fleets.includes(row.fleet.toUpperCase()))
       wrong('fleet', { key: 'provider.fleet_unknown', values: { code: row.fleet } })
     seen.plate.add(row.plate)
@@ -106,7 +171,10 @@ export function readVehicleRows(
   if (faults.length > MOST_FAULTS)
     return {
       ok: false,
-      words: { key: 'provider.rows_wrong_many', values: { count: faults.length, told: MOST_FAULTS } },
+      words: {
+        key: 'provider.rows_wrong_many',
+        values: { count: faults.length, told: MOST_FAULTS },
+      },
       fields: Object.fromEntries(faults.slice(0, MOST_FAULTS)),
     }
   if (faults.length) return { ok: false, words: { key: 'provider.rows_wrong' }, fields }

@@ -11,8 +11,10 @@ const LARGEST = 50 * 1_048_576
 
 /** The first sheet's rows. Throws a Problem that names the file. */
 export async function readCells(file: string): Promise<SheetCell[][]> {
-  const no = (key: string, values: Readonly<Record<string, string | number>> = {}) => new Problem('bad_request', { key, values: { file, ...values } })
-  const unreadable = (error: unknown) => no('provider.file_unreadable', { why: error instanceof Error ? error.message : String(error) })
+  const no = (key: string, values: Readonly<Record<string, string | number>> = {}) =>
+    new Problem('bad_request', { key, values: { file, ...values } })
+  const unreadable = (error: unknown) =>
+    no('provider.file_unreadable', { why: error instanceof Error ? error.message : String(error) })
   const tooLarge = () => no('provider.file_too_large', { megabytes: LARGEST / 1_048_576 })
   const isWorkbook = /\.xlsx$/i.test(file)
   if (!isWorkbook && !/\.csv$/i.test(file)) throw no('provider.file_kind')
@@ -26,7 +28,11 @@ export async function readCells(file: string): Promise<SheetCell[][]> {
   try {
     await unpackedSize(new Uint8Array(await readFile(file)), LARGEST)
     const [sheet] = await readXlsxFile(file)
-    return (sheet?.data ?? []).map(row => row.map(cell => (cell instanceof Date ? cell : cell === null || cell === undefined ? '' : String(cell))))
+    return (sheet?.data ?? []).map(row =>
+      row.map(cell =>
+        cell instanceof Date ? cell : cell === null || cell === undefined ? '' : String(cell),
+      ),
+    )
   } catch (error) {
     throw error instanceof ZipFault && error.fault === 'too_large' ? tooLarge() : unreadable(error)
   }

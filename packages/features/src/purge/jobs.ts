@@ -12,7 +12,11 @@ type Column = 'vehicle_id' | 'device_id' | 'user_id' | 'customer_id'
 const isReferred = (error: unknown): boolean => (error as { code?: unknown }).code === '23503'
 
 /** Every row of every table with this column, those that others point to last. */
-async function purgeRows({ pool }: Pick<Context, 'pool'>, column: Column, id: number): Promise<void> {
+async function purgeRows(
+  { pool }: Pick<Context, 'pool'>,
+  column: Column,
+  id: number,
+): Promise<void> {
   const { rows } = await pool.query<{ table: string }>(
     `select format('%I', c.relname) as table from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = $1 and a.attnum > 0 and not a.attisdropped order by 1`,
@@ -30,7 +34,8 @@ async function purgeRows({ pool }: Pick<Context, 'pool'>, column: Column, id: nu
         later.push(table)
       }
     }
-    if (later.length === left.length) throw new Error(`rows of ${later.join(', ')} are pointed to by others`)
+    if (later.length === left.length)
+      throw new Error(`rows of ${later.join(', ')} are pointed to by others`)
     left = later
   }
 }
@@ -49,7 +54,9 @@ async function purgeVehicle(ctx: Pick<Context, 'pool'>, id: number): Promise<voi
 
 async function purgeCustomer(ctx: Pick<Context, 'pool'>, id: number): Promise<void> {
   const idsOf = async (table: 'vehicles' | 'users') =>
-    (await ctx.pool.query<{ id: number }>(`select id from ${table} where customer_id = $1`, [id])).rows.map(r => r.id)
+    (
+      await ctx.pool.query<{ id: number }>(`select id from ${table} where customer_id = $1`, [id])
+    ).rows.map(r => r.id)
   for (const vehicle of await idsOf('vehicles')) await purgeVehicle(ctx, vehicle)
   for (const user of await idsOf('users')) await purgeRows(ctx, 'user_id', user)
   await purgeRows(ctx, 'customer_id', id)
@@ -58,7 +65,11 @@ async function purgeCustomer(ctx: Pick<Context, 'pool'>, id: number): Promise<vo
 
 export async function purge(ctx: Pick<Context, 'pool' | 'now' | 'log'>): Promise<void> {
   const before = new Date(ctx.now() - KEPT_DAYS * DAY)
-  const each = async (what: 'vehicles' | 'customers', sql: string, work: (id: number) => Promise<void>) => {
+  const each = async (
+    what: 'vehicles' | 'customers',
+    sql: string,
+    work: (id: number) => Promise<void>,
+  ) => {
     const { rows } = await ctx.pool.query<{ id: number }>(sql, [before])
     for (const { id } of rows)
       await work(id).then(
@@ -66,7 +77,11 @@ export async function purge(ctx: Pick<Context, 'pool' | 'now' | 'log'>): Promise
         error => ctx.log.error({ err: error, [what]: id }, 'what was removed could not be purged'),
       )
   }
-  await each('vehicles', `select id from vehicles where deleted_at < $1 order by deleted_at limit ${AT_ONCE}`, id => purgeVehicle(ctx, id))
+  await each(
+    'vehicles',
+    `select id from vehicles where deleted_at < $1 order by deleted_at limit ${AT_ONCE}`,
+    id => purgeVehicle(ctx, id),
+  )
   // a company goes after those that were below it
   const customers = `select c.id from customers c where c.deleted_at < $1 and not exists (select from customers below where below.parent_id = c.id) order by c.deleted_at limit ${AT_ONCE}`
   await each('customers', customers, id => purgeCustomer(ctx, id))

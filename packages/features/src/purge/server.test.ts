@@ -9,7 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 const count = async (table: string, column: string, id: number): Promise<number> =>
-  (await app.ctx.pool.query(`select count(*)::int as n from ${table} where ${column} = $1`, [id])).rows[0]?.n
+  (await app.ctx.pool.query(`select count(*)::int as n from ${table} where ${column} = $1`, [id]))
+    .rows[0]?.n
 const ago = (days: number) => new Date(app.clock.now - days * DAY)
 
 async function company() {
@@ -35,15 +36,31 @@ async function company() {
 test('a vehicle removed 30 days ago goes with everything of it; a day less, and everything stays; others keep theirs', async () => {
   const [gone, young, other] = [await company(), await company(), await company()]
   const remove = async ({ vehicle, device }: Awaited<ReturnType<typeof company>>, days: number) => {
-    await app.ctx.pool.query('update vehicles set deleted_at = $2 where id = $1', [vehicle.id, ago(days)])
-    await app.ctx.pool.query('update devices set deleted_at = $2 where id = $1', [device.id, ago(days)])
+    await app.ctx.pool.query('update vehicles set deleted_at = $2 where id = $1', [
+      vehicle.id,
+      ago(days),
+    ])
+    await app.ctx.pool.query('update devices set deleted_at = $2 where id = $1', [
+      device.id,
+      ago(days),
+    ])
   }
   await remove(gone, 31)
   await remove(young, 29)
   await purge(app.ctx)
-  for (const table of ['positions', 'vehicle_state', 'incidents', 'vehicle_agreements', 'device_mounts', 'fleet_vehicles'])
+  for (const table of [
+    'positions',
+    'vehicle_state',
+    'incidents',
+    'vehicle_agreements',
+    'device_mounts',
+    'fleet_vehicles',
+  ])
     expect([table, await count(table, 'vehicle_id', gone.vehicle.id)]).toEqual([table, 0])
-  expect([await count('vehicles', 'id', gone.vehicle.id), await count('devices', 'id', gone.device.id)]).toEqual([0, 0])
+  expect([
+    await count('vehicles', 'id', gone.vehicle.id),
+    await count('devices', 'id', gone.device.id),
+  ]).toEqual([0, 0])
   expect(await count('users', 'id', gone.user.id)).toBe(1)
   for (const { vehicle } of [young, other]) {
     expect(await count('positions', 'vehicle_id', vehicle.id)).toBe(10_005)
@@ -53,9 +70,15 @@ test('a vehicle removed 30 days ago goes with everything of it; a day less, and 
 test('a customer goes with its people and vehicles, after the companies below it', async () => {
   const { customer, user, vehicle } = await company()
   const child = await app.make.customer({ parent_id: customer.id })
-  await app.ctx.pool.query('update customers set deleted_at = $2 where id = any($1)', [[customer.id, child.id], ago(31)])
+  await app.ctx.pool.query('update customers set deleted_at = $2 where id = any($1)', [
+    [customer.id, child.id],
+    ago(31),
+  ])
   await purge(app.ctx)
-  expect([await count('customers', 'id', child.id), await count('customers', 'id', customer.id)]).toEqual([0, 1])
+  expect([
+    await count('customers', 'id', child.id),
+    await count('customers', 'id', customer.id),
+  ]).toEqual([0, 1])
   await purge(app.ctx)
   for (const [table, column, id] of [
     ['customers', 'id', customer.id],

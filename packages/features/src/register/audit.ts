@@ -1,6 +1,14 @@
 // Whether pages of the register are as they were written, and which row is the first that is not. Pure: told rows and seals, it names the fault.
 import { DAY } from '@flotta/core/time.ts'
-import { type Day, digestOfDay, hashOfRow, type Mark, markOf, type Row, readMarks } from './chain.ts'
+import {
+  type Day,
+  digestOfDay,
+  hashOfRow,
+  type Mark,
+  markOf,
+  type Row,
+  readMarks,
+} from './chain.ts'
 
 /** Rows of a day may be forgotten after a year, never before. */
 const KEPT = 365 * DAY
@@ -26,7 +34,15 @@ export interface Open {
  * signature: a day is not signed by this installation · day_removed: a day is missing before this one · unsealed: rows of a day that was never closed ·
  * forgotten: its rows went before their time
  */
-export type FaultKind = 'altered' | 'removed' | 'inserted' | 'moved' | 'signature' | 'day_removed' | 'unsealed' | 'forgotten'
+export type FaultKind =
+  | 'altered'
+  | 'removed'
+  | 'inserted'
+  | 'moved'
+  | 'signature'
+  | 'day_removed'
+  | 'unsealed'
+  | 'forgotten'
 export interface Fault {
   readonly kind: FaultKind
   readonly day: string
@@ -40,25 +56,42 @@ export interface Fault {
 export function firstDifference(
   signed: readonly Mark[],
   found: readonly Mark[],
-): { readonly kind: 'altered' | 'removed' | 'inserted' | 'moved'; readonly i: number; readonly at: number } | null {
+): {
+  readonly kind: 'altered' | 'removed' | 'inserted' | 'moved'
+  readonly i: number
+  readonly at: number
+} | null {
   const i = Array.from({ length: Math.max(signed.length, found.length) }).findIndex(
     (_, k) => signed[k]?.at !== found[k]?.at || signed[k]?.hash !== found[k]?.hash,
   )
   if (i < 0) return null
   const [was, is] = [signed[i], found[i]]
   const times = (marks: readonly Mark[], at: number) => marks.filter(m => m.at === at).length
-  if (was !== undefined && is !== undefined && was.at === is.at) return { kind: 'altered', i, at: was.at }
-  if (was !== undefined && times(found, was.at) < times(signed, was.at)) return { kind: 'removed', i, at: was.at }
-  if (is !== undefined && times(found, is.at) > times(signed, is.at)) return { kind: 'inserted', i, at: is.at }
+  if (was !== undefined && is !== undefined && was.at === is.at)
+    return { kind: 'altered', i, at: was.at }
+  if (was !== undefined && times(found, was.at) < times(signed, was.at))
+    return { kind: 'removed', i, at: was.at }
+  if (is !== undefined && times(found, is.at) > times(signed, is.at))
+    return { kind: 'inserted', i, at: is.at }
   return { kind: 'moved', i, at: is?.at ?? was?.at ?? 0 }
 }
 
 /** A closed page. `expected`: what the page before it ends with; null: nobody knows, it is the first that is looked at. */
-export function auditDay(day: Sealed, rows: readonly Stored[], expected: Buffer | null): Fault | null {
-  const of = (kind: FaultKind, n: number | null = null, at: number | null = null): Fault => ({ kind, day: day.day, n, at })
+export function auditDay(
+  day: Sealed,
+  rows: readonly Stored[],
+  expected: Buffer | null,
+): Fault | null {
+  const of = (kind: FaultKind, n: number | null = null, at: number | null = null): Fault => ({
+    kind,
+    day: day.day,
+    n,
+    at,
+  })
   if (!day.signed || !digestOfDay(day).equals(day.digest)) return of('signature')
   if (expected !== null && !expected.equals(day.previous)) return of('day_removed')
-  if (day.forgotten_at !== null) return day.forgotten_at - Date.parse(day.day) >= KEPT ? null : of('forgotten')
+  if (day.forgotten_at !== null)
+    return day.forgotten_at - Date.parse(day.day) >= KEPT ? null : of('forgotten')
   const hashes = chained(day.previous, rows)
   const difference = firstDifference(
     readMarks(day.marks),
@@ -66,14 +99,24 @@ export function auditDay(day: Sealed, rows: readonly Stored[], expected: Buffer 
   )
   if (difference !== null) return of(difference.kind, difference.i + 1, difference.at)
   // marks are the beginnings of hashes; the day ends with a whole one
-  if (!(hashes.at(-1) ?? day.previous).equals(day.hash)) return of('altered', rows.length, rows.at(-1)?.at ?? null)
+  if (!(hashes.at(-1) ?? day.previous).equals(day.hash))
+    return of('altered', rows.length, rows.at(-1)?.at ?? null)
   const foreign = rows.find((row, i) => !row.hash.equals(hashes[i] as Buffer))
   return foreign === undefined ? null : of('altered', foreign.n, foreign.at)
 }
 
 /** The open page, of which nothing is signed yet: that its chain holds and ends where the book says. */
-export function auditOpen(open: Open, rows: readonly Stored[], expected: Buffer | null): Fault | null {
-  const of = (kind: FaultKind, n: number | null = null, at: number | null = null): Fault => ({ kind, day: open.day, n, at })
+export function auditOpen(
+  open: Open,
+  rows: readonly Stored[],
+  expected: Buffer | null,
+): Fault | null {
+  const of = (kind: FaultKind, n: number | null = null, at: number | null = null): Fault => ({
+    kind,
+    day: open.day,
+    n,
+    at,
+  })
   if (expected !== null && !expected.equals(open.previous)) return of('day_removed')
   let hash = open.previous
   for (const [i, row] of rows.entries()) {

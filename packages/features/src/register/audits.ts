@@ -22,7 +22,15 @@ const [FIRST, LAST] = ['0001-01-01', '9999-12-31']
 export async function auditVehicle(
   ctx: Context,
   vehicle_id: number,
-  { from = FIRST, to = LAST, trusted }: { readonly from?: string | undefined; readonly to?: string | undefined; readonly trusted?: Trusted } = {},
+  {
+    from = FIRST,
+    to = LAST,
+    trusted,
+  }: {
+    readonly from?: string | undefined
+    readonly to?: string | undefined
+    readonly trusted?: Trusted
+  } = {},
 ): Promise<Audit> {
   const keys = trusted ?? (await trustedKeys(ctx))
   const { pool } = ctx
@@ -30,9 +38,11 @@ export async function auditVehicle(
   const book = await bookOf(pool, vehicle_id)
   const count = { days: 0, rows: 0 }
   const found = (fault: Fault | null): Audit => ({ vehicle_id, ...count, fault })
-  const open = book?.day != null && book.day >= from && book.day <= to ? { ...book, day: book.day } : null
+  const open =
+    book?.day != null && book.day >= from && book.day <= to ? { ...book, day: book.day } : null
   // the day before the first one that was asked for says what it begins with
-  const before = from === FIRST ? null : (await daysOf(pool, vehicle_id, FIRST, previousDay(from))).at(-1)
+  const before =
+    from === FIRST ? null : (await daysOf(pool, vehicle_id, FIRST, previousDay(from))).at(-1)
   let expected: Buffer | null = before?.digest ?? BEGINNING
   const pages = [...all.map(day => day.day), ...(open === null ? [] : [open.day])]
   const loose = (between: readonly Stored[], known: ReadonlySet<string>): Fault | null => {
@@ -43,7 +53,12 @@ export async function auditVehicle(
   for (let i = 0; i === 0 || i < all.length; i += PAGES) {
     const some = all.slice(i, i + PAGES)
     const next = all[i + PAGES]?.day
-    const rows = await rowsOfPages(pool, vehicle_id, i === 0 ? from : (some[0]?.day ?? from), next === undefined ? to : previousDay(next))
+    const rows = await rowsOfPages(
+      pool,
+      vehicle_id,
+      i === 0 ? from : (some[0]?.day ?? from),
+      next === undefined ? to : previousDay(next),
+    )
     const stray = loose(rows, known)
     const byDay = new Map<string, Stored[]>()
     for (const row of rows) {
@@ -54,7 +69,11 @@ export async function auditVehicle(
     for (const day of some) {
       if (stray !== null && stray.day < day.day) return found(stray)
       const page = byDay.get(day.day) ?? []
-      const fault = auditDay({ ...day, signed: isSigned(keys, day.key_id, day.digest, day.signature) }, page, expected)
+      const fault = auditDay(
+        { ...day, signed: isSigned(keys, day.key_id, day.digest, day.signature) },
+        page,
+        expected,
+      )
       if (fault !== null) return found(fault)
       count.days++
       count.rows += page.length
@@ -70,8 +89,20 @@ export async function auditVehicle(
     if (stray !== null) return found(stray)
   }
   // it rests, or goes on after what was asked for: what it goes on from is the last of these days
-  if (book !== null && book.day === null && to === LAST && expected !== null && !expected.equals(book.previous))
-    return found({ kind: 'day_removed', day: book.page_from > 0 ? new Date(book.page_from).toISOString().slice(0, 10) : to, n: null, at: null })
+  if (
+    book !== null &&
+    book.day === null &&
+    to === LAST &&
+    expected !== null &&
+    !expected.equals(book.previous)
+  )
+    return found({
+      kind: 'day_removed',
+      day: book.page_from > 0 ? new Date(book.page_from).toISOString().slice(0, 10) : to,
+      n: null,
+      at: null,
+    })
   return found(null)
 }
-const previousDay = (day: string): string => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10)
+const previousDay = (day: string): string =>
+  new Date(Date.parse(day) - DAY).toISOString().slice(0, 10)

@@ -4,7 +4,14 @@ import { always } from '@flotta/core/by-time.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { auditDay, auditOpen, type Fault, firstDifference, type Sealed, type Stored } from './audit.ts'
+import {
+  auditDay,
+  auditOpen,
+  type Fault,
+  firstDifference,
+  type Sealed,
+  type Stored,
+} from './audit.ts'
 import {
   advance,
   type Book,
@@ -24,7 +31,13 @@ import {
 import { BEGINNING, hashOfRow, marksOf, readMarks } from './chain.ts'
 
 const START = Date.parse('2026-03-27T23:00:00Z')
-const vehicle = (known_to: number, more: Partial<Kept> = {}): Kept => ({ timezone: 'Europe/Rome', log_interval: 900, entitled: true, known_to, ...more })
+const vehicle = (known_to: number, more: Partial<Kept> = {}): Kept => ({
+  timezone: 'Europe/Rome',
+  log_interval: 900,
+  entitled: true,
+  known_to,
+  ...more,
+})
 /** A value every `step` minutes of `from`–`to`, but in `silence`. */
 function measured(
   from: number,
@@ -33,11 +46,17 @@ function measured(
   silence: readonly (readonly [number, number])[] = [],
   value = (at: number) => -18 - (at % 7) / 10,
 ): Measured {
-  const times = Array.from({ length: Math.floor((to - from) / (step * MINUTE)) + 1 }, (_, i) => from + i * step * MINUTE)
+  const times = Array.from(
+    { length: Math.floor((to - from) / (step * MINUTE)) + 1 },
+    (_, i) => from + i * step * MINUTE,
+  )
   const told = times.filter(at => !silence.some(([a, b]) => at >= a && at < b))
   return {
     temperatures: told.map(at => ({ at, data: { T1: value(at), T2: null, T3: null, T4: null } })),
-    units: told.map(at => ({ at, data: { setpoint_t1: -20, setpoint_t2: null, setpoint_t3: null } })),
+    units: told.map(at => ({
+      at,
+      data: { setpoint_t1: -20, setpoint_t2: null, setpoint_t3: null },
+    })),
     configurations: always({ configurations: {} }),
   }
 }
@@ -64,18 +83,36 @@ function keep(register: Register, kept: Kept, told: Measured, now: number): Regi
   }
   return { book, rows, days }
 }
-const opened = (at = START): Register => ({ book: begin(1, at, at - 31 * DAY, vehicle(at)), rows: [], days: [] })
+const opened = (at = START): Register => ({
+  book: begin(1, at, at - 31 * DAY, vehicle(at)),
+  rows: [],
+  days: [],
+})
 /** The first fault of all of it, as the audit of a vehicle finds it. */
-function audit({ book, rows, days }: { book: Book; rows: readonly Stored[]; days: readonly (Closed & { signature: Buffer })[] }): Fault | null {
+function audit({
+  book,
+  rows,
+  days,
+}: {
+  book: Book
+  rows: readonly Stored[]
+  days: readonly (Closed & { signature: Buffer })[]
+}): Fault | null {
   let expected: Buffer = BEGINNING
   const inOrder = (day: string) => rows.filter(r => r.day === day).toSorted((a, b) => a.n - b.n)
   for (const day of days) {
-    const sealed: Sealed = { ...day, forgotten_at: null, signed: verify(null, day.digest, publicKey, day.signature) }
+    const sealed: Sealed = {
+      ...day,
+      forgotten_at: null,
+      signed: verify(null, day.digest, publicKey, day.signature),
+    }
     const fault = auditDay(sealed, inOrder(day.day), expected)
     if (fault !== null) return fault
     expected = day.digest
   }
-  return book.day === null ? null : auditOpen({ ...book, day: book.day }, inOrder(book.day), expected)
+  return book.day === null
+    ? null
+    : auditOpen({ ...book, day: book.day }, inOrder(book.day), expected)
 }
 
 describe('pages', () => {
@@ -102,7 +139,9 @@ describe('pages', () => {
     for (let at = START; at <= end; at += 7 * MINUTE) pieces = keep(pieces, vehicle(at), told, end)
     pieces = keep(pieces, vehicle(end), told, end)
     const whole = keep(opened(), vehicle(end), told, end)
-    expect(pieces.rows.map(r => r.hash.toString('hex'))).toEqual(whole.rows.map(r => r.hash.toString('hex')))
+    expect(pieces.rows.map(r => r.hash.toString('hex'))).toEqual(
+      whole.rows.map(r => r.hash.toString('hex')),
+    )
   })
   test('nothing is written of what is not yet known, and nothing twice', () => {
     const told = measured(START, START + 2 * HOUR)
@@ -111,9 +150,22 @@ describe('pages', () => {
     expect(keep(half, vehicle(START + HOUR), told, START + 2 * HOUR).rows).toHaveLength(5)
   })
   test('a vehicle that is silent has its day closed two hours after its end; without a word it has no rows', () => {
-    const register = keep(opened(), vehicle(START + HOUR), measured(START, START + HOUR), START + HOUR)
-    expect(keep(register, vehicle(START + HOUR), measured(START, START + HOUR), START + DAY + GRACE - 1).days).toHaveLength(0)
-    const later = keep(register, vehicle(START + HOUR), measured(START, START + HOUR), START + 2 * DAY)
+    const register = keep(
+      opened(),
+      vehicle(START + HOUR),
+      measured(START, START + HOUR),
+      START + HOUR,
+    )
+    expect(
+      keep(register, vehicle(START + HOUR), measured(START, START + HOUR), START + DAY + GRACE - 1)
+        .days,
+    ).toHaveLength(0)
+    const later = keep(
+      register,
+      vehicle(START + HOUR),
+      measured(START, START + HOUR),
+      START + 2 * DAY,
+    )
     // twenty minutes behind its last word, then nothing
     expect(later.days.map(d => [d.day, d.rows])).toEqual([['2026-03-28', 6]])
     expect(audit(later)).toBeNull()
@@ -131,21 +183,39 @@ describe('pages', () => {
 })
 
 describe('late records', () => {
-  const standingOf = (rows: readonly Written[]) => new Map<number, Standing>(rows.map(r => [r.at, r]))
+  const standingOf = (rows: readonly Written[]) =>
+    new Map<number, Standing>(rows.map(r => [r.at, r]))
   test('fill gaps and correct what they contradict, and leave the rest alone', () => {
     const silent = measured(START, START + 2 * HOUR, 5, [[START + HOUR, START + 100 * MINUTE]])
     const { book, rows } = keep(opened(), vehicle(START + 2 * HOUR), silent, START + 2 * HOUR)
-    const moments = Array.from({ length: 9 }, (_, i) => ({ at: START + i * 15 * MINUTE, seconds: 900 }))
-    const after = correct(book, moments, standingOf(rows), measured(START, START + 2 * HOUR), START + 3 * HOUR)
-    expect(after.rows.map(r => [(r.at - START) / MINUTE, r.reason, r.corrects?.n ?? null])).toEqual([
-      [60, 'corrected', 5],
-      [75, 'corrected', 6],
-      [90, 'late', null],
-      // what was read last stays, the lowest since the row before does not
-      [105, 'corrected', 7],
-    ])
+    const moments = Array.from({ length: 9 }, (_, i) => ({
+      at: START + i * 15 * MINUTE,
+      seconds: 900,
+    }))
+    const after = correct(
+      book,
+      moments,
+      standingOf(rows),
+      measured(START, START + 2 * HOUR),
+      START + 3 * HOUR,
+    )
+    expect(after.rows.map(r => [(r.at - START) / MINUTE, r.reason, r.corrects?.n ?? null])).toEqual(
+      [
+        [60, 'corrected', 5],
+        [75, 'corrected', 6],
+        [90, 'late', null],
+        // what was read last stays, the lowest since the row before does not
+        [105, 'corrected', 7],
+      ],
+    )
     expect(audit({ book: after.book, rows: [...rows, ...after.rows], days: [] })).toBeNull()
-    const again = correct(after.book, moments, standingOf([...rows, ...after.rows]), measured(START, START + 2 * HOUR), START + 3 * HOUR)
+    const again = correct(
+      after.book,
+      moments,
+      standingOf([...rows, ...after.rows]),
+      measured(START, START + 2 * HOUR),
+      START + 3 * HOUR,
+    )
     expect(again.rows).toEqual([])
   })
 })
@@ -153,17 +223,32 @@ describe('late records', () => {
 describe('whatever is changed is found', () => {
   const end = START + 2 * DAY + 3 * HOUR
   const whole = keep(opened(), vehicle(end), measured(START, end, 15), end)
-  const numbers = ['T1', 'setpoint_t1', 'at', 'seconds', 'measured_at', 'written_at', 'out'] as const
+  const numbers = [
+    'T1',
+    'setpoint_t1',
+    'at',
+    'seconds',
+    'measured_at',
+    'written_at',
+    'out',
+  ] as const
   const anyRow = fc.nat({ max: whole.rows.length - 1 })
 
   test('it holds before', () => expect(audit(whole)).toBeNull())
   test('any value of any row', () => {
     fc.assert(
-      fc.property(anyRow, fc.constantFrom(...numbers), fc.integer({ min: 1, max: 1_000 }), (i, name, by) => {
-        const rows = whole.rows.map((r, k): Stored => (k === i ? { ...r, [name]: Number(r[name]) + by } : r))
-        const { day, n } = whole.rows[i] as Written
-        expect(audit({ ...whole, rows })).toMatchObject({ day, n })
-      }),
+      fc.property(
+        anyRow,
+        fc.constantFrom(...numbers),
+        fc.integer({ min: 1, max: 1_000 }),
+        (i, name, by) => {
+          const rows = whole.rows.map(
+            (r, k): Stored => (k === i ? { ...r, [name]: Number(r[name]) + by } : r),
+          )
+          const { day, n } = whole.rows[i] as Written
+          expect(audit({ ...whole, rows })).toMatchObject({ day, n })
+        },
+      ),
     )
   })
   test('a value with every hash behind it made anew: the row is named where its day is signed', () => {
@@ -176,7 +261,12 @@ describe('whatever is changed is found', () => {
           previous = hashOfRow(previous, row)
           return { ...row, hash: previous }
         })
-        expect(audit({ ...whole, rows })).toEqual({ kind: 'altered', day: '2026-03-28', n: i + 1, at: whole.rows[i]?.at })
+        expect(audit({ ...whole, rows })).toEqual({
+          kind: 'altered',
+          day: '2026-03-28',
+          n: i + 1,
+          at: whole.rows[i]?.at,
+        })
       }),
     )
   })
@@ -195,7 +285,9 @@ describe('whatever is changed is found', () => {
       fc.property(anyRow, anyRow, (i, j) => {
         const [a, b] = [whole.rows[i] as Written, whole.rows[j] as Written]
         fc.pre(i < j && a.day === b.day)
-        const rows = whole.rows.map((r, k): Stored => (k === i ? { ...r, n: b.n } : k === j ? { ...r, n: a.n } : r))
+        const rows = whole.rows.map(
+          (r, k): Stored => (k === i ? { ...r, n: b.n } : k === j ? { ...r, n: a.n } : r),
+        )
         expect(audit({ ...whole, rows })).toMatchObject({ day: a.day, n: a.n })
       }),
     )
@@ -205,23 +297,44 @@ describe('whatever is changed is found', () => {
       fc.property(anyRow, fc.integer({ min: 1, max: 14 }), (i, minutes) => {
         const r = whole.rows[i] as Written
         const page = whole.rows.filter(row => row.day === r.day)
-        const more: Stored = { ...r, n: page.length + 1, at: (page.at(-1) as Written).at + minutes * MINUTE }
-        expect(audit({ ...whole, rows: [...whole.rows, more] })).toMatchObject({ kind: 'inserted', day: r.day, n: page.length + 1 })
+        const more: Stored = {
+          ...r,
+          n: page.length + 1,
+          at: (page.at(-1) as Written).at + minutes * MINUTE,
+        }
+        expect(audit({ ...whole, rows: [...whole.rows, more] })).toMatchObject({
+          kind: 'inserted',
+          day: r.day,
+          n: page.length + 1,
+        })
       }),
     )
   })
   test('a day that is gone, with its rows or without', () => {
-    const gone = (day: string) => ({ ...whole, days: whole.days.filter(d => d.day !== day), rows: whole.rows.filter(r => r.day !== day) })
+    const gone = (day: string) => ({
+      ...whole,
+      days: whole.days.filter(d => d.day !== day),
+      rows: whole.rows.filter(r => r.day !== day),
+    })
     expect(audit(gone('2026-03-28'))).toMatchObject({ kind: 'day_removed', day: '2026-03-29' })
     expect(audit(gone('2026-03-29'))).toMatchObject({ kind: 'day_removed', day: '2026-03-30' })
   })
   test('any byte of what was signed', () => {
     const fields = ['previous', 'hash', 'marks', 'digest', 'signature'] as const
     fc.assert(
-      fc.property(fc.constantFrom(...fields), fc.nat({ max: 31 }), fc.integer({ min: 1, max: 255 }), (name, i, by) => {
-        const days = whole.days.map((d, k) => (k === 0 ? { ...d, [name]: Buffer.from(d[name].map((b, at) => (at === i ? b ^ by : b))) } : d))
-        expect(audit({ ...whole, days })).toMatchObject({ kind: 'signature', day: '2026-03-28' })
-      }),
+      fc.property(
+        fc.constantFrom(...fields),
+        fc.nat({ max: 31 }),
+        fc.integer({ min: 1, max: 255 }),
+        (name, i, by) => {
+          const days = whole.days.map((d, k) =>
+            k === 0
+              ? { ...d, [name]: Buffer.from(d[name].map((b, at) => (at === i ? b ^ by : b))) }
+              : d,
+          )
+          expect(audit({ ...whole, days })).toMatchObject({ kind: 'signature', day: '2026-03-28' })
+        },
+      ),
     )
   })
 })
@@ -229,11 +342,27 @@ describe('whatever is changed is found', () => {
 test('marks are read as they were written, and say where two lists differ', () => {
   const hash = (byte: number) => Buffer.alloc(32, byte)
   const marks = (...of: readonly (readonly [minute: number, byte: number])[]) =>
-    readMarks(marksOf(of.map(([minute, byte]) => ({ at: START + minute * MINUTE, hash: hash(byte) }))))
+    readMarks(
+      marksOf(of.map(([minute, byte]) => ({ at: START + minute * MINUTE, hash: hash(byte) }))),
+    )
   const signed = marks([0, 1], [15, 2], [30, 3])
   expect(firstDifference(signed, marks([0, 1], [15, 2], [30, 3]))).toBeNull()
-  expect(firstDifference(signed, marks([0, 1], [15, 9], [30, 3]))).toMatchObject({ kind: 'altered', i: 1 })
-  expect(firstDifference(signed, marks([0, 1], [30, 3]))).toMatchObject({ kind: 'removed', i: 1, at: START + 15 * MINUTE })
-  expect(firstDifference(signed, marks([0, 1], [7, 9], [15, 2], [30, 3]))).toMatchObject({ kind: 'inserted', i: 1, at: START + 7 * MINUTE })
-  expect(firstDifference(signed, marks([15, 2], [0, 1], [30, 3]))).toMatchObject({ kind: 'moved', i: 0 })
+  expect(firstDifference(signed, marks([0, 1], [15, 9], [30, 3]))).toMatchObject({
+    kind: 'altered',
+    i: 1,
+  })
+  expect(firstDifference(signed, marks([0, 1], [30, 3]))).toMatchObject({
+    kind: 'removed',
+    i: 1,
+    at: START + 15 * MINUTE,
+  })
+  expect(firstDifference(signed, marks([0, 1], [7, 9], [15, 2], [30, 3]))).toMatchObject({
+    kind: 'inserted',
+    i: 1,
+    at: START + 7 * MINUTE,
+  })
+  expect(firstDifference(signed, marks([15, 2], [0, 1], [30, 3]))).toMatchObject({
+    kind: 'moved',
+    i: 0,
+  })
 })

@@ -3,7 +3,18 @@ import { type ByTime, valueAt } from '@flotta/core/by-time.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
 import { BEGINNING, type Day, digestOfDay, hashOfRow, marksOf, type Row } from './chain.ts'
-import { type Grid, momentsOf, nextMoment, regrid, type Sample, type Setpoints, sampleAt, saysTheSame, secondsAt, type Temperatures } from './rules.ts'
+import {
+  type Grid,
+  momentsOf,
+  nextMoment,
+  regrid,
+  type Sample,
+  type Setpoints,
+  sampleAt,
+  saysTheSame,
+  secondsAt,
+  type Temperatures,
+} from './rules.ts'
 
 /** A day whose vehicle is silent is closed so long after its end; one that goes on is closed when it has told of the next day. */
 export const GRACE = 2 * HOUR
@@ -53,33 +64,71 @@ export interface Closed extends Day {
 }
 
 /** The first page of a vehicle: of the day of `at`. */
-export function begin(vehicle_id: number, at: number, begins_at: number, { timezone, log_interval }: Pick<Kept, 'timezone' | 'log_interval'>): Book {
-  return openPage({ vehicle_id, begins_at, previous: BEGINNING }, dayAt(at, timezone), timezone, log_interval)
+export function begin(
+  vehicle_id: number,
+  at: number,
+  begins_at: number,
+  { timezone, log_interval }: Pick<Kept, 'timezone' | 'log_interval'>,
+): Book {
+  return openPage(
+    { vehicle_id, begins_at, previous: BEGINNING },
+    dayAt(at, timezone),
+    timezone,
+    log_interval,
+  )
 }
-function openPage(of: Pick<Book, 'vehicle_id' | 'begins_at' | 'previous'>, day: string, timezone: string, seconds: number): Book {
+function openPage(
+  of: Pick<Book, 'vehicle_id' | 'begins_at' | 'previous'>,
+  day: string,
+  timezone: string,
+  seconds: number,
+): Book {
   const page_from = dayBegin(day, timezone)
   const grid: Grid = [[page_from, seconds]]
-  return { ...of, timezone, day, page_from, page_to: addDays(page_from, 1, timezone), rows: 0, hash: of.previous, grid, next_at: page_from }
+  return {
+    ...of,
+    timezone,
+    day,
+    page_from,
+    page_to: addDays(page_from, 1, timezone),
+    rows: 0,
+    hash: of.previous,
+    grid,
+    next_at: page_from,
+  }
 }
 
 /** Whether something of the open page can be decided now. */
-export const isDue = (book: Book, kept: Pick<Kept, 'entitled' | 'known_to'>, now: number): boolean =>
+export const isDue = (
+  book: Book,
+  kept: Pick<Kept, 'entitled' | 'known_to'>,
+  now: number,
+): boolean =>
   book.day === null ? kept.entitled : book.next_at <= kept.known_to || isOver(book, kept, now)
-const isOver = (book: Book, { known_to }: Pick<Kept, 'known_to'>, now: number): boolean => known_to >= book.page_to || now >= book.page_to + GRACE
+const isOver = (book: Book, { known_to }: Pick<Kept, 'known_to'>, now: number): boolean =>
+  known_to >= book.page_to || now >= book.page_to + GRACE
 
 /** Goes on with the open page, to its end at most. */
-export function advance(book: Book, kept: Kept, measured: Measured, now: number): { readonly book: Book; readonly rows: readonly Written[] } {
+export function advance(
+  book: Book,
+  kept: Kept,
+  measured: Measured,
+  now: number,
+): { readonly book: Book; readonly rows: readonly Written[] } {
   if (book.day === null) return { book, rows: [] }
   const grid = regrid(book.grid, book.next_at, kept.log_interval)
   const to = isOver(book, kept, now) ? book.page_to - 1 : Math.min(kept.known_to, book.page_to - 1)
-  const moments = kept.entitled ? momentsOf(grid, book.next_at, to, book.page_from, book.page_to) : []
+  const moments = kept.entitled
+    ? momentsOf(grid, book.next_at, to, book.page_from, book.page_to)
+    : []
   const samples = moments.flatMap(at => sampleOf(at, secondsAt(grid, at), measured) ?? [])
   const written = append(
     { ...book, grid },
     samples.map(sample => ({ sample, reason: null, corrects: null })),
     now,
   )
-  const next_at = to < book.next_at ? book.next_at : nextMoment(grid, to + 1, book.page_from, book.page_to)
+  const next_at =
+    to < book.next_at ? book.next_at : nextMoment(grid, to + 1, book.page_from, book.page_to)
   return { book: { ...written.book, next_at }, rows: written.rows }
 }
 
@@ -97,10 +146,25 @@ export function turn(
 ): { readonly book: Book; readonly closed: Closed } {
   if (book.day === null) throw new RangeError('no page is open')
   const { vehicle_id, day, timezone, grid, previous, hash } = book
-  const page: Day = { vehicle_id, day, timezone, grid, previous, rows: book.rows, hash, marks: marksOf(rows), sealed_at: now, key_id }
+  const page: Day = {
+    vehicle_id,
+    day,
+    timezone,
+    grid,
+    previous,
+    rows: book.rows,
+    hash,
+    marks: marksOf(rows),
+    sealed_at: now,
+    key_id,
+  }
   const digest = digestOfDay(page)
   // where the company has moved to another zone the next page is that of the day that is then
-  const next = [dayAt(book.page_to, kept.timezone), dayAt(addDays(book.page_to, 1, kept.timezone), kept.timezone)].find(d => d > day) ?? day
+  const next =
+    [
+      dayAt(book.page_to, kept.timezone),
+      dayAt(addDays(book.page_to, 1, kept.timezone), kept.timezone),
+    ].find(d => d > day) ?? day
   const after = openPage({ ...book, previous: digest }, next, kept.timezone, kept.log_interval)
   return { book: kept.entitled ? after : { ...after, day: null }, closed: { ...page, digest } }
 }
@@ -146,15 +210,31 @@ const nothing = (at: number, seconds: number): Sample => ({
   out: 0,
   extremes: {},
 })
-const sampleOf = (at: number, seconds: number, { temperatures, units, configurations }: Measured): Sample | null =>
+const sampleOf = (
+  at: number,
+  seconds: number,
+  { temperatures, units, configurations }: Measured,
+): Sample | null =>
   sampleAt(at, temperatures, units, valueAt(configurations, at).configurations, seconds)
 
 type Addition = Pick<Row, 'reason' | 'corrects'> & { readonly sample: Sample }
-function append(book: Book, additions: readonly Addition[], now: number): { readonly book: Book; readonly rows: readonly Written[] } {
+function append(
+  book: Book,
+  additions: readonly Addition[],
+  now: number,
+): { readonly book: Book; readonly rows: readonly Written[] } {
   let { rows: n, hash } = book
   const rows = additions.map(({ sample, reason, corrects }): Written => {
     n++
-    const row: Row = { ...sample, vehicle_id: book.vehicle_id, day: book.day ?? '', n, written_at: now, reason, corrects }
+    const row: Row = {
+      ...sample,
+      vehicle_id: book.vehicle_id,
+      day: book.day ?? '',
+      n,
+      written_at: now,
+      reason,
+      corrects,
+    }
     hash = hashOfRow(hash, row)
     return { ...row, hash }
   })

@@ -50,13 +50,17 @@ function textOfExtremes(extremes: NonNullable<Row['extremes']>): string {
   return sensors
     .map(sensor => {
       const e = extremes[sensor]
-      return e === undefined ? '' : `${e.last_at},${number(e.min)},${number(e.min_at)},${number(e.max)},${number(e.max_at)}`
+      return e === undefined
+        ? ''
+        : `${e.last_at},${number(e.min)},${number(e.min_at)},${number(e.max)},${number(e.max_at)}`
     })
     .join('|')
 }
-export const hashOfRow = (previous: Buffer, row: Row): Buffer => sha256(`flotta row ${versionOf(row)}|${previous.toString('hex')}|${textOfRow(row)}`)
+export const hashOfRow = (previous: Buffer, row: Row): Buffer =>
+  sha256(`flotta row ${versionOf(row)}|${previous.toString('hex')}|${textOfRow(row)}`)
 /** Of what a row says, wherever it stands in the chain. */
-export const contentOf = (row: Row): Buffer => sha256(`flotta row ${versionOf(row)}|${textOfRow(row)}`)
+export const contentOf = (row: Row): Buffer =>
+  sha256(`flotta row ${versionOf(row)}|${textOfRow(row)}`)
 export function digestOfDay(d: Day): Buffer {
   const grid = d.grid.map(([from, seconds]) => `${from}:${seconds}`).join(',')
   return sha256(
@@ -73,7 +77,10 @@ export interface Mark {
 }
 const MARK = 8
 const MARKED = 4
-export const markOf = (at: number, hash: Buffer): Mark => ({ at: Math.floor(at / 1000) * 1000, hash: hash.toString('hex', 0, MARKED) })
+export const markOf = (at: number, hash: Buffer): Mark => ({
+  at: Math.floor(at / 1000) * 1000,
+  hash: hash.toString('hex', 0, MARKED),
+})
 export function marksOf(rows: readonly { readonly at: number; readonly hash: Buffer }[]): Buffer {
   const marks = Buffer.alloc(rows.length * MARK)
   for (const [i, { at, hash }] of rows.entries()) {

@@ -20,7 +20,9 @@ interface Registered {
 async function registered(db: Db, vehicle: number | undefined): Promise<Registered[]> {
   const { rows } = await sql<Registered>`select r.vehicle_id, coalesce(v.plate, '?') as plate
     from (select vehicle_id from register_books union select vehicle_id from register_days) r left join vehicles v on v.id = r.vehicle_id
-    where ${vehicle ?? null}::int4 is null or r.vehicle_id = ${vehicle ?? null} order by 2, 1`.execute(db)
+    where ${vehicle ?? null}::int4 is null or r.vehicle_id = ${vehicle ?? null} order by 2, 1`.execute(
+    db,
+  )
   if (vehicle !== undefined && rows.length === 0) throw missing('vehicle', vehicle)
   return rows
 }
@@ -28,17 +30,31 @@ async function registered(db: Db, vehicle: number | undefined): Promise<Register
 /** What is wrong, in words: the day, and the row where it is one. */
 export function wordsOf({ kind, day, n, at }: Fault): Words {
   const values = { day, n: n ?? 0, at: at === null ? '—' : new Date(at).toISOString() }
-  return { key: n === null || at !== null || kind !== 'removed' ? `register.fault.${kind}` : 'register.fault.removed_from', values }
+  return {
+    key:
+      n === null || at !== null || kind !== 'removed'
+        ? `register.fault.${kind}`
+        : 'register.fault.removed_from',
+    values,
+  }
 }
 
 const vehicle = Id.optional().describe('vehicle id; default: all that have the register')
 const from = Day.optional().describe('first day, YYYY-MM-DD')
 const to = Day.optional().describe('last day, YYYY-MM-DD')
 
-async function audit(ctx: Context, a: { readonly vehicle?: number | undefined; readonly from?: string | undefined; readonly to?: string | undefined }) {
+async function audit(
+  ctx: Context,
+  a: {
+    readonly vehicle?: number | undefined
+    readonly from?: string | undefined
+    readonly to?: string | undefined
+  },
+) {
   const trusted = await trustedKeys(ctx)
   const found = []
-  for (const { vehicle_id, plate } of await registered(ctx.db, a.vehicle)) found.push({ plate, ...(await auditVehicle(ctx, vehicle_id, { ...a, trusted })) })
+  for (const { vehicle_id, plate } of await registered(ctx.db, a.vehicle))
+    found.push({ plate, ...(await auditVehicle(ctx, vehicle_id, { ...a, trusted })) })
   return found
 }
 
@@ -46,15 +62,28 @@ export const commands: readonly Command[] = [
   command({
     noun: 'register',
     verb: 'verify',
-    summary: 'Check that the temperature register is as it was written; the first row of a vehicle that is not is named, and the exit code is 1',
+    summary:
+      'Check that the temperature register is as it was written; the first row of a vehicle that is not is named, and the exit code is 1',
     options: z.object({ vehicle, from, to }),
     columns: ['vehicle', 'plate', 'days', 'rows', 'untouched'],
     async run(a, ctx) {
       const found = await audit(ctx, a)
-      const faults = found.flatMap(({ vehicle_id, plate, fault }) => (fault === null ? [] : [[`${plate} (${vehicle_id})`, [wordsOf(fault)]] as const]))
+      const faults = found.flatMap(({ vehicle_id, plate, fault }) =>
+        fault === null ? [] : [[`${plate} (${vehicle_id})`, [wordsOf(fault)]] as const],
+      )
       if (faults.length > 0)
-        throw new Problem('conflict', { key: 'register.altered', values: { count: faults.length, total: found.length } }, Object.fromEntries(faults))
-      return found.map(({ vehicle_id, plate, days, rows }) => ({ vehicle: vehicle_id, plate, days, rows, untouched: 'yes' }))
+        throw new Problem(
+          'conflict',
+          { key: 'register.altered', values: { count: faults.length, total: found.length } },
+          Object.fromEntries(faults),
+        )
+      return found.map(({ vehicle_id, plate, days, rows }) => ({
+        vehicle: vehicle_id,
+        plate,
+        days,
+        rows,
+        untouched: 'yes',
+      }))
     },
   }),
   command({
@@ -66,7 +95,10 @@ export const commands: readonly Command[] = [
       await registered(db, id)
       const days = await daysOf(pool, id, first, last)
       const book = await bookOf(pool, id)
-      const open = book?.day != null && book.day >= first && book.day <= last ? [{ ...book, day: book.day }] : []
+      const open =
+        book?.day != null && book.day >= first && book.day <= last
+          ? [{ ...book, day: book.day }]
+          : []
       const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
       return [
         ...days.map(d => ({
@@ -77,37 +109,66 @@ export const commands: readonly Command[] = [
           forgotten_at: iso(d.forgotten_at),
           digest: d.digest.toString('hex'),
         })),
-        ...open.map(b => ({ day: b.day, rows: b.rows, sealed_at: null, key: null, forgotten_at: null, digest: null })),
+        ...open.map(b => ({
+          day: b.day,
+          rows: b.rows,
+          sealed_at: null,
+          key: null,
+          forgotten_at: null,
+          digest: null,
+        })),
       ]
     },
   }),
   command({
     noun: 'register',
     verb: 'keys',
-    summary: 'List the keys that sign the temperature register; what a key that is not trusted has signed counts as altered',
+    summary:
+      'List the keys that sign the temperature register; what a key that is not trusted has signed counts as altered',
     options: z.object({}),
     async run(_, ctx) {
       const trusted = await trustedKeys(ctx)
-      const keys = await ctx.db.selectFrom('register_keys').select(['id', 'public_key', 'since', 'retired_at']).orderBy('since').execute()
-      return keys.map(key => ({ ...key, public_key: key.public_key.toString('base64url'), trusted: trusted.has(key.id) ? 'yes' : 'no' }))
+      const keys = await ctx.db
+        .selectFrom('register_keys')
+        .select(['id', 'public_key', 'since', 'retired_at'])
+        .orderBy('since')
+        .execute()
+      return keys.map(key => ({
+        ...key,
+        public_key: key.public_key.toString('base64url'),
+        trusted: trusted.has(key.id) ? 'yes' : 'no',
+      }))
     },
   }),
   command({
     noun: 'register',
     verb: 'rotate',
-    summary: 'Sign with a new key from now on; it vouches for the one before it. Other machines need the new key too',
-    options: z.object({ trust: z.string().optional().describe('the key that is replaced, where this machine does not have it') }),
+    summary:
+      'Sign with a new key from now on; it vouches for the one before it. Other machines need the new key too',
+    options: z.object({
+      trust: z
+        .string()
+        .optional()
+        .describe('the key that is replaced, where this machine does not have it'),
+    }),
     run: ({ trust }, ctx) => rotate(ctx, trust),
   }),
   command({
     noun: 'register',
     verb: 'forget',
-    summary: 'Forget the rows of a vehicle’s closed days before a day, a year ago at least; their digests stay',
-    options: z.object({ vehicle: Id.describe('vehicle id'), before: Day.describe('first day that is kept, YYYY-MM-DD') }),
+    summary:
+      'Forget the rows of a vehicle’s closed days before a day, a year ago at least; their digests stay',
+    options: z.object({
+      vehicle: Id.describe('vehicle id'),
+      before: Day.describe('first day that is kept, YYYY-MM-DD'),
+    }),
     async run(a, { db, now }) {
       await registered(db, a.vehicle)
-      if (Date.parse(a.before) > now() - 366 * 86_400_000) throw new Problem('conflict', 'register.too_young', {})
-      const { rows } = await sql<{ rows: number }>`select register_forget(${a.vehicle}, ${a.before}::date)::int4 as rows`.execute(db)
+      if (Date.parse(a.before) > now() - 366 * 86_400_000)
+        throw new Problem('conflict', 'register.too_young', {})
+      const { rows } = await sql<{
+        rows: number
+      }>`select register_forget(${a.vehicle}, ${a.before}::date)::int4 as rows`.execute(db)
       return { vehicle: a.vehicle, before: a.before, rows: rows[0]?.rows ?? 0 }
     },
   }),

@@ -52,30 +52,87 @@ export interface Findings {
 /** Over all that the receipt says, and the rows it shows. */
 export function digestOfReceipt(r: Receipt): Buffer {
   const { findings } = r
-  const statistics = r.statistics.map(s => [s.sensor, s.min, s.max, s.average, s.samples, ...(findings === null ? [] : moreOf(s))])
-  const parts = [r.id, r.customer_id, r.vehicle_id, r.user_id, r.company, r.plate, r.timezone, r.period_from, r.period_to, statistics, r.seen]
-  const proof = [r.head.day, r.head.n, r.marks.toString('hex'), r.contents.toString('hex'), r.issued_at, r.key_id]
-  const text = JSON.stringify([`flotta receipt ${findings === null ? 1 : 2}`, ...parts, ...proof, ...(findings === null ? [] : [textOf(findings)])])
+  const statistics = r.statistics.map(s => [
+    s.sensor,
+    s.min,
+    s.max,
+    s.average,
+    s.samples,
+    ...(findings === null ? [] : moreOf(s)),
+  ])
+  const parts = [
+    r.id,
+    r.customer_id,
+    r.vehicle_id,
+    r.user_id,
+    r.company,
+    r.plate,
+    r.timezone,
+    r.period_from,
+    r.period_to,
+    statistics,
+    r.seen,
+  ]
+  const proof = [
+    r.head.day,
+    r.head.n,
+    r.marks.toString('hex'),
+    r.contents.toString('hex'),
+    r.issued_at,
+    r.key_id,
+  ]
+  const text = JSON.stringify([
+    `flotta receipt ${findings === null ? 1 : 2}`,
+    ...parts,
+    ...proof,
+    ...(findings === null ? [] : [textOf(findings)]),
+  ])
   return createHash('sha256').update(text).digest().subarray(0, DIGEST)
 }
 
-const moreOf = (s: Statistic) => [s.min_at, s.max_at, s.minutes_outside, s.completeness, s.registered]
+const moreOf = (s: Statistic) => [
+  s.min_at,
+  s.max_at,
+  s.minutes_outside,
+  s.completeness,
+  s.registered,
+]
 const textOf = ({ excursions, verdict, samples }: Findings) => [
-  excursions.map(e => [e.sensor, e.from, e.to, e.minutes, e.peak, e.peak_at, e.cause, e.registered]),
+  excursions.map(e => [
+    e.sensor,
+    e.from,
+    e.to,
+    e.minutes,
+    e.peak,
+    e.peak_at,
+    e.cause,
+    e.registered,
+  ]),
   verdict,
   samples,
 ]
 
 export function signedPart(r: Receipt): Buffer {
-  return Buffer.concat([Buffer.of(VERSION), Buffer.from(r.key_id, 'hex'), Buffer.from(r.id, 'hex'), digestOfReceipt(r)])
+  return Buffer.concat([
+    Buffer.of(VERSION),
+    Buffer.from(r.key_id, 'hex'),
+    Buffer.from(r.id, 'hex'),
+    digestOfReceipt(r),
+  ])
 }
-export const writeCode = (signed: Buffer, signature: Buffer): string => Buffer.concat([signed, signature]).toString('base64url')
+export const writeCode = (signed: Buffer, signature: Buffer): string =>
+  Buffer.concat([signed, signature]).toString('base64url')
 
 /** null: no code, or not all of it. */
 export function readCode(text: string): Code | null {
   const bytes = Buffer.from(text, 'base64url')
   // what was left out in reading would make another text
-  if (bytes.length !== SIGNED + SIGNATURE || bytes[0] !== VERSION || bytes.toString('base64url') !== text) return null
+  if (
+    bytes.length !== SIGNED + SIGNATURE ||
+    bytes[0] !== VERSION ||
+    bytes.toString('base64url') !== text
+  )
+    return null
   const part = (from: number, length: number) => bytes.subarray(from, from + length)
   return {
     key_id: part(1, KEY).toString('hex'),

@@ -147,7 +147,8 @@ export type Verification = z.infer<typeof Verification>
 export const verify = endpoint({
   method: 'GET',
   path: '/verify',
-  summary: 'Whether a temperature receipt is genuine, by the code that is printed on it; for anybody',
+  summary:
+    'Whether a temperature receipt is genuine, by the code that is printed on it; for anybody',
   allow: 'anyone',
   scope: 'none',
   query: z.object({ c: z.string().max(400) }),

@@ -8,7 +8,10 @@ export const isCovered = (vehicle_id: string, now: string): string => `exists (
   where a.vehicle_id = ${vehicle_id} and a.agreement_id in (${temperatureAgreements.join(', ')}) and a.active_from <= ${now} and (a.active_to is null or a.active_to > ${now})
     and k.deleted_at is null and k.configurations ->> 't_check' = '1')`
 
-export async function hasRegister({ pool, now }: Pick<Context, 'pool' | 'now'>, { vehicle_id }: Pick<VisibleVehicle, 'vehicle_id'>): Promise<boolean> {
+export async function hasRegister(
+  { pool, now }: Pick<Context, 'pool' | 'now'>,
+  { vehicle_id }: Pick<VisibleVehicle, 'vehicle_id'>,
+): Promise<boolean> {
   const { rows } = await pool.query<{ covered: boolean }>({
     name: 'register covers',
     text: `select ${isCovered('$1', '$2')} as covered`,

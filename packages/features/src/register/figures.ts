@@ -10,14 +10,27 @@ export interface Pages {
 }
 export async function openPages({ db, now }: Pick<Context, 'db' | 'now'>): Promise<Pages> {
   const { rows } = await sql<{ open: number; oldest: Date | null }>`
-    select count(*)::int as open, min(page_to) as oldest from register_books where day is not null`.execute(db)
+    select count(*)::int as open, min(page_to) as oldest from register_books where day is not null`.execute(
+    db,
+  )
   const [{ open, oldest } = { open: 0, oldest: null }] = rows
-  return { open, overdue_seconds: oldest === null ? 0 : Math.max(0, (now() - oldest.getTime()) / 1_000) }
+  return {
+    open,
+    overdue_seconds: oldest === null ? 0 : Math.max(0, (now() - oldest.getTime()) / 1_000),
+  }
 }
 
 const of = 'worker'
-const pages = gauge({ of, name: 'flotta_register_pages_open', help: 'Pages of the temperature register that are open' })
-const overdue = gauge({ of, name: 'flotta_register_overdue_seconds', help: 'How long the day of the oldest open page has been over' })
+const pages = gauge({
+  of,
+  name: 'flotta_register_pages_open',
+  help: 'Pages of the temperature register that are open',
+})
+const overdue = gauge({
+  of,
+  name: 'flotta_register_overdue_seconds',
+  help: 'How long the day of the oldest open page has been over',
+})
 
 export const looks = [
   look([pages, overdue], async ctx => {

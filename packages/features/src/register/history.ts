@@ -19,10 +19,17 @@ const NO_FRIDGE = {
 }
 const shownOfFridge = Object.keys(NO_FRIDGE) as (keyof typeof NO_FRIDGE)[]
 type FridgeRow = { -readonly [K in keyof typeof NO_FRIDGE]: number | null }
-const fridgeRow = (data: Readonly<FridgeRow>): FridgeRow => Object.fromEntries(shownOfFridge.map(name => [name, data[name]])) as FridgeRow
+const fridgeRow = (data: Readonly<FridgeRow>): FridgeRow =>
+  Object.fromEntries(shownOfFridge.map(name => [name, data[name]])) as FridgeRow
 
 /** @param points about so many of each, without losing extremes or silence */
-export async function historyOf(ctx: Context, vehicle: VisibleVehicle, from: number, to: number, points: number): Promise<ColdRow[]> {
+export async function historyOf(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+  points: number,
+): Promise<ColdRow[]> {
   const [temperatures, units] = await Promise.all([
     celsiusIn(ctx, vehicle, from, to, points),
     readingsOf(ctx, vehicle, fridge, from, to, { points, rows: 'steady' }),

@@ -1,5 +1,13 @@
 // The installation's signing keys (Ed25519): the private one lies outside of the database, the public ones in it, each vouched for by the one that came after it.
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '@flotta/core/problem.ts'
@@ -16,17 +24,27 @@ export interface Signer {
 }
 /** Public keys that are this installation's, by their ids. */
 export type Trusted = ReadonlyMap<string, KeyObject>
-export const isSigned = (trusted: Trusted, key_id: string, text: Uint8Array, signature: Uint8Array): boolean => {
+export const isSigned = (
+  trusted: Trusted,
+  key_id: string,
+  text: Uint8Array,
+  signature: Uint8Array,
+): boolean => {
   const key = trusted.get(key_id)
   return key !== undefined && verify(null, text, key, signature)
 }
 
 /** The 32 bytes of a public key. */
-const rawOf = (key: KeyObject): Buffer => Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url')
+const rawOf = (key: KeyObject): Buffer =>
+  Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url')
 const publicOf = (raw: Uint8Array): KeyObject =>
-  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(raw).toString('base64url') }, format: 'jwk' })
+  createPublicKey({
+    key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(raw).toString('base64url') },
+    format: 'jwk',
+  })
 /** 8 hex digits, which a receipt carries. */
-export const idOf = (raw: Uint8Array): string => createHash('sha256').update(raw).digest('hex').slice(0, 8)
+export const idOf = (raw: Uint8Array): string =>
+  createHash('sha256').update(raw).digest('hex').slice(0, 8)
 
 interface Own extends Signer {
   readonly raw: Buffer
@@ -36,7 +54,10 @@ function ownOf(pkcs8: string): Own {
   const raw = rawOf(createPublicKey(key))
   return { key_id: idOf(raw), raw, sign: text => sign(null, text, key) }
 }
-const newKey = (): string => generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+const newKey = (): string =>
+  generateKeyPairSync('ed25519')
+    .privateKey.export({ format: 'der', type: 'pkcs8' })
+    .toString('base64')
 
 const fileOf = ({ config }: Pick<Context, 'config'>): string => join(config.FLOTTA_DATA_DIR, FILE)
 /** The key of this machine; null: it has none. */
@@ -63,7 +84,11 @@ type Row = {
   readonly successor: string | null
   readonly endorsement: Buffer | null
 }
-const rowsOf = (db: Db | Tx): Promise<Row[]> => db.selectFrom('register_keys').select(['id', 'public_key', 'retired_at', 'successor', 'endorsement']).execute()
+const rowsOf = (db: Db | Tx): Promise<Row[]> =>
+  db
+    .selectFrom('register_keys')
+    .select(['id', 'public_key', 'retired_at', 'successor', 'endorsement'])
+    .execute()
 const LOCK = 7_106_007
 
 /**
@@ -89,12 +114,20 @@ function first(ctx: Context): Promise<Signer> {
       const own = (await ownKey(ctx)) as Own
       await tx
         .insertInto('register_keys')
-        .values({ id: own.key_id, public_key: own.raw, since: new Date(ctx.now()), retired_at: null, successor: null, endorsement: null })
+        .values({
+          id: own.key_id,
+          public_key: own.raw,
+          since: new Date(ctx.now()),
+          retired_at: null,
+          successor: null,
+          endorsement: null,
+        })
         .execute()
     }
     const own = await ownKey(ctx)
     const active = (await rowsOf(tx)).find(k => k.retired_at === null)
-    if (own === null || own.key_id !== active?.id) throw new Problem('unavailable', 'register.no_key')
+    if (own === null || own.key_id !== active?.id)
+      throw new Problem('unavailable', 'register.no_key')
     return own
   })
 }
@@ -110,12 +143,16 @@ export async function trustedKeys(ctx: Pick<Context, 'config' | 'db'>): Promise<
   const [own, rows] = [await ownKey(ctx), await rowsOf(ctx.db)]
   const trusted = new Map<string, KeyObject>()
   if (own !== null) trusted.set(own.key_id, publicOf(own.raw))
-  else for (const { id, public_key, retired_at } of rows) if (retired_at === null && idOf(public_key) === id) trusted.set(id, publicOf(public_key))
+  else
+    for (const { id, public_key, retired_at } of rows)
+      if (retired_at === null && idOf(public_key) === id) trusted.set(id, publicOf(public_key))
   for (let known = 0; known < trusted.size; ) {
     known = trusted.size
     for (const { id, public_key, successor, endorsement } of rows) {
-      if (trusted.has(id) || successor === null || endorsement === null || idOf(public_key) !== id) continue
-      if (isSigned(trusted, successor, endorsementOf(id, public_key, successor), endorsement)) trusted.set(id, publicOf(public_key))
+      if (trusted.has(id) || successor === null || endorsement === null || idOf(public_key) !== id)
+        continue
+      if (isSigned(trusted, successor, endorsementOf(id, public_key, successor), endorsement))
+        trusted.set(id, publicOf(public_key))
     }
   }
   return trusted
@@ -125,7 +162,10 @@ export async function trustedKeys(ctx: Pick<Context, 'config' | 'db'>): Promise<
  * From now on a new key signs; it vouches for the one that it replaces. With FLOTTA_REGISTER_KEY the new key is the one that stands there.
  * @param trust the key that is replaced, where this machine does not have it: whoever says so believes that it is ours, and not written into the table by somebody
  */
-export async function rotate(ctx: Context, trust?: string): Promise<{ readonly key_id: string; readonly replaced: string | null }> {
+export async function rotate(
+  ctx: Context,
+  trust?: string,
+): Promise<{ readonly key_id: string; readonly replaced: string | null }> {
   const made = ctx.config.FLOTTA_REGISTER_KEY === undefined ? newKey() : null
   const own = await ownKey(ctx)
   const next = ownOf(made ?? (ctx.config.FLOTTA_REGISTER_KEY as string))
@@ -136,15 +176,30 @@ export async function rotate(ctx: Context, trust?: string): Promise<{ readonly k
     if (active !== undefined && active.id !== own?.key_id && active.id !== trust)
       throw new Problem('conflict', { key: 'register.not_own_key', values: { id: active.id } })
     const now = new Date(ctx.now())
-    if (active !== undefined) await tx.updateTable('register_keys').set({ retired_at: now }).where('id', '=', active.id).execute()
+    if (active !== undefined)
+      await tx
+        .updateTable('register_keys')
+        .set({ retired_at: now })
+        .where('id', '=', active.id)
+        .execute()
     await tx
       .insertInto('register_keys')
-      .values({ id: next.key_id, public_key: next.raw, since: now, retired_at: null, successor: null, endorsement: null })
+      .values({
+        id: next.key_id,
+        public_key: next.raw,
+        since: now,
+        retired_at: null,
+        successor: null,
+        endorsement: null,
+      })
       .execute()
     if (active !== undefined)
       await tx
         .updateTable('register_keys')
-        .set({ successor: next.key_id, endorsement: next.sign(endorsementOf(active.id, active.public_key, next.key_id)) })
+        .set({
+          successor: next.key_id,
+          endorsement: next.sign(endorsementOf(active.id, active.public_key, next.key_id)),
+        })
         .where('id', '=', active.id)
         .execute()
     if (made !== null) await keep(ctx, made)

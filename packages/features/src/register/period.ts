@@ -76,16 +76,31 @@ export interface Temperatures {
 }
 
 /** @param timezone by whose midnight moments are counted that the register does not have */
-export async function temperaturesOf(ctx: Context, vehicle: VisibleVehicle, period: Period, timezone: string): Promise<Temperatures> {
+export async function temperaturesOf(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  period: Period,
+  timezone: string,
+): Promise<Temperatures> {
   const last = period.last ?? period.to - 1
   const { vehicle_id } = vehicle
   if (await hasRegister(ctx, vehicle)) await bringUpToDate(ctx, vehicle_id)
   // how far the chain goes comes first: what is written meanwhile is not told
   const book = await bookOf(ctx.pool, vehicle_id)
   // of a register that rests, the page that would be next has no rows
-  const head = book === null ? null : { day: book.day ?? dayAt(book.page_from, book.timezone), n: book.day === null ? 0 : book.rows }
+  const head =
+    book === null
+      ? null
+      : {
+          day: book.day ?? dayAt(book.page_from, book.timezone),
+          n: book.day === null ? 0 : book.rows,
+        }
   const seen = seenOf(temperature.kind, vehicle, period.from, last)
-  const [about, rules, own] = await Promise.all([aboutVehicle(ctx, vehicle_id), parameters.load(ctx.pool, [vehicle_id]), facts.load(ctx.pool, [vehicle_id])])
+  const [about, rules, own] = await Promise.all([
+    aboutVehicle(ctx, vehicle_id),
+    parameters.load(ctx.pool, [vehicle_id]),
+    facts.load(ctx.pool, [vehicle_id]),
+  ])
   const configurations = own.get(vehicle_id) ?? []
   const stretches = await Promise.all(
     seen.map(async stretch => {
@@ -96,13 +111,22 @@ export async function temperaturesOf(ctx: Context, vehicle: VisibleVehicle, peri
         book === null ? [] : standingRows(ctx.pool, vehicle_id, stretch.from, stretch.to, head),
       ])
       const repeated = await repeatsOf(ctx, vehicle_id, readings, stretch.to)
-      return { stretch, readings: repeated, units, rows: rows.filter(row => sensors.some(s => row[s] !== null)) }
+      return {
+        stretch,
+        readings: repeated,
+        units,
+        rows: rows.filter(row => sensors.some(s => row[s] !== null)),
+      }
     }),
   )
   const mounted = about.mounted ?? Number.NEGATIVE_INFINITY
   const timelines = stretches.map(({ stretch, readings, units, rows }) =>
     timelineOf({
-      period: { from: stretch.from, to: stretch.to === last ? period.to : stretch.to + 1, last: stretch.to },
+      period: {
+        from: stretch.from,
+        to: stretch.to === last ? period.to : stretch.to + 1,
+        last: stretch.to,
+      },
       since: mounted,
       readings,
       rows: rows.map(row => registeredOf(row, vehicle)),
@@ -112,36 +136,56 @@ export async function temperaturesOf(ctx: Context, vehicle: VisibleVehicle, peri
   )
   const excursions = excursionsOf(timelines)
   const explained =
-    excursions.length === 0 ? excursions : excursionsOf(timelines, await doorsOf(ctx, vehicle, period.from - CAUSE_BEFORE_MS, last, configurations))
+    excursions.length === 0
+      ? excursions
+      : excursionsOf(
+          timelines,
+          await doorsOf(ctx, vehicle, period.from - CAUSE_BEFORE_MS, last, configurations),
+        )
   const dwell = ruleOf(alerts.temperature_out_of_range)
   const rulesAt = rules.get(vehicle_id)
   const dwellAt = (at: number): number =>
-    dwell({ vehicle_id, ...(rulesAt === undefined ? parameters.unknown : valueAt(rulesAt, at)) } as Parameters<typeof dwell>[0]).dwell
+    dwell({
+      vehicle_id,
+      ...(rulesAt === undefined ? parameters.unknown : valueAt(rulesAt, at)),
+    } as Parameters<typeof dwell>[0]).dwell
   const beyond = beyondIn(explained)
   const gaps = timelines.flatMap(timeline => timeline.gaps)
   const decided = book === null ? null : ([book.begins_at, book.next_at] as const)
   const moments = (): Moment[] =>
     stretches
-      .flatMap(stretch => momentsOf({ ...stretch, configurations, interval: about.interval, timezone, decided }))
+      .flatMap(stretch =>
+        momentsOf({ ...stretch, configurations, interval: about.interval, timezone, decided }),
+      )
       // a value that is only carried on is nothing that was told in a silence
       .filter(moment => !isCarried(moment, gaps))
-      .map(moment => ({ ...moment, out: moment.out | bitsOf(beyond(moment.at - moment.seconds * SECOND, moment.at)) }))
+      .map(moment => ({
+        ...moment,
+        out: moment.out | bitsOf(beyond(moment.at - moment.seconds * SECOND, moment.at)),
+      }))
   return {
     seen,
     timelines,
-    figures: figuresOf(timelines).map(figures => ({ ...figures, verdict: verdictOf(timelines, explained, dwellAt, figures.sensor) })),
+    figures: figuresOf(timelines).map(figures => ({
+      ...figures,
+      verdict: verdictOf(timelines, explained, dwellAt, figures.sensor),
+    })),
     excursions: explained,
     verdict: verdictOf(timelines, explained, dwellAt),
     gaps,
-    since: timelines.some(({ since, period: own }) => since > own.from) ? Math.min(...timelines.map(t => t.since)) : null,
+    since: timelines.some(({ since, period: own }) => since > own.from)
+      ? Math.min(...timelines.map(t => t.since))
+      : null,
     interval: about.interval,
     moments,
     rows: stretches.flatMap(({ rows }) => rows),
     head,
   }
 }
-const isCarried = ({ at, seconds }: Moment, gaps: readonly Stretch[]): boolean => gaps.some(gap => gap.from <= at - seconds * SECOND && at < gap.to)
-const bitsOf = (of: readonly (typeof sensors)[number][]): number => of.reduce((bits, sensor) => bits | (1 << sensors.indexOf(sensor)), 0)
+const isCarried = ({ at, seconds }: Moment, gaps: readonly Stretch[]): boolean =>
+  gaps.some(gap => gap.from <= at - seconds * SECOND && at < gap.to)
+const bitsOf = (of: readonly (typeof sensors)[number][]): number =>
+  of.reduce((bits, sensor) => bits | (1 << sensors.indexOf(sensor)), 0)
 
 /** When the last record came of each of some stretches; without one, none. */
 const LAST_RECORDS = `select asked.n::int as n, (select (extract(epoch from max(p.message_datetime)) * 1000)::float8 from positions p
@@ -151,7 +195,12 @@ const LAST_RECORDS = `select asked.n::int as n, (select (extract(epoch from max(
  * A reading that repeats the one before it enters the history after a quarter of an hour only. So where silence follows, the last one is told again at the time of the vehicle's last
  * record, if that came within this quarter of an hour: what it said was the same.
  */
-async function repeatsOf(ctx: Context, vehicle_id: number, readings: readonly At<Celsius>[], last: number): Promise<readonly At<Celsius>[]> {
+async function repeatsOf(
+  ctx: Context,
+  vehicle_id: number,
+  readings: readonly At<Celsius>[],
+  last: number,
+): Promise<readonly At<Celsius>[]> {
   const silences = readings.flatMap((reading, i) => {
     const until = readings[i + 1]?.at ?? last + 1
     return until - reading.at > BEFORE_MS ? [{ i, since: reading.at, until }] : []
@@ -160,12 +209,18 @@ async function repeatsOf(ctx: Context, vehicle_id: number, readings: readonly At
   const { rows } = await ctx.pool.query<{ n: number; at: number | null }>({
     name: 'last records before silence',
     text: LAST_RECORDS,
-    values: [vehicle_id, columns.timestamptz(silences.map(s => s.since)), columns.timestamptz(silences.map(s => s.until))],
+    values: [
+      vehicle_id,
+      columns.timestamptz(silences.map(s => s.since)),
+      columns.timestamptz(silences.map(s => s.until)),
+    ],
   })
   const repeats = rows.flatMap(({ n, at }) => {
     const silence = silences[n - 1]
     const said = silence === undefined ? undefined : readings[silence.i]
-    return at === null || said === undefined || at - said.at >= temperature.kept_every ? [] : [{ at: Math.round(at), data: said.data }]
+    return at === null || said === undefined || at - said.at >= temperature.kept_every
+      ? []
+      : [{ at: Math.round(at), data: said.data }]
   })
   return repeats.length === 0 ? readings : [...readings, ...repeats].sort((x, y) => x.at - y.at)
 }
@@ -174,7 +229,13 @@ async function repeatsOf(ctx: Context, vehicle_id: number, readings: readonly At
  * Every reading of a period as a chart draws them, oldest first: those of the database, and of the time before they are kept those of the register.
  * @param points about so many of each stretch, without losing extremes or silence
  */
-export async function celsiusIn(ctx: Context, vehicle: VisibleVehicle, from: number, to: number, points: number): Promise<At<Celsius>[]> {
+export async function celsiusIn(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+  points: number,
+): Promise<At<Celsius>[]> {
   const stretches = await Promise.all(
     seenOf(temperature.kind, vehicle, from, to).map(async stretch => {
       const readings = await readingsOf(ctx, vehicle, temperature, stretch.from, stretch.to)
@@ -188,7 +249,12 @@ export async function celsiusIn(ctx: Context, vehicle: VisibleVehicle, from: num
   return stretches.flat()
 }
 /** What the register has of a time of which no reading is kept. */
-async function registeredBefore(ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<At<Celsius>[]> {
+async function registeredBefore(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+): Promise<At<Celsius>[]> {
   if (to - from <= BEFORE_MS) return []
   const rows = await standingRows(ctx.pool, vehicle.vehicle_id, from, to)
   const told = new Map<number, Record<string, number | null>>()
@@ -199,11 +265,16 @@ async function registeredBefore(ctx: Context, vehicle: VisibleVehicle, from: num
         const data = told.get(at) ?? { T1: null, T2: null, T3: null, T4: null }
         told.set(at, { ...data, [sensor]: value })
       }
-  return [...told].map(([at, data]) => ({ at, data: data as unknown as Celsius })).sort((a, b) => a.at - b.at)
+  return [...told]
+    .map(([at, data]) => ({ at, data: data as unknown as Celsius }))
+    .sort((a, b) => a.at - b.at)
 }
 
 /** The vehicle's log interval (s), and when its first device came to it. */
-async function aboutVehicle(ctx: Context, vehicle_id: number): Promise<{ readonly interval: number; readonly mounted: number | null }> {
+async function aboutVehicle(
+  ctx: Context,
+  vehicle_id: number,
+): Promise<{ readonly interval: number; readonly mounted: number | null }> {
   const { rows } = await ctx.pool.query<{ log_interval: number; mounted: Date | null }>(
     'select v.log_interval, (select min(m.mounted_from) from device_mounts m where m.vehicle_id = v.id) as mounted from vehicles v where v.id = $1',
     [vehicle_id],
@@ -230,8 +301,15 @@ function registeredOf(row: Stored, vehicle: VisibleVehicle): RegisteredRow {
               [extremes.min_at, extremes.min],
               [extremes.max_at, extremes.max],
             ]
-      const readings = told.flatMap(([at, of]) => (at === null || of === null || !maySee(temperature.kind, vehicle, at) ? [] : [{ at, value: of }]))
-      const within = extremes == null || extremes.min === null || extremes.max === null ? null : ([extremes.min, extremes.max] as const)
+      const readings = told.flatMap(([at, of]) =>
+        at === null || of === null || !maySee(temperature.kind, vehicle, at)
+          ? []
+          : [{ at, value: of }],
+      )
+      const within =
+        extremes == null || extremes.min === null || extremes.max === null
+          ? null
+          : ([extremes.min, extremes.max] as const)
       return [{ sensor, readings: readings.sort((a, b) => a.at - b.at), within }]
     }),
   }
@@ -245,8 +323,14 @@ async function doorsOf(
   last: number,
   configurations: ByTime<{ readonly configurations: Readonly<Record<string, string>> }>,
 ): Promise<At<boolean>[]> {
-  const [before, told] = await Promise.all([readingBefore(ctx, vehicle, door, from), readingsOf(ctx, vehicle, door, from, last)])
-  return (before === null ? told : [before, ...told]).map(({ at, data }) => ({ at, data: anyOpen(ownDoors(data, valueAt(configurations, at).configurations)) }))
+  const [before, told] = await Promise.all([
+    readingBefore(ctx, vehicle, door, from),
+    readingsOf(ctx, vehicle, door, from, last),
+  ])
+  return (before === null ? told : [before, ...told]).map(({ at, data }) => ({
+    at,
+    data: anyOpen(ownDoors(data, valueAt(configurations, at).configurations)),
+  }))
 }
 
 interface Told {
@@ -261,7 +345,16 @@ interface Told {
   readonly decided: readonly [from: number, to: number] | null
 }
 /** The register's rows; of moments that it does not have, what follows from the readings. */
-function momentsOf({ stretch, readings, units, rows, configurations, interval, timezone, decided }: Told): Moment[] {
+function momentsOf({
+  stretch,
+  readings,
+  units,
+  rows,
+  configurations,
+  interval,
+  timezone,
+  decided,
+}: Told): Moment[] {
   const moments: Moment[] = rows.map(row => ({ ...row, registered: true }))
   let covered = 0
   for (const at of momentsIn(stretch.from, stretch.to, interval, timezone)) {
@@ -270,7 +363,13 @@ function momentsOf({ stretch, readings, units, rows, configurations, interval, t
     if (row !== undefined && row.at - row.seconds * SECOND < at) continue
     // what the register has not yet come to may still change
     if (decided !== null && at >= decided[1]) break
-    const sample = sampleAt(at, readings, units, valueAt(configurations, at).configurations, interval)
+    const sample = sampleAt(
+      at,
+      readings,
+      units,
+      valueAt(configurations, at).configurations,
+      interval,
+    )
     if (sample !== null) moments.push({ ...sample, registered: false, reason: null })
   }
   return moments.sort((a, b) => a.at - b.at)

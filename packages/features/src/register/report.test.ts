@@ -13,7 +13,11 @@ const family = familyOf({
   temp2: { id: 73, width: 2, signed: true, scale: 0.1 },
   zone1_setpoint: { id: 10049, width: 2, signed: true, scale: 0.1 },
 })
-const midnights = ['2026-10-24T00:00+02:00', '2026-10-25T00:00+02:00', '2026-10-26T00:00+01:00'].map(time => Date.parse(time))
+const midnights = [
+  '2026-10-24T00:00+02:00',
+  '2026-10-25T00:00+02:00',
+  '2026-10-26T00:00+01:00',
+].map(time => Date.parse(time))
 const [first = 0, second = 0, end = 0] = midnights
 const all: Period = { from: first, to: end }
 const days: readonly Period[] = [
@@ -24,7 +28,8 @@ const days: readonly Period[] = [
 let app: TestApp
 let plain: HeardVehicle
 let registered: HeardVehicle
-const ask = (of: HeardVehicle, period: Period, customer = of.customer_id) => askOf(app.ctx, customer, period)
+const ask = (of: HeardVehicle, period: Period, customer = of.customer_id) =>
+  askOf(app.ctx, customer, period)
 const receipt = async (of: HeardVehicle, period: Period, customer = of.customer_id) => {
   const { temp } = await toldOf(reports, 'temp', await ask(of, period, customer))
   if (temp === undefined) throw new Error('a sheet is missing')
@@ -32,16 +37,26 @@ const receipt = async (of: HeardVehicle, period: Period, customer = of.customer_
 }
 const cold = async (of: HeardVehicle, period: Period) => {
   const { eyecold_days, eyecold_samples } = await toldOf(reports, 'eyecold', await ask(of, period))
-  if (eyecold_days === undefined || eyecold_samples === undefined) throw new Error('a sheet is missing')
+  if (eyecold_days === undefined || eyecold_samples === undefined)
+    throw new Error('a sheet is missing')
   return { days: eyecold_days, samples: eyecold_samples }
 }
 /** Every 5 minutes; it warms up for an hour, and is silent for two. */
 const hear = (of: HeardVehicle) =>
   of.hear(
-    ...Array.from({ length: (end - first) / (5 * MINUTE) }, (_, i) => first + i * 5 * MINUTE).flatMap(at => {
+    ...Array.from(
+      { length: (end - first) / (5 * MINUTE) },
+      (_, i) => first + i * 5 * MINUTE,
+    ).flatMap(at => {
       const hour = (at - first) / HOUR
       if (hour >= 20 && hour < 22) return []
-      return [family.message(at, { temp1: hour >= 10 && hour < 11 ? -10 : -19.5, temp2: 4, zone1_setpoint: -20 })]
+      return [
+        family.message(at, {
+          temp1: hour >= 10 && hour < 11 ? -10 : -19.5,
+          temp2: 4,
+          zone1_setpoint: -20,
+        }),
+      ]
     }),
   )
 beforeAll(async () => {
@@ -50,7 +65,10 @@ beforeAll(async () => {
   const vehicle = async (t_check: string) => {
     const { id } = await app.make.customer({ configurations: { t_check } })
     const configurations = { fridge_compartments_number: '2' }
-    const made = await heardVehicle(app, family, id, [agreement.eyecold], { plate: `AA00${t_check}AA`, configurations })
+    const made = await heardVehicle(app, family, id, [agreement.eyecold], {
+      plate: `AA00${t_check}AA`,
+      configurations,
+    })
     await hear(made)
     return made
   }
@@ -75,7 +93,11 @@ test('one row each sample interval with temperatures and setpoints; what is out 
     out: null,
     registered: false,
   })
-  expect(marked.flatMap((isMarked, i) => (isMarked ? [[((rows[i]?.at as number) - first) / MINUTE, rows[i]?.T1, rows[i]?.out]] : []))).toEqual([
+  expect(
+    marked.flatMap((isMarked, i) =>
+      isMarked ? [[((rows[i]?.at as number) - first) / MINUTE, rows[i]?.T1, rows[i]?.out]] : [],
+    ),
+  ).toEqual([
     [600, -10, 'T1'],
     [615, -10, 'T1'],
     [630, -10, 'T1'],
@@ -88,9 +110,14 @@ test('silence is a gap of rows and chart', async () => {
   const { gaps, charts, rows } = await receipt(plain, all)
   const [gap] = gaps
   expect(gaps).toHaveLength(1)
-  expect([Number(gap?.[0]) - first, Number(gap?.[1]) - first]).toEqual([19 * HOUR + 55 * MINUTE, 22 * HOUR])
+  expect([Number(gap?.[0]) - first, Number(gap?.[1]) - first]).toEqual([
+    19 * HOUR + 55 * MINUTE,
+    22 * HOUR,
+  ])
   // that of 20:00 speaks for the quarter of an hour in which the silence began
-  expect(rows.filter(row => Number(row.at) > first + 20 * HOUR && Number(row.at) < first + 22 * HOUR)).toEqual([])
+  expect(
+    rows.filter(row => Number(row.at) > first + 20 * HOUR && Number(row.at) < first + 22 * HOUR),
+  ).toEqual([])
   const [chart] = charts
   expect(chart?.series.map(s => [s.label, s.dashed ?? false, s.like])).toEqual([
     ['T1', false, undefined],
@@ -100,13 +127,23 @@ test('silence is a gap of rows and chart', async () => {
     ['Lowest allowed 1', true, 2],
   ])
   const value = (label: string) => chart?.series.find(s => s.label === label)?.points[0]?.[1]
-  expect([value('Setpoint 1'), value('Highest allowed 1'), value('Lowest allowed 1')]).toEqual([-20, -15, -25])
-  for (const { points } of chart?.series ?? []) expect(points.find(([at]) => at === Number(gap?.[0]) + 1)?.[1]).toBeNull()
+  expect([value('Setpoint 1'), value('Highest allowed 1'), value('Lowest allowed 1')]).toEqual([
+    -20, -15, -25,
+  ])
+  for (const { points } of chart?.series ?? [])
+    expect(points.find(([at]) => at === Number(gap?.[0]) + 1)?.[1]).toBeNull()
 })
 test('lowest, highest and average of each sensor stand below', async () => {
   const { rows, totals } = await receipt(plain, { from: first, to: first + 12 * HOUR })
-  const average = Math.round((rows.reduce((sum, row) => sum + Number(row.T1), 0) / rows.length) * 100) / 100
-  expect(['Minimum', 'Maximum', 'Average'].map(name => [totals[name]?.T1, totals[name]?.T2, totals[name]?.T3])).toEqual([
+  const average =
+    Math.round((rows.reduce((sum, row) => sum + Number(row.T1), 0) / rows.length) * 100) / 100
+  expect(
+    ['Minimum', 'Maximum', 'Average'].map(name => [
+      totals[name]?.T1,
+      totals[name]?.T2,
+      totals[name]?.T3,
+    ]),
+  ).toEqual([
     [-19.5, 4, null],
     [-10, 4, null],
     [average, 4, null],
@@ -125,7 +162,8 @@ describe('the register', () => {
     expect(marked).toEqual(register?.rows.map(row => row.marked))
   })
   test('says what follows from the same readings where there is none', async () => {
-    const without = ({ rows }: Awaited<ReturnType<typeof receipt>>) => rows.map(({ vehicle: _, registered: __, ...row }) => row)
+    const without = ({ rows }: Awaited<ReturnType<typeof receipt>>) =>
+      rows.map(({ vehicle: _, registered: __, ...row }) => row)
     expect(without(await receipt(registered, all))).toEqual(without(await receipt(plain, all)))
   })
 })
@@ -140,7 +178,11 @@ test.each(['plain', 'registered'])('days are together their period: %s', async w
     ['2026-10-24', 3_600, -10],
     ['2026-10-25', 0, -19.5],
   ])
-  expect([total?.out, total?.samples, total?.min]).toEqual([3_600, ofT1.reduce((sum, row) => sum + Number(row.samples), 0), -19.5])
+  expect([total?.out, total?.samples, total?.min]).toEqual([
+    3_600,
+    ofT1.reduce((sum, row) => sum + Number(row.samples), 0),
+    -19.5,
+  ])
   expect((await cold(of, all)).samples.rows).toEqual(each.flatMap(day => day.samples.rows))
 })
 test('a guest is told of exactly its period; a vehicle without data says so', async () => {

@@ -1,11 +1,24 @@
 import { DAY } from '@flotta/core/time.ts'
 import { addDays, dayBegin } from '@flotta/core/zones.ts'
 import { describe, expect, test } from 'vitest'
-import { type Grid, momentsIn, momentsOf, nextMoment, regrid, type Sample, sampleAt, saysTheSame, secondsAt, sensorsOut, type Temperatures } from './rules.ts'
+import {
+  type Grid,
+  momentsIn,
+  momentsOf,
+  nextMoment,
+  regrid,
+  type Sample,
+  sampleAt,
+  saysTheSame,
+  secondsAt,
+  sensorsOut,
+  type Temperatures,
+} from './rules.ts'
 
 const BEGIN = Date.parse('2026-11-20T00:00:00Z')
 const at = (time: string) => Date.parse(`2026-11-20T${time}Z`)
-const times = (moments: readonly number[]) => moments.map(m => new Date(m).toISOString().slice(11, 16))
+const times = (moments: readonly number[]) =>
+  moments.map(m => new Date(m).toISOString().slice(11, 16))
 const quarters: Grid = [[BEGIN, 900]]
 
 describe('moments', () => {
@@ -16,7 +29,9 @@ describe('moments', () => {
     ['at whole hours', 3_600, '10:05', ['11:00']],
     ['one that is asked for is one', 900, '10:45', ['10:45', '11:00']],
   ])('%s', (_, seconds, from, expected) => {
-    expect(times(momentsOf([[BEGIN, seconds]], at(from), at('11:00'), BEGIN, BEGIN + DAY))).toEqual(expected)
+    expect(times(momentsOf([[BEGIN, seconds]], at(from), at('11:00'), BEGIN, BEGIN + DAY))).toEqual(
+      expected,
+    )
   })
   test.each<[string, string, number]>([
     ['a usual day has 96', '2026-11-20', 96],
@@ -33,14 +48,26 @@ describe('moments', () => {
   ])('and so have days of any page: %s', (day, expected) => {
     const begin = dayBegin(day, 'Europe/Rome')
     const moments = momentsIn(begin - DAY, addDays(begin, 2, 'Europe/Rome') - 1, 900, 'Europe/Rome')
-    expect([moments.length, moments.filter(m => m >= begin && m < addDays(begin, 1, 'Europe/Rome')).length]).toEqual([192 + expected, expected])
+    expect([
+      moments.length,
+      moments.filter(m => m >= begin && m < addDays(begin, 1, 'Europe/Rome')).length,
+    ]).toEqual([192 + expected, expected])
   })
   test('midnight belongs to the day that begins', () => {
-    expect([nextMoment(quarters, at('23:46'), BEGIN, BEGIN + DAY), nextMoment(quarters, BEGIN, BEGIN, BEGIN + DAY)]).toEqual([BEGIN + DAY, BEGIN])
+    expect([
+      nextMoment(quarters, at('23:46'), BEGIN, BEGIN + DAY),
+      nextMoment(quarters, BEGIN, BEGIN, BEGIN + DAY),
+    ]).toEqual([BEGIN + DAY, BEGIN])
   })
   test('another interval holds from what is not yet decided on', () => {
     const hourly = regrid(quarters, at('10:15'), 3_600)
-    expect(times(momentsOf(hourly, at('09:30'), at('12:00'), BEGIN, BEGIN + DAY))).toEqual(['09:30', '09:45', '10:00', '11:00', '12:00'])
+    expect(times(momentsOf(hourly, at('09:30'), at('12:00'), BEGIN, BEGIN + DAY))).toEqual([
+      '09:30',
+      '09:45',
+      '10:00',
+      '11:00',
+      '12:00',
+    ])
     expect([secondsAt(hourly, at('10:00')), secondsAt(hourly, at('11:00'))]).toEqual([900, 3_600])
     expect(regrid(hourly, at('10:15'), 900)).toEqual(quarters)
     expect(regrid(quarters, at('10:15'), 900)).toBe(quarters)
@@ -48,8 +75,17 @@ describe('moments', () => {
   })
 })
 
-const temperatures = (T1: number | null, T2: number | null = null): Temperatures => ({ T1, T2, T3: null, T4: null })
-const unit = (setpoint_t1: number | null, setpoint_t2: number | null = null) => ({ setpoint_t1, setpoint_t2, setpoint_t3: null })
+const temperatures = (T1: number | null, T2: number | null = null): Temperatures => ({
+  T1,
+  T2,
+  T3: null,
+  T4: null,
+})
+const unit = (setpoint_t1: number | null, setpoint_t2: number | null = null) => ({
+  setpoint_t1,
+  setpoint_t2,
+  setpoint_t3: null,
+})
 
 describe('what held at a moment', () => {
   const readings = [
@@ -72,14 +108,32 @@ describe('what held at a moment', () => {
   test.each<[string, Temperatures, ReturnType<typeof unit>, Record<string, string>, string[]]>([
     ['five degrees off are not marked', temperatures(-15), unit(-20), {}, []],
     ['more are', temperatures(-14.9), unit(-20), {}, ['T1']],
-    ['by the vehicle’s own tolerance', temperatures(5), unit(2), { temperature_tolerance_c: '2' }, ['T1']],
+    [
+      'by the vehicle’s own tolerance',
+      temperatures(5),
+      unit(2),
+      { temperature_tolerance_c: '2' },
+      ['T1'],
+    ],
     ['too cold is off too', temperatures(-4), unit(2), {}, ['T1']],
-    ['each sensor by its compartment', temperatures(2, -10), unit(2, -20), { fridge_compartments_number: '2' }, ['T2']],
+    [
+      'each sensor by its compartment',
+      temperatures(2, -10),
+      unit(2, -20),
+      { fridge_compartments_number: '2' },
+      ['T2'],
+    ],
     ['with one compartment all hang in it', temperatures(2, -10), unit(2, -20), {}, ['T2']],
     ['without a setpoint nothing is off', temperatures(40), unit(null), {}, []],
   ])('%s', (_, T, setpoints, configurations, expected) => {
     const moment = at('10:00')
-    const sample = sampleAt(moment, [{ at: moment, data: T }], [{ at: moment, data: setpoints }], configurations, 900)
+    const sample = sampleAt(
+      moment,
+      [{ at: moment, data: T }],
+      [{ at: moment, data: setpoints }],
+      configurations,
+      900,
+    )
     expect(sensorsOut(sample?.out ?? -1)).toEqual(expected)
   })
   test('the lowest and the highest since the moment before are told with their times, the first of equals', () => {
@@ -93,7 +147,15 @@ describe('what held at a moment', () => {
     ] as const
     const told = since.map(([time, T1]) => ({ at: at(time), data: temperatures(T1) }))
     const sample = sampleAt(at('10:15'), told, [{ at: at('10:00'), data: unit(-20) }], {}, 900)
-    expect(sample?.extremes).toEqual({ T1: { last_at: at('10:15'), min: -27.6, min_at: at('10:04'), max: -10.9, max_at: at('10:09') } })
+    expect(sample?.extremes).toEqual({
+      T1: {
+        last_at: at('10:15'),
+        min: -27.6,
+        min_at: at('10:04'),
+        max: -10.9,
+        max_at: at('10:09'),
+      },
+    })
     expect([sample?.T1, sensorsOut(sample?.out ?? 0)]).toEqual([-20, ['T1']])
   })
   test('a sensor that tells nothing any more keeps its last value, with its time', () => {
@@ -102,7 +164,12 @@ describe('what held at a moment', () => {
       { at: at('10:12'), data: temperatures(-18, null) },
     ]
     const sample = sampleAt(at('10:15'), told, [], {}, 900)
-    expect([sample?.T2, sample?.extremes?.T2?.last_at, sample?.extremes?.T1?.last_at, sample?.measured_at]).toEqual([4, at('10:02'), at('10:12'), at('10:12')])
+    expect([
+      sample?.T2,
+      sample?.extremes?.T2?.last_at,
+      sample?.extremes?.T1?.last_at,
+      sample?.measured_at,
+    ]).toEqual([4, at('10:02'), at('10:12'), at('10:12')])
     expect(sampleAt(at('10:22'), told.slice(0, 1), [], {}, 300)?.extremes?.T1).toEqual({
       last_at: at('10:02'),
       min: null,
@@ -123,13 +190,17 @@ describe('what held at a moment', () => {
         {},
         900,
       )
-    expect([saysTheSame(row(-18, -10), row(-18, -10)), saysTheSame(row(-18, -10), row(-18, -9)), saysTheSame(row(-18, -10), row(-17, -10))]).toEqual([
-      true,
-      false,
-      false,
-    ])
+    expect([
+      saysTheSame(row(-18, -10), row(-18, -10)),
+      saysTheSame(row(-18, -10), row(-18, -9)),
+      saysTheSame(row(-18, -10), row(-17, -10)),
+    ]).toEqual([true, false, false])
     const old = { ...(row(-18, -10) as Sample), extremes: null }
-    expect([saysTheSame(old, row(-18, -9)), saysTheSame(old, row(-17, -9)), saysTheSame(null, row(-18, -9))]).toEqual([true, false, false])
+    expect([
+      saysTheSame(old, row(-18, -9)),
+      saysTheSame(old, row(-17, -9)),
+      saysTheSame(null, row(-18, -9)),
+    ]).toEqual([true, false, false])
   })
   test('a setpoint that is too old is none', () => {
     const sample = sampleAt(at('10:15'), readings, [{ at: at('09:00'), data: unit(-30) }], {}, 900)

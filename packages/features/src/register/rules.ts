@@ -1,13 +1,23 @@
 // What is true of the register: which moments it holds, what held at each, what a period comes to. Times are epoch milliseconds.
 import { SECOND } from '@flotta/core/time.ts'
 import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
-import { compartmentOf, compartmentsOf, HELD_MS, isOutOfRange, type Sensor, sensors, setpoints, toleranceOf } from '../services/eyecold/rules.ts'
+import {
+  compartmentOf,
+  compartmentsOf,
+  HELD_MS,
+  isOutOfRange,
+  type Sensor,
+  sensors,
+  setpoints,
+  toleranceOf,
+} from '../services/eyecold/rules.ts'
 
 /** At which interval (s) moments follow each other from when on; the first entry begins with the page. */
 export type Grid = readonly (readonly [from: number, seconds: number])[]
 
 /** The first moment not before `at` of a page that begins at `begin`: each interval is counted from the beginning of the day, so that rows stand at whole quarters. */
-const momentFrom = (at: number, begin: number, seconds: number): number => begin + Math.ceil(Math.max(0, at - begin) / (seconds * SECOND)) * seconds * SECOND
+const momentFrom = (at: number, begin: number, seconds: number): number =>
+  begin + Math.ceil(Math.max(0, at - begin) / (seconds * SECOND)) * seconds * SECOND
 
 /** The first moment of a page that is not before `at`; `end` where there is none. */
 export function nextMoment(grid: Grid, at: number, begin: number, end: number): number {
@@ -19,9 +29,20 @@ export function nextMoment(grid: Grid, at: number, begin: number, end: number): 
   return end
 }
 /** The moments of a page from `from` to `to`, both included. */
-export function momentsOf(grid: Grid, from: number, to: number, begin: number, end: number): number[] {
+export function momentsOf(
+  grid: Grid,
+  from: number,
+  to: number,
+  begin: number,
+  end: number,
+): number[] {
   const moments: number[] = []
-  for (let at = nextMoment(grid, from, begin, end); at <= to && at < end; at = nextMoment(grid, at + 1, begin, end)) moments.push(at)
+  for (
+    let at = nextMoment(grid, from, begin, end);
+    at <= to && at < end;
+    at = nextMoment(grid, at + 1, begin, end)
+  )
+    moments.push(at)
   return moments
 }
 /** The moments of whatever pages there are between two times, both included, where the interval (s) never changes. */
@@ -29,7 +50,14 @@ export function momentsIn(from: number, to: number, seconds: number, timezone: s
   const moments: number[] = []
   for (let begin = dayBegin(dayAt(from, timezone), timezone); begin <= to; ) {
     const end = addDays(begin, 1, timezone)
-    for (const at of momentsOf([[begin, seconds]], Math.max(from, begin), Math.min(to, end - 1), begin, end)) moments.push(at)
+    for (const at of momentsOf(
+      [[begin, seconds]],
+      Math.max(from, begin),
+      Math.min(to, end - 1),
+      begin,
+      end,
+    ))
+      moments.push(at)
     begin = end
   }
   return moments
@@ -38,9 +66,12 @@ export function momentsIn(from: number, to: number, seconds: number, timezone: s
 export function regrid(grid: Grid, at: number, seconds: number): Grid {
   if (grid.at(-1)?.[1] === seconds) return grid
   const before = grid.filter(([from]) => from < at)
-  return before.at(-1)?.[1] === seconds ? before : [...before, [before.length === 0 ? (grid[0]?.[0] ?? at) : at, seconds]]
+  return before.at(-1)?.[1] === seconds
+    ? before
+    : [...before, [before.length === 0 ? (grid[0]?.[0] ?? at) : at, seconds]]
 }
-export const secondsAt = (grid: Grid, at: number): number => (grid.findLast(([from]) => from <= at) ?? grid[0])?.[1] ?? 0
+export const secondsAt = (grid: Grid, at: number): number =>
+  (grid.findLast(([from]) => from <= at) ?? grid[0])?.[1] ?? 0
 
 interface At<D> {
   readonly at: number
@@ -109,7 +140,8 @@ export function sampleAt(
   const sampled = sensors.map((sensor, i): SensorSample | null => {
     const setpoint = setpoints[compartmentOf(i + 1, compartments) - 1]
     const isOff = (value: number, when: number): boolean =>
-      setpoint !== undefined && isOutOfRange(value, heldAt(units, when, held)?.data[setpoint] ?? null, tolerance)
+      setpoint !== undefined &&
+      isOutOfRange(value, heldAt(units, when, held)?.data[setpoint] ?? null, tolerance)
     return sensorAt(sensor, temperatures, end, at, seconds * SECOND, held, isOff)
   })
   if (sampled.every(one => one === null)) return null
@@ -121,7 +153,20 @@ export function sampleAt(
     extremes: Object.fromEntries(
       sensors.flatMap((sensor, i) => {
         const one = sampled[i]
-        return one == null ? [] : [[sensor, { last_at: one.last_at, min: one.min, min_at: one.min_at, max: one.max, max_at: one.max_at }]]
+        return one == null
+          ? []
+          : [
+              [
+                sensor,
+                {
+                  last_at: one.last_at,
+                  min: one.min,
+                  min_at: one.min_at,
+                  max: one.max,
+                  max_at: one.max_at,
+                },
+              ],
+            ]
       }),
     ),
   }
@@ -136,13 +181,29 @@ function sensorAt(
   held: number,
   isOff: (value: number, at: number) => boolean,
 ): SensorSample | null {
-  let found: { last: number; last_at: number; min: number | null; min_at: number | null; max: number | null; max_at: number | null; out: boolean } | null = null
+  let found: {
+    last: number
+    last_at: number
+    min: number | null
+    min_at: number | null
+    max: number | null
+    max_at: number | null
+    out: boolean
+  } | null = null
   for (let i = end - 1; i >= 0; i--) {
     const { at, data } = readings[i] as At<Temperatures>
     if (moment - at > held || (found !== null && moment - at >= interval)) break
     const value = data[sensor]
     if (value === null) continue
-    found ??= { last: value, last_at: at, min: null, min_at: null, max: null, max_at: null, out: isOff(value, moment) }
+    found ??= {
+      last: value,
+      last_at: at,
+      min: null,
+      min_at: null,
+      max: null,
+      max_at: null,
+      out: isOff(value, moment),
+    }
     if (moment - at >= interval) continue
     // from the newest to the oldest: of equals the first one stays
     if (found.min === null || value <= found.min) Object.assign(found, { min: value, min_at: at })
@@ -151,7 +212,8 @@ function sensorAt(
   }
   return found
 }
-export const sensorsOut = (out: number): Sensor[] => sensors.filter((_, i) => (out & (1 << i)) !== 0)
+export const sensorsOut = (out: number): Sensor[] =>
+  sensors.filter((_, i) => (out & (1 << i)) !== 0)
 
 const values = [...sensors, ...setpoints] as const
 const extremeNames = ['min', 'min_at', 'max', 'max_at'] as const
@@ -160,6 +222,8 @@ export function saysTheSame(a: Sample | null, b: Sample | null): boolean {
   if (values.some(name => (a?.[name] ?? null) !== (b?.[name] ?? null))) return false
   const [one, other] = [a?.extremes ?? null, b?.extremes ?? null]
   if (one === null || other === null) return true
-  return sensors.every(sensor => extremeNames.every(name => (one[sensor]?.[name] ?? null) === (other[sensor]?.[name] ?? null)))
+  return sensors.every(sensor =>
+    extremeNames.every(name => (one[sensor]?.[name] ?? null) === (other[sensor]?.[name] ?? null)),
+  )
 }
 export const saysNothing = (sample: Temperatures): boolean => sensors.every(s => sample[s] === null)

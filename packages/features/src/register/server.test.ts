@@ -38,11 +38,22 @@ async function cold({ t_check = '1', agreement_id = 3 } = {}) {
 }
 type Cold = Awaited<ReturnType<typeof cold>>
 /** What the vehicle has told, as ingest leaves it behind. */
-async function told(of: Cold, readings: readonly (readonly [at: number, T1: number | null, setpoint?: number])[]): Promise<void> {
+async function told(
+  of: Cold,
+  readings: readonly (readonly [at: number, T1: number | null, setpoint?: number])[],
+): Promise<void> {
   const { pool } = app.ctx
   const rows = readings.flatMap(([at, T1, setpoint]) => [
     { at: new Date(at), kind: 'temperature', data: { T1, T2: null, T3: null, T4: null } as object },
-    ...(setpoint === undefined ? [] : [{ at: new Date(at), kind: 'fridge', data: { setpoint_t1: setpoint, setpoint_t2: null, setpoint_t3: null } }]),
+    ...(setpoint === undefined
+      ? []
+      : [
+          {
+            at: new Date(at),
+            kind: 'fridge',
+            data: { setpoint_t1: setpoint, setpoint_t2: null, setpoint_t3: null },
+          },
+        ]),
   ])
   await pool.query(
     `insert into readings (message_datetime, vehicle_id, seq, kind, data) select at, $1, 0, kind, data from unnest($2::timestamptz[], $3::text[], $4::json[]) as r (at, kind, data)`,
@@ -56,15 +67,25 @@ async function told(of: Cold, readings: readonly (readonly [at: number, T1: numb
   )
 }
 /** A value every five minutes, up to `to`. */
-const steadily = (from: number, to: number, value: (at: number) => number | null = () => -18.4, setpoint = -20) =>
-  Array.from({ length: Math.floor((to - from) / (5 * MINUTE)) + 1 }, (_, i) => from + i * 5 * MINUTE).map(at => [at, value(at), setpoint] as const)
-const rowsOf = async (of: Cold) => (await registerOf(app.ctx, of.vehicle, app.clock.now - 31 * DAY, app.clock.now))?.stored ?? []
+const steadily = (
+  from: number,
+  to: number,
+  value: (at: number) => number | null = () => -18.4,
+  setpoint = -20,
+) =>
+  Array.from(
+    { length: Math.floor((to - from) / (5 * MINUTE)) + 1 },
+    (_, i) => from + i * 5 * MINUTE,
+  ).map(at => [at, value(at), setpoint] as const)
+const rowsOf = async (of: Cold) =>
+  (await registerOf(app.ctx, of.vehicle, app.clock.now - 31 * DAY, app.clock.now))?.stored ?? []
 const clock = (at: number) => new Date(at).toISOString().slice(11, 16)
 /** As nobody but who owns the tables can. */
 async function tamper(sql: string, values: unknown[] = []): Promise<void> {
   const { pool } = app.ctx
   const guards = async (state: 'enable' | 'disable') => {
-    for (const table of ['register_rows', 'register_days', 'receipts']) await pool.query(`alter table ${table} ${state} trigger user`)
+    for (const table of ['register_rows', 'register_days', 'receipts'])
+      await pool.query(`alter table ${table} ${state} trigger user`)
   }
   await guards('disable')
   try {
@@ -107,14 +128,19 @@ describe('what is registered', () => {
       ['08:01', '10:00'],
       ['10:00', '11:00'],
     ])
-    expect(found?.register.statistics).toMatchObject([{ sensor: 'T1', min: -18, max: -17, average: -17.5, samples: 2, completeness: 0 }])
+    expect(found?.register.statistics).toMatchObject([
+      { sensor: 'T1', min: -18, max: -17, average: -17.5, samples: 2, completeness: 0 },
+    ])
   })
-  test.each([3, 17, 21])('every vehicle whose temperatures its company sees is covered: by agreement %i', async agreement_id => {
-    const of = await cold({ agreement_id })
-    await told(of, steadily(NOON - HOUR, NOON))
-    await keepRegister(app.ctx)
-    expect((await rowsOf(of)).length).toBe(5)
-  })
+  test.each([3, 17, 21])(
+    'every vehicle whose temperatures its company sees is covered: by agreement %i',
+    async agreement_id => {
+      const of = await cold({ agreement_id })
+      await told(of, steadily(NOON - HOUR, NOON))
+      await keepRegister(app.ctx)
+      expect((await rowsOf(of)).length).toBe(5)
+    },
+  )
   test('also one of another company’s that shares them', async () => {
     const of = await cold({ t_check: '0' })
     const guest = await app.make.customer({ configurations: { t_check: '1' } })
@@ -128,7 +154,10 @@ describe('what is registered', () => {
       const of = await cold(values)
       await told(of, steadily(NOON - HOUR, NOON))
       await keepRegister(app.ctx)
-      expect([await registerOf(app.ctx, of.vehicle, NOON - HOUR, NOON), (await rowsOf(of)).length]).toEqual([null, 0])
+      expect([
+        await registerOf(app.ctx, of.vehicle, NOON - HOUR, NOON),
+        (await rowsOf(of)).length,
+      ]).toEqual([null, 0])
     }
   })
   test('it is said once, by however many machines at once', async () => {
@@ -147,27 +176,44 @@ describe('what is registered', () => {
     await app.ctx.pool.query('update vehicles set log_interval = 3600 where id = $1', [of.id])
     await told(of, steadily(NOON - 15 * MINUTE, NOON + HOUR))
     app.clock.now = NOON + HOUR
-    expect((await rowsOf(of)).map(r => clock(r.at))).toEqual(['10:00', '10:15', '10:30', '11:00', '12:00'])
+    expect((await rowsOf(of)).map(r => clock(r.at))).toEqual([
+      '10:00',
+      '10:15',
+      '10:30',
+      '11:00',
+      '12:00',
+    ])
   })
 })
 
 describe('what comes late', () => {
   test('is added, with the row whose place it takes; what stood is still there', async () => {
     const of = await cold()
-    await told(of, [...steadily(NOON - 2 * HOUR, NOON - HOUR - 30 * MINUTE), ...steadily(NOON - 15 * MINUTE, NOON)])
-    expect((await rowsOf(of)).map(r => clock(r.at))).toEqual(['09:00', '09:15', '09:30', '09:45', '10:45', '11:00'])
+    await told(of, [
+      ...steadily(NOON - 2 * HOUR, NOON - HOUR - 30 * MINUTE),
+      ...steadily(NOON - 15 * MINUTE, NOON),
+    ])
+    expect((await rowsOf(of)).map(r => clock(r.at))).toEqual([
+      '09:00',
+      '09:15',
+      '09:30',
+      '09:45',
+      '10:45',
+      '11:00',
+    ])
     // the device had kept them: they are derived again, and the replay ends
     await told(
       of,
       steadily(NOON - HOUR - 20 * MINUTE, NOON - 20 * MINUTE, () => -15),
     )
-    await app.ctx.pool.query('insert into replays (vehicle_id, from_at, to_at, first_marked_at, last_marked_at) values ($1, $2, $3, $3, $3)', [
-      of.id,
-      new Date(NOON - HOUR - 20 * MINUTE),
-      new Date(NOON - 20 * MINUTE),
-    ])
+    await app.ctx.pool.query(
+      'insert into replays (vehicle_id, from_at, to_at, first_marked_at, last_marked_at) values ($1, $2, $3, $3, $3)',
+      [of.id, new Date(NOON - HOUR - 20 * MINUTE), new Date(NOON - 20 * MINUTE)],
+    )
     await app.ctx.pool.query('delete from replays where vehicle_id = $1', [of.id])
-    expect((await rowsOf(of)).map(r => [clock(r.at), r.T1, r.reason, r.corrects?.n ?? null])).toEqual([
+    expect(
+      (await rowsOf(of)).map(r => [clock(r.at), r.T1, r.reason, r.corrects?.n ?? null]),
+    ).toEqual([
       ['09:00', -18.4, null, null],
       ['09:15', -18.4, null, null],
       ['09:30', -18.4, null, null],
@@ -179,22 +225,34 @@ describe('what comes late', () => {
       ['10:45', -18.4, 'corrected', 5],
       ['11:00', -18.4, null, null],
     ])
-    const { rows } = await app.ctx.pool.query('select n from register_rows where vehicle_id = $1 order by n', [of.id])
+    const { rows } = await app.ctx.pool.query(
+      'select n from register_rows where vehicle_id = $1 order by n',
+      [of.id],
+    )
     expect(rows.map(r => r.n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     expect((await auditVehicle(app.ctx, of.id)).fault).toBeNull()
   })
   test('of a day that is signed, it stands on the page that is open', async () => {
     const of = await cold()
     const midnight = dayBegin(dayAt(NOON, ZONE), ZONE)
-    await told(of, [...steadily(midnight - 6 * HOUR, midnight - 3 * HOUR), ...steadily(midnight + HOUR, midnight + 2 * HOUR)])
+    await told(of, [
+      ...steadily(midnight - 6 * HOUR, midnight - 3 * HOUR),
+      ...steadily(midnight + HOUR, midnight + 2 * HOUR),
+    ])
     await keepRegister(app.ctx)
     await told(
       of,
       steadily(midnight - 2 * HOUR, midnight - HOUR, () => -16),
     )
-    await app.ctx.pool.query('insert into register_late values ($1, $2, $3)', [of.id, new Date(midnight - 2 * HOUR), new Date(midnight - HOUR)])
+    await app.ctx.pool.query('insert into register_late values ($1, $2, $3)', [
+      of.id,
+      new Date(midnight - 2 * HOUR),
+      new Date(midnight - HOUR),
+    ])
     const late = (await rowsOf(of)).filter(r => r.reason === 'late')
-    expect(late.map(r => [clock(r.at), r.day])).toEqual(['21:00', '21:15', '21:30', '21:45', '22:00', '22:15'].map(time => [time, '2026-11-20']))
+    expect(late.map(r => [clock(r.at), r.day])).toEqual(
+      ['21:00', '21:15', '21:30', '21:45', '22:00', '22:15'].map(time => [time, '2026-11-20']),
+    )
     expect((await auditVehicle(app.ctx, of.id)).fault).toBeNull()
   })
 })
@@ -221,7 +279,8 @@ describe('what nobody can change', () => {
   test('rows of a year ago may be forgotten, younger ones not; their days are still followed, and a receipt says that they are gone', async () => {
     app.clock.now = NOON - 500 * DAY
     const of = await printed(app.clock.now)
-    const forget = (before: string) => app.ctx.pool.query('select register_forget($1, $2)', [of.id, before])
+    const forget = (before: string) =>
+      app.ctx.pool.query('select register_forget($1, $2)', [of.id, before])
     await expect(forget('2026-11-01')).rejects.toThrow('a year at least')
     await told(of, steadily(app.clock.now + DAY, app.clock.now + DAY))
     app.clock.now += DAY
@@ -229,14 +288,22 @@ describe('what nobody can change', () => {
     await forget('2025-07-09')
     expect((await rowsOf(of)).filter(r => r.at < NOON - 500 * DAY)).toEqual([])
     expect(await auditVehicle(app.ctx, of.id)).toMatchObject({ fault: null, days: 1 })
-    expect((await app.with(null).call(verify, { query: { c: of.code } })).data).toMatchObject({ outcome: 'forgotten', receipt: { plate: of.plate } })
+    expect((await app.with(null).call(verify, { query: { c: of.code } })).data).toMatchObject({
+      outcome: 'forgotten',
+      receipt: { plate: of.plate },
+    })
   })
   test('with a vehicle that was removed for good goes its register', async () => {
     const of = await registered()
-    await app.ctx.pool.query('update vehicles set deleted_at = $2 where id = $1', [of.id, new Date(NOON - 31 * DAY)])
+    await app.ctx.pool.query('update vehicles set deleted_at = $2 where id = $1', [
+      of.id,
+      new Date(NOON - 31 * DAY),
+    ])
     await purge(app.ctx)
     for (const table of ['register_rows', 'register_days', 'register_books'])
-      expect((await app.ctx.pool.query(`select from ${table} where vehicle_id = $1`, [of.id])).rowCount).toBe(0)
+      expect(
+        (await app.ctx.pool.query(`select from ${table} where vehicle_id = $1`, [of.id])).rowCount,
+      ).toBe(0)
   })
   test.each([
     [
@@ -285,8 +352,16 @@ describe('what nobody can change', () => {
       `with d as (delete from register_days where vehicle_id = $1 and day = '2026-11-18') delete from register_rows where vehicle_id = $1 and day = '2026-11-18'`,
       { kind: 'day_removed', n: null, at: null },
     ],
-    ['a seal is removed', `delete from register_days where vehicle_id = $1 and day = '2026-11-19'`, { kind: 'unsealed', n: null, at: null }],
-    ['what was signed is altered', `update register_days set rows = 95 where vehicle_id = $1 and day = '2026-11-19'`, { kind: 'signature', n: null, at: null }],
+    [
+      'a seal is removed',
+      `delete from register_days where vehicle_id = $1 and day = '2026-11-19'`,
+      { kind: 'unsealed', n: null, at: null },
+    ],
+    [
+      'what was signed is altered',
+      `update register_days set rows = 95 where vehicle_id = $1 and day = '2026-11-19'`,
+      { kind: 'signature', n: null, at: null },
+    ],
     [
       'a young day is said to be forgotten',
       `update register_days set forgotten_at = now() where vehicle_id = $1 and day = '2026-11-19'`,
@@ -297,7 +372,11 @@ describe('what nobody can change', () => {
     expect((await auditVehicle(app.ctx, of.id)).fault).toBeNull()
     await tamper(sql, [of.id])
     const { fault } = await auditVehicle(app.ctx, of.id)
-    expect([fault?.kind, fault?.n, fault?.at == null ? null : new Date(fault.at).toISOString().slice(0, 16)]).toEqual([kind, n, at])
+    expect([
+      fault?.kind,
+      fault?.n,
+      fault?.at == null ? null : new Date(fault.at).toISOString().slice(0, 16),
+    ]).toEqual([kind, n, at])
   })
   test('who can write to the database cannot sign: a chain made anew is not ours', async () => {
     const of = await registered()
@@ -305,14 +384,22 @@ describe('what nobody can change', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519')
     const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
     const id = createHash('sha256').update(raw).digest('hex').slice(0, 8)
-    const { rows } = await app.ctx.pool.query<{ digest: Buffer }>(`select digest from register_days where vehicle_id = $1 and day = '2026-11-19'`, [of.id])
-    await tamper(`insert into register_keys (id, public_key, since, retired_at) values ($1, $2, now(), now())`, [id, raw])
-    await tamper(`update register_days set key_id = $2, signature = $3 where vehicle_id = $1 and day = '2026-11-19'`, [
-      of.id,
-      id,
-      sign(null, rows[0]?.digest ?? Buffer.of(), privateKey),
-    ])
-    expect((await auditVehicle(app.ctx, of.id)).fault).toMatchObject({ kind: 'signature', day: '2026-11-19' })
+    const { rows } = await app.ctx.pool.query<{ digest: Buffer }>(
+      `select digest from register_days where vehicle_id = $1 and day = '2026-11-19'`,
+      [of.id],
+    )
+    await tamper(
+      `insert into register_keys (id, public_key, since, retired_at) values ($1, $2, now(), now())`,
+      [id, raw],
+    )
+    await tamper(
+      `update register_days set key_id = $2, signature = $3 where vehicle_id = $1 and day = '2026-11-19'`,
+      [of.id, id, sign(null, rows[0]?.digest ?? Buffer.of(), privateKey)],
+    )
+    expect((await auditVehicle(app.ctx, of.id)).fault).toMatchObject({
+      kind: 'signature',
+      day: '2026-11-19',
+    })
   })
 })
 
@@ -337,33 +424,63 @@ describe('receipts', () => {
     expect(answer).toMatchObject({
       outcome: 'genuine',
       fault: null,
-      receipt: { plate: receipt.plate, period_from: '2026-11-20T06:00:00.000Z', period_to: '2026-11-20T11:00:00.000Z', samples: 21, timezone: ZONE },
+      receipt: {
+        plate: receipt.plate,
+        period_from: '2026-11-20T06:00:00.000Z',
+        period_to: '2026-11-20T11:00:00.000Z',
+        samples: 21,
+        timezone: ZONE,
+      },
     })
     expect(answer.receipt?.statistics).toEqual([
       {
-        ...{ sensor: 'T1', min: -18.4, min_at: '2026-11-20T06:00:00.000Z', max: -18.4, max_at: '2026-11-20T06:00:00.000Z', average: -18.4 },
+        ...{
+          sensor: 'T1',
+          min: -18.4,
+          min_at: '2026-11-20T06:00:00.000Z',
+          max: -18.4,
+          max_at: '2026-11-20T06:00:00.000Z',
+          average: -18.4,
+        },
         ...{ samples: 61, minutes_outside: 0, completeness: 100, registered: true },
       },
     ])
     expect([answer.receipt?.verdict, answer.receipt?.excursions]).toEqual(['within', []])
     // nothing more of the company
     expect(Object.keys(answer.receipt ?? {}).sort()).toEqual([
-      ...['company', 'excursions', 'issued_at', 'period_from', 'period_to', 'plate', 'samples', 'statistics', 'timezone', 'verdict'],
+      ...[
+        'company',
+        'excursions',
+        'issued_at',
+        'period_from',
+        'period_to',
+        'plate',
+        'samples',
+        'statistics',
+        'timezone',
+        'verdict',
+      ],
     ])
   })
   test('what was added to the register since does not make it false', async () => {
     app.clock.now = NOON
     const receipt = await printed()
-    await app.ctx.pool.query(`update readings set data = '{"T1": -2}' where vehicle_id = $1 and kind = 'temperature' and message_datetime = $2`, [
+    await app.ctx.pool.query(
+      `update readings set data = '{"T1": -2}' where vehicle_id = $1 and kind = 'temperature' and message_datetime = $2`,
+      [receipt.id, new Date(NOON - 3 * HOUR)],
+    )
+    await app.ctx.pool.query('insert into register_late values ($1, $2, $2)', [
       receipt.id,
       new Date(NOON - 3 * HOUR),
     ])
-    await app.ctx.pool.query('insert into register_late values ($1, $2, $2)', [receipt.id, new Date(NOON - 3 * HOUR)])
     expect((await rowsOf(receipt)).some(r => r.reason === 'corrected')).toBe(true)
     expect((await ask(receipt.code)).outcome).toBe('genuine')
   })
   test.each([
-    ['altered', `update register_rows set "T1" = -20 where vehicle_id = $1 and at = '2026-11-20T09:15:00Z'`],
+    [
+      'altered',
+      `update register_rows set "T1" = -20 where vehicle_id = $1 and at = '2026-11-20T09:15:00Z'`,
+    ],
     ['removed', `delete from register_rows where vehicle_id = $1 and at = '2026-11-20T09:15:00Z'`],
     [
       'inserted',
@@ -374,17 +491,25 @@ describe('receipts', () => {
     app.clock.now = NOON
     const receipt = await printed()
     await tamper(sql, [receipt.id])
-    expect((await ask(receipt.code)).fault).toEqual({ kind, at: kind === 'inserted' ? '2026-11-20T09:15:30.000Z' : '2026-11-20T09:15:00.000Z' })
+    expect((await ask(receipt.code)).fault).toEqual({
+      kind,
+      at: kind === 'inserted' ? '2026-11-20T09:15:30.000Z' : '2026-11-20T09:15:00.000Z',
+    })
   })
   test('a receipt whose own record was changed is not believed, and says nothing', async () => {
     const receipt = await printed()
     await tamper(`update receipts set company = 'Altra S.r.l.' where vehicle_id = $1`, [receipt.id])
-    expect(await ask(receipt.code)).toEqual({ outcome: 'altered', receipt: null, fault: { kind: 'receipt', at: null } })
+    expect(await ask(receipt.code)).toEqual({
+      outcome: 'altered',
+      receipt: null,
+      fault: { kind: 'receipt', at: null },
+    })
   })
   test('a code that is cut, mistyped, forged or of another installation has its own answer', async () => {
     const { code } = await printed()
     const bytes = Buffer.from(code, 'base64url')
-    const changed = (i: number) => Buffer.from(bytes.map((b, k) => (k === i ? b ^ 1 : b))).toString('base64url')
+    const changed = (i: number) =>
+      Buffer.from(bytes.map((b, k) => (k === i ? b ^ 1 : b))).toString('base64url')
     const outcomes = [
       '',
       'x',
@@ -399,14 +524,23 @@ describe('receipts', () => {
       changed(60),
     ]
     expect(await Promise.all(outcomes.map(async c => (await ask(c)).outcome))).toEqual([
-      ...['unreadable', 'unreadable', 'unreadable', 'unreadable', 'unreadable', 'unreadable', 'unreadable'],
+      ...[
+        'unreadable',
+        'unreadable',
+        'unreadable',
+        'unreadable',
+        'unreadable',
+        'unreadable',
+        'unreadable',
+      ],
       ...['foreign', 'forged', 'forged', 'forged'],
     ])
   })
   test('asked too often, it is to be waited', async () => {
     app.clock.now = NOON + HOUR
     const answers: number[] = []
-    for (let i = 0; i < 31; i++) answers.push((await app.with(null).call(verify, { query: { c: 'x' } })).status)
+    for (let i = 0; i < 31; i++)
+      answers.push((await app.with(null).call(verify, { query: { c: 'x' } })).status)
     expect([answers.filter(s => s === 200).length, answers.at(-1)]).toEqual([30, 429])
   })
 })
@@ -421,15 +555,22 @@ describe('the command line', () => {
     const of = await cold()
     await told(of, steadily(NOON - 30 * HOUR, NOON))
     await keepRegister(app.ctx)
-    expect(await run(['verify', '--vehicle', String(of.id)])).toEqual([{ vehicle: of.id, plate: of.plate, days: 1, rows: 121, untouched: 'yes' }])
-    await tamper(`update register_rows set "T1" = 3 where vehicle_id = $1 and at = '2026-11-19T12:15:00Z'`, [of.id])
+    expect(await run(['verify', '--vehicle', String(of.id)])).toEqual([
+      { vehicle: of.id, plate: of.plate, days: 1, rows: 121, untouched: 'yes' },
+    ])
+    await tamper(
+      `update register_rows set "T1" = 3 where vehicle_id = $1 and at = '2026-11-19T12:15:00Z'`,
+      [of.id],
+    )
     const problem: unknown = await run(['verify', '--vehicle', String(of.id)]).catch(error => error)
     expect(problem).toBeInstanceOf(Problem)
     expect(problemLines(problem as Problem, 'en', app.ctx.say)).toBe(
       `The register of 1 vehicle of 1 is not as it was written\n  ${of.plate} (${of.id}): 2026-11-19: row 30, of 2026-11-19T12:15:00.000Z, was altered`,
     )
     // a day before or after it is untouched
-    expect(await run(['verify', '--vehicle', String(of.id), '--from', '2026-11-20'])).toMatchObject([{ untouched: 'yes' }])
+    expect(await run(['verify', '--vehicle', String(of.id), '--from', '2026-11-20'])).toMatchObject(
+      [{ untouched: 'yes' }],
+    )
   })
   test('show lists the days, keys who signs them; what is young is not forgotten', async () => {
     const of = await cold()
@@ -439,8 +580,12 @@ describe('the command line', () => {
       { day: '2026-11-19', rows: 72 },
       { day: '2026-11-20', rows: 49, sealed_at: null },
     ])
-    expect(await run(['keys'])).toEqual(expect.arrayContaining([expect.objectContaining({ trusted: 'yes' })]))
-    await expect(run(['forget', '--vehicle', String(of.id), '--before', '2026-11-01'])).rejects.toThrow('register.too_young')
+    expect(await run(['keys'])).toEqual(
+      expect.arrayContaining([expect.objectContaining({ trusted: 'yes' })]),
+    )
+    await expect(
+      run(['forget', '--vehicle', String(of.id), '--before', '2026-11-01']),
+    ).rejects.toThrow('register.too_young')
     await expect(run(['verify', '--vehicle', '999999'])).rejects.toThrow('provider.no_vehicle')
   })
 })
@@ -454,11 +599,15 @@ describe('keys', () => {
     expect((await verifyCode(ctx, receipt.code)).outcome).toBe('foreign')
     // what stands in the table may have been written there by anybody
     await expect(rotate(ctx)).rejects.toThrow('register.not_own_key')
-    const { rows } = await ctx.pool.query<{ id: string }>('select id from register_keys where retired_at is null')
+    const { rows } = await ctx.pool.query<{ id: string }>(
+      'select id from register_keys where retired_at is null',
+    )
     const { key_id, replaced } = await rotate(ctx, rows[0]?.id)
     expect((await verifyCode(ctx, receipt.code)).outcome).toBe('genuine')
     const listed = (await app.with(null).call(keys, {})).data
-    expect(listed.filter(k => [key_id, replaced].includes(k.id)).map(k => [k.id, k.retired_at === null])).toEqual([
+    expect(
+      listed.filter(k => [key_id, replaced].includes(k.id)).map(k => [k.id, k.retired_at === null]),
+    ).toEqual([
       [replaced, false],
       [key_id, true],
     ])

@@ -15,14 +15,28 @@ const RATE = perMinute(30)
 
 export default feature({
   handlers: [
-    handle(history, ({ vehicle, query, ctx }) => historyOf(ctx, vehicle, Date.parse(query.period_from), Date.parse(query.period_to), query.points)),
+    handle(history, ({ vehicle, query, ctx }) =>
+      historyOf(
+        ctx,
+        vehicle,
+        Date.parse(query.period_from),
+        Date.parse(query.period_to),
+        query.points,
+      ),
+    ),
     handle(contract.verify, async ({ query, address, ctx }) => {
       const wait = await ctx.limits.take(`verify ${networkOf(address)}`, RATE)
-      if (wait > 0) throw new Problem('too_many', { key: 'api.wait', values: { count: wait } }, {}, wait)
+      if (wait > 0)
+        throw new Problem('too_many', { key: 'api.wait', values: { count: wait } }, {}, wait)
       return verifyCode(ctx, query.c)
     }),
     handle(contract.keys, async ({ ctx }) => {
-      const keys = await ctx.db.selectFrom('register_keys').select(['id', 'public_key', 'since', 'retired_at']).orderBy('since').orderBy('retired_at').execute()
+      const keys = await ctx.db
+        .selectFrom('register_keys')
+        .select(['id', 'public_key', 'since', 'retired_at'])
+        .orderBy('since')
+        .orderBy('retired_at')
+        .execute()
       return keys.map(({ id, public_key, since, retired_at }) => ({
         id,
         public_key: public_key.toString('base64url'),

@@ -9,22 +9,37 @@ import type { Reason } from './contract.ts'
 import type { Grid, Sample } from './rules.ts'
 
 type Client = Pick<PoolClient, 'query'>
-const ms = (column: string, name = column) => `(extract(epoch from ${column}) * 1000)::float8 as ${name}`
+const ms = (column: string, name = column) =>
+  `(extract(epoch from ${column}) * 1000)::float8 as ${name}`
 const times = <K extends string>(row: object, ...names: K[]) =>
-  Object.fromEntries(names.map(name => [name, Math.round((row as Record<K, number>)[name])])) as Record<K, number>
+  Object.fromEntries(
+    names.map(name => [name, Math.round((row as Record<K, number>)[name])]),
+  ) as Record<K, number>
 
 const BOOK = `vehicle_id, timezone, day::text, previous, rows, hash, grid, ${ms('begins_at')}, ${ms('page_from')}, ${ms('page_to')}, ${ms('next_at')}`
 /** Holds the books until the transaction ends; `skip` leaves out those that somebody else holds. */
-export async function lockBooks(client: Client, ids: readonly number[], skip: boolean): Promise<Book[]> {
+export async function lockBooks(
+  client: Client,
+  ids: readonly number[],
+  skip: boolean,
+): Promise<Book[]> {
   const { rows } = await client.query<Book>(
     `select ${BOOK} from register_books where vehicle_id = any($1::int4[]) order by vehicle_id for update${skip ? ' skip locked' : ''}`,
     [ids],
   )
-  return rows.map(book => ({ ...book, ...times(book, 'begins_at', 'page_from', 'page_to', 'next_at') }))
+  return rows.map(book => ({
+    ...book,
+    ...times(book, 'begins_at', 'page_from', 'page_to', 'next_at'),
+  }))
 }
 export async function bookOf(client: Client, vehicle_id: number): Promise<Book | null> {
-  const { rows } = await client.query<Book>(`select ${BOOK} from register_books where vehicle_id = $1`, [vehicle_id])
-  return rows[0] === undefined ? null : { ...rows[0], ...times(rows[0], 'begins_at', 'page_from', 'page_to', 'next_at') }
+  const { rows } = await client.query<Book>(
+    `select ${BOOK} from register_books where vehicle_id = $1`,
+    [vehicle_id],
+  )
+  return rows[0] === undefined
+    ? null
+    : { ...rows[0], ...times(rows[0], 'begins_at', 'page_from', 'page_to', 'next_at') }
 }
 
 const BOOK_ROWS = `unnest($1::int4[], $2::timestamptz[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::bytea[], $8::int4[], $9::bytea[], $10::jsonb[], $11::timestamptz[])
@@ -57,12 +72,33 @@ export const updateBooks = (books: readonly Book[]): Statement => ({
 
 /** Of each sensor: when it was read last, the lowest and its time, the highest and its time. */
 type StoredExtremes = Readonly<
-  Partial<Record<Sensor, readonly [last_at: number, min: number | null, min_at: number | null, max: number | null, max_at: number | null]>>
+  Partial<
+    Record<
+      Sensor,
+      readonly [
+        last_at: number,
+        min: number | null,
+        min_at: number | null,
+        max: number | null,
+        max_at: number | null,
+      ]
+    >
+  >
 >
 const storedExtremes = (extremes: NonNullable<Sample['extremes']>): StoredExtremes =>
-  Object.fromEntries(Object.entries(extremes).map(([sensor, { last_at, min, min_at, max, max_at }]) => [sensor, [last_at, min, min_at, max, max_at]]))
+  Object.fromEntries(
+    Object.entries(extremes).map(([sensor, { last_at, min, min_at, max, max_at }]) => [
+      sensor,
+      [last_at, min, min_at, max, max_at],
+    ]),
+  )
 const extremesOf = (stored: StoredExtremes): Sample['extremes'] =>
-  Object.fromEntries(Object.entries(stored).map(([sensor, [last_at, min, min_at, max, max_at]]) => [sensor, { last_at, min, min_at, max, max_at }]))
+  Object.fromEntries(
+    Object.entries(stored).map(([sensor, [last_at, min, min_at, max, max_at]]) => [
+      sensor,
+      { last_at, min, min_at, max, max_at },
+    ]),
+  )
 
 export const insertRows = (rows: readonly Written[]): Statement => ({
   name: 'register rows insert',
@@ -91,10 +127,14 @@ export const insertRows = (rows: readonly Written[]): Statement => ({
     columns.text(rows.map(r => r.corrects?.day ?? null)),
     columns.int4(rows.map(r => r.corrects?.n ?? null)),
     columns.bytea(rows.map(r => r.hash)),
-    columns.json(rows.map(r => (r.extremes === null ? null : JSON.stringify(storedExtremes(r.extremes))))),
+    columns.json(
+      rows.map(r => (r.extremes === null ? null : JSON.stringify(storedExtremes(r.extremes)))),
+    ),
   ],
 })
-export const insertDays = (days: readonly (Closed & { readonly signature: Buffer })[]): Statement => ({
+export const insertDays = (
+  days: readonly (Closed & { readonly signature: Buffer })[],
+): Statement => ({
   name: 'register days insert',
   text: `insert into register_days (vehicle_id, day, timezone, grid, previous, rows, hash, marks, sealed_at, key_id, digest, signature)
     select vehicle_id, day::date, timezone, grid, previous, rows, hash, marks, sealed_at, key_id, digest, signature
@@ -129,10 +169,16 @@ const rowOf = ({ corrects_day, corrects_n, extremes, ...row }: StoredRow): Store
   ...times(row, 'at', 'written_at'),
   measured_at: row.measured_at === null ? null : Math.round(row.measured_at),
   reason: row.reason as Reason | null,
-  corrects: corrects_day === null || corrects_n === null ? null : { day: corrects_day, n: corrects_n },
+  corrects:
+    corrects_day === null || corrects_n === null ? null : { day: corrects_day, n: corrects_n },
 })
 /** Rows of pages, page by page, each in its order. */
-export async function rowsOfPages(client: Client, vehicle_id: number, from: string, to: string): Promise<Stored[]> {
+export async function rowsOfPages(
+  client: Client,
+  vehicle_id: number,
+  from: string,
+  to: string,
+): Promise<Stored[]> {
   const { rows } = await client.query<StoredRow>(
     `select ${ROW} from register_rows where vehicle_id = $1 and day between $2::date and $3::date order by day, n`,
     [vehicle_id, from, to],
@@ -159,11 +205,20 @@ interface StoredDay extends Omit<Sealed, 'signed'> {
   readonly signature: Buffer
 }
 /** Closed days of a vehicle, in order; both ends included. */
-export async function daysOf(client: Client, vehicle_id: number, from: string, to: string): Promise<StoredDay[]> {
+export async function daysOf(
+  client: Client,
+  vehicle_id: number,
+  from: string,
+  to: string,
+): Promise<StoredDay[]> {
   const { rows } = await client.query<StoredDay & { readonly grid: Grid }>(
     `select vehicle_id, day::text, timezone, grid, previous, rows, hash, marks, ${ms('sealed_at')}, key_id, digest, signature, ${ms('forgotten_at')}
      from register_days where vehicle_id = $1 and day between $2::date and $3::date order by day`,
     [vehicle_id, from, to],
   )
-  return rows.map(day => ({ ...day, ...times(day, 'sealed_at'), forgotten_at: day.forgotten_at === null ? null : Math.round(day.forgotten_at) }))
+  return rows.map(day => ({
+    ...day,
+    ...times(day, 'sealed_at'),
+    forgotten_at: day.forgotten_at === null ? null : Math.round(day.forgotten_at),
+  }))
 }

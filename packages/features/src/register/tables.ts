@@ -6,7 +6,14 @@ import type { Statistic } from './contract.ts'
 
 declare module '@flotta/platform/db.ts' {
   interface Tables {
-    register_keys: { id: string; public_key: Buffer; since: Date; retired_at: Date | null; successor: string | null; endorsement: Buffer | null }
+    register_keys: {
+      id: string
+      public_key: Buffer
+      since: Date
+      retired_at: Date | null
+      successor: string | null
+      endorsement: Buffer | null
+    }
     receipts: {
       id: string
       customer_id: number

@@ -3,65 +3,154 @@ import { always, type ByTime } from '@flotta/core/by-time.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type At, beyondIn, type Celsius, excursionsOf, figuresOf, type Known, minutesOf, timelineOf, type UnitState, verdictOf } from './temperatures.ts'
+import {
+  type At,
+  beyondIn,
+  type Celsius,
+  excursionsOf,
+  figuresOf,
+  type Known,
+  minutesOf,
+  timelineOf,
+  type UnitState,
+  verdictOf,
+} from './temperatures.ts'
 
 const BEGIN = Date.parse('2026-11-20T00:00:00Z')
 const at = (minute: number) => BEGIN + minute * MINUTE
 const minuteOf = (moment: number) => (moment - BEGIN) / MINUTE
-const celsius = (T1: number | null, T2: number | null = null): Celsius => ({ T1, T2, T3: null, T4: null })
-const told = (...readings: (readonly [minute: number, T1: number | null, T2?: number | null])[]): At<Celsius>[] =>
-  readings.map(([minute, T1, T2]) => ({ at: at(minute), data: celsius(T1, T2) }))
+const celsius = (T1: number | null, T2: number | null = null): Celsius => ({
+  T1,
+  T2,
+  T3: null,
+  T4: null,
+})
+const told = (
+  ...readings: (readonly [minute: number, T1: number | null, T2?: number | null])[]
+): At<Celsius>[] => readings.map(([minute, T1, T2]) => ({ at: at(minute), data: celsius(T1, T2) }))
 const nothing: UnitState = {
   ...{ setpoint_t1: null, setpoint_t2: null, setpoint_t3: null, overall_status: 1 },
   ...{ operation_status_c1: null, operation_status_c2: null, operation_status_c3: null },
 }
-const unit = (minute: number, state: Partial<UnitState>): At<UnitState> => ({ at: at(minute), data: { ...nothing, ...state } })
+const unit = (minute: number, state: Partial<UnitState>): At<UnitState> => ({
+  at: at(minute),
+  data: { ...nothing, ...state },
+})
 /** A setpoint of −20 all the time. */
-const steady = Array.from({ length: 30 }, (_, i) => unit(i * 15 - 60, { setpoint_t1: -20, setpoint_t2: 4 }))
-const settings = (configurations: Record<string, string>): Known['configurations'] => always({ configurations })
-const period = (from: number, to: number): Known['period'] => ({ from: at(from), to: at(to), last: at(to) })
+const steady = Array.from({ length: 30 }, (_, i) =>
+  unit(i * 15 - 60, { setpoint_t1: -20, setpoint_t2: 4 }),
+)
+const settings = (configurations: Record<string, string>): Known['configurations'] =>
+  always({ configurations })
+const period = (from: number, to: number): Known['period'] => ({
+  from: at(from),
+  to: at(to),
+  last: at(to),
+})
 const known = (readings: readonly At<Celsius>[], more: Partial<Known> = {}): Known => ({
-  ...{ period: period(0, 120), since: 0, readings, rows: [], units: steady, configurations: settings({ fridge_compartments_number: '2' }) },
+  ...{
+    period: period(0, 120),
+    since: 0,
+    readings,
+    rows: [],
+    units: steady,
+    configurations: settings({ fridge_compartments_number: '2' }),
+  },
   ...more,
 })
 const line = (...of: Parameters<typeof known>) => timelineOf(known(...of))
-const stretches = (of: readonly { from: number; to: number }[]) => of.map(({ from, to }) => [minuteOf(from), minuteOf(to)])
+const stretches = (of: readonly { from: number; to: number }[]) =>
+  of.map(({ from, to }) => [minuteOf(from), minuteOf(to)])
 const figures = (...of: Parameters<typeof known>) => figuresOf([line(...of)])
 const excursions = (...of: Parameters<typeof known>) =>
-  excursionsOf([line(...of)]).map(e => [e.sensor, minuteOf(e.from), minuteOf(e.to), e.peak.value, minuteOf(e.peak.at)])
+  excursionsOf([line(...of)]).map(e => [
+    e.sensor,
+    minuteOf(e.from),
+    minuteOf(e.to),
+    e.peak.value,
+    minuteOf(e.peak.at),
+  ])
 const every = (step: number, from: number, to: number, value: number) =>
-  told(...Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => [from + i * step, value] as const))
+  told(
+    ...Array.from(
+      { length: Math.floor((to - from) / step) + 1 },
+      (_, i) => [from + i * step, value] as const,
+    ),
+  )
 /** Nine minutes, three, two; an hour of silence; then as it should be. */
 const wire = [
-  ...told(...Array.from({ length: 9 }, (_, i) => [i, -12.4] as const), ...[9, 10, 11].map(m => [m, -10.9] as const), [12, -27.6], [13, -27.6]),
+  ...told(
+    ...Array.from({ length: 9 }, (_, i) => [i, -12.4] as const),
+    ...[9, 10, 11].map(m => [m, -10.9] as const),
+    [12, -27.6],
+    [13, -27.6],
+  ),
   ...every(1, 73, 120, -20),
 ]
 
 describe('a reading each minute, an hour of silence', () => {
   test('the lowest and the highest are those that were read, with their times', () => {
     const [T1] = figures(wire)
-    expect([T1?.min.value, minuteOf(T1?.min.at ?? 0), T1?.max.value, minuteOf(T1?.max.at ?? 0)]).toEqual([-27.6, 12, -10.9, 9])
+    expect([
+      T1?.min.value,
+      minuteOf(T1?.min.at ?? 0),
+      T1?.max.value,
+      minuteOf(T1?.max.at ?? 0),
+    ]).toEqual([-27.6, 12, -10.9, 9])
   })
-  test('silence is as long as nothing was told', () => expect(stretches(line(wire).gaps)).toEqual([[13, 73]]))
-  test('it was beyond its limits for as long as it is known to', () => expect(excursions(wire)).toEqual([['T1', 0, 14, -10.9, 9]]))
+  test('silence is as long as nothing was told', () =>
+    expect(stretches(line(wire).gaps)).toEqual([[13, 73]]))
+  test('it was beyond its limits for as long as it is known to', () =>
+    expect(excursions(wire)).toEqual([['T1', 0, 14, -10.9, 9]]))
   test('an hour of two is missing', () => expect(figures(wire)[0]?.completeness).toBe(50))
   test('in the mean a reading holds until the next, a quarter of an hour at most', () => {
-    expect(figures(wire)[0]?.average).toBe(Math.round((100 * (9 * -12.4 + 3 * -10.9 + 16 * -27.6 + 47 * -20)) / (9 + 3 + 16 + 47)) / 100)
+    expect(figures(wire)[0]?.average).toBe(
+      Math.round((100 * (9 * -12.4 + 3 * -10.9 + 16 * -27.6 + 47 * -20)) / (9 + 3 + 16 + 47)) / 100,
+    )
   })
 })
 
 describe('silence', () => {
   test.each<[string, At<Celsius>[], Partial<Known>, [number, number][]]>([
-    ['twenty minutes are none', told([0, -20], [20, -20], [40, -20]), { period: period(0, 60) }, []],
+    [
+      'twenty minutes are none',
+      told([0, -20], [20, -20], [40, -20]),
+      { period: period(0, 60) },
+      [],
+    ],
     ['more are', told([0, -20], [21, -20], [40, -20]), { period: period(0, 60) }, [[0, 21]]],
-    ['a reading before the period still holds', told([-15, -20], [5, -20]), { period: period(0, 20) }, []],
-    ['a silence that began before is told from the beginning on', told([-25, -20], [5, -20]), { period: period(0, 20) }, [[0, 5]]],
+    [
+      'a reading before the period still holds',
+      told([-15, -20], [5, -20]),
+      { period: period(0, 20) },
+      [],
+    ],
+    [
+      'a silence that began before is told from the beginning on',
+      told([-25, -20], [5, -20]),
+      { period: period(0, 20) },
+      [[0, 5]],
+    ],
     ['one that goes on, until the end', told([0, -20]), { period: period(0, 60) }, [[0, 60]]],
-    ['before a device was on the vehicle nobody was silent', told([40, -20], [60, -20]), { period: period(0, 60), since: at(40) }, []],
-    ['but what was measured before counts', told([0, -20], [40, -20], [60, -20]), { period: period(0, 60), since: at(30) }, [[0, 40]]],
-  ])('%s', (_, readings, more, expected) => expect(stretches(line(readings, more).gaps)).toEqual(expected))
+    [
+      'before a device was on the vehicle nobody was silent',
+      told([40, -20], [60, -20]),
+      { period: period(0, 60), since: at(40) },
+      [],
+    ],
+    [
+      'but what was measured before counts',
+      told([0, -20], [40, -20], [60, -20]),
+      { period: period(0, 60), since: at(30) },
+      [[0, 40]],
+    ],
+  ])('%s', (_, readings, more, expected) =>
+    expect(stretches(line(readings, more).gaps)).toEqual(expected),
+  )
   test('is each sensor’s own, and the vehicle’s when all are silent', () => {
-    const readings = [...every(10, 0, 120, -20), { at: at(0), data: celsius(-20, 4) }].sort((a, b) => a.at - b.at)
+    const readings = [...every(10, 0, 120, -20), { at: at(0), data: celsius(-20, 4) }].sort(
+      (a, b) => a.at - b.at,
+    )
     expect(line(readings).gaps).toEqual([])
     expect(figures(readings).map(f => [f.sensor, f.completeness])).toEqual([
       ['T1', 100],
@@ -69,20 +158,49 @@ describe('silence', () => {
     ])
   })
   test('a hundred percent is said where nothing is missing alone', () => {
-    expect(figures([...every(10, 0, 43_000, -20), ...every(10, 43_021, 43_200, -20)], { period: period(0, 43_200) })[0]?.completeness).toBe(99.9)
+    expect(
+      figures([...every(10, 0, 43_000, -20), ...every(10, 43_021, 43_200, -20)], {
+        period: period(0, 43_200),
+      })[0]?.completeness,
+    ).toBe(99.9)
   })
 })
 
 describe('excursions', () => {
   test.each<[string, At<Celsius>[], Partial<Known>, ReturnType<typeof excursions>]>([
     ['five degrees off are none', every(5, 0, 120, -15), {}, []],
-    ['more are, too warm', told([0, -20], [5, -14.9], [10, -14], [15, -20]), { period: period(0, 20) }, [['T1', 5, 15, -14, 10]]],
-    ['too cold', told([0, -20], [5, -25.1], [15, -20]), { period: period(0, 20) }, [['T1', 5, 15, -25.1, 5]]],
-    ['each sensor by its compartment', told([0, -20, -1.5], [5, -20, 4]), { period: period(0, 15) }, [['T2', 0, 5, -1.5, 0]]],
-    ['by the tolerance of the vehicle', told([0, -17.5], [10, -20]), { configurations: settings({ temperature_tolerance_c: '2' }) }, [['T1', 0, 10, -17.5, 0]]],
+    [
+      'more are, too warm',
+      told([0, -20], [5, -14.9], [10, -14], [15, -20]),
+      { period: period(0, 20) },
+      [['T1', 5, 15, -14, 10]],
+    ],
+    [
+      'too cold',
+      told([0, -20], [5, -25.1], [15, -20]),
+      { period: period(0, 20) },
+      [['T1', 5, 15, -25.1, 5]],
+    ],
+    [
+      'each sensor by its compartment',
+      told([0, -20, -1.5], [5, -20, 4]),
+      { period: period(0, 15) },
+      [['T2', 0, 5, -1.5, 0]],
+    ],
+    [
+      'by the tolerance of the vehicle',
+      told([0, -17.5], [10, -20]),
+      { configurations: settings({ temperature_tolerance_c: '2' }) },
+      [['T1', 0, 10, -17.5, 0]],
+    ],
     ['without a setpoint nothing is', every(5, 0, 120, 30), { units: [] }, []],
     ['one that goes on ends with the period', every(5, 0, 120, -10), {}, [['T1', 0, 120, -10, 0]]],
-    ['one that began before begins with it', every(5, -15, 10, -10).concat(told([15, -20])), { period: period(0, 20) }, [['T1', 0, 15, -10, 0]]],
+    [
+      'one that began before begins with it',
+      every(5, -15, 10, -10).concat(told([15, -20])),
+      { period: period(0, 20) },
+      [['T1', 0, 15, -10, 0]],
+    ],
     [
       'in silence nobody knows: known readings hold as long as those before them',
       told([0, -20], [10, -10], [70, -10], [80, -20]),
@@ -116,14 +234,23 @@ describe('excursions', () => {
     ],
   ])('%s', (_, readings, more, expected) => {
     const found = excursions(readings, more)
-    expect(found.map(([s, from, to, ...peak]) => [s, Math.floor(Number(from)), Math.floor(Number(to)), ...peak])).toEqual(expected)
+    expect(
+      found.map(([s, from, to, ...peak]) => [
+        s,
+        Math.floor(Number(from)),
+        Math.floor(Number(to)),
+        ...peak,
+      ]),
+    ).toEqual(expected)
   })
   test('a tolerance that changes holds from its time on', () => {
     const configurations: ByTime<{ configurations: Record<string, string> }> = [
       { until: at(30), value: { configurations: { temperature_tolerance_c: '2' } } },
       { until: Number.POSITIVE_INFINITY, value: { configurations: {} } },
     ]
-    expect(excursions(every(10, 0, 60, -17), { period: period(0, 60), configurations })).toEqual([['T1', 0, 30, -17, 0]])
+    expect(excursions(every(10, 0, 60, -17), { period: period(0, 60), configurations })).toEqual([
+      ['T1', 0, 30, -17, 0],
+    ])
   })
   const warm = told([0, -20], [10, -10], [20, -8], [30, -20])
   const at30 = { period: period(0, 30) }
@@ -150,21 +277,56 @@ describe('excursions', () => {
     ['one that was opened after the peak', at30, [[25, true]], null],
     [
       'a defrost',
-      { ...at30, units: [unit(0, { setpoint_t1: -20, operation_status_c1: 6 }), unit(15, { setpoint_t1: -20, operation_status_c1: 2 }), unit(30, {})] },
+      {
+        ...at30,
+        units: [
+          unit(0, { setpoint_t1: -20, operation_status_c1: 6 }),
+          unit(15, { setpoint_t1: -20, operation_status_c1: 2 }),
+          unit(30, {}),
+        ],
+      },
       [],
       'defrost',
     ],
     [
       'that of another compartment is none',
-      { ...at30, units: [unit(0, { setpoint_t1: -20, operation_status_c2: 6 }), unit(15, { setpoint_t1: -20 })] },
+      {
+        ...at30,
+        units: [
+          unit(0, { setpoint_t1: -20, operation_status_c2: 6 }),
+          unit(15, { setpoint_t1: -20 }),
+        ],
+      },
       [],
       null,
     ],
-    ['a unit that is off', { ...at30, units: [unit(0, { setpoint_t1: -20, overall_status: 0 }), unit(15, { setpoint_t1: -20 })] }, [], 'off'],
-    ['a compartment that is off', { ...at30, units: [unit(0, { setpoint_t1: -20, operation_status_c1: 1 }), unit(15, { setpoint_t1: -20 })] }, [], 'off'],
+    [
+      'a unit that is off',
+      {
+        ...at30,
+        units: [unit(0, { setpoint_t1: -20, overall_status: 0 }), unit(15, { setpoint_t1: -20 })],
+      },
+      [],
+      'off',
+    ],
+    [
+      'a compartment that is off',
+      {
+        ...at30,
+        units: [
+          unit(0, { setpoint_t1: -20, operation_status_c1: 1 }),
+          unit(15, { setpoint_t1: -20 }),
+        ],
+      },
+      [],
+      'off',
+    ],
     [
       'the door before a unit that is off',
-      { ...at30, units: [unit(0, { setpoint_t1: -20, overall_status: 0 }), unit(15, { setpoint_t1: -20 })] },
+      {
+        ...at30,
+        units: [unit(0, { setpoint_t1: -20, overall_status: 0 }), unit(15, { setpoint_t1: -20 })],
+      },
       [[0, true]],
       'door',
     ],
@@ -180,24 +342,43 @@ describe('excursions', () => {
       const timelines = [line(readings, more)]
       return verdictOf(timelines, excursionsOf(timelines), () => 5 * MINUTE)
     }
-    expect([verdict(told([0, -10], [5, -20])), verdict(told([0, -10], [6, -20])), verdict(told([0, -10]), { units: [] })]).toEqual([
-      'within',
-      'outside',
-      'unknown',
-    ])
+    expect([
+      verdict(told([0, -10], [5, -20])),
+      verdict(told([0, -10], [6, -20])),
+      verdict(told([0, -10]), { units: [] }),
+    ]).toEqual(['within', 'outside', 'unknown'])
     expect(verdict([])).toBe('unknown')
   })
   test('an interval is told which sensors were beyond their limits in it', () => {
-    const beyond = beyondIn(excursionsOf([line(told([0, -20], [16, -10], [20, -20], [31, -10], [40, -20]), { period: period(0, 60) })]))
-    expect([15, 30, 45, 60].map(minute => beyond(at(minute - 15), at(minute)))).toEqual([[], ['T1'], ['T1'], []])
+    const beyond = beyondIn(
+      excursionsOf([
+        line(told([0, -20], [16, -10], [20, -20], [31, -10], [40, -20]), { period: period(0, 60) }),
+      ]),
+    )
+    expect([15, 30, 45, 60].map(minute => beyond(at(minute - 15), at(minute)))).toEqual([
+      [],
+      ['T1'],
+      ['T1'],
+      [],
+    ])
   })
 })
 
 describe('the register', () => {
-  const row = (minute: number, readings: [number, number][], within: readonly [number, number] | null) => ({
+  const row = (
+    minute: number,
+    readings: [number, number][],
+    within: readonly [number, number] | null,
+  ) => ({
     at: at(minute),
     seconds: 900,
-    sensors: [{ sensor: 'T1' as const, readings: readings.map(([m, value]) => ({ at: at(m), value })), within }],
+    sensors: [
+      {
+        sensor: 'T1' as const,
+        readings: readings.map(([m, value]) => ({ at: at(m), value })),
+        within,
+      },
+    ],
   })
   test('tells what the database has forgotten, and nothing twice', () => {
     const rows = [
@@ -212,8 +393,16 @@ describe('the register', () => {
       ),
     ]
     const [forgotten] = figures([], { rows, period: period(0, 15) })
-    expect([forgotten?.readings, forgotten?.min.value, forgotten?.max.value, minuteOf(forgotten?.max.at ?? 0)]).toEqual([3, -27.6, -10.9, 9])
-    const [both] = figures(told([3, -27.6], [5, -22], [9, -10.9], [14, -20]), { rows, period: period(0, 15) })
+    expect([
+      forgotten?.readings,
+      forgotten?.min.value,
+      forgotten?.max.value,
+      minuteOf(forgotten?.max.at ?? 0),
+    ]).toEqual([3, -27.6, -10.9, 9])
+    const [both] = figures(told([3, -27.6], [5, -22], [9, -10.9], [14, -20]), {
+      rows,
+      period: period(0, 15),
+    })
     expect([both?.readings, both?.max.registered]).toEqual([4, true])
   })
   test('what lies beyond what its row says, or beside any row, is not registered', () => {
@@ -246,23 +435,36 @@ describe('the register', () => {
 test('parts are together the whole, wherever it is cut', () => {
   const reading = fc.tuple(fc.integer({ min: -20, max: 400 }), fc.integer({ min: -30, max: 0 }))
   fc.assert(
-    fc.property(fc.array(reading, { minLength: 1, maxLength: 60 }), fc.integer({ min: 1, max: 359 }), (list, cut) => {
-      const readings = told(...list.toSorted((a, b) => a[0] - b[0]))
-      const timelines = [line(readings, { period: { from: at(0), to: at(360), last: at(360) - 1 } })]
-      const whole = figuresOf(timelines)
-      const parts = [figuresOf(timelines, { from: at(0), to: at(cut) }), figuresOf(timelines, { from: at(cut), to: at(360) })]
-      for (const { sensor, min, max, readings: count, outside } of whole) {
-        const own = parts.flatMap(part => part.filter(f => f.sensor === sensor))
-        expect(Math.min(...own.map(f => f.min.value))).toBe(min.value)
-        expect(Math.max(...own.map(f => f.max.value))).toBe(max.value)
-        expect(own.reduce((sum, f) => sum + f.readings, 0)).toBe(count)
-        if (own.length === 2) expect(own.reduce((sum, f) => sum + f.outside, 0)).toBe(outside)
-      }
-      const sum = excursionsOf(timelines).reduce((all, e) => all + e.to - e.from, 0)
-      expect(sum).toBe(whole.reduce((all, f) => all + f.outside, 0))
-    }),
+    fc.property(
+      fc.array(reading, { minLength: 1, maxLength: 60 }),
+      fc.integer({ min: 1, max: 359 }),
+      (list, cut) => {
+        const readings = told(...list.toSorted((a, b) => a[0] - b[0]))
+        const timelines = [
+          line(readings, { period: { from: at(0), to: at(360), last: at(360) - 1 } }),
+        ]
+        const whole = figuresOf(timelines)
+        const parts = [
+          figuresOf(timelines, { from: at(0), to: at(cut) }),
+          figuresOf(timelines, { from: at(cut), to: at(360) }),
+        ]
+        for (const { sensor, min, max, readings: count, outside } of whole) {
+          const own = parts.flatMap(part => part.filter(f => f.sensor === sensor))
+          expect(Math.min(...own.map(f => f.min.value))).toBe(min.value)
+          expect(Math.max(...own.map(f => f.max.value))).toBe(max.value)
+          expect(own.reduce((sum, f) => sum + f.readings, 0)).toBe(count)
+          if (own.length === 2) expect(own.reduce((sum, f) => sum + f.outside, 0)).toBe(outside)
+        }
+        const sum = excursionsOf(timelines).reduce((all, e) => all + e.to - e.from, 0)
+        expect(sum).toBe(whole.reduce((all, f) => all + f.outside, 0))
+      },
+    ),
   )
 })
 test('whole minutes are rounded in one place', () => {
-  expect([minutesOf({ from: 0, to: 39.52 * MINUTE }), minutesOf({ from: 0, to: 29_000 }), minutesOf({ from: 0, to: HOUR })]).toEqual([40, 0, 60])
+  expect([
+    minutesOf({ from: 0, to: 39.52 * MINUTE }),
+    minutesOf({ from: 0, to: 29_000 }),
+    minutesOf({ from: 0, to: HOUR }),
+  ]).toEqual([40, 0, 60])
 })

@@ -1,7 +1,17 @@
 // What the temperatures of a period come to, sensor by sensor: extremes, mean, excursions, silence. Pure; every screen and every paper tells these figures. Times are epoch ms, values °C.
 import { type ByTime, valueAt } from '@flotta/core/by-time.ts'
 import { MINUTE } from '@flotta/core/time.ts'
-import { compartmentOf, DEFROSTING, HELD_MS, isOutOfRange, ON, type Sensor, sensors, setpoints, watchedOf } from '../services/eyecold/rules.ts'
+import {
+  compartmentOf,
+  DEFROSTING,
+  HELD_MS,
+  isOutOfRange,
+  ON,
+  type Sensor,
+  sensors,
+  setpoints,
+  watchedOf,
+} from '../services/eyecold/rules.ts'
 
 /** In the mean a reading holds until the next one, but not longer (decisions 19.1). */
 const WEIGHS_MS = 15 * MINUTE
@@ -26,7 +36,12 @@ export interface Point {
   /** Known from the register alone, which tells some readings of each interval: so long (ms) may lie between them without silence. */
   readonly apart: number
 }
-export type UnitState = Readonly<Record<(typeof setpoints)[number] | 'overall_status' | `operation_status_c${1 | 2 | 3}`, number | null>>
+export type UnitState = Readonly<
+  Record<
+    (typeof setpoints)[number] | 'overall_status' | `operation_status_c${1 | 2 | 3}`,
+    number | null
+  >
+>
 type Configurations = Readonly<Record<string, string>>
 
 /** What a row of the register says of one sensor: readings, each with its time. */
@@ -110,28 +125,60 @@ export interface Figures {
 }
 
 /** @param known of stretches that may be seen, apart from each other */
-export function timelineOf({ period, since, readings, rows, units, configurations }: Known): Timeline {
+export function timelineOf({
+  period,
+  since,
+  readings,
+  rows,
+  units,
+  configurations,
+}: Known): Timeline {
   const begin = Math.max(period.from, Math.min(since, firstOf(readings, rows) ?? since))
   const asked = { ...period, from: Math.min(begin, period.to) }
   const lines = sensors.flatMap((sensor, i) => {
     const points = pointsOf(sensor, readings, rows).filter(p => p.at <= period.last)
     if (!points.some(p => p.at >= period.from)) return []
-    return [{ sensor, points, spans: spansOf(points, limitsOf(i + 1, units, configurations), asked), gaps: gapsOf(points, asked) }]
+    return [
+      {
+        sensor,
+        points,
+        spans: spansOf(points, limitsOf(i + 1, units, configurations), asked),
+        gaps: gapsOf(points, asked),
+      },
+    ]
   })
   const [only] = lines
-  const all = lines.length === 1 && only !== undefined ? only.points : lines.flatMap(line => line.points).sort((a, b) => a.at - b.at)
-  return { period, since: asked.from, sensors: lines, gaps: gapsOf(all, asked), units, configurations }
+  const all =
+    lines.length === 1 && only !== undefined
+      ? only.points
+      : lines.flatMap(line => line.points).sort((a, b) => a.at - b.at)
+  return {
+    period,
+    since: asked.from,
+    sensors: lines,
+    gaps: gapsOf(all, asked),
+    units,
+    configurations,
+  }
 }
-const firstOf = (readings: readonly At<Celsius>[], rows: readonly RegisteredRow[]): number | null => {
+const firstOf = (
+  readings: readonly At<Celsius>[],
+  rows: readonly RegisteredRow[],
+): number | null => {
   const first = Math.min(
-    readings.find(({ data }) => sensors.some(s => data[s] !== null))?.at ?? Number.POSITIVE_INFINITY,
+    readings.find(({ data }) => sensors.some(s => data[s] !== null))?.at ??
+      Number.POSITIVE_INFINITY,
     rows[0]?.sensors[0]?.readings[0]?.at ?? Number.POSITIVE_INFINITY,
   )
   return Number.isFinite(first) ? first : null
 }
 
 /** The readings of the database and those of the register, each once, in the order of time. */
-function pointsOf(sensor: Sensor, readings: readonly At<Celsius>[], rows: readonly RegisteredRow[]): Point[] {
+function pointsOf(
+  sensor: Sensor,
+  readings: readonly At<Celsius>[],
+  rows: readonly RegisteredRow[],
+): Point[] {
   const points: MutablePoint[] = []
   let i = 0
   for (const { at, data } of readings) {
@@ -139,8 +186,16 @@ function pointsOf(sensor: Sensor, readings: readonly At<Celsius>[], rows: readon
     if (value === null || pointAt(points, at, value) !== undefined) continue
     while (i < rows.length && (rows[i]?.at ?? 0) < at) i++
     const row = rows[i]
-    const within = row === undefined || row.at - row.seconds * 1_000 >= at ? null : (row.sensors.find(s => s.sensor === sensor)?.within ?? null)
-    points.push({ at, value, registered: within !== null && within[0] <= value && value <= within[1], apart: HELD_MS })
+    const within =
+      row === undefined || row.at - row.seconds * 1_000 >= at
+        ? null
+        : (row.sensors.find(s => s.sensor === sensor)?.within ?? null)
+    points.push({
+      at,
+      value,
+      registered: within !== null && within[0] <= value && value <= within[1],
+      apart: HELD_MS,
+    })
   }
   /** What no reading is kept of, by time and value. */
   const registered = new Map<string, Point>()
@@ -148,13 +203,25 @@ function pointsOf(sensor: Sensor, readings: readonly At<Celsius>[], rows: readon
     for (const { at, value } of of.find(s => s.sensor === sensor)?.readings ?? []) {
       const point = pointAt(points, at, value)
       if (point !== undefined) point.registered = true
-      else if (!registered.has(`${at} ${value}`)) registered.set(`${at} ${value}`, { at, value, registered: true, apart: HELD_MS + seconds * 1_000 })
+      else if (!registered.has(`${at} ${value}`))
+        registered.set(`${at} ${value}`, {
+          at,
+          value,
+          registered: true,
+          apart: HELD_MS + seconds * 1_000,
+        })
     }
-  return registered.size === 0 ? points : [...points, ...registered.values()].sort((x, y) => x.at - y.at)
+  return registered.size === 0
+    ? points
+    : [...points, ...registered.values()].sort((x, y) => x.at - y.at)
 }
 type MutablePoint = { -readonly [Field in keyof Point]: Point[Field] }
 /** @param points in the order of time */
-function pointAt(points: readonly MutablePoint[], at: number, value: number): MutablePoint | undefined {
+function pointAt(
+  points: readonly MutablePoint[],
+  at: number,
+  value: number,
+): MutablePoint | undefined {
   let [low, high] = [0, points.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -166,7 +233,8 @@ function pointAt(points: readonly MutablePoint[], at: number, value: number): Mu
 }
 
 /** Nothing was told for longer than a reading may be waited for. */
-const isSilence = (before: Point, after: Point): boolean => after.at - before.at > Math.max(HELD_MS, Math.min(before.apart, after.apart))
+const isSilence = (before: Point, after: Point): boolean =>
+  after.at - before.at > Math.max(HELD_MS, Math.min(before.apart, after.apart))
 
 function gapsOf(points: readonly Point[], { from, to }: Stretch): Stretch[] {
   const gaps: Stretch[] = []
@@ -192,9 +260,18 @@ interface Limit {
   readonly tolerance: number
 }
 /** What a sensor (from 1) is measured against, from when on: the setpoint of its compartment as the unit told it, and the tolerance of the vehicle. */
-function limitsOf(sensor: number, units: readonly At<UnitState>[], configurations: Known['configurations']): Limit[] {
+function limitsOf(
+  sensor: number,
+  units: readonly At<UnitState>[],
+  configurations: Known['configurations'],
+): Limit[] {
   const changes = configurations.slice(0, -1).map(({ until }) => until)
-  const moments = [...units.flatMap(({ at }, i) => (at + HELD_MS < (units[i + 1]?.at ?? Number.POSITIVE_INFINITY) ? [at, at + HELD_MS + 1] : [at])), ...changes]
+  const moments = [
+    ...units.flatMap(({ at }, i) =>
+      at + HELD_MS < (units[i + 1]?.at ?? Number.POSITIVE_INFINITY) ? [at, at + HELD_MS + 1] : [at],
+    ),
+    ...changes,
+  ]
   const limits: Limit[] = [{ at: Number.NEGATIVE_INFINITY, setpoint: null, tolerance: 0 }]
   let i = -1
   for (const at of moments.sort((a, b) => a - b)) {
@@ -202,17 +279,27 @@ function limitsOf(sensor: number, units: readonly At<UnitState>[], configuration
     const { compartments, tolerance } = watchedOf(valueAt(configurations, at).configurations)
     const unit = units[i]
     const name = setpoints[compartmentOf(sensor, compartments) - 1]
-    const setpoint = unit === undefined || at - unit.at > HELD_MS || name === undefined ? null : unit.data[name]
+    const setpoint =
+      unit === undefined || at - unit.at > HELD_MS || name === undefined ? null : unit.data[name]
     const before = limits.at(-1)
-    if (before?.setpoint !== setpoint || before.tolerance !== tolerance) limits.push({ at, setpoint, tolerance })
+    if (before?.setpoint !== setpoint || before.tolerance !== tolerance)
+      limits.push({ at, setpoint, tolerance })
   }
   return limits
 }
 const beyondOf = (value: number, { setpoint, tolerance }: Limit): number | null =>
-  setpoint === null ? null : isOutOfRange(value, setpoint, tolerance) ? Math.abs(value - setpoint) - tolerance : 0
+  setpoint === null
+    ? null
+    : isOutOfRange(value, setpoint, tolerance)
+      ? Math.abs(value - setpoint) - tolerance
+      : 0
 
 /** How long each reading is known to hold: until the next; before a silence as long as the one before it did, a quarter of an hour at most. */
-function spansOf(points: readonly Point[], limits: readonly Limit[], { from, to }: Stretch): Span[] {
+function spansOf(
+  points: readonly Point[],
+  limits: readonly Limit[],
+  { from, to }: Stretch,
+): Span[] {
   const spans: (Omit<Span, 'to'> & { to: number })[] = []
   let known = WEIGHS_MS
   let next = 0
@@ -231,7 +318,13 @@ function spansOf(points: readonly Point[], limits: readonly Limit[], { from, to 
       const beyond = beyondOf(point.value, limit)
       const before = spans.at(-1)
       // a month within its limits is one span, not one for each of its readings
-      if (before !== undefined && before.to === at && before.beyond === beyond && !(beyond !== null && beyond > 0)) before.to = stop
+      if (
+        before !== undefined &&
+        before.to === at &&
+        before.beyond === beyond &&
+        !(beyond !== null && beyond > 0)
+      )
+        before.to = stop
       else spans.push({ from: at, to: stop, point, beyond, limit })
       if (stop >= until) break
       at = stop
@@ -240,7 +333,8 @@ function spansOf(points: readonly Point[], limits: readonly Limit[], { from, to 
   return spans
 }
 
-const overlap = (a: Stretch, from: number, to: number): number => Math.max(0, Math.min(a.to, to) - Math.max(a.from, from))
+const overlap = (a: Stretch, from: number, to: number): number =>
+  Math.max(0, Math.min(a.to, to) - Math.max(a.from, from))
 const extremeOf = ({ value, at, registered }: Point): Extreme => ({ value, at, registered })
 
 /**
@@ -253,7 +347,10 @@ export function figuresOf(timelines: readonly Timeline[], part?: Stretch): Figur
     let [min, max]: [Point | null, Point | null] = [null, null]
     let [count, plain, weighed, weight, outside, asked, silent] = [0, 0, 0, 0, 0, 0, 0]
     for (const { period, since, sensors: lines } of timelines) {
-      const [from, to] = [Math.max(period.from, part?.from ?? period.from), Math.min(period.to, part?.to ?? period.to)]
+      const [from, to] = [
+        Math.max(period.from, part?.from ?? period.from),
+        Math.min(period.to, part?.to ?? period.to),
+      ]
       const last = part === undefined || part.to > period.to ? period.last : part.to - 1
       const begin = Math.max(from, since)
       asked += Math.max(0, to - begin)
@@ -263,9 +360,15 @@ export function figuresOf(timelines: readonly Timeline[], part?: Stretch): Figur
         continue
       }
       silent += line.gaps.reduce((sum, gap) => sum + overlap(gap, begin, to), 0)
-      outside += line.spans.reduce((sum, span) => sum + ((span.beyond ?? 0) > 0 ? overlap(span, from, to) : 0), 0)
+      outside += line.spans.reduce(
+        (sum, span) => sum + ((span.beyond ?? 0) > 0 ? overlap(span, from, to) : 0),
+        0,
+      )
       for (const [i, point] of line.points.entries()) {
-        const held = Math.min(line.points[i + 1]?.at ?? Number.POSITIVE_INFINITY, point.at + WEIGHS_MS)
+        const held = Math.min(
+          line.points[i + 1]?.at ?? Number.POSITIVE_INFINITY,
+          point.at + WEIGHS_MS,
+        )
         const share = overlap({ from: point.at, to: held }, from, to)
         weighed += point.value * share
         weight += share
@@ -279,14 +382,28 @@ export function figuresOf(timelines: readonly Timeline[], part?: Stretch): Figur
     if (min === null || max === null) return []
     // a single reading at the end of the time has no weight in it
     const average = Math.round((weight > 0 ? weighed / weight : plain / count) * 100) / 100
-    return [{ sensor, min: extremeOf(min), max: extremeOf(max), average, readings: count, outside, completeness: percentOf(asked - silent, asked) }]
+    return [
+      {
+        sensor,
+        min: extremeOf(min),
+        max: extremeOf(max),
+        average,
+        readings: count,
+        outside,
+        completeness: percentOf(asked - silent, asked),
+      },
+    ]
   })
 }
 /** Rounded here and nowhere else, so that every page says the same; a hundred is said where nothing is missing alone. */
-const percentOf = (known: number, asked: number): number => (asked <= 0 ? 0 : known >= asked ? 100 : Math.floor((1_000 * known) / asked) / 10)
+const percentOf = (known: number, asked: number): number =>
+  asked <= 0 ? 0 : known >= asked ? 100 : Math.floor((1_000 * known) / asked) / 10
 
 /** Stretches beyond the limits in the order of their beginning. `doors`: when any door was open. */
-export function excursionsOf(timelines: readonly Timeline[], doors: readonly At<boolean>[] = []): Excursion[] {
+export function excursionsOf(
+  timelines: readonly Timeline[],
+  doors: readonly At<boolean>[] = [],
+): Excursion[] {
   const found: Excursion[] = []
   for (const timeline of timelines)
     for (const { sensor, spans } of timeline.sensors) {
@@ -312,25 +429,46 @@ export function excursionsOf(timelines: readonly Timeline[], doors: readonly At<
         }
         if (open !== null && span.from > open.to) close()
         if (open === null) open = { from: span.from, to: span.to, peak: span }
-        else open = { from: open.from, to: Math.max(open.to, span.to), peak: beyond > (open.peak.beyond ?? 0) ? span : open.peak }
+        else
+          open = {
+            from: open.from,
+            to: Math.max(open.to, span.to),
+            peak: beyond > (open.peak.beyond ?? 0) ? span : open.peak,
+          }
       }
       close()
     }
-  return found.sort((a, b) => a.from - b.from || sensors.indexOf(a.sensor) - sensors.indexOf(b.sensor))
+  return found.sort(
+    (a, b) => a.from - b.from || sensors.indexOf(a.sensor) - sensors.indexOf(b.sensor),
+  )
 }
 /** What explains an excursion, of what held shortly before it or until its peak: an open door before a defrost before a unit that is off. */
-function causeOf({ units, configurations }: Timeline, sensor: Sensor, from: number, peak: number, doors: readonly At<boolean>[]): Cause | null {
+function causeOf(
+  { units, configurations }: Timeline,
+  sensor: Sensor,
+  from: number,
+  peak: number,
+  doors: readonly At<boolean>[],
+): Cause | null {
   const window = { from: from - CAUSE_BEFORE_MS, to: Math.max(from, peak) }
   if (heldWithin(doors, window, open => open)) return 'door'
   const { compartments } = watchedOf(valueAt(configurations, from).configurations)
   const compartment = compartmentOf(sensors.indexOf(sensor) + 1, compartments)
-  const statusOf = (unit: UnitState): number | null => unit[`operation_status_c${compartment === 2 || compartment === 3 ? compartment : 1}`]
-  if (heldWithin(units, window, unit => ((statusOf(unit) ?? 0) & DEFROSTING) !== 0)) return 'defrost'
-  const isOff = (unit: UnitState): boolean => unit.overall_status === 0 || (statusOf(unit) !== null && ((statusOf(unit) ?? 0) & (ON | DEFROSTING)) === 0)
+  const statusOf = (unit: UnitState): number | null =>
+    unit[`operation_status_c${compartment === 2 || compartment === 3 ? compartment : 1}`]
+  if (heldWithin(units, window, unit => ((statusOf(unit) ?? 0) & DEFROSTING) !== 0))
+    return 'defrost'
+  const isOff = (unit: UnitState): boolean =>
+    unit.overall_status === 0 ||
+    (statusOf(unit) !== null && ((statusOf(unit) ?? 0) & (ON | DEFROSTING)) === 0)
   return heldWithin(units, window, isOff) ? 'off' : null
 }
 /** Whether a state held at some time of a window; each holds until the next. */
-function heldWithin<D>(states: readonly At<D>[], { from, to }: Stretch, holds: (data: D) => boolean): boolean {
+function heldWithin<D>(
+  states: readonly At<D>[],
+  { from, to }: Stretch,
+  holds: (data: D) => boolean,
+): boolean {
   // the first that still holds then is the last that is not after it
   let [low, high] = [0, states.length]
   while (low < high) {
@@ -354,10 +492,18 @@ export const minutesOf = ({ from, to }: Stretch): number => Math.round((to - fro
  * @param dwellAt how long that is, ms, as it was set then
  * @param sensor default: all of them
  */
-export function verdictOf(timelines: readonly Timeline[], excursions: readonly Excursion[], dwellAt: (at: number) => number, sensor?: Sensor): Verdict {
-  const isAsked = (of: { readonly sensor: Sensor }): boolean => sensor === undefined || of.sensor === sensor
+export function verdictOf(
+  timelines: readonly Timeline[],
+  excursions: readonly Excursion[],
+  dwellAt: (at: number) => number,
+  sensor?: Sensor,
+): Verdict {
+  const isAsked = (of: { readonly sensor: Sensor }): boolean =>
+    sensor === undefined || of.sensor === sensor
   if (excursions.some(e => isAsked(e) && e.to - e.from > dwellAt(e.from))) return 'outside'
-  const judged = timelines.some(({ sensors: lines }) => lines.some(line => isAsked(line) && line.spans.some(({ beyond }) => beyond !== null)))
+  const judged = timelines.some(({ sensors: lines }) =>
+    lines.some(line => isAsked(line) && line.spans.some(({ beyond }) => beyond !== null)),
+  )
   return judged ? 'within' : 'unknown'
 }
 

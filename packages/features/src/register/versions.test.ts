@@ -6,11 +6,41 @@ import type { Statistic } from './contract.ts'
 
 const AT = Date.parse('2026-11-20T11:00:00Z')
 const first: Row = {
-  ...{ vehicle_id: 7, day: '2026-11-20', n: 1, at: AT, seconds: 900, measured_at: AT - 65_000, written_at: AT + 61_234 },
-  ...{ T1: -18.4, T2: -0, T3: null, T4: 4.25, setpoint_t1: -20, setpoint_t2: 2, setpoint_t3: null, out: 2, reason: null, corrects: null, extremes: null },
+  ...{
+    vehicle_id: 7,
+    day: '2026-11-20',
+    n: 1,
+    at: AT,
+    seconds: 900,
+    measured_at: AT - 65_000,
+    written_at: AT + 61_234,
+  },
+  ...{
+    T1: -18.4,
+    T2: -0,
+    T3: null,
+    T4: 4.25,
+    setpoint_t1: -20,
+    setpoint_t2: 2,
+    setpoint_t3: null,
+    out: 2,
+    reason: null,
+    corrects: null,
+    extremes: null,
+  },
 }
-const second: Row = { ...first, n: 2, at: AT + 900_000, T1: -12.5, reason: 'corrected', corrects: { day: '2026-11-19', n: 40 } }
-const hashes = [hashOfRow(BEGINNING, first), hashOfRow(hashOfRow(BEGINNING, first), second)] as const
+const second: Row = {
+  ...first,
+  n: 2,
+  at: AT + 900_000,
+  T1: -12.5,
+  reason: 'corrected',
+  corrects: { day: '2026-11-19', n: 40 },
+}
+const hashes = [
+  hashOfRow(BEGINNING, first),
+  hashOfRow(hashOfRow(BEGINNING, first), second),
+] as const
 const hex = (bytes: Buffer): string => bytes.toString('hex')
 
 test('rows', () => {
@@ -29,14 +59,44 @@ test('days', () => {
     { at: second.at, hash: hashes[1] },
   ])
   const grid = [[AT - 43_200_000, 900]] as const
-  const day = { vehicle_id: 7, day: '2026-11-20', timezone: 'Europe/Rome', grid, previous: BEGINNING, rows: 2, hash: hashes[1], marks }
-  expect(hex(digestOfDay({ ...day, sealed_at: AT + 90_000_000, key_id: '0badcafe' }))).toBe('71e4a4fd13fab5b6985063d5015531d70ed77fe9f3627df7e2375c3357bb520f')
+  const day = {
+    vehicle_id: 7,
+    day: '2026-11-20',
+    timezone: 'Europe/Rome',
+    grid,
+    previous: BEGINNING,
+    rows: 2,
+    hash: hashes[1],
+    marks,
+  }
+  expect(hex(digestOfDay({ ...day, sealed_at: AT + 90_000_000, key_id: '0badcafe' }))).toBe(
+    '71e4a4fd13fab5b6985063d5015531d70ed77fe9f3627df7e2375c3357bb520f',
+  )
 })
 describe('receipts', () => {
-  const statistic = { sensor: 'T1', min: -18.4, max: -12.5, average: -15.45, samples: 2 } as Statistic
+  const statistic = {
+    sensor: 'T1',
+    min: -18.4,
+    max: -12.5,
+    average: -15.45,
+    samples: 2,
+  } as Statistic
   const receipt: Receipt = {
-    ...{ id: '00112233445566ff', customer_id: 3, vehicle_id: 7, user_id: 9, company: 'Aurora S.r.l.', plate: 'XB775LT', timezone: 'Europe/Rome' },
-    ...{ period_from: AT - 3_600_000, period_to: AT + 900_000, statistics: [statistic], findings: null },
+    ...{
+      id: '00112233445566ff',
+      customer_id: 3,
+      vehicle_id: 7,
+      user_id: 9,
+      company: 'Aurora S.r.l.',
+      plate: 'XB775LT',
+      timezone: 'Europe/Rome',
+    },
+    ...{
+      period_from: AT - 3_600_000,
+      period_to: AT + 900_000,
+      statistics: [statistic],
+      findings: null,
+    },
     seen: [[AT - 3_600_000, AT + 900_000]],
     head: { day: '2026-11-20', n: 2 },
     marks: marksOf([
@@ -49,12 +109,30 @@ describe('receipts', () => {
   }
   test('of version 1', () => {
     expect(hex(digestOfReceipt(receipt))).toBe('1d4da05a36b2cdd37395ea38e8b29c1f')
-    expect(hex(signedPart(receipt))).toBe('010badcafe00112233445566ff1d4da05a36b2cdd37395ea38e8b29c1f')
+    expect(hex(signedPart(receipt))).toBe(
+      '010badcafe00112233445566ff1d4da05a36b2cdd37395ea38e8b29c1f',
+    )
   })
   test('every figure of version 2 is under its digest', () => {
     const at = new Date(AT).toISOString()
-    const excursion = { sensor: 'T1', from: at, to: at, minutes: 14, peak: -10.9, peak_at: at, cause: 'door', registered: true } as const
-    const whole: Statistic = { ...statistic, min_at: at, max_at: at, minutes_outside: 14, completeness: 50, registered: true }
+    const excursion = {
+      sensor: 'T1',
+      from: at,
+      to: at,
+      minutes: 14,
+      peak: -10.9,
+      peak_at: at,
+      cause: 'door',
+      registered: true,
+    } as const
+    const whole: Statistic = {
+      ...statistic,
+      min_at: at,
+      max_at: at,
+      minutes_outside: 14,
+      completeness: 50,
+      registered: true,
+    }
     const findings = { excursions: [excursion], verdict: 'outside', samples: 2 } as const
     const told: Receipt = { ...receipt, statistics: [whole], findings }
     const later = new Date(AT + 1).toISOString()
@@ -75,7 +153,16 @@ describe('receipts', () => {
         ] as const
       ).map(part => ({ ...told, statistics: [{ ...whole, ...part }] })),
       ...(
-        [{ sensor: 'T2' }, { from: later }, { to: later }, { minutes: 4 }, { peak: -12 }, { peak_at: later }, { cause: null }, { registered: false }] as const
+        [
+          { sensor: 'T2' },
+          { from: later },
+          { to: later },
+          { minutes: 4 },
+          { peak: -12 },
+          { peak_at: later },
+          { cause: null },
+          { registered: false },
+        ] as const
       ).map(part => ({
         ...told,
         findings: { ...findings, excursions: [{ ...excursion, ...part }] },

@@ -34,7 +34,9 @@ export const RentForm = z.object({
   rent_start: Day,
   rent_end: Day,
   initial_km_contract: optionalNumber(Km),
-  initial_km_period: z.preprocess((typed: number | '' | null) => (typed === '' ? null : typed), Km.nullable()).optional(),
+  initial_km_period: z
+    .preprocess((typed: number | '' | null) => (typed === '' ? null : typed), Km.nullable())
+    .optional(),
   contracted_km: optionalNumber(Km),
   contracted_km_term: ContractedKmTerm.default(contractedKmTerm.none),
   renter_name: nameText(200),

@@ -8,9 +8,18 @@ import { createRent } from './queries.ts'
 
 type Vehicle = DemoFacts['vehicles'][number]
 /** Kilometres a day, resting days among them, near enough to what the simulator drives. */
-const KM_A_DAY: Readonly<Record<Vehicle['rota'], number>> = { line: 375, night: 345, day: 410, rounds: 255, trips: 195, yard: 0, silent: 0 }
+const KM_A_DAY: Readonly<Record<Vehicle['rota'], number>> = {
+  line: 375,
+  night: 345,
+  day: 410,
+  rounds: 255,
+  trips: 195,
+  yard: 0,
+  silent: 0,
+}
 const FIRST_DAY = dayOf(Date.UTC(2026, 0, 1))
-const kmOn = (v: Vehicle, day: number): number => 40_000 + ((v.index * 7_919) % 400_000) + KM_A_DAY[v.rota] * (day - FIRST_DAY)
+const kmOn = (v: Vehicle, day: number): number =>
+  40_000 + ((v.index * 7_919) % 400_000) + KM_A_DAY[v.rota] * (day - FIRST_DAY)
 
 /** Days since the beginning and in all; `drives`: how much more than agreed. */
 const plans = [
@@ -27,7 +36,9 @@ const hasEngine = ({ vehicle_type }: Vehicle) => ['T', 'M', 'V', 'U'].includes(v
 
 const seed: Seed = async (tx, { now, since, owner, vehicles }) => {
   const today = dayOf(now)
-  await sql`update vehicles set ownership_type = 0 where id = any(${vehicles.map(v => v.id)}::int4[])`.execute(tx)
+  await sql`update vehicles set ownership_type = 0 where id = any(${vehicles.map(v => v.id)}::int4[])`.execute(
+    tx,
+  )
   const rented = vehicles.filter(hasEngine).filter((_, i) => i % 3 === 1)
   for (const [i, plan] of plans.entries()) {
     const vehicle = rented[i]
@@ -35,10 +46,17 @@ const seed: Seed = async (tx, { now, since, owner, vehicles }) => {
     const start = today - plan.since
     const initial = Math.max(12_000 + vehicle.index * 370, kmOn(vehicle, start))
     const driven = ((kmOn(vehicle, today) - initial) / plan.since) * plan.days
-    if (plan.leased) await sql`update vehicles set ownership_type = 2 where id = ${vehicle.id}`.execute(tx)
+    if (plan.leased)
+      await sql`update vehicles set ownership_type = 2 where id = ${vehicle.id}`.execute(tx)
     await tx
       .insertInto('vehicle_agreements')
-      .values({ vehicle_id: vehicle.id, customer_id: owner, agreement_id: agreement.rent, active_from: new Date(since), active_to: null })
+      .values({
+        vehicle_id: vehicle.id,
+        customer_id: owner,
+        agreement_id: agreement.rent,
+        active_from: new Date(since),
+        active_to: null,
+      })
       .execute()
     await createRent(
       tx,

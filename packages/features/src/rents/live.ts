@@ -2,4 +2,6 @@
 import { live } from '@flotta/core/live.ts'
 import { tireRents, vehicleRents } from './contract.ts'
 
-export default live({ news: { vehicles: [vehicleRents.list, vehicleRents.all, tireRents.list, tireRents.all] } })
+export default live({
+  news: { vehicles: [vehicleRents.list, vehicleRents.all, tireRents.list, tireRents.all] },
+})

@@ -9,7 +9,10 @@ import { periodKm } from './rules.ts'
 import './tables.ts'
 
 /** Each kind of contract with the vehicle's column that says who owns what is rented. */
-export const ownershipOf = { vehicle_rents: 'ownership_type', tire_rents: 'tire_ownership' } as const
+export const ownershipOf = {
+  vehicle_rents: 'ownership_type',
+  tire_rents: 'tire_ownership',
+} as const
 export type RentKind = keyof typeof ownershipOf
 
 type Values = z.output<typeof RentForm>
@@ -30,10 +33,19 @@ export const rentOfVehicle = (of: RentKind, vehicle: string): RawBuilder<Rent | 
   sql`(select row_to_json(x) from (select ${sql.join(rentColumns.map(column => sql.ref(column)))} from ${sql.table(of)}) x where x.vehicle_id = ${sql.ref(vehicle)})`
 
 /** Throws a conflict where the vehicle has one. `today` is the customer's. */
-export async function createRent(tx: Tx, of: RentKind, { vehicle_id, ...values }: Values & { readonly vehicle_id: number }, today: string): Promise<number> {
+export async function createRent(
+  tx: Tx,
+  of: RentKind,
+  { vehicle_id, ...values }: Values & { readonly vehicle_id: number },
+  today: string,
+): Promise<number> {
   // locks the vehicle: two at once are stored one after the other
   await ownership(tx, of, vehicle_id, true)
-  const there = await tx.selectFrom(of).select('id').where('vehicle_id', '=', vehicle_id).executeTakeFirst()
+  const there = await tx
+    .selectFrom(of)
+    .select('id')
+    .where('vehicle_id', '=', vehicle_id)
+    .executeTakeFirst()
   if (there !== undefined) throw new Problem('conflict', 'rents.one_at_a_time')
   const { id } = await tx
     .insertInto(of)
@@ -51,7 +63,11 @@ export async function updateRent(
   today: string,
   now: number,
 ): Promise<void> {
-  const row = await tx.selectFrom(of).select(rentColumns).where('id', '=', id).executeTakeFirstOrThrow()
+  const row = await tx
+    .selectFrom(of)
+    .select(rentColumns)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   const { id: _, vehicle_id, ...before } = row as Rent
   await tx
     .updateTable(of)
@@ -62,7 +78,11 @@ export async function updateRent(
 }
 
 export async function removeRent(tx: Tx, of: RentKind, id: number): Promise<void> {
-  const gone = await tx.deleteFrom(of).where('id', '=', id).returning('vehicle_id').executeTakeFirst()
+  const gone = await tx
+    .deleteFrom(of)
+    .where('id', '=', id)
+    .returning('vehicle_id')
+    .executeTakeFirst()
   if (gone !== undefined) await ownership(tx, of, gone.vehicle_id, false)
 }
 
@@ -74,5 +94,7 @@ function sound(of: RentKind, values: Values, today: string) {
 /** Leasing (2) stays leasing while it is rented. Tells the vehicle's readers too. */
 async function ownership(tx: Tx, of: RentKind, vehicle_id: number, rented: boolean): Promise<void> {
   const column = sql.ref(ownershipOf[of])
-  await sql`update vehicles set ${column} = ${rented ? sql`greatest(${column}, 1)` : sql`0`}, updated_at = now() where id = ${vehicle_id}`.execute(tx)
+  await sql`update vehicles set ${column} = ${rented ? sql`greatest(${column}, 1)` : sql`0`}, updated_at = now() where id = ${vehicle_id}`.execute(
+    tx,
+  )
 }

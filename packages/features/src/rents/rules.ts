@@ -10,14 +10,21 @@ function addMonths(day: string, months: number): string {
   const at = new Date(dayOfText(day) * DAY)
   const month = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1))
   const last = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 0)).getUTCDate()
-  return dayText(Math.floor(Date.UTC(month.getUTCFullYear(), month.getUTCMonth(), Math.min(at.getUTCDate(), last)) / DAY))
+  return dayText(
+    Math.floor(
+      Date.UTC(month.getUTCFullYear(), month.getUTCMonth(), Math.min(at.getUTCDate(), last)) / DAY,
+    ),
+  )
 }
 const next = (day: string): string => dayText(dayOfText(day) + 1)
 const before = (day: string): string => dayText(dayOfText(day) - 1)
 
 /** Months from the beginning of one day to the beginning of another, the last one by its days. */
 export function monthsFrom(from: string, to: string): number {
-  let whole = (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7))
+  let whole =
+    (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 +
+    Number(to.slice(5, 7)) -
+    Number(from.slice(5, 7))
   if (addMonths(from, whole) > to) whole--
   const reached = addMonths(from, whole)
   return whole + daysFrom(reached, to) / daysFrom(reached, addMonths(from, whole + 1))
@@ -26,7 +33,11 @@ export function monthsFrom(from: string, to: string): number {
 /** The odometer as the current year began, as it is stored: only in the first year, and of a vehicle only where kilometres are reckoned by the year. */
 export function periodKm(
   of: 'vehicle_rents' | 'tire_rents',
-  { rent_start, contracted_km_term, initial_km_contract }: Pick<Rent, 'rent_start' | 'contracted_km_term' | 'initial_km_contract'>,
+  {
+    rent_start,
+    contracted_km_term,
+    initial_km_contract,
+  }: Pick<Rent, 'rent_start' | 'contracted_km_term' | 'initial_km_contract'>,
   /** undefined: nothing was said of it */
   given: number | null | undefined,
   today: string,
@@ -41,7 +52,10 @@ export interface Span {
   readonly years: number
   readonly months: number
 }
-const spanOf = (months: number): Span => ({ years: Math.floor(months / 12), months: Math.floor(months) % 12 })
+const spanOf = (months: number): Span => ({
+  years: Math.floor(months / 12),
+  months: Math.floor(months) % 12,
+})
 const percent = (part: number, whole: number): number => Math.round((part / whole) * 1_000) / 10
 
 export interface RentYear {
@@ -56,7 +70,11 @@ export interface RentYear {
   readonly percent: number | null
 }
 /** What may be driven in the contract's current year: all of it in a contract of up to 12 months, else 12 months' share, less in a last year that is shorter. */
-export function rentYear(rent: Omit<Rent, 'id' | 'vehicle_id' | 'renter_name'>, odometer: number | null, today: string): RentYear | null {
+export function rentYear(
+  rent: Omit<Rent, 'id' | 'vehicle_id' | 'renter_name'>,
+  odometer: number | null,
+  today: string,
+): RentYear | null {
   const { rent_start, rent_end, contracted_km } = rent
   if (contracted_km === null || today < rent_start || today > rent_end) return null
   const months = monthsFrom(rent_start, next(rent_end))
@@ -67,8 +85,18 @@ export function rentYear(rent: Omit<Rent, 'id' | 'vehicle_id' | 'renter_name'>, 
   const to = short || yearEnd > rent_end ? rent_end : yearEnd
   const share = short ? 1 : Math.min(12, months - (number - 1) * 12) / months
   const allowance = Math.round(contracted_km * share)
-  const km = number > 1 || odometer === null || rent.initial_km_period === null ? null : Math.max(0, Math.round(odometer - rent.initial_km_period))
-  return { number, from, to, allowance, km, percent: km === null || allowance === 0 ? null : percent(km, allowance) }
+  const km =
+    number > 1 || odometer === null || rent.initial_km_period === null
+      ? null
+      : Math.max(0, Math.round(odometer - rent.initial_km_period))
+  return {
+    number,
+    from,
+    to,
+    allowance,
+    km,
+    percent: km === null || allowance === 0 ? null : percent(km, allowance),
+  }
 }
 
 export interface RentProgress {
@@ -83,17 +111,27 @@ export interface RentProgress {
   readonly left: Span
 }
 /** How much of a contract is used up; `odometer` in km as shown. */
-export function rentProgress(rent: Omit<Rent, 'id' | 'vehicle_id' | 'renter_name'>, odometer: number | null, today: string): RentProgress {
+export function rentProgress(
+  rent: Omit<Rent, 'id' | 'vehicle_id' | 'renter_name'>,
+  odometer: number | null,
+  today: string,
+): RentProgress {
   const { rent_start, rent_end, initial_km_contract, contracted_km } = rent
   const end = next(rent_end)
   // today counts: it is paid for
   const tomorrow = next(today)
   const reached = tomorrow <= rent_start ? rent_start : tomorrow >= end ? end : tomorrow
   const [days, days_total] = [daysFrom(rent_start, reached), daysFrom(rent_start, end)]
-  const km = odometer === null || initial_km_contract === null ? null : Math.max(0, Math.round(odometer - initial_km_contract))
+  const km =
+    odometer === null || initial_km_contract === null
+      ? null
+      : Math.max(0, Math.round(odometer - initial_km_contract))
   return {
     km,
-    km_percent: km === null || contracted_km === null || contracted_km === 0 ? null : percent(km, contracted_km),
+    km_percent:
+      km === null || contracted_km === null || contracted_km === 0
+        ? null
+        : percent(km, contracted_km),
     days,
     days_total,
     days_percent: percent(days, days_total),

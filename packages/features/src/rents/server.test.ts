@@ -18,7 +18,12 @@ const someone = async (role: 'view' | 'edit' = 'edit') => {
   caller = await app.as(await app.make.user(id, role))
 }
 const whole = async () => (await caller.call(one, { params: { id: vehicle.id } })).data
-const store = (some: object = {}) => caller.call(vehicleRents.create, { body: { vehicle_id: vehicle.id, ...rentBody, ...some } }, { language: 'en' })
+const store = (some: object = {}) =>
+  caller.call(
+    vehicleRents.create,
+    { body: { vehicle_id: vehicle.id, ...rentBody, ...some } },
+    { language: 'en' },
+  )
 
 describe.each([
   ['vehicle_rents', vehicleRents, 'ownership_type', 'rent'],
@@ -27,27 +32,54 @@ describe.each([
   test('a contract is stored, read, changed and removed, and says whose the thing is', async () => {
     await someone()
     const made = await caller.call(rents.create, { body: { vehicle_id: vehicle.id, ...rentBody } })
-    const record = { id: expect.any(Number), vehicle_id: vehicle.id, plate: vehicle.plate, ...rentBody, initial_km_period: 1_000 }
+    const record = {
+      id: expect.any(Number),
+      vehicle_id: vehicle.id,
+      plate: vehicle.plate,
+      ...rentBody,
+      initial_km_period: 1_000,
+    }
     expect([made.status, made.data]).toEqual([201, record])
     const { plate: _plate, ...rent } = made.data
     expect(await whole()).toMatchObject({ [ownership]: 1, [field]: rent })
     const { id } = made.data
-    const changed = await caller.call(rents.update, { params: { id }, body: { renter_name: 'Leasing S.r.l.', contracted_km: null } })
-    expect([changed.status, changed.data]).toEqual([200, { ...record, renter_name: 'Leasing S.r.l.', contracted_km: null }])
-    expect((await caller.call(rents.list, { query: { vehicle_id: vehicle.id } })).data).toEqual([changed.data])
-    expect((await caller.call(rents.list, { query: { search: 'leasing s' } })).data).toEqual([changed.data])
-    expect((await caller.call(rents.all, {})).data).toEqual([{ ...rent, renter_name: 'Leasing S.r.l.', contracted_km: null }])
+    const changed = await caller.call(rents.update, {
+      params: { id },
+      body: { renter_name: 'Leasing S.r.l.', contracted_km: null },
+    })
+    expect([changed.status, changed.data]).toEqual([
+      200,
+      { ...record, renter_name: 'Leasing S.r.l.', contracted_km: null },
+    ])
+    expect((await caller.call(rents.list, { query: { vehicle_id: vehicle.id } })).data).toEqual([
+      changed.data,
+    ])
+    expect((await caller.call(rents.list, { query: { search: 'leasing s' } })).data).toEqual([
+      changed.data,
+    ])
+    expect((await caller.call(rents.all, {})).data).toEqual([
+      { ...rent, renter_name: 'Leasing S.r.l.', contracted_km: null },
+    ])
     expect((await caller.call(rents.remove, { params: { id } })).status).toBe(204)
     expect(await whole()).toMatchObject({ [ownership]: 0, [field]: null })
   })
   test('there is one at a time', async () => {
     await someone()
-    const both = await Promise.all([1, 2].map(() => caller.call(rents.create, { body: { vehicle_id: vehicle.id, ...rentBody } })))
+    const both = await Promise.all(
+      [1, 2].map(() =>
+        caller.call(rents.create, { body: { vehicle_id: vehicle.id, ...rentBody } }),
+      ),
+    )
     expect(both.map(a => a.status).sort()).toEqual([201, 409])
-    expect(both.find(a => a.status === 409)?.failure).toMatchObject({ code: 'conflict', message: 'Il mezzo ha già un contratto di noleggio: prima rimuovilo' })
+    expect(both.find(a => a.status === 409)?.failure).toMatchObject({
+      code: 'conflict',
+      message: 'Il mezzo ha già un contratto di noleggio: prima rimuovilo',
+    })
     const { id } = both.find(a => a.status === 201)?.data ?? { id: 0 }
     await caller.call(rents.remove, { params: { id } })
-    expect((await caller.call(rents.create, { body: { vehicle_id: vehicle.id, ...rentBody } })).status).toBe(201)
+    expect(
+      (await caller.call(rents.create, { body: { vehicle_id: vehicle.id, ...rentBody } })).status,
+    ).toBe(201)
   })
 })
 
@@ -92,7 +124,10 @@ test.each([
 test('an end before the start that is there is refused by a change too', async () => {
   await someone()
   const { id } = (await store()).data
-  expect((await caller.call(vehicleRents.update, { params: { id }, body: { rent_end: '2025-01-01' } })).failure.data).toHaveProperty('rent_end')
+  expect(
+    (await caller.call(vehicleRents.update, { params: { id }, body: { rent_end: '2025-01-01' } }))
+      .failure.data,
+  ).toHaveProperty('rent_end')
 })
 test('a guest sees and makes none, another’s vehicle is as unknown as none; view reads', async () => {
   await someone()
@@ -105,10 +140,14 @@ test('a guest sees and makes none, another’s vehicle is as unknown as none; vi
   expect((await reader.call(vehicleRents.all, {})).data).toEqual([])
   expect((await reader.call(vehicleRents.one, { params: { id: rent.id } })).status).toBe(404)
   const [theirs, unknown] = await Promise.all(
-    [vehicle.id, 2_000_000_000].map(vehicle_id => reader.call(tireRents.create, { body: { vehicle_id, ...rentBody } })),
+    [vehicle.id, 2_000_000_000].map(vehicle_id =>
+      reader.call(tireRents.create, { body: { vehicle_id, ...rentBody } }),
+    ),
   )
   expect([theirs?.status, theirs?.text]).toEqual([422, unknown?.text])
   const viewer = await app.as(await app.make.user(vehicle.customer_id, 'view'))
-  expect((await viewer.call(withRent, { query: {} })).data).toMatchObject([{ rent: { id: rent.id, renter_name: 'Noleggi S.p.A.' } }])
+  expect((await viewer.call(withRent, { query: {} })).data).toMatchObject([
+    { rent: { id: rent.id, renter_name: 'Noleggi S.p.A.' } },
+  ])
   expect((await viewer.call(vehicleRents.remove, { params: { id: rent.id } })).status).toBe(403)
 })

@@ -10,8 +10,13 @@ import { createRent, type RentKind, removeRent, rentColumns, updateRent } from '
 
 const today = ({ caller, ctx }: Asking): string => dayAt(ctx.now(), caller.timezone)
 /** @param of the transaction that asks, which would else wait for a second connection while it holds one */
-async function mustBeOwn(vehicle_id: number, caller: Asking['caller'], of: Parameters<typeof ownVehicle>[2]): Promise<void> {
-  if ((await ownVehicle(vehicle_id, caller, of)) === null) throw invalid({ vehicle_id: 'validation.unknown' })
+async function mustBeOwn(
+  vehicle_id: number,
+  caller: Asking['caller'],
+  of: Parameters<typeof ownVehicle>[2],
+): Promise<void> {
+  if ((await ownVehicle(vehicle_id, caller, of)) === null)
+    throw invalid({ vehicle_id: 'validation.unknown' })
 }
 
 const serveRents = (contract: typeof vehicleRents | typeof tireRents) => {
@@ -19,23 +24,30 @@ const serveRents = (contract: typeof vehicleRents | typeof tireRents) => {
   const rows = ({ caller }: AskingCustomer) => sql`
     select ${sql.join(rentColumns.map(column => sql.ref(`x.${column}`)))}, v.customer_id, v.plate
     from ${sql.table(of)} x join ${ownVehicles(caller.customer_id)} v on v.vehicle_id = x.vehicle_id`
-  return serve<typeof vehicleRents, RentRecord & { readonly customer_id: number }>(contract as typeof vehicleRents, {
-    rows,
-    all: rows,
-    order: sql`upper(r.plate)`,
-    async only({ vehicle_id }, asking) {
-      if (vehicle_id === undefined) return sql`true`
-      await mustBeOwn(vehicle_id, asking.caller, asking.ctx)
-      return sql`r.vehicle_id = ${vehicle_id}`
+  return serve<typeof vehicleRents, RentRecord & { readonly customer_id: number }>(
+    contract as typeof vehicleRents,
+    {
+      rows,
+      all: rows,
+      order: sql`upper(r.plate)`,
+      async only({ vehicle_id }, asking) {
+        if (vehicle_id === undefined) return sql`true`
+        await mustBeOwn(vehicle_id, asking.caller, asking.ctx)
+        return sql`r.vehicle_id = ${vehicle_id}`
+      },
+      async create(values, writing) {
+        await mustBeOwn(values.vehicle_id, writing.caller, { db: writing.tx })
+        return createRent(writing.tx, of, values, today(writing))
+      },
+      update: (id, values, writing) =>
+        updateRent(writing.tx, of, id, values, today(writing), writing.ctx.now()),
+      remove: (id, { tx }) => removeRent(tx, of, id),
     },
-    async create(values, writing) {
-      await mustBeOwn(values.vehicle_id, writing.caller, { db: writing.tx })
-      return createRent(writing.tx, of, values, today(writing))
-    },
-    update: (id, values, writing) => updateRent(writing.tx, of, id, values, today(writing), writing.ctx.now()),
-    remove: (id, { tx }) => removeRent(tx, of, id),
-  })
+  )
 }
 
 const [vehicles, tires] = [serveRents(vehicleRents), serveRents(tireRents)]
-export default feature({ handlers: [...vehicles.handlers, ...tires.handlers], records: { ...vehicles.records, ...tires.records } })
+export default feature({
+  handlers: [...vehicles.handlers, ...tires.handlers],
+  records: { ...vehicles.records, ...tires.records },
+})

@@ -18,14 +18,31 @@ async function make(of: RentKind, { db }: Context, { customer_id, word }: Owner)
   return db.transaction().execute(async tx => {
     const { id } = await tx
       .insertInto('vehicles')
-      .values({ customer_id, plate: randomBytes(4).toString('hex').toUpperCase(), vehicle_type: 'V', vehicle_subtype: null, configurations: '{}' })
+      .values({
+        customer_id,
+        plate: randomBytes(4).toString('hex').toUpperCase(),
+        vehicle_type: 'V',
+        vehicle_subtype: null,
+        configurations: '{}',
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return createRent(tx, of, { vehicle_id: id, ...rentBody, initial_km_period: null, renter_name: `${word} rental` }, '2026-06-01')
+    return createRent(
+      tx,
+      of,
+      { vehicle_id: id, ...rentBody, initial_km_period: null, renter_name: `${word} rental` },
+      '2026-06-01',
+    )
   })
 }
 const sample = (of: RentKind): Sample => ({
   make: (ctx, owner) => make(of, ctx, owner),
-  bodies: { [`POST /${of}`]: { vehicle_id: 1, ...rentBody }, [`PUT /${of}/:id`]: { renter_name: 'Another' } },
+  bodies: {
+    [`POST /${of}`]: { vehicle_id: 1, ...rentBody },
+    [`PUT /${of}/:id`]: { renter_name: 'Another' },
+  },
 })
-export const samples: Samples = { vehicle_rents: sample('vehicle_rents'), tire_rents: sample('tire_rents') }
+export const samples: Samples = {
+  vehicle_rents: sample('vehicle_rents'),
+  tire_rents: sample('tire_rents'),
+}

@@ -50,38 +50,58 @@ export interface Making {
 }
 
 /** Writes the files of a report. Throws `ReportFault`. */
-export async function buildReport(ctx: Context, report: Making, signal: AbortSignal, progress: (done: number, total: number) => void): Promise<void> {
+export async function buildReport(
+  ctx: Context,
+  report: Making,
+  signal: AbortSignal,
+  progress: (done: number, total: number) => void,
+): Promise<void> {
   const ask = await askOf(ctx, report, signal)
   const told = await toldOf(ctx, report, ask)
   const services = servicesOf(report.type, report.services.split(','))
   const all = { ...ask, vehicles: concernedOf(ask, services) }
-  const sheets = all.vehicles.length === 0 && needsVehicles(services) ? [] : sheetsOf(report.type, services, reportParts, ask)
+  const sheets =
+    all.vehicles.length === 0 && needsVehicles(services)
+      ? []
+      : sheetsOf(report.type, services, reportParts, ask)
   if (sheets.length === 0) throw new ReportFault('reports.failed.agreement')
 
   const tellsOfPlaces = sheets.some(tellsPlaces)
   await noteTold(
     ctx,
     report.id,
-    all.vehicles.map(({ vehicle: { vehicle_id, owner, agreements } }) => ({ vehicle_id, guest: !owner, agreements })),
+    all.vehicles.map(({ vehicle: { vehicle_id, owner, agreements } }) => ({
+      vehicle_id,
+      guest: !owner,
+      agreements,
+    })),
     partsOf(services),
     tellsOfPlaces,
   )
   const total = (sheets.length + 1) * 100
-  const of = (file: ReportFile) => new Parts(ctx.db, { customer_id: report.customer_id, report_id: report.id, file })
-  const writers = [xlsxFile(told, report.language, of('xlsx')), pdfFile(told, of('pdf')), jsonFile(told, of('json'))]
+  const of = (file: ReportFile) =>
+    new Parts(ctx.db, { customer_id: report.customer_id, report_id: report.id, file })
+  const writers = [
+    xlsxFile(told, report.language, of('xlsx')),
+    pdfFile(told, of('pdf')),
+    jsonFile(told, of('json')),
+  ]
   const writing = new Writing(writers, told, signal)
   try {
     const intro = await introOf(ctx, report, told)
     const vehicles = Math.max(1, all.vehicles.length)
     await writing.sheet(
-      coverOf(all, told, partsOf(services), done => progress(Math.min(99, (100 * done) / vehicles), total)),
+      coverOf(all, told, partsOf(services), done =>
+        progress(Math.min(99, (100 * done) / vehicles), total),
+      ),
       intro,
     )
     for (const [i, sheet] of sheets.entries()) {
       // a sheet says a heading for each vehicle or day: how far it is can be guessed no better
       let headings = 0
       await writing.sheet(sheet, [], item => {
-        if ('heading' in item) progress((i + 1) * 100 + Math.min(95, (100 * headings++) / vehicles), total)
+        if ('heading' in item)
+          progress((i + 1) * 100 + Math.min(95, (100 * headings++) / vehicles), total)
       })
       progress((i + 2) * 100, total)
     }
@@ -93,20 +113,34 @@ export async function buildReport(ctx: Context, report: Making, signal: AbortSig
   await noteLooks(ctx, report, all, services)
 }
 
-const tellsPlaces = ({ columns }: Sheet): boolean => columns.some(({ key, format }) => key.startsWith('place') || format === 'latitude')
+const tellsPlaces = ({ columns }: Sheet): boolean =>
+  columns.some(({ key, format }) => key.startsWith('place') || format === 'latitude')
 /** Whoever asked for a report that tells where vehicles were has looked. */
-async function noteLooks(ctx: Context, { requested_by }: Making, ask: ReportAsk, services: readonly string[]): Promise<void> {
+async function noteLooks(
+  ctx: Context,
+  { requested_by }: Making,
+  ask: ReportAsk,
+  services: readonly string[],
+): Promise<void> {
   const places = services.filter(service => reportParts.get(service)?.sheets(ask).some(tellsPlaces))
   if (requested_by === null || places.length === 0) return
-  for (const { vehicle } of concernedOf(ask, places)) await noteLook(ctx, { user_id: requested_by }, vehicle, 'report', ask)
+  for (const { vehicle } of concernedOf(ask, places))
+    await noteLook(ctx, { user_id: requested_by }, vehicle, 'report', ask)
 }
 
-const partsOf = (services: readonly string[]) => services.flatMap(service => reportParts.get(service) ?? [])
-const needsVehicles = (services: readonly string[]): boolean => partsOf(services).every(({ agreements }) => agreements.length > 0)
+const partsOf = (services: readonly string[]) =>
+  services.flatMap(service => reportParts.get(service) ?? [])
+const needsVehicles = (services: readonly string[]): boolean =>
+  partsOf(services).every(({ agreements }) => agreements.length > 0)
 /** Vehicles that one of the parts is open on. */
 function concernedOf({ vehicles }: ReportAsk, services: readonly string[]): ReportAsk['vehicles'] {
   const parts = partsOf(services)
-  return vehicles.filter(({ vehicle }) => parts.some(({ agreements }) => agreements.length === 0 || agreements.some(id => vehicle.agreements.includes(id))))
+  return vehicles.filter(({ vehicle }) =>
+    parts.some(
+      ({ agreements }) =>
+        agreements.length === 0 || agreements.some(id => vehicle.agreements.includes(id)),
+    ),
+  )
 }
 
 /** One pass over the items of sheets, into all files. */
@@ -121,7 +155,11 @@ class Writing {
     this.#told = told
     this.#signal = signal
   }
-  async sheet(sheet: Sheet, intro: Head['intro'], seen: (item: Item) => void = () => {}): Promise<void> {
+  async sheet(
+    sheet: Sheet,
+    intro: Head['intro'],
+    seen: (item: Item) => void = () => {},
+  ): Promise<void> {
     const items = sheet.items()[Symbol.asyncIterator]()
     const peeked: Item[] = []
     try {
@@ -133,7 +171,11 @@ class Writing {
       const head = this.#headOf(sheet, intro, peeked)
       for (const writer of this.#writers) await writer.begin(head)
       for (const item of peeked) await this.#write(item, seen)
-      for (let next = peeked.length < PEEKED ? null : await items.next(); next !== null && next.done !== true; next = await items.next())
+      for (
+        let next = peeked.length < PEEKED ? null : await items.next();
+        next !== null && next.done !== true;
+        next = await items.next()
+      )
         await this.#write(next.value, seen)
       for (const writer of this.#writers) await writer.end()
     } finally {
@@ -152,11 +194,20 @@ class Writing {
   }
   #headOf({ name, columns, paper }: Sheet, intro: Head['intro'], peeked: readonly Item[]): Head {
     const { words, telling } = this.#told
-    const said = columns.map(({ key, title, format, paper }) => ({ key, title: words(title), unit: unitOf(format), format, paper: paper !== false }))
-    const widths = said.map(({ title, unit }) => longestWord(unit === null ? title : `${title} (${unit})`))
+    const said = columns.map(({ key, title, format, paper }) => ({
+      key,
+      title: words(title),
+      unit: unitOf(format),
+      format,
+      paper: paper !== false,
+    }))
+    const widths = said.map(({ title, unit }) =>
+      longestWord(unit === null ? title : `${title} (${unit})`),
+    )
     for (const item of peeked) {
       const cells = 'row' in item ? item.row : 'total' in item ? item.total : []
-      for (const [i, { format }] of columns.entries()) widths[i] = Math.max(widths[i] ?? 0, telling.text(cells[i] ?? null, format).length)
+      for (const [i, { format }] of columns.entries())
+        widths[i] = Math.max(widths[i] ?? 0, telling.text(cells[i] ?? null, format).length)
       if ('total' in item) widths[0] = Math.max(widths[0] ?? 0, words(item.label).length)
     }
     for (const [label, value] of intro) {
@@ -165,14 +216,18 @@ class Writing {
     }
     return {
       name: words(name),
-      columns: said.map((column, i) => ({ ...column, width: Math.min(MOST_WIDTH, Math.max(6, widths[i] ?? 0)) })),
+      columns: said.map((column, i) => ({
+        ...column,
+        width: Math.min(MOST_WIDTH, Math.max(6, widths[i] ?? 0)),
+      })),
       paper: paper !== false,
       intro,
     }
   }
 }
 /** A title may go on in a second line. */
-const longestWord = (title: string): number => Math.max(...title.split(' ').map(word => word.length), Math.ceil(title.length / 2) + 2)
+const longestWord = (title: string): number =>
+  Math.max(...title.split(' ').map(word => word.length), Math.ceil(title.length / 2) + 2)
 
 /** Who asks for what, as it is seen now. */
 async function askOf(ctx: Context, report: Making, signal: AbortSignal): Promise<ReportAsk> {
@@ -183,7 +238,8 @@ async function askOf(ctx: Context, report: Making, signal: AbortSignal): Promise
     .where('id', '=', customer_id)
     .executeTakeFirstOrThrow()
   const one = vehicle_id === null ? null : await visibleVehicle(vehicle_id, { customer_id }, ctx)
-  if (customer.deleted_at !== null || (vehicle_id !== null && one === null)) throw new ReportFault('reports.failed.vehicle')
+  if (customer.deleted_at !== null || (vehicle_id !== null && one === null))
+    throw new ReportFault('reports.failed.vehicle')
   const all = one === null ? await visibleVehicles(ctx, customer_id) : [one]
   const seen = vehicle_ids === null ? all : all.filter(v => vehicle_ids.includes(v.vehicle_id))
   return {
@@ -200,12 +256,30 @@ async function askOf(ctx: Context, report: Making, signal: AbortSignal): Promise
   }
 }
 
-async function toldOf(ctx: Context, { type, language, customer_id }: Making, { from, to, timezone }: ReportAsk): Promise<Told> {
+async function toldOf(
+  ctx: Context,
+  { type, language, customer_id }: Making,
+  { from, to, timezone }: ReportAsk,
+): Promise<Told> {
   const words = (said: Words) => ctx.say(language, said)
   const say: Told['say'] = (key, values = {}) => words({ key, values })
   const telling = tellingOf(language, timezone, [say('reports.file.yes'), say('reports.file.no')])
-  const { name } = await ctx.db.selectFrom('customers').select('name').where('id', '=', customer_id).executeTakeFirstOrThrow()
-  return { telling, title: say(`reports.type.${type}`), customer: name, period: telling.period(from, to), zone: timezone, language, now: ctx.now(), say, words }
+  const { name } = await ctx.db
+    .selectFrom('customers')
+    .select('name')
+    .where('id', '=', customer_id)
+    .executeTakeFirstOrThrow()
+  return {
+    telling,
+    title: say(`reports.type.${type}`),
+    customer: name,
+    period: telling.period(from, to),
+    zone: timezone,
+    language,
+    now: ctx.now(),
+    say,
+    words,
+  }
 }
 
 async function introOf(
@@ -213,8 +287,18 @@ async function introOf(
   { type, requested_by, vehicle, services }: Making,
   { say, title, customer, period, zone, telling }: Told,
 ): Promise<Head['intro']> {
-  const user = requested_by === null ? undefined : await ctx.db.selectFrom('users').select('name').where('id', '=', requested_by).executeTakeFirst()
-  const named = reportTypes[type].services === 'asked' ? services.split(',').map(service => say(`reports.service.${service.replace('.', '_')}`)) : [title]
+  const user =
+    requested_by === null
+      ? undefined
+      : await ctx.db
+          .selectFrom('users')
+          .select('name')
+          .where('id', '=', requested_by)
+          .executeTakeFirst()
+  const named =
+    reportTypes[type].services === 'asked'
+      ? services.split(',').map(service => say(`reports.service.${service.replace('.', '_')}`))
+      : [title]
   return [
     [say('reports.file.customer'), customer],
     [say('reports.file.vehicle'), vehicle ?? say('reports.file.all_vehicles')],

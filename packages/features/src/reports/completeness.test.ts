@@ -3,30 +3,44 @@ import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
 import { completenessOf, type Stretch, silences } from './completeness.ts'
 
-const every = (from: number, to: number, step: number) => Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step)
+const every = (from: number, to: number, step: number) =>
+  Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step)
 const period = { from: 0, to: 24 * HOUR }
 const trip = { from: 8 * HOUR, to: 10 * HOUR }
 const rest = (from: number, to: number) => every(from, to, HOUR)
-const whole = [...rest(0, 7 * HOUR), ...every(trip.from, trip.to, MINUTE), ...rest(11 * HOUR, 24 * HOUR)]
+const whole = [
+  ...rest(0, 7 * HOUR),
+  ...every(trip.from, trip.to, MINUTE),
+  ...rest(11 * HOUR, 24 * HOUR),
+]
 const without = (gap: Stretch) => whole.filter(at => at <= gap.from || at >= gap.to)
-const of = (at: readonly number[], drove: (s: Stretch) => boolean, trips: readonly Stretch[] = [trip]) =>
-  completenessOf(at, period, { interval_ms: MINUTE, quiet: silences(at, MINUTE), drove, trips })
+const of = (
+  at: readonly number[],
+  drove: (s: Stretch) => boolean,
+  trips: readonly Stretch[] = [trip],
+) => completenessOf(at, period, { interval_ms: MINUTE, quiet: silences(at, MINUTE), drove, trips })
 const inTrip = ({ from, to }: Stretch) => from >= trip.from && to <= trip.to
 
-test('all that was expected is all of it', () => expect(of(whole, inTrip)).toEqual({ received: 100, gaps: [] }))
+test('all that was expected is all of it', () =>
+  expect(of(whole, inTrip)).toEqual({ received: 100, gaps: [] }))
 test('half an hour of a drive of two hours is missing', () => {
   const gap = { from: trip.from + 30 * MINUTE, to: trip.from + 60 * MINUTE }
   // 121 records, 29 of them missing
   expect(of(without(gap), inTrip)).toEqual({ received: (100 * 92) / 121, gaps: [gap] })
 })
-test('a silence of five minutes is none', () => expect(of(without({ from: trip.from, to: trip.from + 5 * MINUTE }), inTrip).gaps).toEqual([]))
-test('a tracker that sleeps an hour at rest misses nothing', () => expect(of(whole, () => false).gaps).toEqual([]))
+test('a silence of five minutes is none', () =>
+  expect(of(without({ from: trip.from, to: trip.from + 5 * MINUTE }), inTrip).gaps).toEqual([]))
+test('a tracker that sleeps an hour at rest misses nothing', () =>
+  expect(of(whole, () => false).gaps).toEqual([]))
 test('a day and an hour without a word at rest is a gap, and no record of a drive', () => {
   const at = [-2 * HOUR, ...rest(24 * HOUR, 24 * HOUR)]
   expect(of(at, () => false, [])).toEqual({ received: null, gaps: [{ from: 0, to: 24 * HOUR }] })
 })
 test('a gap counts as far as it lies in the period', () => {
   const quiet = [{ from: -HOUR, to: HOUR }]
-  expect(completenessOf([HOUR], period, { interval_ms: MINUTE, quiet, drove: () => true, trips: [] })).toEqual({ received: 0, gaps: [{ from: 0, to: HOUR }] })
+  expect(
+    completenessOf([HOUR], period, { interval_ms: MINUTE, quiet, drove: () => true, trips: [] }),
+  ).toEqual({ received: 0, gaps: [{ from: 0, to: HOUR }] })
 })
-test('what did not drive has no share', () => expect(of(rest(0, 24 * HOUR), () => false, [])).toEqual({ received: null, gaps: [] }))
+test('what did not drive has no share', () =>
+  expect(of(rest(0, 24 * HOUR), () => false, [])).toEqual({ received: null, gaps: [] }))

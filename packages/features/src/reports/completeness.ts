@@ -43,7 +43,12 @@ export function completenessOf(
     quiet,
     drove,
     trips,
-  }: { readonly interval_ms: number; readonly quiet: readonly Stretch[]; drove(silence: Stretch): boolean; readonly trips: readonly Stretch[] },
+  }: {
+    readonly interval_ms: number
+    readonly quiet: readonly Stretch[]
+    drove(silence: Stretch): boolean
+    readonly trips: readonly Stretch[]
+  },
 ): Completeness {
   const gaps: Stretch[] = []
   let missing = 0

@@ -3,7 +3,19 @@ import { ById, endpoint, FileReply, FileStream, Id, Instant, text } from '@flott
 import { part, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
-export const ReportType = z.enum(['temp', 'custom', 'master', 'tco', 'drivers', 'eyefuel', 'eyeway', 'eyegeo', 'tandt', 'ignition_events', 'ignition_trips'])
+export const ReportType = z.enum([
+  'temp',
+  'custom',
+  'master',
+  'tco',
+  'drivers',
+  'eyefuel',
+  'eyeway',
+  'eyegeo',
+  'tandt',
+  'ignition_events',
+  'ignition_trips',
+])
 export type ReportType = z.infer<typeof ReportType>
 export const ReportFormat = z.enum(['xlsx', 'pdf'])
 export type ReportFormat = z.infer<typeof ReportFormat>
@@ -69,7 +81,8 @@ const one = { scope: { record: 'reports' }, params: ById } as const
 export const request = endpoint({
   method: 'POST',
   path: '/reports',
-  summary: 'Request a report of 31 days at most; the end is cut to now. With Idempotency-Key the same request within 24 h is answered as before',
+  summary:
+    'Request a report of 31 days at most; the end is cut to now. With Idempotency-Key the same request within 24 h is answered as before',
   allow: 'edit',
   scope: 'customer',
   body: ReportForm,
@@ -86,7 +99,14 @@ export const requestOf = endpoint({
   body: Wanted,
   reply: Report,
 })
-export const read = endpoint({ method: 'PUT', path: '/reports/:id', summary: 'Mark as read, for the caller alone', allow: 'view', ...one, reply: Report })
+export const read = endpoint({
+  method: 'PUT',
+  path: '/reports/:id',
+  summary: 'Mark as read, for the caller alone',
+  allow: 'view',
+  ...one,
+  reply: Report,
+})
 export const remove = endpoint({
   method: 'DELETE',
   path: '/reports/:id',
@@ -125,7 +145,14 @@ export type RowKind = z.infer<typeof RowKind>
  */
 export const ReportSheet = z.object({
   name: z.string(),
-  columns: z.array(z.object({ key: z.string(), title: z.string(), unit: z.string().nullable(), format: z.string() })),
+  columns: z.array(
+    z.object({
+      key: z.string(),
+      title: z.string(),
+      unit: z.string().nullable(),
+      format: z.string(),
+    }),
+  ),
   rows: z.array(z.array(ReportCell)),
   kinds: z.record(z.string(), RowKind),
   total: z.int(),
@@ -139,7 +166,8 @@ export type ReportJson = z.infer<typeof ReportJson>
 export const json = endpoint({
   method: 'GET',
   path: '/reports/:id/json',
-  summary: 'The sheets for the viewer, as `{data: {sheets: [{name, columns, rows, kinds, total}]}}`; 409 while there is none',
+  summary:
+    'The sheets for the viewer, as `{data: {sheets: [{name, columns, rows, kinds, total}]}}`; 409 while there is none',
   allow: 'view',
   ...one,
   reply: FileStream,
@@ -149,7 +177,8 @@ const Format = z.object({ format: ReportFormat.optional() })
 export const download = endpoint({
   method: 'GET',
   path: '/reports/:id/download',
-  summary: 'The file: by default the PDF of a temperature report, else the spreadsheet; 409 while there is none',
+  summary:
+    'The file: by default the PDF of a temperature report, else the spreadsheet; 409 while there is none',
   allow: 'view',
   ...one,
   query: Format,

@@ -1,5 +1,12 @@
 // The first sheet of every report: what it is, whose, of when, and how much was received of each vehicle.
-import type { Cell, Item, ReportAsk, ReportPart, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
+import type {
+  Cell,
+  Item,
+  ReportAsk,
+  ReportPart,
+  ReportVehicle,
+  Sheet,
+} from '@flotta/platform/report.ts'
 import { receivedOf } from './received.ts'
 import type { Told } from './writer.ts'
 
@@ -10,8 +17,15 @@ const MOST_GAPS = 10
  * @param heard how many vehicles are done
  * @param parts what the report is made of: where all of them say how complete they are, that is told, else how many records came
  */
-export function coverOf(ask: ReportAsk, told: Told, parts: readonly ReportPart[], heard: (vehicles: number) => void): Sheet {
-  const own = parts.every(part => part.completeness !== undefined) ? parts[0]?.completeness : undefined
+export function coverOf(
+  ask: ReportAsk,
+  told: Told,
+  parts: readonly ReportPart[],
+  heard: (vehicles: number) => void,
+): Sheet {
+  const own = parts.every(part => part.completeness !== undefined)
+    ? parts[0]?.completeness
+    : undefined
   return {
     key: 'cover',
     name: { key: 'reports.file.cover' },
@@ -23,7 +37,13 @@ export function coverOf(ask: ReportAsk, told: Told, parts: readonly ReportPart[]
       { key: 'silent', title: { key: 'reports.file.silent' }, format: 'duration' },
       { key: 'said', title: { key: 'reports.file.completeness' }, format: 'text' },
     ],
-    items: () => items(ask, told, one => (own === undefined ? recordsOf(ask, told, one) : partsOf(ask, told, one, own)), heard),
+    items: () =>
+      items(
+        ask,
+        told,
+        one => (own === undefined ? recordsOf(ask, told, one) : partsOf(ask, told, one, own)),
+        heard,
+      ),
   }
 }
 
@@ -44,7 +64,14 @@ async function* items(
     signal.throwIfAborted()
     const { share, gaps, said } = await receivedOf(one)
     const silent = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0)
-    const row: Cell[] = [one.plate, say(`vehicles.type.${one.vehicle_type}`), share, gaps.length, silent / 1_000, said]
+    const row: Cell[] = [
+      one.plate,
+      say(`vehicles.type.${one.vehicle_type}`),
+      share,
+      gaps.length,
+      silent / 1_000,
+      said,
+    ]
     yield { row, ...(gaps.length > 0 && { marked: true }) }
     const longest = gaps.toSorted((a, b) => b.to - b.from - (a.to - a.from)).slice(0, MOST_GAPS)
     for (const gap of longest.toSorted((a, b) => a.from - b.from)) yield { gap: [gap.from, gap.to] }
@@ -52,23 +79,47 @@ async function* items(
   }
 }
 
-async function recordsOf({ ctx, from, to }: ReportAsk, { say, telling }: Told, { vehicle }: ReportVehicle): Promise<Received> {
+async function recordsOf(
+  { ctx, from, to }: ReportAsk,
+  { say, telling }: Told,
+  { vehicle }: ReportVehicle,
+): Promise<Received> {
   const received = await receivedOf(ctx, vehicle, from, to)
   if (received === null) return { share: null, gaps: [], said: say('reports.file.not_shared') }
   const { received: share, gaps } = received
   const count = gaps.length
   if (share === null) return { share, gaps, said: say('reports.file.did_not_drive', { count }) }
   // a hundred is said where nothing is missing alone
-  return { share, gaps, said: say('reports.file.received_gaps', { percent: telling.text(count > 0 ? Math.min(share, 99.9) : share, 'percent'), count }) }
+  return {
+    share,
+    gaps,
+    said: say('reports.file.received_gaps', {
+      percent: telling.text(count > 0 ? Math.min(share, 99.9) : share, 'percent'),
+      count,
+    }),
+  }
 }
 
-async function partsOf(ask: ReportAsk, { say, telling }: Told, one: ReportVehicle, completenessOf: NonNullable<ReportPart['completeness']>): Promise<Received> {
+async function partsOf(
+  ask: ReportAsk,
+  { say, telling }: Told,
+  one: ReportVehicle,
+  completenessOf: NonNullable<ReportPart['completeness']>,
+): Promise<Received> {
   const found = await completenessOf(ask, one)
   if (found === null) return { share: null, gaps: [], said: say('reports.file.not_shared') }
   const { parts, gaps, since } = found
   const said = [
-    ...(parts.length === 0 ? [say('reports.nothing')] : parts.map(({ label, percent }) => `${label} ${telling.text(percent, 'percent')} %`)),
-    ...(since === null ? [] : [say('reports.file.no_device_before', { at: telling.instant(since) })]),
+    ...(parts.length === 0
+      ? [say('reports.nothing')]
+      : parts.map(({ label, percent }) => `${label} ${telling.text(percent, 'percent')} %`)),
+    ...(since === null
+      ? []
+      : [say('reports.file.no_device_before', { at: telling.instant(since) })]),
   ]
-  return { share: parts.length === 0 ? 0 : Math.min(...parts.map(({ percent }) => percent)), gaps, said: said.join(', ') }
+  return {
+    share: parts.length === 0 ? 0 : Math.min(...parts.map(({ percent }) => percent)),
+    gaps,
+    said: said.join(', '),
+  }
 }

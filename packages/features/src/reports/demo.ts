@@ -43,7 +43,14 @@ const seed: Seed = async (tx, { now, owner, vehicles }) => {
       .executeTakeFirstOrThrow()
     await tx
       .updateTable('reports')
-      .set({ task_id: await enqueue(tx, reportTask, { report_id: id }, { customer_id: owner, at: now + AFTER }) })
+      .set({
+        task_id: await enqueue(
+          tx,
+          reportTask,
+          { report_id: id },
+          { customer_id: owner, at: now + AFTER },
+        ),
+      })
       .where('id', '=', id)
       .execute()
   }

@@ -9,12 +9,19 @@ const PART_BYTES = 262_144
 /** Where the bytes of one file go. */
 export class Parts {
   readonly #db: Db
-  readonly #of: { readonly customer_id: number; readonly report_id: number; readonly file: ReportFile }
+  readonly #of: {
+    readonly customer_id: number
+    readonly report_id: number
+    readonly file: ReportFile
+  }
   #waiting: Uint8Array[] = []
   #size = 0
   #part = 0
 
-  constructor(db: Db, of: { readonly customer_id: number; readonly report_id: number; readonly file: ReportFile }) {
+  constructor(
+    db: Db,
+    of: { readonly customer_id: number; readonly report_id: number; readonly file: ReportFile },
+  ) {
     this.#db = db
     this.#of = of
   }
@@ -40,16 +47,20 @@ export class Parts {
   }
 }
 
-export const removeFiles = (db: Db | Tx, report_id: number) => db.deleteFrom('report_files').where('report_id', '=', report_id).execute()
+export const removeFiles = (db: Db | Tx, report_id: number) =>
+  db.deleteFrom('report_files').where('report_id', '=', report_id).execute()
 
 /** The bytes of a file, part by part; none where there is no such file. */
-export async function* fileOf({ pool }: Pick<Context, 'pool'>, report_id: number, file: ReportFile): AsyncGenerator<Uint8Array> {
+export async function* fileOf(
+  { pool }: Pick<Context, 'pool'>,
+  report_id: number,
+  file: ReportFile,
+): AsyncGenerator<Uint8Array> {
   for (let part = 0; ; part++) {
-    const { rows } = await pool.query<{ bytes: Buffer }>('select bytes from report_files where report_id = $1 and file = $2 and part = $3', [
-      report_id,
-      file,
-      part,
-    ])
+    const { rows } = await pool.query<{ bytes: Buffer }>(
+      'select bytes from report_files where report_id = $1 and file = $2 and part = $3',
+      [report_id, file, part],
+    )
     if (rows[0] === undefined) return
     yield rows[0].bytes
   }
@@ -60,7 +71,9 @@ export async function purgeFiles({ db, now }: Context, kept_ms: number): Promise
   const before = new Date(now() - kept_ms)
   await db.transaction().execute(async tx => {
     const { rows } = await sql<{ id: number }>`
-      update reports set hash = null, updated_at = ${new Date(now())} where hash is not null and ended_at < ${before} returning id`.execute(tx)
+      update reports set hash = null, updated_at = ${new Date(now())} where hash is not null and ended_at < ${before} returning id`.execute(
+      tx,
+    )
     for (const { id } of rows) await removeFiles(tx, id)
   })
 }

@@ -26,7 +26,9 @@ test.each([
   ['it', true, 'flag', 'sì'],
   ['it', null, 'km', ''],
   ['it', 'Ciao', 'text', 'Ciao'],
-] as const)('%s says %s as %s: %s', (language, cell: Cell, format: Format, said) => expect(in_(language).text(cell, format)).toBe(said))
+] as const)('%s says %s as %s: %s', (language, cell: Cell, format: Format, said) =>
+  expect(in_(language).text(cell, format)).toBe(said),
+)
 
 describe.each([
   ['2026-03-29', '2026-03-30', 23],
@@ -41,7 +43,9 @@ describe.each([
   })
   test('has each of its hours on the clocks, and its dates in a spreadsheet', () => {
     const local = clockOf(zone)
-    const shown = Array.from({ length: hours }, (_, i) => new Date(local(from + i * HOUR)).getUTCHours())
+    const shown = Array.from({ length: hours }, (_, i) =>
+      new Date(local(from + i * HOUR)).getUTCHours(),
+    )
     expect([shown[0], shown.at(-1)]).toEqual([0, 23])
     expect(serialOf(local(from))).toBe(serialOfDay(day))
     expect(serialOf(local(to))).toBe(serialOfDay(next))
@@ -49,6 +53,8 @@ describe.each([
 })
 test('a period of whole days is said by its days, another by its moments', () => {
   const it = in_('it')
-  expect(it.period(dayBegin('2026-10-01', zone), dayBegin('2026-11-01', zone))).toBe('01/10/2026 – 31/10/2026')
+  expect(it.period(dayBegin('2026-10-01', zone), dayBegin('2026-11-01', zone))).toBe(
+    '01/10/2026 – 31/10/2026',
+  )
   expect(it.period(noon, noon + DAY)).toBe('22/11/2026 12:00 – 23/11/2026 12:00')
 })

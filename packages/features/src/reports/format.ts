@@ -27,7 +27,12 @@ export const unitOf = (format: Format): string | null => units[format] ?? null
 /** Of figures under figures: to the right. */
 export const isRight = (format: Format): boolean => isNumberFormat(format) || format === 'duration'
 
-const locales: Readonly<Record<Language, string>> = { it: 'it-IT', en: 'en-GB', es: 'es-ES', de: 'de-DE' }
+const locales: Readonly<Record<Language, string>> = {
+  it: 'it-IT',
+  en: 'en-GB',
+  es: 'es-ES',
+  de: 'de-DE',
+}
 /** German days have points between. */
 const daySeparator = (language: Language): string => (language === 'de' ? '.' : '/')
 const two = (n: number): string => (n < 10 ? `0${n}` : String(n))
@@ -59,16 +64,25 @@ export interface Telling {
 }
 
 /** @param words for true and false */
-export function tellingOf(language: Language, zone: string, [yes, no]: readonly [string, string]): Telling {
+export function tellingOf(
+  language: Language,
+  zone: string,
+  [yes, no]: readonly [string, string],
+): Telling {
   const local = clockOf(zone)
   const separator = daySeparator(language)
   const written = new Map(
     Object.entries(decimals).map(([format, digits]) => [
       format,
-      new Intl.NumberFormat(locales[language], { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: 'always' as unknown as boolean }),
+      new Intl.NumberFormat(locales[language], {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+        useGrouping: 'always' as unknown as boolean,
+      }),
     ]),
   )
-  const dayOf = (shown: Date) => `${two(shown.getUTCDate())}${separator}${two(shown.getUTCMonth() + 1)}${separator}${shown.getUTCFullYear()}`
+  const dayOf = (shown: Date) =>
+    `${two(shown.getUTCDate())}${separator}${two(shown.getUTCMonth() + 1)}${separator}${shown.getUTCFullYear()}`
   const instant = (at: number): string => {
     const shown = new Date(local(at))
     return `${dayOf(shown)} ${two(shown.getUTCHours())}:${two(shown.getUTCMinutes())}:${two(shown.getUTCSeconds())}`

@@ -7,7 +7,8 @@ import { feed, gapText, type Head, type Told, type Writer } from './writer.ts'
 
 const CHUNK = 65_536
 
-const wireOf = (cell: Cell, format: Format): Cell => (typeof cell === 'number' && format === 'instant' ? new Date(cell).toISOString() : cell)
+const wireOf = (cell: Cell, format: Format): Cell =>
+  typeof cell === 'number' && format === 'instant' ? new Date(cell).toISOString() : cell
 
 export function jsonFile(told: Told, parts: Parts): Writer {
   const packed = createGzip({ level: 4 })
@@ -30,13 +31,15 @@ export function jsonFile(told: Told, parts: Parts): Writer {
     text += `${rows === 1 ? '' : ','}${JSON.stringify(row)}`
   }
   const first = (said: string): Cell[] => [said, ...(head?.columns.slice(1).map(() => null) ?? [])]
-  const cells = (row: readonly Cell[]) => row.map((cell, i) => wireOf(cell, head?.columns[i]?.format ?? 'text'))
+  const cells = (row: readonly Cell[]) =>
+    row.map((cell, i) => wireOf(cell, head?.columns[i]?.format ?? 'text'))
   const write = (item: Item): void => {
     if ('row' in item) put(cells(item.row), item.marked === true ? 'marked' : undefined)
     else if ('heading' in item) {
       put(first(item.heading), 'heading')
       if (item.note !== undefined) put(first(item.note), 'note')
-    } else if ('total' in item) put([told.words(item.label), ...cells(item.total).slice(1)], 'total')
+    } else if ('total' in item)
+      put([told.words(item.label), ...cells(item.total).slice(1)], 'total')
     else if ('gap' in item) put(first(gapText(told, item.gap)), 'gap')
   }
   return {
@@ -50,7 +53,8 @@ export function jsonFile(told: Told, parts: Parts): Writer {
         text = ''
       } else if (sheets++ > 0) text += ','
       text += `{"name":${JSON.stringify(next.name)},"columns":${JSON.stringify(next.columns.map(({ key, title, unit, format }) => ({ key, title, unit, format })))},"rows":[`
-      for (const [label, value] of next.intro) put([label, value, ...next.columns.slice(2).map(() => null)], 'note')
+      for (const [label, value] of next.intro)
+        put([label, value, ...next.columns.slice(2).map(() => null)], 'note')
     },
     item(item) {
       write(item)

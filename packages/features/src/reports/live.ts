@@ -7,10 +7,14 @@ const REPORT_TASKS: ReadonlySet<string> = new Set(['report', 'scheduled_report']
 
 export default live({
   tables: {
-    reports: (change, streams) => streams.tell(({ customer_id }) => customer_id === change.customer_id, 'reports'),
-    report_reads: (change, streams) => streams.tell(({ user_id }) => user_id === change.user_id, 'reports'),
+    reports: (change, streams) =>
+      streams.tell(({ customer_id }) => customer_id === change.customer_id, 'reports'),
+    report_reads: (change, streams) =>
+      streams.tell(({ user_id }) => user_id === change.user_id, 'reports'),
     // how far one is that is being made
-    tasks: (change, streams) => REPORT_TASKS.has(change.kind ?? '') && streams.tell(({ customer_id }) => customer_id === change.customer_id, 'reports'),
+    tasks: (change, streams) =>
+      REPORT_TASKS.has(change.kind ?? '') &&
+      streams.tell(({ customer_id }) => customer_id === change.customer_id, 'reports'),
   },
   news: { reports: [reports.list, reports.all, reports.one, unreaded] },
 })

@@ -5,8 +5,13 @@ import type { Context } from '@flotta/platform/feature.ts'
 const escaped = (text: string): string => text.replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`)
 
 /** A page without scripts and pictures, in the reader's colours. */
-export function lostPage({ say, config }: Pick<Context, 'say' | 'config'>, language: Language): string {
-  const [title, body, home] = ['lost_title', 'lost_body', 'lost_home'].map(key => escaped(say(language, { key: `reports.link.${key}` })))
+export function lostPage(
+  { say, config }: Pick<Context, 'say' | 'config'>,
+  language: Language,
+): string {
+  const [title, body, home] = ['lost_title', 'lost_body', 'lost_home'].map(key =>
+    escaped(say(language, { key: `reports.link.${key}` })),
+  )
   return `<!doctype html>
 <html lang="${language}">
 <meta charset="utf-8">

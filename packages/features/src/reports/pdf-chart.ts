@@ -5,14 +5,35 @@ import { type Telling, unitOf } from './format.ts'
 import type { Texts } from './pdf-text.ts'
 
 export const CHART_HEIGHT = 196
-const COLORS = ['#2e51bb', '#c2410c', '#0f766e', '#7e22ce', '#b45309', '#0369a1', '#be123c', '#4d7c0f']
+const COLORS = [
+  '#2e51bb',
+  '#c2410c',
+  '#0f766e',
+  '#7e22ce',
+  '#b45309',
+  '#0369a1',
+  '#be123c',
+  '#4d7c0f',
+]
 const QUIET = '#5c6470'
 const GRID = '#e2e5ec'
 const LABELS = 7
 /** Of a line of the legend. */
 const LEGEND = 10
 /** Distances of marks on the axis of time; at most so many of them. */
-const STEPS = [5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 7 * DAY]
+const STEPS = [
+  5 * MINUTE,
+  15 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  DAY,
+  2 * DAY,
+  7 * DAY,
+]
 const MOST_MARKS = 12
 
 type Point = readonly [at: number, value: number | null]
@@ -25,11 +46,17 @@ export function ticksOf(least: number, most: number): number[] {
   const step = power * ([1, 2, 5, 10].find(s => s * power >= rough) ?? 10)
   const first = Math.floor(least / step)
   const last = Math.max(first + 1, Math.ceil(most / step))
-  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)))
+  return Array.from({ length: last - first + 1 }, (_, i) =>
+    Number(((first + i) * step).toPrecision(12)),
+  )
 }
 
 /** Moments at which the clocks show round times. */
-export function marksOf(from: number, to: number, local: Telling['local']): { readonly at: number; readonly day: boolean }[] {
+export function marksOf(
+  from: number,
+  to: number,
+  local: Telling['local'],
+): { readonly at: number; readonly day: boolean }[] {
   const step = STEPS.find(s => (to - from) / s <= MOST_MARKS) ?? 7 * DAY
   const marks: { at: number; day: boolean }[] = []
   for (let shown = Math.ceil(local(from) / step) * step; ; shown += step) {
@@ -53,7 +80,8 @@ export function thinned(points: readonly Point[], columnOf: (at: number) => numb
       if ((bucket[i]?.value ?? 0) < (bucket[low]?.value ?? 0)) low = i
       if ((bucket[i]?.value ?? 0) > (bucket[high]?.value ?? 0)) high = i
     }
-    for (const i of [...new Set([0, Math.min(low, high), Math.max(low, high), bucket.length - 1])]) kept.push([bucket[i]?.at ?? 0, bucket[i]?.value ?? 0])
+    for (const i of [...new Set([0, Math.min(low, high), Math.max(low, high), bucket.length - 1])])
+      kept.push([bucket[i]?.at ?? 0, bucket[i]?.value ?? 0])
     bucket = []
   }
   for (const [at, value] of points) {
@@ -82,7 +110,17 @@ export function drawChart(
   page: PDFKit.PDFDocument,
   texts: Texts,
   telling: Telling,
-  { title, chart, from, to }: { readonly title: string; readonly chart: ReportChart; readonly from: number; readonly to: number },
+  {
+    title,
+    chart,
+    from,
+    to,
+  }: {
+    readonly title: string
+    readonly chart: ReportChart
+    readonly from: number
+    readonly to: number
+  },
   labels: readonly string[],
   { x, y, width }: Box,
 ): void {
@@ -99,14 +137,27 @@ export function drawChart(
   const colors = colorsOf(chart)
   const lines = legend(page, texts, chart, colors, labels, { x, y: y + 13, width })
 
-  const plot = { left: x + 34, right: x + width - 6, top: y + 18 + lines * LEGEND, bottom: y + CHART_HEIGHT - 24 }
-  const acrossOf = (at: number) => plot.left + ((at - from) / Math.max(1, to - from)) * (plot.right - plot.left)
-  const upOf = (value: number) => plot.bottom - ((value - low) / (high - low || 1)) * (plot.bottom - plot.top)
+  const plot = {
+    left: x + 34,
+    right: x + width - 6,
+    top: y + 18 + lines * LEGEND,
+    bottom: y + CHART_HEIGHT - 24,
+  }
+  const acrossOf = (at: number) =>
+    plot.left + ((at - from) / Math.max(1, to - from)) * (plot.right - plot.left)
+  const upOf = (value: number) =>
+    plot.bottom - ((value - low) / (high - low || 1)) * (plot.bottom - plot.top)
   page.lineWidth(0.5).undash()
   for (const tick of ticks) {
     const at = upOf(tick)
     page.moveTo(plot.left, at).lineTo(plot.right, at).stroke(GRID)
-    texts.right(telling.text(tick, tickFormat(chart.format, ticks)), plot.left - 4, at - LABELS / 2 - 1, LABELS, { color: QUIET })
+    texts.right(
+      telling.text(tick, tickFormat(chart.format, ticks)),
+      plot.left - 4,
+      at - LABELS / 2 - 1,
+      LABELS,
+      { color: QUIET },
+    )
   }
   let free = Number.NEGATIVE_INFINITY
   for (const { at, day } of marksOf(from, to, telling.local)) {
@@ -116,7 +167,10 @@ export function drawChart(
     const label = day ? said.slice(0, 5) : said.slice(11, 16)
     const half = texts.width(label, LABELS) / 2
     if (left - half < free) continue
-    texts.draw(label, left - half, plot.bottom + 4, LABELS, { color: QUIET, ...(day && { weight: 600 }) })
+    texts.draw(label, left - half, plot.bottom + 4, LABELS, {
+      color: QUIET,
+      ...(day && { weight: 600 }),
+    })
     free = left + half + 6
   }
   for (const [i, { points, dashed }] of chart.series.entries()) {
@@ -140,7 +194,8 @@ export function drawChart(
 }
 
 /** As few decimals as the ticks need. */
-const tickFormat = (format: Format, ticks: readonly number[]): Format => (ticks.every(t => Number.isInteger(t)) && format !== 'duration' ? 'count' : format)
+const tickFormat = (format: Format, ticks: readonly number[]): Format =>
+  ticks.every(t => Number.isInteger(t)) && format !== 'duration' ? 'count' : format
 
 /** Each series of its own has the next one. */
 function colorsOf({ series }: ReportChart): string[] {
@@ -149,7 +204,14 @@ function colorsOf({ series }: ReportChart): string[] {
 }
 
 /** What each line is, below the title. @returns lines that it takes */
-function legend(page: PDFKit.PDFDocument, texts: Texts, { series }: ReportChart, colors: readonly string[], labels: readonly string[], box: Box): number {
+function legend(
+  page: PDFKit.PDFDocument,
+  texts: Texts,
+  { series }: ReportChart,
+  colors: readonly string[],
+  labels: readonly string[],
+  box: Box,
+): number {
   let [x, lines] = [box.x, 1]
   for (const [i, { dashed }] of series.entries()) {
     const label = labels[i] ?? ''

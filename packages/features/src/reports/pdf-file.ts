@@ -44,20 +44,35 @@ type Measured = Pick<HeadColumn, 'title' | 'width' | 'format'>
  * texts give way first, and then the letters become smaller.
  * @param measure points that a text takes in letters of a size
  */
-export function columnsOn(columns: readonly Measured[], measure: (text: string, size: number) => number, room: number): { size: number; widths: number[] } {
+export function columnsOn(
+  columns: readonly Measured[],
+  measure: (text: string, size: number) => number,
+  room: number,
+): { size: number; widths: number[] } {
   const needs = (size: number) =>
     columns.map(({ title, width, format }) => {
       const words = Math.max(...title.split(' ').map(word => measure(word, size)))
       const filled = measure('0'.repeat(width), size)
       // a moment may go on in the next line after its day
-      const whole = format === 'text' ? Math.min(filled, measure('n'.repeat(WORD), size)) : format === 'instant' ? measure('00/00/0000', size) : filled
+      const whole =
+        format === 'text'
+          ? Math.min(filled, measure('n'.repeat(WORD), size))
+          : format === 'instant'
+            ? measure('00/00/0000', size)
+            : filled
       return { least: Math.max(words, whole) + 2 * PAD, natural: Math.max(words, filled) + 2 * PAD }
     })
   const sum = (widths: readonly number[]) => widths.reduce((a, b) => a + b, 0)
   const sizes = SIZES.slice(columns.length > MANY ? 1 : 0)
-  const size = sizes.find(one => sum(needs(one).map(need => need.least)) <= room) ?? SIZES[SIZES.length - 1] ?? 5
+  const size =
+    sizes.find(one => sum(needs(one).map(need => need.least)) <= room) ??
+    SIZES[SIZES.length - 1] ??
+    5
   const needed = needs(size)
-  const [least, natural] = [sum(needed.map(need => need.least)), sum(needed.map(need => need.natural))]
+  const [least, natural] = [
+    sum(needed.map(need => need.least)),
+    sum(needed.map(need => need.natural)),
+  ]
   const widthOf = (need: { readonly least: number; readonly natural: number }): number => {
     if (natural <= room) return need.natural * Math.min(1.5, room / natural)
     if (least > room) return (need.least * room) / least
@@ -106,10 +121,14 @@ export function pdfFile(told: Told, parts: Pick<Parts, 'take'>, most = MOST_ROWS
     texts.draw(head?.name ?? '', PAGE.side, 38, 8, { color: QUIET })
     texts.right(`${told.period} · ${told.zone}`, PAGE.width - PAGE.side, 38, 8, { color: QUIET })
     rule(52, HEAD, 1)
-    texts.draw(`Flotta · ${say('reports.file.made')} ${made}`, PAGE.side, PAGE.height - 26, 7, { color: QUIET })
+    texts.draw(`Flotta · ${say('reports.file.made')} ${made}`, PAGE.side, PAGE.height - 26, 7, {
+      color: QUIET,
+    })
     // how many pages there are is known at the end: room is left for two digits, and the margin takes more
     const left = PAGE.width - PAGE.side - texts.width(say('reports.file.page_of', { total: 99 }), 7)
-    texts.right(`${say('reports.file.page', { page: number })} `, left, PAGE.height - 26, 7, { color: QUIET })
+    texts.right(`${say('reports.file.page', { page: number })} `, left, PAGE.height - 26, 7, {
+      color: QUIET,
+    })
     pages.draw(left, PAGE.height - 26, QUIET)
     y = PAGE.top
     headed = false
@@ -128,13 +147,21 @@ export function pdfFile(told: Told, parts: Pick<Parts, 'take'>, most = MOST_ROWS
   const columnHeads = () => {
     headed = true
     if (columns.length === 0) return
-    const wrapped = columns.map(({ title, unit, w }) => texts.lines(unit === null ? title : `${title} (${unit})`, w - 2 * PAD, size, 3, 600))
+    const wrapped = columns.map(({ title, unit, w }) =>
+      texts.lines(unit === null ? title : `${title} (${unit})`, w - 2 * PAD, size, 3, 600),
+    )
     const height = Math.max(...wrapped.map(lines => lines.length)) * lineHeight() + 2 * PAD
     fill(HEAD, height)
-    for (const [i, column] of columns.entries()) put(column, wrapped[i] ?? [], y + PAD, { weight: 600, color: '#ffffff' })
+    for (const [i, column] of columns.entries())
+      put(column, wrapped[i] ?? [], y + PAD, { weight: 600, color: '#ffffff' })
     y += height
   }
-  const put = ({ x, w, right }: Column, lines: readonly string[], top: number, style: { readonly weight?: Weight; readonly color?: string }) => {
+  const put = (
+    { x, w, right }: Column,
+    lines: readonly string[],
+    top: number,
+    style: { readonly weight?: Weight; readonly color?: string },
+  ) => {
     for (const [i, line] of lines.entries()) {
       if (right) texts.right(line, x + w - PAD, top + i * lineHeight(), size, style)
       else texts.draw(line, x + PAD, top + i * lineHeight(), size, style)
@@ -156,7 +183,10 @@ export function pdfFile(told: Told, parts: Pick<Parts, 'take'>, most = MOST_ROWS
   const cells = (row: readonly Cell[], look: 'plain' | 'marked' | 'total', label?: string) => {
     const weight = look === 'total' ? 600 : 400
     const wrapped = columns.map((column, i) => {
-      const said = i === 0 && label !== undefined ? label : telling.text(row[column.index] ?? null, column.format)
+      const said =
+        i === 0 && label !== undefined
+          ? label
+          : telling.text(row[column.index] ?? null, column.format)
       return said === '' ? [] : texts.lines(said, column.w - 2 * PAD, size, MOST_LINES, weight)
     })
     const height = Math.max(1, ...wrapped.map(lines => lines.length)) * lineHeight() + 5
@@ -194,11 +224,18 @@ export function pdfFile(told: Told, parts: Pick<Parts, 'take'>, most = MOST_ROWS
     if (noted.length > 0) y += 3
   }
   const chart = (item: Extract<Item, { readonly chart: unknown }>) => {
-    const points = item.chart.series.flatMap(s => [s.points[0]?.[0] ?? [], s.points.at(-1)?.[0] ?? []].flat())
+    const points = item.chart.series.flatMap(s =>
+      [s.points[0]?.[0] ?? [], s.points.at(-1)?.[0] ?? []].flat(),
+    )
     if (points.length === 0) return
     if (y + CHART_HEIGHT + 8 > PAGE.bottom) turn()
     const labels = item.chart.series.map(({ label }) => label)
-    const across = { title: words(item.chart.title), chart: item.chart, from: Math.min(...points), to: Math.max(...points) }
+    const across = {
+      title: words(item.chart.title),
+      chart: item.chart,
+      from: Math.min(...points),
+      to: Math.max(...points),
+    }
     drawChart(page, texts, telling, across, labels, { x: PAGE.side, y: y + 6, width: WIDTH })
     y += CHART_HEIGHT + 8
     headed = false
@@ -227,7 +264,9 @@ export function pdfFile(told: Told, parts: Pick<Parts, 'take'>, most = MOST_ROWS
       if (!head.paper) return
       rows = 0
       about = null
-      const shown = head.columns.flatMap((column, index) => (column.paper ? [{ ...column, index }] : []))
+      const shown = head.columns.flatMap((column, index) =>
+        column.paper ? [{ ...column, index }] : [],
+      )
       const fitting = columnsOn(shown, (text, letters) => texts.width(text, letters, 600), WIDTH)
       const { widths } = fitting
       size = fitting.size
@@ -249,7 +288,8 @@ export function pdfFile(told: Told, parts: Pick<Parts, 'take'>, most = MOST_ROWS
       return number === before || page.readableLength < WAITING ? undefined : drained()
     },
     end() {
-      if (head?.paper === true && !headed && about === null && head.intro.length === 0) line(say('reports.file.nothing'))
+      if (head?.paper === true && !headed && about === null && head.intro.length === 0)
+        line(say('reports.file.nothing'))
     },
     async finish() {
       pages.say(say('reports.file.page_of', { total: number }))

@@ -7,21 +7,36 @@ type Page = PDFKit.PDFDocument
 
 const require = createRequire(import.meta.url)
 /** The cuts of the typeface, those that are needed most first, with the letters of each. */
-const CUTS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese', 'greek-ext', 'cyrillic-ext'] as const
+const CUTS = [
+  'latin',
+  'latin-ext',
+  'greek',
+  'cyrillic',
+  'vietnamese',
+  'greek-ext',
+  'cyrillic-ext',
+] as const
 type Cut = (typeof CUTS)[number]
 
 type Ranges = readonly (readonly [number, number])[]
 let letters: readonly (readonly [Cut, Ranges])[] | undefined
 function lettersOf(): readonly (readonly [Cut, Ranges])[] {
   if (letters !== undefined) return letters
-  const ranges = JSON.parse(readFileSync(require.resolve('@fontsource/inter/unicode.json'), 'utf8')) as Record<string, string>
+  const ranges = JSON.parse(
+    readFileSync(require.resolve('@fontsource/inter/unicode.json'), 'utf8'),
+  ) as Record<string, string>
   letters = CUTS.map(cut => [cut, rangesOf(ranges[cut] ?? '')] as const)
   return letters
 }
 const rangesOf = (text: string): [number, number][] =>
-  [...text.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/gi)].map(([, from = '', to = from]) => [Number.parseInt(from, 16), Number.parseInt(to, 16)])
+  [...text.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/gi)].map(([, from = '', to = from]) => [
+    Number.parseInt(from, 16),
+    Number.parseInt(to, 16),
+  ])
 /** What no cut has is drawn as the typeface draws what it lacks. */
-const cutOf = (code: number): Cut => lettersOf().find(([, ranges]) => ranges.some(([from, to]) => code >= from && code <= to))?.[0] ?? 'latin'
+const cutOf = (code: number): Cut =>
+  lettersOf().find(([, ranges]) => ranges.some(([from, to]) => code >= from && code <= to))?.[0] ??
+  'latin'
 
 interface Position {
   readonly xAdvance: number
@@ -47,12 +62,23 @@ function lineUp(embedded: Embedded): void {
   const layout = font.layout.bind(font)
   font.layout = text => layout(text, ['tnum'])
   const encode = embedded.encode.bind(embedded)
-  const letters = new Map<string, { readonly hex: readonly string[]; readonly positions: readonly Position[]; readonly advance: number }>()
+  const letters = new Map<
+    string,
+    {
+      readonly hex: readonly string[]
+      readonly positions: readonly Position[]
+      readonly advance: number
+    }
+  >()
   const letterOf = (letter: string) => {
     const known = letters.get(letter)
     if (known !== undefined) return known
     const [hex, positions] = encode(letter)
-    const made = { hex, positions, advance: positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0) }
+    const made = {
+      hex,
+      positions,
+      advance: positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0),
+    }
     letters.set(letter, made)
     return made
   }
@@ -127,13 +153,23 @@ export class Texts {
       left += this.width(piece, size, weight)
     }
   }
-  right(text: string, x: number, y: number, size: number, style: { readonly weight?: Weight; readonly color?: string } = {}): void {
+  right(
+    text: string,
+    x: number,
+    y: number,
+    size: number,
+    style: { readonly weight?: Weight; readonly color?: string } = {},
+  ): void {
     this.draw(text, x - this.width(text, size, style.weight), y, size, style)
   }
   /** In one size, in letters of the first cut. */
   later(size: number): Later {
     const paper = this.#page as unknown as Paper
-    const data: Record<string, unknown> = { Type: 'XObject', Subtype: 'Form', BBox: [0, -size, 100 * size, size] }
+    const data: Record<string, unknown> = {
+      Type: 'XObject',
+      Subtype: 'Form',
+      BBox: [0, -size, 100 * size, size],
+    }
     const form = paper.ref(data)
     return {
       draw: (x, y, color) => {
@@ -211,7 +247,11 @@ export class Texts {
   #use(cut: Cut, weight: Weight): Embedded {
     const name = `${cut}-${weight}`
     const isNew = !this.#fonts.has(name)
-    if (isNew) this.#page.registerFont(name, require.resolve(`@fontsource/inter/files/inter-${name}-normal.woff`))
+    if (isNew)
+      this.#page.registerFont(
+        name,
+        require.resolve(`@fontsource/inter/files/inter-${name}-normal.woff`),
+      )
     const { _font: font } = this.#page.font(name) as unknown as { readonly _font: Embedded }
     if (isNew) lineUp(font)
     this.#fonts.add(name)

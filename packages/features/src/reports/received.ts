@@ -30,13 +30,25 @@ interface End {
 }
 
 async function intervalOf(ctx: Context, vehicle_id: number, to: number): Promise<number> {
-  const { rows } = await ctx.pool.query<{ reporting_interval: number | null; profile: string }>(INTERVAL, [vehicle_id, new Date(to)])
+  const { rows } = await ctx.pool.query<{ reporting_interval: number | null; profile: string }>(
+    INTERVAL,
+    [vehicle_id, new Date(to)],
+  )
   const [device] = rows
-  return (device?.reporting_interval ?? ctx.profiles.get(device?.profile ?? '')?.reporting_interval ?? REPORTING_INTERVAL) * SECOND
+  return (
+    (device?.reporting_interval ??
+      ctx.profiles.get(device?.profile ?? '')?.reporting_interval ??
+      REPORTING_INTERVAL) * SECOND
+  )
 }
 
 /** null: nothing of that time is the customer's to see. */
-export async function receivedOf(ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<Completeness | null> {
+export async function receivedOf(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+): Promise<Completeness | null> {
   const stretches = seenBy({ agreements: vehicle.agreements, owner: true }, vehicle, from, to - 1)
   const [first] = stretches
   const last = stretches.at(-1)
@@ -48,30 +60,52 @@ export async function receivedOf(ctx: Context, vehicle: VisibleVehicle, from: nu
   const [interval_ms, times, around, trips] = await Promise.all([
     intervalOf(ctx, vehicle_id, to),
     ctx.pool.query<{ at: Buffer | null }>(TIMES, values),
-    vehicle.owner ? ctx.pool.query<{ before: Date | null; after: Date | null }>(AROUND, values) : null,
+    vehicle.owner
+      ? ctx.pool.query<{ before: Date | null; after: Date | null }>(AROUND, values)
+      : null,
     tripTimes(ctx, vehicle, period.from, period.to),
   ])
   const at = numbers.timestamptz(times.rows[0]?.at ?? null)
   const before = around?.rows[0]?.before?.getTime()
   const after = around?.rows[0]?.after?.getTime() ?? period.to
-  const quiet = silences(before === undefined ? [...at, after] : [before, ...at, after], interval_ms)
+  const quiet = silences(
+    before === undefined ? [...at, after] : [before, ...at, after],
+    interval_ms,
+  )
   const ends = await endsOf(ctx, vehicle_id, quiet)
   return completenessOf(at, period, {
     interval_ms,
     quiet,
     drove: silence => drove(ends.get(silence.from), ends.get(silence.to)),
-    trips: trips.map(t => ({ from: t.period_from, to: t.period_to ?? t.end_at })).toSorted((a, b) => a.from - b.from),
+    trips: trips
+      .map(t => ({ from: t.period_from, to: t.period_to ?? t.end_at }))
+      .toSorted((a, b) => a.from - b.from),
   })
 }
 
 function drove(begin: End | undefined, end: End | undefined): boolean {
   if (begin === undefined) return false
   if ((begin.speed ?? 0) > MOVING_ABOVE_KMH) return true
-  return end !== undefined && distance(begin.latitude_e7 / 1e7, begin.longitude_e7 / 1e7, end.latitude_e7 / 1e7, end.longitude_e7 / 1e7) > DROVE_M
+  return (
+    end !== undefined &&
+    distance(
+      begin.latitude_e7 / 1e7,
+      begin.longitude_e7 / 1e7,
+      end.latitude_e7 / 1e7,
+      end.longitude_e7 / 1e7,
+    ) > DROVE_M
+  )
 }
 
-async function endsOf(ctx: Context, vehicle_id: number, quiet: readonly Stretch[]): Promise<Map<number, End>> {
+async function endsOf(
+  ctx: Context,
+  vehicle_id: number,
+  quiet: readonly Stretch[],
+): Promise<Map<number, End>> {
   if (quiet.length === 0) return new Map()
-  const { rows } = await ctx.pool.query<End>(ENDS, [vehicle_id, columns.timestamptz([...new Set(quiet.flatMap(s => [s.from, s.to]))])])
+  const { rows } = await ctx.pool.query<End>(ENDS, [
+    vehicle_id,
+    columns.timestamptz([...new Set(quiet.flatMap(s => [s.from, s.to]))]),
+  ])
   return new Map(rows.map(end => [end.at, end]))
 }

@@ -23,14 +23,19 @@ export interface Agreed {
 /** The services that are named, or those of the type. Throws `invalid`. */
 export function namedServices(type: ReportType, services: string): readonly string[] {
   const named = [...new Set(services.split(',').flatMap(word => word.trim() || []))]
-  if (named.some(word => !(reportServices as readonly string[]).includes(word))) throw invalid({ services: 'validation.choice' })
+  if (named.some(word => !(reportServices as readonly string[]).includes(word)))
+    throw invalid({ services: 'validation.choice' })
   const own = reportTypes[type].services
   if (own === 'asked' && named.length === 0) throw invalid({ services: 'reports.no_services' })
   return named.length > 0 ? named : own === 'asked' ? [] : own
 }
 
 /** Throws `invalid`. @param zone of the customer: 31 days are counted by its clocks */
-export function agreed({ type, services, period_from, period_to }: Wanted, zone: string, now: number): Agreed {
+export function agreed(
+  { type, services, period_from, period_to }: Wanted,
+  zone: string,
+  now: number,
+): Agreed {
   const named = namedServices(type, services)
   const from = Date.parse(period_from)
   const to = Math.min(Date.parse(period_to), now)
@@ -50,7 +55,8 @@ export function servicesOf(type: ReportType, services: readonly string[]): reado
   return own === 'asked' ? services : own
 }
 
-export const formatOf = (type: ReportType, asked: ReportFormat | undefined): ReportFormat => asked ?? (type === 'temp' ? 'pdf' : 'xlsx')
+export const formatOf = (type: ReportType, asked: ReportFormat | undefined): ReportFormat =>
+  asked ?? (type === 'temp' ? 'pdf' : 'xlsx')
 
 /** A name that every file system takes: words of a report joined by `_`. */
 export const fileName = (words: readonly string[], extension: string): string =>

@@ -7,7 +7,13 @@ import type { Language } from '@flotta/core/languages.ts'
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { dayAt } from '@flotta/core/zones.ts'
-import { type Context, every, feature, type HttpExchange, handle } from '@flotta/platform/feature.ts'
+import {
+  type Context,
+  every,
+  feature,
+  type HttpExchange,
+  handle,
+} from '@flotta/platform/feature.ts'
 import { cancelTask } from '@flotta/platform/queue.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
@@ -15,7 +21,15 @@ import { mustSee } from '../access/asked.ts'
 import * as contract from './contract.ts'
 import { fileOf, purgeFiles } from './files.ts'
 import { lostPage } from './lost-page.ts'
-import { markRead, type ReportRow, reportFor, reportOf, reportRows, requestOnce, unreadReports } from './queries.ts'
+import {
+  markRead,
+  type ReportRow,
+  reportFor,
+  reportOf,
+  reportRows,
+  requestOnce,
+  unreadReports,
+} from './queries.ts'
 import { fileName, formatOf } from './request.ts'
 import { forgetChanges, lapseOf, withdrawReports } from './standing.ts'
 import { endInterrupted, reportTask, scheduledReportTask } from './task.ts'
@@ -36,14 +50,28 @@ const { handlers, records } = serve<typeof contract.reports, ReportRow>(contract
   },
 })
 
-const types = { pdf: 'application/pdf', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const
+const types = {
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
 
 /** A report with what its file is called by. */
 async function madeReport({ db, now }: Context, id: number) {
   return db
     .selectFrom('reports as p')
     .innerJoin('customers', 'customers.id', 'p.customer_id')
-    .select(['p.id', 'p.type', 'p.hash', 'p.ended_at', 'p.period_from', 'p.period_to', 'p.vehicle', 'p.withdrawn', 'customers.timezone', 'customers.name'])
+    .select([
+      'p.id',
+      'p.type',
+      'p.hash',
+      'p.ended_at',
+      'p.period_from',
+      'p.period_to',
+      'p.vehicle',
+      'p.withdrawn',
+      'customers.timezone',
+      'customers.name',
+    ])
     .select(lapseOf(now()).as('lapse'))
     .where('p.id', '=', id)
     .where('customers.deleted_at', 'is', null)
@@ -52,12 +80,29 @@ async function madeReport({ db, now }: Context, id: number) {
 type Made = NonNullable<Awaited<ReturnType<typeof madeReport>>>
 
 /** @param shown in the window that asks for it, where it can */
-function sendReport(ctx: Context, http: HttpExchange, report: Made, asked: contract.ReportFormat | undefined, language: Language, shown: boolean): FileStream {
+function sendReport(
+  ctx: Context,
+  http: HttpExchange,
+  report: Made,
+  asked: contract.ReportFormat | undefined,
+  language: Language,
+  shown: boolean,
+): FileStream {
   const format = formatOf(report.type, asked)
   const { period_from, period_to, timezone } = report
   const days = [dayAt(period_from.getTime(), timezone), dayAt(period_to.getTime() - 1, timezone)]
-  const name = fileName([ctx.say(language, { key: `reports.type.${report.type}` }), report.vehicle ?? report.name, ...new Set(days)], format)
-  http.setHeader('content-disposition', `${shown && format === 'pdf' ? 'inline' : 'attachment'}; filename="${name}"`)
+  const name = fileName(
+    [
+      ctx.say(language, { key: `reports.type.${report.type}` }),
+      report.vehicle ?? report.name,
+      ...new Set(days),
+    ],
+    format,
+  )
+  http.setHeader(
+    'content-disposition',
+    `${shown && format === 'pdf' ? 'inline' : 'attachment'}; filename="${name}"`,
+  )
   http.setHeader('x-content-type-options', 'nosniff')
   return { type: types[format], stream: fileOf(ctx, report.id, format), max_age: 0 }
 }
@@ -67,12 +112,14 @@ async function readyReport(ctx: Context, id: number): Promise<Made> {
   const report = await madeReport(ctx, id)
   if (report === undefined) throw notFound()
   const lapse = report.withdrawn ?? report.lapse
-  if (lapse !== null && report.ended_at !== null) throw new Problem('conflict', `reports.withdrawn.${lapse}`)
+  if (lapse !== null && report.ended_at !== null)
+    throw new Problem('conflict', `reports.withdrawn.${lapse}`)
   if (report.hash === null) throw new Problem('conflict', 'reports.no_file')
   return report
 }
 
-const equal = (a: string, b: string): boolean => Buffer.byteLength(a) === Buffer.byteLength(b) && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+const equal = (a: string, b: string): boolean =>
+  Buffer.byteLength(a) === Buffer.byteLength(b) && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 const opens = (report: Made | undefined, hash: string, now: number): report is Made =>
   report?.hash != null &&
   report.lapse === null &&
@@ -82,8 +129,14 @@ const opens = (report: Made | undefined, hash: string, now: number): report is M
 
 /** A person who followed a link that does not open anything gets a page, a program the failure. */
 function lost(ctx: Context, http: HttpExchange, language: Language): FileReply {
-  if (http.header('accept')?.includes('text/html') !== true) throw new Problem('not_found', 'reports.link_lost')
-  return { type: 'text/html; charset=utf-8', bytes: Buffer.from(lostPage(ctx, language)), max_age: 0, status: 404 }
+  if (http.header('accept')?.includes('text/html') !== true)
+    throw new Problem('not_found', 'reports.link_lost')
+  return {
+    type: 'text/html; charset=utf-8',
+    bytes: Buffer.from(lostPage(ctx, language)),
+    max_age: 0,
+    status: 404,
+  }
 }
 
 export default feature({
@@ -97,16 +150,35 @@ export default feature({
   ],
   handlers: [
     ...handlers,
-    handle(contract.request, ({ body: { vehicle_id, type, services, period_from, period_to }, caller, http, ctx }) =>
-      requestOnce(ctx, caller, { vehicle_id, type, services: services ?? '', period: { from: period_from, to: period_to } }, http.header('idempotency-key')),
+    handle(
+      contract.request,
+      ({ body: { vehicle_id, type, services, period_from, period_to }, caller, http, ctx }) =>
+        requestOnce(
+          ctx,
+          caller,
+          {
+            vehicle_id,
+            type,
+            services: services ?? '',
+            period: { from: period_from, to: period_to },
+          },
+          http.header('idempotency-key'),
+        ),
     ),
-    handle(contract.requestOf, ({ body: { type, services, period_from, period_to }, vehicle, caller, http, ctx }) =>
-      requestOnce(
-        ctx,
-        caller,
-        { vehicle_id: vehicle.vehicle_id, type, services: services ?? '', period: { from: period_from, to: period_to } },
-        http.header('idempotency-key'),
-      ),
+    handle(
+      contract.requestOf,
+      ({ body: { type, services, period_from, period_to }, vehicle, caller, http, ctx }) =>
+        requestOnce(
+          ctx,
+          caller,
+          {
+            vehicle_id: vehicle.vehicle_id,
+            type,
+            services: services ?? '',
+            period: { from: period_from, to: period_to },
+          },
+          http.header('idempotency-key'),
+        ),
     ),
     handle(contract.unreaded, ({ caller, ctx }) => unreadReports(ctx, caller)),
     handle(contract.readAll, async ({ caller, ctx }) => {
@@ -120,7 +192,11 @@ export default feature({
       return report
     }),
     handle(contract.remove, async ({ record, ctx }) => {
-      const gone = await ctx.db.deleteFrom('reports').where('id', '=', record.id).returning('task_id').executeTakeFirst()
+      const gone = await ctx.db
+        .deleteFrom('reports')
+        .where('id', '=', record.id)
+        .returning('task_id')
+        .executeTakeFirst()
       if (gone?.task_id != null) await cancelTask(ctx.db, gone.task_id)
       return null
     }),
@@ -133,14 +209,20 @@ export default feature({
         http.setHeader('content-encoding', 'gzip')
         return { type, stream: packed, max_age: 0 }
       }
-      return { type, stream: Readable.from(packed, { objectMode: false }).pipe(createGunzip()), max_age: 0 }
+      return {
+        type,
+        stream: Readable.from(packed, { objectMode: false }).pipe(createGunzip()),
+        max_age: 0,
+      }
     }),
     handle(contract.download, async ({ record, query, language, http, ctx }) =>
       sendReport(ctx, http, await readyReport(ctx, record.id), query.format, language, false),
     ),
     handle(contract.link, async ({ params, query, language, http, ctx }) => {
       const report = await madeReport(ctx, params.id)
-      return opens(report, params.hash, ctx.now()) ? sendReport(ctx, http, report, query.format, language, true) : lost(ctx, http, language)
+      return opens(report, params.hash, ctx.now())
+        ? sendReport(ctx, http, report, query.format, language, true)
+        : lost(ctx, http, language)
     }),
   ],
 })

@@ -51,7 +51,8 @@ beforeEach(async () => {
   customer_id = (await app.make.customer()).id
   caller = await app.as(await app.make.user(customer_id, 'edit', { language: 'en' }))
   vehicle = await app.make.vehicle(customer_id)
-  for (const id of [agreement.eyegeo, agreement.eyeshare]) await app.make.agreement(vehicle.id, customer_id, id, app.clock.now - 30 * DAY)
+  for (const id of [agreement.eyegeo, agreement.eyeshare])
+    await app.make.agreement(vehicle.id, customer_id, id, app.clock.now - 30 * DAY)
 })
 afterEach(() => {
   meanwhile = async () => {}
@@ -63,9 +64,17 @@ afterAll(async () => {
 })
 
 const at = (ago: number) => new Date(app.clock.now - ago).toISOString()
-const one = async (by: Caller, id: number) => (await by.call(contract.reports.one, { params: { id } })).data
+const one = async (by: Caller, id: number) =>
+  (await by.call(contract.reports.one, { params: { id } })).data
 async function made(by = caller, over: Partial<contract.ReportForm> = {}) {
-  const body = { type: 'custom' as const, services: 'eyegeo', vehicle_id: vehicle.id, period_from: at(2 * DAY), period_to: at(DAY), ...over }
+  const body = {
+    type: 'custom' as const,
+    services: 'eyegeo',
+    vehicle_id: vehicle.id,
+    period_from: at(2 * DAY),
+    period_to: at(DAY),
+    ...over,
+  }
   const { id } = (await by.call(contract.request, { body })).data
   await vi.waitFor(async () => expect((await one(by, id)).ready).toBe(1))
   return one(by, id)
@@ -82,7 +91,8 @@ async function openings(by: Caller, { id, hash }: contract.Report) {
 }
 const OPEN = [200, 200, 200, false]
 const CLOSED = [409, 409, 404, true]
-const filesOf = async (id: number) => (await app.ctx.pool.query('select 1 from report_files where report_id = $1', [id])).rowCount
+const filesOf = async (id: number) =>
+  (await app.ctx.pool.query('select 1 from report_files where report_id = $1', [id])).rowCount
 
 async function drivePrivately(from: string, to: string | null) {
   const { rows } = await app.ctx.pool.query<{ id: number }>(
@@ -90,7 +100,9 @@ async function drivePrivately(from: string, to: string | null) {
     [customer_id],
   )
   const body = { driver_id: rows[0]?.id ?? 0, period_from: from, period_to: to }
-  expect((await caller.call(enterPrivateTrip, { params: { id: vehicle.id }, body })).status).toBe(201)
+  expect((await caller.call(enterPrivateTrip, { params: { id: vehicle.id }, body })).status).toBe(
+    201,
+  )
 }
 
 describe('a time that became private', () => {
@@ -102,10 +114,19 @@ describe('a time that became private', () => {
     await withdrawReports(app.ctx)
     expect(await filesOf(report.id)).toBe(0)
     const said = await one(caller, report.id)
-    expect([said.ready, said.hash, said.error]).toEqual([1, null, expect.stringContaining('has become private')])
+    expect([said.ready, said.hash, said.error]).toEqual([
+      1,
+      null,
+      expect.stringContaining('has become private'),
+    ])
     const refused = await caller.call(contract.json, { params: { id: report.id } })
-    expect([refused.status, refused.failure.message]).toEqual([409, expect.stringMatching(/privat/)])
-    const messages = (await caller.call(notifications.list, { query: {} }, { language: 'en' })).data.map(n => n.data.message)
+    expect([refused.status, refused.failure.message]).toEqual([
+      409,
+      expect.stringMatching(/privat/),
+    ])
+    const messages = (
+      await caller.call(notifications.list, { query: {} }, { language: 'en' })
+    ).data.map(n => n.data.message)
     expect(messages.filter(message => message.includes('become private'))).toHaveLength(1)
     expect(await openings(caller, await made())).toEqual(OPEN)
     await withdrawReports(app.ctx)
@@ -113,7 +134,11 @@ describe('a time that became private', () => {
   test.each<[string, () => Promise<unknown>, Partial<contract.ReportForm>]>([
     ['before the report’s period', () => drivePrivately(at(3 * DAY), at(2 * DAY)), {}],
     ['after it', () => drivePrivately(at(DAY), null), {}],
-    ['in it, where the report tells of no place', () => drivePrivately(at(2 * DAY), at(DAY)), { services: 'eyepower' }],
+    [
+      'in it, where the report tells of no place',
+      () => drivePrivately(at(2 * DAY), at(DAY)),
+      { services: 'eyepower' },
+    ],
   ])('%s closes nothing', async (_, declare, over) => {
     const report = await made(caller, over)
     await declare()
@@ -122,7 +147,10 @@ describe('a time that became private', () => {
   })
   test('that the device tells of late closes it too; a turn back that was there before does not', async () => {
     const turn = (ago: number, is_private: boolean) =>
-      app.ctx.pool.query('insert into private_switches (vehicle_id, at, is_private) values ($1, $2, $3)', [vehicle.id, at(ago), is_private])
+      app.ctx.pool.query(
+        'insert into private_switches (vehicle_id, at, is_private) values ($1, $2, $3)',
+        [vehicle.id, at(ago), is_private],
+      )
     await turn(2 * DAY - HOUR, false)
     const report = await made()
     await turn(3 * DAY, true)
@@ -150,11 +178,17 @@ describe('a guest’s report', () => {
   beforeEach(async () => {
     guest_id = (await app.make.customer({ parent_id: customer_id })).id
     guest = await app.as(await app.make.user(guest_id, 'edit', { language: 'en' }))
-    await app.make.agreement(vehicle.id, guest_id, agreement.eyegeo, app.clock.now - 10 * DAY, app.clock.now + 10 * DAY)
-    const { rows } = await app.ctx.pool.query<{ id: number }>('select id from vehicle_agreements where vehicle_id = $1 and customer_id = $2', [
+    await app.make.agreement(
       vehicle.id,
       guest_id,
-    ])
+      agreement.eyegeo,
+      app.clock.now - 10 * DAY,
+      app.clock.now + 10 * DAY,
+    )
+    const { rows } = await app.ctx.pool.query<{ id: number }>(
+      'select id from vehicle_agreements where vehicle_id = $1 and customer_id = $2',
+      [vehicle.id, guest_id],
+    )
     record = rows[0]?.id ?? 0
     owners = await made()
     report = await made(guest)
@@ -162,7 +196,10 @@ describe('a guest’s report', () => {
   })
   const ends: [string, () => Promise<unknown>][] = [
     ['is taken away', () => caller.call(sharing.remove, { params: { id: record } })],
-    ['is shortened', () => caller.call(sharing.update, { params: { id: record }, body: { active_to: at(HOUR) } })],
+    [
+      'is shortened',
+      () => caller.call(sharing.update, { params: { id: record }, body: { active_to: at(HOUR) } }),
+    ],
     [
       'runs out',
       async () => {

@@ -29,13 +29,17 @@ export const lapseOf = (now: number): RawBuilder<Lapse | null> => sql`case
 
 /** The same of one report, ready or not. */
 export async function lapse(db: Db, id: number, now: number): Promise<Lapse | null> {
-  const { rows } = await sql<{ lapse: Lapse | null }>`select ${lapseOf(now)} as lapse from reports p where p.id = ${id}`.execute(db)
+  const { rows } = await sql<{
+    lapse: Lapse | null
+  }>`select ${lapseOf(now)} as lapse from reports p where p.id = ${id}`.execute(db)
   return rows[0]?.lapse ?? null
 }
 
 /** Begins the reading of a report's data: what changes from now on is not in it. */
 export async function beginReading({ db }: Pick<Context, 'db'>, id: number): Promise<void> {
-  await sql`update reports set built_at = clock_timestamp(), built_by = pg_current_snapshot() where id = ${id}`.execute(db)
+  await sql`update reports set built_at = clock_timestamp(), built_by = pg_current_snapshot() where id = ${id}`.execute(
+    db,
+  )
 }
 
 /** A vehicle of which a report tells. */
@@ -55,12 +59,20 @@ export async function noteTold(
 ): Promise<void> {
   const guests = vehicles.filter(({ guest }) => guest)
   const opened = parts.flatMap(({ agreements }) => {
-    const told = guests.filter(({ agreements: held }) => agreements.length === 0 || agreements.some(id => held.includes(id)))
-    return told.length === 0 ? [] : [{ agreements: [...agreements], vehicle_ids: told.map(({ vehicle_id }) => vehicle_id) }]
+    const told = guests.filter(
+      ({ agreements: held }) => agreements.length === 0 || agreements.some(id => held.includes(id)),
+    )
+    return told.length === 0
+      ? []
+      : [{ agreements: [...agreements], vehicle_ids: told.map(({ vehicle_id }) => vehicle_id) }]
   })
   await db
     .updateTable('reports')
-    .set({ told_vehicle_ids: vehicles.map(({ vehicle_id }) => vehicle_id), told_as_guest: JSON.stringify(opened), tells_places })
+    .set({
+      told_vehicle_ids: vehicles.map(({ vehicle_id }) => vehicle_id),
+      told_as_guest: JSON.stringify(opened),
+      tells_places,
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -76,7 +88,12 @@ export async function withdrawReports(ctx: Context): Promise<void> {
   const now = new Date(ctx.now())
   for (const { id, lapse } of rows)
     await ctx.db.transaction().execute(async tx => {
-      const { language } = await tx.selectFrom('reports').select('language').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+      const { language } = await tx
+        .selectFrom('reports')
+        .select('language')
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
       const reason = { key: `reports.withdrawn.${lapse}` }
       const report = await tx
         .updateTable('reports')
@@ -89,7 +106,13 @@ export async function withdrawReports(ctx: Context): Promise<void> {
       await removeFiles(tx, id)
       if (report.requested_by === null) return
       const values = { report: { key: `reports.type.${report.type}` }, reason }
-      await notify(tx, report.requested_by, 'report', { key: 'reports.notice.withdrawn', values, url: '/reports' }, now.getTime())
+      await notify(
+        tx,
+        report.requested_by,
+        'report',
+        { key: 'reports.notice.withdrawn', values, url: '/reports' },
+        now.getTime(),
+      )
     })
 }
 

@@ -32,14 +32,27 @@ declare module '@flotta/platform/db.ts' {
       ended_at: Date | null
       /** Of which it tells; null: its data are not read yet. */
       told_vehicle_ids: number[] | null
-      told_as_guest: JSONColumnType<readonly { readonly agreements: readonly number[]; readonly vehicle_ids: readonly number[] }[], string | undefined, string>
+      told_as_guest: JSONColumnType<
+        readonly {
+          readonly agreements: readonly number[]
+          readonly vehicle_ids: readonly number[]
+        }[],
+        string | undefined,
+        string
+      >
       tells_places: Generated<boolean>
       /** When its data were read, by the database's clock. */
       built_at: Date | null
       withdrawn: Lapse | null
       updated_at: Generated<Date>
     }
-    report_files: { customer_id: number; report_id: number; file: ReportFile; part: number; bytes: Buffer }
+    report_files: {
+      customer_id: number
+      report_id: number
+      file: ReportFile
+      part: number
+      bytes: Buffer
+    }
     report_reads: { user_id: number; report_id: number; read_at: Date }
   }
 }

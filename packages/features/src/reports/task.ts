@@ -24,7 +24,12 @@ const reportTaskIn = (lane: Lane, name: string): TaskKind<z.infer<typeof Payload
     attempts: ATTEMPTS,
     lane,
     async run({ report_id }, { ctx, attempt, signal, progress }) {
-      const report = await ctx.db.selectFrom('reports').selectAll().where('id', '=', report_id).where('ready', '=', reportState.pending).executeTakeFirst()
+      const report = await ctx.db
+        .selectFrom('reports')
+        .selectAll()
+        .where('id', '=', report_id)
+        .where('ready', '=', reportState.pending)
+        .executeTakeFirst()
       // removed while it waited, or made by a process that died before it could say so to the queue
       if (report === undefined) return
       await removeFiles(ctx.db, report_id)
@@ -33,14 +38,19 @@ const reportTaskIn = (lane: Lane, name: string): TaskKind<z.infer<typeof Payload
           await beginReading(ctx, report_id)
           await buildReport(ctx, report, signal, progress)
           // a time that became private while it was made may stand in it
-          if (tries === MOST_BUILDS || (await lapse(ctx.db, report_id, ctx.now())) !== 'private') break
+          if (tries === MOST_BUILDS || (await lapse(ctx.db, report_id, ctx.now())) !== 'private')
+            break
           await removeFiles(ctx.db, report_id)
         }
-        await end(ctx, report_id, { ready: reportState.ready, hash: randomBytes(32).toString('base64url') })
+        await end(ctx, report_id, {
+          ready: reportState.ready,
+          hash: randomBytes(32).toString('base64url'),
+        })
       } catch (error) {
         await removeFiles(ctx.db, report_id)
         if (error instanceof ReportFault) return await fail(ctx, report_id, error.words.key)
-        if (attempt >= ATTEMPTS && !signal.aborted) await fail(ctx, report_id, 'reports.failed.unknown')
+        if (attempt >= ATTEMPTS && !signal.aborted)
+          await fail(ctx, report_id, 'reports.failed.unknown')
         throw error
       }
     },
@@ -55,7 +65,9 @@ export const scheduledReportTask = reportTaskIn(lanes.schedules, 'scheduled_repo
 async function end(
   ctx: Context,
   id: number,
-  values: { readonly ready: 1; readonly hash: string } | { readonly ready: 2; readonly error: string },
+  values:
+    | { readonly ready: 1; readonly hash: string }
+    | { readonly ready: 2; readonly error: string },
 ): Promise<void> {
   const now = new Date(ctx.now())
   await ctx.db.transaction().execute(async tx => {
@@ -67,14 +79,26 @@ async function end(
       .returning(['requested_by', 'type'])
       .executeTakeFirst()
     if (report === undefined || report.requested_by === null) return
-    const key = values.ready === reportState.ready ? 'reports.notice.ready' : 'reports.notice.failed'
-    await notify(tx, report.requested_by, 'report', { key, values: { report: { key: `reports.type.${report.type}` } }, url: `/report?r=${id}` }, ctx.now())
+    const key =
+      values.ready === reportState.ready ? 'reports.notice.ready' : 'reports.notice.failed'
+    await notify(
+      tx,
+      report.requested_by,
+      'report',
+      { key, values: { report: { key: `reports.type.${report.type}` } }, url: `/report?r=${id}` },
+      ctx.now(),
+    )
   })
 }
 
 async function fail(ctx: Context, id: number, key: string): Promise<void> {
-  const report = await ctx.db.selectFrom('reports').select('language').where('id', '=', id).executeTakeFirst()
-  if (report !== undefined) await end(ctx, id, { ready: reportState.failed, error: ctx.say(report.language, { key }) })
+  const report = await ctx.db
+    .selectFrom('reports')
+    .select('language')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (report !== undefined)
+    await end(ctx, id, { ready: reportState.failed, error: ctx.say(report.language, { key }) })
 }
 
 /** Job: reports whose task ended without them, because its process died at every try. */

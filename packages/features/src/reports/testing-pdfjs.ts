@@ -21,7 +21,10 @@ import(workerData.library).then(async ({ getDocument }) => {
 })`
 
 export async function piecesOfPdf(bytes: Uint8Array): Promise<string[][]> {
-  const workerData = { library: require.resolve('pdfjs-dist/legacy/build/pdf.mjs'), bytes: new Uint8Array(bytes) }
+  const workerData = {
+    library: require.resolve('pdfjs-dist/legacy/build/pdf.mjs'),
+    bytes: new Uint8Array(bytes),
+  }
   const reader = new Worker(READER, { eval: true, workerData })
   const [pages] = (await once(reader, 'message')) as [string[][]]
   await reader.terminate()

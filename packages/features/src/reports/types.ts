@@ -42,33 +42,57 @@ export const reportTypes: Readonly<Record<ReportType, TypeOfReport>> = {
 
 /** The vehicles that a part is open on. */
 const openTo = ({ agreements }: ReportPart, ask: ReportAsk): ReportAsk =>
-  agreements.length === 0 ? ask : { ...ask, vehicles: ask.vehicles.filter(({ vehicle }) => agreements.some(id => vehicle.agreements.includes(id))) }
+  agreements.length === 0
+    ? ask
+    : {
+        ...ask,
+        vehicles: ask.vehicles.filter(({ vehicle }) =>
+          agreements.some(id => vehicle.agreements.includes(id)),
+        ),
+      }
 
 /** The sheets of a report, in the order of its services. A part that is open on none of its vehicles has none. */
-export function sheetsOf(type: ReportType, services: readonly string[], parts: ReadonlyMap<string, ReportPart>, ask: ReportAsk): readonly Sheet[] {
+export function sheetsOf(
+  type: ReportType,
+  services: readonly string[],
+  parts: ReadonlyMap<string, ReportPart>,
+  ask: ReportAsk,
+): readonly Sheet[] {
   const { services: own, lines } = reportTypes[type]
-  const wanted = own === 'asked' ? reportServices.filter(service => services.includes(service)) : own
+  const wanted =
+    own === 'asked' ? reportServices.filter(service => services.includes(service)) : own
   const open = wanted.flatMap(service => {
     const part = parts.get(service)
     const asked = part === undefined ? ask : openTo(part, ask)
-    return part === undefined || (part.agreements.length > 0 && asked.vehicles.length === 0) ? [] : [{ part, ask: asked }]
+    return part === undefined || (part.agreements.length > 0 && asked.vehicles.length === 0)
+      ? []
+      : [{ part, ask: asked }]
   })
   const sheets = open.flatMap(({ part, ask }) => part.sheets(ask))
   return lines ? [linesOf(open, ask), ...sheets] : sheets
 }
 
 /** Each vehicle in one line; what is not open on it is left empty. */
-function linesOf(open: readonly { readonly part: ReportPart; readonly ask: ReportAsk }[], ask: ReportAsk): Sheet {
-  const lines = open.flatMap(({ part: { line }, ask }) => (line === undefined ? [] : [{ line, ask, seen: new Set(ask.vehicles) }]))
+function linesOf(
+  open: readonly { readonly part: ReportPart; readonly ask: ReportAsk }[],
+  ask: ReportAsk,
+): Sheet {
+  const lines = open.flatMap(({ part: { line }, ask }) =>
+    line === undefined ? [] : [{ line, ask, seen: new Set(ask.vehicles) }],
+  )
   return {
     key: 'master',
     name: { key: 'reports.master' },
-    columns: [{ key: 'vehicle', title: { key: 'reports.column.vehicle' }, format: 'text' }, ...lines.flatMap(({ line }) => line.columns)],
+    columns: [
+      { key: 'vehicle', title: { key: 'reports.column.vehicle' }, format: 'text' },
+      ...lines.flatMap(({ line }) => line.columns),
+    ],
     async *items(): AsyncIterable<Item> {
       for (const one of ask.vehicles) {
         ask.signal.throwIfAborted()
         const row: Cell[] = [one.plate]
-        for (const { line, ask, seen } of lines) row.push(...(seen.has(one) ? await line.of(ask, one) : line.columns.map(() => null)))
+        for (const { line, ask, seen } of lines)
+          row.push(...(seen.has(one) ? await line.of(ask, one) : line.columns.map(() => null)))
         yield { row }
       }
     },

@@ -5,7 +5,11 @@ import { sql } from 'kysely'
 import { seenVehicles } from '../access/vehicles.ts'
 
 /** In the order of their plates. */
-export async function namesOf(ctx: Context, customer_id: number, seen: readonly VisibleVehicle[]): Promise<ReportVehicle[]> {
+export async function namesOf(
+  ctx: Context,
+  customer_id: number,
+  seen: readonly VisibleVehicle[],
+): Promise<ReportVehicle[]> {
   const { rows } = await sql<{ vehicle_id: number; plate: string; vehicle_type: string }>`
     select s.vehicle_id, s.plate, s.vehicle_type from ${seenVehicles(
       customer_id,

@@ -36,7 +36,10 @@ export interface Told {
   /** A text of the report's language. */
   say(key: string, values?: Readonly<Record<string, string | number>>): string
   /** A title of the owners', with its values. */
-  words(words: { readonly key: string; readonly values?: Readonly<Record<string, string | number>> }): string
+  words(words: {
+    readonly key: string
+    readonly values?: Readonly<Record<string, string | number>>
+  }): string
 }
 
 /** A writer that wants to be waited for says so by a promise. */
@@ -51,10 +54,18 @@ export interface Writer {
 }
 
 export const gapText = ({ telling, say }: Told, [from, to]: readonly [number, number]): string =>
-  say('reports.file.gap', { from: telling.instant(from), to: telling.instant(to), duration: telling.duration((to - from) / 1_000) })
+  say('reports.file.gap', {
+    from: telling.instant(from),
+    to: telling.instant(to),
+    duration: telling.duration((to - from) / 1_000),
+  })
 
 /** Bytes into a stream, waiting where it is full; rejects when `done`, the end of where they go, does. */
-export async function feed(stream: Writable, bytes: Uint8Array | string, done: Promise<unknown>): Promise<void> {
+export async function feed(
+  stream: Writable,
+  bytes: Uint8Array | string,
+  done: Promise<unknown>,
+): Promise<void> {
   if (stream.write(bytes)) return
   await Promise.race([once(stream, 'drain'), done])
 }

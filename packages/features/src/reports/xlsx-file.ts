@@ -26,7 +26,12 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
 export const xml = (text: string): string =>
   /[&<>"]/.test(text)
     ? text
@@ -89,9 +94,15 @@ export function xlsxFile(told: Told, language: Language, parts: Parts, most = MO
       ? blank(column, style)
       : `<c r="${letters[column]}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xml(said.slice(0, MOST_TEXT))}</t></is></c>`
   const blank = (column: number, style: number) => `<c r="${letters[column]}${row}" s="${style}"/>`
-  const number = (column: number, value: number, style: number) => `<c r="${letters[column]}${row}" s="${style}"><v>${value}</v></c>`
+  const number = (column: number, value: number, style: number) =>
+    `<c r="${letters[column]}${row}" s="${style}"><v>${value}</v></c>`
 
-  const valueCell = (column: number, cell: Cell, format: Format, look: 'plain' | 'marked' | 'total'): string => {
+  const valueCell = (
+    column: number,
+    cell: Cell,
+    format: Format,
+    look: 'plain' | 'marked' | 'total',
+  ): string => {
     const style = styles.of(format, look)
     if (cell === null || cell === '') return look === 'plain' ? '' : blank(column, style)
     if (typeof cell === 'number' && Number.isFinite(cell)) {
@@ -100,17 +111,25 @@ export function xlsxFile(told: Told, language: Language, parts: Parts, most = MO
       if (format === 'duration') return number(column, (wholeMinutes(cell) * MINUTE) / DAY, style)
       if (decimalsOf(format) !== null) return number(column, cell, style)
     }
-    if (typeof cell === 'string' && format === 'day' && /^\d{4}-\d{2}-\d{2}$/.test(cell)) return number(column, serialOfDay(cell), style)
+    if (typeof cell === 'string' && format === 'day' && /^\d{4}-\d{2}-\d{2}$/.test(cell))
+      return number(column, serialOfDay(cell), style)
     const said = told.telling.text(cell, format)
     const tempting = /^[=+\-@\t\r]/.test(said)
-    return textCell(column, said, tempting ? styles.special(look === 'plain' ? 'formula' : `formula_${look}`) : styles.of('text', look))
+    return textCell(
+      column,
+      said,
+      tempting
+        ? styles.special(look === 'plain' ? 'formula' : `formula_${look}`)
+        : styles.of('text', look),
+    )
   }
   const put = (cells: string, attributes = '') => {
     text += `<row r="${row}"${attributes}>${cells}</row>`
   }
   const values = (cells: readonly Cell[], look: 'plain' | 'marked' | 'total', from = 0): string => {
     let said = ''
-    for (let i = from; i < letters.length; i++) said += valueCell(i, cells[i] ?? null, head?.columns[i]?.format ?? 'text', look)
+    for (let i = from; i < letters.length; i++)
+      said += valueCell(i, cells[i] ?? null, head?.columns[i]?.format ?? 'text', look)
     return said
   }
   const across = (said: string, style: number) =>
@@ -130,7 +149,10 @@ export function xlsxFile(told: Told, language: Language, parts: Parts, most = MO
     sheet.on('error', () => {})
     zip.addReadStream(sheet, `xl/worksheets/sheet${sheets.length}.xml`, options)
     letters = head.columns.map((_, i) => columnName(i))
-    const widths = head.columns.map(({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${Math.min(MOST_WIDTH, width + 2)}" customWidth="1"/>`)
+    const widths = head.columns.map(
+      ({ width }, i) =>
+        `<col min="${i + 1}" max="${i + 1}" width="${Math.min(MOST_WIDTH, width + 2)}" customWidth="1"/>`,
+    )
     const view = hasIntro
       ? '<sheetView showGridLines="0" workbookViewId="0"/>'
       : '<sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView>'
@@ -141,14 +163,22 @@ export function xlsxFile(told: Told, language: Language, parts: Parts, most = MO
       put(textCell(0, told.title, styles.special('title')))
       for (const [label, value] of head.intro) {
         row++
-        put(textCell(0, label, styles.special('label')) + textCell(1, value, styles.special('value')))
+        put(
+          textCell(0, label, styles.special('label')) + textCell(1, value, styles.special('value')),
+        )
       }
       row++
     }
     row++
     put(
       head.columns
-        .map(({ title, unit, format }, i) => textCell(i, unit === null ? title : `${title} (${unit})`, styles.special(isRight(format) ? 'head_right' : 'head')))
+        .map(({ title, unit, format }, i) =>
+          textCell(
+            i,
+            unit === null ? title : `${title} (${unit})`,
+            styles.special(isRight(format) ? 'head_right' : 'head'),
+          ),
+        )
         .join(''),
       ' ht="20" customHeight="1"',
     )
@@ -166,7 +196,11 @@ export function xlsxFile(told: Told, language: Language, parts: Parts, most = MO
   const write = (item: Item): void => {
     row++
     if ('row' in item) put(values(item.row, item.marked === true ? 'marked' : 'plain'))
-    else if ('total' in item) put(textCell(0, told.words(item.label), styles.of('text', 'total')) + values(item.total, 'total', 1))
+    else if ('total' in item)
+      put(
+        textCell(0, told.words(item.label), styles.of('text', 'total')) +
+          values(item.total, 'total', 1),
+      )
     else if ('gap' in item) put(textCell(0, gapText(told, item.gap), styles.special('gap')))
     else if ('heading' in item) {
       put(across(item.heading, styles.special('heading')))
@@ -188,7 +222,8 @@ export function xlsxFile(told: Told, language: Language, parts: Parts, most = MO
     },
     end: close,
     async finish() {
-      for (const [path, content] of Object.entries(frame(sheets, told, styles))) zip.addBuffer(Buffer.from(content), path, options)
+      for (const [path, content] of Object.entries(frame(sheets, told, styles)))
+        zip.addBuffer(Buffer.from(content), path, options)
       zip.end()
       await done
     },
@@ -203,8 +238,13 @@ export function xlsxFile(told: Told, language: Language, parts: Parts, most = MO
 const headerText = (text: string): string => text.replaceAll('&', '&&').slice(0, 100)
 
 /** All files of the workbook but its sheets. */
-function frame(sheets: readonly { readonly name: string; readonly repeats: number | null }[], told: Told, styles: Styles): Readonly<Record<string, string>> {
-  const each = (write: (n: number, sheet: (typeof sheets)[number]) => string) => sheets.map((sheet, i) => write(i + 1, sheet)).join('')
+function frame(
+  sheets: readonly { readonly name: string; readonly repeats: number | null }[],
+  told: Told,
+  styles: Styles,
+): Readonly<Record<string, string>> {
+  const each = (write: (n: number, sheet: (typeof sheets)[number]) => string) =>
+    sheets.map((sheet, i) => write(i + 1, sheet)).join('')
   const titles = each((n, { name, repeats }) =>
     repeats === null
       ? ''

@@ -5,7 +5,18 @@ import type { Format } from '@flotta/platform/report.ts'
 import { isRight } from './format.ts'
 
 type Look = 'plain' | 'marked' | 'total'
-type Special = 'title' | 'label' | 'value' | 'head' | 'head_right' | 'heading' | 'note' | 'gap' | 'formula' | 'formula_marked' | 'formula_total'
+type Special =
+  | 'title'
+  | 'label'
+  | 'value'
+  | 'head'
+  | 'head_right'
+  | 'heading'
+  | 'note'
+  | 'gap'
+  | 'formula'
+  | 'formula_marked'
+  | 'formula_total'
 
 const numberCode = (format: Format, language: Language): string => {
   const day = language === 'de' ? 'dd\\.mm\\.yyyy' : 'dd/mm/yyyy'
@@ -26,7 +37,8 @@ const FONTS = [
   '<font><sz val="10"/><color rgb="FF5C6470"/><name val="Calibri"/><family val="2"/></font>',
   '<font><b/><sz val="10"/><color rgb="FFFFFFFF"/><name val="Calibri"/><family val="2"/></font>',
 ]
-const solid = (rgb: string) => `<fill><patternFill patternType="solid"><fgColor rgb="FF${rgb}"/><bgColor indexed="64"/></patternFill></fill>`
+const solid = (rgb: string) =>
+  `<fill><patternFill patternType="solid"><fgColor rgb="FF${rgb}"/><bgColor indexed="64"/></patternFill></fill>`
 const FILLS = [
   '<fill><patternFill patternType="none"/></fill>',
   '<fill><patternFill patternType="gray125"/></fill>',
@@ -38,7 +50,14 @@ const BORDERS = [
   '<border><left/><right/><top/><bottom/><diagonal/></border>',
   '<border><left/><right/><top style="thin"><color rgb="FF8A94A6"/></top><bottom/><diagonal/></border>',
 ]
-const xf = (number: number, font: number, fill: number, border: number, inner = '', attributes = '') =>
+const xf = (
+  number: number,
+  font: number,
+  fill: number,
+  border: number,
+  inner = '',
+  attributes = '',
+) =>
   `<xf numFmtId="${number}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"${attributes}>${inner}</xf>`
 const TOP = '<alignment vertical="top"/>'
 const RIGHT = '<alignment horizontal="right" vertical="top"/>'
@@ -56,7 +75,8 @@ export class Styles {
   of(format: Format, look: Look): number {
     return this.#style(`${format} ${look}`, () => {
       const code = numberCode(format, this.#language)
-      const [font, fill, border] = look === 'total' ? [1, 0, 1] : look === 'marked' ? [0, 4, 0] : [0, 0, 0]
+      const [font, fill, border] =
+        look === 'total' ? [1, 0, 1] : look === 'marked' ? [0, 4, 0] : [0, 0, 0]
       return xf(this.#number(code), font, fill, border, isRight(format) ? RIGHT : TOP)
     })
   }
@@ -66,11 +86,17 @@ export class Styles {
       if (special === 'label') return xf(0, 4, 0, 0, TOP)
       if (special === 'value') return xf(49, 1, 0, 0, TOP)
       if (special === 'head') return xf(0, 5, 2, 0, '<alignment vertical="center" wrapText="1"/>')
-      if (special === 'head_right') return xf(0, 5, 2, 0, '<alignment horizontal="right" vertical="center" wrapText="1"/>')
+      if (special === 'head_right')
+        return xf(0, 5, 2, 0, '<alignment horizontal="right" vertical="center" wrapText="1"/>')
       if (special === 'heading') return xf(49, 1, 3, 0)
       if (special === 'note' || special === 'gap') return xf(49, 2, 0, 0)
       // a text that a person would make a formula by editing it: it stays a text
-      const [font, fill, border] = special === 'formula_total' ? [1, 0, 1] : special === 'formula_marked' ? [0, 4, 0] : [0, 0, 0]
+      const [font, fill, border] =
+        special === 'formula_total'
+          ? [1, 0, 1]
+          : special === 'formula_marked'
+            ? [0, 4, 0]
+            : [0, 0, 0]
       return xf(49, font, fill, border, TOP, ' quotePrefix="1"')
     })
   }
@@ -87,8 +113,11 @@ export class Styles {
   }
   /** `xl/styles.xml` of all that was asked for. */
   xml(): string {
-    const list = (name: string, items: readonly string[]) => `<${name} count="${items.length}">${items.join('')}</${name}>`
-    const codes = this.#codes.map((code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${code}"/>`)
+    const list = (name: string, items: readonly string[]) =>
+      `<${name} count="${items.length}">${items.join('')}</${name}>`
+    const codes = this.#codes.map(
+      (code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${code}"/>`,
+    )
     return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${codes.length > 0 ? list('numFmts', codes) : ''}${list('fonts', FONTS)}${list('fills', FILLS)}${list('borders', BORDERS)}<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>${list('cellXfs', this.#xfs)}<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
   }

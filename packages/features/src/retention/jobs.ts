@@ -8,9 +8,13 @@ import { readings } from '../kinds.ts'
 import { series } from '../telemetry/partitions.ts'
 import { keptFrom, monthsKept } from './rules.ts'
 
-const kindsOf = (of: DataClass): string[] => readings.filter(r => (r.keeping ?? 'events') === of).map(r => r.kind)
+const kindsOf = (of: DataClass): string[] =>
+  readings.filter(r => (r.keeping ?? 'events') === of).map(r => r.kind)
 /** Which data a partition of a series may hold. */
-const held: Readonly<Record<(typeof series)[number], readonly DataClass[]>> = { positions: ['positions'], readings: ['temperatures', 'events'] }
+const held: Readonly<Record<(typeof series)[number], readonly DataClass[]>> = {
+  positions: ['positions'],
+  readings: ['temperatures', 'events'],
+}
 
 interface Old {
   readonly table: string
@@ -37,12 +41,15 @@ const rows: Readonly<Record<DataClass, readonly Old[]>> = {
 export async function keepInTerm(ctx: Context): Promise<void> {
   const usual = ctx.config.FLOTTA_RETENTION_MONTHS
   const customers = await ctx.db.selectFrom('customers').select(['id', 'configurations']).execute()
-  const monthsOf = (of: DataClass) => new Map(customers.map(({ id, configurations }) => [id, monthsKept(configurations, of, usual)]))
+  const monthsOf = (of: DataClass) =>
+    new Map(customers.map(({ id, configurations }) => [id, monthsKept(configurations, of, usual)]))
   const terms = new Map(dataClasses.map(of => [of, monthsOf(of)]))
   const longest = (of: DataClass): number => Math.max(usual, ...(terms.get(of)?.values() ?? []))
-  for (const parent of series) await dropMonths(ctx, parent, keptFrom(ctx.now(), Math.max(...held[parent].map(longest))))
+  for (const parent of series)
+    await dropMonths(ctx, parent, keptFrom(ctx.now(), Math.max(...held[parent].map(longest))))
   for (const of of dataClasses)
-    for (const [customer_id, months] of terms.get(of) ?? []) if (months < longest(of)) await forget(ctx, customer_id, of, keptFrom(ctx.now(), months))
+    for (const [customer_id, months] of terms.get(of) ?? [])
+      if (months < longest(of)) await forget(ctx, customer_id, of, keptFrom(ctx.now(), months))
   for (const [customer_id, months] of terms.get('temperatures') ?? [])
     await forgetRegister(ctx, customer_id, keptFrom(ctx.now(), Math.max(months, REGISTER_LEAST)))
 }
@@ -70,16 +77,30 @@ async function dropMonths({ pool, log }: Context, parent: string, from: number):
   for (const { month } of months) {
     const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(4))]
     if (startOfMonth(year * 12 + number) > from) break
-    const gone = await pool.query('select drop_month($1, $2)', [parent, `${month.slice(0, 4)}-${month.slice(4)}-01`]).catch((error: { code?: unknown }) => {
-      if (error.code !== LOCKED) throw error
-    })
+    const gone = await pool
+      .query('select drop_month($1, $2)', [parent, `${month.slice(0, 4)}-${month.slice(4)}-01`])
+      .catch((error: { code?: unknown }) => {
+        if (error.code !== LOCKED) throw error
+      })
     if (gone) log.info({ parent, month }, 'a month that nobody keeps any more is gone')
-    else log.warn({ parent, month }, 'a month that nobody keeps any more is being read (a backup?): it goes at the next turn')
+    else
+      log.warn(
+        { parent, month },
+        'a month that nobody keeps any more is being read (a backup?): it goes at the next turn',
+      )
   }
 }
 
-async function forget({ pool }: Context, customer_id: number, of: DataClass, from: number): Promise<void> {
-  const { rows: vehicles } = await pool.query<{ id: number }>('select id from vehicles where customer_id = $1 order by id', [customer_id])
+async function forget(
+  { pool }: Context,
+  customer_id: number,
+  of: DataClass,
+  from: number,
+): Promise<void> {
+  const { rows: vehicles } = await pool.query<{ id: number }>(
+    'select id from vehicles where customer_id = $1 order by id',
+    [customer_id],
+  )
   for (const { id } of vehicles) {
     for (const old of rows[of]) await forgetRows(pool, old, id, from, kindsOf(of))
     // where an incident happened is a position
@@ -91,11 +112,25 @@ async function forget({ pool }: Context, customer_id: number, of: DataClass, fro
   }
 }
 
-async function forgetRows(pool: Pool, { table, time, and = 'true' }: Old, vehicle_id: number, from: number, kinds: readonly string[]): Promise<void> {
+async function forgetRows(
+  pool: Pool,
+  { table, time, and = 'true' }: Old,
+  vehicle_id: number,
+  from: number,
+  kinds: readonly string[],
+): Promise<void> {
   const where = `vehicle_id = $1 and ${time} >= $2 and ${time} < $3 and ${and}`
-  const given = (since: Date, until: number) => [vehicle_id, since, new Date(until), ...(and.includes('$4') ? [kinds] : [])]
+  const given = (since: Date, until: number) => [
+    vehicle_id,
+    since,
+    new Date(until),
+    ...(and.includes('$4') ? [kinds] : []),
+  ]
   for (let since = EVER; ; ) {
-    const { rows: found } = await pool.query<{ oldest: Date | null }>(`select min(${time}) as oldest from ${table} where ${where}`, given(since, from))
+    const { rows: found } = await pool.query<{ oldest: Date | null }>(
+      `select min(${time}) as oldest from ${table} where ${where}`,
+      given(since, from),
+    )
     const oldest = found[0]?.oldest
     if (oldest == null) return
     since = new Date(Math.min(from, startOfMonth(monthOf(oldest.getTime()) + 1)))

@@ -4,13 +4,25 @@ import { keptFrom, monthsKept } from './rules.ts'
 test.each<[string, Record<string, string>, 'positions' | 'temperatures' | 'events', number]>([
   ['nothing is set: the installation’s', {}, 'positions', 36],
   ['a term for all data', { retention_months: '12' }, 'events', 12],
-  ['a term of its own wins', { retention_months: '12', retention_positions_months: '3' }, 'positions', 3],
+  [
+    'a term of its own wins',
+    { retention_months: '12', retention_positions_months: '3' },
+    'positions',
+    3,
+  ],
   ['that of another class says nothing', { retention_positions_months: '3' }, 'temperatures', 36],
-  ['what is no number of months deletes nothing earlier', { retention_months: 'x', retention_events_months: '0' }, 'events', 36],
+  [
+    'what is no number of months deletes nothing earlier',
+    { retention_months: 'x', retention_events_months: '0' },
+    'events',
+    36,
+  ],
 ])('%s', (_, configurations, of, months) => expect(monthsKept(configurations, of, 36)).toBe(months))
 
 test.each([
   ['2026-11-22T09:30:00Z', 12, '2025-11-22T00:00:00.000Z'],
   ['2026-03-31T23:59:59Z', 1, '2026-02-28T00:00:00.000Z'],
   ['2028-02-29T00:00:00Z', 36, '2025-02-28T00:00:00.000Z'],
-])('at %s, %s months: kept from %s on', (now, months, from) => expect(new Date(keptFrom(Date.parse(now), months)).toISOString()).toBe(from))
+])('at %s, %s months: kept from %s on', (now, months, from) =>
+  expect(new Date(keptFrom(Date.parse(now), months)).toISOString()).toBe(from),
+)

@@ -3,11 +3,16 @@ import type { DataClass } from '@flotta/core/kinds.ts'
 import { addMonths, dayOf, dayOfText, dayText, startOfDay } from '@flotta/core/time.ts'
 
 /** Its own term for the class, else the one for all of its data, else the installation's. */
-export function monthsKept(configurations: Readonly<Record<string, string>>, of: DataClass, usual: number): number {
+export function monthsKept(
+  configurations: Readonly<Record<string, string>>,
+  of: DataClass,
+  usual: number,
+): number {
   const own = configurations[`retention_${of}_months`] ?? configurations.retention_months
   const months = Number(own)
   return own === undefined || !Number.isInteger(months) || months < 1 ? usual : months
 }
 
 /** What is older is not kept: the first moment of the UTC day so many months ago, epoch ms. */
-export const keptFrom = (now: number, months: number): number => startOfDay(dayOfText(addMonths(dayText(dayOf(now)), -months)))
+export const keptFrom = (now: number, months: number): number =>
+  startOfDay(dayOfText(addMonths(dayText(dayOf(now)), -months)))

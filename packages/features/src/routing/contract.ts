@@ -4,7 +4,11 @@ import { z } from 'zod'
 import { coordinatesOf, exclusionsOf, MOST_COORDINATES } from './rules.ts'
 
 /** `geometry` is an encoded polyline (precision 5), distance in metres, duration in seconds. */
-export const Route = z.object({ geometry: z.string(), distance: z.number().nonnegative(), duration: z.number().nonnegative() })
+export const Route = z.object({
+  geometry: z.string(),
+  distance: z.number().nonnegative(),
+  duration: z.number().nonnegative(),
+})
 export type Route = z.infer<typeof Route>
 
 /**
@@ -14,7 +18,11 @@ export type Route = z.infer<typeof Route>
 export const NoRoute = z.enum(['no_route', 'exclude', 'unavailable'])
 
 /** `approximate`: planned between towns on a schematic graph, as the embedded router does. */
-export const DirectionsMeta = z.object({ source: z.enum(['embedded', 'osrm']), approximate: z.boolean(), problem: NoRoute.nullable() })
+export const DirectionsMeta = z.object({
+  source: z.enum(['embedded', 'osrm']),
+  approximate: z.boolean(),
+  problem: NoRoute.nullable(),
+})
 export type DirectionsMeta = z.infer<typeof DirectionsMeta>
 
 /** The quickest way comes first, others that are worth a choice after it; always a list. */

@@ -57,13 +57,19 @@ const graph = (): Promise<Graph> => {
 async function load(): Promise<Graph> {
   const roads = (await import('./roads.ts')).roads()
   const index = new KDBush(roads.nodes)
-  for (let node = 0; node < roads.nodes; node++) index.add(roads.longitude(node), roads.latitude(node))
+  for (let node = 0; node < roads.nodes; node++)
+    index.add(roads.longitude(node), roads.latitude(node))
   index.finish()
   const hours = (edge: number) => roads.roadHours(edge) * TRAFFIC
   let fastest = STREETS_KMH
   for (let edge = 0; edge < roads.edges; edge++) {
     const [a, b] = [roads.origin(edge * 2), roads.target(edge * 2)]
-    fastest = Math.max(fastest, distance(roads.latitude(a), roads.longitude(a), roads.latitude(b), roads.longitude(b)) / 1000 / hours(edge))
+    fastest = Math.max(
+      fastest,
+      distance(roads.latitude(a), roads.longitude(a), roads.latitude(b), roads.longitude(b)) /
+        1000 /
+        hours(edge),
+    )
   }
   const known = new Map<string, Costs>()
   return {
@@ -74,7 +80,10 @@ async function load(): Promise<Graph> {
     costs(exclude) {
       const key = exclude.join()
       const costs =
-        known.get(key) ?? Float32Array.from({ length: roads.edges }, (_, edge) => (isClosed(roads, edge, exclude) ? Number.POSITIVE_INFINITY : hours(edge)))
+        known.get(key) ??
+        Float32Array.from({ length: roads.edges }, (_, edge) =>
+          isClosed(roads, edge, exclude) ? Number.POSITIVE_INFINITY : hours(edge),
+        )
       known.set(key, costs)
       return costs
     },
@@ -83,7 +92,11 @@ async function load(): Promise<Graph> {
 function isClosed(roads: Roads, edge: number, exclude: readonly Exclusion[]): boolean {
   const kind = roads.edgeClass(edge)
   if (kind === 'f') return exclude.includes('ferry')
-  return kind === 'm' && (exclude.includes('motorway') || (exclude.includes('toll') && !TOLL_FREE.has(roads.edgeRoad(edge))))
+  return (
+    kind === 'm' &&
+    (exclude.includes('motorway') ||
+      (exclude.includes('toll') && !TOLL_FREE.has(roads.edgeRoad(edge))))
+  )
 }
 
 const streetHours = (metres: number): number => metres / 1000 / STREETS_KMH
@@ -92,7 +105,9 @@ const streetHours = (metres: number): number => metres / 1000 / STREETS_KMH
 function doorsOf({ roads, index }: Graph, { latitude, longitude }: Point): Start[] {
   return around(index, longitude, latitude, DOORS, NEAR_KM).map(node => ({
     node,
-    hours: streetHours(distance(latitude, longitude, roads.latitude(node), roads.longitude(node)) * WINDING),
+    hours: streetHours(
+      distance(latitude, longitude, roads.latitude(node), roads.longitude(node)) * WINDING,
+    ),
   }))
 }
 
@@ -103,8 +118,14 @@ function leg(graph: Graph, from: Point, to: Point, costs: Costs): Leg | null {
   const starts = doorsOf(graph, from)
   const ends = new Map(doorsOf(graph, to).map(({ node, hours }) => [node, hours]))
   if (starts.length === 0 || ends.size === 0) return null
-  const left = (node: number) => distance(roads.latitude(node), roads.longitude(node), to.latitude, to.longitude) / 1000 / fastest
-  let best = straight <= STREETS_ONLY_M ? { node: -1, hours: streetHours(straight * WINDING) } : { node: -1, hours: Number.POSITIVE_INFINITY }
+  const left = (node: number) =>
+    distance(roads.latitude(node), roads.longitude(node), to.latitude, to.longitude) /
+    1000 /
+    fastest
+  let best =
+    straight <= STREETS_ONLY_M
+      ? { node: -1, hours: streetHours(straight * WINDING) }
+      : { node: -1, hours: Number.POSITIVE_INFINITY }
   const tree = roads.search(starts, costs, {
     left,
     done(node, hours) {
@@ -116,13 +137,25 @@ function leg(graph: Graph, from: Point, to: Point, costs: Costs): Leg | null {
   })
   const start = [from.latitude, from.longitude] as const
   const end = [to.latitude, to.longitude] as const
-  if (best.node < 0) return Number.isFinite(best.hours) ? { line: [start, end], metres: straight * WINDING, hours: best.hours, edges: [] } : null
+  if (best.node < 0)
+    return Number.isFinite(best.hours)
+      ? { line: [start, end], metres: straight * WINDING, hours: best.hours, edges: [] }
+      : null
   return along(graph, start, roads.path(tree, best.node), best.node, end)
 }
-function along({ roads, hours: hoursOf }: Graph, start: readonly [number, number], path: readonly Arc[], last: number, end: readonly [number, number]): Leg {
+function along(
+  { roads, hours: hoursOf }: Graph,
+  start: readonly [number, number],
+  path: readonly Arc[],
+  last: number,
+  end: readonly [number, number],
+): Leg {
   const [first] = path
   const door = first === undefined ? last : roads.origin(first)
-  const streets = (distance(...start, roads.latitude(door), roads.longitude(door)) + distance(roads.latitude(last), roads.longitude(last), ...end)) * WINDING
+  const streets =
+    (distance(...start, roads.latitude(door), roads.longitude(door)) +
+      distance(roads.latitude(last), roads.longitude(last), ...end)) *
+    WINDING
   const line: (readonly [number, number])[] = [start, [roads.latitude(door), roads.longitude(door)]]
   let metres = streets
   let hours = streetHours(streets)
@@ -160,8 +193,15 @@ function shared({ hours }: Graph, way: Leg, other: Leg): number {
 }
 
 function routeOf({ line, metres, hours }: Leg): Route {
-  const places = line.filter(([lat, lon], i) => i === 0 || i === line.length - 1 || lat !== line[i - 1]?.[0] || lon !== line[i - 1]?.[1])
-  return { geometry: encodePolyline(places), distance: Math.round(metres), duration: Math.round(hours * 3600) }
+  const places = line.filter(
+    ([lat, lon], i) =>
+      i === 0 || i === line.length - 1 || lat !== line[i - 1]?.[0] || lon !== line[i - 1]?.[1],
+  )
+  return {
+    geometry: encodePolyline(places),
+    distance: Math.round(metres),
+    duration: Math.round(hours * 3600),
+  }
 }
 
 export const embeddedRouter: Router = {
@@ -175,11 +215,22 @@ export const embeddedRouter: Router = {
     const ways = [quickest]
     const dearer = costs.slice()
     let latest = quickest
-    for (let i = 0; i < TRIES && ways.length < MOST_ROUTES && points.length <= MOST_WITH_CHOICE && latest.edges.length > 0; i++) {
+    for (
+      let i = 0;
+      i < TRIES &&
+      ways.length < MOST_ROUTES &&
+      points.length <= MOST_WITH_CHOICE &&
+      latest.edges.length > 0;
+      i++
+    ) {
       for (const edge of new Set(latest.edges)) dearer[edge] = (dearer[edge] ?? 0) * AGAIN
       const way = await through(known, points, dearer)
       if (way === null) break
-      if (way.hours <= quickest.hours * SLOWER && ways.every(other => shared(known, way, other) <= SHARED)) ways.push(way)
+      if (
+        way.hours <= quickest.hours * SLOWER &&
+        ways.every(other => shared(known, way, other) <= SHARED)
+      )
+        ways.push(way)
       latest = way
     }
     return { routes: ways.sort((a, b) => a.hours - b.hours).map(routeOf), problem: null }

@@ -18,7 +18,12 @@ const Answer = z.object({ code: z.literal('Ok').optional(), routes: z.array(z.un
 const Refusal = z.object({ code: z.string() })
 
 /** @param url up to the profile: `https://router.example/route/v1/driving`; `perSecond` calls are begun at most */
-export function osrm(url: string, key: string | undefined, perSecond: number, limits: Limits): Router {
+export function osrm(
+  url: string,
+  key: string | undefined,
+  perSecond: number,
+  limits: Limits,
+): Router {
   const { origin, pathname } = new URL(url)
   const base = `${origin}${pathname === '/' ? USUAL_PATH : pathname.replace(/\/$/, '')}`
   const pace = new Pace(limits, `router ${origin}`, 1_000 / perSecond)
@@ -26,10 +31,19 @@ export function osrm(url: string, key: string | undefined, perSecond: number, li
     source: 'osrm',
     approximate: false,
     async directions(points, exclude): Promise<Ways> {
-      const words = new URLSearchParams({ alternatives: 'true', overview: 'full', geometries: 'polyline', steps: 'false' })
+      const words = new URLSearchParams({
+        alternatives: 'true',
+        overview: 'full',
+        geometries: 'polyline',
+        steps: 'false',
+      })
       if (exclude.length > 0) words.set('exclude', exclude.join())
       if (key !== undefined) words.set('key', key)
-      const { status, body } = await askJson(pace, `${base}/${coordinatesText(points)}?${words}`, LARGEST_ANSWER)
+      const { status, body } = await askJson(
+        pace,
+        `${base}/${coordinatesText(points)}?${words}`,
+        LARGEST_ANSWER,
+      )
       if (status !== 200) {
         const refusal = Refusal.safeParse(body)
         const code = refusal.success ? refusal.data.code : ''
@@ -44,7 +58,8 @@ export function osrm(url: string, key: string | undefined, perSecond: number, li
         const read = Route.safeParse(route)
         return read.success ? [read.data] : []
       })
-      if (routes.length === 0 && answer.data.routes.length > 0) throw new Error('the router answered routes that cannot be read')
+      if (routes.length === 0 && answer.data.routes.length > 0)
+        throw new Error('the router answered routes that cannot be read')
       return { routes, problem: routes.length === 0 ? 'no_route' : null }
     },
   }

@@ -21,7 +21,10 @@ const REMEMBERED_MS = 24 * 3_600_000
 
 /** Answers of a day, the least recently used forgotten first; what several ask for at once is asked once. A failure is not remembered. */
 export function remembering(router: Router, now: () => number): Router {
-  const known = new Map<string, { readonly at: number; readonly ways: Promise<Ways>; size: number }>()
+  const known = new Map<
+    string,
+    { readonly at: number; readonly ways: Promise<Ways>; size: number }
+  >()
   let size = 0
   const forget = (key: string) => {
     size -= known.get(key)?.size ?? 0

@@ -72,7 +72,15 @@ export interface Roads {
 }
 
 type NodeRow = readonly [longitude: number, latitude: number, rank: number, name?: string]
-type EdgeRow = readonly [from: number, to: number, km: number, hours: number, road: string, kind: RoadClass, line?: readonly (readonly [number, number])[] | 0]
+type EdgeRow = readonly [
+  from: number,
+  to: number,
+  km: number,
+  hours: number,
+  road: string,
+  kind: RoadClass,
+  line?: readonly (readonly [number, number])[] | 0,
+]
 
 let loaded: Roads | undefined
 /** Read once; some 50 ms. */
@@ -81,7 +89,13 @@ export const roads = (): Roads => {
   return loaded
 }
 
-function build({ nodes, edges }: { readonly nodes: readonly NodeRow[]; readonly edges: readonly EdgeRow[] }): Roads {
+function build({
+  nodes,
+  edges,
+}: {
+  readonly nodes: readonly NodeRow[]
+  readonly edges: readonly EdgeRow[]
+}): Roads {
   const count = nodes.length
   const lat = Float64Array.from(nodes, n => n[1])
   const lon = Float64Array.from(nodes, n => n[0])
@@ -89,7 +103,9 @@ function build({ nodes, edges }: { readonly nodes: readonly NodeRow[]; readonly 
   const to = Int32Array.from(edges, e => e[1])
   const kinds = edges.map(e => e[5])
   const speeds = Float32Array.from(edges, e => e[2] / e[3])
-  const lines = edges.map(e => (e[6] ? Float64Array.from(e[6].flatMap(([x, y]) => [y, x])) : undefined))
+  const lines = edges.map(e =>
+    e[6] ? Float64Array.from(e[6].flatMap(([x, y]) => [y, x])) : undefined,
+  )
   const lineOf = (edge: number): Float64Array => {
     const a = from[edge] ?? 0
     const b = to[edge] ?? 0
@@ -102,11 +118,14 @@ function build({ nodes, edges }: { readonly nodes: readonly NodeRow[]; readonly 
   const isFerry = (e: number) => kinds[e] === 'f'
   for (const weight of ['heavy', 'light'] as const)
     for (let e = 0; e < edges.length; e++)
-      hours[weight][e] = isFerry(e) ? Number.POSITIVE_INFINITY : (metres[e] ?? 0) / 1000 / expectedSpeed(kinds[e] ?? 'l', speeds[e] ?? 50, weight)
+      hours[weight][e] = isFerry(e)
+        ? Number.POSITIVE_INFINITY
+        : (metres[e] ?? 0) / 1000 / expectedSpeed(kinds[e] ?? 'l', speeds[e] ?? 50, weight)
 
   // arcs by their start, one row after the other; in each, ferries come last
   const start = new Int32Array(count + 1)
-  for (let e = 0; e < edges.length; e++) for (const node of [from[e] ?? 0, to[e] ?? 0]) start[node + 1] = (start[node + 1] ?? 0) + 1
+  for (let e = 0; e < edges.length; e++)
+    for (const node of [from[e] ?? 0, to[e] ?? 0]) start[node + 1] = (start[node + 1] ?? 0) + 1
   for (let n = 0; n < count; n++) start[n + 1] = (start[n + 1] ?? 0) + (start[n] ?? 0)
   const arcs = new Int32Array(start[count] ?? 0)
   const fill = start.slice()
@@ -132,7 +151,11 @@ function build({ nodes, edges }: { readonly nodes: readonly NodeRow[]; readonly 
     if (!byName.has(name)) byName.set(name, n)
   }
 
-  function search(starts: readonly Start[], costs: Costs, { hours: limit = Number.POSITIVE_INFINITY, done, left = () => 0 }: Limit = {}): Tree {
+  function search(
+    starts: readonly Start[],
+    costs: Costs,
+    { hours: limit = Number.POSITIVE_INFINITY, done, left = () => 0 }: Limit = {},
+  ): Tree {
     const best = new Float32Array(count).fill(Number.POSITIVE_INFINITY)
     const last = new Int32Array(count).fill(-1)
     const closed = new Uint8Array(count)
@@ -203,7 +226,8 @@ function expectedSpeed(kind: RoadClass, speed: number, weight: Weight): number {
 
 function lengthOf(line: Float64Array): number {
   let sum = 0
-  for (let i = 2; i < line.length; i += 2) sum += distance(line[i - 2] ?? 0, line[i - 1] ?? 0, line[i] ?? 0, line[i + 1] ?? 0)
+  for (let i = 2; i < line.length; i += 2)
+    sum += distance(line[i - 2] ?? 0, line[i - 1] ?? 0, line[i] ?? 0, line[i + 1] ?? 0)
   return sum
 }
 function reversed(line: Float64Array): Float64Array {

@@ -32,7 +32,9 @@ test.each<[string, string | [number, number][]]>([
   [Array(26).fill('9,45').join(';'), 'routing.many_places'],
 ])('places %s', (text, expected) => {
   const read = coordinatesOf(text)
-  expect(typeof read === 'string' ? read : read.map(p => [p.longitude, p.latitude])).toEqual(expected)
+  expect(typeof read === 'string' ? read : read.map(p => [p.longitude, p.latitude])).toEqual(
+    expected,
+  )
 })
 test('places are written as they are read, to ten centimetres', () => {
   expect(

@@ -20,13 +20,21 @@ export function coordinatesOf(text: string): Point[] | string {
   const points: Point[] = []
   for (const [lng = '', lat = '', ...more] of pairs) {
     const [longitude, latitude] = [Number(lng), Number(lat)]
-    if (more.length > 0 || !NUMBER.test(lng) || !NUMBER.test(lat) || Math.abs(longitude) > 180 || Math.abs(latitude) > 90) return 'routing.coordinates'
+    if (
+      more.length > 0 ||
+      !NUMBER.test(lng) ||
+      !NUMBER.test(lat) ||
+      Math.abs(longitude) > 180 ||
+      Math.abs(latitude) > 90
+    )
+      return 'routing.coordinates'
     points.push({ latitude, longitude })
   }
   return points
 }
 /** Six decimals are ten centimetres. */
-export const coordinatesText = (points: readonly Point[]): string => points.map(p => `${rounded(p.longitude)},${rounded(p.latitude)}`).join(';')
+export const coordinatesText = (points: readonly Point[]): string =>
+  points.map(p => `${rounded(p.longitude)},${rounded(p.latitude)}`).join(';')
 const rounded = (degrees: number): string => String(Number(degrees.toFixed(6)))
 
 /** `ferry,toll`, each once and in one order; null: a word is none of them. */
@@ -35,5 +43,7 @@ export function exclusionsOf(text: string): Exclusion[] | null {
     .split(',')
     .map(word => word.trim())
     .filter(word => word !== '')
-  return words.every(word => exclusions.some(e => e === word)) ? exclusions.filter(e => words.includes(e)) : null
+  return words.every(word => exclusions.some(e => e === word))
+    ? exclusions.filter(e => words.includes(e))
+    : null
 }

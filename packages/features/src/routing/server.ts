@@ -16,19 +16,30 @@ const routers = new WeakMap<Config, Router>()
 function routerOf({ config, now, limits }: Context): Router {
   let router = routers.get(config)
   if (router === undefined) {
-    const { FLOTTA_ROUTER_URL: url, FLOTTA_ROUTER_KEY: key, FLOTTA_ROUTER_CALLS_PER_SECOND: perSecond } = config
-    router = remembering(url === undefined ? embeddedRouter : osrm(url, key, perSecond, limits), now)
+    const {
+      FLOTTA_ROUTER_URL: url,
+      FLOTTA_ROUTER_KEY: key,
+      FLOTTA_ROUTER_CALLS_PER_SECOND: perSecond,
+    } = config
+    router = remembering(
+      url === undefined ? embeddedRouter : osrm(url, key, perSecond, limits),
+      now,
+    )
     routers.set(config, router)
   }
   return router
 }
 
 export default feature({
-  providers: ({ FLOTTA_ROUTER_URL: url }) => (url === undefined ? [] : [{ name: 'router', setting: 'FLOTTA_ROUTER_URL', look: () => siteAnswers(url) }]),
+  providers: ({ FLOTTA_ROUTER_URL: url }) =>
+    url === undefined
+      ? []
+      : [{ name: 'router', setting: 'FLOTTA_ROUTER_URL', look: () => siteAnswers(url) }],
   handlers: [
     handle(contract.directions, async ({ query, caller, ctx }) => {
       const wait = await ctx.limits.take(`directions ${caller.user_id}`, RATE)
-      if (wait > 0) throw new Problem('too_many', { key: 'api.wait', values: { count: wait } }, {}, wait)
+      if (wait > 0)
+        throw new Problem('too_many', { key: 'api.wait', values: { count: wait } }, {}, wait)
       const router = routerOf(ctx)
       const { source, approximate } = router
       try {
@@ -36,7 +47,13 @@ export default feature({
         return { data: routes, meta: { source, approximate, problem } }
       } catch (error) {
         // a provider that fails is logged and counts as one that knows nothing (P §7)
-        ctx.log.warn({ setting: 'FLOTTA_ROUTER_URL', error: error instanceof Error ? error.message : String(error) }, 'the router failed')
+        ctx.log.warn(
+          {
+            setting: 'FLOTTA_ROUTER_URL',
+            error: error instanceof Error ? error.message : String(error),
+          },
+          'the router failed',
+        )
         return { data: [], meta: { source, approximate, problem: 'unavailable' as const } }
       }
     }),

@@ -64,7 +64,11 @@ export const ScheduleForm = z.object({
   language: Language.optional(),
   active: Active.default(1),
 })
-export const schedules = resource('report_schedules', { record: Schedule, form: ScheduleForm, search: ['name', 'about_name'] })
+export const schedules = resource('report_schedules', {
+  record: Schedule,
+  form: ScheduleForm,
+  search: ['name', 'about_name'],
+})
 
 /** `making`: its report is being made; `sent`: ready and mailed; `failed`: `error` says why, in the reader's language. */
 export const RunState = z.enum(['making', 'sent', 'failed'])
@@ -103,7 +107,8 @@ export const runs = endpoint({
 export const runNow = endpoint({
   method: 'PUT',
   path: '/report_schedules/:id/run',
-  summary: 'Makes and mails the report of the last whole period now, once more if it was made already',
+  summary:
+    'Makes and mails the report of the last whole period now, once more if it was made already',
   allow: 'edit',
   scope: { record: 'report_schedules' },
   params: ById,

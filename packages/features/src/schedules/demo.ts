@@ -5,7 +5,14 @@ import './tables.ts'
 
 const seed: Seed = async (tx, { now, owner, user_id, vehicles }) => {
   const reefer = vehicles.find(v => v.setpoint !== null)
-  const common = { customer_id: owner, user_id, services: '', fleet_id: null, language: 'it' as const, hour: 6 }
+  const common = {
+    customer_id: owner,
+    user_id,
+    services: '',
+    fleet_id: null,
+    language: 'it' as const,
+    hour: 6,
+  }
   await tx
     .insertInto('report_schedules')
     .values([

@@ -15,7 +15,9 @@ import { mailReport, type ReadyRun } from './mail.ts'
 import { dueRun, lastRun, type Plan, periodOf } from './rules.ts'
 import './tables.ts'
 
-interface Row extends Plan, Pick<Schedule, 'id' | 'name' | 'type' | 'services' | 'about' | 'vehicle_id' | 'fleet_id'> {
+interface Row
+  extends Plan,
+    Pick<Schedule, 'id' | 'name' | 'type' | 'services' | 'about' | 'vehicle_id' | 'fleet_id'> {
   readonly customer_id: number
   readonly user_id: number
   readonly language: Language
@@ -54,9 +56,18 @@ async function fleetOf(
   customer_id: number,
   id: number,
 ): Promise<{ readonly name: string; readonly vehicle_ids: readonly number[] } | undefined> {
-  const fleet = await db.selectFrom('fleets').select('code').where('id', '=', id).where('customer_id', '=', customer_id).executeTakeFirst()
+  const fleet = await db
+    .selectFrom('fleets')
+    .select('code')
+    .where('id', '=', id)
+    .where('customer_id', '=', customer_id)
+    .executeTakeFirst()
   if (fleet === undefined) return undefined
-  const rows = await db.selectFrom('fleet_vehicles').select('vehicle_id').where('fleet_id', '=', id).execute()
+  const rows = await db
+    .selectFrom('fleet_vehicles')
+    .select('vehicle_id')
+    .where('fleet_id', '=', id)
+    .execute()
   return { name: fleet.code, vehicle_ids: rows.map(row => row.vehicle_id) }
 }
 
@@ -66,7 +77,10 @@ async function ask(ctx: Context, schedule: Row, run: number): Promise<Outcome> {
   const fleet = fleet_id === null ? undefined : await fleetOf(ctx, customer_id, fleet_id)
   if (about === 'fleet' && fleet === undefined) return { error: { key: 'schedules.gone.fleet' } }
   if (about === 'vehicle') {
-    const seen = await sql`select 1 from ${seenVehicles(customer_id, ctx.now(), [vehicle_id ?? 0])} s`.execute(ctx.db)
+    const seen =
+      await sql`select 1 from ${seenVehicles(customer_id, ctx.now(), [vehicle_id ?? 0])} s`.execute(
+        ctx.db,
+      )
     if (seen.rows.length === 0) return { error: { key: 'schedules.gone.vehicle' } }
   }
   const { from, to } = periodOf(schedule, run)
@@ -98,7 +112,12 @@ async function make(ctx: Context, schedule: Row, run: number, again: boolean): P
   const outcome = await ask(ctx, schedule, run)
   await ctx.db.transaction().execute(async tx => {
     // one at a time: the next begins when the one before is mailed or has failed
-    await tx.selectFrom('report_schedules').select('id').where('id', '=', schedule_id).forUpdate().execute()
+    await tx
+      .selectFrom('report_schedules')
+      .select('id')
+      .where('id', '=', schedule_id)
+      .forUpdate()
+      .execute()
     const running = await tx
       .selectFrom('report_schedule_runs')
       .select('period_from')
@@ -106,32 +125,59 @@ async function make(ctx: Context, schedule: Row, run: number, again: boolean): P
       .where('state', '=', 'making')
       .execute()
     if (running.length > 0) return
-    const values = { due_at: new Date(run), period_to: new Date(to), state: 'making' as const, error: null, report_id: null, mail_ids: [], updated_at: now }
+    const values = {
+      due_at: new Date(run),
+      period_to: new Date(to),
+      state: 'making' as const,
+      error: null,
+      report_id: null,
+      mail_ids: [],
+      updated_at: now,
+    }
     const begun = await tx
       .insertInto('report_schedule_runs')
       .values({ schedule_id, customer_id, period_from: new Date(from), ...values })
       .onConflict(conflict => {
         const same = conflict.columns(['schedule_id', 'period_from'])
-        return again ? same.doUpdateSet(values).where('report_schedule_runs.state', '<>', 'making') : same.doNothing()
+        return again
+          ? same.doUpdateSet(values).where('report_schedule_runs.state', '<>', 'making')
+          : same.doNothing()
       })
       .returning('schedule_id')
       .executeTakeFirst()
     if (begun === undefined) return
     if ('error' in outcome) return fail(tx, schedule, new Date(from), outcome.error, now)
     const report_id = await giveReport(tx, outcome.granted, ctx.now(), again ? 'hurry' : 'clock')
-    await tx.updateTable('report_schedule_runs').set({ report_id }).where('schedule_id', '=', schedule_id).where('period_from', '=', new Date(from)).execute()
+    await tx
+      .updateTable('report_schedule_runs')
+      .set({ report_id })
+      .where('schedule_id', '=', schedule_id)
+      .where('period_from', '=', new Date(from))
+      .execute()
   })
 }
 
 /** It is over, and who made the schedule is told. */
-async function fail(tx: Tx, { id, user_id, name }: Pick<Row, 'id' | 'user_id' | 'name'>, period_from: Date, error: Words, now: Date): Promise<void> {
+async function fail(
+  tx: Tx,
+  { id, user_id, name }: Pick<Row, 'id' | 'user_id' | 'name'>,
+  period_from: Date,
+  error: Words,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('report_schedule_runs')
     .set({ state: 'failed', error: JSON.stringify(error), updated_at: now })
     .where('schedule_id', '=', id)
     .where('period_from', '=', period_from)
     .execute()
-  await notify(tx, user_id, 'other', { key: 'schedules.notice.failed', values: { name, reason: error }, url: '/reports/schedules' }, now.getTime())
+  await notify(
+    tx,
+    user_id,
+    'other',
+    { key: 'schedules.notice.failed', values: { name, reason: error }, url: '/reports/schedules' },
+    now.getTime(),
+  )
 }
 
 /** Job: whose turn has come since it was switched on. After an outage the last turn alone is made up for. */
@@ -148,7 +194,11 @@ async function makeDue(ctx: Context): Promise<void> {
     )
     .execute()
   for (const schedule of active) {
-    const due = dueRun(schedule, Math.max(schedule.since.getTime(), schedule.last?.getTime() ?? 0), now)
+    const due = dueRun(
+      schedule,
+      Math.max(schedule.since.getTime(), schedule.last?.getTime() ?? 0),
+      now,
+    )
     if (due !== null) await make(ctx, schedule, due, false)
   }
 }
@@ -163,7 +213,9 @@ export async function makeRun(ctx: Context, id: number): Promise<void> {
 async function mailReady(ctx: Context): Promise<void> {
   const { rows: ended } = await sql<{ schedule_id: number; period_from: Date }>`
     select r.schedule_id, r.period_from from report_schedule_runs r left join reports p on p.id = r.report_id
-    where r.state = 'making' and (p.id is null or p.ready <> ${reportState.pending}) order by r.due_at`.execute(ctx.db)
+    where r.state = 'making' and (p.id is null or p.ready <> ${reportState.pending}) order by r.due_at`.execute(
+    ctx.db,
+  )
   for (const { schedule_id, period_from } of ended)
     await ctx.db.transaction().execute(async tx => {
       const { rows: held } = await sql<ReadyRun>`
@@ -171,13 +223,22 @@ async function mailReady(ctx: Context): Promise<void> {
           p.id as report_id, p.type, p.ready, p.error, case when ${lapseOf(ctx.now())} is null then p.hash end as hash, v.plate, f.code as fleet
         from report_schedule_runs r join report_schedules s on s.id = r.schedule_id join customers c on c.id = s.customer_id
           left join reports p on p.id = r.report_id left join vehicles v on v.id = p.vehicle_id left join fleets f on f.id = s.fleet_id
-        where r.schedule_id = ${schedule_id} and r.period_from = ${period_from} and r.state = 'making' for update of r skip locked`.execute(tx)
+        where r.schedule_id = ${schedule_id} and r.period_from = ${period_from} and r.state = 'making' for update of r skip locked`.execute(
+        tx,
+      )
       const [run] = held
       if (run === undefined) return
       const now = new Date(ctx.now())
-      if (run.ready === null) return fail(tx, run, period_from, { key: 'schedules.gone.report' }, now)
+      if (run.ready === null)
+        return fail(tx, run, period_from, { key: 'schedules.gone.report' }, now)
       if (run.ready === reportState.failed || run.hash === null)
-        return fail(tx, run, period_from, { key: 'schedules.not_made', values: { reason: run.error ?? '' } }, now)
+        return fail(
+          tx,
+          run,
+          period_from,
+          { key: 'schedules.not_made', values: { reason: run.error ?? '' } },
+          now,
+        )
       // what is too much now goes as soon as it is not: nothing is lost
       if ((await mayMailReports(ctx, run.customer_id, run.recipients)) > 0) return
       const mail_ids = await mailReport(ctx, tx, run, run.hash)
@@ -190,4 +251,7 @@ async function mailReady(ctx: Context): Promise<void> {
     })
 }
 
-export const jobs: readonly Job[] = [every('report schedules', 30, makeDue), every('report schedules mails', 5, mailReady)]
+export const jobs: readonly Job[] = [
+  every('report schedules', 30, makeDue),
+  every('report schedules mails', 5, mailReady),
+]

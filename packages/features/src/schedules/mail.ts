@@ -36,20 +36,37 @@ export interface ReadyRun {
   readonly fleet: string | null
 }
 
-const types = { pdf: 'application/pdf', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const
+const types = {
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
 /** 22/11/2026 */
 const written = (day: string): string => day.split('-').toReversed().join('/')
 
 /** To each address a mail of its own: nobody learns who else gets it. @returns their ids in the outbox */
-export async function mailReport(ctx: Context, tx: Tx, run: ReadyRun, hash: string): Promise<number[]> {
+export async function mailReport(
+  ctx: Context,
+  tx: Tx,
+  run: ReadyRun,
+  hash: string,
+): Promise<number[]> {
   const { language, type, timezone, name, company } = run
-  const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => ctx.say(language, { key, values })
-  const [first, last] = [dayAt(run.period_from.getTime(), timezone), dayAt(run.period_to.getTime() - 1, timezone)]
+  const say = (key: string, values: Readonly<Record<string, string | number>> = {}) =>
+    ctx.say(language, { key, values })
+  const [first, last] = [
+    dayAt(run.period_from.getTime(), timezone),
+    dayAt(run.period_to.getTime() - 1, timezone),
+  ]
   const period = first === last ? written(first) : `${written(first)} – ${written(last)}`
   const title = say(`reports.type.${type}`)
   const about = run.plate ?? run.fleet ?? say('reports.file.all_vehicles')
   const format = formatOf(type, undefined)
-  const file = await attachment(ctx, run.report_id ?? 0, format, fileName([title, about, ...new Set([first, last])], format))
+  const file = await attachment(
+    ctx,
+    run.report_id ?? 0,
+    format,
+    fileName([title, about, ...new Set([first, last])], format),
+  )
   const { body, html } = mailOf({
     language,
     title: name,
@@ -59,18 +76,33 @@ export async function mailReport(ctx: Context, tx: Tx, run: ReadyRun, hash: stri
       { label: say('schedules.mail.about'), value: about },
       { label: say('schedules.mail.period'), value: period },
     ],
-    action: { label: say('schedules.mail.open'), url: `${ctx.config.publicUrl}${API}/reports/${run.report_id}/link/${hash}` },
+    action: {
+      label: say('schedules.mail.open'),
+      url: `${ctx.config.publicUrl}${API}/reports/${run.report_id}/link/${hash}`,
+    },
     notes: [say('schedules.mail.link_days', { count: LINK_DAYS })],
     footer: say('schedules.mail.why', { company, rhythm: say(`schedules.every.${run.every}`) }),
   })
   const subject = say('schedules.mail.subject', { name, period })
   const ids: number[] = []
-  for (const recipient of run.recipients) ids.push(await queueMail(tx, { recipient, subject, body, html, attachments: file === null ? [] : [file] }, ctx.now()))
+  for (const recipient of run.recipients)
+    ids.push(
+      await queueMail(
+        tx,
+        { recipient, subject, body, html, attachments: file === null ? [] : [file] },
+        ctx.now(),
+      ),
+    )
   return ids
 }
 
 /** null: larger than what a mail may carry. */
-async function attachment(ctx: Context, report_id: number, format: 'pdf' | 'xlsx', name: string): Promise<Attachment | null> {
+async function attachment(
+  ctx: Context,
+  report_id: number,
+  format: 'pdf' | 'xlsx',
+  name: string,
+): Promise<Attachment | null> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of fileOf(ctx, report_id, format)) {

@@ -7,7 +7,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { seenVehicles } from '../access/vehicles.ts'
 import { namedServices } from '../reports/request.ts'
-import { MOST_SCHEDULES, type Run, type Schedule, type ScheduleForm, type ScheduleRuns, SHOWN_RUNS } from './contract.ts'
+import {
+  MOST_SCHEDULES,
+  type Run,
+  type Schedule,
+  type ScheduleForm,
+  type ScheduleRuns,
+  SHOWN_RUNS,
+} from './contract.ts'
 import { nextRun, type Plan } from './rules.ts'
 import './tables.ts'
 
@@ -23,16 +30,27 @@ export const rowsOf = (customer_id: number, now: number): RawBuilder<unknown> =>
   where s.customer_id = ${customer_id}`
 
 /** What it is about must be the customer's; what `about` does not name is not kept. */
-async function subject(tx: Tx, customer_id: number, { about, vehicle_id, fleet_id }: Subject, now: number): Promise<Subject> {
+async function subject(
+  tx: Tx,
+  customer_id: number,
+  { about, vehicle_id, fleet_id }: Subject,
+  now: number,
+): Promise<Subject> {
   if (about === 'vehicle') {
     if (vehicle_id === null) throw invalid({ vehicle_id: 'validation.required' })
-    const { rows } = await sql`select 1 from ${seenVehicles(customer_id, now, [vehicle_id])} s`.execute(tx)
+    const { rows } =
+      await sql`select 1 from ${seenVehicles(customer_id, now, [vehicle_id])} s`.execute(tx)
     if (rows.length === 0) throw invalid({ vehicle_id: 'validation.unknown' })
     return { about, vehicle_id, fleet_id: null }
   }
   if (about === 'fleet') {
     if (fleet_id === null) throw invalid({ fleet_id: 'validation.required' })
-    const fleet = await tx.selectFrom('fleets').select('id').where('id', '=', fleet_id).where('customer_id', '=', customer_id).executeTakeFirst()
+    const fleet = await tx
+      .selectFrom('fleets')
+      .select('id')
+      .where('id', '=', fleet_id)
+      .where('customer_id', '=', customer_id)
+      .executeTakeFirst()
     if (fleet === undefined) throw invalid({ fleet_id: 'validation.unknown' })
     return { about, vehicle_id: null, fleet_id }
   }
@@ -52,18 +70,36 @@ export async function createSchedule(
     .select(q => q.fn.countAll<number>().as('total'))
     .where('customer_id', '=', customer_id)
     .executeTakeFirstOrThrow()
-  if (total >= MOST_SCHEDULES) throw new Problem('conflict', { key: 'schedules.limit', values: { max: MOST_SCHEDULES } })
+  if (total >= MOST_SCHEDULES)
+    throw new Problem('conflict', { key: 'schedules.limit', values: { max: MOST_SCHEDULES } })
   const { id } = await tx
     .insertInto('report_schedules')
-    .values({ ...values, ...(await subject(tx, customer_id, values, now)), customer_id, user_id, active: values.active === 1, since: new Date(now) })
+    .values({
+      ...values,
+      ...(await subject(tx, customer_id, values, now)),
+      customer_id,
+      user_id,
+      active: values.active === 1,
+      since: new Date(now),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
 /** Switched on again, or given another rhythm or hour, it begins with the next turn: nothing of before is made. */
-export async function updateSchedule(tx: Tx, customer_id: number, id: number, values: Changes, now: number): Promise<void> {
-  const before = await tx.selectFrom('report_schedules').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+export async function updateSchedule(
+  tx: Tx,
+  customer_id: number,
+  id: number,
+  values: Changes,
+  now: number,
+): Promise<void> {
+  const before = await tx
+    .selectFrom('report_schedules')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   const { about, vehicle_id, fleet_id, active, ...rest } = values
   namedServices(rest.type ?? before.type, rest.services ?? before.services)
   const named = about !== undefined || vehicle_id !== undefined || fleet_id !== undefined
@@ -73,7 +109,9 @@ export async function updateSchedule(tx: Tx, customer_id: number, id: number, va
     fleet_id: fleet_id === undefined ? before.fleet_id : fleet_id,
   }
   const again =
-    (active === 1 && !before.active) || (rest.every !== undefined && rest.every !== before.every) || (rest.hour !== undefined && rest.hour !== before.hour)
+    (active === 1 && !before.active) ||
+    (rest.every !== undefined && rest.every !== before.every) ||
+    (rest.hour !== undefined && rest.hour !== before.hour)
   await tx
     .updateTable('report_schedules')
     .set({
@@ -87,7 +125,8 @@ export async function updateSchedule(tx: Tx, customer_id: number, id: number, va
     .execute()
 }
 
-export const removeSchedule = async (tx: Tx, id: number): Promise<void> => void (await tx.deleteFrom('report_schedules').where('id', '=', id).execute())
+export const removeSchedule = async (tx: Tx, id: number): Promise<void> =>
+  void (await tx.deleteFrom('report_schedules').where('id', '=', id).execute())
 
 /** The last runs of the customer's schedules, or of one, and when each is next. */
 export async function runsOf(
@@ -106,14 +145,23 @@ export async function runsOf(
   const ranked = db
     .selectFrom('report_schedule_runs as r')
     .selectAll('r')
-    .select(sql<number>`row_number() over (partition by r.schedule_id order by r.due_at desc)`.as('nth'))
+    .select(
+      sql<number>`row_number() over (partition by r.schedule_id order by r.due_at desc)`.as('nth'),
+    )
     .where('r.customer_id', '=', customer_id)
-  const runs = await db.selectFrom(ranked.as('r')).selectAll().where('nth', '<=', SHOWN_RUNS).orderBy('due_at', 'desc').execute()
+  const runs = await db
+    .selectFrom(ranked.as('r'))
+    .selectAll()
+    .where('nth', '<=', SHOWN_RUNS)
+    .orderBy('due_at', 'desc')
+    .execute()
   const ids = runs.flatMap(r => r.mail_ids)
   const mails = ids.length === 0 ? [] : await mailsOf(db, ids)
   return plans.map(plan => ({
     schedule_id: plan.id,
-    next_at: plan.active ? new Date(nextRun({ ...plan, timezone } satisfies Plan, now())).toISOString() : null,
+    next_at: plan.active
+      ? new Date(nextRun({ ...plan, timezone } satisfies Plan, now())).toISOString()
+      : null,
     runs: runs
       .filter(r => r.schedule_id === plan.id)
       .map(r => ({
@@ -123,13 +171,18 @@ export async function runsOf(
         state: r.state,
         error: r.error === null ? null : say(language, r.error),
         report_id: r.report_id,
-        mails: mails.filter(m => r.mail_ids.includes(m.id)).map(({ recipient, state }) => ({ recipient, state })),
+        mails: mails
+          .filter(m => r.mail_ids.includes(m.id))
+          .map(({ recipient, state }) => ({ recipient, state })),
       })),
   }))
 }
 
 type MailState = Run['mails'][number]
-async function mailsOf(db: Db | Tx, ids: readonly number[]): Promise<(MailState & { readonly id: number })[]> {
+async function mailsOf(
+  db: Db | Tx,
+  ids: readonly number[],
+): Promise<(MailState & { readonly id: number })[]> {
   const { rows } = await sql<MailState & { readonly id: number }>`
     select id, recipient, case when sent_at is not null then 'sent' when failed_at is not null then 'failed' else 'waiting' end as state
     from mails where id = any(${ids}::int4[]) order by id`.execute(db)

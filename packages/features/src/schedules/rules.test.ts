@@ -21,7 +21,9 @@ describe('a full hour of a day', () => {
     ['2026-11-22', 5, 'UTC', '2026-11-22T05:00:00Z'],
     // midnight is left out
     ['2026-09-06', 0, 'America/Santiago', '2026-09-06T04:00:00Z'],
-  ])('%s %i h in %s is %s', (day, hour, zone, expected) => expect(said(hourOf(day, hour, zone))).toBe(expected))
+  ])('%s %i h in %s is %s', (day, hour, zone, expected) =>
+    expect(said(hourOf(day, hour, zone))).toBe(expected),
+  )
 })
 
 describe('the next turn after a moment', () => {
@@ -37,7 +39,9 @@ describe('the next turn after a moment', () => {
     // over both changes of the clocks it stays the same hour for people
     ['day', 6, '2026-03-28T12:00:00Z', '2026-03-29T04:00:00Z'],
     ['day', 6, '2026-10-24T12:00:00Z', '2026-10-25T05:00:00Z'],
-  ] as const)('every %s at %i, after %s: %s', (every, hour, after, expected) => expect(said(nextRun(plan(every, hour), at(after)))).toBe(expected))
+  ] as const)('every %s at %i, after %s: %s', (every, hour, after, expected) =>
+    expect(said(nextRun(plan(every, hour), at(after)))).toBe(expected),
+  )
 })
 
 describe('the last turn until a moment', () => {
@@ -47,10 +51,16 @@ describe('the last turn until a moment', () => {
     ['week', '2026-11-22T12:00:00Z', '2026-11-16T05:00:00Z'],
     ['month', '2026-11-01T04:00:00Z', '2026-10-01T04:00:00Z'],
     ['month', '2026-11-01T05:00:00Z', '2026-11-01T05:00:00Z'],
-  ] as const)('every %s, until %s: %s', (every, until, expected) => expect(said(lastRun(plan(every), at(until)))).toBe(expected))
+  ] as const)('every %s, until %s: %s', (every, until, expected) =>
+    expect(said(lastRun(plan(every), at(until)))).toBe(expected),
+  )
   test('is the one before the next, for every rhythm and every hour of two years', () => {
     for (const every of ['day', 'week', 'month'] as const)
-      for (let time = at('2026-01-01T00:30:00Z'); time < at('2028-01-01T00:00:00Z'); time += 37 * 3_600_000) {
+      for (
+        let time = at('2026-01-01T00:30:00Z');
+        time < at('2028-01-01T00:00:00Z');
+        time += 37 * 3_600_000
+      ) {
         const p = plan(every, ((time / 3_600_000) % 24) | 0)
         const [last, next] = [lastRun(p, time), nextRun(p, time)]
         expect(last).toBeLessThanOrEqual(time)
@@ -74,7 +84,11 @@ describe('what a turn tells of', () => {
     ['month', '2027-03-01T05:00:00Z', '2027-01-31T23:00:00Z', '2027-02-28T23:00:00Z', 28 * 24],
   ] as const)('every %s, made %s: from %s to %s', (every, run, from, to, hours) => {
     const period = periodOf(plan(every), at(run))
-    expect([said(period.from), said(period.to), (period.to - period.from) / 3_600_000]).toEqual([from, to, hours])
+    expect([said(period.from), said(period.to), (period.to - period.from) / 3_600_000]).toEqual([
+      from,
+      to,
+      hours,
+    ])
   })
   test('follows without a gap from turn to turn', () => {
     for (const every of ['day', 'week', 'month'] as const) {
@@ -92,9 +106,19 @@ describe('what a turn tells of', () => {
 describe('what is to be made now', () => {
   const daily = plan('day')
   test.each([
-    ['made at noon, it waits for the morning', '2026-11-22T11:00:00Z', '2026-11-22T20:00:00Z', null],
+    [
+      'made at noon, it waits for the morning',
+      '2026-11-22T11:00:00Z',
+      '2026-11-22T20:00:00Z',
+      null,
+    ],
     ['at its hour', '2026-11-22T11:00:00Z', '2026-11-23T05:00:00Z', '2026-11-23T05:00:00Z'],
-    ['after three days without a server: the last one alone', '2026-11-18T11:00:00Z', '2026-11-22T04:00:00Z', '2026-11-21T05:00:00Z'],
+    [
+      'after three days without a server: the last one alone',
+      '2026-11-18T11:00:00Z',
+      '2026-11-22T04:00:00Z',
+      '2026-11-21T05:00:00Z',
+    ],
     ['switched on again after its hour', '2026-11-22T05:30:00Z', '2026-11-22T06:00:00Z', null],
   ])('%s', (_, since, now, expected) => {
     const due = dueRun(daily, at(since), at(now))

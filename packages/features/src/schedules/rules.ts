@@ -22,7 +22,8 @@ const FURTHEST_DAYS = 32
 const dayAfter = (day: string, days: number): string => dayText(dayOfText(day) + days)
 /** 1 January 1970 was a Thursday. */
 const isMonday = (day: string): boolean => (dayOfText(day) + 3) % 7 === 0
-const isTurn = (every: Rhythm, day: string): boolean => every === 'day' || (every === 'week' ? isMonday(day) : day.endsWith('-01'))
+const isTurn = (every: Rhythm, day: string): boolean =>
+  every === 'day' || (every === 'week' ? isMonday(day) : day.endsWith('-01'))
 
 /** When the clocks of a zone show a full hour of a day; an hour that is left out in spring is the one after it, one that comes twice in autumn is the first. */
 export function hourOf(day: string, hour: number, zone: string): number {
@@ -58,7 +59,12 @@ export function lastRun({ every, hour, timezone }: Plan, until: number): number 
 /** What the report of a turn tells of: the whole day, week or month before it. */
 export function periodOf({ every, timezone }: Plan, run: number): Span {
   const end = dayAt(run, timezone)
-  const first = every === 'day' ? dayAfter(end, -1) : every === 'week' ? dayAfter(end, -7) : `${dayAfter(end, -1).slice(0, 8)}01`
+  const first =
+    every === 'day'
+      ? dayAfter(end, -1)
+      : every === 'week'
+        ? dayAfter(end, -7)
+        : `${dayAfter(end, -1).slice(0, 8)}01`
   return { from: dayBegin(first, timezone), to: dayBegin(end, timezone) }
 }
 

@@ -29,11 +29,18 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await Promise.all(queues.splice(0).map(q => q.stop()))
-  await app.ctx.pool.query('truncate tasks; truncate task_runners; delete from graphile_worker._private_jobs; delete from report_schedules; delete from mails')
+  await app.ctx.pool.query(
+    'truncate tasks; truncate task_runners; delete from graphile_worker._private_jobs; delete from report_schedules; delete from mails',
+  )
 })
 afterAll(() => app.close())
 
-const wanted = { name: 'Autisti', type: 'drivers' as const, every: 'day' as const, recipients: ['capo@aurora.example'] }
+const wanted = {
+  name: 'Autisti',
+  type: 'drivers' as const,
+  every: 'day' as const,
+  recipients: ['capo@aurora.example'],
+}
 const [makeDue, mailReady] = jobs
 /** A session does not last until the next morning. */
 const wait = async (until: number) => {
@@ -48,14 +55,23 @@ const turn = async (at: string | number) => {
 async function work(): Promise<void> {
   queues.push(await startQueue([{ tasks: [scheduledReportTask] }], app.ctx))
   await vi.waitFor(async () => {
-    const { rows } = await app.ctx.pool.query('select 1 from reports where ready = 0 and customer_id = $1', [customer_id])
+    const { rows } = await app.ctx.pool.query(
+      'select 1 from reports where ready = 0 and customer_id = $1',
+      [customer_id],
+    )
     expect(rows).toEqual([])
   })
   await mailReady?.run(app.ctx)
 }
 const mailsOf = async () =>
   (
-    await app.ctx.pool.query<{ recipient: string; subject: string; body: string; name: string | null; size: number | null }>(
+    await app.ctx.pool.query<{
+      recipient: string
+      subject: string
+      body: string
+      name: string | null
+      size: number | null
+    }>(
       'select m.recipient, m.subject, m.body, a.name, length(a.bytes) as size from mails m left join mail_attachments a on a.mail_id = m.id order by m.id',
     )
   ).rows
@@ -63,13 +79,27 @@ const lastRuns = async () => (await caller.call(runs, {}, { language: 'it' })).d
 
 describe('the record', () => {
   test('is made, read and changed; blank and double addresses are left out', async () => {
-    const made = await caller.call(schedules.create, { body: { ...wanted, recipients: ['Capo@aurora.example ', '', ' ', 'capo@aurora.example'] } })
+    const made = await caller.call(schedules.create, {
+      body: { ...wanted, recipients: ['Capo@aurora.example ', '', ' ', 'capo@aurora.example'] },
+    })
     const record = {
-      ...{ id: made.data.id, name: 'Autisti', type: 'drivers', services: '', about: 'all', vehicle_id: null, fleet_id: null, about_name: null },
+      ...{
+        id: made.data.id,
+        name: 'Autisti',
+        type: 'drivers',
+        services: '',
+        about: 'all',
+        vehicle_id: null,
+        fleet_id: null,
+        about_name: null,
+      },
       ...{ every: 'day', hour: 6, recipients: ['capo@aurora.example'], language: 'it', active: 1 },
     }
     expect([made.status, made.data]).toEqual([201, record])
-    const changed = await caller.call(schedules.update, { params: { id: record.id }, body: { every: 'month', hour: 0, active: 0 } })
+    const changed = await caller.call(schedules.update, {
+      params: { id: record.id },
+      body: { every: 'month', hour: 0, active: 0 },
+    })
     expect(changed.data).toEqual({ ...record, every: 'month', hour: 0, active: 0 })
     expect((await caller.call(schedules.list, { query: { search: 'autis' } })).data).toHaveLength(1)
   })
@@ -91,11 +121,30 @@ describe('the record', () => {
     const vehicle = await app.make.vehicle(customer_id)
     const fleet = await app.make.fleet(customer_id, 'NORD', [vehicle.id])
     const other = await app.make.vehicle((await app.make.customer()).id)
-    const one = await caller.call(schedules.create, { body: { ...wanted, about: 'vehicle', vehicle_id: vehicle.id, fleet_id: fleet.id } })
-    expect([one.data.vehicle_id, one.data.fleet_id, one.data.about_name]).toEqual([vehicle.id, null, vehicle.plate])
-    const of = await caller.call(schedules.update, { params: { id: one.data.id }, body: { about: 'fleet', fleet_id: fleet.id } })
-    expect([of.data.vehicle_id, of.data.fleet_id, of.data.about_name]).toEqual([null, fleet.id, 'NORD'])
-    expect((await caller.call(schedules.create, { body: { ...wanted, about: 'vehicle', vehicle_id: other.id } })).status).toBe(422)
+    const one = await caller.call(schedules.create, {
+      body: { ...wanted, about: 'vehicle', vehicle_id: vehicle.id, fleet_id: fleet.id },
+    })
+    expect([one.data.vehicle_id, one.data.fleet_id, one.data.about_name]).toEqual([
+      vehicle.id,
+      null,
+      vehicle.plate,
+    ])
+    const of = await caller.call(schedules.update, {
+      params: { id: one.data.id },
+      body: { about: 'fleet', fleet_id: fleet.id },
+    })
+    expect([of.data.vehicle_id, of.data.fleet_id, of.data.about_name]).toEqual([
+      null,
+      fleet.id,
+      'NORD',
+    ])
+    expect(
+      (
+        await caller.call(schedules.create, {
+          body: { ...wanted, about: 'vehicle', vehicle_id: other.id },
+        })
+      ).status,
+    ).toBe(422)
   })
   test('a company has so many at most', async () => {
     for (let i = 0; i < MOST_SCHEDULES; i++) await makeSchedule(app.ctx.db, customer_id, user.id)
@@ -118,43 +167,81 @@ describe('the record', () => {
 
 describe('its turn', () => {
   test('after days without a server the last turn alone is made up for', async () => {
-    await makeSchedule(app.ctx.db, customer_id, user.id, { type: 'drivers', since: new Date(NOON - 10 * DAY) })
+    await makeSchedule(app.ctx.db, customer_id, user.id, {
+      type: 'drivers',
+      since: new Date(NOON - 10 * DAY),
+    })
     await turn(NOON)
     expect((await lastRuns())[0]?.runs.map(r => r.due_at)).toEqual(['2026-11-22T05:00:00.000Z'])
   })
   test('two workers at once make one', async () => {
-    await makeSchedule(app.ctx.db, customer_id, user.id, { type: 'drivers', since: new Date(NOON - DAY) })
+    await makeSchedule(app.ctx.db, customer_id, user.id, {
+      type: 'drivers',
+      since: new Date(NOON - DAY),
+    })
     await Promise.all([turn(NOON), turn(NOON), turn(NOON)])
     expect((await caller.call(reports.list, { query: {} })).data).toHaveLength(1)
   })
   test('switched off it is not made, switched on again it makes nothing up', async () => {
-    const { id } = await makeSchedule(app.ctx.db, customer_id, user.id, { type: 'drivers', active: false, since: new Date(NOON - DAY) })
+    const { id } = await makeSchedule(app.ctx.db, customer_id, user.id, {
+      type: 'drivers',
+      active: false,
+      since: new Date(NOON - DAY),
+    })
     await turn(NOON)
     expect(await lastRuns()).toEqual([{ schedule_id: id, next_at: null, runs: [] }])
     await caller.call(schedules.update, { params: { id }, body: { active: 1 } })
     await turn(NOON)
-    expect((await lastRuns())[0]).toEqual({ schedule_id: id, next_at: '2026-11-23T05:00:00.000Z', runs: [] })
+    expect((await lastRuns())[0]).toEqual({
+      schedule_id: id,
+      next_at: '2026-11-23T05:00:00.000Z',
+      runs: [],
+    })
   })
   test('a vehicle and a fleet that are gone are said, in the list and to who made it; the others go on', async () => {
     const vehicle = await app.make.vehicle(customer_id)
     const fleet = await app.make.fleet(customer_id, 'NORD', [vehicle.id])
     const since = new Date(NOON - DAY)
-    const one = await makeSchedule(app.ctx.db, customer_id, user.id, { name: 'Uno', type: 'drivers', about: 'vehicle', vehicle_id: vehicle.id, since })
-    const of = await makeSchedule(app.ctx.db, customer_id, user.id, { name: 'Flotta', type: 'drivers', about: 'fleet', fleet_id: fleet.id, since })
-    const all = await makeSchedule(app.ctx.db, customer_id, user.id, { name: 'Tutti', type: 'drivers', since })
+    const one = await makeSchedule(app.ctx.db, customer_id, user.id, {
+      name: 'Uno',
+      type: 'drivers',
+      about: 'vehicle',
+      vehicle_id: vehicle.id,
+      since,
+    })
+    const of = await makeSchedule(app.ctx.db, customer_id, user.id, {
+      name: 'Flotta',
+      type: 'drivers',
+      about: 'fleet',
+      fleet_id: fleet.id,
+      since,
+    })
+    const all = await makeSchedule(app.ctx.db, customer_id, user.id, {
+      name: 'Tutti',
+      type: 'drivers',
+      since,
+    })
     await app.ctx.pool.query('update vehicles set deleted_at = now() where id = $1', [vehicle.id])
     await app.ctx.pool.query('delete from fleets where id = $1', [fleet.id])
     await turn(NOON)
     const states = await lastRuns()
-    const of_ = (id: number) => states.find(s => s.schedule_id === id)?.runs.map(r => [r.state, r.error])
-    expect([of_(one.id), of_(of.id), of_(all.id)]).toEqual([[['failed', 'Il mezzo non c’è più']], [['failed', 'La flotta non c’è più']], [['making', null]]])
+    const of_ = (id: number) =>
+      states.find(s => s.schedule_id === id)?.runs.map(r => [r.state, r.error])
+    expect([of_(one.id), of_(of.id), of_(all.id)]).toEqual([
+      [['failed', 'Il mezzo non c’è più']],
+      [['failed', 'La flotta non c’è più']],
+      [['making', null]],
+    ])
     const { data } = await caller.call(schedules.list, { query: {} })
     expect(data.map(s => [s.name, s.about, s.vehicle_id, s.fleet_id, s.about_name])).toEqual([
       ['Flotta', 'fleet', null, null, null],
       ['Tutti', 'all', null, null, null],
       ['Uno', 'vehicle', null, null, null],
     ])
-    const told = (await caller.call(inbox.list, { query: {} }, { language: 'en' })).data.map(n => [n.data.message, n.data.url])
+    const told = (await caller.call(inbox.list, { query: {} }, { language: 'en' })).data.map(n => [
+      n.data.message,
+      n.data.url,
+    ])
     expect(told.toSorted()).toEqual([
       ['Scheduled report Flotta failed. The fleet is gone', '/reports/schedules'],
       ['Scheduled report Uno failed. The vehicle is gone', '/reports/schedules'],
@@ -165,18 +252,32 @@ describe('its turn', () => {
 describe('once it is ready', () => {
   test('each address gets a mail of its own with the file and a link that opens it', async () => {
     const recipients = ['capo@aurora.example', 'socio@altrove.example']
-    await makeSchedule(app.ctx.db, customer_id, user.id, { name: 'Autisti', type: 'drivers', recipients, language: 'en', since: new Date(NOON - DAY) })
+    await makeSchedule(app.ctx.db, customer_id, user.id, {
+      name: 'Autisti',
+      type: 'drivers',
+      recipients,
+      language: 'en',
+      since: new Date(NOON - DAY),
+    })
     await turn(NOON)
     await work()
     const mails = await mailsOf()
-    expect(mails.map(m => [m.recipient, m.subject])).toEqual(recipients.map(address => [address, 'Autisti · 21/11/2026']))
+    expect(mails.map(m => [m.recipient, m.subject])).toEqual(
+      recipients.map(address => [address, 'Autisti · 21/11/2026']),
+    )
     for (const mail of mails) {
       expect(mail.name).toMatch(/\.xlsx$/)
       expect(mail.size).toBeGreaterThan(1_000)
       expect(mail.body).not.toContain(recipients.find(r => r !== mail.recipient))
     }
     const [, id, hash] = /\/reports\/(\d+)\/link\/([\w-]+)/.exec(mails[0]?.body ?? '') ?? []
-    expect((await app.with(null).call(link, { params: { id: Number(id), hash: String(hash) }, query: {} })).status).toBe(200)
+    expect(
+      (
+        await app
+          .with(null)
+          .call(link, { params: { id: Number(id), hash: String(hash) }, query: {} })
+      ).status,
+    ).toBe(200)
     expect((await lastRuns())[0]?.runs[0]).toMatchObject({
       state: 'sent',
       mails: recipients.map(recipient => ({ recipient, state: 'waiting' })),
@@ -186,10 +287,16 @@ describe('once it is ready', () => {
     expect(await mailsOf()).toHaveLength(2)
   })
   test('an address that the mail server refuses is said beside the run', async () => {
-    await makeSchedule(app.ctx.db, customer_id, user.id, { type: 'drivers', recipients: ['a@x.example', 'b@x.example'], since: new Date(NOON - DAY) })
+    await makeSchedule(app.ctx.db, customer_id, user.id, {
+      type: 'drivers',
+      recipients: ['a@x.example', 'b@x.example'],
+      since: new Date(NOON - DAY),
+    })
     await turn(NOON)
     await work()
-    await app.ctx.pool.query(`update mails set failed_at = now(), fault = 'refused' where recipient = 'b@x.example'`)
+    await app.ctx.pool.query(
+      `update mails set failed_at = now(), fault = 'refused' where recipient = 'b@x.example'`,
+    )
     await app.ctx.pool.query(`update mails set sent_at = now() where recipient = 'a@x.example'`)
     expect((await lastRuns())[0]?.runs[0]?.mails).toEqual([
       { recipient: 'a@x.example', state: 'sent' },
@@ -197,31 +304,56 @@ describe('once it is ready', () => {
     ])
   })
   test('a report of a fleet tells of its vehicles alone', async () => {
-    const [inside, outside] = [await app.make.vehicle(customer_id), await app.make.vehicle(customer_id)]
+    const [inside, outside] = [
+      await app.make.vehicle(customer_id),
+      await app.make.vehicle(customer_id),
+    ]
     const fleet = await app.make.fleet(customer_id, 'NORD', [inside.id])
-    await makeSchedule(app.ctx.db, customer_id, user.id, { type: 'drivers', about: 'fleet', fleet_id: fleet.id, since: new Date(NOON - DAY) })
+    await makeSchedule(app.ctx.db, customer_id, user.id, {
+      type: 'drivers',
+      about: 'fleet',
+      fleet_id: fleet.id,
+      since: new Date(NOON - DAY),
+    })
     await turn(NOON)
     await work()
     const { data } = await caller.call(reports.list, { query: {} })
     expect(data.map(r => r.vehicle)).toEqual(['NORD'])
-    const { rows } = await app.ctx.pool.query<{ vehicle_ids: number[] }>('select vehicle_ids from reports where customer_id = $1', [customer_id])
-    expect([rows[0]?.vehicle_ids, rows[0]?.vehicle_ids.includes(outside.id)]).toEqual([[inside.id], false])
+    const { rows } = await app.ctx.pool.query<{ vehicle_ids: number[] }>(
+      'select vehicle_ids from reports where customer_id = $1',
+      [customer_id],
+    )
+    expect([rows[0]?.vehicle_ids, rows[0]?.vehicle_ids.includes(outside.id)]).toEqual([
+      [inside.id],
+      false,
+    ])
   })
 })
 
 // these go on in time, and the limits of requests do not come back from there
 describe('as time goes by', () => {
   test('a report that was removed or failed is said, and run again it is made anew', async () => {
-    const { id } = await makeSchedule(app.ctx.db, customer_id, user.id, { type: 'drivers', since: new Date(NOON - DAY) })
+    const { id } = await makeSchedule(app.ctx.db, customer_id, user.id, {
+      type: 'drivers',
+      since: new Date(NOON - DAY),
+    })
     await turn(NOON)
     const report_id = (await lastRuns())[0]?.runs[0]?.report_id ?? 0
-    await app.ctx.pool.query('update reports set ready = 2, error = $2, ended_at = now() where id = $1', [report_id, 'Il disco è pieno'])
+    await app.ctx.pool.query(
+      'update reports set ready = 2, error = $2, ended_at = now() where id = $1',
+      [report_id, 'Il disco è pieno'],
+    )
     await mailReady?.run(app.ctx)
-    expect((await lastRuns())[0]?.runs[0]).toMatchObject({ state: 'failed', error: 'Il report non è stato generato. Il disco è pieno' })
+    expect((await lastRuns())[0]?.runs[0]).toMatchObject({
+      state: 'failed',
+      error: 'Il report non è stato generato. Il disco è pieno',
+    })
     expect(await mailsOf()).toEqual([])
     await wait(NOON + HOUR)
     const again = await caller.call(runNow, { params: { id } })
-    expect(again.data.runs.map(r => [r.due_at, r.state])).toEqual([['2026-11-22T05:00:00.000Z', 'making']])
+    expect(again.data.runs.map(r => [r.due_at, r.state])).toEqual([
+      ['2026-11-22T05:00:00.000Z', 'making'],
+    ])
     expect(again.data.runs[0]?.report_id).not.toBe(report_id)
     // while it is made, once more is the same
     expect((await caller.call(runNow, { params: { id } })).data).toEqual(again.data)
@@ -231,11 +363,16 @@ describe('as time goes by', () => {
     await caller.call(runNow, { params: { id } })
     await app.ctx.pool.query('delete from reports where customer_id = $1', [customer_id])
     await mailReady?.run(app.ctx)
-    expect((await lastRuns())[0]?.runs[0]).toMatchObject({ state: 'failed', error: 'Il report è stato eliminato' })
+    expect((await lastRuns())[0]?.runs[0]).toMatchObject({
+      state: 'failed',
+      error: 'Il report è stato eliminato',
+    })
   })
   test('one made at noon waits for the morning, tells of the day before, and is made once', async () => {
     const { id } = (await caller.call(schedules.create, { body: wanted })).data
-    expect(await lastRuns()).toEqual([{ schedule_id: id, next_at: '2026-11-23T05:00:00.000Z', runs: [] }])
+    expect(await lastRuns()).toEqual([
+      { schedule_id: id, next_at: '2026-11-23T05:00:00.000Z', runs: [] },
+    ])
     await turn('2026-11-23T04:59:00Z')
     expect((await lastRuns())[0]?.runs).toEqual([])
     await turn('2026-11-23T05:00:00Z')
@@ -265,12 +402,24 @@ describe('limits', () => {
     const run = async () => (await caller.call(runNow, { params: { id } })).status
     const answers: number[] = []
     for (let i = 0; i < 12; i++) answers.push(await run())
-    expect([answers.filter(s => s === 200).length, answers.filter(s => s === 429).length]).toEqual([10, 2])
-    const { rows } = await app.ctx.pool.query('select count(*)::int as n from reports where customer_id = $1', [customer_id])
+    expect([answers.filter(s => s === 200).length, answers.filter(s => s === 429).length]).toEqual([
+      10, 2,
+    ])
+    const { rows } = await app.ctx.pool.query(
+      'select count(*)::int as n from reports where customer_id = $1',
+      [customer_id],
+    )
     expect(rows).toEqual([{ n: 1 }])
     // the turn of the next day waits for the one that is being made
     await turn('2026-11-23T06:00:00Z')
-    expect((await app.ctx.pool.query('select count(*)::int as n from report_schedule_runs where schedule_id = $1', [id])).rows).toEqual([{ n: 1 }])
+    expect(
+      (
+        await app.ctx.pool.query(
+          'select count(*)::int as n from report_schedule_runs where schedule_id = $1',
+          [id],
+        )
+      ).rows,
+    ).toEqual([{ n: 1 }])
   })
   test('mails beyond those of a company an hour go later, and none is lost', async () => {
     const own = await testApp({ env: { FLOTTA_MAILS_PER_COMPANY: '3' } })
@@ -279,11 +428,17 @@ describe('limits', () => {
       const editor = await own.as(await own.make.user(mine.id, 'edit'))
       const to = (name: string) => [1, 2].map(n => `${name}${n}@aurora.example`)
       for (const name of ['uno', 'due']) {
-        const { id } = (await editor.call(schedules.create, { body: { ...wanted, name, recipients: to(name) } })).data
+        const { id } = (
+          await editor.call(schedules.create, { body: { ...wanted, name, recipients: to(name) } })
+        ).data
         await editor.call(runNow, { params: { id } })
       }
       const queue = await startQueue([{ tasks: [scheduledReportTask] }], own.ctx)
-      await vi.waitFor(async () => expect((await own.ctx.pool.query('select 1 from reports where ready = 0')).rows).toEqual([]))
+      await vi.waitFor(async () =>
+        expect((await own.ctx.pool.query('select 1 from reports where ready = 0')).rows).toEqual(
+          [],
+        ),
+      )
       await queue.stop()
       const sent = async () => {
         await mailReady?.run(own.ctx)

@@ -11,11 +11,21 @@ import { createSchedule, removeSchedule, rowsOf, runsOf, updateSchedule } from '
 /** Runs of one schedule that a person asks for. */
 const BY_HAND = perHour(10)
 
-const { handlers, records } = serve<typeof contract.schedules, contract.Schedule & { readonly customer_id: number }>(contract.schedules, {
+const { handlers, records } = serve<
+  typeof contract.schedules,
+  contract.Schedule & { readonly customer_id: number }
+>(contract.schedules, {
   rows: ({ caller, ctx }) => rowsOf(caller.customer_id, ctx.now()),
   order: sql`upper(r.name)`,
-  create: (values, { tx, caller, ctx }) => createSchedule(tx, caller, { ...values, language: values.language ?? ctx.config.FLOTTA_LANGUAGE }, ctx.now()),
-  update: (id, values, { tx, caller, ctx }) => updateSchedule(tx, caller.customer_id, id, values, ctx.now()),
+  create: (values, { tx, caller, ctx }) =>
+    createSchedule(
+      tx,
+      caller,
+      { ...values, language: values.language ?? ctx.config.FLOTTA_LANGUAGE },
+      ctx.now(),
+    ),
+  update: (id, values, { tx, caller, ctx }) =>
+    updateSchedule(tx, caller.customer_id, id, values, ctx.now()),
   remove: (id, { tx }) => removeSchedule(tx, id),
 })
 
@@ -27,7 +37,13 @@ export default feature({
     handle(contract.runs, ({ caller, language, ctx }) => runsOf(ctx, caller, language)),
     handle(contract.runNow, async ({ record, caller, language, ctx }) => {
       const wait = await ctx.limits.take(`schedule ${record.id}`, BY_HAND)
-      if (wait > 0) throw new Problem('too_many', { key: 'api.wait_minutes', values: { count: Math.ceil(wait / 60) } }, {}, wait)
+      if (wait > 0)
+        throw new Problem(
+          'too_many',
+          { key: 'api.wait_minutes', values: { count: Math.ceil(wait / 60) } },
+          {},
+          wait,
+        )
       await makeRun(ctx, record.id)
       const [made] = await runsOf(ctx, caller, language, record.id)
       if (made === undefined) throw notFound()

@@ -40,7 +40,12 @@ export const samples: Samples = {
       return (await makeSchedule(db, customer_id, user_id, { name, since: new Date(now()) })).id
     },
     bodies: {
-      'POST /report_schedules': { name: 'Sample', type: 'eyegeo', every: 'week', recipients: ['sample@aurora.example'] },
+      'POST /report_schedules': {
+        name: 'Sample',
+        type: 'eyegeo',
+        every: 'week',
+        recipients: ['sample@aurora.example'],
+      },
       'PUT /report_schedules/:id': { name: 'Another' },
     },
   },

@@ -13,14 +13,22 @@ beforeAll(async () => {
   await app.ctx.pool.query('update vehicles set serial = $2 where id = $1', [vehicle.id, 'ÀB-900'])
   await app.make.vehicle(customer.id, { plate: '50%OFF' })
   const fleet = await app.make.fleet(customer.id, 'FRIGO')
-  await app.ctx.pool.query('update fleets set description = $2 where id = $1', [fleet.id, 'Catena del freddo'])
+  await app.ctx.pool.query('update fleets set description = $2 where id = $1', [
+    fleet.id,
+    'Catena del freddo',
+  ])
   await app.make.vehicle((await app.make.customer()).id, { plate: 'FR123XX' })
 })
 afterAll(() => app.close())
 
 const found = async (query: string) => {
   const { data } = await caller.call(search, { body: { query } })
-  return Object.fromEntries(Object.entries(data).map(([group, { data: rows }]) => [group, rows.map(row => row.plate ?? row.code)]))
+  return Object.fromEntries(
+    Object.entries(data).map(([group, { data: rows }]) => [
+      group,
+      rows.map(row => row.plate ?? row.code),
+    ]),
+  )
 }
 test.each<[string, string, readonly string[], readonly string[]]>([
   ['spaces and case do not count', 'fr12', ['FR 123 KL'], []],
@@ -30,9 +38,13 @@ test.each<[string, string, readonly string[], readonly string[]]>([
   ['a description counts', 'freddo', [], ['FRIGO']],
   ['% stands for itself', '0%o', ['50%OFF'], []],
   ['and does not stand for anything', '%%', [], []],
-])('%s', async (_, query, vehicles, fleets) => expect(await found(query)).toMatchObject({ vehicles, fleets }))
+])('%s', async (_, query, vehicles, fleets) =>
+  expect(await found(query)).toMatchObject({ vehicles, fleets }),
+)
 
 test('a row says what its group declares and no more', async () => {
   const { data } = await caller.call(search, { body: { query: 'frigo' } })
-  expect(data.fleets?.data.map(row => Object.keys(row).sort())).toEqual([['code', 'color', 'description', 'id']])
+  expect(data.fleets?.data.map(row => Object.keys(row).sort())).toEqual([
+    ['code', 'color', 'description', 'id'],
+  ])
 })

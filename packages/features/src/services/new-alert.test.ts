@@ -12,7 +12,10 @@ import { folderOf, productWith } from '../testing-copy.ts'
 
 const words = (language: string) =>
   JSON.stringify({
-    alerts: { crane_tired: { name: `a ${language}`, description: `b ${language}` }, crane_inspection: { name: `c ${language}`, description: `d ${language}` } },
+    alerts: {
+      crane_tired: { name: `a ${language}`, description: `b ${language}` },
+      crane_inspection: { name: `c ${language}`, description: `d ${language}` },
+    },
   })
 const folder = {
   'alerts.ts': `// A crane that has lifted too often, and one whose inspection is due.
@@ -67,7 +70,13 @@ const folder = {
     })] })`,
 }
 
-const profile: Profile = { code: 'fmb1xx', name: 'Test', protocol: 'test', reporting_interval: 60, parameters: [{ id: 1, word: 'ignition' }] }
+const profile: Profile = {
+  code: 'fmb1xx',
+  name: 'Test',
+  protocol: 'test',
+  reporting_interval: 60,
+  parameters: [{ id: 1, word: 'ignition' }],
+}
 const writer = new IoWriter()
 const record = (at: number) => {
   writer.reset()
@@ -99,25 +108,46 @@ test('a new folder is all that new alerts need, from records and from the calend
   await ctx.pool.query('insert into cranes values ($1, 3)', [vehicle.id])
   const from = clock.now - 60 * MINUTE
   const heard = (...minutes: number[]) =>
-    ingestAll([{ device_id: device.id, vehicle_id: vehicle.id, received_at: clock.now, messages: minutes.map(m => record(from + m * MINUTE)) }], ctx)
-  const active = async () => (await (await app.as(owner)).call(alerts.active, { query: {} }, { language: 'de' })).data
-  const lifts = async () =>
-    (await ctx.pool.query<{ lifted_at: Date }>('select lifted_at from crane_lifts where vehicle_id = $1 order by 1', [vehicle.id])).rows.map(
-      r => (r.lifted_at.getTime() - from) / MINUTE,
+    ingestAll(
+      [
+        {
+          device_id: device.id,
+          vehicle_id: vehicle.id,
+          received_at: clock.now,
+          messages: minutes.map(m => record(from + m * MINUTE)),
+        },
+      ],
+      ctx,
     )
+  const active = async () =>
+    (await (await app.as(owner)).call(alerts.active, { query: {} }, { language: 'de' })).data
+  const lifts = async () =>
+    (
+      await ctx.pool.query<{ lifted_at: Date }>(
+        'select lifted_at from crane_lifts where vehicle_id = $1 order by 1',
+        [vehicle.id],
+      )
+    ).rows.map(r => (r.lifted_at.getTime() - from) / MINUTE)
 
   // told by records, with what the folder knows of the vehicle
   await heard(0, 10)
   expect(await active()).toEqual([])
   await heard(20)
   expect(await active()).toMatchObject([
-    { alert_id: 901, code: 'crane_tired', severity: 2, description: 'b de', created_at: new Date(from + 20 * MINUTE).toISOString() },
+    {
+      alert_id: 901,
+      code: 'crane_tired',
+      severity: 2,
+      description: 'b de',
+      created_at: new Date(from + 20 * MINUTE).toISOString(),
+    },
   ])
   expect(await lifts()).toEqual([0, 10, 20])
 
   // told by the calendar, and left alone by a replay, which moves what records told
   await ctx.pool.query('update cranes set inspected = false where vehicle_id = $1', [vehicle.id])
-  for (const job of features.flatMap(f => f.jobs ?? [])) if (job.name === 'cranes') await job.run(ctx)
+  for (const job of features.flatMap(f => f.jobs ?? []))
+    if (job.name === 'cranes') await job.run(ctx)
   await heard(5)
   expect(await replayVehicle(vehicle.id, ctx)).toBe(true)
   expect((await active()).map(a => [a.code, a.created_at])).toEqual([

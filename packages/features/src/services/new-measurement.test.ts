@@ -60,7 +60,8 @@ const profile: Profile = {
 const writer = new IoWriter()
 const io = (values: Readonly<Record<number, number>>): Uint8Array => {
   writer.reset()
-  for (const [id, value] of Object.entries(values)) writer.put(Number(id), Uint8Array.of(value >> 8, value & 255), 0, 2)
+  for (const [id, value] of Object.entries(values))
+    writer.put(Number(id), Uint8Array.of(value >> 8, value & 255), 0, 2)
   return writer.take()
 }
 
@@ -89,27 +90,52 @@ test('a new folder is all that a new measurement needs', async () => {
   await make.agreement(vehicle.id, owner.customer_id, 8)
   const from = clock.now - 60 * MINUTE
   const loads = [5_000, 5_050, 5_100, 5_199, 5_300]
-  const messages = loads.map((front, i) => ({ at: from + i * MINUTE, fix: null, io: io({ 1: front, 3: i === 4 ? 0 : 1 }) }))
+  const messages = loads.map((front, i) => ({
+    at: from + i * MINUTE,
+    fix: null,
+    io: io({ 1: front, 3: i === 4 ? 0 : 1 }),
+  }))
   const news: VehicleUpdate[] = []
   ctx.bus.subscribe(updates, changed => void news.push(...changed))
-  await ingestAll([{ device_id: device.id, vehicle_id: vehicle.id, received_at: clock.now, messages }], ctx)
+  await ingestAll(
+    [{ device_id: device.id, vehicle_id: vehicle.id, received_at: clock.now, messages }],
+    ctx,
+  )
 
   // told to readers, kept where it changed, stored once, and heard by the derivation that needs it
-  await vi.waitFor(() => expect(news).toEqual([{ vehicle_id: vehicle.id, kinds: expect.arrayContaining(['ballast']) }]))
-  const state = await ctx.db.selectFrom('vehicle_state').select(['latest', 'memory']).where('vehicle_id', '=', vehicle.id).executeTakeFirstOrThrow()
-  expect(state).toMatchObject({ latest: { ballast: [expect.closeTo(from / 1000 + 240, 3), [5_300, null, 1]] }, memory: { ballast_count: 5 } })
+  await vi.waitFor(() =>
+    expect(news).toEqual([{ vehicle_id: vehicle.id, kinds: expect.arrayContaining(['ballast']) }]),
+  )
+  const state = await ctx.db
+    .selectFrom('vehicle_state')
+    .select(['latest', 'memory'])
+    .where('vehicle_id', '=', vehicle.id)
+    .executeTakeFirstOrThrow()
+  expect(state).toMatchObject({
+    latest: { ballast: [expect.closeTo(from / 1000 + 240, 3), [5_300, null, 1]] },
+    memory: { ballast_count: 5 },
+  })
 
   // shown by its panel, with its history
   const caller = await app.as(owner)
   const params = { id: vehicle.id }
-  const period = { period_from: new Date(from).toISOString(), period_to: new Date(clock.now).toISOString() }
-  expect((await caller.call(endpoints.data, { params } as never)).data).toEqual({ at: from + 4 * MINUTE, data: { front: 5_300, rear: null, wired: 1 } })
-  const history = (await caller.call(endpoints.history, { params, query: period } as never)).data as { readonly data: { readonly front: number } }[]
+  const period = {
+    period_from: new Date(from).toISOString(),
+    period_to: new Date(clock.now).toISOString(),
+  }
+  expect((await caller.call(endpoints.data, { params } as never)).data).toEqual({
+    at: from + 4 * MINUTE,
+    data: { front: 5_300, rear: null, wired: 1 },
+  })
+  const history = (await caller.call(endpoints.history, { params, query: period } as never))
+    .data as { readonly data: { readonly front: number } }[]
   expect(history.map(h => h.data.front)).toEqual([5_000, 5_100, 5_300])
 
   // news and values for who may see it, and for nobody else
   const kindsOf = async (of: Testing.Caller) =>
-    (await of.call(vehicleUpdates, { params, query: { from: period.period_from } })).data.kinds.filter(kind => kind === 'ballast')
+    (
+      await of.call(vehicleUpdates, { params, query: { from: period.period_from } })
+    ).data.kinds.filter(kind => kind === 'ballast')
   expect(await kindsOf(caller)).toEqual(['ballast'])
   const guest = await make.user((await make.customer()).id)
   await make.agreement(vehicle.id, guest.customer_id, 3)
@@ -118,6 +144,8 @@ test('a new folder is all that a new measurement needs', async () => {
   expect((await visitor.call(endpoints.data, { params } as never)).status).toBe(403)
   await make.agreement(vehicle.id, guest.customer_id, 8, from + 3 * MINUTE)
   expect(await kindsOf(visitor)).toEqual(['ballast'])
-  const seen = (await visitor.call(endpoints.history, { params, query: period } as never)).data as { readonly data: { readonly front: number } }[]
+  const seen = (await visitor.call(endpoints.history, { params, query: period } as never)).data as {
+    readonly data: { readonly front: number }
+  }[]
   expect(seen.map(h => h.data.front)).toEqual([5_300])
 })

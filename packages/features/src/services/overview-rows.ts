@@ -4,4 +4,8 @@ import type { Caller, Context } from '@flotta/platform/feature.ts'
 import type { Newest } from './overview.ts'
 
 /** @param vehicles those that the caller sees, with what it has on each */
-export type OverviewRows = (ctx: Context, caller: Caller, vehicles: ReadonlyMap<number, Access>) => Promise<ReadonlyMap<number, Newest>>
+export type OverviewRows = (
+  ctx: Context,
+  caller: Caller,
+  vehicles: ReadonlyMap<number, Access>,
+) => Promise<ReadonlyMap<number, Newest>>

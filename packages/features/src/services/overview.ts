@@ -35,8 +35,18 @@ export interface Standing {
 export type Tone = 'warning' | 'alarm'
 /** A figure with its unit, or words; `sign` stands before a figure that is one of several. */
 export type Told =
-  | { readonly value: number; readonly unit: string; readonly decimals?: number; readonly sign?: string; readonly tone?: Tone | undefined }
-  | { readonly key: string; readonly values?: Readonly<Record<string, string | number>>; readonly tone?: Tone | undefined }
+  | {
+      readonly value: number
+      readonly unit: string
+      readonly decimals?: number
+      readonly sign?: string
+      readonly tone?: Tone | undefined
+    }
+  | {
+      readonly key: string
+      readonly values?: Readonly<Record<string, string | number>>
+      readonly tone?: Tone | undefined
+    }
   | { readonly text: string; readonly tone?: Tone | undefined }
 
 export interface Overview {
@@ -55,5 +65,9 @@ export interface Overview {
 export const figure = (
   value: Values[string] | undefined,
   unit: string,
-  more: { readonly decimals?: number; readonly sign?: string; readonly tone?: Tone | undefined } = {},
+  more: {
+    readonly decimals?: number
+    readonly sign?: string
+    readonly tone?: Tone | undefined
+  } = {},
 ): Told[] => (typeof value === 'number' ? [{ value, unit, ...more }] : [])

@@ -8,11 +8,20 @@ import type { Panel } from './panel.tsx'
 
 const codeOf = (path: string): string => path.split('/')[1] ?? ''
 const files = import.meta.glob<{ default: Panel }>('./[a-z]*/panel.tsx')
-const drawings = import.meta.glob<string>('./[a-z]*/icon.svg', { eager: true, query: '?raw', import: 'default' })
+const drawings = import.meta.glob<string>('./[a-z]*/icon.svg', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+})
 
-export const panels: ReadonlyMap<string, React.LazyExoticComponent<Panel>> = new Map(Object.entries(files).map(([path, load]) => [codeOf(path), lazy(load)]))
+export const panels: ReadonlyMap<string, React.LazyExoticComponent<Panel>> = new Map(
+  Object.entries(files).map(([path, load]) => [codeOf(path), lazy(load)]),
+)
 const icons: ReadonlyMap<string, string> = new Map(
-  Object.entries(drawings).map(([path, drawing]) => [codeOf(path), `url("data:image/svg+xml,${encodeURIComponent(drawing)}")`]),
+  Object.entries(drawings).map(([path, drawing]) => [
+    codeOf(path),
+    `url("data:image/svg+xml,${encodeURIComponent(drawing)}")`,
+  ]),
 )
 
 export interface ServicePanelProps {
@@ -26,7 +35,9 @@ export interface ServicePanelProps {
 export function ServicePanel({ of: Panel, vehicle, pin }: ServicePanelProps) {
   const { status, ignition } = pin ?? { status: vehicle.status, ignition: undefined }
   return (
-    <ValuesEvery seconds={intervalOf({ status, ignition, reporting_interval: vehicle.reporting_interval })}>
+    <ValuesEvery
+      seconds={intervalOf({ status, ignition, reporting_interval: vehicle.reporting_interval })}
+    >
       <Panel vehicle={vehicle} />
     </ValuesEvery>
   )
@@ -36,7 +47,13 @@ export function ServicePanel({ of: Panel, vehicle, pin }: ServicePanelProps) {
 export const preload = (code: string): void => void files[`./${code}/panel.tsx`]?.()
 
 /** The service's picture in the colour of the text around it. */
-export function ServiceIcon({ code, size = 20 }: { readonly code: string; readonly size?: number }) {
+export function ServiceIcon({
+  code,
+  size = 20,
+}: {
+  readonly code: string
+  readonly size?: number
+}) {
   return (
     <span
       aria-hidden

@@ -30,7 +30,11 @@ const family = familyOf({
   zone1_setpoint: { id: 10049, width: 2, signed: true, scale: 0.1 },
   reefer_alarm: { id: 10352, width: 1 },
 })
-const midnights = ['2026-11-01T00:00+01:00', '2026-11-02T00:00+01:00', '2026-11-03T00:00+01:00'].map(time => Date.parse(time))
+const midnights = [
+  '2026-11-01T00:00+01:00',
+  '2026-11-02T00:00+01:00',
+  '2026-11-03T00:00+01:00',
+].map(time => Date.parse(time))
 const [first = 0, second = 0, end = 0] = midnights
 const all: Period = { from: first, to: end }
 const days: readonly Period[] = [
@@ -43,28 +47,42 @@ let truck: HeardVehicle
 let caller: Caller
 const of = async (service: string, period: Period = all, customer = truck.customer_id) =>
   toldOf([...reportParts.values()], service, await askOf(app.ctx, customer, period))
-const sheet = async (service: string, key: string, period: Period = all, customer = truck.customer_id): Promise<Told> => {
+const sheet = async (
+  service: string,
+  key: string,
+  period: Period = all,
+  customer = truck.customer_id,
+): Promise<Told> => {
   const told = (await of(service, period, customer))[key]
   if (told === undefined) throw new Error(`${service} has no sheet ${key}`)
   return told
 }
 const guestOf = async (agreements: readonly number[], from: number) => {
   const { id } = await app.make.customer()
-  for (const agreement_id of agreements) await app.make.agreement(truck.vehicle_id, id, agreement_id, from)
+  for (const agreement_id of agreements)
+    await app.make.agreement(truck.vehicle_id, id, agreement_id, from)
   return id
 }
 const total = 'Total AA001AA'
 type Values = Parameters<typeof family.message>[1]
 /** Every quarter of an hour of a time. */
 const quarters = (from: number, to: number, values: (at: number) => Values) =>
-  Array.from({ length: Math.ceil((to - from) / (15 * MINUTE)) }, (_, i) => from + i * 15 * MINUTE).map(at => family.message(at, values(at)))
+  Array.from(
+    { length: Math.ceil((to - from) / (15 * MINUTE)) },
+    (_, i) => from + i * 15 * MINUTE,
+  ).map(at => family.message(at, values(at)))
 beforeAll(async () => {
   app = await testApp()
   app.clock.now = end + HOUR
   const customer = (await app.make.customer()).id
   const configurations = { carbon_average_consumption: '2', tandt_authorized: '000000000000A1B2' }
   const wiring = { door_1: 'in1', armed: 'in2', beacon: 'ibutton', start_blocked: 'out1' }
-  truck = await heardVehicle(app, family, customer, agreementIds, { plate: 'AA001AA', vehicle_type: 'T', configurations, wiring })
+  truck = await heardVehicle(app, family, customer, agreementIds, {
+    plate: 'AA001AA',
+    vehicle_type: 'T',
+    configurations,
+    wiring,
+  })
   await heardVehicle(app, family, customer, agreementIds, { plate: 'BB002BB' })
   caller = await app.as(await app.make.user(customer))
   const closed = { ignition: 0, movement: 0, in1: 0, in2: 0 }
@@ -81,11 +99,21 @@ beforeAll(async () => {
       axle1_load: at < second ? 6_000 : 8_000,
       tyre1_pressure: at >= second + HOUR && at < second + 2 * HOUR ? 7 : 8,
       // on from six to six, in defrost at midnight, an alarm in the morning
-      zone1_state: at >= first + 18 * HOUR && at < second + 6 * HOUR ? (at >= second && at < second + HOUR ? 7 : 3) : 1,
+      zone1_state:
+        at >= first + 18 * HOUR && at < second + 6 * HOUR
+          ? at >= second && at < second + HOUR
+            ? 7
+            : 3
+          : 1,
       zone1_setpoint: at < second ? -20 : -18,
       reefer_alarm: at >= second + 5 * HOUR && at < second + 6 * HOUR ? 2 : 0,
     })),
-    ...driven(family, { from: second + 20 * HOUR, minutes: 60 }, () => ({ ...closed, ignition: 1, movement: 1, in1: 0 })),
+    ...driven(family, { from: second + 20 * HOUR, minutes: 60 }, () => ({
+      ...closed,
+      ignition: 1,
+      movement: 1,
+      in1: 0,
+    })),
     family.message(second + 21 * HOUR + MINUTE, closed),
   )
 })
@@ -94,9 +122,14 @@ afterAll(() => app.close())
 /** Sums of the days alone are those of their period. */
 async function additive(service: string, key: string, figures: readonly string[]): Promise<void> {
   const whole = (await sheet(service, key)).totals[total]
-  const each = await Promise.all(days.map(async day => (await sheet(service, key, day)).totals[total]))
+  const each = await Promise.all(
+    days.map(async day => (await sheet(service, key, day)).totals[total]),
+  )
   for (const figure of figures)
-    expect([figure, each.reduce((sum, day) => sum + Number(day?.[figure] ?? 0), 0)]).toEqual([figure, expect.closeTo(Number(whole?.[figure]), 6)])
+    expect([figure, each.reduce((sum, day) => sum + Number(day?.[figure] ?? 0), 0)]).toEqual([
+      figure,
+      expect.closeTo(Number(whole?.[figure]), 6),
+    ])
 }
 test.each([
   ['eyedoor', 'eyedoor_days', ['openings', 'open_for']],
@@ -121,14 +154,24 @@ test('a vehicle that told nothing says so in every sheet that tells of vehicles'
     'carbontax',
     'eyeservice',
   ])
-    for (const [key, { headings }] of Object.entries(await of(service))) expect([key, headings.at(-1)]).toEqual([key, ['BB002BB', 'No data in this period']])
+    for (const [key, { headings }] of Object.entries(await of(service)))
+      expect([key, headings.at(-1)]).toEqual([key, ['BB002BB', 'No data in this period']])
 })
 
 describe('doors', () => {
   test('each opening has its place, its duration and whether the alarm was armed and the vehicle moved', async () => {
     const { rows, marked } = await sheet('eyedoor', 'eyedoor_openings')
     expect(rows).toEqual([
-      { vehicle: 'AA001AA', door: 'Door 1', from: second - HOUR, to: second + HOUR, duration: 7_200, place: null, moved: false, armed: true },
+      {
+        vehicle: 'AA001AA',
+        door: 'Door 1',
+        from: second - HOUR,
+        to: second + HOUR,
+        duration: 7_200,
+        place: null,
+        moved: false,
+        armed: true,
+      },
     ])
     expect(marked).toEqual([true])
   })
@@ -138,11 +181,17 @@ describe('doors', () => {
       [1, 3_600],
       [0, 3_600],
     ])
-    expect((await sheet('eyedoor', 'eyedoor_openings', days[0])).rows).toMatchObject([{ from: second - HOUR, to: null, duration: 3_600 }])
+    expect((await sheet('eyedoor', 'eyedoor_openings', days[0])).rows).toMatchObject([
+      { from: second - HOUR, to: null, duration: 3_600 },
+    ])
   })
   test('a guest is told of its period alone, and nothing of how it moved', async () => {
-    const seen = async (from: number) => (await sheet('eyedoor', 'eyedoor_openings', all, await guestOf([agreement.eyedoor], from))).rows
-    expect(await seen(second - 2 * HOUR)).toMatchObject([{ from: second - HOUR, to: second + HOUR, moved: null, place: null }])
+    const seen = async (from: number) =>
+      (await sheet('eyedoor', 'eyedoor_openings', all, await guestOf([agreement.eyedoor], from)))
+        .rows
+    expect(await seen(second - 2 * HOUR)).toMatchObject([
+      { from: second - HOUR, to: second + HOUR, moved: null, place: null },
+    ])
     // of what was told before its period it knows nothing
     expect(await seen(second)).toEqual([])
   })
@@ -167,7 +216,13 @@ test('couplings: with what, from when to when, and whether it might be', async (
 describe('starter and ignition', () => {
   test('how the starter stood, from when to when', async () => {
     const { rows } = await sheet('eyesafe_ignition', 'eyesafe_ignition_status')
-    expect(rows.map(row => [row.status, (Number(row.from) - first) / HOUR, row.to === null ? null : (Number(row.to) - first) / HOUR])).toEqual([
+    expect(
+      rows.map(row => [
+        row.status,
+        (Number(row.from) - first) / HOUR,
+        row.to === null ? null : (Number(row.to) - first) / HOUR,
+      ]),
+    ).toEqual([
       ['Enabled', 0, 6],
       ['Local start disabled', 6, 9],
       ['Enabled', 9, null],
@@ -175,8 +230,16 @@ describe('starter and ignition', () => {
   })
   test('drives from ignition to ignition have driver, km and places', async () => {
     const { ctx } = app
-    const driver_id = (await makeDriver(ctx.db, truck.customer_id, { name: 'Anna', surname: 'Verdi' })).id
-    const values = { customer_id: truck.customer_id, vehicle_id: truck.vehicle_id, driver_id, period_from: new Date(second), period_to: null }
+    const driver_id = (
+      await makeDriver(ctx.db, truck.customer_id, { name: 'Anna', surname: 'Verdi' })
+    ).id
+    const values = {
+      customer_id: truck.customer_id,
+      vehicle_id: truck.vehicle_id,
+      driver_id,
+      period_from: new Date(second),
+      period_to: null,
+    }
     await ctx.db.insertInto('driver_activities').values(values).execute()
     const { rows, totals } = await sheet('ignition_trips', 'ignition_trips')
     expect(rows).toEqual([
@@ -194,11 +257,22 @@ describe('starter and ignition', () => {
     expect(totals.Total?.km).toBe(rows[0]?.km)
   })
   test('events are those of the panel', async () => {
-    const query = { period_from: new Date(all.from).toISOString(), period_to: new Date(all.to).toISOString() }
-    const shown = (await caller.call(ignitionEventHistory, { params: { id: truck.vehicle_id }, query }, { language: 'en' })).data
+    const query = {
+      period_from: new Date(all.from).toISOString(),
+      period_to: new Date(all.to).toISOString(),
+    }
+    const shown = (
+      await caller.call(
+        ignitionEventHistory,
+        { params: { id: truck.vehicle_id }, query },
+        { language: 'en' },
+      )
+    ).data
     expect(shown.length).toBeGreaterThan(2)
     const { rows } = await sheet('ignition_events', 'ignition_events')
-    expect(rows.map(row => [row.at, row.event, row.user])).toEqual(shown.map(e => [Date.parse(e.datetime), e.message, e.user_name]))
+    expect(rows.map(row => [row.at, row.event, row.user])).toEqual(
+      shown.map(e => [Date.parse(e.datetime), e.message, e.user_name]),
+    )
   })
 })
 
@@ -206,11 +280,35 @@ test('commands stand with who gave them and every step of what became of them', 
   const { ctx } = app
   const user = await app.make.user(truck.customer_id, 'control', { name: 'Anna' })
   const given = {
-    ...{ vehicle_id: truck.vehicle_id, device_id: truck.device_id, action: 'start_lock', same: '', args: '{}', text: 'setdigout 1', idempotency_key: null },
-    ...{ command_data: '{"start_blocked":1}', ordered_by: user.id, user_name: 'Anna', expires_at: new Date(end), answer: null, given_as: null },
-    ...{ message_datetime: new Date(second), changed_at: new Date(second), status: 1 as const, reason: null },
+    ...{
+      vehicle_id: truck.vehicle_id,
+      device_id: truck.device_id,
+      action: 'start_lock',
+      same: '',
+      args: '{}',
+      text: 'setdigout 1',
+      idempotency_key: null,
+    },
+    ...{
+      command_data: '{"start_blocked":1}',
+      ordered_by: user.id,
+      user_name: 'Anna',
+      expires_at: new Date(end),
+      answer: null,
+      given_as: null,
+    },
+    ...{
+      message_datetime: new Date(second),
+      changed_at: new Date(second),
+      status: 1 as const,
+      reason: null,
+    },
   }
-  const { id } = await ctx.db.insertInto('commands').values(given).returning('id').executeTakeFirstOrThrow()
+  const { id } = await ctx.db
+    .insertInto('commands')
+    .values(given)
+    .returning('id')
+    .executeTakeFirstOrThrow()
   for (const [minute, change] of [
     [1, { status: 4 as const }],
     [2, { status: 6 as const, reason: 'no_answer' as const }],
@@ -221,14 +319,18 @@ test('commands stand with who gave them and every step of what became of them', 
       .where('id', '=', id)
       .execute()
   const { eyecontrol_commands: commands, eyecontrol_trail: trail } = await of('eyecontrol')
-  expect(commands?.rows).toMatchObject([{ at: second, user: 'Anna', action: 'Disable local start', status: 'Timed out', answer: null }])
+  expect(commands?.rows).toMatchObject([
+    { at: second, user: 'Anna', action: 'Disable local start', status: 'Timed out', answer: null },
+  ])
   expect(commands?.marked).toEqual([true])
   expect(trail?.rows.map(row => [row.command, row.status])).toEqual([
     [id, 'Queued'],
     [id, 'Sent'],
     [id, 'Timed out'],
   ])
-  expect((await sheet('eyesafe_ignition', 'eyesafe_ignition_commands')).rows).toEqual(commands?.rows)
+  expect((await sheet('eyesafe_ignition', 'eyesafe_ignition_commands')).rows).toEqual(
+    commands?.rows,
+  )
   expect((await sheet('eyesafe_lock', 'eyesafe_lock_commands')).rows).toEqual([])
 })
 
@@ -242,7 +344,9 @@ describe('refrigeration units', () => {
   })
   test('everything that changed, with what it was before; an alarm is marked', async () => {
     const { rows, marked } = await sheet('eyecold_fridge', 'fridge_events')
-    expect(rows.map(row => [(Number(row.at) - first) / HOUR, row.what, row.before, row.now])).toEqual(
+    expect(
+      rows.map(row => [(Number(row.at) - first) / HOUR, row.what, row.before, row.now]),
+    ).toEqual(
       expect.arrayContaining([
         [18, 'Status', 'Off', 'On'],
         [24, 'Setpoint 1', '-20°C', '-18°C'],
@@ -270,8 +374,16 @@ test('axles and tyres: loads and the worst state by day, extremes of each tyre',
     { load: 6_000, warnings: 0, tyres: 'Acceptable', km: 0 },
     { load: 8_000, warnings: 0, tyres: 'Underinflated', km: expect.closeTo(60, 0) },
   ])
-  expect(tyres?.rows).toMatchObject([{ tyre: 'Axle 1 left', lowest: 7, highest: 8, warmest: null, state: 'Underinflated' }])
-  expect(values?.rows[0]).toMatchObject({ at: first, load: 6_000, axle1_load: 6_000, axle1_left_tyre_pressure: 8, red_warning: null })
+  expect(tyres?.rows).toMatchObject([
+    { tyre: 'Axle 1 left', lowest: 7, highest: 8, warmest: null, state: 'Underinflated' },
+  ])
+  expect(values?.rows[0]).toMatchObject({
+    at: first,
+    load: 6_000,
+    axle1_load: 6_000,
+    axle1_left_tyre_pressure: 8,
+    red_warning: null,
+  })
 })
 
 test('carbon tax: hours and litres of the month, as the panel has them', async () => {
@@ -279,7 +391,9 @@ test('carbon tax: hours and litres of the month, as the panel has them', async (
   const { rows, totals } = await sheet('carbontax', 'carbontax_months', month)
   const shown = (await caller.call(carbon, { params: { id: truck.vehicle_id } })).data.month
   const { start_hours, end_hours, consumption: litres } = shown
-  expect(rows).toMatchObject([{ month: '2026-11', from: first, to: app.clock.now, start_hours, end_hours, litres }])
+  expect(rows).toMatchObject([
+    { month: '2026-11', from: first, to: app.clock.now, start_hours, end_hours, litres },
+  ])
   expect(litres).toBeGreaterThan(30)
   expect(totals[total]).toMatchObject({ litres })
 })
@@ -287,13 +401,33 @@ test('carbon tax: hours and litres of the month, as the panel has them', async (
 test('maintenance and expenses stand as they were written down, with what they cost', async () => {
   const { ctx } = app
   const { id: user_id } = await app.make.user(truck.customer_id)
-  const entry = { vehicle_id: truck.vehicle_id, subtype: null, hours: null, km: null, data: null, description: null, user_id }
+  const entry = {
+    vehicle_id: truck.vehicle_id,
+    subtype: null,
+    hours: null,
+    km: null,
+    data: null,
+    description: null,
+    user_id,
+  }
   await ctx.db
     .insertInto('maintenance_entries')
     .values([
       { ...entry, type: 3, message_datetime: new Date(first + HOUR), subtype: 'Olio', km: 1_000 },
-      { ...entry, type: 4, message_datetime: new Date(second), data: '10.10', description: 'Pedaggio' },
-      { ...entry, type: 4, message_datetime: new Date(second + 1), data: '0.20', description: 'Lavaggio' },
+      {
+        ...entry,
+        type: 4,
+        message_datetime: new Date(second),
+        data: '10.10',
+        description: 'Pedaggio',
+      },
+      {
+        ...entry,
+        type: 4,
+        message_datetime: new Date(second + 1),
+        data: '0.20',
+        description: 'Lavaggio',
+      },
       { ...entry, type: 4, message_datetime: new Date(end), data: '99', description: 'Fuori' },
     ])
     .execute()
@@ -308,18 +442,35 @@ test('maintenance and expenses stand as they were written down, with what they c
 
 describe('types of reports', () => {
   test('each has its parts, and what may be asked for has one', () => {
-    const wanted = [...reportServices, ...Object.values(reportTypes).flatMap(({ services }) => (services === 'asked' ? [] : services))]
+    const wanted = [
+      ...reportServices,
+      ...Object.values(reportTypes).flatMap(({ services }) =>
+        services === 'asked' ? [] : services,
+      ),
+    ]
     expect(wanted.filter(service => !reportParts.has(service))).toEqual([])
   })
   test('what screens offer is what opens each part', () => {
     const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
-    const parts = Object.fromEntries([...reportParts].map(([service, { agreements }]) => [service, sorted([...new Set(agreements)])]))
-    expect(Object.fromEntries(Object.entries(openedBy).map(([service, ids]) => [service, sorted(ids)]))).toEqual(parts)
+    const parts = Object.fromEntries(
+      [...reportParts].map(([service, { agreements }]) => [
+        service,
+        sorted([...new Set(agreements)]),
+      ]),
+    )
+    expect(
+      Object.fromEntries(Object.entries(openedBy).map(([service, ids]) => [service, sorted(ids)])),
+    ).toEqual(parts)
   })
   test('a custom report has the sheets of what was asked for, in the usual order; what is not open on any vehicle has none', async () => {
     const asked = await askOf(app.ctx, truck.customer_id, all)
-    const keys = (services: readonly string[], ask = asked) => sheetsOf('custom', services, reportParts, ask).map(({ key }) => key)
-    expect(keys(['tandt', 'eyedoor', 'temp'])).toEqual(['eyedoor_days', 'eyedoor_openings', 'tandt_couplings'])
+    const keys = (services: readonly string[], ask = asked) =>
+      sheetsOf('custom', services, reportParts, ask).map(({ key }) => key)
+    expect(keys(['tandt', 'eyedoor', 'temp'])).toEqual([
+      'eyedoor_days',
+      'eyedoor_openings',
+      'tandt_couplings',
+    ])
     const guest = await askOf(app.ctx, await guestOf([agreement.tandt], first), all)
     expect(keys(['tandt', 'eyedoor'], guest)).toEqual(['tandt_couplings'])
   })
@@ -328,25 +479,60 @@ describe('types of reports', () => {
     const [master, ...sheets] = sheetsOf('master', [], reportParts, asked)
     if (master === undefined) throw new Error('it has no sheets')
     const { rows } = await toldBy(asked, master)
-    expect(sheets.map(({ key }) => key)).toEqual(expect.arrayContaining(['eyegeo_summary', 'eyefuel_days', 'tco_types']))
+    expect(sheets.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['eyegeo_summary', 'eyefuel_days', 'tco_types']),
+    )
     const [geo] = (await of('eyegeo')).eyegeo_summary?.rows ?? []
     const doors = (await sheet('eyedoor', 'eyedoor_days')).totals[total]
     const { km, driving, trips } = geo ?? {}
-    expect(rows[0]).toMatchObject({ vehicle: 'AA001AA', km, driving, trips, openings: doors?.openings, lowest: 23 })
+    expect(rows[0]).toMatchObject({
+      vehicle: 'AA001AA',
+      km,
+      driving,
+      trips,
+      openings: doors?.openings,
+      lowest: 23,
+    })
     expect(rows[1]).toMatchObject({ vehicle: 'BB002BB', km: null, openings: null, lowest: null })
   })
-  test.each(languages)('every sheet and column has its name in %s, each column its own', async language => {
-    const asked = await askOf(app.ctx, truck.customer_id, all)
-    const sheets = [...[...reportParts.values()].flatMap(part => part.sheets(asked)), ...sheetsOf('master', [], reportParts, asked).slice(0, 1)]
-    const names = sheets.flatMap(({ name, columns }) => [name, ...columns.map(({ title }) => title)])
-    expect(names.filter(words => app.ctx.say(language, words) === words.key).map(({ key }) => key)).toEqual([])
-    expect(sheets.filter(({ columns }) => new Set(columns.map(({ key }) => key)).size < columns.length).map(({ key }) => key)).toEqual([])
-    const said = sheets.map(({ key, columns }) => [key, columns.map(({ title }) => app.ctx.say(language, title))] as const)
-    expect(said.filter(([, titles]) => new Set(titles).size < titles.length)).toEqual([])
-    // whole on a spreadsheet's tab, and no two alike
-    for (const type of ReportType.options) {
-      const tabs = sheetsOf(type, reportServices, reportParts, asked).map(({ name }) => app.ctx.say(language, name))
-      expect([type, tabs.filter((tab, i) => sheetName(tab, new Set(tabs.slice(0, i).map(other => other.toLowerCase()))) !== tab)]).toEqual([type, []])
-    }
-  })
+  test.each(languages)(
+    'every sheet and column has its name in %s, each column its own',
+    async language => {
+      const asked = await askOf(app.ctx, truck.customer_id, all)
+      const sheets = [
+        ...[...reportParts.values()].flatMap(part => part.sheets(asked)),
+        ...sheetsOf('master', [], reportParts, asked).slice(0, 1),
+      ]
+      const names = sheets.flatMap(({ name, columns }) => [
+        name,
+        ...columns.map(({ title }) => title),
+      ])
+      expect(
+        names.filter(words => app.ctx.say(language, words) === words.key).map(({ key }) => key),
+      ).toEqual([])
+      expect(
+        sheets
+          .filter(({ columns }) => new Set(columns.map(({ key }) => key)).size < columns.length)
+          .map(({ key }) => key),
+      ).toEqual([])
+      const said = sheets.map(
+        ({ key, columns }) =>
+          [key, columns.map(({ title }) => app.ctx.say(language, title))] as const,
+      )
+      expect(said.filter(([, titles]) => new Set(titles).size < titles.length)).toEqual([])
+      // whole on a spreadsheet's tab, and no two alike
+      for (const type of ReportType.options) {
+        const tabs = sheetsOf(type, reportServices, reportParts, asked).map(({ name }) =>
+          app.ctx.say(language, name),
+        )
+        expect([
+          type,
+          tabs.filter(
+            (tab, i) =>
+              sheetName(tab, new Set(tabs.slice(0, i).map(other => other.toLowerCase()))) !== tab,
+          ),
+        ]).toEqual([type, []])
+      }
+    },
+  )
 })

@@ -24,9 +24,21 @@ test('system comes first and is open to everybody', () => {
   expect(serviceOf('system')?.agreements).toEqual([])
 })
 test('the dashboard has a box for each service of P §2, with its features', () => {
-  expect(Object.fromEntries(services.filter(s => s.dashboard_features.length > 0).map(s => [s.code, s.dashboard_features]))).toEqual({
+  expect(
+    Object.fromEntries(
+      services
+        .filter(s => s.dashboard_features.length > 0)
+        .map(s => [s.code, s.dashboard_features]),
+    ),
+  ).toEqual({
     eyegeo: ['speed_limit', 'hub_enter', 'hub_exit', 'poi_enter', 'poi_exit'],
-    eyecold: ['cooling_system_off', 'temperature_out_of_range', 'setpoint_out_of_range', 'local_unit_override', 'cooling_system_alarm'],
+    eyecold: [
+      'cooling_system_off',
+      'temperature_out_of_range',
+      'setpoint_out_of_range',
+      'local_unit_override',
+      'cooling_system_alarm',
+    ],
     eyedoor: ['door_open', 'door_siren', 'door_locking', 'cooling_door_open'],
     eyefuel: ['cap_open', 'fuel_alarm', 'fuel_running_low'],
     eyeservice: ['service', 'fgas', 'recorder'],
@@ -48,14 +60,19 @@ describe.each(services)('$code', service => {
   test('filters by words that the map knows', () => {
     const general = ['all', 'connected', 'standby', 'disconnected', 'alarm', 'active']
     const alerts = alertDefinitions.map(d => d.code)
-    expect([...service.features, ...service.dashboard_features].filter(f => !general.includes(f) && !alerts.includes(f))).toEqual([])
+    expect(
+      [...service.features, ...service.dashboard_features].filter(
+        f => !general.includes(f) && !alerts.includes(f),
+      ),
+    ).toEqual([])
   })
   test('has a picture and a title in four languages', () => {
     const folder = join(import.meta.dirname, service.code)
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(['icon.svg', 'texts']))
     const texts = readdirSync(join(folder, 'texts')).sort()
     expect(texts).toEqual(['de.json', 'en.json', 'es.json', 'it.json'])
-    for (const file of texts) expect(JSON.parse(readFileSync(join(folder, 'texts', file), 'utf8')).title).toMatch(/\w/)
+    for (const file of texts)
+      expect(JSON.parse(readFileSync(join(folder, 'texts', file), 'utf8')).title).toMatch(/\w/)
   })
 })
 test.each<[string, string, number[], boolean]>([

@@ -14,18 +14,47 @@ export const commands: readonly Command[] = [
     verb: 'list',
     summary: 'List durable tasks, newest first',
     options: z.object({
-      state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']).optional().describe('only those'),
+      state: z
+        .enum(['waiting', 'running', 'done', 'failed', 'cancelled'])
+        .optional()
+        .describe('only those'),
       lane: z
         .enum(Object.keys(lanes) as [keyof typeof lanes])
         .optional()
         .describe('only those of a lane of heavy work'),
       limit: z.coerce.number().int().min(1).max(1000).default(50).describe('how many'),
     }),
-    columns: ['id', 'kind', 'lane', 'turn', 'customer_id', 'state', 'attempts', 'done', 'total', 'created_at', 'ended_at', 'error'],
+    columns: [
+      'id',
+      'kind',
+      'lane',
+      'turn',
+      'customer_id',
+      'state',
+      'attempts',
+      'done',
+      'total',
+      'created_at',
+      'ended_at',
+      'error',
+    ],
     run: ({ state, lane, limit }, { db }) =>
       db
         .selectFrom('tasks')
-        .select(['id', 'kind', 'lane', 'turn', 'customer_id', 'state', 'attempts', 'done', 'total', 'created_at', 'ended_at', 'error'])
+        .select([
+          'id',
+          'kind',
+          'lane',
+          'turn',
+          'customer_id',
+          'state',
+          'attempts',
+          'done',
+          'total',
+          'created_at',
+          'ended_at',
+          'error',
+        ])
         .$if(state !== undefined, q => q.where('state', '=', state as NonNullable<typeof state>))
         .$if(lane !== undefined, q => q.where('lane', '=', lane as NonNullable<typeof lane>))
         .orderBy('created_at', 'desc')

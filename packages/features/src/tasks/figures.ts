@@ -19,14 +19,20 @@ export interface TasksOf {
 export async function tasksByKind(ctx: Pick<Context, 'db' | 'now' | 'config'>): Promise<TasksOf[]> {
   const { db, now } = ctx
   // without a server to send them these wait, and are not late
-  const resting = new Set([mailTask, smsTask].filter(kind => kind.ready?.(ctx) === false).map(kind => kind.name))
+  const resting = new Set(
+    [mailTask, smsTask].filter(kind => kind.ready?.(ctx) === false).map(kind => kind.name),
+  )
   const { rows } = await sql<Omit<TasksOf, 'late_seconds'> & { readonly due: Date | null }>`
     select t.kind, count(*) filter (where t.state = 'waiting')::int as waiting, count(*) filter (where t.state = 'running')::int as running,
       count(*) filter (where t.state = 'failed' and t.ended_at > ${new Date(now() - 86_400_000)})::int as failed,
       min(j.run_at) filter (where t.state = 'waiting') as due
     from tasks t left join graphile_worker.jobs j on j.key = t.id::text and t.state = 'waiting'
     where t.state in ('waiting', 'running', 'failed') group by t.kind order by t.kind`.execute(db)
-  return rows.map(({ due, ...row }) => ({ ...row, late_seconds: due === null || resting.has(row.kind) ? 0 : Math.max(0, (now() - due.getTime()) / 1_000) }))
+  return rows.map(({ due, ...row }) => ({
+    ...row,
+    late_seconds:
+      due === null || resting.has(row.kind) ? 0 : Math.max(0, (now() - due.getTime()) / 1_000),
+  }))
 }
 
 export interface TasksInLane {
@@ -41,13 +47,25 @@ export async function tasksByLane({ db }: Pick<Context, 'db'>): Promise<TasksInL
   const { rows } = await sql<TasksInLane>`
     select lane, (count(*) filter (where state = 'waiting'))::int as waiting, (count(*) filter (where state = 'running'))::int as running,
       (count(distinct customer_id))::int as companies
-    from tasks where lane is not null and state in ('waiting', 'running') group by lane order by lane`.execute(db)
+    from tasks where lane is not null and state in ('waiting', 'running') group by lane order by lane`.execute(
+    db,
+  )
   return rows
 }
 
 const of = 'worker'
-const tasks = gauge({ of, name: 'flotta_tasks', help: 'Durable tasks that wait or run, and those that failed within a day', labels: ['kind', 'state'] })
-const late = gauge({ of, name: 'flotta_task_late_seconds', help: 'How long the first task has waited whose time has come', labels: ['kind'] })
+const tasks = gauge({
+  of,
+  name: 'flotta_tasks',
+  help: 'Durable tasks that wait or run, and those that failed within a day',
+  labels: ['kind', 'state'],
+})
+const late = gauge({
+  of,
+  name: 'flotta_task_late_seconds',
+  help: 'How long the first task has waited whose time has come',
+  labels: ['kind'],
+})
 
 const inLanes = gauge({
   of,
@@ -55,7 +73,12 @@ const inLanes = gauge({
   help: 'Heavy tasks that wait or run, by the lane in which companies take turns',
   labels: ['lane', 'state'],
 })
-const companies = gauge({ of, name: 'flotta_lane_companies', help: 'Companies whose heavy tasks wait or run in a lane', labels: ['lane'] })
+const companies = gauge({
+  of,
+  name: 'flotta_lane_companies',
+  help: 'Companies whose heavy tasks wait or run in a lane',
+  labels: ['lane'],
+})
 
 export const looks = [
   look([inLanes, companies], async ctx => {
@@ -72,7 +95,8 @@ export const looks = [
     tasks.reset()
     late.reset()
     for (const { kind, late_seconds, ...states } of kinds) {
-      for (const state of ['waiting', 'running', 'failed'] as const) tasks.set({ kind, state }, states[state])
+      for (const state of ['waiting', 'running', 'failed'] as const)
+        tasks.set({ kind, state }, states[state])
       late.set({ kind }, late_seconds)
     }
   }),

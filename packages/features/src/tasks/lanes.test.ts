@@ -20,18 +20,34 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await Promise.all(queues.splice(0).map(q => q.stop()))
-  await app.ctx.pool.query('truncate tasks, task_runners, task_answers; delete from graphile_worker._private_jobs')
+  await app.ctx.pool.query(
+    'truncate tasks, task_runners, task_answers; delete from graphile_worker._private_jobs',
+  )
 })
 afterAll(() => app.close())
 
 const Named = z.object({ name: z.string() })
 type Kind = TaskKind<{ name: string }>
-const kindOf = (lane: Lane, run: (name: string, task: RunningTask) => Promise<void> = async () => {}): Kind =>
-  taskKind({ name: `test ${lane.name}`, payload: Named, attempts: 2, lane, run: ({ name }, task) => run(name, task) })
+const kindOf = (
+  lane: Lane,
+  run: (name: string, task: RunningTask) => Promise<void> = async () => {},
+): Kind =>
+  taskKind({
+    name: `test ${lane.name}`,
+    payload: Named,
+    attempts: 2,
+    lane,
+    run: ({ name }, task) => run(name, task),
+  })
 const open = async (...tasks: Kind[]) => void queues.push(await startQueue([{ tasks }], app.ctx))
 /** `'b1'` is the first task of company b. */
 const give = (kind: Kind, name: string, obliged = false) =>
-  enqueue(app.ctx.db, kind, { name }, { customer_id: companies['abc'.indexOf(name.slice(0, 1))] ?? 0, obliged })
+  enqueue(
+    app.ctx.db,
+    kind,
+    { name },
+    { customer_id: companies['abc'.indexOf(name.slice(0, 1))] ?? 0, obliged },
+  )
 const giveAll = async (kind: Kind, names: string) => {
   for (const name of names.split(' ')) await give(kind, name)
 }
@@ -77,7 +93,16 @@ test('what waits takes its turns after a restart too, whichever of several proce
   })
   await open(stopped)
   await vi.waitFor(() => expect(began).toEqual(['a1']))
-  await cancelTask(app.ctx.db, (await app.ctx.db.selectFrom('tasks').select('id').where('state', '=', 'running').executeTakeFirstOrThrow()).id)
+  await cancelTask(
+    app.ctx.db,
+    (
+      await app.ctx.db
+        .selectFrom('tasks')
+        .select('id')
+        .where('state', '=', 'running')
+        .executeTakeFirstOrThrow()
+    ).id,
+  )
   await vi.waitFor(() => expect(began).toEqual(['a1', 'b1']))
   await Promise.all(queues.splice(0).map(q => q.stop()))
   const ran: string[] = []
@@ -110,7 +135,9 @@ test('so many of a company may wait; more are refused in words, with the time to
   await expect(give(waiting, 'a102')).rejects.toMatchObject({ code: 'too_many' })
 })
 test('of many that ask together no more are taken than may wait', async () => {
-  const answers = await Promise.allSettled(Array.from({ length: 2 * MOST_WAITING }, (_, n) => give(waiting, `a${n}`)))
+  const answers = await Promise.allSettled(
+    Array.from({ length: 2 * MOST_WAITING }, (_, n) => give(waiting, `a${n}`)),
+  )
   expect(answers.filter(a => a.status === 'fulfilled')).toHaveLength(MOST_WAITING)
 })
 test('a lane that is held up holds up no other', async () => {
@@ -123,9 +150,13 @@ test('a lane that is held up holds up no other', async () => {
   await giveAll(other, 'a1')
   await vi.waitFor(() => expect(ran).toEqual(['a1']))
   expect(await tasksByLane(app.ctx)).toMatchObject([{ lane: 'reports', companies: 1 }])
-  await vi.waitFor(async () => expect(await tasksByLane(app.ctx)).toMatchObject([{ lane: 'reports', waiting: 1, running: 1 }]))
+  await vi.waitFor(async () =>
+    expect(await tasksByLane(app.ctx)).toMatchObject([{ lane: 'reports', waiting: 1, running: 1 }]),
+  )
   free()
-  await vi.waitFor(async () => expect(await tasksByLane(app.ctx)).toMatchObject([{ waiting: 0, running: 1 }]))
+  await vi.waitFor(async () =>
+    expect(await tasksByLane(app.ctx)).toMatchObject([{ waiting: 0, running: 1 }]),
+  )
   free()
 })
 test('progress is told in whole numbers', async () => {
@@ -136,16 +167,28 @@ test('progress is told in whole numbers', async () => {
   })
   await open(kind)
   await give(kind, 'a1')
-  await vi.waitFor(async () => expect(await app.ctx.db.selectFrom('tasks').select(['done', 'total']).execute()).toEqual([{ done: 237, total: 1_000 }]))
+  await vi.waitFor(async () =>
+    expect(await app.ctx.db.selectFrom('tasks').select(['done', 'total']).execute()).toEqual([
+      { done: 237, total: 1_000 },
+    ]),
+  )
   go()
 })
 
-const asker = () => ({ customer_id: companies[0] ?? 0, user_id: 0, signal: new AbortController().signal })
+const asker = () => ({
+  customer_id: companies[0] ?? 0,
+  user_id: 0,
+  signal: new AbortController().signal,
+})
 test('who asks a heavy question gets its answer, which is kept for nobody else', async () => {
   const user_id = (await app.make.user(companies[0] ?? 0)).id
-  const kind = answerKind('test answer', z.object({ n: z.int() }), async ({ n }) => JSON.stringify(n * 2))
+  const kind = answerKind('test answer', z.object({ n: z.int() }), async ({ n }) =>
+    JSON.stringify(n * 2),
+  )
   queues.push(await startQueue([{ tasks: [kind] }], app.ctx))
-  expect(await Promise.all([1, 2, 3].map(n => answerOf(app.ctx, kind, { n }, { ...asker(), user_id })))).toEqual(['2', '4', '6'])
+  expect(
+    await Promise.all([1, 2, 3].map(n => answerOf(app.ctx, kind, { n }, { ...asker(), user_id }))),
+  ).toEqual(['2', '4', '6'])
   expect((await app.ctx.pool.query('select 1 from task_answers')).rows).toEqual([])
 })
 test('a question whose asker has left is not worked on, and one that fails says so', async () => {
@@ -157,11 +200,17 @@ test('a question whose asker has left is not worked on, and one that fails says 
   })
   const gone = new AbortController()
   const left = answerOf(app.ctx, kind, { n: 1 }, { ...asker(), user_id, signal: gone.signal })
-  await vi.waitFor(async () => expect(await app.ctx.db.selectFrom('tasks').select('state').execute()).toEqual([{ state: 'waiting' }]))
+  await vi.waitFor(async () =>
+    expect(await app.ctx.db.selectFrom('tasks').select('state').execute()).toEqual([
+      { state: 'waiting' },
+    ]),
+  )
   gone.abort()
   await expect(left).rejects.toMatchObject({ code: 'unavailable' })
   queues.push(await startQueue([{ tasks: [kind] }], app.ctx))
-  await expect(answerOf(app.ctx, kind, { n: 2 }, { ...asker(), user_id })).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(answerOf(app.ctx, kind, { n: 2 }, { ...asker(), user_id })).rejects.toMatchObject({
+    code: 'unavailable',
+  })
   expect(asked).toEqual([2])
 })
 test('a question that was left behind by a restart is not worked on', async () => {
@@ -170,10 +219,21 @@ test('a question that was left behind by a restart is not worked on', async () =
     asked.push(n)
     return '0'
   })
-  const id = await enqueue(app.ctx.db, kind, { asked_at: app.clock.now - 61_000, question: { n: 1 } }, { customer_id: companies[0] ?? 0 })
+  const id = await enqueue(
+    app.ctx.db,
+    kind,
+    { asked_at: app.clock.now - 61_000, question: { n: 1 } },
+    { customer_id: companies[0] ?? 0 },
+  )
   queues.push(await startQueue([{ tasks: [kind] }], app.ctx))
   await vi.waitFor(async () =>
-    expect(await app.ctx.db.selectFrom('tasks').select('state').where('id', '=', id).executeTakeFirstOrThrow()).toEqual({ state: 'done' }),
+    expect(
+      await app.ctx.db
+        .selectFrom('tasks')
+        .select('state')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+    ).toEqual({ state: 'done' }),
   )
   expect(asked).toEqual([])
 })

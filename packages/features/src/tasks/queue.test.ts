@@ -14,16 +14,24 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await Promise.all(queues.splice(0).map(q => q.stop()))
-  await app.ctx.pool.query('truncate tasks; truncate task_runners; delete from graphile_worker._private_jobs')
+  await app.ctx.pool.query(
+    'truncate tasks; truncate task_runners; delete from graphile_worker._private_jobs',
+  )
 })
 afterAll(() => app.close())
 
 const Numbered = z.object({ n: z.int() })
-const numbered = (run: (n: number, task: RunningTask) => Promise<void>, attempts = 5): TaskKind<{ n: number }> =>
+const numbered = (
+  run: (n: number, task: RunningTask) => Promise<void>,
+  attempts = 5,
+): TaskKind<{ n: number }> =>
   taskKind({ name: 'numbered', payload: Numbered, attempts, run: ({ n }, task) => run(n, task) })
-const open = async (kind: TaskKind<{ n: number }>) => void queues.push(await startQueue([{ tasks: [kind] }], app.ctx))
-const row = (id: string) => app.ctx.db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
-const reaches = (id: string, state: string) => vi.waitFor(async () => expect(await row(id)).toMatchObject({ state }))
+const open = async (kind: TaskKind<{ n: number }>) =>
+  void queues.push(await startQueue([{ tasks: [kind] }], app.ctx))
+const row = (id: string) =>
+  app.ctx.db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
+const reaches = (id: string, state: string) =>
+  vi.waitFor(async () => expect(await row(id)).toMatchObject({ state }))
 const idle = numbered(async () => {})
 
 test('a task is given with its transaction, or not at all', async () => {
@@ -45,7 +53,9 @@ test('two processes run fifty tasks once each', async () => {
   const kind = numbered(async n => void ran.push(n))
   await open(kind)
   await open(kind)
-  const ids = await Promise.all(Array.from({ length: 50 }, (_, n) => enqueue(app.ctx.db, kind, { n })))
+  const ids = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => enqueue(app.ctx.db, kind, { n })),
+  )
   for (const id of ids) await reaches(id, 'done')
   expect(ran.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n))
 })
@@ -60,7 +70,14 @@ test('one that fails waits for its next try and says why; it may be hurried; its
     create trigger waits before update on graphile_worker._private_jobs for each row when (old.locked_by is not null and new.locked_by is null) execute function waits()`)
   await open(kind)
   const id = await enqueue(app.ctx.db, kind, { n: 1 })
-  await vi.waitFor(async () => expect(await row(id)).toMatchObject({ state: 'waiting', attempts: 1, error: 'no 1', ended_at: null }))
+  await vi.waitFor(async () =>
+    expect(await row(id)).toMatchObject({
+      state: 'waiting',
+      attempts: 1,
+      error: 'no 1',
+      ended_at: null,
+    }),
+  )
   const waiting = `update graphile_worker._private_jobs set run_at = run_at - interval '1 day' where locked_by is null and run_at > now() + interval '23 h'`
   await vi.waitFor(async () => expect((await app.ctx.pool.query(waiting)).rowCount).toBe(1))
   await reaches(id, 'failed')
@@ -77,7 +94,9 @@ test('it is seen how far it is', async () => {
   })
   await open(kind)
   const id = await enqueue(app.ctx.db, kind, { n: 1 })
-  await vi.waitFor(async () => expect(await row(id)).toMatchObject({ state: 'running', done: 3, total: 10 }))
+  await vi.waitFor(async () =>
+    expect(await row(id)).toMatchObject({ state: 'running', done: 3, total: 10 }),
+  )
   go()
   await reaches(id, 'done')
 })
@@ -102,7 +121,9 @@ test('one that is cancelled while it is taken does not begin, though the word of
   const kind = numbered(async n => void ran.push(n))
   const id = await enqueue(app.ctx.db, kind, { n: 1 })
   const ask = app.ctx.pool.query.bind(app.ctx.pool) as (...asked: unknown[]) => Promise<unknown>
-  const asking = vi.spyOn(app.ctx.pool, 'query').mockImplementation((async (...asked: unknown[]) => {
+  const asking = vi.spyOn(app.ctx.pool, 'query').mockImplementation((async (
+    ...asked: unknown[]
+  ) => {
     const answer = await ask(...asked)
     if (!/state = 'running'/.test(String(asked[0]))) return answer
     asking.mockRestore()
@@ -116,7 +137,9 @@ test('one that is cancelled while it is taken does not begin, though the word of
 })
 test('what a process had taken that died is run by another', async () => {
   const id = await enqueue(app.ctx.db, idle, { n: 7 })
-  await app.ctx.pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes', locked_by = 'dead', attempts = 1`)
+  await app.ctx.pool.query(
+    `update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes', locked_by = 'dead', attempts = 1`,
+  )
   await app.ctx.pool.query(`update tasks set state = 'running', attempts = 1`)
   const ran: number[] = []
   await open(numbered(async n => void ran.push(n)))
@@ -130,7 +153,9 @@ test('one that ended its process at every try is not tried for ever', async () =
     numbered(async () => {}, 1),
     { n: 7 },
   )
-  await app.ctx.pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes', locked_by = 'dead', attempts = 1`)
+  await app.ctx.pool.query(
+    `update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes', locked_by = 'dead', attempts = 1`,
+  )
   await app.ctx.pool.query(`update tasks set state = 'running', attempts = 1`)
   await open(idle)
   await reaches(id, 'failed')
@@ -138,7 +163,9 @@ test('one that ended its process at every try is not tried for ever', async () =
 })
 test('a payload of another form fails its task alone', async () => {
   await open(idle)
-  await app.ctx.pool.query(`insert into tasks (kind, payload, most_attempts) values ('numbered', '{"n":"one"}', 1)`)
+  await app.ctx.pool.query(
+    `insert into tasks (kind, payload, most_attempts) values ('numbered', '{"n":"one"}', 1)`,
+  )
   const id = (await app.ctx.db.selectFrom('tasks').select('id').executeTakeFirstOrThrow()).id
   await retryTask(app.ctx.db, id)
   await reaches(id, 'failed')

@@ -30,19 +30,27 @@ export interface Again {
 }
 
 /** What happens from `from` to now, in order. Others go on meanwhile: it never holds the process for longer than some milliseconds. */
-export async function derivedAgain(ctx: Context, { vehicle_id }: OwnVehicle, { from, facts, keeps, signal }: Again): Promise<Emitted[]> {
+export async function derivedAgain(
+  ctx: Context,
+  { vehicle_id }: OwnVehicle,
+  { from, facts, keeps, signal }: Again,
+): Promise<Emitted[]> {
   const now = ctx.now()
   const [checkpoint, loaded, mounts] = await Promise.all([
     startOf(vehicle_id, from - WARM_UP, ctx),
     vehicleFacts.load(ctx.pool, [vehicle_id]),
     mountsOf(ctx, [vehicle_id]),
   ])
-  const known: ByTime<VehicleFacts> = (loaded.get(vehicle_id) ?? vehicleFacts.unknown(vehicle_id)).map(({ until, value }) => ({ until, value: facts(value) }))
+  const known: ByTime<VehicleFacts> = (
+    loaded.get(vehicle_id) ?? vehicleFacts.unknown(vehicle_id)
+  ).map(({ until, value }) => ({ until, value: facts(value) }))
   const state = checkpoint === null ? unheard() : stateOf(checkpoint.state)
   const kept: Emitted[] = []
   const breath = new Breath()
   for (let last = CHUNK; last === CHUNK; ) {
-    const [at, seq] = Number.isFinite(state.at) ? [state.at, state.seq] : [checkpoint?.from ?? 0, BEFORE_ANY_SEQ]
+    const [at, seq] = Number.isFinite(state.at)
+      ? [state.at, state.seq]
+      : [checkpoint?.from ?? 0, BEFORE_ANY_SEQ]
     const records = await loadAfter(ctx.pool, vehicle_id, Math.max(at, 0), seq, CHUNK)
     last = records.length
     const emitted: Emitted[] = []

@@ -12,7 +12,10 @@ export class Cache<V> {
   }
 
   /** Values of all ids; those not in it are read by one `load`. Ids that it does not know are missing in the answer. */
-  async get(ids: Iterable<number>, load: (ids: number[]) => Promise<ReadonlyMap<number, V>>): Promise<Map<number, V>> {
+  async get(
+    ids: Iterable<number>,
+    load: (ids: number[]) => Promise<ReadonlyMap<number, V>>,
+  ): Promise<Map<number, V>> {
     const found = new Map<number, V>()
     const missing: number[] = []
     for (const id of ids) {
@@ -35,7 +38,8 @@ export class Cache<V> {
   put(id: number, value: V): void {
     this.#entries.delete(id)
     this.#entries.set(id, value)
-    if (this.#entries.size > this.#size) for (const oldest of this.#entries.keys()) return void this.#entries.delete(oldest)
+    if (this.#entries.size > this.#size)
+      for (const oldest of this.#entries.keys()) return void this.#entries.delete(oldest)
   }
   /** The value, which nobody else gets until it is put back. */
   take(id: number): V | undefined {

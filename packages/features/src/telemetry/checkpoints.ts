@@ -26,7 +26,11 @@ export function checkpointDue(before: number, at: number, recent: number): numbe
   const period = Math.floor(at / PERIOD) * PERIOD
   return before < period && period >= recent ? period : null
 }
-export const checkpointOf = (vehicle_id: number, at: number, state: VehicleState): Checkpoint => ({ vehicle_id, at, state: stateText(state) })
+export const checkpointOf = (vehicle_id: number, at: number, state: VehicleState): Checkpoint => ({
+  vehicle_id,
+  at,
+  state: stateText(state),
+})
 
 const isOfDay = ({ at }: Checkpoint): boolean => at === startOfDay(dayOf(at))
 
@@ -35,7 +39,19 @@ export function writeCheckpoints(checkpoints: readonly Checkpoint[]): Statement[
   const days = checkpoints.filter(isOfDay)
   const recent = checkpoints.filter(c => !isOfDay(c))
   const put = (name: string, text: string, of: readonly Checkpoint[], at: Buffer): Statement[] =>
-    of.length === 0 ? [] : [{ name, text, values: [columns.int4(of.map(c => c.vehicle_id)), at, columns.json(of.map(c => c.state))] }]
+    of.length === 0
+      ? []
+      : [
+          {
+            name,
+            text,
+            values: [
+              columns.int4(of.map(c => c.vehicle_id)),
+              at,
+              columns.json(of.map(c => c.state)),
+            ],
+          },
+        ]
   return [
     ...put(
       'checkpoints upsert',
@@ -73,29 +89,54 @@ export async function checkpointsBefore(
   const { rows } = await client.query<{ vehicle_id: number; at: number; state: StateJson }>({
     name: 'checkpoints before',
     text: BEFORE,
-    values: [columns.int4(moments.map(m => m.vehicle_id)), columns.timestamptz(moments.map(m => m.at))],
+    values: [
+      columns.int4(moments.map(m => m.vehicle_id)),
+      columns.timestamptz(moments.map(m => m.at)),
+    ],
   })
   return new Map(rows.map(({ vehicle_id, at, state }) => [vehicle_id, { from: at, state }]))
 }
 /** The first checkpoint of a later day. */
-export async function checkpointAfter(client: Pick<PoolClient, 'query'>, vehicle_id: number, at: number): Promise<StateJson | null> {
-  const { rows } = await client.query<{ state: StateJson }>('select state from checkpoints where vehicle_id = $1 and day > $2::date order by day limit 1', [
-    vehicle_id,
-    dayText(dayOf(at)),
-  ])
+export async function checkpointAfter(
+  client: Pick<PoolClient, 'query'>,
+  vehicle_id: number,
+  at: number,
+): Promise<StateJson | null> {
+  const { rows } = await client.query<{ state: StateJson }>(
+    'select state from checkpoints where vehicle_id = $1 and day > $2::date order by day limit 1',
+    [vehicle_id, dayText(dayOf(at))],
+  )
   return rows[0]?.state ?? null
 }
 /** What is kept at exactly this moment; null: nothing. */
-export async function checkpointAt(client: Pick<PoolClient, 'query'>, vehicle_id: number, at: number): Promise<StateJson | null> {
+export async function checkpointAt(
+  client: Pick<PoolClient, 'query'>,
+  vehicle_id: number,
+  at: number,
+): Promise<StateJson | null> {
   const { rows } = await client.query<{ state: StateJson }>(
     at === startOfDay(dayOf(at))
-      ? { name: 'checkpoint of day', text: 'select state from checkpoints where vehicle_id = $1 and day = $2::date', values: [vehicle_id, dayText(dayOf(at))] }
-      : { name: 'checkpoint recent', text: 'select state from recent_checkpoints where vehicle_id = $1 and at = $2', values: [vehicle_id, new Date(at)] },
+      ? {
+          name: 'checkpoint of day',
+          text: 'select state from checkpoints where vehicle_id = $1 and day = $2::date',
+          values: [vehicle_id, dayText(dayOf(at))],
+        }
+      : {
+          name: 'checkpoint recent',
+          text: 'select state from recent_checkpoints where vehicle_id = $1 and at = $2',
+          values: [vehicle_id, new Date(at)],
+        },
   )
   return rows[0]?.state ?? null
 }
 
 /** Job: those within days go when they are no longer recent. */
-export async function forgetRecent({ pool, now }: { readonly pool: Pick<PoolClient, 'query'>; now(): number }): Promise<void> {
+export async function forgetRecent({
+  pool,
+  now,
+}: {
+  readonly pool: Pick<PoolClient, 'query'>
+  now(): number
+}): Promise<void> {
   await pool.query('delete from recent_checkpoints where at < $1', [new Date(recentSince(now()))])
 }

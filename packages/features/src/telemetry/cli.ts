@@ -2,7 +2,12 @@
 import { Id } from '@flotta/core/contract.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { z } from 'zod'
-import { countQuarantine, listQuarantine, type QuarantineFilter, releaseQuarantine } from './quarantine.ts'
+import {
+  countQuarantine,
+  listQuarantine,
+  type QuarantineFilter,
+  releaseQuarantine,
+} from './quarantine.ts'
 
 const filter = {
   device: Id.optional().describe('of this device only (id)'),
@@ -11,7 +16,13 @@ const filter = {
     .optional()
     .describe('why it was set aside: future, ancient, retention, unmounted, data'),
 }
-const filterOf = ({ device, reason }: { readonly device?: number | undefined; readonly reason?: string | undefined }): QuarantineFilter => ({
+const filterOf = ({
+  device,
+  reason,
+}: {
+  readonly device?: number | undefined
+  readonly reason?: string | undefined
+}): QuarantineFilter => ({
   ...(device !== undefined && { device_id: device }),
   ...(reason !== undefined && { reason }),
 })
@@ -21,7 +32,10 @@ export const commands: readonly Command[] = [
     noun: 'quarantine',
     verb: 'list',
     summary: 'Records that wait in the quarantine, oldest first',
-    options: z.object({ ...filter, limit: z.coerce.number().int().min(1).max(100_000).default(100).describe('how many') }),
+    options: z.object({
+      ...filter,
+      limit: z.coerce.number().int().min(1).max(100_000).default(100).describe('how many'),
+    }),
     columns: ['id', 'imei', 'reason', 'message_datetime', 'received_at', 'error'],
     async run(a, ctx) {
       const date = (at: number | null) => (at === null ? null : new Date(at))
@@ -32,14 +46,27 @@ export const commands: readonly Command[] = [
       }))
     },
   }),
-  command({ noun: 'quarantine', verb: 'count', summary: 'How many wait, by reason', options: z.object({}), run: (_, ctx) => countQuarantine(ctx) }),
+  command({
+    noun: 'quarantine',
+    verb: 'count',
+    summary: 'How many wait, by reason',
+    options: z.object({}),
+    run: (_, ctx) => countQuarantine(ctx),
+  }),
   command({
     noun: 'quarantine',
     verb: 'release',
-    summary: 'Take records in again, their times moved by an offset where the device’s clock was wrong',
+    summary:
+      'Take records in again, their times moved by an offset where the device’s clock was wrong',
     options: z.object({
       ...filter,
-      offset: z.coerce.number().int().min(-2_000_000_000).max(2_000_000_000).default(0).describe('seconds to add to the device’s time'),
+      offset: z.coerce
+        .number()
+        .int()
+        .min(-2_000_000_000)
+        .max(2_000_000_000)
+        .default(0)
+        .describe('seconds to add to the device’s time'),
     }),
     run: (a, ctx) => releaseQuarantine(ctx, filterOf(a), a.offset),
   }),

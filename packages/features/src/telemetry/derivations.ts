@@ -18,7 +18,9 @@ if (names.size !== derivations.length) throw new Error('two derivations share a 
 
 /** Derivations that need this, as indices; undefined: those that are stepped for every record. */
 const needing = (need: Need | undefined): readonly number[] =>
-  derivations.flatMap((d, i) => ((need === undefined ? d.needs === undefined : d.needs?.includes(need)) ? [i] : []))
+  derivations.flatMap((d, i) =>
+    (need === undefined ? d.needs === undefined : d.needs?.includes(need)) ? [i] : [],
+  )
 for (const { name, needs = [] } of derivations)
   for (const need of needs)
     if (need !== 'position' && need !== 'moving' && !readings.some(r => r.kind === need))
@@ -36,9 +38,14 @@ export const stepped = {
 /** What all derivations know of one vehicle, in their order. */
 export type Memory = unknown[]
 export const startMemory = (): Memory => derivations.map(d => d.start)
-const isStart = (i: number, state: unknown): boolean => state === derivations[i]?.start || sameJson(state, derivations[i]?.start)
+const isStart = (i: number, state: unknown): boolean =>
+  state === derivations[i]?.start || sameJson(state, derivations[i]?.start)
 /** One derivation's part of the JSON text, with its comma; nothing where it is as at the start. */
 export const memoryTextAt = (i: number, state: unknown): string =>
-  isStart(i, state) ? '' : `,"${derivations[i]?.name}":${derivations[i]?.stored?.text(state) ?? JSON.stringify(state)}`
+  isStart(i, state)
+    ? ''
+    : `,"${derivations[i]?.name}":${derivations[i]?.stored?.text(state) ?? JSON.stringify(state)}`
 export const memoryOf = (json: Readonly<Record<string, unknown>>): Memory =>
-  derivations.map(d => (Object.hasOwn(json, d.name) ? (d.stored?.read(json[d.name]) ?? json[d.name]) : d.start))
+  derivations.map(d =>
+    Object.hasOwn(json, d.name) ? (d.stored?.read(json[d.name]) ?? json[d.name]) : d.start,
+  )

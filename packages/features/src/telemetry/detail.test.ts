@@ -7,8 +7,14 @@ interface Load {
   readonly open: boolean
 }
 const months = 31 * 24 * 60
-const load = (change: (i: number) => Partial<Load> = () => ({}), when: (i: number) => number = i => i * MINUTE) =>
-  Array.from({ length: months }, (_, i) => ({ at: when(i), data: { T1: Math.sin(i / 300), open: false, ...change(i) } }))
+const load = (
+  change: (i: number) => Partial<Load> = () => ({}),
+  when: (i: number) => number = i => i * MINUTE,
+) =>
+  Array.from({ length: months }, (_, i) => ({
+    at: when(i),
+    data: { T1: Math.sin(i / 300), open: false, ...change(i) },
+  }))
 
 describe('a month at one reading a minute, for a chart of 2,000 points', () => {
   test('few readings stay as they are', () => {
@@ -27,8 +33,16 @@ describe('a month at one reading a minute, for a chart of 2,000 points', () => {
   test.each<[string, (i: number) => Partial<Load>, (kept: readonly Load[]) => boolean]>([
     ['the highest', i => (i === 12_345 ? { T1: 99 } : {}), kept => kept.some(r => r.T1 === 99)],
     ['the lowest', i => (i === 23_456 ? { T1: -99 } : {}), kept => kept.some(r => r.T1 === -99)],
-    ['a reading without a value', i => (i === 34_567 ? { T1: null } : {}), kept => kept.some(r => r.T1 === null)],
-    ['a state that lasts one reading', i => (i === 40_000 ? { open: true } : {}), kept => kept.some(r => r.open)],
+    [
+      'a reading without a value',
+      i => (i === 34_567 ? { T1: null } : {}),
+      kept => kept.some(r => r.T1 === null),
+    ],
+    [
+      'a state that lasts one reading',
+      i => (i === 40_000 ? { open: true } : {}),
+      kept => kept.some(r => r.open),
+    ],
   ])('%s is never lost', (_, change, found) => {
     expect(found(detail(load(change), 2_000).map(r => r.data))).toBe(true)
   })

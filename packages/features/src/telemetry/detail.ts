@@ -10,7 +10,10 @@ interface ReadingAt<D> {
  * About `most` of the readings, in their order. The time between the first and the last is divided evenly, and of each part stay its first and last, of every number the lowest
  * and the highest, of whatever else every value it takes, and both ends of its longest silence.
  */
-export function detail<D extends object, R extends ReadingAt<D>>(readings: readonly R[], most: number): readonly R[] {
+export function detail<D extends object, R extends ReadingAt<D>>(
+  readings: readonly R[],
+  most: number,
+): readonly R[] {
   const [first, last] = [readings[0], readings.at(-1)]
   if (readings.length <= most || first === undefined || last === undefined) return readings
   const names = Object.keys(first.data) as (keyof D)[]
@@ -28,7 +31,12 @@ export function detail<D extends object, R extends ReadingAt<D>>(readings: reado
 }
 const at = (readings: readonly ReadingAt<object>[], i: number): number => readings[i]?.at ?? 0
 
-function worth<D extends object>(readings: readonly ReadingAt<D>[], from: number, to: number, names: readonly (keyof D)[]): number[] {
+function worth<D extends object>(
+  readings: readonly ReadingAt<D>[],
+  from: number,
+  to: number,
+  names: readonly (keyof D)[],
+): number[] {
   const kept = new Set([from, to - 1])
   if (to - from > 2) {
     for (const name of names) for (const i of extremes(readings, from, to, name)) kept.add(i)
@@ -37,7 +45,12 @@ function worth<D extends object>(readings: readonly ReadingAt<D>[], from: number
   }
   return [...kept].sort((a, b) => a - b)
 }
-function extremes<D extends object>(readings: readonly ReadingAt<D>[], from: number, to: number, name: keyof D): Iterable<number> {
+function extremes<D extends object>(
+  readings: readonly ReadingAt<D>[],
+  from: number,
+  to: number,
+  name: keyof D,
+): Iterable<number> {
   const states = new Map<unknown, number>()
   let [low, high] = [-1, -1]
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]

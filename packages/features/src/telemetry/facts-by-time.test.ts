@@ -11,8 +11,12 @@ import { type TelemetryTest, telemetryContext } from './testing.ts'
 let t: TelemetryTest
 beforeAll(async () => {
   t = await telemetryContext()
-  await t.ctx.pool.query('create table test_drivers (id integer primary key, vehicle_id integer, driver integer not null, until timestamptz)')
-  await t.ctx.pool.query('create trigger changed after insert or update or delete on test_drivers for each row execute function notify_changed()')
+  await t.ctx.pool.query(
+    'create table test_drivers (id integer primary key, vehicle_id integer, driver integer not null, until timestamptz)',
+  )
+  await t.ctx.pool.query(
+    'create trigger changed after insert or update or delete on test_drivers for each row execute function notify_changed()',
+  )
 })
 afterAll(() => t.close())
 
@@ -26,7 +30,11 @@ const drivers: FactsProvider = {
       [vehicle_ids],
     )
     const known = new Map<number, { until: number; value: { test_driver: number | null } }[]>()
-    for (const { vehicle_id, driver, until } of rows) known.set(vehicle_id, [...(known.get(vehicle_id) ?? []), { until, value: { test_driver: driver } }])
+    for (const { vehicle_id, driver, until } of rows)
+      known.set(vehicle_id, [
+        ...(known.get(vehicle_id) ?? []),
+        { until, value: { test_driver: driver } },
+      ])
     for (const entries of known.values()) entries.push(...always({ test_driver: null }))
     return known
   },
@@ -34,13 +42,18 @@ const drivers: FactsProvider = {
 const both = factsOf([ofVehicles, drivers])
 
 test('each record’s own time is asked, whoever provides', async () => {
-  const { vehicle_id } = await t.vehicle({ vehicle_type: 'V', configurations: { speed_limit_kmh: '80' } })
+  const { vehicle_id } = await t.vehicle({
+    vehicle_type: 'V',
+    configurations: { speed_limit_kmh: '80' },
+  })
   await t.ctx.pool.query(
     `insert into vehicle_facts_before (vehicle_id, until, vehicle_type, configurations) select id, to_timestamp(2000), vehicle_type, configurations from vehicles where id = $1`,
     [vehicle_id],
   )
   await t.ctx.pool.query(`update vehicles set vehicle_type = 'T' where id = $1`, [vehicle_id])
-  await t.ctx.pool.query('insert into test_drivers values (1, $1, 7, to_timestamp(3000))', [vehicle_id])
+  await t.ctx.pool.query('insert into test_drivers values (1, $1, 7, to_timestamp(3000))', [
+    vehicle_id,
+  ])
   const known = (await both.load(t.ctx.pool, [vehicle_id])).get(vehicle_id) ?? []
   const configurations = { speed_limit_kmh: '80' }
   expect([1_999_999, 2_000_000, 3_000_000].map(at => valueAt(known, at))).toEqual([
@@ -53,7 +66,9 @@ test('each record’s own time is asked, whoever provides', async () => {
 test('a vehicle that nobody knows has every fact all the same', async () => {
   const known = (await both.load(t.ctx.pool, [999_999])).get(999_999)
   expect(known).toEqual(both.unknown(999_999))
-  expect(known).toEqual(always({ vehicle_id: 999_999, vehicle_type: '', configurations: {}, test_driver: null }))
+  expect(known).toEqual(
+    always({ vehicle_id: 999_999, vehicle_type: '', configurations: {}, test_driver: null }),
+  )
 })
 
 test('many vehicles are one question to each provider', async () => {
@@ -83,9 +98,15 @@ describe('what the database says has changed is asked for again', () => {
     const cache = new Cache<ReturnType<typeof both.unknown>>(10)
     const changes = await listenChanges(t.url, t.ctx.log)
     changes.on(change => both.forget(cache, change))
-    const driverNow = async () => valueAt((await cache.get([vehicle_id], ids => both.load(t.ctx.pool, ids))).get(vehicle_id) ?? [], 0)
+    const driverNow = async () =>
+      valueAt(
+        (await cache.get([vehicle_id], ids => both.load(t.ctx.pool, ids))).get(vehicle_id) ?? [],
+        0,
+      )
     expect(await driverNow()).toMatchObject({ test_driver: null })
-    await t.ctx.pool.query('insert into test_drivers values (2, $1, 8, to_timestamp(3000))', [vehicle_id])
+    await t.ctx.pool.query('insert into test_drivers values (2, $1, 8, to_timestamp(3000))', [
+      vehicle_id,
+    ])
     await expect.poll(driverNow).toMatchObject({ test_driver: 8 })
     await changes.close()
   })
@@ -96,7 +117,9 @@ test('two providers of one fact are refused', () => {
 })
 test('the product’s own providers tell the type and the configurations', async () => {
   const { vehicle_id } = await t.vehicle({ vehicle_type: 'S', configurations: { a: 'b' } })
-  expect(valueAt((await vehicleFacts.load(t.ctx.pool, [vehicle_id])).get(vehicle_id) ?? [], t.clock.now)).toMatchObject({
+  expect(
+    valueAt((await vehicleFacts.load(t.ctx.pool, [vehicle_id])).get(vehicle_id) ?? [], t.clock.now),
+  ).toMatchObject({
     vehicle_id,
     vehicle_type: 'S',
     configurations: { a: 'b' },

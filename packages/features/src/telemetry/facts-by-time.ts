@@ -12,15 +12,20 @@ export type FactsByTime = ByTime<VehicleFacts>
 export interface KnownFacts {
   unknown(vehicle_id: number): FactsByTime
   /** Of all of these, also of those that nobody knows. */
-  load(client: Pick<PoolClient, 'query'>, vehicle_ids: readonly number[]): Promise<Map<number, FactsByTime>>
+  load(
+    client: Pick<PoolClient, 'query'>,
+    vehicle_ids: readonly number[],
+  ): Promise<Map<number, FactsByTime>>
   /** Forgets what a change in the database has voided. */
   forget(cache: Pick<Cache<FactsByTime>, 'forget'>, change: Change): void
 }
 
 export function factsOf(providers: readonly FactsProvider[]): KnownFacts {
   const names = providers.flatMap(p => Object.keys(p.unknown))
-  if (new Set(names).size !== names.length) throw new Error(`two facts.ts tell the same fact: ${names.join(', ')}`)
-  const all = (vehicle_id: number, parts: readonly ByTime<object>[]) => joined([always({ vehicle_id }), ...parts]) as FactsByTime
+  if (new Set(names).size !== names.length)
+    throw new Error(`two facts.ts tell the same fact: ${names.join(', ')}`)
+  const all = (vehicle_id: number, parts: readonly ByTime<object>[]) =>
+    joined([always({ vehicle_id }), ...parts]) as FactsByTime
   return {
     unknown: vehicle_id =>
       all(

@@ -9,21 +9,51 @@ import { countQuarantine } from './quarantine.ts'
 import './tables.ts'
 
 /** Vehicles whose past has changed and was not derived again yet. */
-export async function replaysWaiting({ db, now }: Pick<Context, 'db' | 'now'>): Promise<{ readonly waiting: number; readonly oldest_seconds: number }> {
-  const { rows } = await sql<{ waiting: number; oldest: Date | null }>`select count(*)::int as waiting, min(first_marked_at) as oldest from replays`.execute(db)
+export async function replaysWaiting({ db, now }: Pick<Context, 'db' | 'now'>): Promise<{
+  readonly waiting: number
+  readonly oldest_seconds: number
+}> {
+  const { rows } = await sql<{
+    waiting: number
+    oldest: Date | null
+  }>`select count(*)::int as waiting, min(first_marked_at) as oldest from replays`.execute(db)
   const [{ waiting, oldest } = { waiting: 0, oldest: null }] = rows
-  return { waiting, oldest_seconds: oldest === null ? 0 : Math.max(0, (now() - oldest.getTime()) / 1_000) }
+  return {
+    waiting,
+    oldest_seconds: oldest === null ? 0 : Math.max(0, (now() - oldest.getTime()) / 1_000),
+  }
 }
 
 const of = 'worker'
-const waiting = gauge({ of, name: 'flotta_replays_waiting', help: 'Vehicles that are to be derived again' })
-const oldest = gauge({ of, name: 'flotta_replay_oldest_seconds', help: 'How long the first of them has waited' })
-const quarantine = gauge({ of, name: 'flotta_quarantine_records', help: 'Records that wait in the quarantine, by reason', labels: ['reason'] })
-const shards = gauge({ of, name: 'flotta_bus_owned_shards', help: 'Shards of the vehicles that this process stores' })
+const waiting = gauge({
+  of,
+  name: 'flotta_replays_waiting',
+  help: 'Vehicles that are to be derived again',
+})
+const oldest = gauge({
+  of,
+  name: 'flotta_replay_oldest_seconds',
+  help: 'How long the first of them has waited',
+})
+const quarantine = gauge({
+  of,
+  name: 'flotta_quarantine_records',
+  help: 'Records that wait in the quarantine, by reason',
+  labels: ['reason'],
+})
+const shards = gauge({
+  of,
+  name: 'flotta_bus_owned_shards',
+  help: 'Shards of the vehicles that this process stores',
+})
 
 export const looks = [
   look([shards], async ({ bus }) =>
-    shards.set(Array.from({ length: SHARDS }, (_, shard) => shard).filter(shard => bus.owns(incoming, 'ingest', shard)).length),
+    shards.set(
+      Array.from({ length: SHARDS }, (_, shard) => shard).filter(shard =>
+        bus.owns(incoming, 'ingest', shard),
+      ).length,
+    ),
   ),
   look([waiting, oldest], async ctx => {
     const replays = await replaysWaiting(ctx)

@@ -16,14 +16,27 @@ const seconds = histogram({
   help: 'From a batch of packets to its commit',
   buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
 })
-const stored = counter({ of, name: 'flotta_ingest_records_total', help: 'Records committed, in the quarantine too' })
-const asideNow = counter({ of, name: 'flotta_ingest_quarantined_total', help: 'Records that went to the quarantine' })
+const stored = counter({
+  of,
+  name: 'flotta_ingest_records_total',
+  help: 'Records committed, in the quarantine too',
+})
+const asideNow = counter({
+  of,
+  name: 'flotta_ingest_quarantined_total',
+  help: 'Records that went to the quarantine',
+})
 
 /** Resolves once every record is committed, as itself or in the quarantine. Rejects with what may pass (connection, lock, resources): try the same packets again. */
-export async function ingestAll(packets: readonly Packet[], ctx: Context): Promise<readonly Quarantined[]> {
+export async function ingestAll(
+  packets: readonly Packet[],
+  ctx: Context,
+): Promise<readonly Quarantined[]> {
   const began = performance.now()
   const traces = beginTraces(packets)
-  const records = packets.flatMap(({ device_id, messages }) => inTheirPlaces(device_id, asHappened(messages)))
+  const records = packets.flatMap(({ device_id, messages }) =>
+    inTheirPlaces(device_id, asHappened(messages)),
+  )
   const aside = await ingestRecords(records, ctx, traces).catch(error => {
     for (const span of traces.values()) span.end(true)
     throw error
@@ -41,7 +54,8 @@ function beginTraces(packets: readonly Packet[]): Map<number, Span> {
   for (const { trace, vehicle_id, messages } of packets) {
     if (trace === undefined) continue
     const span = beginSpan('store', 'consumer', { records: messages.length }, trace)
-    if (span !== null && vehicle_id !== null && !traces.has(vehicle_id)) traces.set(vehicle_id, span)
+    if (span !== null && vehicle_id !== null && !traces.has(vehicle_id))
+      traces.set(vehicle_id, span)
     else span?.end(false)
   }
   return traces
@@ -54,16 +68,26 @@ export function inTheirPlaces(device_id: number, messages: readonly Message[]): 
 }
 
 /** Resolves and rejects as ingestAll. */
-export async function ingestRecords(received: readonly Received[], ctx: Context, traces: Traces = noTraces): Promise<readonly Quarantined[]> {
+export async function ingestRecords(
+  received: readonly Received[],
+  ctx: Context,
+  traces: Traces = noTraces,
+): Promise<readonly Quarantined[]> {
   try {
     return await ingest(received, ctx, traces)
   } catch (error) {
     const [only] = received
     if (!isOfData(error) || only === undefined) throw error
     if (received.length === 1) return [await setAside(only, error, ctx)]
-    ctx.log.warn({ err: error, records: received.length }, 'a record cannot be stored; looking for it')
+    ctx.log.warn(
+      { err: error, records: received.length },
+      'a record cannot be stored; looking for it',
+    )
     const middle = Math.ceil(received.length / 2)
-    return [...(await ingestRecords(received.slice(0, middle), ctx, traces)), ...(await ingestRecords(received.slice(middle), ctx, traces))]
+    return [
+      ...(await ingestRecords(received.slice(0, middle), ctx, traces)),
+      ...(await ingestRecords(received.slice(middle), ctx, traces)),
+    ]
   }
 }
 
@@ -75,7 +99,9 @@ export function isOfData(error: unknown): boolean {
 }
 
 async function setAside(received: Received, error: unknown, ctx: Context): Promise<Quarantined> {
-  const said = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).replaceAll('\u0000', '').slice(0, 1_000)
+  const said = (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+    .replaceAll('\u0000', '')
+    .slice(0, 1_000)
   const record = quarantined(received, 'data', said)
   ctx.log.error({ err: error, device_id: received.device_id }, 'a record was set aside')
   await send(ctx.pool, writeQuarantine([record], ctx.now()))

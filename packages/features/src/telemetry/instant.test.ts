@@ -4,7 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ingestAll } from './ingest.ts'
 import { arrange, asHappened, compareContent, type Kept, placesOf, type Sent } from './instant.ts'
 import { replayVehicle } from './replay.ts'
-import { derivedOf, fixAt, io, message, packet, random, type TelemetryTest, telemetryContext } from './testing.ts'
+import {
+  derivedOf,
+  fixAt,
+  io,
+  message,
+  packet,
+  random,
+  type TelemetryTest,
+  telemetryContext,
+} from './testing.ts'
 
 const AT = Date.UTC(2026, 10, 20, 11)
 const fix = fixAt(45, 9, 50)
@@ -54,7 +63,11 @@ describe('places', () => {
 })
 
 describe('an instant', () => {
-  const sent = (content: number, place: number): Sent => ({ fix: null, io: Uint8Array.of(content), place })
+  const sent = (content: number, place: number): Sent => ({
+    fix: null,
+    io: Uint8Array.of(content),
+    place,
+  })
   const keep = (kept: readonly Kept[], came: readonly Sent[]): Kept[] => {
     const { fresh, moved } = arrange(kept, came, true)
     const still = kept.filter(k => !moved.some(m => m.from === k.seq))
@@ -67,9 +80,12 @@ describe('an instant', () => {
     fc.assert(
       fc.property(records, fc.integer(), (packets, seed) => {
         const next = random(seed)
-        const arrived = (order: readonly (readonly number[])[]) => order.reduce<Kept[]>((kept, p) => keep(kept, p.map(sent)), [])
+        const arrived = (order: readonly (readonly number[])[]) =>
+          order.reduce<Kept[]>((kept, p) => keep(kept, p.map(sent)), [])
         const inOrder = arrived(packets)
-        const mixed = [...packets, ...packets.filter(() => next() < 0.5)].map(p => ({ p, k: next() })).sort((a, b) => a.k - b.k)
+        const mixed = [...packets, ...packets.filter(() => next() < 0.5)]
+          .map(p => ({ p, k: next() }))
+          .sort((a, b) => a.k - b.k)
         expect(told(arrived(mixed.map(m => m.p)))).toEqual(told(inOrder))
         expect(inOrder.map(k => k.io[0]).sort()).toEqual([...new Set(packets.flat())].sort())
       }),
@@ -88,12 +104,25 @@ describe('an instant', () => {
       { fix, io: new Uint8Array(), seq: 256 },
     ]
     const other = { fix: fixAt(46, 9), io: io({}), place: 0 }
-    expect(arrange(kept, [{ ...on, place: 0 }, { ...off, place: 1 }, other], false)).toMatchObject({ fresh: [{ ...other, seq: 257 }], moved: [], refused: [] })
+    expect(arrange(kept, [{ ...on, place: 0 }, { ...off, place: 1 }, other], false)).toMatchObject({
+      fresh: [{ ...other, seq: 257 }],
+      moved: [],
+      refused: [],
+    })
   })
   test('what it has no room for is refused, and nothing kept is touched', () => {
-    const many = Array.from({ length: 32_768 }, (_, i) => ({ fix: null, io: Uint8Array.of(i >> 8, i & 255), seq: i }))
+    const many = Array.from({ length: 32_768 }, (_, i) => ({
+      fix: null,
+      io: Uint8Array.of(i >> 8, i & 255),
+      seq: i,
+    }))
     const more = { fix, io: io({}), place: 0 }
-    expect(arrange(many, [more, { ...(many[5] as Kept), place: 0 }], true)).toMatchObject({ fresh: [], moved: [], refused: [more], known: [{ seq: 5 }] })
+    expect(arrange(many, [more, { ...(many[5] as Kept), place: 0 }], true)).toMatchObject({
+      fresh: [],
+      moved: [],
+      refused: [more],
+      known: [{ seq: 5 }],
+    })
   })
 })
 
@@ -104,21 +133,35 @@ describe('stored', () => {
   })
   afterAll(() => t.close())
   const stored = async (v: { vehicle_id: number }) =>
-    (await t.ctx.pool.query<{ seq: number; io: Buffer }>('select seq, io from positions where vehicle_id = $1 order by message_datetime, seq', [v.vehicle_id]))
-      .rows
+    (
+      await t.ctx.pool.query<{ seq: number; io: Buffer }>(
+        'select seq, io from positions where vehicle_id = $1 order by message_datetime, seq',
+        [v.vehicle_id],
+      )
+    ).rows
   const readings = async (v: { vehicle_id: number }) =>
-    (await t.ctx.pool.query(`select data from readings where vehicle_id = $1 and kind = 'ignition' order by message_datetime, seq`, [v.vehicle_id])).rows
+    (
+      await t.ctx.pool.query(
+        `select data from readings where vehicle_id = $1 and kind = 'ignition' order by message_datetime, seq`,
+        [v.vehicle_id],
+      )
+    ).rows
 
   test('two different records of one instant are both kept though their CRC-16 is equal', async () => {
     // CRC-16/ARC of their parameters, the checksum that trackers put below a packet, is the same
-    const [one, other] = [message(AT, fix, { power: 5_365, temp1: 2 }), message(AT, fix, { power: 16_384, temp1: 0 })]
+    const [one, other] = [
+      message(AT, fix, { power: 5_365, temp1: 2 }),
+      message(AT, fix, { power: 16_384, temp1: 0 }),
+    ]
     const [together, apart] = [await t.vehicle(), await t.vehicle()]
     await ingestAll([packet(together, [one, other])], t.ctx)
     await ingestAll([packet(apart, [other])], t.ctx)
     await ingestAll([packet(apart, [one])], t.ctx)
     await ingestAll([packet(apart, [one, other])], t.ctx)
     for (const v of [together, apart])
-      expect((await stored(v)).map(r => r.io.toString('hex')).sort()).toEqual([one, other].map(m => Buffer.from(m.io).toString('hex')).sort())
+      expect((await stored(v)).map(r => r.io.toString('hex')).sort()).toEqual(
+        [one, other].map(m => Buffer.from(m.io).toString('hex')).sort(),
+      )
   })
 
   test.each([
@@ -145,7 +188,9 @@ describe('stored', () => {
     const v = await t.vehicle()
     const at = (power: number) => message(AT, fix, { power })
     await ingestAll([packet(v, [at(30_000)])], t.ctx)
-    const marks = async () => (await t.ctx.pool.query('select marks from replays where vehicle_id = $1', [v.vehicle_id])).rows[0]?.marks
+    const marks = async () =>
+      (await t.ctx.pool.query('select marks from replays where vehicle_id = $1', [v.vehicle_id]))
+        .rows[0]?.marks
     const seen = new Set([await marks()])
     // the first one moves behind another …
     await ingestAll([packet(v, [at(10_000), at(30_000)])], t.ctx)
@@ -154,7 +199,13 @@ describe('stored', () => {
     await ingestAll([packet(v, [at(20_000)])], t.ctx)
     seen.add(await marks())
     expect(seen.size).toBe(3)
-    expect((await t.ctx.pool.query('select version from vehicle_state where vehicle_id = $1', [v.vehicle_id])).rows).toEqual([{ version: 1 }])
+    expect(
+      (
+        await t.ctx.pool.query('select version from vehicle_state where vehicle_id = $1', [
+          v.vehicle_id,
+        ])
+      ).rows,
+    ).toEqual([{ version: 1 }])
     await replayVehicle(v.vehicle_id, t.ctx)
     expect(await marks()).toBeUndefined()
     await ingestAll([packet(v, [at(5_000)])], t.ctx)

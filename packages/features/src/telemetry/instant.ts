@@ -83,9 +83,15 @@ export interface Arranged<A extends Sent> {
  * The order is that of places, then of content, so that it depends on the packets alone, not on when they came: a record that came at several places has the last of them.
  * @param raw false: the raw parameters of kept ones are gone, or about to: one that came is known where its fix is, and others follow them
  */
-export function arrange<A extends Sent>(kept: readonly Kept[], came: readonly A[], raw: boolean): Arranged<A> {
+export function arrange<A extends Sent>(
+  kept: readonly Kept[],
+  came: readonly A[],
+  raw: boolean,
+): Arranged<A> {
   if (!raw) return append(kept, came)
-  const all = united(kept, came).sort((a, b) => a.place - b.place || compareContent(a.record, b.record))
+  const all = united(kept, came).sort(
+    (a, b) => a.place - b.place || compareContent(a.record, b.record),
+  )
   const known: (A & Kept)[] = []
   const fresh: (A & Kept)[] = []
   const moved: { from: number; record: Kept }[] = []
@@ -97,7 +103,9 @@ export function arrange<A extends Sent>(kept: readonly Kept[], came: readonly A[
     else if (record) fresh.push({ ...record, seq })
     if (before && before.seq !== seq) moved.push({ from: before.seq, record: { ...before, seq } })
   }
-  return next > LAST_SEQ + 1 ? { ...arrange(kept, known, raw), refused: fresh } : { fresh, known, moved, refused: [] }
+  return next > LAST_SEQ + 1
+    ? { ...arrange(kept, known, raw), refused: fresh }
+    : { fresh, known, moved, refused: [] }
 }
 
 function append<A extends Sent>(kept: readonly Kept[], came: readonly A[]): Arranged<A> {
@@ -112,8 +120,15 @@ function append<A extends Sent>(kept: readonly Kept[], came: readonly A[]): Arra
     true,
   ).fresh
   const after = kept.reduce((last, k) => Math.max(last, k.seq), -1) + 1
-  const fresh = others.map((record, i) => (kept.length === 0 ? record : { ...record, seq: after + i }))
-  return { fresh: fresh.filter(r => r.seq <= LAST_SEQ), known, moved: [], refused: fresh.filter(r => r.seq > LAST_SEQ) }
+  const fresh = others.map((record, i) =>
+    kept.length === 0 ? record : { ...record, seq: after + i },
+  )
+  return {
+    fresh: fresh.filter(r => r.seq <= LAST_SEQ),
+    known,
+    moved: [],
+    refused: fresh.filter(r => r.seq > LAST_SEQ),
+  }
 }
 
 interface United<A> {
@@ -132,7 +147,13 @@ function united<A extends Sent>(kept: readonly Kept[], came: readonly A[]): Unit
   for (const one of all) {
     const last = once.at(-1)
     if (last === undefined || compareContent(last.record, one.record) !== 0) once.push(one)
-    else once[once.length - 1] = { record: last.record, place: Math.max(last.place, one.place), kept: last.kept ?? one.kept, came: last.came ?? one.came }
+    else
+      once[once.length - 1] = {
+        record: last.record,
+        place: Math.max(last.place, one.place),
+        kept: last.kept ?? one.kept,
+        came: last.came ?? one.came,
+      }
   }
   return once
 }

@@ -14,7 +14,11 @@ export const ignition = reading(
     meanings: { ignition: ['ignition'] },
     read(spoken, sources, before) {
       const told = numberOf(spoken, sources.ignition)
-      return told === null ? null : before?.ignition === (told !== 0) ? before : { ignition: told !== 0 }
+      return told === null
+        ? null
+        : before?.ignition === (told !== 0)
+          ? before
+          : { ignition: told !== 0 }
     },
     changed: (kept, data) => kept.ignition !== data.ignition,
     kept_every: Number.POSITIVE_INFINITY,

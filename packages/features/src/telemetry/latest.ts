@@ -28,7 +28,8 @@ function fieldsOf(reading: Reading): readonly string[] {
   return fields
 }
 /** null: also what the reading did not yet have when the value was stored. */
-const field = (data: object, name: string): unknown => (data as Readonly<Record<string, unknown>>)[name] ?? null
+const field = (data: object, name: string): unknown =>
+  (data as Readonly<Record<string, unknown>>)[name] ?? null
 
 function same(reading: Reading, a: object, b: object): boolean {
   const fields = fieldsOf(reading)
@@ -42,13 +43,24 @@ function same(reading: Reading, a: object, b: object): boolean {
 }
 
 /** Takes a newer value in; `worth` says that it belongs into the history. */
-export function goOn(known: Known | null, reading: Reading, at: number, data: object): { readonly known: Known; readonly worth: boolean } {
-  if (known === null) return { known: { at, data, kept_at: at, kept: data, values: undefined, text: undefined }, worth: true }
+export function goOn(
+  known: Known | null,
+  reading: Reading,
+  at: number,
+  data: object,
+): { readonly known: Known; readonly worth: boolean } {
+  if (known === null)
+    return {
+      known: { at, data, kept_at: at, kept: data, values: undefined, text: undefined },
+      worth: true,
+    }
   if (data !== known.data && !same(reading, known.data, data)) {
     known.data = data
     known.values = undefined
   }
-  const worth = at - known.kept_at >= reading.kept_every || (known.kept !== known.data && reading.changed(known.kept, known.data))
+  const worth =
+    at - known.kept_at >= reading.kept_every ||
+    (known.kept !== known.data && reading.changed(known.kept, known.data))
   known.at = at
   known.text = undefined
   if (worth) {
@@ -81,9 +93,14 @@ function keptText(reading: Reading, { at, data, kept_at, kept }: Known): string 
 }
 
 /** The newest value of an entry and its time. */
-export function newestOf<D extends object>(reading: Reading<D>, entry: Entry): { readonly at: number; readonly data: D } {
+export function newestOf<D extends object>(
+  reading: Reading<D>,
+  entry: Entry,
+): { readonly at: number; readonly data: D } {
   const [, values] = entry
-  const data = Array.isArray(values) ? Object.fromEntries(fieldsOf(reading).map((name, i) => [name, values[i] ?? null])) : values
+  const data = Array.isArray(values)
+    ? Object.fromEntries(fieldsOf(reading).map((name, i) => [name, values[i] ?? null]))
+    : values
   return { at: timeOf(entry), data: data as D }
 }
 /** Epoch ms. */
@@ -96,10 +113,18 @@ export function knownOf(reading: Reading, entry: Entry, keptBefore: unknown): Kn
   const [, values, ago = 0, ...differing] = entry
   if (!Array.isArray(values)) {
     const [kept_at, kept] = (keptBefore ?? [at, data]) as readonly [number, object]
-    return { at, data, kept_at, kept: same(reading, kept, data) ? data : kept, values: undefined, text: undefined }
+    return {
+      at,
+      data,
+      kept_at,
+      kept: same(reading, kept, data) ? data : kept,
+      values: undefined,
+      text: undefined,
+    }
   }
   const fields = fieldsOf(reading)
   const kept = differing.length === 0 ? data : { ...data }
-  for (let i = 0; i < differing.length; i += 2) Object.assign(kept, { [fields[differing[i] as number] as string]: differing[i + 1] })
+  for (let i = 0; i < differing.length; i += 2)
+    Object.assign(kept, { [fields[differing[i] as number] as string]: differing[i + 1] })
   return { at, data, kept_at: at - ms(ago), kept, values: undefined, text: undefined }
 }

@@ -10,7 +10,12 @@ export interface Motion {
   readonly latitude: number
   readonly longitude: number
   /** Fixes that the vehicle could not have reached, but that agree with one another. */
-  readonly doubt: { readonly at: number; readonly latitude: number; readonly longitude: number; readonly count: number } | null
+  readonly doubt: {
+    readonly at: number
+    readonly latitude: number
+    readonly longitude: number
+    readonly count: number
+  } | null
   /** The total as shown: it never goes back and never jumps. */
   readonly total: number | null
   /** The device's own last total, when it told it, and what was added to it since it was reset, replaced or set anew. */
@@ -18,8 +23,26 @@ export interface Motion {
   readonly device_at: number
   readonly added: number
 }
-export const storedMotion = listed<Motion>({ at: 0, latitude: 0, longitude: 0, doubt: 0, total: 0, device: 0, device_at: 0, added: 0 })
-export const atRest: Motion = { at: null, latitude: 0, longitude: 0, doubt: null, total: null, device: null, device_at: 0, added: 0 }
+export const storedMotion = listed<Motion>({
+  at: 0,
+  latitude: 0,
+  longitude: 0,
+  doubt: 0,
+  total: 0,
+  device: 0,
+  device_at: 0,
+  added: 0,
+})
+export const atRest: Motion = {
+  at: null,
+  latitude: 0,
+  longitude: 0,
+  doubt: null,
+  total: null,
+  device: null,
+  device_at: 0,
+  added: 0,
+}
 
 /** Faster than 250 km/h is not a vehicle of ours. Metres per millisecond. */
 const TOP_SPEED = 250 / 3_600
@@ -58,7 +81,10 @@ export function move(motion: Motion, at: number, said: Said): Moved {
       }
       fixed = at
     } else {
-      const agrees = doubt !== null && distance(doubt.latitude, doubt.longitude, fix.latitude, fix.longitude) <= FIX_ERROR + (at - doubt.at) * TOP_SPEED
+      const agrees =
+        doubt !== null &&
+        distance(doubt.latitude, doubt.longitude, fix.latitude, fix.longitude) <=
+          FIX_ERROR + (at - doubt.at) * TOP_SPEED
       const count = agrees && doubt !== null ? doubt.count + 1 : 1
       believed = count >= AGREEING
       doubt = believed ? null : { at, latitude: fix.latitude, longitude: fix.longitude, count }
@@ -80,7 +106,12 @@ export function move(motion: Motion, at: number, said: Said): Moved {
 type Counted = Pick<Motion, 'total' | 'device' | 'device_at' | 'added'>
 
 /** The device's own count where it is plausible, else the way between the fixes. A device that is reset, replaced or set anew goes on from the same total. */
-function count(motion: Motion, at: number, odometer: number | null, byFixes: number): { readonly counted: Counted; readonly travelled: number } {
+function count(
+  motion: Motion,
+  at: number,
+  odometer: number | null,
+  byFixes: number,
+): { readonly counted: Counted; readonly travelled: number } {
   const { total, device, device_at, added } = motion
   if (odometer === null) {
     const fixesTotal = tenths((total ?? 0) + byFixes)
@@ -88,21 +119,34 @@ function count(motion: Motion, at: number, odometer: number | null, byFixes: num
   }
   if (device === null) {
     const first = total === null ? odometer : Math.max(odometer, tenths(total + byFixes))
-    return { counted: { total: first, device: odometer, device_at: at, added: tenths(first - odometer) }, travelled: byFixes }
+    return {
+      counted: { total: first, device: odometer, device_at: at, added: tenths(first - odometer) },
+      travelled: byFixes,
+    }
   }
   const delta = odometer - device
   if (delta >= 0 && delta <= FIX_ERROR + (at - device_at) * TOP_SPEED) {
     const next = Math.max(total ?? 0, tenths(odometer + added))
     // where the fixes had counted more than the device, it goes on from there
-    return { counted: { total: next, device: odometer, device_at: at, added: tenths(next - odometer) }, travelled: tenths(next - (total ?? 0)) }
+    return {
+      counted: { total: next, device: odometer, device_at: at, added: tenths(next - odometer) },
+      travelled: tenths(next - (total ?? 0)),
+    }
   }
   const next = tenths((total ?? 0) + byFixes)
-  return { counted: { total: next, device: odometer, device_at: at, added: tenths(next - odometer) }, travelled: byFixes }
+  return {
+    counted: { total: next, device: odometer, device_at: at, added: tenths(next - odometer) },
+    travelled: byFixes,
+  }
 }
 const tenths = (metres: number): number => Math.round(metres * 10) / 10
 
 /** Indices of the fixes of a way that are believed, by the same rule as above. Times epoch ms, places degrees. */
-export function believable(at: ArrayLike<number>, latitude: ArrayLike<number>, longitude: ArrayLike<number>): number[] {
+export function believable(
+  at: ArrayLike<number>,
+  latitude: ArrayLike<number>,
+  longitude: ArrayLike<number>,
+): number[] {
   const believed: number[] = []
   let last = -1
   let doubt = -1
@@ -110,9 +154,15 @@ export function believable(at: ArrayLike<number>, latitude: ArrayLike<number>, l
   const reaches = (from: number, to: number): boolean => {
     const [lat, lon] = [latitude[to] ?? 0, longitude[to] ?? 0]
     const within = FIX_ERROR + ((at[to] ?? 0) - (at[from] ?? 0)) * TOP_SPEED
-    const [north, east] = [Math.abs(lat - (latitude[from] ?? 0)) * METRES_A_DEGREE, Math.abs(lon - (longitude[from] ?? 0)) * METRES_A_DEGREE]
+    const [north, east] = [
+      Math.abs(lat - (latitude[from] ?? 0)) * METRES_A_DEGREE,
+      Math.abs(lon - (longitude[from] ?? 0)) * METRES_A_DEGREE,
+    ]
     // a box around the circle settles nearly all without trigonometry
-    return north + east <= within || distance(latitude[from] ?? 0, longitude[from] ?? 0, lat, lon) <= within
+    return (
+      north + east <= within ||
+      distance(latitude[from] ?? 0, longitude[from] ?? 0, lat, lon) <= within
+    )
   }
   for (let i = 0; i < at.length; i++) {
     if (last >= 0 && !reaches(last, i)) {

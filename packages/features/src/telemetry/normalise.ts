@@ -21,7 +21,10 @@ export interface Said {
 }
 
 /** What motion is made from, beside the readings. */
-const own = { movement: ['movement'], odometer: ['odometer'] } as const satisfies Reading['meanings']
+const own = {
+  movement: ['movement'],
+  odometer: ['odometer'],
+} as const satisfies Reading['meanings']
 /** Words that every record may have of itself, whatever its profile. */
 const OF_THE_RECORD: readonly Word[] = ['event', 'priority', 'generation']
 
@@ -29,7 +32,11 @@ const OF_THE_RECORD: readonly Word[] = ['event', 'priority', 'generation']
 export interface Meanings {
   readonly own: Sources
   /** Only the readings that it can tell of at all. */
-  readonly readings: readonly { readonly index: number; readonly reading: Reading; readonly sources: Sources }[]
+  readonly readings: readonly {
+    readonly index: number
+    readonly reading: Reading
+    readonly sources: Sources
+  }[]
 }
 
 type Reader = Pick<ProfileReader, 'profile'>
@@ -47,26 +54,39 @@ export function meaningsOf(wiring: Wiring, reader: Reader | null): Meanings {
   const wired = compile(wiring, spokenBy(reader))
   return {
     own: wired.own,
-    readings: wired.readings.map(one => (isTouched(one.reading, wiring) ? one : (usual.readings.find(u => u.index === one.index) ?? one))),
+    readings: wired.readings.map(one =>
+      isTouched(one.reading, wiring)
+        ? one
+        : (usual.readings.find(u => u.index === one.index) ?? one),
+    ),
   }
 }
 const nothing: Meanings = { own: {}, readings: [] }
 const unwired = new WeakMap<Reader, Meanings>()
-const spokenBy = ({ profile }: Reader): ReadonlySet<Word> => new Set<Word>([...OF_THE_RECORD, ...profile.parameters.map(p => p.word)])
+const spokenBy = ({ profile }: Reader): ReadonlySet<Word> =>
+  new Set<Word>([...OF_THE_RECORD, ...profile.parameters.map(p => p.word)])
 const isTouched = ({ meanings }: Reading, wiring: Wiring): boolean => {
   const codes = codesOf(wiring)
-  return Object.entries(meanings).some(([meaning, usual]) => Object.hasOwn(wiring, meaning) || usual.some(word => codes.has(word)))
+  return Object.entries(meanings).some(
+    ([meaning, usual]) => Object.hasOwn(wiring, meaning) || usual.some(word => codes.has(word)),
+  )
 }
 /** A code that is wired has no usual meaning beside it: the beacon that a trailer reads is no driver's card. */
 const codesOf = (wiring: Wiring): ReadonlySet<Word> =>
-  new Set(Object.values(wiring).flatMap(name => (wiredTo(name) ?? []).flatMap(({ word }) => (words[word] === 'text' ? [word] : []))))
+  new Set(
+    Object.values(wiring).flatMap(name =>
+      (wiredTo(name) ?? []).flatMap(({ word }) => (words[word] === 'text' ? [word] : [])),
+    ),
+  )
 
 function compile(wiring: Wiring, spoken: ReadonlySet<Word>): Meanings {
   const codes = codesOf(wiring)
   const sourcesOf = (meanings: Reading['meanings']): Sources =>
     Object.fromEntries(
       Object.entries(meanings).map(([meaning, usual]) => {
-        const sources = wiredTo(wiring[meaning]) ?? usual.filter(word => !codes.has(word)).map(word => source(word))
+        const sources =
+          wiredTo(wiring[meaning]) ??
+          usual.filter(word => !codes.has(word)).map(word => source(word))
         return [meaning, sources.filter(({ word }) => spoken.has(word))]
       }),
     )
@@ -86,10 +106,16 @@ function wiredTo(name: string | undefined): readonly Source[] | null {
 }
 
 /** @param latest what was known of each reading, by its index: a value that has not changed is told as the one that is known */
-export function normalise(fix: Fix | null, spoken: Spoken, meanings: Meanings, latest: readonly ({ readonly data: object } | null)[] = []): Said {
+export function normalise(
+  fix: Fix | null,
+  spoken: Spoken,
+  meanings: Meanings,
+  latest: readonly ({ readonly data: object } | null)[] = [],
+): Said {
   const movement = numberOf(spoken, meanings.own.movement)
   const odometer = numberOf(spoken, meanings.own.odometer)
-  const moving = movement !== null ? movement !== 0 : fix !== null ? fix.speed > MOVING_ABOVE_KMH : null
+  const moving =
+    movement !== null ? movement !== 0 : fix !== null ? fix.speed > MOVING_ABOVE_KMH : null
   const told: { index: number; data: object }[] = []
   for (const { index, reading, sources } of meanings.readings) {
     const data = reading.read(spoken, sources, latest[index]?.data)
@@ -105,5 +131,13 @@ export function normalise(fix: Fix | null, spoken: Spoken, meanings: Meanings, l
 
 function positionOf(fix: Fix, moving: boolean): PositionData {
   const { altitude, direction, speed, satellites } = fix
-  return { latitude: fix.latitude_e7 / 1e7, longitude: fix.longitude_e7 / 1e7, altitude, direction, speed, satellites, moving }
+  return {
+    latitude: fix.latitude_e7 / 1e7,
+    longitude: fix.longitude_e7 / 1e7,
+    altitude,
+    direction,
+    speed,
+    satellites,
+    moving,
+  }
 }

@@ -18,7 +18,11 @@ export class Months {
   async ensure(months: Iterable<number>): Promise<void> {
     for (const month of months) {
       if (this.#known.has(month)) continue
-      for (const parent of series) await this.#pool.query('select create_month($1, $2)', [parent, new Date(startOfMonth(month)).toISOString().slice(0, 10)])
+      for (const parent of series)
+        await this.#pool.query('select create_month($1, $2)', [
+          parent,
+          new Date(startOfMonth(month)).toISOString().slice(0, 10),
+        ])
       this.#known.add(month)
     }
   }

@@ -20,18 +20,39 @@ import { tellVehicles } from '../access/audience.ts'
 import { directoryOf } from '../devices/directory.ts'
 import { readings } from '../kinds.ts'
 import { Cache } from './cache.ts'
-import { type Checkpoint, checkpointDue, checkpointOf, recentSince, writeCheckpoints } from './checkpoints.ts'
+import {
+  type Checkpoint,
+  checkpointDue,
+  checkpointOf,
+  recentSince,
+  writeCheckpoints,
+} from './checkpoints.ts'
 import { type FactsByTime, vehicleFacts } from './facts-by-time.ts'
 import { arrange, seqAt } from './instant.ts'
 import { normalise, type Said } from './normalise.ts'
 import { Months } from './partitions.ts'
 import { limitsAt, place } from './place.ts'
-import { deletePositions, type Instant, insertLate, insertPositions, loadInstants, type Placed } from './positions.ts'
+import {
+  deletePositions,
+  type Instant,
+  insertLate,
+  insertPositions,
+  loadInstants,
+  type Placed,
+} from './positions.ts'
 import { rawSince } from './raw.ts'
 import { storable } from './record.ts'
 import { settlementOf, settlements } from './settlements.ts'
 import { advance, isAfter, type VehicleState } from './state.ts'
-import { loadStates, lockVersions, type Quarantined, unknownVehicle, type Versioned, writeQuarantine, writeStates } from './store.ts'
+import {
+  loadStates,
+  lockVersions,
+  type Quarantined,
+  unknownVehicle,
+  type Versioned,
+  writeQuarantine,
+  writeStates,
+} from './store.ts'
 import { type Words, wordsOf } from './words.ts'
 
 const MOST_VEHICLES = 50_000
@@ -90,7 +111,11 @@ export type Traces = ReadonlyMap<number, Pick<Span, 'traceparent'>>
 export const noTraces: Traces = new Map()
 
 /** Stores records and all that follows from them. Resolves when it is committed; rejects with an error after which the same records may be tried again. */
-export async function ingest(received: readonly Received[], ctx: Context, traces: Traces = noTraces): Promise<readonly Quarantined[]> {
+export async function ingest(
+  received: readonly Received[],
+  ctx: Context,
+  traces: Traces = noTraces,
+): Promise<readonly Quarantined[]> {
   const caches = cachesOf(ctx)
   for (let attempt = 1; ; attempt++) {
     const { records, refused } = await placeAll(received, ctx)
@@ -107,7 +132,11 @@ export async function ingest(received: readonly Received[], ctx: Context, traces
         await send(client, statementsOf(batch, order.moved, unplaced, ctx.now(), attempt > 1))
         return { batch, vehicles, unplaced }
       })
-      for (const v of vehicles.values()) caches.states.put(v.vehicle_id, batch.moved.has(v.vehicle_id) ? { ...v, version: v.version + 1 } : v)
+      for (const v of vehicles.values())
+        caches.states.put(
+          v.vehicle_id,
+          batch.moved.has(v.vehicle_id) ? { ...v, version: v.version + 1 } : v,
+        )
       await tellVehicles(ctx, traced(batch.news, traces))
       return unplaced
     } catch (error) {
@@ -134,7 +163,11 @@ const isRace = (error: unknown): boolean =>
   error instanceof Overtaken ||
   (error instanceof Error &&
     'code' in error &&
-    (error.code === '40001' || error.code === '40P01' || (error.code === '23505' && 'table' in error && /^(positions|readings)_/.test(String(error.table)))))
+    (error.code === '40001' ||
+      error.code === '40P01' ||
+      (error.code === '23505' &&
+        'table' in error &&
+        /^(positions|readings)_/.test(String(error.table)))))
 
 /** Each record's vehicle by the device's mounts at the record's own time; what cannot be placed is for the quarantine. */
 async function placeAll(received: readonly Received[], ctx: Context): Promise<Sorting> {
@@ -151,11 +184,24 @@ async function placeAll(received: readonly Received[], ctx: Context): Promise<So
     }
     const { vehicle_id } = mount
     const { at, io } = message
-    records.push({ vehicle_id, at, seq: seqAt(one.place), fix: storable(message.fix), io, device_id, words: wordsOf(ctx, mount), place: one.place })
+    records.push({
+      vehicle_id,
+      at,
+      seq: seqAt(one.place),
+      fix: storable(message.fix),
+      io,
+      device_id,
+      words: wordsOf(ctx, mount),
+      place: one.place,
+    })
   }
   return { records: records.sort((a, b) => a.vehicle_id - b.vehicle_id || a.at - b.at), refused }
 }
-export const quarantined = ({ device_id, message }: Received, reason: string, error: string | null): Quarantined => ({
+export const quarantined = (
+  { device_id, message }: Received,
+  reason: string,
+  error: string | null,
+): Quarantined => ({
   device_id,
   vehicle_id: null,
   reason,
@@ -181,12 +227,22 @@ interface Moved {
  * its records of these instants are compared by their content.
  * @param all look at every instant; the vehicles are held already
  */
-async function inOrder(sorted: readonly Arrived[], vehicles: ReadonlyMap<number, Versioned>, all: boolean, client: PoolClient, now: number): Promise<Ordered> {
+async function inOrder(
+  sorted: readonly Arrived[],
+  vehicles: ReadonlyMap<number, Versioned>,
+  all: boolean,
+  client: PoolClient,
+  now: number,
+): Promise<Ordered> {
   const since = rawSince(now)
   const instants = instantsOf(sorted)
-  const newest = (r: Instant): number => vehicles.get(r.vehicle_id)?.state.at ?? Number.NEGATIVE_INFINITY
+  const newest = (r: Instant): number =>
+    vehicles.get(r.vehicle_id)?.state.at ?? Number.NEGATIVE_INFINITY
   const known = all ? instants : instants.filter(([r]) => r.at <= newest(r))
-  const kept = known.length === 0 ? new Map<string, Placed[]>() : await loadKept(known, all ? null : vehicles, client)
+  const kept =
+    known.length === 0
+      ? new Map<string, Placed[]>()
+      : await loadKept(known, all ? null : vehicles, client)
   const records: Arrived[] = []
   const moved: Moved[] = []
   const refused: Quarantined[] = []
@@ -204,10 +260,21 @@ async function inOrder(sorted: readonly Arrived[], vehicles: ReadonlyMap<number,
       before.reduce((most, k) => Math.max(most, k.seq), -1),
     )
     const missed = first.at > newest(first) ? arranged.known.map(r => ({ ...r, stored: true })) : []
-    records.push(...[...arranged.fresh.map(r => ({ ...r, overtaken: r.seq < last })), ...missed].sort((a, b) => a.seq - b.seq))
-    for (const { from, record } of arranged.moved) moved.push({ from, record: { ...record, vehicle_id: first.vehicle_id, at: first.at } })
+    records.push(
+      ...[...arranged.fresh.map(r => ({ ...r, overtaken: r.seq < last })), ...missed].sort(
+        (a, b) => a.seq - b.seq,
+      ),
+    )
+    for (const { from, record } of arranged.moved)
+      moved.push({ from, record: { ...record, vehicle_id: first.vehicle_id, at: first.at } })
     for (const r of arranged.refused)
-      refused.push(quarantined({ device_id: r.device_id, message: r, place: r.place }, 'data', 'more records of one instant than can be told apart'))
+      refused.push(
+        quarantined(
+          { device_id: r.device_id, message: r, place: r.place },
+          'data',
+          'more records of one instant than can be told apart',
+        ),
+      )
   }
   return { records, moved, refused }
 }
@@ -219,7 +286,8 @@ function instantsOf(sorted: readonly Arrived[]): [Arrived, ...Arrived[]][] {
   const instants: [Arrived, ...Arrived[]][] = []
   for (const record of sorted) {
     const last = instants.at(-1)
-    if (last !== undefined && last[0].vehicle_id === record.vehicle_id && last[0].at === record.at) last.push(record)
+    if (last !== undefined && last[0].vehicle_id === record.vehicle_id && last[0].at === record.at)
+      last.push(record)
     else instants.push([record])
   }
   return instants
@@ -233,7 +301,8 @@ async function loadKept(
 ): Promise<Map<string, Placed[]>> {
   if (vehicles !== null) {
     const versions = await lockVersions(client, [...new Set(instants.map(([r]) => r.vehicle_id))])
-    for (const [id, version] of versions) if (version !== vehicles.get(id)?.version) throw new Overtaken()
+    for (const [id, version] of versions)
+      if (version !== vehicles.get(id)?.version) throw new Overtaken()
   }
   const kept = new Map<string, Placed[]>()
   for (const record of await loadInstants(
@@ -248,7 +317,11 @@ async function loadKept(
 }
 
 /** States leave the cache while a batch changes them: another batch would read its own from the database, and one of the two would have to begin again. */
-async function takeVehicles(ids: readonly number[], caches: Caches, ctx: Context): Promise<ReadonlyMap<number, Versioned>> {
+async function takeVehicles(
+  ids: readonly number[],
+  caches: Caches,
+  ctx: Context,
+): Promise<ReadonlyMap<number, Versioned>> {
   const taken = new Map<number, Versioned>()
   const missing: number[] = []
   for (const id of ids) {
@@ -263,7 +336,10 @@ async function takeVehicles(ids: readonly number[], caches: Caches, ctx: Context
   return taken
 }
 /** The second time nobody else gets at them before the batch is committed. */
-async function lockVehicles(ids: readonly number[], client: PoolClient): Promise<ReadonlyMap<number, Versioned>> {
+async function lockVehicles(
+  ids: readonly number[],
+  client: PoolClient,
+): Promise<ReadonlyMap<number, Versioned>> {
   const locked = await loadStates(client, ids, true)
   return new Map(ids.map(id => [id, locked.get(id) ?? unknownVehicle(id)]))
 }
@@ -279,7 +355,12 @@ interface Batch {
 }
 
 /** Sorted records into what is to be written. Records newer than the vehicle's newest are derived now, the others wait for the replay. Changes the states in place. `recent`: checkpoints within a day are kept since. */
-export function derive(records: readonly Arrived[], vehicles: ReadonlyMap<number, Versioned>, facts: ReadonlyMap<number, FactsByTime>, recent: number): Batch {
+export function derive(
+  records: readonly Arrived[],
+  vehicles: ReadonlyMap<number, Versioned>,
+  facts: ReadonlyMap<number, FactsByTime>,
+  recent: number,
+): Batch {
   const live: Arrived[] = []
   const late: Arrived[] = []
   const moved = new Map<number, Versioned>()
@@ -325,7 +406,10 @@ export function derive(records: readonly Arrived[], vehicles: ReadonlyMap<number
 /** Of the record at hand. */
 const spoken = new Spoken()
 /** @param latest of the vehicle's state, which comes before the record */
-export function saidBy({ fix, io, words }: Pick<Arrived, 'fix' | 'io' | 'words'>, { latest }: Pick<VehicleState, 'latest'>): Said {
+export function saidBy(
+  { fix, io, words }: Pick<Arrived, 'fix' | 'io' | 'words'>,
+  { latest }: Pick<VehicleState, 'latest'>,
+): Said {
   if (words.reader === null) spoken.clear()
   else words.reader.fill(io, spoken)
   return normalise(fix, spoken, words.meanings, latest)
@@ -333,7 +417,13 @@ export function saidBy({ fix, io, words }: Pick<Arrived, 'fix' | 'io' | 'words'>
 const kindOf = ({ effect }: Emitted): string => settlementOf(effect.effect).kind(effect)
 
 /** Ordered by vehicle each, so that two batches never wait for one another in a circle. */
-function statementsOf(batch: Batch, moved: readonly Moved[], refused: readonly Quarantined[], now: number, again: boolean): Statement[] {
+function statementsOf(
+  batch: Batch,
+  moved: readonly Moved[],
+  refused: readonly Quarantined[],
+  now: number,
+  again: boolean,
+): Statement[] {
   const since = rawSince(now)
   const fresh = batch.live.filter(r => r.stored !== true)
   return [
@@ -342,7 +432,9 @@ function statementsOf(batch: Batch, moved: readonly Moved[], refused: readonly Q
     ...writeStates([...batch.moved.values()], now),
     ...settlements.flatMap(settlement => {
       const own = batch.emitted.filter(e => settlement.effects.includes(e.effect.effect))
-      return own.length > 0 ? settlement.write(own, now, again || fresh.length < batch.live.length) : []
+      return own.length > 0
+        ? settlement.write(own, now, again || fresh.length < batch.live.length)
+        : []
     }),
     ...writeCheckpoints(batch.checkpoints),
     ...insertLate(withoutOldRaw([...batch.late, ...moved.map(m => m.record)], since), now, since),
@@ -350,4 +442,6 @@ function statementsOf(batch: Batch, moved: readonly Moved[], refused: readonly Q
   ]
 }
 const withoutOldRaw = (records: readonly Placed[], since: number): readonly Placed[] =>
-  records.some(r => r.at < since) ? records.map(r => (r.at < since ? { ...r, io: EMPTY_IO } : r)) : records
+  records.some(r => r.at < since)
+    ? records.map(r => (r.at < since ? { ...r, io: EMPTY_IO } : r))
+    : records

@@ -19,11 +19,21 @@ const ANCIENT = Date.UTC(2010, 0, 1)
 /** Decisions of the gateway: 10 minutes ahead at most, not before 2010 nor before what is kept. */
 export function limitsAt(now: number, retentionMonths: number): Limits {
   const date = new Date(now)
-  return { latest: now + FUTURE, oldest: Math.max(ANCIENT, Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - retentionMonths, 1)) }
+  return {
+    latest: now + FUTURE,
+    oldest: Math.max(
+      ANCIENT,
+      Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - retentionMonths, 1),
+    ),
+  }
 }
 
 /** The mount that it came from, or why the record cannot be placed. */
-export function place<M extends Mount>(at: number, mounts: readonly M[] | undefined, limits: Limits): M | Refusal {
+export function place<M extends Mount>(
+  at: number,
+  mounts: readonly M[] | undefined,
+  limits: Limits,
+): M | Refusal {
   if (!(at <= limits.latest)) return 'future'
   if (at < limits.oldest) return at < ANCIENT ? 'ancient' : 'retention'
   return (mounts && mountAt(mounts, at)) ?? 'unmounted'

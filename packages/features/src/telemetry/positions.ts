@@ -35,29 +35,65 @@ interface Row {
   readonly io: Buffer | null
 }
 /** A record as it was stored; of a row of it. */
-export function placedOf({ vehicle_id, at, seq, latitude_e7, longitude_e7, altitude, direction, speed, satellites, io }: Row): Placed {
-  const fix = latitude_e7 === null || longitude_e7 === null ? null : { latitude_e7, longitude_e7, altitude, direction, speed, satellites }
+export function placedOf({
+  vehicle_id,
+  at,
+  seq,
+  latitude_e7,
+  longitude_e7,
+  altitude,
+  direction,
+  speed,
+  satellites,
+  io,
+}: Row): Placed {
+  const fix =
+    latitude_e7 === null || longitude_e7 === null
+      ? null
+      : { latitude_e7, longitude_e7, altitude, direction, speed, satellites }
   return { vehicle_id, at, seq, fix, io: io ?? EMPTY_IO }
 }
 const ROW =
   'p.vehicle_id, (extract(epoch from p.message_datetime) * 1000)::float8 as at, p.seq, p.latitude_e7, p.longitude_e7, p.altitude, p.direction, p.speed, p.satellites, p.io'
 
 /** What is stored of these instants. */
-export async function loadInstants(client: Pick<PoolClient, 'query'>, instants: readonly Instant[]): Promise<Placed[]> {
+export async function loadInstants(
+  client: Pick<PoolClient, 'query'>,
+  instants: readonly Instant[],
+): Promise<Placed[]> {
   const { rows } = await client.query<Row>({
     name: 'positions of instants',
     text: `select ${ROW} from unnest($1::int4[], $2::timestamptz[]) i (vehicle_id, at) join positions p on p.vehicle_id = i.vehicle_id and p.message_datetime = i.at`,
-    values: [columns.int4(instants.map(i => i.vehicle_id)), columns.timestamptz(instants.map(i => i.at))],
+    values: [
+      columns.int4(instants.map(i => i.vehicle_id)),
+      columns.timestamptz(instants.map(i => i.at)),
+    ],
   })
   return rows.map(placedOf)
 }
 
-const FOLLOWING = ['message_datetime', 'seq', 'latitude_e7', 'longitude_e7', 'altitude', 'direction', 'speed', 'satellites', 'io'] as const
+const FOLLOWING = [
+  'message_datetime',
+  'seq',
+  'latitude_e7',
+  'longitude_e7',
+  'altitude',
+  'direction',
+  'speed',
+  'satellites',
+  'io',
+] as const
 /** As columns: a replay reads thousands. */
 const AFTER = `select ${FOLLOWING.map(name => `array_send(array_agg(p.${name})) as ${name}`).join(', ')} from (
     select ${FOLLOWING} from positions where vehicle_id = $1 and message_datetime >= $2 and (message_datetime, seq) > ($2, $3::int4) order by message_datetime, seq limit $4) p`
 /** The next records of a vehicle, after (`at`, `seq`). */
-export async function loadAfter(client: Pick<PoolClient, 'query'>, vehicle_id: number, at: number, seq: number, limit: number): Promise<Placed[]> {
+export async function loadAfter(
+  client: Pick<PoolClient, 'query'>,
+  vehicle_id: number,
+  at: number,
+  seq: number,
+  limit: number,
+): Promise<Placed[]> {
   const { rows } = await client.query<Record<(typeof FOLLOWING)[number], Buffer | null>>({
     name: 'positions after',
     text: AFTER,
@@ -68,17 +104,25 @@ export async function loadAfter(client: Pick<PoolClient, 'query'>, vehicle_id: n
   const times = numbers.timestamptz(row.message_datetime)
   const seqs = numbers.int2(row.seq)
   const [latitudes, longitudes] = [lists.int4(row.latitude_e7), lists.int4(row.longitude_e7)]
-  const [altitudes, directions, speeds, satellites] = [row.altitude, row.direction, row.speed, row.satellites].map(lists.int2) as [
-    Nullable,
-    Nullable,
-    Nullable,
-    Nullable,
-  ]
+  const [altitudes, directions, speeds, satellites] = [
+    row.altitude,
+    row.direction,
+    row.speed,
+    row.satellites,
+  ].map(lists.int2) as [Nullable, Nullable, Nullable, Nullable]
   const ios = lists.bytea(row.io)
   return Array.from(times, (time, i): Placed => {
     const [latitude_e7, longitude_e7] = [latitudes[i] ?? null, longitudes[i] ?? null]
-    const [altitude, direction, speed, of] = [altitudes[i] ?? 0, directions[i] ?? 0, speeds[i] ?? 0, satellites[i] ?? 0]
-    const fix = latitude_e7 === null || longitude_e7 === null ? null : { latitude_e7, longitude_e7, altitude, direction, speed, satellites: of }
+    const [altitude, direction, speed, of] = [
+      altitudes[i] ?? 0,
+      directions[i] ?? 0,
+      speeds[i] ?? 0,
+      satellites[i] ?? 0,
+    ]
+    const fix =
+      latitude_e7 === null || longitude_e7 === null
+        ? null
+        : { latitude_e7, longitude_e7, altitude, direction, speed, satellites: of }
     return { vehicle_id, at: time, seq: seqs[i] ?? 0, fix, io: ios[i] ?? EMPTY_IO }
   })
 }
@@ -134,11 +178,25 @@ function byMonth(records: readonly Placed[]): [number, readonly Placed[]][] {
   return [...months].sort(([a], [b]) => a - b)
 }
 /** @param rawSince records before it are stored without a replay, their neighbours' raw parameters being gone (epoch ms) */
-export const insertLate = (records: readonly Placed[], now: number, rawSince: number): Statement[] =>
-  records.length === 0 ? [] : [{ name: 'positions insert late', text: INSERT_LATE, values: [...positionColumns(records), new Date(now), new Date(rawSince)] }]
+export const insertLate = (
+  records: readonly Placed[],
+  now: number,
+  rawSince: number,
+): Statement[] =>
+  records.length === 0
+    ? []
+    : [
+        {
+          name: 'positions insert late',
+          text: INSERT_LATE,
+          values: [...positionColumns(records), new Date(now), new Date(rawSince)],
+        },
+      ]
 
 /** By what they are stored under. */
-export const deletePositions = (records: readonly Pick<Placed, 'vehicle_id' | 'at' | 'seq'>[]): Statement[] =>
+export const deletePositions = (
+  records: readonly Pick<Placed, 'vehicle_id' | 'at' | 'seq'>[],
+): Statement[] =>
   records.length === 0
     ? []
     : [
@@ -146,6 +204,10 @@ export const deletePositions = (records: readonly Pick<Placed, 'vehicle_id' | 'a
           name: 'positions delete',
           text: `delete from positions p using unnest($1::int4[], $2::timestamptz[], $3::int2[]) as gone (vehicle_id, at, seq)
             where p.vehicle_id = gone.vehicle_id and p.message_datetime = gone.at and p.seq = gone.seq`,
-          values: [columns.int4(records.map(r => r.vehicle_id)), columns.timestamptz(records.map(r => r.at)), columns.int2(records.map(r => r.seq))],
+          values: [
+            columns.int4(records.map(r => r.vehicle_id)),
+            columns.timestamptz(records.map(r => r.at)),
+            columns.int2(records.map(r => r.seq)),
+          ],
         },
       ]

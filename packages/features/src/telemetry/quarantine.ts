@@ -31,19 +31,35 @@ const waiting = (ctx: Context, { device_id, reason, ids }: QuarantineFilter) => 
 }
 
 /** Oldest first. */
-export async function listQuarantine(ctx: Context, filter: QuarantineFilter = {}, limit = 1_000): Promise<QuarantinedRecord[]> {
+export async function listQuarantine(
+  ctx: Context,
+  filter: QuarantineFilter = {},
+  limit = 1_000,
+): Promise<QuarantinedRecord[]> {
   const rows = await waiting(ctx, filter)
     .leftJoin('devices', 'devices.id', 'quarantine.device_id')
-    .select(['quarantine.id', 'quarantine.device_id', 'devices.imei', 'quarantine.reason', 'quarantine.error'])
+    .select([
+      'quarantine.id',
+      'quarantine.device_id',
+      'devices.imei',
+      'quarantine.reason',
+      'quarantine.error',
+    ])
     .select(['quarantine.message_datetime', 'quarantine.received_at'])
     .orderBy('quarantine.id')
     .limit(limit)
     .execute()
-  return rows.map(r => ({ ...r, message_datetime: r.message_datetime?.getTime() ?? null, received_at: r.received_at.getTime() }))
+  return rows.map(r => ({
+    ...r,
+    message_datetime: r.message_datetime?.getTime() ?? null,
+    received_at: r.received_at.getTime(),
+  }))
 }
 
 /** Waiting records by reason. */
-export async function countQuarantine(ctx: Context): Promise<{ readonly reason: string; readonly count: number }[]> {
+export async function countQuarantine(
+  ctx: Context,
+): Promise<{ readonly reason: string; readonly count: number }[]> {
   return waiting(ctx, {})
     .select(['quarantine.reason', sql<number>`count(*)::int`.as('count')])
     .groupBy('quarantine.reason')
@@ -64,7 +80,11 @@ const LARGEST_OFFSET = 3_155_760_000
  * Takes waiting records in as if they arrived now.
  * @param offset seconds that are added to the device's time
  */
-export async function releaseQuarantine(ctx: Context, filter: QuarantineFilter, offset = 0): Promise<Released> {
+export async function releaseQuarantine(
+  ctx: Context,
+  filter: QuarantineFilter,
+  offset = 0,
+): Promise<Released> {
   if (!(Math.abs(offset) <= LARGEST_OFFSET)) throw invalid({ offset: 'validation.number' })
   let [released, refused, last] = [0, 0, 0]
   for (;;) {
@@ -93,12 +113,20 @@ export async function releaseQuarantine(ctx: Context, filter: QuarantineFilter, 
 /** Ids of those that cannot be taken in even now. Each device's records are in the order in which they came. */
 async function takeIn(
   ctx: Context,
-  rows: readonly { readonly id: number; readonly device_id: number | null; readonly record: Buffer }[],
+  rows: readonly {
+    readonly id: number
+    readonly device_id: number | null
+    readonly record: Buffer
+  }[],
   offset: number,
 ): Promise<Set<number>> {
   const messages = rows.map(({ id, device_id, record }) => {
     const was = unpackMessage(record)
-    return { id, device_id: device_id ?? 0, message: { ...was, at: Math.round(was.at + offset * 1_000) } }
+    return {
+      id,
+      device_id: device_id ?? 0,
+      message: { ...was, at: Math.round(was.at + offset * 1_000) },
+    }
   })
   const received = [...new Set(messages.map(m => m.device_id))].flatMap(device_id =>
     inTheirPlaces(
@@ -107,8 +135,16 @@ async function takeIn(
     ),
   )
   const refused = await ingestRecords(received, ctx)
-  const again = new Set(refused.map(r => `${r.device_id} ${Buffer.from(r.record).toString('base64')}`))
-  return new Set(messages.filter(m => again.has(`${m.device_id} ${Buffer.from(packMessage(m.message)).toString('base64')}`)).map(m => m.id))
+  const again = new Set(
+    refused.map(r => `${r.device_id} ${Buffer.from(r.record).toString('base64')}`),
+  )
+  return new Set(
+    messages
+      .filter(m =>
+        again.has(`${m.device_id} ${Buffer.from(packMessage(m.message)).toString('base64')}`),
+      )
+      .map(m => m.id),
+  )
 }
 
 /** Waiting records of one device, and of all; the oldest of more leave. */
@@ -119,7 +155,11 @@ const RELEASED_DAYS = 30
 const WAITING_DAYS = 365
 
 /** Job: the quarantine stays small whatever devices send. */
-export async function capQuarantine(ctx: Context, mostOfDevice = MOST_OF_A_DEVICE, most = MOST): Promise<void> {
+export async function capQuarantine(
+  ctx: Context,
+  mostOfDevice = MOST_OF_A_DEVICE,
+  most = MOST,
+): Promise<void> {
   const ago = (days: number) => new Date(ctx.now() - days * DAY)
   const { rowCount } = await ctx.pool.query(
     `delete from quarantine where released_at < $1 or (released_at is null and received_at < $2)
@@ -127,5 +167,6 @@ export async function capQuarantine(ctx: Context, mostOfDevice = MOST_OF_A_DEVIC
          from quarantine where released_at is null) w where of_device > $3 or of_all > $4)`,
     [ago(RELEASED_DAYS), ago(WAITING_DAYS), mostOfDevice, most],
   )
-  if (rowCount !== null && rowCount > 0) ctx.log.warn({ records: rowCount }, 'records left the quarantine: too old, or too many')
+  if (rowCount !== null && rowCount > 0)
+    ctx.log.warn({ records: rowCount }, 'records left the quarantine: too old, or too many')
 }

@@ -25,12 +25,14 @@ const FIXES = `select array_send(array_agg(message_datetime)) as at, array_send(
     where vehicle_id = $1 and message_datetime >= $2 and message_datetime <= $3 and latitude_e7 is not null order by message_datetime, seq) p`
 
 /** Every fix of a stretch that the vehicle could have reached, in order. */
-export async function fixesOf(ctx: Context, vehicle_id: number, { from, to }: Stretch): Promise<Fixes> {
-  const { rows } = await ctx.pool.query<Record<'at' | 'latitude' | 'longitude' | 'speed' | 'direction', Buffer | null>>(FIXES, [
-    vehicle_id,
-    new Date(from),
-    new Date(to),
-  ])
+export async function fixesOf(
+  ctx: Context,
+  vehicle_id: number,
+  { from, to }: Stretch,
+): Promise<Fixes> {
+  const { rows } = await ctx.pool.query<
+    Record<'at' | 'latitude' | 'longitude' | 'speed' | 'direction', Buffer | null>
+  >(FIXES, [vehicle_id, new Date(from), new Date(to)])
   const row = rows[0] ?? { at: null, latitude: null, longitude: null, speed: null, direction: null }
   const degrees = (e7: Int32Array) => Float64Array.from(e7, v => v / 1e7)
   const all: Fixes = {
@@ -46,7 +48,13 @@ export async function fixesOf(ctx: Context, vehicle_id: number, { from, to }: St
 
 export function pick(fixes: Fixes, indices: readonly number[]): Fixes {
   const of = (values: ArrayLike<number>) => indices.map(i => values[i] ?? 0)
-  return { at: of(fixes.at), latitude: of(fixes.latitude), longitude: of(fixes.longitude), speed: of(fixes.speed), direction: of(fixes.direction) }
+  return {
+    at: of(fixes.at),
+    latitude: of(fixes.latitude),
+    longitude: of(fixes.longitude),
+    speed: of(fixes.speed),
+    direction: of(fixes.direction),
+  }
 }
 
 /** A track in the shape of `trips/contract.ts`. */
@@ -70,7 +78,14 @@ export function trackFrom(fixes: Fixes, most: number): TrackColumns {
   if (total > most) {
     const apart: number[] = []
     for (let i = 0; i < total; i++)
-      if (moves(fixes.speed[i]) || moves(fixes.speed[i - 1]) || moves(fixes.speed[i + 1]) || i === 0 || i === total - 1) apart.push(i)
+      if (
+        moves(fixes.speed[i]) ||
+        moves(fixes.speed[i - 1]) ||
+        moves(fixes.speed[i + 1]) ||
+        i === 0 ||
+        i === total - 1
+      )
+        apart.push(i)
     drawn = pick(fixes, apart)
     const stops: number[] = []
     for (let i = 0; i < apart.length; i++) if (!moves(drawn.speed[i])) stops.push(i)
@@ -97,12 +112,27 @@ const join = (a: TrackColumns, b: TrackColumns): TrackColumns => ({
   direction: [...a.direction, ...b.direction],
   moving: [...a.moving, ...b.moving],
 })
-const empty: TrackColumns = { total: 0, at: [], latitude: [], longitude: [], speed: [], direction: [], moving: [] }
+const empty: TrackColumns = {
+  total: 0,
+  at: [],
+  latitude: [],
+  longitude: [],
+  speed: [],
+  direction: [],
+  moving: [],
+}
 
 /** The track of what the caller may see of a period. */
-export async function trackOf(ctx: Context, vehicle: VisibleVehicle, from: number, to: number, most = TRACK_POINTS): Promise<TrackColumns> {
+export async function trackOf(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+  most = TRACK_POINTS,
+): Promise<TrackColumns> {
   let track = empty
-  for (const stretch of seenOf('position', vehicle, from, to)) track = join(track, trackFrom(await fixesOf(ctx, vehicle.vehicle_id, stretch), most))
+  for (const stretch of seenOf('position', vehicle, from, to))
+    track = join(track, trackFrom(await fixesOf(ctx, vehicle.vehicle_id, stretch), most))
   return track
 }
 
@@ -119,13 +149,27 @@ export interface LastPosition {
   readonly odometer: number | null
 }
 /** null: no fix yet, or none that the caller may see; 'private': nobody may, at that time the vehicle was its driver's own affair. */
-export async function lastPosition(ctx: Context, vehicle: VisibleVehicle): Promise<LastPosition | 'private' | null> {
+export async function lastPosition(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+): Promise<LastPosition | 'private' | null> {
   const row = await ctx.db
     .selectFrom('vehicle_state')
     .where('vehicle_id', '=', vehicle.vehicle_id)
-    .select(['gps_datetime', 'latitude_e7', 'longitude_e7', 'altitude', 'direction', 'speed', 'satellites', 'moving', 'odometer'])
+    .select([
+      'gps_datetime',
+      'latitude_e7',
+      'longitude_e7',
+      'altitude',
+      'direction',
+      'speed',
+      'satellites',
+      'moving',
+      'odometer',
+    ])
     .executeTakeFirst()
-  if (!row || row.gps_datetime === null || row.latitude_e7 === null || row.longitude_e7 === null) return null
+  if (!row || row.gps_datetime === null || row.latitude_e7 === null || row.longitude_e7 === null)
+    return null
   const at = row.gps_datetime.getTime()
   if (isPrivate(vehicle, at)) return 'private'
   if (!maySee('position', vehicle, at)) return null
@@ -153,15 +197,22 @@ export interface Spot {
   readonly longitude: number
 }
 /** Where the vehicle was at each of some moments (epoch ms); null: not known, or not for the caller. */
-export async function placesAt(ctx: Context, vehicle: VisibleVehicle, moments: readonly number[]): Promise<(Spot | null)[]> {
+export async function placesAt(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  moments: readonly number[],
+): Promise<(Spot | null)[]> {
   const places: (Spot | null)[] = moments.map(() => null)
   if (moments.length === 0 || !moments.some(at => maySee('position', vehicle, at))) return places
-  const { rows } = await ctx.pool.query<{ n: number; at: number; latitude_e7: number; longitude_e7: number }>(PLACES, [
-    vehicle.vehicle_id,
-    columns.timestamptz(moments),
-  ])
+  const { rows } = await ctx.pool.query<{
+    n: number
+    at: number
+    latitude_e7: number
+    longitude_e7: number
+  }>(PLACES, [vehicle.vehicle_id, columns.timestamptz(moments)])
   for (const { n, at, latitude_e7, longitude_e7 } of rows)
-    if (maySee('position', vehicle, at)) places[n - 1] = { latitude: latitude_e7 / 1e7, longitude: longitude_e7 / 1e7 }
+    if (maySee('position', vehicle, at))
+      places[n - 1] = { latitude: latitude_e7 / 1e7, longitude: longitude_e7 / 1e7 }
   return places
 }
 
@@ -171,12 +222,26 @@ export interface ReadingAt<D> {
   readonly data: D
 }
 /** The value of an entry of the state; null: none yet, or none that may be seen. */
-export function shownOf<D extends object>(reading: Reading<D>, entry: Entry | null | undefined, access: Access): ReadingAt<D> | null {
-  return entry == null || !maySee(reading.kind, access, timeOf(entry)) ? null : newestOf(reading, entry)
+export function shownOf<D extends object>(
+  reading: Reading<D>,
+  entry: Entry | null | undefined,
+  access: Access,
+): ReadingAt<D> | null {
+  return entry == null || !maySee(reading.kind, access, timeOf(entry))
+    ? null
+    : newestOf(reading, entry)
 }
 /** The newest value of a reading; null: none yet, or none that the caller may see. */
-export async function lastReading<D extends object>(ctx: Context, vehicle: VisibleVehicle, reading: Reading<D>): Promise<ReadingAt<D> | null> {
-  const row = await ctx.db.selectFrom('vehicle_state').where('vehicle_id', '=', vehicle.vehicle_id).select('latest').executeTakeFirst()
+export async function lastReading<D extends object>(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  reading: Reading<D>,
+): Promise<ReadingAt<D> | null> {
+  const row = await ctx.db
+    .selectFrom('vehicle_state')
+    .where('vehicle_id', '=', vehicle.vehicle_id)
+    .select('latest')
+    .executeTakeFirst()
   return shownOf(reading, row?.latest[reading.kind], vehicle)
 }
 
@@ -208,11 +273,18 @@ async function keptWithin<D extends object>(
   { from, to }: Stretch,
   rowsOf: keyof typeof reads,
 ): Promise<KeptReading<D>[]> {
-  const { rows } = await ctx.pool.query<{ at: Buffer | null; seq: Buffer | null; data: string | null }>({
+  const { rows } = await ctx.pool.query<{
+    at: Buffer | null
+    seq: Buffer | null
+    data: string | null
+  }>({
     ...reads[rowsOf],
     values: [vehicle_id, kind, new Date(from), new Date(to)],
   })
-  const [times, seqs] = [numbers.timestamptz(rows[0]?.at ?? null), numbers.int2(rows[0]?.seq ?? null)]
+  const [times, seqs] = [
+    numbers.timestamptz(rows[0]?.at ?? null),
+    numbers.int2(rows[0]?.seq ?? null),
+  ]
   // the first repeats nothing
   let told: D | null = null
   return (JSON.parse(rows[0]?.data ?? '[]') as (D | null)[]).map((value, i) => {
@@ -247,15 +319,25 @@ export async function keptOf<D extends object>(
   { points = Number.POSITIVE_INFINITY, rows = 'all' }: Detail = {},
 ): Promise<KeptReading<D>[]> {
   const parts: (readonly KeptReading<D>[])[] = []
-  for (const stretch of seenOf(kind, vehicle, from, to)) parts.push(detail(await keptWithin<D>(ctx, vehicle.vehicle_id, kind, stretch, rows), points))
+  for (const stretch of seenOf(kind, vehicle, from, to))
+    parts.push(detail(await keptWithin<D>(ctx, vehicle.vehicle_id, kind, stretch, rows), points))
   return parts.flat()
 }
 
 const HELD = `select (extract(epoch from message_datetime) * 1000)::float8 as at, data from readings
   where vehicle_id = $1 and kind = $2 and message_datetime < $3 order by message_datetime desc, seq desc limit 1`
 /** What held when a moment came: the last that was kept before it; null: none, or none that the caller may see. */
-export async function readingBefore<D extends object>(ctx: Context, vehicle: VisibleVehicle, { kind }: Reading<D>, at: number): Promise<ReadingAt<D> | null> {
-  const { rows } = await ctx.pool.query<ReadingAt<D>>(HELD, [vehicle.vehicle_id, kind, new Date(at)])
+export async function readingBefore<D extends object>(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  { kind }: Reading<D>,
+  at: number,
+): Promise<ReadingAt<D> | null> {
+  const { rows } = await ctx.pool.query<ReadingAt<D>>(HELD, [
+    vehicle.vehicle_id,
+    kind,
+    new Date(at),
+  ])
   const [held] = rows
   return held !== undefined && maySee(kind, vehicle, held.at) ? held : null
 }
@@ -263,7 +345,11 @@ export async function readingBefore<D extends object>(ctx: Context, vehicle: Vis
 const MOVED = `select asked.n::int as n from unnest($2::timestamptz[], $3::timestamptz[]) with ordinality as asked (since, until, n)
   where exists (select from positions where vehicle_id = $1 and message_datetime >= asked.since and message_datetime < asked.until and speed > ${MOVING_ABOVE_KMH})`
 /** Whether the vehicle moved in each of some stretches (`to` exclusive); null: that is not for the caller to see. */
-export async function movedWithin(ctx: Context, vehicle: VisibleVehicle, stretches: readonly Stretch[]): Promise<(boolean | null)[]> {
+export async function movedWithin(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  stretches: readonly Stretch[],
+): Promise<(boolean | null)[]> {
   const seen = stretches.map(({ from, to }) => {
     const [part] = seenOf('position', vehicle, from, to - 1)
     return part !== undefined && part.from === from && part.to === to - 1

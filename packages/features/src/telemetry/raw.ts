@@ -35,7 +35,9 @@ async function dropRawOf(ctx: Context, table: string): Promise<void> {
     )
     const ids = rows.map(r => r.vehicle_id)
     if (ids.length === 0) return
-    await ctx.pool.query(`update ${table} set io = '' where vehicle_id = any($1) and io <> ''`, [ids])
+    await ctx.pool.query(`update ${table} set io = '' where vehicle_id = any($1) and io <> ''`, [
+      ids,
+    ])
     last = ids.at(-1) ?? last
   }
 }

@@ -71,11 +71,10 @@ const seconds = histogram({
 
 /** Derives a vehicle's life again from before its oldest late record, whoever else has begun to. Returns false when there was nothing to do. */
 export async function replayVehicle(vehicle_id: number, ctx: Context): Promise<boolean> {
-  const { rows } = await ctx.pool.query<Claim>(`update replays r set run = $2, claimed_at = $3 where vehicle_id = $1 returning ${CLAIMED}`, [
-    vehicle_id,
-    randomUUID(),
-    new Date(ctx.now()),
-  ])
+  const { rows } = await ctx.pool.query<Claim>(
+    `update replays r set run = $2, claimed_at = $3 where vehicle_id = $1 returning ${CLAIMED}`,
+    [vehicle_id, randomUUID(), new Date(ctx.now())],
+  )
   for (const run of await beginRuns(rows, ctx)) await replay(run, ctx)
   return rows.length > 0
 }
@@ -110,7 +109,10 @@ export async function beginRuns(claims: readonly Claim[], ctx: Context): Promise
 }
 
 /** The last checkpoint before a moment of each. Where it lies before the raw parameters that are kept, nothing between the two may be derived again: the state in between is that of the next one. */
-async function beginningsOf(moments: readonly { readonly vehicle_id: number; readonly at: number }[], ctx: Context): Promise<Map<number, Beginning>> {
+async function beginningsOf(
+  moments: readonly { readonly vehicle_id: number; readonly at: number }[],
+  ctx: Context,
+): Promise<Map<number, Beginning>> {
   const beginnings = await checkpointsBefore(ctx.pool, moments)
   const since = rawSince(ctx.now())
   for (const { vehicle_id, at } of moments) {
@@ -121,7 +123,11 @@ async function beginningsOf(moments: readonly { readonly vehicle_id: number; rea
   return beginnings
 }
 /** null: the vehicle's life begins later. */
-export const startOf = async (vehicle_id: number, at: number, ctx: Context): Promise<Beginning | null> =>
+export const startOf = async (
+  vehicle_id: number,
+  at: number,
+  ctx: Context,
+): Promise<Beginning | null> =>
   (await beginningsOf([{ vehicle_id, at }], ctx)).get(vehicle_id) ?? null
 
 /** Rejects where the database fails. */
@@ -144,7 +150,11 @@ function next({ claim, from, state }: Run, client: Pick<PoolClient, 'query'>): P
   return loadAfter(client, claim.vehicle_id, Math.max(at, 0), seq, CHUNK)
 }
 /** Takes in every record after the run's newest, to the last one that is committed, or to a checkpoint that it reaches again. */
-async function goOn(run: Run, client: Pick<PoolClient, 'query'>, first = next(run, client)): Promise<void> {
+async function goOn(
+  run: Run,
+  client: Pick<PoolClient, 'query'>,
+  first = next(run, client),
+): Promise<void> {
   const { state } = run
   for (let records = await first; run.ended === null; records = await next(run, client)) {
     for (const record of records) {
@@ -153,14 +163,26 @@ async function goOn(run: Run, client: Pick<PoolClient, 'query'>, first = next(ru
       const mount = mountAt(run.mounts, record.at)
       const words = mount ? run.wordsOf(mount) : noWords
       const { at, seq, fix, io } = record
-      advance(state, valueAt(run.facts, at), at, seq, fix, saidBy({ fix, io, words }, state), run.emitted)
+      advance(
+        state,
+        valueAt(run.facts, at),
+        at,
+        seq,
+        fix,
+        saidBy({ fix, io, words }, state),
+        run.emitted,
+      )
     }
     if (records.length < CHUNK) return
   }
 }
 
 /** At the first record of a day or of an hour, `due`: keeps the state before it; true where that is what was kept, so that everything after is right already. */
-async function reachesCheckpoint(run: Run, due: number, client: Pick<PoolClient, 'query'>): Promise<boolean> {
+async function reachesCheckpoint(
+  run: Run,
+  due: number,
+  client: Pick<PoolClient, 'query'>,
+): Promise<boolean> {
   const { state, claim } = run
   // only after the last late record can the past be as it was
   if (due > claim.to_at) {
@@ -175,13 +197,21 @@ async function reachesCheckpoint(run: Run, due: number, client: Pick<PoolClient,
 }
 
 /** Under the lock of the vehicle's state: takes in what came meanwhile, then makes the derived rows equal. null: somebody else has begun later, and writes. */
-async function finish(run: Run, client: PoolClient, ctx: Context): Promise<readonly string[] | null> {
+async function finish(
+  run: Run,
+  client: PoolClient,
+  ctx: Context,
+): Promise<readonly string[] | null> {
   const now = ctx.now()
   const { vehicle_id, run: id, marks } = run.claim
   const ended = run.ended !== null
   const [states, { rowCount }] = await together([
     loadStates(client, [vehicle_id], true),
-    client.query({ name: 'replay held', text: 'select from replays where vehicle_id = $1 and run = $2', values: [vehicle_id, id] }),
+    client.query({
+      name: 'replay held',
+      text: 'select from replays where vehicle_id = $1 and run = $2',
+      values: [vehicle_id, id],
+    }),
     ended ? null : goOn(run, client),
   ])
   if (rowCount === 0) return null
@@ -190,16 +220,34 @@ async function finish(run: Run, client: PoolClient, ctx: Context): Promise<reado
   const stretch = { vehicle_id, from: run.from, to: run.ended, newest }
   const rewritten = await together(
     settlements.map(settlement =>
-      settlement.rewrite(client, { ...stretch, emitted: run.emitted.filter(e => settlement.effects.includes(e.effect.effect)) }, now),
+      settlement.rewrite(
+        client,
+        {
+          ...stretch,
+          emitted: run.emitted.filter(e => settlement.effects.includes(e.effect.effect)),
+        },
+        now,
+      ),
     ),
   )
-  const reached = run.ended === null && current && !isAfter(current.state.at, current.state.seq, run.state)
+  const reached =
+    run.ended === null && current && !isAfter(current.state.at, current.state.seq, run.state)
   await send(client, [
     // more late records came meanwhile: their mark stays for the next replay, which need not wait
-    { name: 'replays delete', text: 'delete from replays where vehicle_id = $1 and marks = $2', values: [vehicle_id, marks] },
-    { name: 'replays leave', text: 'update replays set claimed_at = null where vehicle_id = $1 and run = $2', values: [vehicle_id, id] },
+    {
+      name: 'replays delete',
+      text: 'delete from replays where vehicle_id = $1 and marks = $2',
+      values: [vehicle_id, marks],
+    },
+    {
+      name: 'replays leave',
+      text: 'update replays set claimed_at = null where vehicle_id = $1 and run = $2',
+      values: [vehicle_id, id],
+    },
     ...writeCheckpoints(run.checkpoints),
-    ...(reached ? writeStates([{ vehicle_id, version: current.version, state: run.state }], now) : []),
+    ...(reached
+      ? writeStates([{ vehicle_id, version: current.version, state: run.state }], now)
+      : []),
   ])
   return [...new Set(rewritten.flat()), 'status', 'position', PAST]
 }

@@ -8,7 +8,14 @@ import { forgetRecent } from './checkpoints.ts'
 import { ingestAll } from './ingest.ts'
 import { beginRuns, CLAIMED, type Claim, replay, replayVehicle } from './replay.ts'
 import { dropMoved, replayQuiet } from './replays.ts'
-import { derivedOf, fixAt, message, packet, type TelemetryTest, telemetryContext } from './testing.ts'
+import {
+  derivedOf,
+  fixAt,
+  message,
+  packet,
+  type TelemetryTest,
+  telemetryContext,
+} from './testing.ts'
 
 let t: TelemetryTest
 beforeAll(async () => {
@@ -17,20 +24,29 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 type Tracked = Awaited<ReturnType<TelemetryTest['vehicle']>>
-const rows = async <R extends object>(sql: string, values: unknown[]) => (await t.ctx.pool.query<R>(sql, values)).rows
-const isMarked = async ({ vehicle_id }: Tracked) => (await rows('select from replays where vehicle_id = $1', [vehicle_id])).length === 1
+const rows = async <R extends object>(sql: string, values: unknown[]) =>
+  (await t.ctx.pool.query<R>(sql, values)).rows
+const isMarked = async ({ vehicle_id }: Tracked) =>
+  (await rows('select from replays where vehicle_id = $1', [vehicle_id])).length === 1
 const recentOf = ({ vehicle_id }: Tracked) =>
-  rows<{ at: Date; state: object }>('select at, state from recent_checkpoints where vehicle_id = $1 order by at', [vehicle_id])
+  rows<{ at: Date; state: object }>(
+    'select at, state from recent_checkpoints where vehicle_id = $1 order by at',
+    [vehicle_id],
+  )
 
 /** A record every two minutes of the last hours: some ways with stops between. */
 const lastHours = (hours: number) =>
   Array.from({ length: hours * 30 }, (_, i) => {
     const moving = i % 20 < 15
-    return message(t.clock.now - hours * HOUR + i * 2 * MINUTE, fixAt(45, 9 + i * 0.02, moving ? 70 : 0), {
-      ignition: moving ? 1 : 0,
-      movement: moving ? 1 : 0,
-      power: 24_000 + (i % 7) * 100,
-    })
+    return message(
+      t.clock.now - hours * HOUR + i * 2 * MINUTE,
+      fixAt(45, 9 + i * 0.02, moving ? 70 : 0),
+      {
+        ignition: moving ? 1 : 0,
+        movement: moving ? 1 : 0,
+        power: 24_000 + (i % 7) * 100,
+      },
+    )
   })
 /** A vehicle that is marked, for its records but the last came late. */
 async function late(): Promise<Tracked> {
@@ -42,11 +58,17 @@ async function late(): Promise<Tracked> {
   return v
 }
 /** The same product in a process that owns these shards. */
-const processOf = (owns: () => boolean): Context => ({ ...t.ctx, bus: { ...t.ctx.bus, owns, tell: () => {} } as Context['bus'] })
+const processOf = (owns: () => boolean): Context => ({
+  ...t.ctx,
+  bus: { ...t.ctx.bus, owns, tell: () => {} } as Context['bus'],
+})
 
 test('what was claimed before a process began is taken by it at once: whoever did was killed', async () => {
   const v = await late()
-  await rows('update replays set run = gen_random_uuid(), claimed_at = $2 where vehicle_id = $1', [v.vehicle_id, new Date(t.clock.now - SECOND)])
+  await rows('update replays set run = gen_random_uuid(), claimed_at = $2 where vehicle_id = $1', [
+    v.vehicle_id,
+    new Date(t.clock.now - SECOND),
+  ])
   await replayQuiet(t.ctx)
   expect(await isMarked(v)).toBe(false)
 })
@@ -57,7 +79,11 @@ test('who looks at the vehicle hears that its past has changed', async () => {
   const v = await late()
   expect(told.flatMap(({ kinds }) => kinds)).not.toContain(PAST)
   await replayQuiet(t.ctx)
-  await vi.waitFor(() => expect(told.filter(({ vehicle_id }) => vehicle_id === v.vehicle_id).at(-1)?.kinds).toContain(PAST))
+  await vi.waitFor(() =>
+    expect(told.filter(({ vehicle_id }) => vehicle_id === v.vehicle_id).at(-1)?.kinds).toContain(
+      PAST,
+    ),
+  )
 })
 
 test('a vehicle is replayed by the process that owns its shard, and by any other when that one does not come', async () => {
@@ -75,7 +101,10 @@ test('a vehicle is replayed by the process that owns its shard, and by any other
 
 test('what a process has claimed is not claimed again while it works, and is when it has ended', async () => {
   const v = await late()
-  await t.ctx.pool.query('update replays set run = gen_random_uuid(), claimed_at = $2 where vehicle_id = $1', [v.vehicle_id, new Date(t.clock.now)])
+  await t.ctx.pool.query(
+    'update replays set run = gen_random_uuid(), claimed_at = $2 where vehicle_id = $1',
+    [v.vehicle_id, new Date(t.clock.now)],
+  )
   await replayQuiet(t.ctx)
   expect(await isMarked(v)).toBe(true)
   t.clock.now += MINUTE
@@ -104,7 +133,10 @@ test('a run that was overtaken by a later one writes nothing', async () => {
   await ingestAll([packet(inOrder, messages)], t.ctx)
   await ingestAll([packet(v, [...messages.slice(0, 10), ...messages.slice(60)])], t.ctx)
   await ingestAll([packet(v, messages.slice(40, 60))], t.ctx)
-  const claimed = await rows<Claim>(`update replays r set run = gen_random_uuid() where vehicle_id = $1 returning ${CLAIMED}`, [v.vehicle_id])
+  const claimed = await rows<Claim>(
+    `update replays r set run = gen_random_uuid() where vehicle_id = $1 returning ${CLAIMED}`,
+    [v.vehicle_id],
+  )
   const [overtaken] = await beginRuns(claimed, t.ctx)
   if (overtaken === undefined) throw new Error('nothing to replay')
   await ingestAll([packet(v, messages.slice(10, 40))], t.ctx)
@@ -122,7 +154,10 @@ test('what is a little late is derived again from an hour before at most, and ke
   const [from, to] = [messages.length - 50, messages.length - 20]
   await ingestAll([packet(v, [...messages.slice(0, from), ...messages.slice(to)])], t.ctx)
   await ingestAll([packet(v, messages.slice(from, to))], t.ctx)
-  const claimed = await rows<Claim>(`update replays r set run = gen_random_uuid() where vehicle_id = $1 returning ${CLAIMED}`, [v.vehicle_id])
+  const claimed = await rows<Claim>(
+    `update replays r set run = gen_random_uuid() where vehicle_id = $1 returning ${CLAIMED}`,
+    [v.vehicle_id],
+  )
   const [run] = await beginRuns(claimed, t.ctx)
   if (run === undefined) throw new Error('nothing to replay')
   expect(run.claim.from_at - run.from).toBeLessThan(HOUR)
@@ -132,15 +167,23 @@ test('what is a little late is derived again from an hour before at most, and ke
   expect(await recentOf(v)).toEqual(await recentOf(inOrder))
   // where they are lost, the day's checkpoint is enough
   await t.ctx.pool.query('truncate recent_checkpoints')
-  await ingestAll([packet(v, [message((messages.at(-1)?.at ?? 0) - MINUTE, null, { power: 23_000 })])], t.ctx)
-  await ingestAll([packet(inOrder, [message((messages.at(-1)?.at ?? 0) - MINUTE, null, { power: 23_000 })])], t.ctx)
+  await ingestAll(
+    [packet(v, [message((messages.at(-1)?.at ?? 0) - MINUTE, null, { power: 23_000 })])],
+    t.ctx,
+  )
+  await ingestAll(
+    [packet(inOrder, [message((messages.at(-1)?.at ?? 0) - MINUTE, null, { power: 23_000 })])],
+    t.ctx,
+  )
   for (const { vehicle_id } of [v, inOrder]) await replayVehicle(vehicle_id, t.ctx)
   expect(await derivedOf(t, v.vehicle_id)).toEqual(await derivedOf(t, inOrder.vehicle_id))
   expect(await recentOf(v)).toHaveLength(10)
   t.clock.now += 6 * HOUR
   await forgetRecent(t.ctx)
   expect((await recentOf(v)).map(c => c.at.getTime())).toEqual(
-    [17, 18, 19, 20, 21, 22].map(hour => Math.floor((messages[0]?.at ?? 0) / DAY) * DAY + hour * HOUR),
+    [17, 18, 19, 20, 21, 22].map(
+      hour => Math.floor((messages[0]?.at ?? 0) / DAY) * DAY + hour * HOUR,
+    ),
   )
 })
 
@@ -150,8 +193,13 @@ test('states of shards that have moved away are read again when they come back',
   await ingestAll([packet(v, messages.slice(0, 10))], t.ctx)
   await dropMoved(processOf(() => false))
   // meanwhile another process has taken records in
-  const states = async () => rows<{ version: number }>('select version from vehicle_state where vehicle_id = $1', [v.vehicle_id])
-  await t.ctx.pool.query('update vehicle_state set version = version + 5 where vehicle_id = $1', [v.vehicle_id])
+  const states = async () =>
+    rows<{ version: number }>('select version from vehicle_state where vehicle_id = $1', [
+      v.vehicle_id,
+    ])
+  await t.ctx.pool.query('update vehicle_state set version = version + 5 where vehicle_id = $1', [
+    v.vehicle_id,
+  ])
   const [moved] = await states()
   await ingestAll([packet(v, messages.slice(10, 12))], t.ctx)
   expect(await states()).toEqual([{ version: (moved?.version ?? 0) + 1 }])

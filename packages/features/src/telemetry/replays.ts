@@ -21,7 +21,11 @@ const LANES = 3
 /** A run ends after so long, so that a process that stops need not wait; the next one goes on. */
 const RUN_MS = 5_000
 
-const failures = counter({ of: 'worker', name: 'flotta_replay_failures_total', help: 'Replays that failed and are tried again' })
+const failures = counter({
+  of: 'worker',
+  name: 'flotta_replay_failures_total',
+  help: 'Replays that failed and are tried again',
+})
 
 /** The group of `incoming` that stores its packets. */
 export const INGEST = 'ingest'
@@ -47,12 +51,23 @@ async function claim(ctx: Context): Promise<readonly Claim[]> {
   const { rows } = await ctx.pool.query<Claim>({
     name: 'replays claim',
     text: CLAIM,
-    values: [date(quiet), date(longest), date(now - LEASE), own, date(quiet - ABANDONED), date(longest - ABANDONED), randomUUID(), date(now), date(began(ctx))],
+    values: [
+      date(quiet),
+      date(longest),
+      date(now - LEASE),
+      own,
+      date(quiet - ABANDONED),
+      date(longest - ABANDONED),
+      randomUUID(),
+      date(now),
+      date(began(ctx)),
+    ],
   })
   return rows
 }
 
-const ownShards = ({ bus }: Context): number[] => shards.filter(shard => bus.owns(incoming, INGEST, shard))
+const ownShards = ({ bus }: Context): number[] =>
+  shards.filter(shard => bus.owns(incoming, INGEST, shard))
 
 const before = once(() => ({ own: SHARDS }))
 /** Job of every worker: states of shards that are another's now are not kept in memory; they would be old when they come back. */

@@ -4,7 +4,15 @@ import { packMessage, unpackMessage } from '@flotta/core/message-bytes.ts'
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { source } from '@flotta/core/reading.ts'
 import { spokenOf } from '@flotta/core/spoken.ts'
-import { DAY, dayOf, dayOfText, dayText, monthOf, monthText, startOfMonth } from '@flotta/core/time.ts'
+import {
+  DAY,
+  dayOf,
+  dayOfText,
+  dayText,
+  monthOf,
+  monthText,
+  startOfMonth,
+} from '@flotta/core/time.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Mount } from '../devices/rules.ts'
@@ -18,12 +26,19 @@ import { fixAt, io, message, testProfile } from './testing.ts'
 
 describe('a record', () => {
   test('is kept whole in the quarantine', () => {
-    for (const m of [message(1_700_000_000_123, fixAt(-45.5, -9.25, 88, { altitude: -12 }), { power: 1 }), message(-5, null), message(4e15, fixAt(0, 0), {})])
+    for (const m of [
+      message(1_700_000_000_123, fixAt(-45.5, -9.25, 88, { altitude: -12 }), { power: 1 }),
+      message(-5, null),
+      message(4e15, fixAt(0, 0), {}),
+    ])
       expect(unpackMessage(packMessage(m))).toEqual(m)
   })
   test('a fix that is not on earth is none; what exceeds a column is cut', () => {
     expect(storable({ ...fixAt(0, 0), latitude_e7: 900_000_001 })).toBeNull()
-    expect(storable(fixAt(45, 9, 65_535, { direction: 40_000 }))).toMatchObject({ speed: 32_767, direction: 32_767 })
+    expect(storable(fixAt(45, 9, 65_535, { direction: 40_000 }))).toMatchObject({
+      speed: 32_767,
+      direction: 32_767,
+    })
   })
 })
 
@@ -41,7 +56,9 @@ describe('an error while records are stored', () => {
     expect(isOfData(Object.assign(new Error('refused'), { code }))).toBe(blame)
   })
   test('what our own code stumbles over is the record’s fault', () => {
-    expect([new RangeError('io: key is cut'), new TypeError('x'), new Error('timeout')].map(isOfData)).toEqual([true, true, false])
+    expect(
+      [new RangeError('io: key is cut'), new TypeError('x'), new Error('timeout')].map(isOfData),
+    ).toEqual([true, true, false])
   })
 })
 
@@ -72,12 +89,28 @@ describe('a place', () => {
 
 describe('meaning', () => {
   const reader = profileReader(testProfile)
-  const said = (raw: Parameters<typeof io>[0], wiring = {}, fix = fixAt(45, 9, 50) as ReturnType<typeof fixAt> | null) => {
-    const { told, ...own } = normalise(fix, spokenOf(reader.read(io(raw))), meaningsOf(wiring, reader))
-    return { ...own, ...Object.fromEntries(told.map(({ index, data }) => [readings[index]?.kind, data])) }
+  const said = (
+    raw: Parameters<typeof io>[0],
+    wiring = {},
+    fix = fixAt(45, 9, 50) as ReturnType<typeof fixAt> | null,
+  ) => {
+    const { told, ...own } = normalise(
+      fix,
+      spokenOf(reader.read(io(raw))),
+      meaningsOf(wiring, reader),
+    )
+    return {
+      ...own,
+      ...Object.fromEntries(told.map(({ index, data }) => [readings[index]?.kind, data])),
+    }
   }
   test.each([
-    ['the device’s word for movement counts more than the speed', { movement: 0 }, {}, { moving: false }],
+    [
+      'the device’s word for movement counts more than the speed',
+      { movement: 0 },
+      {},
+      { moving: false },
+    ],
     ['without it, faster than 3 km/h is moving', {}, {}, { moving: true }],
     [
       'volts are read to the millivolt',
@@ -86,28 +119,67 @@ describe('meaning', () => {
       { power: { external_voltage: 12.345, battery_voltage: 3.999, battery_capacity: 80 } },
     ],
     ['the ignition', { ignition: 1 }, {}, { ignition: { ignition: true } }],
-    ['the opposite of a word, where the wiring says so', { movement: 0 }, { ignition: '!movement' }, { ignition: { ignition: true } }],
-    ['degrees below zero', { temp1: 0xff38 }, {}, { temperature: { T1: -20, T2: null, T3: null, T4: null } }],
-    ['a wireless sensor where there is no wired one', { ble_temp2: 412 }, {}, { temperature: { T1: null, T2: 4.12, T3: null, T4: null } }],
-    ['wiring maps a sensor to another', { ble_temp2: 412 }, { T1: 'ble_temp2', T2: 'temp1' }, { temperature: { T1: 4.12, T2: null, T3: null, T4: null } }],
-    ['wiring that names nothing known is not followed', { temp1: 30 }, { T1: 'oven' }, { temperature: { T1: 3, T2: null, T3: null, T4: null } }],
+    [
+      'the opposite of a word, where the wiring says so',
+      { movement: 0 },
+      { ignition: '!movement' },
+      { ignition: { ignition: true } },
+    ],
+    [
+      'degrees below zero',
+      { temp1: 0xff38 },
+      {},
+      { temperature: { T1: -20, T2: null, T3: null, T4: null } },
+    ],
+    [
+      'a wireless sensor where there is no wired one',
+      { ble_temp2: 412 },
+      {},
+      { temperature: { T1: null, T2: 4.12, T3: null, T4: null } },
+    ],
+    [
+      'wiring maps a sensor to another',
+      { ble_temp2: 412 },
+      { T1: 'ble_temp2', T2: 'temp1' },
+      { temperature: { T1: 4.12, T2: null, T3: null, T4: null } },
+    ],
+    [
+      'wiring that names nothing known is not followed',
+      { temp1: 30 },
+      { T1: 'oven' },
+      { temperature: { T1: 3, T2: null, T3: null, T4: null } },
+    ],
     ['a total that no column holds is none', { odometer: 4_000_000_000 }, {}, { odometer: null }],
   ])('%s', (_, raw, wiring, expected) => {
     expect(said(raw, wiring)).toMatchObject(expected)
   })
   test('what is not told is nothing', () => {
     expect(said({})).toEqual({ position: expect.any(Object), moving: true, odometer: null })
-    const { told } = normalise(null, spokenOf(reader.read(io({ power: 12_000 }))), meaningsOf({}, null))
+    const { told } = normalise(
+      null,
+      spokenOf(reader.read(io({ power: 12_000 }))),
+      meaningsOf({}, null),
+    )
     expect(told).toEqual([])
   })
   test('a device is asked only for what its profile can tell', () => {
-    const only = { ...testProfile, parameters: testProfile.parameters.filter(p => p.word === 'temp1') }
-    expect(meaningsOf({}, { profile: only }).readings.map(r => [r.reading.kind, r.sources.T1, r.sources.T2])).toEqual([['temperature', [source('temp1')], []]])
+    const only = {
+      ...testProfile,
+      parameters: testProfile.parameters.filter(p => p.word === 'temp1'),
+    }
+    expect(
+      meaningsOf({}, { profile: only }).readings.map(r => [
+        r.reading.kind,
+        r.sources.T1,
+        r.sources.T2,
+      ]),
+    ).toEqual([['temperature', [source('temp1')], []]])
   })
   test('devices of a profile share what their wiring leaves as it is', () => {
     const [usual, wired] = [meaningsOf({}, reader), meaningsOf({ T1: 'ble_temp2' }, reader)]
     expect(meaningsOf({}, reader)).toBe(usual)
-    const of = ({ readings }: typeof usual, kind: string) => readings.find(r => r.reading.kind === kind)
+    const of = ({ readings }: typeof usual, kind: string) =>
+      readings.find(r => r.reading.kind === kind)
     expect(of(wired, 'power')).toBe(of(usual, 'power'))
     expect(of(wired, 'temperature')?.sources.T1).toEqual([source('ble_temp2')])
     expect(of(usual, 'temperature')?.sources.T1).toEqual([source('temp1')])
@@ -115,9 +187,15 @@ describe('meaning', () => {
   test('a code that is wired has no usual meaning beside it: a beacon is no driver’s card', () => {
     const card = { ibutton: 0x11a2b3c4 }
     expect(said(card)).toMatchObject({ driver_card: { ibutton_id: 'c4b3a21100000000' } })
-    expect(said(card, { beacon: 'ibutton' })).toEqual(expect.not.objectContaining({ driver_card: expect.anything() }))
-    expect(said(card, { beacon: 'ibutton' })).toMatchObject({ beacon: { beacon_code: 'c4b3a21100000000' } })
-    expect(said({ ibutton: 0 }, { beacon: 'ibutton' })).toMatchObject({ beacon: { beacon_code: '' } })
+    expect(said(card, { beacon: 'ibutton' })).toEqual(
+      expect.not.objectContaining({ driver_card: expect.anything() }),
+    )
+    expect(said(card, { beacon: 'ibutton' })).toMatchObject({
+      beacon: { beacon_code: 'c4b3a21100000000' },
+    })
+    expect(said({ ibutton: 0 }, { beacon: 'ibutton' })).toMatchObject({
+      beacon: { beacon_code: '' },
+    })
   })
   test('nothing moves without a fix or a word', () => {
     expect(said({}, {}, null)).toMatchObject({ position: null, moving: null })
@@ -134,10 +212,30 @@ describe('motion', () => {
   const go = (heard: readonly Heard[]) => {
     let motion: Motion = atRest
     return heard.map(({ s, lat, speed = 50, odometer }) => {
-      const position = lat === undefined ? null : { latitude: lat, longitude: 9, altitude: 0, direction: 0, speed, satellites: 9, moving: speed > 3 }
-      const moved = move(motion, s * 1000, { position, moving: null, odometer: odometer ?? null, told: [] })
+      const position =
+        lat === undefined
+          ? null
+          : {
+              latitude: lat,
+              longitude: 9,
+              altitude: 0,
+              direction: 0,
+              speed,
+              satellites: 9,
+              moving: speed > 3,
+            }
+      const moved = move(motion, s * 1000, {
+        position,
+        moving: null,
+        odometer: odometer ?? null,
+        told: [],
+      })
       motion = moved.motion
-      return { believed: moved.believed, travelled: Math.round(moved.travelled), total: motion.total === null ? null : Math.round(motion.total) }
+      return {
+        believed: moved.believed,
+        travelled: Math.round(moved.travelled),
+        total: motion.total === null ? null : Math.round(motion.total),
+      }
     })
   }
   const totals = (heard: readonly Heard[]) => go(heard).map(m => m.total)
@@ -247,7 +345,12 @@ describe('days and months of UTC', () => {
     expect(startOfMonth(monthOf(at) + 1)).toBe(at + 1)
   })
   test('a day is found again by its text', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 40_000 }), day => dayOfText(dayText(day)) === day && dayOf(day * DAY) === day))
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 40_000 }),
+        day => dayOfText(dayText(day)) === day && dayOf(day * DAY) === day,
+      ),
+    )
   })
 })
 
@@ -268,13 +371,20 @@ test('a thinned path keeps its ends, what it must, and its corners', () => {
   const n = 90_000
   // a square of long sides
   const side = n / 4
-  const x = Array.from({ length: n }, (_, i) => (i < side ? i : i < 2 * side ? side : i < 3 * side ? 3 * side - i : 0) / side)
-  const y = Array.from({ length: n }, (_, i) => (i < side ? 0 : i < 2 * side ? i - side : i < 3 * side ? side : 4 * side - i) / side)
+  const x = Array.from(
+    { length: n },
+    (_, i) => (i < side ? i : i < 2 * side ? side : i < 3 * side ? 3 * side - i : 0) / side,
+  )
+  const y = Array.from(
+    { length: n },
+    (_, i) => (i < side ? 0 : i < 2 * side ? i - side : i < 3 * side ? side : 4 * side - i) / side,
+  )
   const kept = [10_001, 50_000]
   const chosen = thin(y, x, 100, kept)
   expect(chosen.length).toBeLessThanOrEqual(100)
   expect(chosen).toEqual([...new Set(chosen)].sort((a, b) => a - b))
   expect(chosen).toEqual(expect.arrayContaining([0, n - 1, ...kept]))
-  for (const corner of [side, 2 * side, 3 * side]) expect(Math.min(...chosen.map(i => Math.abs(i - corner)))).toBeLessThan(n / 100)
+  for (const corner of [side, 2 * side, 3 * side])
+    expect(Math.min(...chosen.map(i => Math.abs(i - corner)))).toBeLessThan(n / 100)
   expect(thin([1, 2], [3, 4], 5)).toEqual([0, 1])
 })

@@ -24,7 +24,13 @@ interface Reading {
   readonly data: string
 }
 const readingsOf = (emitted: readonly Emitted<'reading'>[]): Reading[] =>
-  emitted.map(({ vehicle_id, by, seq, effect: { kind, data } }) => ({ vehicle_id, at: by, seq, kind, data: JSON.stringify(data) }))
+  emitted.map(({ vehicle_id, by, seq, effect: { kind, data } }) => ({
+    vehicle_id,
+    at: by,
+    seq,
+    kind,
+    data: JSON.stringify(data),
+  }))
 
 function insert(readings: readonly Reading[], doubted: boolean): Statement[] {
   if (readings.length === 0) return []
@@ -42,7 +48,10 @@ function insert(readings: readonly Reading[], doubted: boolean): Statement[] {
   return [statement]
 }
 
-const remove = (vehicle_id: number, gone: readonly Pick<Reading, 'kind' | 'at' | 'seq'>[]): Statement[] =>
+const remove = (
+  vehicle_id: number,
+  gone: readonly Pick<Reading, 'kind' | 'at' | 'seq'>[],
+): Statement[] =>
   gone.length === 0
     ? []
     : [
@@ -50,11 +59,17 @@ const remove = (vehicle_id: number, gone: readonly Pick<Reading, 'kind' | 'at' |
           name: 'readings delete',
           text: `delete from readings r using unnest($2::text[], $3::timestamptz[], $4::int2[]) as gone(kind, at, seq)
             where r.vehicle_id = $1 and r.kind = gone.kind and r.message_datetime = gone.at and r.seq = gone.seq`,
-          values: [vehicle_id, columns.text(gone.map(g => g.kind)), columns.timestamptz(gone.map(g => g.at)), columns.int2(gone.map(g => g.seq))],
+          values: [
+            vehicle_id,
+            columns.text(gone.map(g => g.kind)),
+            columns.timestamptz(gone.map(g => g.at)),
+            columns.int2(gone.map(g => g.seq)),
+          ],
         },
       ]
 
-const keyOf = (r: { readonly kind: string; readonly at: number; readonly seq: number }) => `${r.kind} ${r.at} ${r.seq}`
+const keyOf = (r: { readonly kind: string; readonly at: number; readonly seq: number }) =>
+  `${r.kind} ${r.at} ${r.seq}`
 
 /** As columns: a stretch keeps hundreds. */
 const KEPT = `select array_send(array_agg(kind)) as kind, array_send(array_agg(message_datetime)) as at, array_send(array_agg(seq)) as seq, array_send(array_agg(data)) as data
@@ -72,7 +87,12 @@ export const settlement: Settlement<'reading'> = {
     const now = new Map(readingsOf(emitted).map(r => [keyOf(r), r]))
     const gone: Pick<Reading, 'kind' | 'at' | 'seq'>[] = []
     if (kept !== undefined) {
-      const [kinds, times, seqs, data] = [lists.text(kept.kind), numbers.timestamptz(kept.at), numbers.int2(kept.seq), lists.text(kept.data)]
+      const [kinds, times, seqs, data] = [
+        lists.text(kept.kind),
+        numbers.timestamptz(kept.at),
+        numbers.int2(kept.seq),
+        lists.text(kept.data),
+      ]
       for (let i = 0; i < times.length; i++) {
         const one = { kind: kinds[i] ?? '', at: times[i] as number, seq: seqs[i] as number }
         const same = now.get(keyOf(one))

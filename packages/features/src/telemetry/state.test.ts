@@ -12,10 +12,22 @@ const named = (volts: number): StateJson => ({
   moving: false,
   latest: {
     ignition: [100 * MINUTE, { ignition: false }],
-    power: [100 * MINUTE, { external_voltage: volts, battery_voltage: null, battery_capacity: null }],
+    power: [
+      100 * MINUTE,
+      { external_voltage: volts, battery_voltage: null, battery_capacity: null },
+    ],
   } as unknown as Record<string, Entry>,
   memory: {
-    motion: { at: null, latitude: 0, longitude: 0, doubt: null, total: 5, device: null, device_at: 0, added: 0 },
+    motion: {
+      at: null,
+      latitude: 0,
+      longitude: 0,
+      doubt: null,
+      total: 5,
+      device: null,
+      device_at: 0,
+      added: 0,
+    },
     ignition: [40 * MINUTE, { ignition: false }],
     power: [95 * MINUTE, { external_voltage: 12, battery_voltage: null, battery_capacity: null }],
   },

@@ -1,9 +1,22 @@
 // What is known of a vehicle after its newest record, and how one more record changes it. Pure: the same for live records and for a replay.
-import { type Derivation, type Emitted, type Sample, sameJson, type VehicleFacts } from '@flotta/core/derivation.ts'
+import {
+  type Derivation,
+  type Emitted,
+  type Sample,
+  sameJson,
+  type VehicleFacts,
+} from '@flotta/core/derivation.ts'
 import type { Reading } from '@flotta/core/reading.ts'
 import type { Fix, ReadingKinds } from '@flotta/core/telemetry.ts'
 import { readings, silent } from '../kinds.ts'
-import { derivations, type Memory, memoryOf, memoryTextAt, startMemory, stepped } from './derivations.ts'
+import {
+  derivations,
+  type Memory,
+  memoryOf,
+  memoryTextAt,
+  startMemory,
+  stepped,
+} from './derivations.ts'
 import { ignition } from './kinds.ts'
 import { type Entry, textOf as entryText, goOn, type Known, knownOf } from './latest.ts'
 import { atRest, type Motion, move, storedMotion } from './motion.ts'
@@ -38,18 +51,31 @@ export const unheard = (): VehicleState => ({
   texts: [],
 })
 
-export const isAfter = (at: number, seq: number, state: { readonly at: number; readonly seq: number }): boolean =>
-  at > state.at || (at === state.at && seq > state.seq)
+export const isAfter = (
+  at: number,
+  seq: number,
+  state: { readonly at: number; readonly seq: number },
+): boolean => at > state.at || (at === state.at && seq > state.seq)
 
 /** Kilometres as shown come from it: whole metres, null until the vehicle was ever located or told its total. */
-export const odometerOf = (state: VehicleState): number | null => (state.motion.total === null ? null : Math.min(2_147_483_647, Math.round(state.motion.total)))
+export const odometerOf = (state: VehicleState): number | null =>
+  state.motion.total === null ? null : Math.min(2_147_483_647, Math.round(state.motion.total))
 
 /** The last word of the ignition. */
-export const ignitionOf = (state: VehicleState): boolean | null => (state.latest[IGNITION]?.data as ReadingKinds['ignition'] | undefined)?.ignition ?? null
+export const ignitionOf = (state: VehicleState): boolean | null =>
+  (state.latest[IGNITION]?.data as ReadingKinds['ignition'] | undefined)?.ignition ?? null
 const IGNITION = readings.findIndex(r => r.kind === ignition.kind)
 
 /** Takes one record in; records come in the order of (at, seq). Effects go to `emitted`. */
-export function advance(state: VehicleState, facts: VehicleFacts, at: number, seq: number, fix: Fix | null, said: Said, emitted: Emitted[]): void {
+export function advance(
+  state: VehicleState,
+  facts: VehicleFacts,
+  at: number,
+  seq: number,
+  fix: Fix | null,
+  said: Said,
+  emitted: Emitted[],
+): void {
   const { motion } = state
   const { moving, odometer, told } = said
   const moved = move(motion, at, said)
@@ -58,13 +84,18 @@ export function advance(state: VehicleState, facts: VehicleFacts, at: number, se
     at,
     seq,
     position: moved.believed ? said.position : null,
-    previous: motion.at === null ? null : { at: motion.at, latitude: motion.latitude, longitude: motion.longitude },
+    previous:
+      motion.at === null
+        ? null
+        : { at: motion.at, latitude: motion.latitude, longitude: motion.longitude },
     travelled: moved.travelled,
     moving,
     odometer,
   }
   const spoken: Record<string, unknown> = sample
-  for (const { index, data } of told) spoken[(readings[index] as Reading).kind] = index === IGNITION ? (data as ReadingKinds['ignition']).ignition : data
+  for (const { index, data } of told)
+    spoken[(readings[index] as Reading).kind] =
+      index === IGNITION ? (data as ReadingKinds['ignition']).ignition : data
   state.at = at
   state.seq = seq
   state.motion = moved.motion
@@ -77,7 +108,13 @@ export function advance(state: VehicleState, facts: VehicleFacts, at: number, se
     const reading = readings[index] as Reading
     const { known, worth } = goOn(state.latest[index] ?? null, reading, at, data)
     state.latest[index] = known
-    if (worth) emitted.push({ vehicle_id: facts.vehicle_id, by: at, seq, effect: { effect: 'reading', kind: reading.kind, data: known.data } })
+    if (worth)
+      emitted.push({
+        vehicle_id: facts.vehicle_id,
+        by: at,
+        seq,
+        effect: { effect: 'reading', kind: reading.kind, data: known.data },
+      })
   }
   step(state, sample, told, facts, emitted)
 }
@@ -88,7 +125,13 @@ function call(indices: readonly number[]): void {
   for (const i of indices) due[i] = 1
 }
 
-function step(state: VehicleState, sample: Sample, told: Said['told'], facts: VehicleFacts, emitted: Emitted[]): void {
+function step(
+  state: VehicleState,
+  sample: Sample,
+  told: Said['told'],
+  facts: VehicleFacts,
+  emitted: Emitted[],
+): void {
   const { memory, texts } = state
   due.fill(0)
   call(stepped.always)
@@ -101,7 +144,9 @@ function step(state: VehicleState, sample: Sample, told: Said['told'], facts: Ve
     if (next === null) continue
     memory[i] = next.state
     texts[i] = undefined
-    if (next.effects) for (const effect of next.effects) emitted.push({ vehicle_id: facts.vehicle_id, by: sample.at, seq: sample.seq, effect })
+    if (next.effects)
+      for (const effect of next.effects)
+        emitted.push({ vehicle_id: facts.vehicle_id, by: sample.at, seq: sample.seq, effect })
   }
 }
 
@@ -110,7 +155,8 @@ export function latestText({ latest }: VehicleState): string {
   let text = ''
   for (let i = 0; i < latest.length; i++) {
     const known = latest[i]
-    if (known) text += `${text === '' ? '' : ','}"${(readings[i] as Reading).kind}":${entryText(readings[i] as Reading, known)}`
+    if (known)
+      text += `${text === '' ? '' : ','}"${(readings[i] as Reading).kind}":${entryText(readings[i] as Reading, known)}`
   }
   return `{${text}}`
 }
@@ -129,7 +175,10 @@ export interface StoredState {
   readonly latest: Readonly<Record<string, Entry>>
   readonly memory: Readonly<Record<string, unknown>>
 }
-export function storedOf({ latest, memory: { motion, ...memory } }: StoredState): Pick<VehicleState, 'latest' | 'motion' | 'memory' | 'texts'> {
+export function storedOf({
+  latest,
+  memory: { motion, ...memory },
+}: StoredState): Pick<VehicleState, 'latest' | 'motion' | 'memory' | 'texts'> {
   return {
     latest: readings.map(reading => {
       const entry = latest[reading.kind]
@@ -151,7 +200,13 @@ export interface StateJson extends StoredState {
 }
 export function stateText(s: VehicleState): string {
   const { at, seq, gps_datetime, fix, moving } = s
-  const head = JSON.stringify({ at: Number.isFinite(at) ? at : null, seq, gps_datetime, fix, moving })
+  const head = JSON.stringify({
+    at: Number.isFinite(at) ? at : null,
+    seq,
+    gps_datetime,
+    fix,
+    moving,
+  })
   return `${head.slice(0, -1)},"latest":${latestText(s)},"memory":${memoryText(s)}}`
 }
 export const stateOf = (json: StateJson): VehicleState => ({
@@ -163,4 +218,5 @@ export const stateOf = (json: StateJson): VehicleState => ({
   ...storedOf(json),
 })
 /** Also where one was written in an older form. */
-export const isSameState = (json: StateJson, state: VehicleState): boolean => sameJson(JSON.parse(stateText(stateOf(json))), JSON.parse(stateText(state)))
+export const isSameState = (json: StateJson, state: VehicleState): boolean =>
+  sameJson(JSON.parse(stateText(stateOf(json))), JSON.parse(stateText(state)))

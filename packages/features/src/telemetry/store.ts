@@ -3,7 +3,16 @@ import { startOfDay } from '@flotta/core/time.ts'
 import { columns, unnested } from '@flotta/platform/columns.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
-import { ignitionOf, latestText, memoryText, odometerOf, type StoredState, storedOf, unheard, type VehicleState } from './state.ts'
+import {
+  ignitionOf,
+  latestText,
+  memoryText,
+  odometerOf,
+  type StoredState,
+  storedOf,
+  unheard,
+  type VehicleState,
+} from './state.ts'
 
 /** A vehicle's state and the version it was read under; 0: it has none yet. */
 export interface Versioned {
@@ -31,7 +40,11 @@ interface StateRow extends StoredState {
 }
 
 /** @param lock holds the rows until the transaction ends */
-export async function loadStates(client: Pick<PoolClient, 'query'>, ids: readonly number[], lock = false): Promise<Map<number, Versioned>> {
+export async function loadStates(
+  client: Pick<PoolClient, 'query'>,
+  ids: readonly number[],
+  lock = false,
+): Promise<Map<number, Versioned>> {
   const { rows } = await client.query<StateRow>({
     name: lock ? 'states load and lock' : 'states load',
     text: lock ? `${STATES} order by vehicle_id for update` : STATES,
@@ -40,7 +53,10 @@ export async function loadStates(client: Pick<PoolClient, 'query'>, ids: readonl
   return new Map(
     rows.map(r => {
       const { latitude_e7, longitude_e7, altitude, direction, speed, satellites } = r
-      const fix = latitude_e7 === null || longitude_e7 === null ? null : { latitude_e7, longitude_e7, altitude, direction, speed, satellites }
+      const fix =
+        latitude_e7 === null || longitude_e7 === null
+          ? null
+          : { latitude_e7, longitude_e7, altitude, direction, speed, satellites }
       const { at, seq, gps_datetime, moving } = r
       const state: VehicleState = { at, seq, gps_datetime, fix, moving, ...storedOf(r) }
       return [r.vehicle_id, { vehicle_id: r.vehicle_id, version: r.version, state }]
@@ -48,7 +64,10 @@ export async function loadStates(client: Pick<PoolClient, 'query'>, ids: readonl
   )
 }
 /** Holds the rows of vehicles until the transaction ends; their versions as they are now. */
-export async function lockVersions(client: Pick<PoolClient, 'query'>, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+export async function lockVersions(
+  client: Pick<PoolClient, 'query'>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
   const { rows } = await client.query<{ vehicle_id: number; version: number }>({
     name: 'states lock',
     text: 'select vehicle_id, version from vehicle_state where vehicle_id = any($1) order by vehicle_id for update',
@@ -56,13 +75,21 @@ export async function lockVersions(client: Pick<PoolClient, 'query'>, ids: reado
   })
   return new Map(rows.map(r => [r.vehicle_id, r.version]))
 }
-export const unknownVehicle = (vehicle_id: number): Versioned => ({ vehicle_id, version: 0, state: unheard() })
+export const unknownVehicle = (vehicle_id: number): Versioned => ({
+  vehicle_id,
+  version: 0,
+  state: unheard(),
+})
 
 const STATE_COLUMNS =
   'version, message_datetime, seq, gps_datetime, latitude_e7, longitude_e7, altitude, direction, speed, satellites, moving, ignition, odometer, latest, memory'
-const STATE_TYPES = 'int4 int8 timestamptz int2 timestamptz int4 int4 int2 int2 int2 int2 bool bool int4 json json'.split(' ')
+const STATE_TYPES =
+  'int4 int8 timestamptz int2 timestamptz int4 int4 int2 int2 int2 int2 bool bool int4 json json'.split(
+    ' ',
+  )
 const STATE_ROWS = `(select ${unnested(STATE_TYPES)}) as n (vehicle_id, ${STATE_COLUMNS})`
-const allWritten = (write: string) => `with written as (${write} returning 1) select all_written(count(*), $18) from written`
+const allWritten = (write: string) =>
+  `with written as (${write} returning 1) select all_written(count(*), $18) from written`
 /** A plain update: an upsert would lock each row first, which costs as much again. */
 const UPDATE_STATES =
   allWritten(`update vehicle_state s set (${STATE_COLUMNS}, updated_at) = row (n.${STATE_COLUMNS.replaceAll(', ', ', n.')}, $17::timestamptz)
@@ -81,7 +108,12 @@ export function writeStates(vehicles: readonly Versioned[], now: number): Statem
   ]
 }
 
-function putStates(name: string, text: string, vehicles: readonly Versioned[], now: number): Statement {
+function putStates(
+  name: string,
+  text: string,
+  vehicles: readonly Versioned[],
+  now: number,
+): Statement {
   const states = vehicles.map(v => v.state)
   return {
     name,

@@ -17,7 +17,13 @@ declare module '@flotta/platform/db.ts' {
       satellites: number | null
       io: Buffer | null
     }
-    readings: { message_datetime: Date; vehicle_id: number; seq: number; kind: string; data: JSONColumnType<object> }
+    readings: {
+      message_datetime: Date
+      vehicle_id: number
+      seq: number
+      kind: string
+      data: JSONColumnType<object>
+    }
     vehicle_state: {
       vehicle_id: number
       version: number

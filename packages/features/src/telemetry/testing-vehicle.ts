@@ -17,7 +17,9 @@ export interface Family<W extends Words = Words> {
 }
 /** The family of the devices that `make.device` makes. */
 export function familyOf<const W extends Words>(words: W): Family<W> {
-  const parameters = Object.entries(words).map(([word, rest]): Parameter => ({ ...rest, word: word as Word }))
+  const parameters = Object.entries(words).map(
+    ([word, rest]): Parameter => ({ ...rest, word: word as Word }),
+  )
   const byWord = new Map(parameters.map(p => [p.word as string, p]))
   const writer = new IoWriter()
   const bytes = new Uint8Array(8)
@@ -56,7 +58,11 @@ export async function heardVehicle(
   const { wiring, ...rest } = values
   const vehicle = await make.vehicle(customer_id, rest)
   const { id: device_id } = await make.device(vehicle.id)
-  if (wiring) await ctx.pool.query('update devices set wiring = $2 where id = $1', [device_id, JSON.stringify(wiring)])
+  if (wiring)
+    await ctx.pool.query('update devices set wiring = $2 where id = $1', [
+      device_id,
+      JSON.stringify(wiring),
+    ])
   for (const id of agreements) await make.agreement(vehicle.id, customer_id, id, 0)
   const heard: Context = { ...ctx, profiles: new Map([[profile.code, profile]]) }
   return {
@@ -68,7 +74,10 @@ export async function heardVehicle(
     async hear(...messages) {
       // what the test has written of it is known before
       await ctx.changes.heard()
-      return ingestAll([{ device_id, vehicle_id: vehicle.id, received_at: clock.now, messages }], heard)
+      return ingestAll(
+        [{ device_id, vehicle_id: vehicle.id, received_at: clock.now, messages }],
+        heard,
+      )
     },
   }
 }
@@ -76,12 +85,22 @@ export async function heardVehicle(
 /** A record a minute of a way to the east, as fast as said; the last one stands. Kilometres are some `kmh` an hour. */
 export function driven<W extends Words>(
   family: Family<W>,
-  { from, minutes, kmh = 60, latitude = 45, longitude = 9 }: { from: number; minutes: number; kmh?: number; latitude?: number; longitude?: number },
+  {
+    from,
+    minutes,
+    kmh = 60,
+    latitude = 45,
+    longitude = 9,
+  }: { from: number; minutes: number; kmh?: number; latitude?: number; longitude?: number },
   /** With the ignition, of families that know it. */
   values: (minute: number) => Partial<Readonly<Record<keyof W, number>>>,
 ): Message[] {
   const step = kmh / 60 / (111.195 * Math.cos((latitude * Math.PI) / 180))
   return Array.from({ length: minutes + 1 }, (_, i) =>
-    family.message(from + i * MINUTE, values(i), fixAt(latitude, longitude + i * step, i === minutes ? 0 : kmh)),
+    family.message(
+      from + i * MINUTE,
+      values(i),
+      fixAt(latitude, longitude + i * step, i === minutes ? 0 : kmh),
+    ),
   )
 }

@@ -59,7 +59,12 @@ export function io(raw: Raw): Uint8Array {
   }
   return writer.take()
 }
-export const fixAt = (latitude: number, longitude: number, speed = 0, more: Partial<Fix> = {}): Fix => ({
+export const fixAt = (
+  latitude: number,
+  longitude: number,
+  speed = 0,
+  more: Partial<Fix> = {},
+): Fix => ({
   latitude_e7: Math.round(latitude * 1e7),
   longitude_e7: Math.round(longitude * 1e7),
   altitude: 100,
@@ -68,7 +73,11 @@ export const fixAt = (latitude: number, longitude: number, speed = 0, more: Part
   satellites: 9,
   ...more,
 })
-export const message = (at: number, fix: Fix | null, raw: Raw = {}): Message => ({ at, fix, io: io(raw) })
+export const message = (at: number, fix: Fix | null, raw: Raw = {}): Message => ({
+  at,
+  fix,
+  io: io(raw),
+})
 
 export interface TelemetryTest {
   readonly ctx: Context
@@ -90,7 +99,9 @@ export interface TelemetryTest {
 }
 
 /** An own database with all migrations, the real bus, a clock of the test's. */
-export async function telemetryContext(env: Readonly<Record<string, string>> = {}): Promise<TelemetryTest> {
+export async function telemetryContext(
+  env: Readonly<Record<string, string>> = {},
+): Promise<TelemetryTest> {
   const database = await productDatabase()
   const clock = { now: Date.UTC(2026, 10, 20, 12) }
   const listeners = new Set<(change: Change) => void>()
@@ -117,7 +128,9 @@ export async function telemetryContext(env: Readonly<Record<string, string>> = {
     profiles: new Map([[testProfile.code, testProfile]]),
     demo: null,
   }
-  const { rows } = await database.pool.query<{ id: number }>(`insert into customers (name) values ('Trasporti') returning id`)
+  const { rows } = await database.pool.query<{ id: number }>(
+    `insert into customers (name) values ('Trasporti') returning id`,
+  )
   const customer_id = rows[0]?.id ?? 0
   let plates = 0
   return {
@@ -139,7 +152,10 @@ export async function telemetryContext(env: Readonly<Record<string, string>> = {
       )
       const vehicle_id = vehicle.rows[0]?.id ?? 0
       const device_id = device.rows[0]?.id ?? 0
-      await database.pool.query(`insert into device_mounts (device_id, vehicle_id, mounted_from) values ($1, $2, '2020-01-01')`, [device_id, vehicle_id])
+      await database.pool.query(
+        `insert into device_mounts (device_id, vehicle_id, mounted_from) values ($1, $2, '2020-01-01')`,
+        [device_id, vehicle_id],
+      )
       return { vehicle_id, device_id }
     },
     async close() {
@@ -149,7 +165,11 @@ export async function telemetryContext(env: Readonly<Record<string, string>> = {
   }
 }
 
-export const packet = (of: { readonly vehicle_id: number; readonly device_id: number }, messages: readonly Message[], received_at = 0): Packet => ({
+export const packet = (
+  of: { readonly vehicle_id: number; readonly device_id: number },
+  messages: readonly Message[],
+  received_at = 0,
+): Packet => ({
   ...of,
   received_at,
   messages,
@@ -173,12 +193,25 @@ export function someDays(seed: number, from: number, records: number): Message[]
   const messages: Message[] = []
   let at = from
   let fuel = 80
-  let [latitude, longitude, odometer, heading] = [45 + next(), 9 + next(), Math.floor(next() * 1e6), next() * 6]
+  let [latitude, longitude, odometer, heading] = [
+    45 + next(),
+    9 + next(),
+    Math.floor(next() * 1e6),
+    next() * 6,
+  ]
   const say = (speed: number, raw: Raw, fix = true) => {
     const wander = () => (next() - 0.5) * 2e-4
     const jump = next() < 0.01 ? 3 : 0
-    messages.push(message(at, fix ? fixAt(latitude + wander() + jump, longitude + wander(), speed) : null, raw))
-    if (next() < 0.03) messages.push(message(at, fix ? fixAt(latitude + wander(), longitude, speed) : null, { ...raw, battery_level: 77 }))
+    messages.push(
+      message(at, fix ? fixAt(latitude + wander() + jump, longitude + wander(), speed) : null, raw),
+    )
+    if (next() < 0.03)
+      messages.push(
+        message(at, fix ? fixAt(latitude + wander(), longitude, speed) : null, {
+          ...raw,
+          battery_level: 77,
+        }),
+      )
   }
   const sensors = (): Raw => ({
     power: Math.round(between(23_000, 28_500)),
@@ -203,22 +236,42 @@ export function someDays(seed: number, from: number, records: number): Message[]
       longitude += (Math.sin(heading) * metres) / 80_000
       odometer += Math.round(metres)
       at += Math.round(step) * 1_000
-      say(speed, { ...sensors(), movement: speed > 0 ? 1 : 0, ...(knowsIgnition && { ignition: 1 }), ...(knowsOdometer && { odometer }) }, next() > 0.08)
+      say(
+        speed,
+        {
+          ...sensors(),
+          movement: speed > 0 ? 1 : 0,
+          ...(knowsIgnition && { ignition: 1 }),
+          ...(knowsOdometer && { odometer }),
+        },
+        next() > 0.08,
+      )
     }
     for (let left = Math.floor(between(1, 8)); left > 0; left--) {
       at += Math.round(between(30, next() < 0.2 ? 30_000 : 200)) * 1_000
-      say(0, { ...sensors(), movement: 0, ...(knowsIgnition && { ignition: next() < 0.3 ? 1 : 0 }) }, next() > 0.2)
+      say(
+        0,
+        { ...sensors(), movement: 0, ...(knowsIgnition && { ignition: next() < 0.3 ? 1 : 0 }) },
+        next() > 0.2,
+      )
     }
   }
   return messages.slice(0, records)
 }
 
 /** All that was derived from a vehicle's records, without what may depend on the order of their arrival: ids, versions, and what was corrected. */
-export async function derivedOf({ ctx }: Pick<TelemetryTest, 'ctx'>, vehicle_id: number): Promise<Record<string, unknown[]>> {
+export async function derivedOf(
+  { ctx }: Pick<TelemetryTest, 'ctx'>,
+  vehicle_id: number,
+): Promise<Record<string, unknown[]>> {
   const read = async (sql: string) => (await ctx.pool.query(sql, [vehicle_id])).rows as unknown[]
   return {
-    positions: await read('select message_datetime, seq, latitude_e7, longitude_e7, speed, io from positions where vehicle_id = $1 order by 1, 2'),
-    readings: await read('select kind, message_datetime, seq, data from readings where vehicle_id = $1 order by 1, 2, 3'),
+    positions: await read(
+      'select message_datetime, seq, latitude_e7, longitude_e7, speed, io from positions where vehicle_id = $1 order by 1, 2',
+    ),
+    readings: await read(
+      'select kind, message_datetime, seq, data from readings where vehicle_id = $1 order by 1, 2, 3',
+    ),
     trips: await read(
       `select period_from, period_to, start_latitude, start_longitude, began_by, ended_by, case when period_to is not null then jsonb_build_array(end_latitude, end_longitude, end_at, distance, max_speed) end as ending
        from trips where vehicle_id = $1 and replaced_by is null order by 1`,
@@ -226,7 +279,9 @@ export async function derivedOf({ ctx }: Pick<TelemetryTest, 'ctx'>, vehicle_id:
     incidents: await read(
       `select alert_id, customer_id, subject_id, opened_at, closed_at, until, raised_by, cleared_by, data, gps_datetime, latitude_e7, longitude_e7 from incidents where vehicle_id = $1 and closed_as is distinct from 'corrected' order by 1, 2, 3, 4`,
     ),
-    checkpoints: await read('select day::text, state from checkpoints where vehicle_id = $1 order by 1'),
+    checkpoints: await read(
+      'select day::text, state from checkpoints where vehicle_id = $1 order by 1',
+    ),
     state: await read(
       `select message_datetime, seq, gps_datetime, latitude_e7, longitude_e7, altitude, direction, speed, satellites, moving, ignition, odometer, latest, memory
        from vehicle_state where vehicle_id = $1`,

@@ -36,7 +36,10 @@ export function wordsOf(ctx: Context, mount: DeviceMount): Words {
 }
 
 /** The mounts of vehicles, each by time. */
-export async function mountsOf(ctx: Context, vehicle_ids: readonly number[]): Promise<Map<number, DeviceMount[]>> {
+export async function mountsOf(
+  ctx: Context,
+  vehicle_ids: readonly number[],
+): Promise<Map<number, DeviceMount[]>> {
   const { rows } = await ctx.pool.query<{ device_id: number }>({
     name: 'devices of vehicles',
     text: 'select distinct device_id from device_mounts where vehicle_id = any($1::int4[])',
@@ -44,7 +47,9 @@ export async function mountsOf(ctx: Context, vehicle_ids: readonly number[]): Pr
   })
   const mounts = new Map<number, DeviceMount[]>(vehicle_ids.map(id => [id, []]))
   const devices = await directoryOf(ctx).byIds(rows.map(r => r.device_id))
-  for (const device of devices.values()) for (const mount of device.mounts) if (mount.device_id === device.id) mounts.get(mount.vehicle_id)?.push(mount)
+  for (const device of devices.values())
+    for (const mount of device.mounts)
+      if (mount.device_id === device.id) mounts.get(mount.vehicle_id)?.push(mount)
   for (const own of mounts.values()) own.sort((a, b) => a.from - b.from)
   return mounts
 }

@@ -17,18 +17,25 @@ interface Step {
 }
 
 /** Places do not matter here but as far as they were travelled to. */
-function trips(steps: readonly Step[]): (readonly [from: number, to: number | null, metres: number])[] {
+function trips(
+  steps: readonly Step[],
+): (readonly [from: number, to: number | null, metres: number])[] {
   const [trip] = derivations
   let state = trip?.start
   let previous: Sample['previous'] = null
   const rows = new Map<number, TripRow>()
-  for (const [seq, { at, speed = 0, ignition, moving, travelled = speed * 1000 * 0.01, fix = true }] of steps.entries()) {
+  for (const [
+    seq,
+    { at, speed = 0, ignition, moving, travelled = speed * 1000 * 0.01, fix = true },
+  ] of steps.entries()) {
     const place = { latitude: 45 + at / 1000, longitude: 9 }
     const sample: Sample = {
       ...silent,
       at: at * MINUTE,
       seq,
-      position: fix ? { ...place, altitude: 0, direction: 0, speed, satellites: 9, moving: moving ?? speed > 3 } : null,
+      position: fix
+        ? { ...place, altitude: 0, direction: 0, speed, satellites: 9, moving: moving ?? speed > 3 }
+        : null,
       previous,
       travelled: fix ? travelled : 0,
       moving: moving ?? (fix ? speed > 3 : null),
@@ -38,9 +45,17 @@ function trips(steps: readonly Step[]): (readonly [from: number, to: number | nu
     const next = trip?.step(state, sample, facts)
     if (!next) continue
     state = next.state
-    for (const effect of next.effects ?? []) if (effect.effect === 'trip') rows.set(effect.trip.period_from, effect.trip)
+    for (const effect of next.effects ?? [])
+      if (effect.effect === 'trip') rows.set(effect.trip.period_from, effect.trip)
   }
-  return [...rows.values()].map(r => [r.period_from / MINUTE, r.period_to === null ? null : r.period_to / MINUTE, r.distance] as const)
+  return [...rows.values()].map(
+    r =>
+      [
+        r.period_from / MINUTE,
+        r.period_to === null ? null : r.period_to / MINUTE,
+        r.distance,
+      ] as const,
+  )
 }
 const on = { ignition: true }
 const off = { ignition: false }

@@ -66,30 +66,50 @@ export const trip = derivation<TripMemory>({
     if (stoppedBefore(trip, sample)) {
       const ended = rowOf(trip, trip.end_at)
       const next = begin({ ignition: memory.ignition, trip: null, start: null }, ignition, sample)
-      return { state: next?.state ?? { ignition, trip: null, start: null }, effects: [{ effect: 'trip', trip: ended }, ...(next?.effects ?? [])] }
+      return {
+        state: next?.state ?? { ignition, trip: null, start: null },
+        effects: [{ effect: 'trip', trip: ended }, ...(next?.effects ?? [])],
+      }
     }
     const on = goOn(trip, sample)
-    if (!turnedOff) return on === trip && ignition === memory.ignition ? null : { state: { ignition, trip: on, start: null } }
+    if (!turnedOff)
+      return on === trip && ignition === memory.ignition
+        ? null
+        : { state: { ignition, trip: on, start: null } }
     const last = trip.stands ? on : { ...on, ...placeOf(sample, on), end_at: sample.at }
-    return { state: { ignition, trip: null, start: null }, effects: [{ effect: 'trip', trip: rowOf(last, sample.at) }] }
+    return {
+      state: { ignition, trip: null, start: null },
+      effects: [{ effect: 'trip', trip: rowOf(last, sample.at) }],
+    }
   },
 })
 export const derivations = [trip]
 
 /** A sensor that trembles while the vehicle stands with its engine on is no movement. */
-const moves = ({ moving, position, travelled }: Sample): boolean => moving === true && (position === null || position.speed > 0 || travelled > 0)
+const moves = ({ moving, position, travelled }: Sample): boolean =>
+  moving === true && (position === null || position.speed > 0 || travelled > 0)
 
 /** Metres as they are remembered. */
 const tenths = (metres: number): number => Math.round(metres * 10) / 10
 
-const placeOf = (sample: Sample, otherwise: { readonly end_latitude: number; readonly end_longitude: number }) => ({
+const placeOf = (
+  sample: Sample,
+  otherwise: { readonly end_latitude: number; readonly end_longitude: number },
+) => ({
   end_latitude: sample.position?.latitude ?? otherwise.end_latitude,
   end_longitude: sample.position?.longitude ?? otherwise.end_longitude,
 })
 
-function begin(memory: TripMemory, ignition: boolean | null, sample: Sample): { state: TripMemory; effects?: Effect<'trip'>[] } | null {
+function begin(
+  memory: TripMemory,
+  ignition: boolean | null,
+  sample: Sample,
+): { state: TripMemory; effects?: Effect<'trip'>[] } | null {
   const start = startOf(memory.start, sample)
-  const begins = start !== null && ((ignition === true && moves(sample)) || (memory.start !== null && start.distance >= TRIP_BEGINS_OVER))
+  const begins =
+    start !== null &&
+    ((ignition === true && moves(sample)) ||
+      (memory.start !== null && start.distance >= TRIP_BEGINS_OVER))
   if (begins) {
     const trip: UnderWay = {
       period_from: start.at,
@@ -104,10 +124,16 @@ function begin(memory: TripMemory, ignition: boolean | null, sample: Sample): { 
       stands: false,
       heard_at: sample.at,
     }
-    return { state: { ignition, trip, start: null }, effects: [{ effect: 'trip', trip: rowOf(trip, null) }] }
+    return {
+      state: { ignition, trip, start: null },
+      effects: [{ effect: 'trip', trip: rowOf(trip, null) }],
+    }
   }
-  const kept = sample.position === null ? memory.start : sample.position.speed > TRIP_SPEED_KMH ? start : null
-  return kept === memory.start && ignition === memory.ignition ? null : { state: { ignition, trip: null, start: kept } }
+  const kept =
+    sample.position === null ? memory.start : sample.position.speed > TRIP_SPEED_KMH ? start : null
+  return kept === memory.start && ignition === memory.ignition
+    ? null
+    : { state: { ignition, trip: null, start: kept } }
 }
 
 /** Where it set out: the place where it stood, if it was heard there shortly before. */
@@ -115,9 +141,17 @@ function startOf(start: Start | null, { at, position, previous, travelled }: Sam
   const max_speed = Math.max(start?.max_speed ?? 0, position?.speed ?? 0)
   if (start !== null) return { ...start, distance: tenths(start.distance + travelled), max_speed }
   if (previous !== null && at - previous.at <= TRIP_ENDS_AFTER)
-    return { at, latitude: previous.latitude, longitude: previous.longitude, distance: travelled, max_speed }
+    return {
+      at,
+      latitude: previous.latitude,
+      longitude: previous.longitude,
+      distance: travelled,
+      max_speed,
+    }
   const place = position ?? previous
-  return place && { at, latitude: place.latitude, longitude: place.longitude, distance: 0, max_speed }
+  return (
+    place && { at, latitude: place.latitude, longitude: place.longitude, distance: 0, max_speed }
+  )
 }
 
 /** It had stopped before this record, as far as the time since the last movement and the way since tell. */
@@ -143,13 +177,35 @@ function goOn(trip: UnderWay, sample: Sample): UnderWay {
     end_longitude: stoodAlready || position === null ? trip.end_longitude : position.longitude,
     end_at: stoodAlready ? trip.end_at : at,
     distance: tenths(trip.distance + travelled),
-    max_speed: position !== null && !stoodAlready && position.speed > trip.max_speed ? position.speed : trip.max_speed,
+    max_speed:
+      position !== null && !stoodAlready && position.speed > trip.max_speed
+        ? position.speed
+        : trip.max_speed,
     stands: !moving,
     heard_at: at,
   }
 }
 
 function rowOf(trip: TripRow, period_to: number | null): TripRow {
-  const { period_from, start_latitude, start_longitude, end_latitude, end_longitude, end_at, distance, max_speed } = trip
-  return { period_from, period_to, start_latitude, start_longitude, end_latitude, end_longitude, end_at, distance: Math.round(distance), max_speed }
+  const {
+    period_from,
+    start_latitude,
+    start_longitude,
+    end_latitude,
+    end_longitude,
+    end_at,
+    distance,
+    max_speed,
+  } = trip
+  return {
+    period_from,
+    period_to,
+    start_latitude,
+    start_longitude,
+    end_latitude,
+    end_longitude,
+    end_at,
+    distance: Math.round(distance),
+    max_speed,
+  }
 }

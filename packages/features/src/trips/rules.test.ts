@@ -20,7 +20,13 @@ import {
 } from './rules.ts'
 
 const NO_WAY: Way = { at: [], latitude: [], longitude: [], speed: [] }
-const trip = (id: string, from: number, to: number | null, distance: number, end_at = to ?? from): TripFacts => ({
+const trip = (
+  id: string,
+  from: number,
+  to: number | null,
+  distance: number,
+  end_at = to ?? from,
+): TripFacts => ({
   id,
   period_from: from,
   period_to: to,
@@ -37,10 +43,23 @@ describe('one trip', () => {
   const whole = trip('a', 0, HOUR, 60_000)
   test.each([
     ['inside it is whole', -HOUR, 2 * HOUR, { period_from: 0, period_to: HOUR, distance: 60_000 }],
-    ['without fixes the time says the share', 0, HOUR / 2, { period_from: 0, period_to: HOUR / 2, distance: 30_000 }],
-    ['in the middle of it', HOUR / 4, HOUR / 2, { period_from: HOUR / 4, period_to: HOUR / 2, distance: 15_000 }],
+    [
+      'without fixes the time says the share',
+      0,
+      HOUR / 2,
+      { period_from: 0, period_to: HOUR / 2, distance: 30_000 },
+    ],
+    [
+      'in the middle of it',
+      HOUR / 4,
+      HOUR / 2,
+      { period_from: HOUR / 4, period_to: HOUR / 2, distance: 15_000 },
+    ],
   ])('%s', (_, from, to, expected) => {
-    expect(tripWithin(whole, NO_WAY, { from, to })).toMatchObject({ ...expected, whole: { period_from: 0, period_to: HOUR } })
+    expect(tripWithin(whole, NO_WAY, { from, to })).toMatchObject({
+      ...expected,
+      whole: { period_from: 0, period_to: HOUR },
+    })
   })
   test.each([
     ['that ends as the period begins', HOUR, 2 * HOUR],
@@ -50,23 +69,49 @@ describe('one trip', () => {
   })
   test('one under way goes on in a period that reaches past its last record, and ends with one that does not', () => {
     const open = trip('b', 0, null, 60_000, HOUR)
-    expect(tripWithin(open, NO_WAY, { from: -1, to: 2 * HOUR })).toMatchObject({ period_to: null, distance: 60_000 })
-    expect(tripWithin(open, NO_WAY, { from: HOUR / 2, to: 2 * HOUR })).toMatchObject({ period_from: HOUR / 2, period_to: null, distance: 30_000 })
-    expect(tripWithin(open, NO_WAY, { from: 0, to: HOUR / 2 })).toMatchObject({ period_to: HOUR / 2, whole: { period_to: null } })
+    expect(tripWithin(open, NO_WAY, { from: -1, to: 2 * HOUR })).toMatchObject({
+      period_to: null,
+      distance: 60_000,
+    })
+    expect(tripWithin(open, NO_WAY, { from: HOUR / 2, to: 2 * HOUR })).toMatchObject({
+      period_from: HOUR / 2,
+      period_to: null,
+      distance: 30_000,
+    })
+    expect(tripWithin(open, NO_WAY, { from: 0, to: HOUR / 2 })).toMatchObject({
+      period_to: HOUR / 2,
+      whole: { period_to: null },
+    })
   })
   test('fixes say where it was at the border, and how fast inside', () => {
-    const way: Way = { at: [0, 30 * MINUTE, HOUR], latitude: [45, 45, 45], longitude: [9, 9.2, 10], speed: [20, 20, 80] }
+    const way: Way = {
+      at: [0, 30 * MINUTE, HOUR],
+      latitude: [45, 45, 45],
+      longitude: [9, 9.2, 10],
+      speed: [20, 20, 80],
+    }
     expect(drivenUntil(whole, way)(30 * MINUTE)).toBeCloseTo(12_000, -1)
-    expect(tripWithin(whole, way, { from: 0, to: 15 * MINUTE })).toMatchObject({ end_longitude: 9.1, max_speed: 20, distance: expect.closeTo(6_000, -1) })
+    expect(tripWithin(whole, way, { from: 0, to: 15 * MINUTE })).toMatchObject({
+      end_longitude: 9.1,
+      max_speed: 20,
+      distance: expect.closeTo(6_000, -1),
+    })
   })
 })
 
 /** A life: it drives and stands in turns. */
 const life = fc.array(
-  fc.record({ drive: fc.integer({ min: 1, max: 30 * HOUR }), stand: fc.integer({ min: 1, max: 30 * HOUR }), metres: fc.integer({ min: 0, max: 2_000_000 }) }),
+  fc.record({
+    drive: fc.integer({ min: 1, max: 30 * HOUR }),
+    stand: fc.integer({ min: 1, max: 30 * HOUR }),
+    metres: fc.integer({ min: 0, max: 2_000_000 }),
+  }),
   { minLength: 1, maxLength: 12 },
 )
-function lived(from: number, spans: readonly { readonly drive: number; readonly stand: number; readonly metres: number }[]): TripFacts[] {
+function lived(
+  from: number,
+  spans: readonly { readonly drive: number; readonly stand: number; readonly metres: number }[],
+): TripFacts[] {
   let at = from
   return spans.map(({ drive, stand, metres }, i) => {
     const begun = at
@@ -77,41 +122,80 @@ function lived(from: number, spans: readonly { readonly drive: number; readonly 
 const wayOf = ({ period_from, period_to, end_at }: TripFacts): Way => {
   const length = (period_to ?? end_at) - period_from
   const share = [0, 0.1, 0.15, 0.7, 1]
-  return { at: share.map(s => period_from + s * length), latitude: share.map(() => 45), longitude: [9, 9.4, 9.41, 9.5, 10], speed: [50, 60, 70, 80, 0] }
+  return {
+    at: share.map(s => period_from + s * length),
+    latitude: share.map(() => 45),
+    longitude: [9, 9.4, 9.41, 9.5, 10],
+    speed: [50, 60, 70, 80, 0],
+  }
 }
 function dayOf(trips: readonly TripFacts[], from: number, to: number, now: number) {
   const period = { from, to }
   const touching = trips.filter(t => t.period_from <= to && (t.period_to ?? now) >= from)
   const before = trips.filter(t => t.period_to !== null && t.period_to < from).slice(-1)
   const next = trips.find(t => t.period_from > to)?.period_from ?? null
-  const parts = touching.map(t => tripWithin(t, reachesBeyond(t, period) ? wayOf(t) : NO_WAY, period)).filter(p => p !== null)
+  const parts = touching
+    .map(t => tripWithin(t, reachesBeyond(t, period) ? wayOf(t) : NO_WAY, period))
+    .filter(p => p !== null)
   const stops = stopsWithin([...before, ...touching], next, [period], now)
-  return { ...sumsOf(parts), stood: stops.reduce((sum, s) => sum + (s.period_to ?? now) - s.period_from, 0) }
+  return {
+    ...sumsOf(parts),
+    stood: stops.reduce((sum, s) => sum + (s.period_to ?? now) - s.period_from, 0),
+  }
 }
 
 /** Midnights in Europe/Rome around the changes of the clocks. */
 const midnights = (...days: readonly string[]) => days.map(day => Date.parse(day))
 test.each([
-  ['23 hours', midnights('2026-03-28T00:00+01:00', '2026-03-29T00:00+01:00', '2026-03-30T00:00+02:00', '2026-03-31T00:00+02:00'), [24, 23, 24]],
-  ['25 hours', midnights('2026-10-24T00:00+02:00', '2026-10-25T00:00+02:00', '2026-10-26T00:00+01:00', '2026-10-27T00:00+01:00'), [24, 25, 24]],
-])('days around one of %s: driving and standing fill each, and all days together are the whole', (_, borders, hours) => {
-  fc.assert(
-    fc.property(life, fc.integer({ min: 0, max: 20 * HOUR }), (spans, earlier) => {
-      const [first = 0] = borders
-      const last = borders.at(-1) ?? 0
-      const trips = lived(first - earlier, spans)
-      const now = Math.max(last, ...trips.map(t => t.period_to ?? 0)) + HOUR
-      const days = borders.slice(1).map((to, i) => dayOf(trips, borders[i] ?? 0, to, now))
-      days.forEach((day, i) => {
-        expect(day.duration).toBeLessThanOrEqual((hours[i] ?? 0) * HOUR)
-        expect(day.duration + day.stood).toBe((hours[i] ?? 0) * HOUR)
-      })
-      const outer = [dayOf(trips, first - 30 * HOUR, first, now), ...days, dayOf(trips, last, now, now)]
-      expect(outer.reduce((sum, day) => sum + day.distance, 0)).toBe(trips.reduce((sum, t) => sum + t.distance, 0))
-      expect(outer.reduce((sum, day) => sum + day.duration, 0)).toBe(trips.reduce((sum, t) => sum + (t.period_to ?? 0) - t.period_from, 0))
-    }),
-  )
-})
+  [
+    '23 hours',
+    midnights(
+      '2026-03-28T00:00+01:00',
+      '2026-03-29T00:00+01:00',
+      '2026-03-30T00:00+02:00',
+      '2026-03-31T00:00+02:00',
+    ),
+    [24, 23, 24],
+  ],
+  [
+    '25 hours',
+    midnights(
+      '2026-10-24T00:00+02:00',
+      '2026-10-25T00:00+02:00',
+      '2026-10-26T00:00+01:00',
+      '2026-10-27T00:00+01:00',
+    ),
+    [24, 25, 24],
+  ],
+])(
+  'days around one of %s: driving and standing fill each, and all days together are the whole',
+  (_, borders, hours) => {
+    fc.assert(
+      fc.property(life, fc.integer({ min: 0, max: 20 * HOUR }), (spans, earlier) => {
+        const [first = 0] = borders
+        const last = borders.at(-1) ?? 0
+        const trips = lived(first - earlier, spans)
+        const now = Math.max(last, ...trips.map(t => t.period_to ?? 0)) + HOUR
+        const days = borders.slice(1).map((to, i) => dayOf(trips, borders[i] ?? 0, to, now))
+        days.forEach((day, i) => {
+          expect(day.duration).toBeLessThanOrEqual((hours[i] ?? 0) * HOUR)
+          expect(day.duration + day.stood).toBe((hours[i] ?? 0) * HOUR)
+        })
+        const outer = [
+          dayOf(trips, first - 30 * HOUR, first, now),
+          ...days,
+          dayOf(trips, last, now, now),
+        ]
+        expect(outer.reduce((sum, day) => sum + day.distance, 0)).toBe(
+          trips.reduce((sum, t) => sum + t.distance, 0),
+        )
+        expect(outer.reduce((sum, day) => sum + day.duration, 0)).toBe(
+          trips.reduce((sum, t) => sum + (t.period_to ?? 0) - t.period_from, 0),
+        )
+      }),
+    )
+  },
+)
 
 test.each([
   [
@@ -127,11 +211,14 @@ test.each([
   ],
   ['what goes on has no end', [{ from: 0, to: 1000 }], [[10, null]]],
 ])('stops: %s', (_, stretches, expected) => {
-  expect(stopsWithin([trip('a', 0, 10, 1)], null, stretches, 100).map(s => [s.period_from, s.period_to])).toEqual(expected)
+  expect(
+    stopsWithin([trip('a', 0, 10, 1)], null, stretches, 100).map(s => [s.period_from, s.period_to]),
+  ).toEqual(expected)
 })
 
 describe('what of it is private', () => {
-  const privately = (from: number, to: number) => new PrivateTimes([{ from: from * HOUR, to: to * HOUR, hours: null }])
+  const privately = (from: number, to: number) =>
+    new PrivateTimes([{ from: from * HOUR, to: to * HOUR, hours: null }])
   // a fix each quarter of an hour, to the east
   const way: Way = {
     at: [1, 1.25, 1.5, 1.75, 2].map(h => h * HOUR),
@@ -201,9 +288,19 @@ describe('what of it is private', () => {
     expect(ids.every((piece, n) => pieceId(piece, n) === id)).toBe(true)
   })
   test('so many pieces are told, and no more', () => {
-    const times = new PrivateTimes(Array.from({ length: 100 }, (_, n) => ({ from: HOUR + n * 30_000, to: HOUR + n * 30_000 + 10_000, hours: null })))
+    const times = new PrivateTimes(
+      Array.from({ length: 100 }, (_, n) => ({
+        from: HOUR + n * 30_000,
+        to: HOUR + n * 30_000 + 10_000,
+        hours: null,
+      })),
+    )
     const pieces = cutPrivate(trip('a0', HOUR, 2 * HOUR, 60_000), way, times)
-    expect([pieces.length, pieces.at(-1)?.private, pieces.at(-1)?.trip.period_to]).toEqual([MOST_PIECES, true, 2 * HOUR])
+    expect([pieces.length, pieces.at(-1)?.private, pieces.at(-1)?.trip.period_to]).toEqual([
+      MOST_PIECES,
+      true,
+      2 * HOUR,
+    ])
   })
   const start = { latitude: 45, longitude: 9 }
   const hours = (at: number | null) => (at === null ? null : at / HOUR)
@@ -233,6 +330,13 @@ describe('what of it is private', () => {
     const period_to = to === null ? null : to * HOUR
     const stop = { period_from: HOUR, period_to, ...start, whole: { period_from: 0, period_to } }
     const parts = shownStops(stop, times, 12 * HOUR)
-    expect(parts.map(p => [hours(p.period_from), hours(p.period_to), p.place !== null, hours(p.whole.period_from)])).toEqual(expected)
+    expect(
+      parts.map(p => [
+        hours(p.period_from),
+        hours(p.period_to),
+        p.place !== null,
+        hours(p.whole.period_from),
+      ]),
+    ).toEqual(expected)
   })
 })

@@ -37,7 +37,11 @@ export interface StopPart {
   readonly whole: Whole
 }
 /** As it may be shown: of what was private nobody is told where it was. */
-export interface ShownTrip extends Pick<TripPart, 'id' | 'period_from' | 'period_to' | 'end_at' | 'distance' | 'max_speed' | 'whole'> {
+export interface ShownTrip
+  extends Pick<
+    TripPart,
+    'id' | 'period_from' | 'period_to' | 'end_at' | 'distance' | 'max_speed' | 'whole'
+  > {
   readonly start: Spot | null
   readonly end: Spot | null
   /** All of it was private: it is no time of the company's. */
@@ -69,7 +73,12 @@ function between(at: ArrayLike<number>, column: ArrayLike<number>, time: number)
   while (after < n && (at[after] ?? 0) < time) after++
   if (after === 0) return column[0] ?? null
   if (after === n) return column[n - 1] ?? null
-  const [t0, t1, a = 0, b = 0] = [at[after - 1] ?? 0, at[after] ?? 0, column[after - 1], column[after]]
+  const [t0, t1, a = 0, b = 0] = [
+    at[after - 1] ?? 0,
+    at[after] ?? 0,
+    column[after - 1],
+    column[after],
+  ]
   return t1 === t0 ? b : a + ((b - a) * (time - t0)) / (t1 - t0)
 }
 
@@ -80,19 +89,31 @@ function between(at: ArrayLike<number>, column: ArrayLike<number>, time: number)
 export function drivenUntil(trip: TripRow, way: Way): (time: number) => number {
   const along: number[] = []
   for (let i = 0; i < way.at.length; i++)
-    along.push(i === 0 ? 0 : (along[i - 1] ?? 0) + distance(way.latitude[i - 1] ?? 0, way.longitude[i - 1] ?? 0, way.latitude[i] ?? 0, way.longitude[i] ?? 0))
+    along.push(
+      i === 0
+        ? 0
+        : (along[i - 1] ?? 0) +
+            distance(
+              way.latitude[i - 1] ?? 0,
+              way.longitude[i - 1] ?? 0,
+              way.latitude[i] ?? 0,
+              way.longitude[i] ?? 0,
+            ),
+    )
   const whole = along.at(-1) ?? 0
   const [from, to] = [trip.period_from, endOf(trip)]
   return time => {
     if (time <= from) return 0
     if (time >= to) return trip.distance
-    const share = whole > 0 ? (between(way.at, along, time) ?? 0) / whole : (time - from) / (to - from)
+    const share =
+      whole > 0 ? (between(way.at, along, time) ?? 0) / whole : (time - from) / (to - from)
     return Math.round(trip.distance * share)
   }
 }
 
 /** Whether a part of it lies outside the period. */
-export const reachesBeyond = (trip: TripRow, { from, to }: Stretch): boolean => trip.period_from < from || endOf(trip) > to
+export const reachesBeyond = (trip: TripRow, { from, to }: Stretch): boolean =>
+  trip.period_from < from || endOf(trip) > to
 
 /** The part of a trip inside a period; null: it only touches it. `way` is needed for a trip that reaches beyond the period. */
 export function tripWithin(trip: TripFacts, way: Way, { from, to }: Stretch): TripPart | null {
@@ -107,7 +128,8 @@ export function tripWithin(trip: TripFacts, way: Way, { from, to }: Stretch): Tr
   ]
   const start = [trip.start_latitude, trip.start_longitude] as const
   const finish = [trip.end_latitude, trip.end_longitude] as const
-  const [start_latitude = 0, start_longitude = 0] = begin === trip.period_from ? start : place(begin, start)
+  const [start_latitude = 0, start_longitude = 0] =
+    begin === trip.period_from ? start : place(begin, start)
   const [end_latitude = 0, end_longitude = 0] = end === endOf(trip) ? finish : place(end, finish)
   let fastest = 0
   let seen = false
@@ -137,7 +159,12 @@ export function tripWithin(trip: TripFacts, way: Way, { from, to }: Stretch): Tr
  * @param trips oldest first: the last that ended before the period, and all that touch it
  * @param next when the first trip after them began; null: none has
  */
-export function stopsWithin(trips: readonly TripRow[], next: number | null, stretches: readonly Stretch[], now: number): StopPart[] {
+export function stopsWithin(
+  trips: readonly TripRow[],
+  next: number | null,
+  stretches: readonly Stretch[],
+  now: number,
+): StopPart[] {
   return trips.flatMap((trip, i) => {
     const from = trip.period_to
     if (from === null) return []
@@ -171,7 +198,8 @@ export interface TripPiece {
 /** A trip has that many pieces at most; what would be more is told as its last one. */
 export const MOST_PIECES = 32
 /** The id of a piece, so that each can be asked for; the first has that of the trip. It is its own opposite: the id of piece n, asked for n, is the trip's. */
-export const pieceId = (id: string, n: number): string => id.slice(0, -2) + (Number.parseInt(id.slice(-2), 16) ^ n).toString(16).padStart(2, '0')
+export const pieceId = (id: string, n: number): string =>
+  id.slice(0, -2) + (Number.parseInt(id.slice(-2), 16) ^ n).toString(16).padStart(2, '0')
 
 /** @param way fixes of the whole trip; the pieces are together the trip, also in kilometres */
 export function cutPrivate(trip: TripFacts, way: Way, times: PrivateTimes): TripPiece[] {
@@ -191,17 +219,31 @@ export function cutPrivate(trip: TripFacts, way: Way, times: PrivateTimes): Trip
   add(begin, to, false)
   // one that lasted no time
   if (spans.length === 0) spans.push({ from, to, private: true })
-  if (spans.length > MOST_PIECES) spans.splice(MOST_PIECES - 1, spans.length, { from: spans[MOST_PIECES - 1]?.from ?? from, to, private: true })
-  const open = Array.from({ length: way.at.length }, (_, i) => i).filter(i => !times.holds(way.at[i] ?? 0))
+  if (spans.length > MOST_PIECES)
+    spans.splice(MOST_PIECES - 1, spans.length, {
+      from: spans[MOST_PIECES - 1]?.from ?? from,
+      to,
+      private: true,
+    })
+  const open = Array.from({ length: way.at.length }, (_, i) => i).filter(
+    i => !times.holds(way.at[i] ?? 0),
+  )
   return spans.map((span, n) => {
     const part = tripWithin(trip, way, span) ?? trip
     // no place is told that lies between one that may be shown and one that may not
-    const own = span.private ? [] : open.filter(i => span.from <= (way.at[i] ?? 0) && (way.at[i] ?? 0) <= span.to)
-    const spotAt = (i: number | undefined): Spot | null => (i === undefined ? null : { latitude: way.latitude[i] ?? 0, longitude: way.longitude[i] ?? 0 })
+    const own = span.private
+      ? []
+      : open.filter(i => span.from <= (way.at[i] ?? 0) && (way.at[i] ?? 0) <= span.to)
+    const spotAt = (i: number | undefined): Spot | null =>
+      i === undefined ? null : { latitude: way.latitude[i] ?? 0, longitude: way.longitude[i] ?? 0 }
     const isFirst = span.from === from && !times.holds(from)
     const isLast = span.to === to && !times.holds(to)
-    const start = isFirst ? { latitude: trip.start_latitude, longitude: trip.start_longitude } : spotAt(own[0])
-    const end = isLast ? { latitude: trip.end_latitude, longitude: trip.end_longitude } : spotAt(own.at(-1))
+    const start = isFirst
+      ? { latitude: trip.start_latitude, longitude: trip.start_longitude }
+      : spotAt(own[0])
+    const end = isLast
+      ? { latitude: trip.end_latitude, longitude: trip.end_longitude }
+      : spotAt(own.at(-1))
     return {
       private: span.private,
       start: start !== null && !span.private,
@@ -225,7 +267,10 @@ export function cutPrivate(trip: TripFacts, way: Way, times: PrivateTimes): Trip
 /** @param part of the piece, or the whole of it */
 export function shownTrip(part: TripPart, piece: TripPiece): ShownTrip {
   const { id, period_from, period_to, end_at, distance, max_speed, whole } = part
-  const hides = { start: !piece.start && period_from === piece.trip.period_from, end: !piece.end && endOf(part) === endOf(piece.trip) }
+  const hides = {
+    start: !piece.start && period_from === piece.trip.period_from,
+    end: !piece.end && endOf(part) === endOf(piece.trip),
+  }
   return {
     id,
     period_from,
@@ -234,8 +279,14 @@ export function shownTrip(part: TripPart, piece: TripPiece): ShownTrip {
     distance,
     max_speed,
     whole,
-    start: piece.private || hides.start ? null : { latitude: part.start_latitude, longitude: part.start_longitude },
-    end: piece.private || hides.end ? null : { latitude: part.end_latitude, longitude: part.end_longitude },
+    start:
+      piece.private || hides.start
+        ? null
+        : { latitude: part.start_latitude, longitude: part.start_longitude },
+    end:
+      piece.private || hides.end
+        ? null
+        : { latitude: part.end_latitude, longitude: part.end_longitude },
     private: piece.private,
   }
 }
@@ -263,7 +314,10 @@ export function shownStops(stop: StopPart, times: PrivateTimes, now: number): Sh
 
 /** Metres, ms of driving, km/h. */
 export const sumsOf = (
-  parts: readonly Pick<TripPart, 'distance' | 'period_from' | 'period_to' | 'end_at' | 'max_speed'>[],
+  parts: readonly Pick<
+    TripPart,
+    'distance' | 'period_from' | 'period_to' | 'end_at' | 'max_speed'
+  >[],
 ): { readonly distance: number; readonly duration: number; readonly max_speed: number } => ({
   distance: parts.reduce((sum, part) => sum + part.distance, 0),
   duration: parts.reduce((sum, part) => sum + endOf(part) - part.period_from, 0),

@@ -30,7 +30,12 @@ function toldBy(emitted: readonly Emitted<'trip'>[]): Told[] {
     const key = `${vehicle_id} ${effect.trip.period_from}`
     const begun = trips.get(key)
     const ended = effect.trip.period_to !== null
-    trips.set(key, { vehicle_id, trip: effect.trip, began_by: begun?.began_by ?? (ended ? null : by), ended_by: ended ? by : null })
+    trips.set(key, {
+      vehicle_id,
+      trip: effect.trip,
+      began_by: begun?.began_by ?? (ended ? null : by),
+      ended_by: ended ? by : null,
+    })
   }
   return [...trips.values()]
 }
@@ -131,7 +136,8 @@ export const settlement: Settlement<'trip'> = {
     })
     const told = toldBy(emitted)
     // Where the stretch ends before the newest record, the trip that is under way there is the same in both: its end is told after the stretch.
-    const goesOn = (t: { readonly ended_by: number | null }) => to !== null && (t.ended_by === null || t.ended_by >= to)
+    const goesOn = (t: { readonly ended_by: number | null }) =>
+      to !== null && (t.ended_by === null || t.ended_by >= to)
     const before = rows.find(k => k.began_by < from)
     const kept = rows.filter(k => k.began_by >= from && !goesOn(k))
     const derived = told.filter(hasBegin).filter(t => !goesOn(t))
@@ -141,9 +147,18 @@ export const settlement: Settlement<'trip'> = {
     if (before && !goesOn(before)) {
       const ending = told.find(t => !hasBegin(t))
       const trip = ending?.trip ?? { ...before, period_to: null }
-      changed.push({ vehicle_id, id: before.id, trip, began_by: before.began_by, ended_by: ending?.ended_by ?? null })
+      changed.push({
+        vehicle_id,
+        id: before.id,
+        trip,
+        began_by: before.began_by,
+        ended_by: ending?.ended_by ?? null,
+      })
     }
-    const spanOf = (t: TripRow) => ({ from: t.period_from, to: t.period_to ?? Number.POSITIVE_INFINITY })
+    const spanOf = (t: TripRow) => ({
+      from: t.period_from,
+      to: t.period_to ?? Number.POSITIVE_INFINITY,
+    })
     const ids = continued(
       kept.map(spanOf),
       derived.map(t => spanOf(t.trip)),
@@ -175,19 +190,47 @@ export const settlement: Settlement<'trip'> = {
 function isSame(kept: Kept | undefined, { trip, began_by, ended_by }: Row): boolean {
   if (kept === undefined || kept.began_by !== began_by || kept.ended_by !== ended_by) return false
   const begin = (t: TripRow) => [t.period_from, t.start_latitude, t.start_longitude]
-  const end = (t: TripRow) => [t.period_to, t.end_latitude, t.end_longitude, t.end_at, t.distance, Math.round(t.max_speed)]
+  const end = (t: TripRow) => [
+    t.period_to,
+    t.end_latitude,
+    t.end_longitude,
+    t.end_at,
+    t.distance,
+    Math.round(t.max_speed),
+  ]
   return sameJson(begin(kept), begin(trip)) && (ended_by === null || sameJson(end(kept), end(trip)))
 }
 
 /** Trips that another one swallowed point to it; those that never were disappear. */
-async function replace(client: PoolClient, vehicle_id: number, gone: readonly Kept[], all: readonly Row[], now: number): Promise<void> {
+async function replace(
+  client: PoolClient,
+  vehicle_id: number,
+  gone: readonly Kept[],
+  all: readonly Row[],
+  now: number,
+): Promise<void> {
   for (const k of gone) {
     const until = k.period_to ?? Number.POSITIVE_INFINITY
-    const overlap = (r: Row) => Math.min(until, r.trip.period_to ?? Number.POSITIVE_INFINITY) - Math.max(k.period_from, r.trip.period_from)
-    const heir = all.reduce<Row | null>((best, r) => (overlap(r) > (best ? overlap(best) : 0) ? r : best), null)
+    const overlap = (r: Row) =>
+      Math.min(until, r.trip.period_to ?? Number.POSITIVE_INFINITY) -
+      Math.max(k.period_from, r.trip.period_from)
+    const heir = all.reduce<Row | null>(
+      (best, r) => (overlap(r) > (best ? overlap(best) : 0) ? r : best),
+      null,
+    )
     if (heir) {
-      await client.query('update trips set replaced_by = $3, updated_at = $4 where vehicle_id = $1 and id = $2', [vehicle_id, k.id, heir.id, new Date(now)])
-      await client.query('update trips set replaced_by = $3 where vehicle_id = $1 and replaced_by = $2', [vehicle_id, k.id, heir.id])
-    } else await client.query('delete from trips where vehicle_id = $1 and (id = $2 or replaced_by = $2)', [vehicle_id, k.id])
+      await client.query(
+        'update trips set replaced_by = $3, updated_at = $4 where vehicle_id = $1 and id = $2',
+        [vehicle_id, k.id, heir.id, new Date(now)],
+      )
+      await client.query(
+        'update trips set replaced_by = $3 where vehicle_id = $1 and replaced_by = $2',
+        [vehicle_id, k.id, heir.id],
+      )
+    } else
+      await client.query(
+        'delete from trips where vehicle_id = $1 and (id = $2 or replaced_by = $2)',
+        [vehicle_id, k.id],
+      )
   }
 }

@@ -10,7 +10,14 @@ import { power } from '../services/eyepower/kinds.ts'
 import type { Entry } from '../telemetry/latest.ts'
 import { shownOf } from '../telemetry/queries.ts'
 import type { VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
-import { type FactRow, factColumns, factJoins, factsOf, statusOf, unitCode } from '../vehicles/status.ts'
+import {
+  type FactRow,
+  factColumns,
+  factJoins,
+  factsOf,
+  statusOf,
+  unitCode,
+} from '../vehicles/status.ts'
 import type { Device, DeviceItem } from './contract.ts'
 import { firmwareOf, silentSince } from './rules.ts'
 
@@ -55,9 +62,15 @@ export function unitRows({ caller: { customer_id, timezone }, ctx }: Asking): Ra
     ${mounted(customer_id, now)}`
 }
 
-export async function unitItems({ caller: { customer_id }, ctx }: AskingCustomer): Promise<DeviceItem[]> {
+export async function unitItems({
+  caller: { customer_id },
+  ctx,
+}: AskingCustomer): Promise<DeviceItem[]> {
   const now = ctx.now()
-  const { rows } = await sql<ItemRow>`select ${item} ${mounted(customer_id, now)} order by upper(v.plate), v.id`.execute(ctx.db)
+  const { rows } =
+    await sql<ItemRow>`select ${item} ${mounted(customer_id, now)} order by upper(v.plate), v.id`.execute(
+      ctx.db,
+    )
   return rows.map(row => itemOf(ctx, row, now))
 }
 

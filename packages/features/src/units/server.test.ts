@@ -31,7 +31,10 @@ test('what the device last said, by the agreements that its owner holds', async 
   const { owner, vehicle, device, customer_id } = await place()
   const { now } = app.clock
   await app.make.state(vehicle.id, {
-    latest: { power: [now, { external_voltage: 27.1, battery_voltage: 4, battery_capacity: 88 }], signal: [now, { gsm_signal: 4 }] },
+    latest: {
+      power: [now, { external_voltage: 27.1, battery_voltage: 4, battery_capacity: 88 }],
+      signal: [now, { gsm_signal: 4 }],
+    },
   })
   const read = async () => (await owner.call(devices.one, { params: { id: device.id } })).data
   expect(await read()).toMatchObject({
@@ -50,20 +53,30 @@ test('what the device last said, by the agreements that its owner holds', async 
     messages_today: 0,
   })
   await app.make.agreement(vehicle.id, customer_id, agreement.eyepower)
-  expect(await read()).toMatchObject({ external_voltage: 27.1, battery_voltage: 4, battery_capacity: 88 })
+  expect(await read()).toMatchObject({
+    external_voltage: 27.1,
+    battery_voltage: 4,
+    battery_capacity: 88,
+  })
 })
 
 test('its messages of today are counted from midnight of the customer, and since it is in this vehicle', async () => {
   const { owner, vehicle, device } = await place()
   const put = (at: string, seq: number) =>
-    app.ctx.pool.query('insert into positions (vehicle_id, message_datetime, seq) values ($1, $2, $3)', [vehicle.id, new Date(at), seq])
+    app.ctx.pool.query(
+      'insert into positions (vehicle_id, message_datetime, seq) values ($1, $2, $3)',
+      [vehicle.id, new Date(at), seq],
+    )
   await put('2026-11-19T22:59:00Z', 1)
   await put('2026-11-19T23:01:00Z', 1)
   await put('2026-11-20T10:00:00Z', 1)
   await put('2026-11-20T10:00:00Z', 2)
   const count = async () => (await owner.call(devices.list, { query: {} })).data[0]?.messages_today
   expect(await count()).toBe(3)
-  await app.ctx.pool.query('update device_mounts set mounted_from = $2 where device_id = $1', [device.id, new Date('2026-11-20T09:00:00Z')])
+  await app.ctx.pool.query('update device_mounts set mounted_from = $2 where device_id = $1', [
+    device.id,
+    new Date('2026-11-20T09:00:00Z'),
+  ])
   expect(await count()).toBe(2)
 })
 
@@ -77,14 +90,23 @@ test('the firmware is what it last answered when it was asked', async () => {
   await said('Ver:03.25.01_00 GPS:AXN', 2 * DAY)
   await said('Ver:03.27.07_00 GPS:AXN', DAY)
   await said('Server:x', HOUR)
-  expect((await owner.call(devices.one, { params: { id: device.id } })).data.firmware).toBe('03.27.07_00')
+  expect((await owner.call(devices.one, { params: { id: device.id } })).data.firmware).toBe(
+    '03.27.07_00',
+  )
 })
 
 test('silence longer than usual says since when', async () => {
   const { owner, vehicle } = await place()
-  await app.make.state(vehicle.id, { message_datetime: new Date(app.clock.now - HOUR), ignition: true })
+  await app.make.state(vehicle.id, {
+    message_datetime: new Date(app.clock.now - HOUR),
+    ignition: true,
+  })
   expect((await owner.call(devices.all, {})).data).toMatchObject([
-    { vehicle_id: vehicle.id, status: 2, silent_since: new Date(app.clock.now - 55 * MINUTE).toISOString() },
+    {
+      vehicle_id: vehicle.id,
+      status: 2,
+      silent_since: new Date(app.clock.now - 55 * MINUTE).toISOString(),
+    },
   ])
 })
 
@@ -94,10 +116,15 @@ test('only vehicles in use that carry a unit now, found by unit code, plate, mod
   const retired = await app.make.vehicle(customer_id)
   await app.make.device(retired.id)
   await app.ctx.pool.query('update vehicles set retired = true where id = $1', [retired.id])
-  await app.ctx.pool.query(`update vehicles set model = 'Iveco Daily', serial = 'SN-77' where id = $1`, [vehicle.id])
+  await app.ctx.pool.query(
+    `update vehicles set model = 'Iveco Daily', serial = 'SN-77' where id = $1`,
+    [vehicle.id],
+  )
   await configureDevice(app.ctx, device.id, { unit_code: 'EB 0042' })
   for (const search of ['eb0042', vehicle.plate.toLowerCase(), 'daily', 'sn-77', ''])
-    expect((await owner.call(devices.list, { query: { search } })).data.map(d => d.vehicle_id)).toEqual([vehicle.id])
+    expect(
+      (await owner.call(devices.list, { query: { search } })).data.map(d => d.vehicle_id),
+    ).toEqual([vehicle.id])
   expect((await owner.call(devices.list, { query: { search: 'nothing such' } })).data).toEqual([])
   expect((await owner.call(devices.all, {})).data.map(d => d.vehicle_id)).toEqual([vehicle.id])
   for (const [vehicle_id, found] of [
@@ -110,8 +137,12 @@ test('only vehicles in use that carry a unit now, found by unit code, plate, mod
 test('without a code of its own the IMEI stands for it, in every list', async () => {
   const { owner, vehicle, device } = await place()
   await configureDevice(app.ctx, device.id, { unit_code: '' })
-  expect((await owner.call(devices.one, { params: { id: device.id } })).data.unit_code).toBe(device.imei)
-  expect((await owner.call(vehicleOne, { params: { id: vehicle.id } })).data.unit_code).toBe(device.imei)
+  expect((await owner.call(devices.one, { params: { id: device.id } })).data.unit_code).toBe(
+    device.imei,
+  )
+  expect((await owner.call(vehicleOne, { params: { id: vehicle.id } })).data.unit_code).toBe(
+    device.imei,
+  )
 })
 
 test('a guest of the vehicle sees nothing of its device', async () => {
@@ -130,7 +161,15 @@ test('nobody writes one', async () => {
     ['PUT', `/api/v1/devices/${device.id}`],
     ['DELETE', `/api/v1/devices/${device.id}`],
   ] as const)
-    expect((await app.server.app.inject({ method, url, headers: { authorization: `Bearer ${owner.token}` } })).statusCode).toBe(405)
+    expect(
+      (
+        await app.server.app.inject({
+          method,
+          url,
+          headers: { authorization: `Bearer ${owner.token}` },
+        })
+      ).statusCode,
+    ).toBe(405)
 })
 
 test('twenty people of two companies ask at once: each sees its own, and what was written before he asked', async () => {
@@ -143,6 +182,8 @@ test('twenty people of two companies ask at once: each sees its own, and what wa
   await Promise.all(before)
   for (const [i, { data, meta }] of (await Promise.all(after)).entries()) {
     expect(meta.total).toBe(i % 2 === 0 ? 2 : 1)
-    expect(data.map(d => d.vehicle_id).sort()).toEqual((i % 2 === 0 ? [here.vehicle.id, added.id] : [there.vehicle.id]).sort())
+    expect(data.map(d => d.vehicle_id).sort()).toEqual(
+      (i % 2 === 0 ? [here.vehicle.id, added.id] : [there.vehicle.id]).sort(),
+    )
   }
 })

@@ -10,12 +10,24 @@ export const samples: Samples = {
       const vehicle = await makeVehicle(db, customer_id)
       const device = await db
         .insertInto('devices')
-        .values({ imei: `sample-${++serial}`, protocol: 'teltonika', profile: 'fmb1xx', unit_code: `${word} unit`, reporting_interval: null, wiring: '{}' })
+        .values({
+          imei: `sample-${++serial}`,
+          protocol: 'teltonika',
+          profile: 'fmb1xx',
+          unit_code: `${word} unit`,
+          reporting_interval: null,
+          wiring: '{}',
+        })
         .returning('id')
         .executeTakeFirstOrThrow()
       await db
         .insertInto('device_mounts')
-        .values({ device_id: device.id, vehicle_id: vehicle.id, mounted_from: new Date('2020-01-01'), mounted_to: null })
+        .values({
+          device_id: device.id,
+          vehicle_id: vehicle.id,
+          mounted_from: new Date('2020-01-01'),
+          mounted_to: null,
+        })
         .execute()
       return device.id
     },

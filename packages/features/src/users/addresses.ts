@@ -14,7 +14,12 @@ import './tables.ts'
 const TERM = ADDRESS_DAYS * DAY
 
 /** Whose address it is, or was and may become again: the company. null: it is free. @param but of this user it is no hindrance */
-export async function holderOf(tx: Tx, email: string, now: number, but = 0): Promise<number | null> {
+export async function holderOf(
+  tx: Tx,
+  email: string,
+  now: number,
+  but = 0,
+): Promise<number | null> {
   const { rows } = await sql<{ customer_id: number }>`
     select customer_id from users where lower(email) = lower(${email}) and id <> ${but}
     union all select u.customer_id from address_changes a join users u on u.id = a.user_id
@@ -23,7 +28,12 @@ export async function holderOf(tx: Tx, email: string, now: number, but = 0): Pro
   return rows[0]?.customer_id ?? null
 }
 
-async function linkFor({ config }: Context, tx: Tx, change_id: number, does: 'confirm' | 'undo'): Promise<string> {
+async function linkFor(
+  { config }: Context,
+  tx: Tx,
+  change_id: number,
+  does: 'confirm' | 'undo',
+): Promise<string> {
   const token = newSecret()
   await tx
     .insertInto('address_links')
@@ -33,13 +43,43 @@ async function linkFor({ config }: Context, tx: Tx, change_id: number, does: 'co
 }
 
 type Told = 'ask' | 'told' | 'changed'
-async function tell(ctx: Context, tx: Tx, person: Person, what: Told, recipient: string, url: string, email: string, now: number): Promise<void> {
-  const say = (part: string) => ctx.say(person.language, { key: `users.address.${what}.${part}`, values: { email, days: ADDRESS_DAYS } })
-  await queueMail(tx, { recipient, ...letterTo(ctx, person, { title: say('subject'), paragraphs: [say('text')], action: { label: say('action'), url } }) }, now)
+async function tell(
+  ctx: Context,
+  tx: Tx,
+  person: Person,
+  what: Told,
+  recipient: string,
+  url: string,
+  email: string,
+  now: number,
+): Promise<void> {
+  const say = (part: string) =>
+    ctx.say(person.language, {
+      key: `users.address.${what}.${part}`,
+      values: { email, days: ADDRESS_DAYS },
+    })
+  await queueMail(
+    tx,
+    {
+      recipient,
+      ...letterTo(ctx, person, {
+        title: say('subject'),
+        paragraphs: [say('text')],
+        action: { label: say('action'), url },
+      }),
+    },
+    now,
+  )
 }
 
 /** Begins a change: an earlier one that waits is over. The new address gets the link that confirms, the old one the link that undoes. */
-export async function askChange(ctx: Context, tx: Tx, person: Person, new_email: string, asked_by: number): Promise<void> {
+export async function askChange(
+  ctx: Context,
+  tx: Tx,
+  person: Person,
+  new_email: string,
+  asked_by: number,
+): Promise<void> {
   const now = ctx.now()
   const { id: user_id, email: old_email } = person
   await tx
@@ -51,10 +91,27 @@ export async function askChange(ctx: Context, tx: Tx, person: Person, new_email:
     .execute()
   const { id } = await tx
     .insertInto('address_changes')
-    .values({ user_id, old_email, new_email, asked_by, asked_at: new Date(now), confirmed_at: null, ended_at: null })
+    .values({
+      user_id,
+      old_email,
+      new_email,
+      asked_by,
+      asked_at: new Date(now),
+      confirmed_at: null,
+      ended_at: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await tell(ctx, tx, person, 'ask', new_email, await linkFor(ctx, tx, id, 'confirm'), new_email, now)
+  await tell(
+    ctx,
+    tx,
+    person,
+    'ask',
+    new_email,
+    await linkFor(ctx, tx, id, 'confirm'),
+    new_email,
+    now,
+  )
   await tell(ctx, tx, person, 'told', old_email, await linkFor(ctx, tx, id, 'undo'), new_email, now)
 }
 
@@ -84,9 +141,12 @@ async function changeOf(tx: Tx, token: string, does: 'confirm' | 'undo', now: nu
     .where('c.deleted_at', 'is', null)
     .forUpdate(['a', 'u'])
     .executeTakeFirst()
-  if (found === undefined) throw new Problem('invalid', 'api.link_wrong', invalid({ token: 'api.link_wrong' }).fields)
-  if (found.ended_at !== null || (does === 'confirm' && found.confirmed_at !== null)) throw new Problem('link_used')
-  if ((found.confirmed_at ?? found.asked_at).getTime() + TERM <= now) throw new Problem('link_expired')
+  if (found === undefined)
+    throw new Problem('invalid', 'api.link_wrong', invalid({ token: 'api.link_wrong' }).fields)
+  if (found.ended_at !== null || (does === 'confirm' && found.confirmed_at !== null))
+    throw new Problem('link_used')
+  if ((found.confirmed_at ?? found.asked_at).getTime() + TERM <= now)
+    throw new Problem('link_expired')
   return found
 }
 
@@ -106,7 +166,8 @@ export async function confirmChange(ctx: Context, tx: Tx, token: string): Promis
   const now = ctx.now()
   const change = await changeOf(tx, token, 'confirm', now)
   const { user_id, new_email, email } = change
-  if ((await holderOf(tx, new_email, now, user_id)) !== null) throw new Problem('conflict', 'users.address.taken')
+  if ((await holderOf(tx, new_email, now, user_id)) !== null)
+    throw new Problem('conflict', 'users.address.taken')
   await endResets(tx, user_id, email, now)
   await tx
     .updateTable('users')
@@ -118,7 +179,16 @@ export async function confirmChange(ctx: Context, tx: Tx, token: string): Promis
     .set({ confirmed_at: new Date(now) })
     .where('id', '=', change.id)
     .execute()
-  await tell(ctx, tx, { ...change, id: user_id }, 'changed', change.old_email, await linkFor(ctx, tx, change.id, 'undo'), new_email, now)
+  await tell(
+    ctx,
+    tx,
+    { ...change, id: user_id },
+    'changed',
+    change.old_email,
+    await linkFor(ctx, tx, change.id, 'undo'),
+    new_email,
+    now,
+  )
   return new_email
 }
 
@@ -126,13 +196,18 @@ export async function confirmChange(ctx: Context, tx: Tx, token: string): Promis
  * Takes a change back: one that waits is over; after one that was confirmed the old address counts again, whatever came after it, and the password is none.
  * @returns the person with the old address, and whether the account had changed and needs a new password
  */
-export async function undoChange(ctx: Context, tx: Tx, token: string): Promise<{ readonly person: Person; readonly restored: boolean }> {
+export async function undoChange(
+  ctx: Context,
+  tx: Tx,
+  token: string,
+): Promise<{ readonly person: Person; readonly restored: boolean }> {
   const now = ctx.now()
   const change = await changeOf(tx, token, 'undo', now)
   const { user_id, old_email } = change
   const restored = change.confirmed_at !== null
   if (restored) {
-    if ((await holderOf(tx, old_email, now, user_id)) !== null) throw new Problem('conflict', 'users.address.taken')
+    if ((await holderOf(tx, old_email, now, user_id)) !== null)
+      throw new Problem('conflict', 'users.address.taken')
     await endResets(tx, user_id, change.email, now)
     await tx
       .updateTable('users')
@@ -147,7 +222,15 @@ export async function undoChange(ctx: Context, tx: Tx, token: string): Promise<{
     .where('id', '>=', change.id)
     .where('ended_at', 'is', null)
     .execute()
-  return { person: { id: user_id, email: restored ? old_email : change.email, name: change.name, language: change.language }, restored }
+  return {
+    person: {
+      id: user_id,
+      email: restored ? old_email : change.email,
+      name: change.name,
+      language: change.language,
+    },
+    restored,
+  }
 }
 
 const KEPT_DAYS = 90

@@ -17,9 +17,19 @@ import { createUser, removeUser } from './queries.ts'
 import { passwordFaults, printingPasswordFaults } from './rules.ts'
 import './tables.ts'
 
-const columns = ['id', 'customer_id', 'name', 'email', 'role', 'language', 'disabled', 'created_at'] as const
+const columns = [
+  'id',
+  'customer_id',
+  'name',
+  'email',
+  'role',
+  'language',
+  'disabled',
+  'created_at',
+] as const
 
-const shown = (db: Db | Tx, id: number) => db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
+const shown = (db: Db | Tx, id: number) =>
+  db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
 
 /** A password from standard input, without the end of its line. */
 const typed = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, '')
@@ -40,19 +50,47 @@ export const commands: readonly Command[] = [
           '- reads it from standard input; at least 8 characters with upper case, lower case, digit and one of # ? ! @ $ % ^ & * -; default: an invitation link',
         )
         .meta({ secret: true }),
-      name: nameText(200).optional().describe('full name; default: what stands before the @ of the address'),
-      language: Language.optional().describe('it, en, es or de: language of mails; default: FLOTTA_LANGUAGE'),
+      name: nameText(200)
+        .optional()
+        .describe('full name; default: what stands before the @ of the address'),
+      language: Language.optional().describe(
+        'it, en, es or de: language of mails; default: FLOTTA_LANGUAGE',
+      ),
     }),
     async run(a, ctx) {
       const password = a.password === '-' ? await typed() : a.password
-      const faults = password === undefined ? [] : a.role === 'printing' ? printingPasswordFaults(password) : passwordFaults(password)
-      if (faults.length) throw new Problem('invalid', 'api.invalid', { password: faults.map(key => ({ key })) })
-      if (password !== undefined && isCommon(password)) throw invalid({ password: 'validation.password_common' })
+      const faults =
+        password === undefined
+          ? []
+          : a.role === 'printing'
+            ? printingPasswordFaults(password)
+            : passwordFaults(password)
+      if (faults.length)
+        throw new Problem('invalid', 'api.invalid', { password: faults.map(key => ({ key })) })
+      if (password !== undefined && isCommon(password))
+        throw invalid({ password: 'validation.password_common' })
       await mustBeCustomer(ctx.db, a.customer)
       const password_hash = password === undefined ? null : await hashPassword(password)
       return ctx.db.transaction().execute(async tx => {
-        const { customer: customer_id, name = a.email.split('@')[0] ?? '', email, role, language = ctx.config.FLOTTA_LANGUAGE } = a
-        const user = await shown(tx, await createUser(tx, { customer_id, name, email, role, language, active: 1, password_hash }))
+        const {
+          customer: customer_id,
+          name = a.email.split('@')[0] ?? '',
+          email,
+          role,
+          language = ctx.config.FLOTTA_LANGUAGE,
+        } = a
+        const user = await shown(
+          tx,
+          await createUser(tx, {
+            customer_id,
+            name,
+            email,
+            role,
+            language,
+            active: 1,
+            password_hash,
+          }),
+        )
         return password_hash === null ? { ...user, invitation: await invite(ctx, tx, user) } : user
       })
     },

@@ -1,5 +1,14 @@
 // Users and their roles (P §3, §6).
-import { ById, chosen, Email, endpoint, Id, Instant, Role, requiredText } from '@flotta/core/contract.ts'
+import {
+  ById,
+  chosen,
+  Email,
+  endpoint,
+  Id,
+  Instant,
+  Role,
+  requiredText,
+} from '@flotta/core/contract.ts'
 import { Language } from '@flotta/core/languages.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { resource } from '@flotta/core/resource.ts'
@@ -21,7 +30,11 @@ export type User = z.infer<typeof User>
 
 const Active = z.union([z.literal(0), z.literal(1)])
 /** A user as those see it who manage users. `active` 0: disabled; `invited`: has no password yet; `pending_email`: the address that waits for its owner's confirmation, null: none. */
-export const ManagedUser = User.extend({ active: Active, invited: z.boolean(), pending_email: z.string().nullable() })
+export const ManagedUser = User.extend({
+  active: Active,
+  invited: z.boolean(),
+  pending_email: z.string().nullable(),
+})
 export type ManagedUser = z.infer<typeof ManagedUser>
 /** Days in which a new address may be confirmed, and in which the old one may undo it. */
 export const ADDRESS_DAYS = 7
@@ -48,11 +61,15 @@ export const users = resource('users', {
 export const PrintingPasswordForm = z
   .object({
     password: z.string().superRefine((password, ctx) => {
-      for (const key of printingPasswordFaults(password)) ctx.addIssue({ code: 'custom', message: key })
+      for (const key of printingPasswordFaults(password))
+        ctx.addIssue({ code: 'custom', message: key })
     }),
     password_confirmation: z.string(),
   })
-  .refine(form => form.password === form.password_confirmation, { path: ['password_confirmation'], error: 'validation.password_mismatch' })
+  .refine(form => form.password === form.password_confirmation, {
+    path: ['password_confirmation'],
+    error: 'validation.password_mismatch',
+  })
 export const setPrintingPassword = endpoint({
   method: 'PATCH',
   path: '/users/:id/printing-password',

@@ -19,11 +19,22 @@ export const INVITATION_DAYS = 7
 const DAY_MS = 86_400_000
 
 /** A new link, good until `until` (epoch ms). */
-export async function passwordLink(ctx: Context, tx: Tx, person: Person, until: number): Promise<string> {
+export async function passwordLink(
+  ctx: Context,
+  tx: Tx,
+  person: Person,
+  until: number,
+): Promise<string> {
   const token = newSecret()
   await tx
     .insertInto('password_resets')
-    .values({ token_hash: digest(token), user_id: person.id, created_at: new Date(ctx.now()), expires_at: new Date(until), used_at: null })
+    .values({
+      token_hash: digest(token),
+      user_id: person.id,
+      created_at: new Date(ctx.now()),
+      expires_at: new Date(until),
+      used_at: null,
+    })
     .execute()
   return `${ctx.config.publicUrl}/reset/${token}/${encodeURIComponent(person.email)}`
 }
@@ -44,7 +55,12 @@ export async function invite(ctx: Context, tx: Tx, person: Person): Promise<stri
       recipient: person.email,
       ...letterTo(ctx, person, {
         title: ctx.say(person.language, { key: 'users.invitation.subject' }),
-        paragraphs: [ctx.say(person.language, { key: 'users.invitation.text', values: { days: INVITATION_DAYS } })],
+        paragraphs: [
+          ctx.say(person.language, {
+            key: 'users.invitation.text',
+            values: { days: INVITATION_DAYS },
+          }),
+        ],
         action: { label: ctx.say(person.language, { key: 'users.invitation.action' }), url: link },
       }),
     },

@@ -18,7 +18,8 @@ export async function userOf(db: Db | Tx, user_id: number): Promise<User> {
 /** Columns of a user as the wire needs them, of `users u join customers c`. */
 export const userColumns = sql`u.id, u.name, u.email, u.role, u.customer_id, u.language, u.password_changed_at, u.disabled, u.password_hash is null as invited, u.had_password,
   (select a.new_email from address_changes a where a.user_id = u.id and a.confirmed_at is null and a.ended_at is null and a.asked_at > now() - make_interval(days => ${ADDRESS_DAYS})) as pending_email, c.parent_id, c.configurations`
-export interface UserRow extends Pick<User, 'id' | 'name' | 'email' | 'role' | 'customer_id' | 'language'> {
+export interface UserRow
+  extends Pick<User, 'id' | 'name' | 'email' | 'role' | 'customer_id' | 'language'> {
   readonly password_changed_at: Date
   readonly disabled: boolean
   readonly invited: boolean
@@ -55,7 +56,9 @@ export const userRecord = ({
 })
 export async function managedUserOf(db: Db | Tx, user_id: number): Promise<ManagedUser> {
   const { rows } = await sql<UserRow>`
-    select ${userColumns} from users u join customers c on c.id = u.customer_id where u.id = ${user_id} and u.deleted_at is null`.execute(db)
+    select ${userColumns} from users u join customers c on c.id = u.customer_id where u.id = ${user_id} and u.deleted_at is null`.execute(
+    db,
+  )
   if (rows[0] === undefined) throw notFound()
   return userRecord(rows[0])
 }
@@ -66,7 +69,10 @@ type Values = Omit<z.output<typeof UserForm>, 'password'>
 /** Without a password the user is to be invited. A removed user's address is taken until it is forgotten. */
 export async function createUser(
   db: Db | Tx,
-  { active, ...values }: Values & { readonly customer_id: number; readonly password_hash?: string | null },
+  {
+    active,
+    ...values
+  }: Values & { readonly customer_id: number; readonly password_hash?: string | null },
 ): Promise<number> {
   const { id } = await taken(
     db
@@ -82,13 +88,22 @@ export async function createUser(
 export async function updateUser(
   db: Db | Tx,
   id: number,
-  { active, ...values }: { readonly [K in keyof Values]?: Values[K] | undefined } & { readonly password_hash?: null | undefined },
+  {
+    active,
+    ...values
+  }: { readonly [K in keyof Values]?: Values[K] | undefined } & {
+    readonly password_hash?: null | undefined
+  },
   now: number,
 ): Promise<void> {
   await taken(
     db
       .updateTable('users')
-      .set({ ...given(values), ...(active !== undefined && { disabled: active === 0 }), updated_at: new Date(now) })
+      .set({
+        ...given(values),
+        ...(active !== undefined && { disabled: active === 0 }),
+        updated_at: new Date(now),
+      })
       .where('id', '=', id)
       .execute(),
     UNIQUE,
@@ -126,5 +141,7 @@ const KEPT_DAYS = 30
 export async function forgetRemoved(db: Db, now: number): Promise<void> {
   await sql`
     update users set name = '', email = 'removed-' || id, password_hash = null
-    where deleted_at < ${new Date(now - KEPT_DAYS * 86_400_000)} and email <> 'removed-' || id`.execute(db)
+    where deleted_at < ${new Date(now - KEPT_DAYS * 86_400_000)} and email <> 'removed-' || id`.execute(
+    db,
+  )
 }

@@ -12,7 +12,13 @@ test.each([
   ['Flotta2026', ['validation.password_special']],
   [
     '',
-    ['validation.password_short', 'validation.password_uppercase', 'validation.password_lowercase', 'validation.password_digit', 'validation.password_special'],
+    [
+      'validation.password_short',
+      'validation.password_uppercase',
+      'validation.password_lowercase',
+      'validation.password_digit',
+      'validation.password_special',
+    ],
   ],
 ])('the password %j breaks %j', (password, faults) => {
   expect(passwordFaults(password)).toEqual(faults)
@@ -33,7 +39,8 @@ test.each([
 ] as const)('%s grants %j', (own, roles) => {
   expect(Role.options.filter(role => mayGrant(own, role))).toEqual(roles)
 })
-test('users are managed by edit and control', () => expect(Role.options.filter(manages)).toEqual(['edit', 'control']))
+test('users are managed by edit and control', () =>
+  expect(Role.options.filter(manages)).toEqual(['edit', 'control']))
 
 describe('a password that is like its person', () => {
   const marta = { name: 'Marta Rossi', email: 'marta.rossi@trasporti.example' }
@@ -49,5 +56,6 @@ describe('a password that is like its person', () => {
     ['gatto Rossi volante', false],
     ['12345678', false],
   ])('%s: %s', (password, like) => expect(isLikePerson(password, marta)).toBe(like))
-  test('parts of three letters are in many words', () => expect(isLikePerson('Eva-Paradiso', { name: 'Eva', email: 'eva@x.example' })).toBe(false))
+  test('parts of three letters are in many words', () =>
+    expect(isLikePerson('Eva-Paradiso', { name: 'Eva', email: 'eva@x.example' })).toBe(false))
 })

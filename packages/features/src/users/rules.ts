@@ -18,7 +18,11 @@ export function passwordFaults(password: string): string[] {
 
 /** The printing password needs its length only (P §5). */
 export const printingPasswordFaults = (password: string): string[] =>
-  password.length < PASSWORD_MIN ? ['validation.password_short'] : password.length > PASSWORD_MAX ? ['validation.password_long'] : []
+  password.length < PASSWORD_MIN
+    ? ['validation.password_short']
+    : password.length > PASSWORD_MAX
+      ? ['validation.password_long']
+      : []
 
 /** Letters and digits alone, in lower case and without accents. */
 const bare = (text: string): string =>
@@ -31,15 +35,29 @@ const SHORTEST_PART = 4
 /** A password that has fewer letters beside a name or an address is like it. */
 const OWN_LETTERS = 3
 /** Whether a password is the person's address or name, or little more. */
-export function isLikePerson(password: string, { name, email }: { readonly name: string; readonly email: string }): boolean {
+export function isLikePerson(
+  password: string,
+  { name, email }: { readonly name: string; readonly email: string },
+): boolean {
   const [local = ''] = email.split('@')
-  const parts = [email, local, name, ...name.split(/[^\p{L}\p{N}]+/u), ...local.split(/[^\p{L}\p{N}]+/u)].map(bare).filter(part => part.length >= SHORTEST_PART)
-  const rest = parts.toSorted((a, b) => b.length - a.length).reduce((left, part) => left.replaceAll(part, ''), bare(password))
+  const parts = [
+    email,
+    local,
+    name,
+    ...name.split(/[^\p{L}\p{N}]+/u),
+    ...local.split(/[^\p{L}\p{N}]+/u),
+  ]
+    .map(bare)
+    .filter(part => part.length >= SHORTEST_PART)
+  const rest = parts
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((left, part) => left.replaceAll(part, ''), bare(password))
   return rest.length < bare(password).length && rest.replaceAll(/\p{N}/gu, '').length < OWN_LETTERS
 }
 
 const rank = { view: 1, edit: 2, control: 3 } as const
 /** Who may manage whom, and grant what: nothing above the own role; printing stands below all. */
-export const mayGrant = (own: Role, role: Role): boolean => role === 'printing' || (own !== 'printing' && rank[role] <= rank[own])
+export const mayGrant = (own: Role, role: Role): boolean =>
+  role === 'printing' || (own !== 'printing' && rank[role] <= rank[own])
 /** Users of these roles manage the others; a customer keeps one. */
 export const manages = (role: Role): boolean => role === 'edit' || role === 'control'

@@ -1,7 +1,13 @@
 // The users of the caller's customer and of the companies below it.
 import type { Role } from '@flotta/core/contract.ts'
 import { invalid, Problem } from '@flotta/core/problem.ts'
-import { type Caller, type Context, every, feature, type HandlerOf } from '@flotta/platform/feature.ts'
+import {
+  type Caller,
+  type Context,
+  every,
+  feature,
+  type HandlerOf,
+} from '@flotta/platform/feature.ts'
 import { perHour } from '@flotta/platform/limits.ts'
 import { given, serve, type Writing } from '@flotta/platform/resource.ts'
 import { securityLine } from '@flotta/platform/security-log.ts'
@@ -11,7 +17,17 @@ import { mayMail } from '../mails/limits.ts'
 import { askChange, holderOf, purgeChanges } from './addresses.ts'
 import * as contract from './contract.ts'
 import { invite } from './links.ts'
-import { createUser, forgetRemoved, managedUserOf, othersManage, removeUser, type UserRow, updateUser, userColumns, userRecord } from './queries.ts'
+import {
+  createUser,
+  forgetRemoved,
+  managedUserOf,
+  othersManage,
+  removeUser,
+  type UserRow,
+  updateUser,
+  userColumns,
+  userRecord,
+} from './queries.ts'
 import { manages, mayGrant } from './rules.ts'
 import { askPasswordAgain } from './tries.ts'
 
@@ -34,19 +50,40 @@ async function managed(id: number, { tx, caller }: Writing): Promise<contract.Ma
 /** Nobody shuts himself out, and no customer is left without one who manages it. */
 async function mustStay(user: contract.ManagedUser, { tx, caller }: Writing): Promise<void> {
   if (user.id === caller.user_id) throw new Problem('conflict', 'users.not_yourself')
-  if (manages(user.role) && user.active === 1 && !(await othersManage(tx, user.customer_id, user.id))) throw new Problem('conflict', 'users.last_manager')
+  if (
+    manages(user.role) &&
+    user.active === 1 &&
+    !(await othersManage(tx, user.customer_id, user.id))
+  )
+    throw new Problem('conflict', 'users.last_manager')
 }
 
 /** So many addresses that another company has may be asked for: who is known elsewhere is nobody's to find out. */
 const ELSEWHERE = perHour(20)
 /** Throws on `email` where the address is taken. An address of another company's counts; after too many of them no address is looked up at all, so that the refusal tells nothing either. */
-async function mustBeFree(email: string, { tx, caller, ctx }: Writing, but?: number): Promise<void> {
+async function mustBeFree(
+  email: string,
+  { tx, caller, ctx }: Writing,
+  but?: number,
+): Promise<void> {
   const key = `addresses of other companies ${caller.customer_id}`
   const wait = await ctx.limits.take(key, ELSEWHERE)
-  if (wait > 0) throw new Problem('too_many', { key: 'api.wait_minutes', values: { count: Math.ceil(wait / 60) } }, {}, wait)
+  if (wait > 0)
+    throw new Problem(
+      'too_many',
+      { key: 'api.wait_minutes', values: { count: Math.ceil(wait / 60) } },
+      {},
+      wait,
+    )
   const holder = await holderOf(tx, email, ctx.now(), but)
-  if (holder === null || (await isWithin(tx, caller.customer_id, holder))) await ctx.limits.give(key, ELSEWHERE)
-  else securityLine(ctx, 'address_probed', { address: '', user_id: caller.user_id, customer_id: caller.customer_id })
+  if (holder === null || (await isWithin(tx, caller.customer_id, holder)))
+    await ctx.limits.give(key, ELSEWHERE)
+  else
+    securityLine(ctx, 'address_probed', {
+      address: '',
+      user_id: caller.user_id,
+      customer_id: caller.customer_id,
+    })
   if (holder !== null) throw invalid({ email: 'validation.taken' })
 }
 
@@ -64,7 +101,10 @@ async function mustHaveRoom(customer_id: number, { tx, ctx }: Writing): Promise<
 }
 
 /** An address is asked to be another one: not the one that counts, nor the one that waits already. */
-const isOther = (email: string | undefined, { email: counts, pending_email }: contract.ManagedUser): email is string =>
+const isOther = (
+  email: string | undefined,
+  { email: counts, pending_email }: contract.ManagedUser,
+): email is string =>
   email !== undefined && email !== counts.toLowerCase() && email !== pending_email
 
 const { handlers, records } = serve<typeof contract.users, UserRow>(contract.users, {
@@ -75,7 +115,8 @@ const { handlers, records } = serve<typeof contract.users, UserRow>(contract.use
   order: sql`upper(r.name)`,
   async only({ customer_id, active }, { caller, ctx }) {
     const whose = customer_id ?? caller.customer_id
-    if (!(await isWithin(ctx.db, caller.customer_id, whose))) throw invalid({ customer_id: 'validation.unknown' })
+    if (!(await isWithin(ctx.db, caller.customer_id, whose)))
+      throw invalid({ customer_id: 'validation.unknown' })
     return sql`r.customer_id = ${whose} and ${active === undefined ? sql`true` : sql`r.disabled = ${active === 0}`}`
   },
   all: async ({ caller, ctx }) => {
@@ -90,7 +131,8 @@ const { handlers, records } = serve<typeof contract.users, UserRow>(contract.use
     bySession(caller)
     mayBecome(caller, values.role)
     const whose = customer_id ?? caller.customer_id
-    if (!(await isWithin(tx, caller.customer_id, whose))) throw invalid({ customer_id: 'validation.unknown' })
+    if (!(await isWithin(tx, caller.customer_id, whose)))
+      throw invalid({ customer_id: 'validation.unknown' })
     await mustHaveRoom(whose, writing)
     await mustBeFree(values.email, writing)
     const made = { ...values, language: values.language ?? ctx.config.FLOTTA_LANGUAGE }
@@ -113,9 +155,18 @@ const { handlers, records } = serve<typeof contract.users, UserRow>(contract.use
     const other = isOther(email, before) ? email : null
     if (other !== null) await mustBeFree(other, writing, id)
     // nobody has entered the account yet: its address is the inviter's to correct
-    const { had_password } = await tx.selectFrom('users').select('had_password').where('id', '=', id).executeTakeFirstOrThrow()
+    const { had_password } = await tx
+      .selectFrom('users')
+      .select('had_password')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     const corrected = other !== null && !had_password ? { email: other } : {}
-    await updateUser(tx, id, { ...values, ...corrected, ...(unlocked && { password_hash: null }) }, ctx.now())
+    await updateUser(
+      tx,
+      id,
+      { ...values, ...corrected, ...(unlocked && { password_hash: null }) },
+      ctx.now(),
+    )
     const person = { ...before, ...given(values), ...corrected }
     if ((unlocked || 'email' in corrected) && person.active === 1) {
       await mayMail(ctx, caller.customer_id, person.email)
@@ -146,7 +197,11 @@ const asksPassword = (handler: HandlerOf): HandlerOf =>
             readonly ctx: Context
           }
           const user = await managedUserOf(ctx.db, record.id)
-          if (isOther(body.email, user) && caller.credential.kind === 'session' && mayGrant(caller.role, user.role))
+          if (
+            isOther(body.email, user) &&
+            caller.credential.kind === 'session' &&
+            mayGrant(caller.role, user.role)
+          )
             await askPasswordAgain(ctx, caller, body.password)
           return handler.run(call)
         },
@@ -155,5 +210,8 @@ const asksPassword = (handler: HandlerOf): HandlerOf =>
 export default feature({
   handlers: handlers.map(asksPassword),
   records,
-  jobs: [every('users_forget', DAY_S, ctx => forgetRemoved(ctx.db, ctx.now())), every('address_changes_purge', DAY_S, purgeChanges)],
+  jobs: [
+    every('users_forget', DAY_S, ctx => forgetRemoved(ctx.db, ctx.now())),
+    every('address_changes_purge', DAY_S, purgeChanges),
+  ],
 })

@@ -21,7 +21,13 @@ declare module '@flotta/platform/db.ts' {
       updated_at: Generated<Date>
       deleted_at: Date | null
     }
-    password_resets: { token_hash: Buffer; user_id: number; created_at: Generated<Date>; expires_at: Date; used_at: Date | null }
+    password_resets: {
+      token_hash: Buffer
+      user_id: number
+      created_at: Generated<Date>
+      expires_at: Date
+      used_at: Date | null
+    }
     login_failures: { id: Generated<number>; at: Generated<Date>; account: string; address: string }
     address_changes: {
       id: Generated<number>

@@ -22,23 +22,39 @@ export async function makeUser(
   { db, now }: Pick<Context, 'db' | 'now'>,
   customer_id: number,
   role: Role = 'view',
-  { email = `${randomBytes(4).toString('hex')}@example.com`, name = email, language = 'it' }: UserValues = {},
+  {
+    email = `${randomBytes(4).toString('hex')}@example.com`,
+    name = email,
+    language = 'it',
+  }: UserValues = {},
 ): Promise<User> {
   hashed ??= hashPassword(PASSWORD)
   return db
     .insertInto('users')
-    .values({ customer_id, role, email, language, name, password_hash: await hashed, password_changed_at: new Date(now()) })
+    .values({
+      customer_id,
+      role,
+      email,
+      language,
+      name,
+      password_hash: await hashed,
+      password_changed_at: new Date(now()),
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
 export const samples: Samples = {
   users: {
-    make: async (ctx, { customer_id, word }) => (await makeUser(ctx, customer_id, 'view', { name: `${word} colleague` })).id,
+    make: async (ctx, { customer_id, word }) =>
+      (await makeUser(ctx, customer_id, 'view', { name: `${word} colleague` })).id,
     bodies: {
       'POST /users': { name: 'Sample', email: 'sample@example.com', role: 'view' },
       'PUT /users/:id': { name: 'Another' },
-      'PATCH /users/:id/printing-password': { password: 'stampare', password_confirmation: 'stampare' },
+      'PATCH /users/:id/printing-password': {
+        password: 'stampare',
+        password_confirmation: 'stampare',
+      },
     },
   },
 }

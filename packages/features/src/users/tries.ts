@@ -21,7 +21,13 @@ interface Attempt {
 }
 
 /** Seconds until this many failures are long enough ago; 0: now. */
-async function waitOf(db: Db, now: number, column: 'account' | 'address', value: string, limit: number): Promise<number> {
+async function waitOf(
+  db: Db,
+  now: number,
+  column: 'account' | 'address',
+  value: string,
+  limit: number,
+): Promise<number> {
   const nth = await db
     .selectFrom('login_failures')
     .select('at')
@@ -37,12 +43,22 @@ async function waitOf(db: Db, now: number, column: 'account' | 'address', value:
 async function mayTry(ctx: Context, db: Db, { account, address, user_id }: Attempt): Promise<void> {
   const now = ctx.now()
   const own = await waitOf(db, now, 'account', account, FAILURES_PER_ACCOUNT)
-  const shared = address === null ? 0 : await waitOf(db, now, 'address', address, FAILURES_PER_ADDRESS)
+  const shared =
+    address === null ? 0 : await waitOf(db, now, 'address', address, FAILURES_PER_ADDRESS)
   const wait = Math.max(own, shared)
   if (wait === 0) return
   const values = { count: Math.ceil(wait / 60) }
-  securityLine(ctx, 'sign_in_locked', { address: address ?? '', user_id, locked: own >= shared ? 'account' : 'address' })
-  throw new Problem('too_many', own >= shared ? { key: 'api.account_waits', values } : { key: 'api.address_waits', values }, {}, wait)
+  securityLine(ctx, 'sign_in_locked', {
+    address: address ?? '',
+    user_id,
+    locked: own >= shared ? 'account' : 'address',
+  })
+  throw new Problem(
+    'too_many',
+    own >= shared ? { key: 'api.account_waits', values } : { key: 'api.address_waits', values },
+    {},
+    wait,
+  )
 }
 
 /** Tries of one account go one after the other, so that many at once are counted like many in a row. */
@@ -78,13 +94,21 @@ const begun = (ctx: Context, attempt: Attempt): Promise<number> =>
  * Whether a password fits an account, counted for the lockout. `hashed` is asked when the turn has come.
  * Throws `too_many`, the same whether or not the account exists.
  */
-export function counted(ctx: Context, attempt: Attempt, hashed: () => Promise<string | null>, password: string): Promise<boolean> {
+export function counted(
+  ctx: Context,
+  attempt: Attempt,
+  hashed: () => Promise<string | null>,
+  password: string,
+): Promise<boolean> {
   const tried = async () => {
     const id = await begun(ctx, attempt)
     const right = await hashed().then(known => verifyPassword(known, password))
     if (right) await ctx.db.deleteFrom('login_failures').where('id', '=', id).execute()
     else {
-      securityLine(ctx, 'sign_in_failed', { address: attempt.address ?? '', user_id: attempt.user_id })
+      securityLine(ctx, 'sign_in_failed', {
+        address: attempt.address ?? '',
+        user_id: attempt.user_id,
+      })
       await ctx.db
         .updateTable('login_failures')
         .set({ address: attempt.address ?? '' })
@@ -100,9 +124,25 @@ export function counted(ctx: Context, attempt: Attempt, hashed: () => Promise<st
  * The caller's own password, asked again before what a found session must not do.
  * Throws `step_up_required` where none was given, on the field `password` where it is wrong, `too_many` as a sign-in does.
  */
-export async function askPasswordAgain(ctx: Context, { user_id }: Caller, password: string | undefined): Promise<void> {
-  if (password === undefined || password === '') throw new Problem('step_up_required', 'api.step_up_required', { password: [{ key: 'validation.required' }] })
-  const user = await ctx.db.selectFrom('users').select(['email', 'password_hash']).where('id', '=', user_id).executeTakeFirstOrThrow()
-  const right = await counted(ctx, { account: user.email.toLowerCase(), address: null, user_id }, async () => user.password_hash, password)
+export async function askPasswordAgain(
+  ctx: Context,
+  { user_id }: Caller,
+  password: string | undefined,
+): Promise<void> {
+  if (password === undefined || password === '')
+    throw new Problem('step_up_required', 'api.step_up_required', {
+      password: [{ key: 'validation.required' }],
+    })
+  const user = await ctx.db
+    .selectFrom('users')
+    .select(['email', 'password_hash'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  const right = await counted(
+    ctx,
+    { account: user.email.toLowerCase(), address: null, user_id },
+    async () => user.password_hash,
+    password,
+  )
   if (!right) throw invalid({ password: 'api.wrong_password' })
 }

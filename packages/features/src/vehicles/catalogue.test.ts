@@ -1,6 +1,12 @@
 // What may be configured of a vehicle, value by value.
 import { describe, expect, test } from 'vitest'
-import { defaultOf, mergedConfigurations, parameters, speedLimit, wrongConfigurations } from './catalogue.ts'
+import {
+  defaultOf,
+  mergedConfigurations,
+  parameters,
+  speedLimit,
+  wrongConfigurations,
+} from './catalogue.ts'
 
 test.each([
   ['M', {}, 90],
@@ -18,13 +24,20 @@ test.each([
   ['T', { speed_limit_kmh: 'slow' }, 90],
   ['T', { speed_limit_kmh: '-5' }, 90],
   ['T', { speed_limit_kmh: '0' }, 90],
-])('a vehicle of type %s with %o may drive at %i km/h', (type, configurations: Record<string, string>, limit) => {
-  expect(speedLimit(type, configurations)).toBe(limit)
-})
+])(
+  'a vehicle of type %s with %o may drive at %i km/h',
+  (type, configurations: Record<string, string>, limit) => {
+    expect(speedLimit(type, configurations)).toBe(limit)
+  },
+)
 
 describe('what is written', () => {
-  const wrong = (parameter: string, value: string, before: Readonly<Record<string, string>> = {}, by: 'owner' | 'provider' = 'owner') =>
-    wrongConfigurations(before, [{ parameter, value }], by)
+  const wrong = (
+    parameter: string,
+    value: string,
+    before: Readonly<Record<string, string>> = {},
+    by: 'owner' | 'provider' = 'owner',
+  ) => wrongConfigurations(before, [{ parameter, value }], by)
   test.each([
     ['speed_limit_kmh', '80'],
     ['speed_limit_kmh', ''],
@@ -51,9 +64,12 @@ describe('what is written', () => {
     ['door5_active', '1', 'unknown', {}],
     ['cmd_on', 'setdigout 1', 'provider', {}],
   ])('%s may not be %j: %s', (parameter, value, key, values) =>
-    expect(wrong(parameter, value)).toEqual([{ key: `vehicles.wrong.${key}`, values: { parameter, ...values } }]),
+    expect(wrong(parameter, value)).toEqual([
+      { key: `vehicles.wrong.${key}`, values: { parameter, ...values } },
+    ]),
   )
-  test('the provider writes what is sent to devices', () => expect(wrong('cmd_on', 'setdigout 1', {}, 'provider')).toEqual([]))
+  test('the provider writes what is sent to devices', () =>
+    expect(wrong('cmd_on', 'setdigout 1', {}, 'provider')).toEqual([]))
   test('what stands there may be written again as it is, whatever it is', () => {
     expect(wrong('old_word', 'x', { old_word: 'x' })).toEqual([])
     expect(wrong('speed_limit_kmh', 'slow', { speed_limit_kmh: 'slow' })).toEqual([])
@@ -75,6 +91,9 @@ test('each parameter stands once, and its default is a value that it may have', 
   for (const p of parameters)
     for (const type of ['T', 'U'] as const) {
       const value = defaultOf(p, type)
-      expect([p.parameter, wrongConfigurations({}, [{ parameter: p.parameter, value }], 'provider')]).toEqual([p.parameter, []])
+      expect([
+        p.parameter,
+        wrongConfigurations({}, [{ parameter: p.parameter, value }], 'provider'),
+      ]).toEqual([p.parameter, []])
     }
 })

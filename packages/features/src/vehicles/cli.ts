@@ -14,7 +14,18 @@ import { VehicleSubtype, VehicleType } from './contract.ts'
 import { updateVehicle } from './record.ts'
 import './tables.ts'
 
-const columns = ['id', 'customer_id', 'plate', 'vehicle_type', 'vehicle_subtype', 'serial', 'model', 'color', 'configurations', 'created_at'] as const
+const columns = [
+  'id',
+  'customer_id',
+  'plate',
+  'vehicle_type',
+  'vehicle_subtype',
+  'serial',
+  'model',
+  'color',
+  'configurations',
+  'created_at',
+] as const
 
 /** A new name begins behind a comma and ends with `=`. */
 function namedOf(text: string, issues: z.RefinementCtx): Configuration[] {
@@ -35,15 +46,28 @@ export const commands: readonly Command[] = [
       plate: nameText(20)
         .transform(s => s.toUpperCase())
         .describe('plate, unique in the customer'),
-      type: VehicleType.describe('M motrice, P transpallet, R rimorchio, S semirimorchio, V van, T trattore, C centinato, U autovettura'),
-      subtype: VehicleSubtype.optional().describe('of type U only: none, pickup, city_car, berlina, suv, electric'),
+      type: VehicleType.describe(
+        'M motrice, P transpallet, R rimorchio, S semirimorchio, V van, T trattore, C centinato, U autovettura',
+      ),
+      subtype: VehicleSubtype.optional().describe(
+        'of type U only: none, pickup, city_car, berlina, suv, electric',
+      ),
       serial: text(50).optional().describe('serial number'),
       model: text(100).optional().describe('make and model'),
       color: text(30).optional().describe('colour'),
-      'speed-limit': z.coerce.number().int().min(10).max(250).optional().describe('km/h for the speed alert; default: by type'),
+      'speed-limit': z.coerce
+        .number()
+        .int()
+        .min(10)
+        .max(250)
+        .optional()
+        .describe('km/h for the speed alert; default: by type'),
     }),
     async run(a, { db }) {
-      if (a.subtype !== undefined && a.type !== 'U') throw new Problem('invalid', 'api.invalid', { subtype: [{ key: 'provider.subtype_of_cars' }] })
+      if (a.subtype !== undefined && a.type !== 'U')
+        throw new Problem('invalid', 'api.invalid', {
+          subtype: [{ key: 'provider.subtype_of_cars' }],
+        })
       await mustBeCustomer(db, a.customer)
       return orTaken(
         db
@@ -56,11 +80,19 @@ export const commands: readonly Command[] = [
             serial: a.serial ?? null,
             model: a.model ?? null,
             color: a.color ?? null,
-            configurations: JSON.stringify(a['speed-limit'] === undefined ? {} : { speed_limit_kmh: String(a['speed-limit']) }),
+            configurations: JSON.stringify(
+              a['speed-limit'] === undefined ? {} : { speed_limit_kmh: String(a['speed-limit']) },
+            ),
           })
           .returning(columns)
           .executeTakeFirstOrThrow(),
-        { vehicles_plate: { field: 'plate', key: 'provider.plate_taken', values: { plate: a.plate } } },
+        {
+          vehicles_plate: {
+            field: 'plate',
+            key: 'provider.plate_taken',
+            values: { plate: a.plate },
+          },
+        },
       )
     },
   }),
@@ -86,22 +118,38 @@ export const commands: readonly Command[] = [
     argument: 'id',
     options: z.object({
       id: Id.describe('vehicle id'),
-      configurations: z.string().min(1).max(5_000).transform(namedOf).describe('name=value,name=value; a comma inside a value stands as it is'),
+      configurations: z
+        .string()
+        .min(1)
+        .max(5_000)
+        .transform(namedOf)
+        .describe('name=value,name=value; a comma inside a value stands as it is'),
     }),
     columns: ['id', 'plate', 'configurations'],
     run: ({ id, configurations }, { db, now }) =>
       db.transaction().execute(async tx => {
-        const found = await tx.selectFrom('vehicles').select('customer_id').where('id', '=', id).where('deleted_at', 'is', null).forUpdate().executeTakeFirst()
+        const found = await tx
+          .selectFrom('vehicles')
+          .select('customer_id')
+          .where('id', '=', id)
+          .where('deleted_at', 'is', null)
+          .forUpdate()
+          .executeTakeFirst()
         const vehicle = found && (await ownVehicle(id, found, { db: tx }))
         if (!vehicle) throw missing('vehicle', id)
         await updateVehicle(tx, vehicle, { configurations }, 'provider', now())
-        return tx.selectFrom('vehicles').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
+        return tx
+          .selectFrom('vehicles')
+          .select(columns)
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
       }),
   }),
   command({
     noun: 'vehicle',
     verb: 'remove',
-    summary: 'Remove a vehicle and its device, which may be created again in another; its data is kept 30 days',
+    summary:
+      'Remove a vehicle and its device, which may be created again in another; its data is kept 30 days',
     argument: 'id',
     options: z.object({ id: Id.describe('vehicle id') }),
     run: ({ id }, { db, now }) =>

@@ -1,5 +1,15 @@
 // The vehicle: its types, its record, what its owner changes, its numbers by status (P §3, §7, S §3, decisions 17.17).
-import { ById, chosen, endpoint, FileReply, Id, Instant, Page, PageMeta, text } from '@flotta/core/contract.ts'
+import {
+  ById,
+  chosen,
+  endpoint,
+  FileReply,
+  Id,
+  Instant,
+  Page,
+  PageMeta,
+  text,
+} from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { changesOf, optional, SearchWords } from '@flotta/core/resource.ts'
 import { z } from 'zod'
@@ -37,7 +47,11 @@ export const OpenAlert = z.object({
 export type OpenAlert = z.infer<typeof OpenAlert>
 
 /** °C and bar. */
-export const TireParameters = z.object({ max_temp: z.number(), nominal_pressure: z.number(), max_pressure: z.number() })
+export const TireParameters = z.object({
+  max_temp: z.number(),
+  nominal_pressure: z.number(),
+  max_pressure: z.number(),
+})
 export type TireParameters = z.infer<typeof TireParameters>
 export const VehicleActive = z.union([z.literal(0), z.literal(1), z.literal(2)])
 
@@ -74,14 +88,24 @@ export const Vehicle = z.object({
   rent: Rent.nullable(),
   tire_rent: Rent.nullable(),
   tire_parameters: TireParameters,
-  /** who is at its wheel: one or none */ driver_activities: z.array(z.object({ driver: DriverName })),
+  /** who is at its wheel: one or none */ driver_activities: z.array(
+    z.object({ driver: DriverName }),
+  ),
 })
 export type Vehicle = z.infer<typeof Vehicle>
 
 export const StatusCount = z.object({ status: Status, total: z.int() })
-export const TypeStatusCount = z.object({ vehicle_type: VehicleType, status: Status, total: z.int() })
+export const TypeStatusCount = z.object({
+  vehicle_type: VehicleType,
+  status: Status,
+  total: z.int(),
+})
 
-const Search = Page.extend({ search: SearchWords.optional(), fleet_id: Id.optional(), active: chosen(VehicleActive) })
+const Search = Page.extend({
+  search: SearchWords.optional(),
+  fleet_id: Id.optional(),
+  active: chosen(VehicleActive),
+})
 
 export const list = endpoint({
   method: 'GET',
@@ -100,7 +124,8 @@ export const VehicleWithRent = Vehicle.extend({ current_month_sms_count: SmsCoun
 export const withRent = endpoint({
   ...list,
   path: '/vehicles/with-rent',
-  summary: 'Vehicles that the caller sees, by plate, with their rental contract and, with SMS alerts, the messages of this month',
+  summary:
+    'Vehicles that the caller sees, by plate, with their rental contract and, with SMS alerts, the messages of this month',
   reply: z.array(VehicleWithRent),
 })
 /** For pickers and the table. What has no value, or the usual one, is left out, so that 10,000 stay small. */
@@ -120,7 +145,13 @@ export const VehicleItem = z.object({
 })
 export type VehicleItem = z.infer<typeof VehicleItem>
 /** A vehicle in the global search; `color` is its fleet's, else its own. */
-export const FoundVehicle = z.object({ id: Id, color: z.string().nullable(), plate: z.string(), serial: z.string().nullable(), vehicle_type: VehicleType })
+export const FoundVehicle = z.object({
+  id: Id,
+  color: z.string().nullable(),
+  plate: z.string(),
+  serial: z.string().nullable(),
+  vehicle_type: VehicleType,
+})
 export const all = endpoint({
   method: 'GET',
   path: '/vehicles/all',
@@ -147,14 +178,18 @@ export const VehicleForm = z.object({
   model: optional(text(100)),
   color: optional(text(30)),
   vehicle_type: VehicleType,
-  /** of type U only */ vehicle_subtype: z.preprocess(s => (s === '' ? null : s), VehicleSubtype.nullable()).default(null),
-  /** An empty value takes a parameter back to its default; those that are not named stay. */ configurations: z.array(Configuration).max(100).default([]),
+  /** of type U only */ vehicle_subtype: z
+    .preprocess(s => (s === '' ? null : s), VehicleSubtype.nullable())
+    .default(null),
+  /** An empty value takes a parameter back to its default; those that are not named stay. */ configurations:
+    z.array(Configuration).max(100).default([]),
 })
 export type VehicleForm = z.infer<typeof VehicleForm>
 export const update = endpoint({
   method: 'PUT',
   path: '/vehicles/:id',
-  summary: 'Change an own vehicle; a field left out keeps its value, null or "" clears an optional one; with If-Match 409 when its record changed since',
+  summary:
+    'Change an own vehicle; a field left out keeps its value, null or "" clears an optional one; with If-Match 409 when its record changed since',
   allow: 'edit',
   scope: { vehicle: 'own' },
   params: ById,
@@ -188,7 +223,9 @@ export const types = endpoint({
   summary: 'The types of vehicles, by their letters, in the reader’s language',
   allow: 'view',
   scope: 'none',
-  reply: z.array(z.object({ id: VehicleType, name: z.string(), subtypes: z.array(VehicleSubtype) })),
+  reply: z.array(
+    z.object({ id: VehicleType, name: z.string(), subtypes: z.array(VehicleSubtype) }),
+  ),
   etag: true,
 })
 export const typeImage = endpoint({
@@ -204,9 +241,21 @@ export const typeImage = endpoint({
 
 /** What pulls: motrici and trattori. */
 export const tractorTypes = ['M', 'T'] as const satisfies readonly VehicleType[]
-export const tractors = endpoint({ ...list, path: '/tractors', summary: 'Tractors and rigid trucks that the caller sees, by plate' })
-export const allTractors = endpoint({ ...all, path: '/tractors/all', summary: 'All tractors and rigid trucks that the caller sees, for pickers' })
-export const oneTractor = endpoint({ ...one, path: '/tractors/:id', summary: 'One tractor or rigid truck' })
+export const tractors = endpoint({
+  ...list,
+  path: '/tractors',
+  summary: 'Tractors and rigid trucks that the caller sees, by plate',
+})
+export const allTractors = endpoint({
+  ...all,
+  path: '/tractors/all',
+  summary: 'All tractors and rigid trucks that the caller sees, for pickers',
+})
+export const oneTractor = endpoint({
+  ...one,
+  path: '/tractors/:id',
+  summary: 'One tractor or rigid truck',
+})
 
 export const statistics = endpoint({
   method: 'GET',

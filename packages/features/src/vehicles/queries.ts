@@ -13,7 +13,14 @@ import type { DriverName } from '../drivers/contract.ts'
 import { currentDriverOf } from '../drivers/queries.ts'
 import type { Rent } from '../rents/contract.ts'
 import { rentOfVehicle } from '../rents/queries.ts'
-import type { OpenAlert, TireParameters, Vehicle, VehicleItem, VehicleSubtype, VehicleType } from './contract.ts'
+import type {
+  OpenAlert,
+  TireParameters,
+  Vehicle,
+  VehicleItem,
+  VehicleSubtype,
+  VehicleType,
+} from './contract.ts'
 import { tireParametersOf } from './rules.ts'
 import { type FactRow, factColumns, factJoins, factsOf, statusOf, unitCode } from './status.ts'
 
@@ -62,7 +69,9 @@ const mounted = (now: number) => sql<boolean>`exists (
 function activity(active: Vehicle['active'] | undefined, now: number): RawBuilder<unknown> {
   if (active === undefined) return sql``
   if (active === 0) return sql`and v.retired`
-  return active === 2 ? sql`and not v.retired and ${mounted(now)}` : sql`and not v.retired and not ${mounted(now)}`
+  return active === 2
+    ? sql`and not v.retired and ${mounted(now)}`
+    : sql`and not v.retired and not ${mounted(now)}`
 }
 
 /** Those of a filter among some vehicles (a subquery), as `v`, `f` (the customer's fleet). */
@@ -82,9 +91,14 @@ function kept(
     ${joined ? sql`left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id` : sql``}
     where true ${like} ${fleet} ${type} ${activity(active, now)}`
 }
-const filtered = (customer_id: number, now: number, filter: VehicleFilter) => kept(seenVehicles(customer_id, now), customer_id, now, filter)
-const keysOf = (vehicles: RawBuilder<unknown>, customer_id: number, now: number, filter: VehicleFilter) =>
-  sql`select v.id, v.plate, v.owner, f.fleet_id ${kept(vehicles, customer_id, now, filter)}`
+const filtered = (customer_id: number, now: number, filter: VehicleFilter) =>
+  kept(seenVehicles(customer_id, now), customer_id, now, filter)
+const keysOf = (
+  vehicles: RawBuilder<unknown>,
+  customer_id: number,
+  now: number,
+  filter: VehicleFilter,
+) => sql`select v.id, v.plate, v.owner, f.fleet_id ${kept(vehicles, customer_id, now, filter)}`
 
 interface AskedPage {
   readonly customer_id: number
@@ -93,26 +107,54 @@ interface AskedPage {
   readonly offset: number
 }
 /** One page of whole vehicles, by plate, and how many there are: everybody of a customer sees the same. */
-export const vehiclesOf = atOnce(async (ctx, { customer_id, filter, ...slice }: AskedPage): Promise<{ readonly data: Vehicle[]; readonly total: number }> => {
-  const now = ctx.now()
-  const keys = pageOfVehicles(customer_id, now, vehicles => keysOf(vehicles, customer_id, now, filter), slice)
-  // counted without what nothing asks for, an index alone may answer
-  const counted = (vehicles: RawBuilder<unknown>) => sql`select 1 ${kept(vehicles, customer_id, now, filter, filter.fleet_id !== undefined)}`
-  const found = sql`from ${ownAndGuests(customer_id, now, counted)} k`
-  const page = wholeRows(customer_id, now, keys)
-  const { rows, total } = await pageWithTotal<Row>(ctx, { page, order: sql`upper(r.plate), r.id`, found, now })
-  return { data: await recordsOf(ctx, customer_id, now, rows), total }
-})
+export const vehiclesOf = atOnce(
+  async (
+    ctx,
+    { customer_id, filter, ...slice }: AskedPage,
+  ): Promise<{ readonly data: Vehicle[]; readonly total: number }> => {
+    const now = ctx.now()
+    const keys = pageOfVehicles(
+      customer_id,
+      now,
+      vehicles => keysOf(vehicles, customer_id, now, filter),
+      slice,
+    )
+    // counted without what nothing asks for, an index alone may answer
+    const counted = (vehicles: RawBuilder<unknown>) =>
+      sql`select 1 ${kept(vehicles, customer_id, now, filter, filter.fleet_id !== undefined)}`
+    const found = sql`from ${ownAndGuests(customer_id, now, counted)} k`
+    const page = wholeRows(customer_id, now, keys)
+    const { rows, total } = await pageWithTotal<Row>(ctx, {
+      page,
+      order: sql`upper(r.plate), r.id`,
+      found,
+      now,
+    })
+    return { data: await recordsOf(ctx, customer_id, now, rows), total }
+  },
+)
 /** null: the customer does not see it. */
-export async function vehicleFor(ctx: Context, customer_id: number, vehicle_id: number): Promise<Vehicle | null> {
+export async function vehicleFor(
+  ctx: Context,
+  customer_id: number,
+  vehicle_id: number,
+): Promise<Vehicle | null> {
   const now = ctx.now()
-  const { rows } = await wholeRows(customer_id, now, keysOf(seenVehicles(customer_id, now, [vehicle_id]), customer_id, now, {})).execute(ctx.db)
+  const { rows } = await wholeRows(
+    customer_id,
+    now,
+    keysOf(seenVehicles(customer_id, now, [vehicle_id]), customer_id, now, {}),
+  ).execute(ctx.db)
   const [vehicle] = await recordsOf(ctx, customer_id, now, rows)
   return vehicle ?? null
 }
 
 /** @param keys `id`, `owner` and `fleet_id` of each */
-const wholeRows = (customer_id: number, now: number, keys: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+const wholeRows = (
+  customer_id: number,
+  now: number,
+  keys: RawBuilder<unknown>,
+): RawBuilder<Row> => sql<Row>`
     select v.id, v.plate, v.serial, v.model, v.color, v.vehicle_type, v.vehicle_subtype, ${unitCode} as unit_code, v.retired, d.id is not null as mounted, p.fleet_id, v.customer_id, p.owner,
       v.km_offset, v.log_interval, t.odometer, v.ownership_type, v.tire_ownership, v.axles_number, v.tire_parameters, t.message_datetime, t.gps_datetime, v.configurations, ${factColumns},
       ${activeAgreementsOf(customer_id, now, 'v.id')} as agreements, ${currentDriverOf(customer_id, 'v.id')} as driver,
@@ -120,17 +162,33 @@ const wholeRows = (customer_id: number, now: number, keys: RawBuilder<unknown>):
     from (${keys}) p join vehicles v on v.id = p.id
     ${factJoins(now)}`
 
-async function recordsOf(ctx: Context, customer_id: number, now: number, rows: readonly Row[]): Promise<Vehicle[]> {
+async function recordsOf(
+  ctx: Context,
+  customer_id: number,
+  now: number,
+  rows: readonly Row[],
+): Promise<Vehicle[]> {
   const ids = rows.map(r => r.id)
   if (ids.length === 0) return []
   const seen = rows.map(({ id, owner }) => ({ vehicle_id: id, owner }))
-  const held = new Map(rows.map(row => [row.id, [...new Set(row.agreements.map(a => a.agreement_id))]]))
-  const [alerts, access] = await Promise.all([openAlertsOf(ctx, customer_id, ids), accessTo(ctx, customer_id, now, seen, held)])
-  return rows.map(row => vehicleOf(ctx, row, customer_id, access.get(row.id) ?? noAccess, now, alerts.get(row.id) ?? []))
+  const held = new Map(
+    rows.map(row => [row.id, [...new Set(row.agreements.map(a => a.agreement_id))]]),
+  )
+  const [alerts, access] = await Promise.all([
+    openAlertsOf(ctx, customer_id, ids),
+    accessTo(ctx, customer_id, now, seen, held),
+  ])
+  return rows.map(row =>
+    vehicleOf(ctx, row, customer_id, access.get(row.id) ?? noAccess, now, alerts.get(row.id) ?? []),
+  )
 }
 
 /** All of a filter, by plate, as pickers and tables need them. */
-export async function itemsOf(ctx: Context, customer_id: number, filter: VehicleFilter): Promise<VehicleItem[]> {
+export async function itemsOf(
+  ctx: Context,
+  customer_id: number,
+  filter: VehicleFilter,
+): Promise<VehicleItem[]> {
   const now = ctx.now()
   const at = new Date(now)
   const { rows } = await sql<ItemRow>`
@@ -156,25 +214,59 @@ export async function itemsOf(ctx: Context, customer_id: number, filter: Vehicle
 }
 type ItemRow = Pick<
   Row,
-  'id' | 'plate' | 'serial' | 'vehicle_type' | 'vehicle_subtype' | 'model' | 'color' | 'unit_code' | 'retired' | 'mounted' | 'owner' | 'fleet_id'
+  | 'id'
+  | 'plate'
+  | 'serial'
+  | 'vehicle_type'
+  | 'vehicle_subtype'
+  | 'model'
+  | 'color'
+  | 'unit_code'
+  | 'retired'
+  | 'mounted'
+  | 'owner'
+  | 'fleet_id'
 >
 
-async function openAlertsOf(ctx: Context, customer_id: number, vehicle_ids: readonly number[]): Promise<Map<number, OpenAlert[]>> {
+async function openAlertsOf(
+  ctx: Context,
+  customer_id: number,
+  vehicle_ids: readonly number[],
+): Promise<Map<number, OpenAlert[]>> {
   const rows = await prepared(
     ctx,
-    sql<{ vehicle_id: number; alert_id: number; customer_id: number | null; opened_at: Date; ends_at: Date | null; acknowledged: boolean }>`
+    sql<{
+      vehicle_id: number
+      alert_id: number
+      customer_id: number | null
+      opened_at: Date
+      ends_at: Date | null
+      acknowledged: boolean
+    }>`
     select o.vehicle_id, o.alert_id, o.customer_id, o.opened_at, o.ends_at, o.acknowledged_at is not null as acknowledged from ${openIncidents(customer_id, ctx.now(), vehicle_ids)} o order by o.opened_at desc, o.id`,
   )
   const open = new Map<number, OpenAlert[]>()
   for (const { vehicle_id, opened_at, ends_at, acknowledged, ...alert } of rows)
     open.set(vehicle_id, [
       ...(open.get(vehicle_id) ?? []),
-      { ...alert, created_at: opened_at.toISOString(), ...(ends_at !== null && { ends_at: ends_at.toISOString() }), ...(acknowledged && { acknowledged }) },
+      {
+        ...alert,
+        created_at: opened_at.toISOString(),
+        ...(ends_at !== null && { ends_at: ends_at.toISOString() }),
+        ...(acknowledged && { acknowledged }),
+      },
     ])
   return open
 }
 
-function vehicleOf(ctx: Context, row: Row, customer_id: number, access: Access, now: number, alerts: OpenAlert[]): Vehicle {
+function vehicleOf(
+  ctx: Context,
+  row: Row,
+  customer_id: number,
+  access: Access,
+  now: number,
+  alerts: OpenAlert[],
+): Vehicle {
   const gps = row.gps_datetime?.getTime() ?? null
   return {
     id: row.id,
@@ -193,15 +285,22 @@ function vehicleOf(ctx: Context, row: Row, customer_id: number, access: Access, 
     owned: row.owner,
     km_offset: row.km_offset,
     log_interval: row.log_interval,
-    odometer: maySee('odometer', access, gps) && row.odometer !== null ? Math.round(row.odometer / 100) / 10 + row.km_offset : null,
+    odometer:
+      maySee('odometer', access, gps) && row.odometer !== null
+        ? Math.round(row.odometer / 100) / 10 + row.km_offset
+        : null,
     ownership_type: row.ownership_type,
     tire_ownership: row.tire_ownership,
     axles_number: row.axles_number,
     message_datetime: row.message_datetime?.toISOString() ?? null,
-    gps_datetime: maySee('position', access, gps) ? (row.gps_datetime?.toISOString() ?? null) : null,
+    gps_datetime: maySee('position', access, gps)
+      ? (row.gps_datetime?.toISOString() ?? null)
+      : null,
     alerts,
     active_agreements: row.agreements.map(a => agreementRecord(customer_id, a)),
-    configurations: row.owner ? Object.entries(row.configurations).map(([parameter, value]) => ({ parameter, value })) : [],
+    configurations: row.owner
+      ? Object.entries(row.configurations).map(([parameter, value]) => ({ parameter, value }))
+      : [],
     rent: row.rent,
     tire_rent: row.tire_rent,
     tire_parameters: tireParametersOf(row.tire_parameters),
@@ -210,7 +309,10 @@ function vehicleOf(ctx: Context, row: Row, customer_id: number, access: Access, 
 }
 
 /** Vehicles by type and status, retired ones left out. */
-export async function statusCounts(ctx: Context, customer_id: number): Promise<Map<VehicleType, [number, number, number]>> {
+export async function statusCounts(
+  ctx: Context,
+  customer_id: number,
+): Promise<Map<VehicleType, [number, number, number]>> {
   const now = ctx.now()
   const { rows } = await sql<FactRow & { readonly vehicle_type: VehicleType }>`
     select v.vehicle_type, ${factColumns} from ${seenVehicles(customer_id, now)} v
@@ -227,12 +329,23 @@ export async function statusCounts(ctx: Context, customer_id: number): Promise<M
 
 /** Kilometres that are added to what the vehicle counts itself. */
 export async function kmOffsetOf(ctx: Context, { vehicle_id }: VisibleVehicle): Promise<number> {
-  const { km_offset } = await ctx.db.selectFrom('vehicles').select('km_offset').where('id', '=', vehicle_id).executeTakeFirstOrThrow()
+  const { km_offset } = await ctx.db
+    .selectFrom('vehicles')
+    .select('km_offset')
+    .where('id', '=', vehicle_id)
+    .executeTakeFirstOrThrow()
   return km_offset
 }
 
 /** What is configured of a vehicle now, by parameter. */
-export async function configurationsOf(ctx: Context, { vehicle_id }: VisibleVehicle): Promise<Readonly<Record<string, string>>> {
-  const { configurations } = await ctx.db.selectFrom('vehicles').select('configurations').where('id', '=', vehicle_id).executeTakeFirstOrThrow()
+export async function configurationsOf(
+  ctx: Context,
+  { vehicle_id }: VisibleVehicle,
+): Promise<Readonly<Record<string, string>>> {
+  const { configurations } = await ctx.db
+    .selectFrom('vehicles')
+    .select('configurations')
+    .where('id', '=', vehicle_id)
+    .executeTakeFirstOrThrow()
   return configurations
 }

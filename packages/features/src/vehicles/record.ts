@@ -24,8 +24,15 @@ const columns = [
 ] as const
 
 /** Of what people write of a vehicle, not of what it does: it stays while the vehicle drives. */
-export async function recordVersion(db: Db | Tx, { vehicle_id }: VisibleVehicle | OwnVehicle): Promise<string> {
-  const row = await db.selectFrom('vehicles').select(columns).where('id', '=', vehicle_id).executeTakeFirstOrThrow()
+export async function recordVersion(
+  db: Db | Tx,
+  { vehicle_id }: VisibleVehicle | OwnVehicle,
+): Promise<string> {
+  const row = await db
+    .selectFrom('vehicles')
+    .select(columns)
+    .where('id', '=', vehicle_id)
+    .executeTakeFirstOrThrow()
   const configurations = Object.entries(row.configurations).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return etagOf(JSON.stringify({ ...row, configurations }))
 }
@@ -33,12 +40,24 @@ export async function recordVersion(db: Db | Tx, { vehicle_id }: VisibleVehicle 
 type Changes = { readonly [K in keyof VehicleForm]?: VehicleForm[K] | undefined }
 
 /** Only what is given is set; of the configurations only the named ones. Its row is locked already. */
-export async function updateVehicle(tx: Tx, { vehicle_id }: OwnVehicle, values: Changes, by: 'owner' | 'provider', now: number): Promise<void> {
-  const before = await tx.selectFrom('vehicles').select(columns).where('id', '=', vehicle_id).executeTakeFirstOrThrow()
+export async function updateVehicle(
+  tx: Tx,
+  { vehicle_id }: OwnVehicle,
+  values: Changes,
+  by: 'owner' | 'provider',
+  now: number,
+): Promise<void> {
+  const before = await tx
+    .selectFrom('vehicles')
+    .select(columns)
+    .where('id', '=', vehicle_id)
+    .executeTakeFirstOrThrow()
   const { configurations = [], ...rest } = given(values)
   const vehicle_type = rest.vehicle_type ?? before.vehicle_type
-  if (rest.vehicle_subtype != null && rest.vehicle_subtype !== 'none' && vehicle_type !== 'U') throw invalid({ vehicle_subtype: 'provider.subtype_of_cars' })
-  if (rest.color != null && rest.color !== before.color && !/^#[0-9a-f]{6}$/i.test(rest.color)) throw invalid({ color: 'validation.color' })
+  if (rest.vehicle_subtype != null && rest.vehicle_subtype !== 'none' && vehicle_type !== 'U')
+    throw invalid({ vehicle_subtype: 'provider.subtype_of_cars' })
+  if (rest.color != null && rest.color !== before.color && !/^#[0-9a-f]{6}$/i.test(rest.color))
+    throw invalid({ color: 'validation.color' })
   const wrong = wrongConfigurations(before.configurations, configurations, by)
   if (wrong.length > 0) throw new Problem('invalid', 'api.invalid', { configurations: wrong })
   await taken(
@@ -47,7 +66,11 @@ export async function updateVehicle(tx: Tx, { vehicle_id }: OwnVehicle, values: 
       .set({
         ...rest,
         ...(vehicle_type !== 'U' && { vehicle_subtype: null }),
-        ...(configurations.length > 0 && { configurations: JSON.stringify(mergedConfigurations(before.configurations, configurations)) }),
+        ...(configurations.length > 0 && {
+          configurations: JSON.stringify(
+            mergedConfigurations(before.configurations, configurations),
+          ),
+        }),
         updated_at: new Date(now),
       })
       .where('id', '=', vehicle_id)

@@ -1,6 +1,12 @@
 // The connection status, sentence by sentence.
 import { describe, expect, test } from 'vitest'
-import { type ConnectionFacts, connectionStatusOf, intervalOf, nextStatusChange, statusFromCode } from './rules.ts'
+import {
+  type ConnectionFacts,
+  connectionStatusOf,
+  intervalOf,
+  nextStatusChange,
+  statusFromCode,
+} from './rules.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const MIN = 60_000
@@ -17,17 +23,45 @@ const seen = (ago: number) => ({ last_seen_at: NOW - ago, last_message_at: NOW -
 
 describe('connection status', () => {
   test.each<[string, ConnectionFacts, 0 | 1 | 2]>([
-    ['an open connection is connected, however old the last message', facts({ connection_open: true, ...seen(40 * HOUR), ignition: false }), 1],
+    [
+      'an open connection is connected, however old the last message',
+      facts({ connection_open: true, ...seen(40 * HOUR), ignition: false }),
+      1,
+    ],
     ['a message 5 min ago is connected', facts(seen(5 * MIN)), 1],
     ['a message more than 5 min ago is not', facts(seen(5 * MIN + 1)), 2],
-    ['a slow reporter has three of its intervals', facts({ ...seen(29 * MIN), reporting_interval: 600 }), 1],
+    [
+      'a slow reporter has three of its intervals',
+      facts({ ...seen(29 * MIN), reporting_interval: 600 }),
+      1,
+    ],
     ['… and no more', facts({ ...seen(31 * MIN), reporting_interval: 600 }), 2],
-    ['a keep-alive counts as well as a message', facts({ last_seen_at: NOW - MIN, last_message_at: NOW - 30 * HOUR }), 1],
-    ['ignition off and a message within 25 h is standby', facts({ ...seen(25 * HOUR), ignition: false }), 0],
-    ['ignition off and silent for longer is disconnected', facts({ ...seen(25 * HOUR + 1), ignition: false }), 2],
+    [
+      'a keep-alive counts as well as a message',
+      facts({ last_seen_at: NOW - MIN, last_message_at: NOW - 30 * HOUR }),
+      1,
+    ],
+    [
+      'ignition off and a message within 25 h is standby',
+      facts({ ...seen(25 * HOUR), ignition: false }),
+      0,
+    ],
+    [
+      'ignition off and silent for longer is disconnected',
+      facts({ ...seen(25 * HOUR + 1), ignition: false }),
+      2,
+    ],
     ['silent with the ignition on is disconnected', facts({ ...seen(HOUR), ignition: true }), 2],
-    ['silent with the ignition unknown is disconnected', facts({ ...seen(HOUR), ignition: null }), 2],
-    ['keep-alives alone do not make a standby', facts({ last_seen_at: NOW - HOUR, ignition: false }), 2],
+    [
+      'silent with the ignition unknown is disconnected',
+      facts({ ...seen(HOUR), ignition: null }),
+      2,
+    ],
+    [
+      'keep-alives alone do not make a standby',
+      facts({ last_seen_at: NOW - HOUR, ignition: false }),
+      2,
+    ],
     ['a device never heard of is disconnected', facts({}), 2],
   ])('%s', (_, given, expected) => {
     expect(connectionStatusOf(given, NOW)).toBe(expected)
@@ -63,6 +97,12 @@ test.each<[string, Parameters<typeof intervalOf>[0], number]>([
   ['by its own interval', { status: 1, reporting_interval: 10 }, 10],
   ['by the usual one where none is told', { status: 1 }, 60],
   ['by its own, though nothing comes', { status: 2, reporting_interval: 300 }, 300],
-  ['a third of what one may take that sleeps by its ignition', { status: 1, ignition: false, reporting_interval: 10 }, 30_000],
+  [
+    'a third of what one may take that sleeps by its ignition',
+    { status: 1, ignition: false, reporting_interval: 10 },
+    30_000,
+  ],
   ['a third of what a sleeping one may take', { status: 0, reporting_interval: 10 }, 30_000],
-])('the next message is expected %s', (_, facts, seconds) => expect(intervalOf(facts)).toBe(seconds))
+])('the next message is expected %s', (_, facts, seconds) =>
+  expect(intervalOf(facts)).toBe(seconds),
+)

@@ -25,9 +25,12 @@ export interface ConnectionFacts {
 const connectedUntil = (facts: ConnectionFacts): number =>
   facts.last_seen_at === null
     ? Number.NEGATIVE_INFINITY
-    : facts.last_seen_at + Math.max(CONNECTED_AT_LEAST, CONNECTED_INTERVALS * facts.reporting_interval * 1000)
+    : facts.last_seen_at +
+      Math.max(CONNECTED_AT_LEAST, CONNECTED_INTERVALS * facts.reporting_interval * 1000)
 const standbyUntil = (facts: ConnectionFacts): number =>
-  facts.last_message_at === null || facts.ignition !== false ? Number.NEGATIVE_INFINITY : facts.last_message_at + STANDBY_FOR
+  facts.last_message_at === null || facts.ignition !== false
+    ? Number.NEGATIVE_INFINITY
+    : facts.last_message_at + STANDBY_FOR
 
 /** Connected, standby (a sleeping tracker) or disconnected at `now` (epoch ms). */
 export function connectionStatusOf(facts: ConnectionFacts, now: number): Status {
@@ -55,7 +58,10 @@ export const intervalOf = ({
   /** As last told; absent: not known. */
   readonly ignition?: boolean | undefined
   readonly reporting_interval?: number | undefined
-}): number => (status === connectionStatus.standby || ignition === false ? STANDBY_FOR / (1_000 * CONNECTED_INTERVALS) : reporting_interval)
+}): number =>
+  status === connectionStatus.standby || ignition === false
+    ? STANDBY_FOR / (1_000 * CONNECTED_INTERVALS)
+    : reporting_interval
 
 /** Stored codes: 0, 3 standby; 1, 4 connected; any other disconnected (P §4). */
 export function statusFromCode(code: number): Status {
@@ -67,4 +73,5 @@ export function statusFromCode(code: number): Status {
 /** Of tyres for which nothing else was said: °C and bar (S §9). */
 export const tireDefaults: TireParameters = { max_temp: 75, nominal_pressure: 8, max_pressure: 9 }
 /** What was said of the tyres, the rest as usual. */
-export const tireParametersOf = (own: Partial<TireParameters> | null): TireParameters => (own === null ? tireDefaults : { ...tireDefaults, ...own })
+export const tireParametersOf = (own: Partial<TireParameters> | null): TireParameters =>
+  own === null ? tireDefaults : { ...tireDefaults, ...own }

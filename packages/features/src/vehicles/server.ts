@@ -2,7 +2,13 @@
 import { pageMeta, Written } from '@flotta/core/contract.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import { vehicleTypeSvg } from '@flotta/core/vehicle-type-shapes.ts'
-import { type Call, type Context, feature, handle, type OwnVehicle } from '@flotta/platform/feature.ts'
+import {
+  type Call,
+  type Context,
+  feature,
+  handle,
+  type OwnVehicle,
+} from '@flotta/platform/feature.ts'
 import { mustBeUnchanged } from '@flotta/platform/resource.ts'
 import { shared } from '@flotta/platform/shared.ts'
 import { mustHaveFleets } from '../access/asked.ts'
@@ -16,12 +22,20 @@ import './tables.ts'
 
 const STATUSES = [0, 1, 2] as const
 
-async function whole(ctx: Context, customer_id: number, vehicle_id: number): Promise<contract.Vehicle> {
+async function whole(
+  ctx: Context,
+  customer_id: number,
+  vehicle_id: number,
+): Promise<contract.Vehicle> {
   const vehicle = await vehicleFor(ctx, customer_id, vehicle_id)
   if (vehicle === null) throw notFound()
   return vehicle
 }
-type Settings = { km_offset: number } | { log_interval: number } | { ownership_type: number } | { tire_ownership: number }
+type Settings =
+  | { km_offset: number }
+  | { log_interval: number }
+  | { ownership_type: number }
+  | { tire_ownership: number }
 async function set(ctx: Context, { vehicle_id, customer_id }: OwnVehicle, values: Settings) {
   await ctx.db
     .updateTable('vehicles')
@@ -36,9 +50,18 @@ interface Asked extends VehicleFilter {
   readonly page: number
   readonly per_page: number
 }
-async function page({ ctx, caller }: Pick<Call, 'ctx' | 'caller'>, { page, per_page, ...filter }: Asked) {
-  if (filter.fleet_id !== undefined) await mustHaveFleets(ctx.db, caller.customer_id, [filter.fleet_id])
-  const { data, total } = await vehiclesOf(ctx, { customer_id: caller.customer_id, filter, limit: per_page, offset: (page - 1) * per_page })
+async function page(
+  { ctx, caller }: Pick<Call, 'ctx' | 'caller'>,
+  { page, per_page, ...filter }: Asked,
+) {
+  if (filter.fleet_id !== undefined)
+    await mustHaveFleets(ctx.db, caller.customer_id, [filter.fleet_id])
+  const { data, total } = await vehiclesOf(ctx, {
+    customer_id: caller.customer_id,
+    filter,
+    limit: per_page,
+    offset: (page - 1) * per_page,
+  })
   return { data, meta: pageMeta({ page, per_page }, total) }
 }
 interface Asking {
@@ -47,15 +70,26 @@ interface Asking {
 }
 /** SMS of this month by vehicle, for customers that have SMS alerts. */
 const smsOf = async ({ ctx, caller }: Asking) =>
-  (await configurationOf(ctx.db, caller.customer_id, 'alert_sms')) === '1' ? smsCounts(ctx.db, caller.customer_id, ctx.now(), caller.timezone) : null
+  (await configurationOf(ctx.db, caller.customer_id, 'alert_sms')) === '1'
+    ? smsCounts(ctx.db, caller.customer_id, ctx.now(), caller.timezone)
+    : null
 
-async function items({ ctx, caller }: Asking, filter: VehicleFilter): Promise<contract.VehicleItem[]> {
-  const [rows, sms] = await Promise.all([itemsOf(ctx, caller.customer_id, filter), smsOf({ ctx, caller })])
-  return sms === null ? rows : rows.map(row => ({ current_month_sms_count: sms.get(row.id) ?? 0, ...row }))
+async function items(
+  { ctx, caller }: Asking,
+  filter: VehicleFilter,
+): Promise<contract.VehicleItem[]> {
+  const [rows, sms] = await Promise.all([
+    itemsOf(ctx, caller.customer_id, filter),
+    smsOf({ ctx, caller }),
+  ])
+  return sms === null
+    ? rows
+    : rows.map(row => ({ current_month_sms_count: sms.get(row.id) ?? 0, ...row }))
 }
 /** Every picker asks for it: written once for all who ask while it is being made. */
 const all = shared(0, async (ctx, caller) => new Written(await items({ ctx, caller }, {})))
-const isTractor = (type: contract.VehicleType): boolean => (contract.tractorTypes as readonly contract.VehicleType[]).includes(type)
+const isTractor = (type: contract.VehicleType): boolean =>
+  (contract.tractorTypes as readonly contract.VehicleType[]).includes(type)
 
 export default feature({
   resolvers: { visible_vehicle: visibleVehicle, own_vehicle: ownVehicle },
@@ -63,7 +97,13 @@ export default feature({
     handle(contract.list, ({ query, ...call }) => page(call, query)),
     handle(contract.withRent, async ({ query, ...call }) => {
       const [{ data, meta }, sms] = await Promise.all([page(call, query), smsOf(call)])
-      return { data: sms === null ? data : data.map(v => ({ ...v, current_month_sms_count: sms.get(v.id) ?? 0 })), meta }
+      return {
+        data:
+          sms === null
+            ? data
+            : data.map(v => ({ ...v, current_month_sms_count: sms.get(v.id) ?? 0 })),
+        meta,
+      }
     }),
     handle(contract.all, ({ ctx, caller }) => all(ctx, caller)),
     handle(contract.one, async ({ vehicle, caller, ctx, http }) => {
@@ -72,7 +112,12 @@ export default feature({
     }),
     handle(contract.update, async ({ body, vehicle, ctx, http }) => {
       const version = await ctx.db.transaction().execute(async tx => {
-        await tx.selectFrom('vehicles').select('id').where('id', '=', vehicle.vehicle_id).forUpdate().execute()
+        await tx
+          .selectFrom('vehicles')
+          .select('id')
+          .where('id', '=', vehicle.vehicle_id)
+          .forUpdate()
+          .execute()
         mustBeUnchanged(http, await recordVersion(tx, vehicle))
         await updateVehicle(tx, vehicle, body, 'owner', ctx.now())
         return recordVersion(tx, vehicle)
@@ -90,9 +135,15 @@ export default feature({
     handle(contract.typeImage, ({ params }) => {
       const type = contract.VehicleType.safeParse(params.id.toUpperCase())
       if (!type.success) throw notFound()
-      return { type: 'image/svg+xml', bytes: new TextEncoder().encode(vehicleTypeSvg(type.data)), max_age: 86_400 }
+      return {
+        type: 'image/svg+xml',
+        bytes: new TextEncoder().encode(vehicleTypeSvg(type.data)),
+        max_age: 86_400,
+      }
     }),
-    handle(contract.tractors, ({ query, ...call }) => page(call, { ...query, types: contract.tractorTypes })),
+    handle(contract.tractors, ({ query, ...call }) =>
+      page(call, { ...query, types: contract.tractorTypes }),
+    ),
     handle(contract.allTractors, call => items(call, { types: contract.tractorTypes })),
     handle(contract.oneTractor, async ({ vehicle, caller, ctx }) => {
       const tractor = await whole(ctx, caller.customer_id, vehicle.vehicle_id)
@@ -101,7 +152,10 @@ export default feature({
     }),
     handle(contract.statistics, async ({ caller, ctx }) => {
       const counts = [...(await statusCounts(ctx, caller.customer_id)).values()]
-      return STATUSES.map(status => ({ status, total: counts.reduce((sum, c) => sum + c[status], 0) }))
+      return STATUSES.map(status => ({
+        status,
+        total: counts.reduce((sum, c) => sum + c[status], 0),
+      }))
     }),
     handle(contract.typesStatistics, async ({ caller, ctx }) => {
       const counts = await statusCounts(ctx, caller.customer_id)
@@ -112,9 +166,17 @@ export default feature({
         }),
       )
     }),
-    handle(contract.setLogInterval, ({ body, vehicle, ctx }) => set(ctx, vehicle, { log_interval: body.value })),
-    handle(contract.setOwnershipType, ({ body, vehicle, ctx }) => set(ctx, vehicle, { ownership_type: body.ownership_type })),
-    handle(contract.setTireOwnership, ({ body, vehicle, ctx }) => set(ctx, vehicle, { tire_ownership: body.tire_ownership })),
-    handle(contract.setKmOffset, ({ body, vehicle, ctx }) => set(ctx, vehicle, { km_offset: body.km_offset })),
+    handle(contract.setLogInterval, ({ body, vehicle, ctx }) =>
+      set(ctx, vehicle, { log_interval: body.value }),
+    ),
+    handle(contract.setOwnershipType, ({ body, vehicle, ctx }) =>
+      set(ctx, vehicle, { ownership_type: body.ownership_type }),
+    ),
+    handle(contract.setTireOwnership, ({ body, vehicle, ctx }) =>
+      set(ctx, vehicle, { tire_ownership: body.tire_ownership }),
+    ),
+    handle(contract.setKmOffset, ({ body, vehicle, ctx }) =>
+      set(ctx, vehicle, { km_offset: body.km_offset }),
+    ),
   ],
 })

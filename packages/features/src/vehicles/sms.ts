@@ -10,15 +10,27 @@ const monthOf = (at: number, zone: string): string => `${dayAt(at, zone).slice(0
 /** One more; `at` is when it was given to the provider of SMS. */
 export async function countSms(
   tx: Db | Tx,
-  sms: { readonly customer_id: number; readonly vehicle_id: number; readonly at: number; readonly timezone: string },
+  sms: {
+    readonly customer_id: number
+    readonly vehicle_id: number
+    readonly at: number
+    readonly timezone: string
+  },
 ) {
   const { customer_id, vehicle_id, at, timezone } = sms
   await sql`insert into sms_counts (customer_id, vehicle_id, month, total) values (${customer_id}, ${vehicle_id}, ${monthOf(at, timezone)}, 1)
-    on conflict (customer_id, month, vehicle_id) do update set total = sms_counts.total + 1`.execute(tx)
+    on conflict (customer_id, month, vehicle_id) do update set total = sms_counts.total + 1`.execute(
+    tx,
+  )
 }
 
 /** Vehicle → SMS of the current month; vehicles without any are left out. */
-export async function smsCounts(db: Db | Tx, customer_id: number, now: number, timezone: string): Promise<Map<number, number>> {
+export async function smsCounts(
+  db: Db | Tx,
+  customer_id: number,
+  now: number,
+  timezone: string,
+): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('sms_counts')
     .select(['vehicle_id', 'total'])

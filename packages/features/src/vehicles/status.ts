@@ -31,10 +31,15 @@ export interface FactRow {
 export function factsOf(ctx: Pick<Context, 'profiles'>, row: FactRow): ConnectionFacts {
   return {
     connection_open: row.connection_open,
-    last_seen_at: row.last_seen === null ? row.last_message : Math.max(row.last_seen, row.last_message ?? 0),
+    last_seen_at:
+      row.last_seen === null ? row.last_message : Math.max(row.last_seen, row.last_message ?? 0),
     last_message_at: row.last_message,
     ignition: row.last_ignition,
-    reporting_interval: row.reporting_interval ?? (row.profile === null ? undefined : ctx.profiles.get(row.profile)?.reporting_interval) ?? REPORTING_INTERVAL,
+    reporting_interval:
+      row.reporting_interval ??
+      (row.profile === null ? undefined : ctx.profiles.get(row.profile)?.reporting_interval) ??
+      REPORTING_INTERVAL,
   }
 }
-export const statusOf = (ctx: Pick<Context, 'profiles'>, row: FactRow, now: number): Status => connectionStatusOf(factsOf(ctx, row), now)
+export const statusOf = (ctx: Pick<Context, 'profiles'>, row: FactRow, now: number): Status =>
+  connectionStatusOf(factsOf(ctx, row), now)

@@ -20,7 +20,11 @@ declare module '@flotta/platform/db.ts' {
       tire_ownership: Generated<number>
       axles_number: number | null
       /** What is said of its tyres; the rest is usual. */
-      tire_parameters: JSONColumnType<Partial<TireParameters>, string | null | undefined, string | null> | null
+      tire_parameters: JSONColumnType<
+        Partial<TireParameters>,
+        string | null | undefined,
+        string | null
+      > | null
       configurations: JSONColumnType<Record<string, string>, string | undefined, string>
       retired: Generated<boolean>
       /** Plate, serial and model as searches compare them. */

@@ -16,7 +16,12 @@ export interface VehicleValues {
 export const makeVehicle = (
   db: Db,
   customer_id: number,
-  { plate = randomBytes(4).toString('hex').toUpperCase(), vehicle_type = 'V', configurations = {}, at }: VehicleValues = {},
+  {
+    plate = randomBytes(4).toString('hex').toUpperCase(),
+    vehicle_type = 'V',
+    configurations = {},
+    at,
+  }: VehicleValues = {},
 ): Promise<Vehicle> =>
   db
     .insertInto('vehicles')
@@ -37,13 +42,21 @@ export const samples: Samples = {
       'PUT /vehicles/:id/log_interval': { value: 900 },
       'PUT /vehicles/:id/km_offset': { km_offset: 5 },
       'PUT /vehicles/:id/fleet': { fleet_id: null },
-      'PUT /vehicles/:id': { model: 'Another', configurations: [{ parameter: 'speed_limit_kmh', value: '80' }] },
+      'PUT /vehicles/:id': {
+        model: 'Another',
+        configurations: [{ parameter: 'speed_limit_kmh', value: '80' }],
+      },
       'PUT /vehicles/:id/ownership_type': { ownership_type: 0 },
       'PUT /vehicles/:id/tire_ownership': { tire_ownership: 0 },
     },
   },
   tractors: {
     make: async ({ db }, { customer_id, word }) =>
-      (await makeVehicle(db, customer_id, { plate: `${word} ${randomBytes(4).toString('hex')}`.slice(0, 20).toUpperCase(), vehicle_type: 'T' })).id,
+      (
+        await makeVehicle(db, customer_id, {
+          plate: `${word} ${randomBytes(4).toString('hex')}`.slice(0, 20).toUpperCase(),
+          vehicle_type: 'T',
+        })
+      ).id,
   },
 }

@@ -7,7 +7,16 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DamagedCipher, encryptFor, identitiesOf, isEncrypted, NotForThisKey, newIdentity, openPlain, recipientOf } from './age.ts'
+import {
+  DamagedCipher,
+  encryptFor,
+  identitiesOf,
+  isEncrypted,
+  NotForThisKey,
+  newIdentity,
+  openPlain,
+  recipientOf,
+} from './age.ts'
 
 const ITS_KEY = 'AGE-SECRET-KEY-1ZVX3CTDXMJL0DLCC7KE07TXRA68W5A3Z0GLJHT40XQ6GR2Q6L75QHGCZLV'
 const ITS_RECIPIENT = 'age1prxux733nq89m0zx3yuytdrf0erkpvk0j8ry8pwh3aef42cjly6qqh2wvv'
@@ -38,7 +47,11 @@ async function encrypted(plain: Buffer, ...recipients: readonly string[]): Promi
     pieces.push(plain.subarray(at, at + length))
     at += length
   }
-  await pipeline(Readable.from(pieces), encryptFor(recipients.map(recipientOf)), createWriteStream(path))
+  await pipeline(
+    Readable.from(pieces),
+    encryptFor(recipients.map(recipientOf)),
+    createWriteStream(path),
+  )
   return path
 }
 async function using<T>(path: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
@@ -56,28 +69,39 @@ const plainOf = (path: string, secret: string): Promise<Buffer> =>
   })
 
 test('what age wrote is read, and its keys are written as it writes them', async () => {
-  expect((await plainOf(await stored(Buffer.from(ITS_FILE, 'base64')), `# created: today\n${ITS_KEY}\n`)).toString()).toBe('aaaaa')
+  expect(
+    (
+      await plainOf(await stored(Buffer.from(ITS_FILE, 'base64')), `# created: today\n${ITS_KEY}\n`)
+    ).toString(),
+  ).toBe('aaaaa')
   expect(identitiesOf(ITS_KEY)[0]?.recipient.text).toBe(ITS_RECIPIENT)
 })
-test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 200_001])('%i bytes are read as they were written, at any place', async size => {
-  const plain = randomBytes(size)
-  const path = await encrypted(plain, own.recipient, other.recipient)
-  if (size > 32) expect((await readFile(path)).includes(plain.subarray(0, 32))).toBe(false)
-  for (const { secret } of [own, other]) expect((await plainOf(path, secret)).equals(plain)).toBe(true)
-  await using(path, async file => {
-    expect(await isEncrypted(file)).toBe(true)
-    const { read } = await openPlain(file, identitiesOf(own.secret))
-    for (const [from, length] of [
-      [0, 5],
-      [CHUNK - 3, 7],
-      [size - 4, 10],
-      [10, 2 * CHUNK],
-    ] as const)
-      if (from >= 0) expect((await read(from, length)).equals(plain.subarray(from, from + length))).toBe(true)
-  })
-})
+test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 200_001])(
+  '%i bytes are read as they were written, at any place',
+  async size => {
+    const plain = randomBytes(size)
+    const path = await encrypted(plain, own.recipient, other.recipient)
+    if (size > 32) expect((await readFile(path)).includes(plain.subarray(0, 32))).toBe(false)
+    for (const { secret } of [own, other])
+      expect((await plainOf(path, secret)).equals(plain)).toBe(true)
+    await using(path, async file => {
+      expect(await isEncrypted(file)).toBe(true)
+      const { read } = await openPlain(file, identitiesOf(own.secret))
+      for (const [from, length] of [
+        [0, 5],
+        [CHUNK - 3, 7],
+        [size - 4, 10],
+        [10, 2 * CHUNK],
+      ] as const)
+        if (from >= 0)
+          expect((await read(from, length)).equals(plain.subarray(from, from + length))).toBe(true)
+    })
+  },
+)
 test('another’s key opens nothing', async () => {
-  await expect(plainOf(await encrypted(Buffer.from('x'), own.recipient), other.secret)).rejects.toThrow(NotForThisKey)
+  await expect(
+    plainOf(await encrypted(Buffer.from('x'), own.recipient), other.secret),
+  ).rejects.toThrow(NotForThisKey)
 })
 test('a file that was changed at any place, cut or put together anew is refused', async () => {
   const whole = await readFile(await encrypted(randomBytes(2 * CHUNK + 100), own.recipient))
@@ -87,7 +111,8 @@ test('a file that was changed at any place, cut or put together anew is refused'
     copy[at] = (copy[at] ?? 0) ^ 1
     return copy
   }
-  const chunk = (index: number) => whole.subarray(start + index * (CHUNK + 16), start + (index + 1) * (CHUNK + 16))
+  const chunk = (index: number) =>
+    whole.subarray(start + index * (CHUNK + 16), start + (index + 1) * (CHUNK + 16))
   const cases = {
     'header, key': changed(40),
     'header, sum': changed(whole.indexOf('--- ') + 10),
@@ -100,11 +125,23 @@ test('a file that was changed at any place, cut or put together anew is refused'
     'chunks exchanged': Buffer.concat([whole.subarray(0, start), chunk(1), chunk(0), chunk(2)]),
   }
   for (const [what, bytes] of Object.entries(cases))
-    await expect(plainOf(await stored(bytes), own.secret), what).rejects.toThrow(/damaged|changed|cut short|another key|understood/)
-  await expect(plainOf(await stored(cases['last chunk cut']), own.secret)).rejects.toThrow(DamagedCipher)
+    await expect(plainOf(await stored(bytes), own.secret), what).rejects.toThrow(
+      /damaged|changed|cut short|another key|understood/,
+    )
+  await expect(plainOf(await stored(cases['last chunk cut']), own.secret)).rejects.toThrow(
+    DamagedCipher,
+  )
 })
 test('a key that is mistyped is none', () => {
-  for (const text of ['', 'age1', `${own.recipient}q`, own.recipient.slice(0, -1), own.secret, own.recipient.replace(/.$/, c => (c === 'q' ? 'p' : 'q'))])
+  for (const text of [
+    '',
+    'age1',
+    `${own.recipient}q`,
+    own.recipient.slice(0, -1),
+    own.secret,
+    own.recipient.replace(/.$/, c => (c === 'q' ? 'p' : 'q')),
+  ])
     expect(() => recipientOf(text)).toThrow(/is no public key/)
-  for (const text of ['', '# nothing', own.recipient, `${own.secret}x`]) expect(() => identitiesOf(text)).toThrow(/no private key/)
+  for (const text of ['', '# nothing', own.recipient, `${own.secret}x`])
+    expect(() => identitiesOf(text)).toThrow(/no private key/)
 })

@@ -41,10 +41,20 @@ export interface Identity {
 /** Throws RangeError for a text that is no public key. */
 export function recipientOf(text: string): Recipient {
   const bytes = fromBech32(PUBLIC_PREFIX, text.trim())
-  if (bytes?.length !== 32) throw new RangeError(`${text} is no public key: write age1… as "flotta backup key" or age-keygen prints it`)
-  return { text: text.trim().toLowerCase(), key: createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'X25519', x: bytes.toString('base64url') } }) }
+  if (bytes?.length !== 32)
+    throw new RangeError(
+      `${text} is no public key: write age1… as "flotta backup key" or age-keygen prints it`,
+    )
+  return {
+    text: text.trim().toLowerCase(),
+    key: createPublicKey({
+      format: 'jwk',
+      key: { kty: 'OKP', crv: 'X25519', x: bytes.toString('base64url') },
+    }),
+  }
 }
-const rawOf = (key: KeyObject): Buffer => Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url')
+const rawOf = (key: KeyObject): Buffer =>
+  Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url')
 
 function identityOf(text: string): Identity | null {
   const bytes = fromBech32(PRIVATE_PREFIX, text)
@@ -58,7 +68,10 @@ function identityOf(text: string): Identity | null {
 export function newIdentity(): { readonly secret: string; readonly recipient: string } {
   const { privateKey, publicKey } = generateKeyPairSync('x25519')
   const secret = Buffer.from(privateKey.export({ format: 'jwk' }).d ?? '', 'base64url')
-  return { secret: toBech32(PRIVATE_PREFIX, secret).toUpperCase(), recipient: toBech32(PUBLIC_PREFIX, rawOf(publicKey)) }
+  return {
+    secret: toBech32(PRIVATE_PREFIX, secret).toUpperCase(),
+    recipient: toBech32(PUBLIC_PREFIX, rawOf(publicKey)),
+  }
 }
 
 /** The private keys of a file's text: one a line, `#` begins a comment. Throws RangeError where a line is none or there is none. */
@@ -68,12 +81,15 @@ export function identitiesOf(text: string): Identity[] {
     .map(line => line.trim())
     .filter(line => line !== '' && !line.startsWith('#'))
   const found = lines.map(identityOf)
-  if (found.length === 0 || found.includes(null)) throw new RangeError('it holds no private key: a line AGE-SECRET-KEY-1… is expected')
+  if (found.length === 0 || found.includes(null))
+    throw new RangeError('it holds no private key: a line AGE-SECRET-KEY-1… is expected')
   return found.filter(identity => identity !== null)
 }
 
-const derived = (secret: Uint8Array, salt: Uint8Array, info: string): Buffer => Buffer.from(hkdfSync('sha256', secret, salt, info, 32))
-const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
+const derived = (secret: Uint8Array, salt: Uint8Array, info: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, salt, info, 32))
+const unpadded = (bytes: Uint8Array): string =>
+  Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 
 function sealed(key: Uint8Array, nonce: Uint8Array, plain: Uint8Array): Buffer {
   const cipher = createCipheriv('chacha20-poly1305', key, nonce, { authTagLength: TAG })
@@ -128,7 +144,8 @@ export function encryptFor(recipients: readonly Recipient[]): Transform {
       if (held > CHUNK) {
         const all = Buffer.concat(waiting, held)
         let from = 0
-        for (; all.length - from > CHUNK; from += CHUNK) this.push(sealed(key, nonceOf(index++, false), all.subarray(from, from + CHUNK)))
+        for (; all.length - from > CHUNK; from += CHUNK)
+          this.push(sealed(key, nonceOf(index++, false), all.subarray(from, from + CHUNK)))
         waiting = [all.subarray(from)]
         held = all.length - from
       }
@@ -155,32 +172,46 @@ export interface Plain {
 
 /** Whether a file begins as age's do. */
 export async function isEncrypted(file: FileHandle): Promise<boolean> {
-  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(INTRO.length + 1), position: 0 })
+  const { buffer, bytesRead } = await file.read({
+    buffer: Buffer.alloc(INTRO.length + 1),
+    position: 0,
+  })
   return bytesRead === buffer.length && buffer.toString('latin1') === `${INTRO}\n`
 }
 
 /** Throws NotForThisKey where none of the keys opens it, DamagedCipher where it was changed or cut. */
 export async function openPlain(file: FileHandle, identities: readonly Identity[]): Promise<Plain> {
   const { size: fileSize } = await file.stat()
-  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(Math.min(LONGEST_HEADER, fileSize)), position: 0 })
+  const { buffer, bytesRead } = await file.read({
+    buffer: Buffer.alloc(Math.min(LONGEST_HEADER, fileSize)),
+    position: 0,
+  })
   const start = buffer.toString('latin1', 0, bytesRead)
-  const header = /^(age-encryption\.org\/v1\n(?:-> [\x21-\x7e ]+\n(?:[A-Za-z0-9+/]{64}\n)*[A-Za-z0-9+/]{0,63}\n)+---) ([A-Za-z0-9+/]{43})\n/.exec(start)
+  const header =
+    /^(age-encryption\.org\/v1\n(?:-> [\x21-\x7e ]+\n(?:[A-Za-z0-9+/]{64}\n)*[A-Za-z0-9+/]{0,63}\n)+---) ([A-Za-z0-9+/]{43})\n/.exec(
+      start,
+    )
   const [whole, text = '', mac = ''] = header ?? []
   if (whole === undefined) throw new DamagedCipher('its header cannot be understood')
   const fileKey = fileKeyOf(text, identities)
   if (fileKey === null) throw new NotForThisKey('it is encrypted for another key')
-  if (!timingSafeEqual(macOf(fileKey, text), Buffer.from(mac, 'base64'))) throw new DamagedCipher('its header was changed')
+  if (!timingSafeEqual(macOf(fileKey, text), Buffer.from(mac, 'base64')))
+    throw new DamagedCipher('its header was changed')
   const at = whole.length + 16
   const key = derived(fileKey, buffer.subarray(whole.length, at), 'payload')
   const body = fileSize - at
   const chunks = Math.ceil(body / (CHUNK + TAG))
-  if (chunks === 0 || body - (chunks - 1) * (CHUNK + TAG) < TAG) throw new DamagedCipher('it was cut short')
+  if (chunks === 0 || body - (chunks - 1) * (CHUNK + TAG) < TAG)
+    throw new DamagedCipher('it was cut short')
   const size = body - chunks * TAG
   let latest: { readonly index: number; readonly bytes: Promise<Buffer> } | null = null
   const chunk = async (index: number): Promise<Buffer> => {
     const from = at + index * (CHUNK + TAG)
     const wanted = Math.min(CHUNK + TAG, fileSize - from)
-    const { buffer: cipher, bytesRead: got } = await file.read({ buffer: Buffer.alloc(wanted), position: from })
+    const { buffer: cipher, bytesRead: got } = await file.read({
+      buffer: Buffer.alloc(wanted),
+      position: from,
+    })
     if (got !== wanted) throw new DamagedCipher('it was cut short')
     try {
       return opened(key, nonceOf(index, index === chunks - 1), cipher)
@@ -198,7 +229,12 @@ export async function openPlain(file: FileHandle, identities: readonly Identity[
       for (let index = Math.floor(position / CHUNK); index * CHUNK < end; index++) {
         if (latest?.index !== index) latest = { index, bytes: chunk(index) }
         const bytes = await latest.bytes
-        parts.push(bytes.subarray(Math.max(0, position - index * CHUNK), Math.min(CHUNK, end - index * CHUNK)))
+        parts.push(
+          bytes.subarray(
+            Math.max(0, position - index * CHUNK),
+            Math.min(CHUNK, end - index * CHUNK),
+          ),
+        )
       }
       return Buffer.concat(parts)
     },
@@ -206,13 +242,22 @@ export async function openPlain(file: FileHandle, identities: readonly Identity[
 }
 
 function fileKeyOf(header: string, identities: readonly Identity[]): Buffer | null {
-  for (const [, share = '', wrapped = ''] of header.matchAll(/^-> X25519 ([A-Za-z0-9+/]{43})\n([A-Za-z0-9+/]{43})$/gm)) {
+  for (const [, share = '', wrapped = ''] of header.matchAll(
+    /^-> X25519 ([A-Za-z0-9+/]{43})\n([A-Za-z0-9+/]{43})$/gm,
+  )) {
     const ephemeral = Buffer.from(share, 'base64')
     for (const { key: privateKey, recipient } of identities)
       try {
-        const publicKey = createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'X25519', x: ephemeral.toString('base64url') } })
+        const publicKey = createPublicKey({
+          format: 'jwk',
+          key: { kty: 'OKP', crv: 'X25519', x: ephemeral.toString('base64url') },
+        })
         const shared = diffieHellman({ privateKey, publicKey })
-        return opened(wrapKey(shared, ephemeral, rawOf(recipient.key)), NO_NONCE, Buffer.from(wrapped, 'base64'))
+        return opened(
+          wrapKey(shared, ephemeral, rawOf(recipient.key)),
+          NO_NONCE,
+          Buffer.from(wrapped, 'base64'),
+        )
       } catch {
         // for another key
       }

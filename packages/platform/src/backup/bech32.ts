@@ -12,10 +12,19 @@ function polymod(values: readonly number[]): number {
   }
   return sum >>> 0
 }
-const spread = (prefix: string): number[] => [...[...prefix].map(c => c.charCodeAt(0) >>> 5), 0, ...[...prefix].map(c => c.charCodeAt(0) & 31)]
+const spread = (prefix: string): number[] => [
+  ...[...prefix].map(c => c.charCodeAt(0) >>> 5),
+  0,
+  ...[...prefix].map(c => c.charCodeAt(0) & 31),
+]
 
 /** Regroups bits; null where what is left over is no padding. */
-function regroup(values: Iterable<number>, from: number, to: number, pad: boolean): number[] | null {
+function regroup(
+  values: Iterable<number>,
+  from: number,
+  to: number,
+  pad: boolean,
+): number[] | null {
   let [bits, held] = [0, 0]
   const out: number[] = []
   for (const value of values) {
@@ -43,9 +52,11 @@ export function toBech32(prefix: string, bytes: Uint8Array): string {
 /** The bytes of a text with this prefix, all in one case; null: it is none, or is mistyped. */
 export function fromBech32(prefix: string, text: string): Buffer | null {
   const lower = text.toLowerCase()
-  if ((text !== lower && text !== text.toUpperCase()) || !lower.startsWith(`${prefix}1`)) return null
+  if ((text !== lower && text !== text.toUpperCase()) || !lower.startsWith(`${prefix}1`))
+    return null
   const values = [...lower.slice(prefix.length + 1)].map(c => LETTERS.indexOf(c))
-  if (values.length < 6 || values.includes(-1) || polymod([...spread(prefix), ...values]) !== 1) return null
+  if (values.length < 6 || values.includes(-1) || polymod([...spread(prefix), ...values]) !== 1)
+    return null
   const bytes = regroup(values.slice(0, -6), 5, 8, false)
   return bytes === null ? null : Buffer.from(bytes)
 }

@@ -6,7 +6,16 @@ import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import yauzl from 'yauzl'
 import { ZipFile } from 'yazl'
-import { DamagedCipher, encryptFor, type Identity, isEncrypted, NotForThisKey, openPlain, type Plain, type Recipient } from './age.ts'
+import {
+  DamagedCipher,
+  encryptFor,
+  type Identity,
+  isEncrypted,
+  NotForThisKey,
+  openPlain,
+  type Plain,
+  type Recipient,
+} from './age.ts'
 import { BackupError, Envelope, FORMAT, MANIFEST, Manifest } from './manifest.ts'
 import { Counted } from './rows.ts'
 
@@ -27,15 +36,23 @@ const LEVEL = 2
  * Calls `fill`, whose answer becomes the manifest. Nobody sees the file before it is whole and on the disk; one that fails leaves nothing.
  * @param recipients who can read it; none: it is not encrypted
  */
-export async function writeBackup(path: string, recipients: readonly Recipient[], fill: (writer: BackupWriter) => Promise<Manifest>): Promise<Manifest> {
+export async function writeBackup(
+  path: string,
+  recipients: readonly Recipient[],
+  fill: (writer: BackupWriter) => Promise<Manifest>,
+): Promise<Manifest> {
   const beside = `${path}.part`
   await rm(beside, { force: true })
   const zip = new ZipFile()
   const output = createWriteStream(beside, { flags: 'wx', mode: 0o600 })
   const broken = new Promise<never>((_, fail) => zip.once('error', fail))
-  const stored = recipients.length === 0 ? pipeline(zip.outputStream, output) : pipeline(zip.outputStream, encryptFor(recipients), output)
+  const stored =
+    recipients.length === 0
+      ? pipeline(zip.outputStream, output)
+      : pipeline(zip.outputStream, encryptFor(recipients), output)
   // whoever fails first is told of; the others fail because of it
-  const orBroken = <T>(work: Promise<T>): Promise<T> => Promise.race([work, broken, stored.then(() => work)])
+  const orBroken = <T>(work: Promise<T>): Promise<T> =>
+    Promise.race([work, broken, stored.then(() => work)])
   try {
     const manifest = await orBroken(
       fill({
@@ -101,7 +118,8 @@ class PlainReader extends yauzl.RandomAccessReader {
 }
 const STRETCH = 262_144
 async function* stretches(plain: Plain, start: number, end: number): AsyncGenerator<Buffer, void> {
-  for (let at = start; at < end; at += STRETCH) yield await plain.read(at, Math.min(STRETCH, end - at))
+  for (let at = start; at < end; at += STRETCH)
+    yield await plain.read(at, Math.min(STRETCH, end - at))
 }
 
 const HOW_TO_OPEN = 'give the file of its private key with --identity. Nothing was changed'
@@ -114,10 +132,14 @@ async function openZip(path: string, identities: readonly Identity[]): Promise<y
     }
     if (identities.length === 0) throw new BackupError(`${path} is encrypted: ${HOW_TO_OPEN}`)
     const plain = await openPlain(file, identities)
-    return await yauzl.fromRandomAccessReaderPromise(new PlainReader(file, plain), plain.size, { lazyEntries: true, autoClose: false })
+    return await yauzl.fromRandomAccessReaderPromise(new PlainReader(file, plain), plain.size, {
+      lazyEntries: true,
+      autoClose: false,
+    })
   } catch (error) {
     await file.close().catch(() => {})
-    if (error instanceof NotForThisKey) throw new BackupError(`${path} is encrypted for another key: ${HOW_TO_OPEN}`)
+    if (error instanceof NotForThisKey)
+      throw new BackupError(`${path} is encrypted for another key: ${HOW_TO_OPEN}`)
     throw error
   }
 }
@@ -126,20 +148,29 @@ async function openZip(path: string, identities: readonly Identity[]): Promise<y
  * Throws BackupError with the line that says why it is none that this version can use.
  * @param identities private keys, for a file that is encrypted
  */
-export async function openBackup(path: string, identities: readonly Identity[] = []): Promise<BackupReader> {
-  const cut = () => new BackupError(`${path} is no whole backup of Flotta: it was cut short, or is something else. Nothing was changed`)
+export async function openBackup(
+  path: string,
+  identities: readonly Identity[] = [],
+): Promise<BackupReader> {
+  const cut = () =>
+    new BackupError(
+      `${path} is no whole backup of Flotta: it was cut short, or is something else. Nothing was changed`,
+    )
   const zip = await openZip(path, identities).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof BackupError) throw error
     throw error.code === undefined || error instanceof DamagedCipher
       ? cut()
-      : new BackupError(`${path} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`)
+      : new BackupError(
+          `${path} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`,
+        )
   })
   try {
     const entries = new Map<string, yauzl.Entry>()
     for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
     const part = async (name: string) => {
       const entry = entries.get(name)
-      if (entry === undefined) throw new BackupError(`${path} is damaged: it has no ${name}. Nothing was changed`)
+      if (entry === undefined)
+        throw new BackupError(`${path} is damaged: it has no ${name}. Nothing was changed`)
       return zip.openReadStreamPromise(entry)
     }
     if (!entries.has(MANIFEST)) throw cut()
@@ -149,13 +180,20 @@ export async function openBackup(path: string, identities: readonly Identity[] =
     const envelope = Envelope.safeParse(said)
     if (envelope.success && envelope.data.format > FORMAT) throw newer(path, envelope.data.version)
     const manifest = Manifest.safeParse(said)
-    if (!manifest.success) throw new BackupError(`${path} is damaged: its manifest cannot be understood. Nothing was changed`)
+    if (!manifest.success)
+      throw new BackupError(
+        `${path} is damaged: its manifest cannot be understood. Nothing was changed`,
+      )
     return { path, manifest: manifest.data, part, close: () => zip.close() }
   } catch (error) {
     zip.close()
-    throw error instanceof BackupError || (error as NodeJS.ErrnoException).code !== undefined ? error : cut()
+    throw error instanceof BackupError || (error as NodeJS.ErrnoException).code !== undefined
+      ? error
+      : cut()
   }
 }
 
 export const newer = (path: string, version: string): BackupError =>
-  new BackupError(`${path} was made by a newer Flotta (${version}): this version would not understand it. Restore it with that one. Nothing was changed`)
+  new BackupError(
+    `${path} was made by a newer Flotta (${version}): this version would not understand it. Restore it with that one. Nothing was changed`,
+  )

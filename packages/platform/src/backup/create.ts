@@ -7,8 +7,22 @@ import type { Surroundings } from '../cli.ts'
 import { newClient } from '../primary.ts'
 import type { Recipient } from './age.ts'
 import { writeBackup } from './container.ts'
-import { type BackedTable, BackupError, FORMAT, filePart, type Manifest, tablePart } from './manifest.ts'
-import { readRows, sequencesOf, speakPlainly, type Table, tablesOf, type Withheld } from './tables.ts'
+import {
+  type BackedTable,
+  BackupError,
+  FORMAT,
+  filePart,
+  type Manifest,
+  tablePart,
+} from './manifest.ts'
+import {
+  readRows,
+  sequencesOf,
+  speakPlainly,
+  type Table,
+  tablesOf,
+  type Withheld,
+} from './tables.ts'
 
 /** Files of the data directory without which its database is not the same installation. */
 export const KEPT_FILES: readonly string[] = ['register.key']
@@ -30,13 +44,16 @@ export async function createBackup(
   { url, dataDir, path, recipients = [], withheld = {} }: BackupOptions,
   { version, note, signal }: Pick<Surroundings, 'version' | 'note' | 'signal'>,
 ): Promise<Manifest> {
-  if (await stat(path).catch(() => null)) throw new BackupError(`${path} is there already: give another name`)
+  if (await stat(path).catch(() => null))
+    throw new BackupError(`${path} is there already: give another name`)
   const holder = await session(url, signal)
   const reader = await session(url, signal)
   try {
     // it holds the moment, and no table
     await holder.query('begin isolation level repeatable read read only')
-    const { rows } = await holder.query<{ snapshot: string; at: Date }>('select pg_export_snapshot() as snapshot, clock_timestamp() as at')
+    const { rows } = await holder.query<{ snapshot: string; at: Date }>(
+      'select pg_export_snapshot() as snapshot, clock_timestamp() as at',
+    )
     const { snapshot = '', at: marked_at = new Date() } = rows[0] ?? {}
     const tables = await tablesOf(holder)
     const before = await migrationsOf(holder)
@@ -66,7 +83,9 @@ export async function createBackup(
       // a change of the tables is not undone by looking at an earlier moment
       const after = await migrationsOf(reader)
       if (after.join() !== before.join())
-        throw new BackupError('The database was changed by another version meanwhile: make the backup again. Nothing was written')
+        throw new BackupError(
+          'The database was changed by another version meanwhile: make the backup again. Nothing was written',
+        )
       return {
         format: FORMAT,
         version,
@@ -85,7 +104,8 @@ export async function createBackup(
   }
 }
 
-export const megabytes = (parts: readonly { readonly bytes: number }[]): string => `${Math.ceil(parts.reduce((sum, p) => sum + p.bytes, 0) / 1e6)} MB`
+export const megabytes = (parts: readonly { readonly bytes: number }[]): string =>
+  `${Math.ceil(parts.reduce((sum, p) => sum + p.bytes, 0) / 1e6)} MB`
 
 export async function session(url: string, signal?: AbortSignal): Promise<pg.Client> {
   const client = newClient(url, { application_name: 'flotta backup', keepAlive: true })
@@ -98,7 +118,11 @@ export async function session(url: string, signal?: AbortSignal): Promise<pg.Cli
 }
 
 /** In a transaction of its own, which ends with the table: nobody waits for the others. False: the table was dropped. */
-export async function lockAt(client: pg.Client, snapshot: string, { name }: Table): Promise<boolean> {
+export async function lockAt(
+  client: pg.Client,
+  snapshot: string,
+  { name }: Table,
+): Promise<boolean> {
   await client.query('begin isolation level repeatable read read only')
   await client.query(`set transaction snapshot ${pg.escapeLiteral(snapshot)}`)
   try {
@@ -113,8 +137,11 @@ export async function lockAt(client: pg.Client, snapshot: string, { name }: Tabl
 
 async function migrationsOf(client: pg.Client): Promise<string[]> {
   const known = await client.query(`select to_regclass('public.migrations') is not null as there`)
-  if (known.rows[0]?.there !== true) throw new BackupError('The database is empty: there is nothing to keep')
-  return (await client.query<{ name: string }>('select name from migrations order by name')).rows.map(r => r.name)
+  if (known.rows[0]?.there !== true)
+    throw new BackupError('The database is empty: there is nothing to keep')
+  return (
+    await client.query<{ name: string }>('select name from migrations order by name')
+  ).rows.map(r => r.name)
 }
 
 /** The queue's own tables change with its version; what they say of our tasks does not. */

@@ -30,7 +30,10 @@ const TELL_MS = 5_000
  * What is committed and what is seen are not the same for the moment that a commit waits for its standby. So writers are held for some milliseconds:
  * then there is one place in the log that belongs to one snapshot, which is read afterwards, without holding anybody.
  */
-export async function markNow(url: string, { note, signal }: Pick<Surroundings, 'note' | 'signal'>): Promise<Mark> {
+export async function markNow(
+  url: string,
+  { note, signal }: Pick<Surroundings, 'note' | 'signal'>,
+): Promise<Mark> {
   const [holder, reader] = [await session(url, signal), await session(url, signal)]
   try {
     const { rows } = await whileNobodyWrites(reader, async () => {
@@ -64,7 +67,9 @@ async function whileNobodyWrites<T>(client: pg.Client, work: () => Promise<T>): 
   )
   const deadline = performance.now() + TRIES_MS
   for (let tries = 1; ; tries++) {
-    await client.query(`begin; set local lock_timeout = '${tries > PATIENT.tries ? STUBBORN : PATIENT.lock}'; set local statement_timeout = ${HELD_MS}`)
+    await client.query(
+      `begin; set local lock_timeout = '${tries > PATIENT.tries ? STUBBORN : PATIENT.lock}'; set local statement_timeout = ${HELD_MS}`,
+    )
     try {
       await client.query(`lock table ${rows.map(r => r.name).join(', ')} in share mode`)
       return await work()
@@ -89,7 +94,11 @@ async function digestOf(client: pg.Client, { name }: Pick<Table, 'name'>): Promi
 }
 
 /** Where a database is not what the mark says; empty: it is, row by row. */
-export async function unlike(client: pg.Client, { tables }: Pick<Mark, 'tables'>, note: (line: string) => void): Promise<string[]> {
+export async function unlike(
+  client: pg.Client,
+  { tables }: Pick<Mark, 'tables'>,
+  note: (line: string) => void,
+): Promise<string[]> {
   const there = new Set((await tablesOf(client)).map(t => t.name))
   const found: string[] = []
   let told = performance.now()

@@ -42,44 +42,89 @@ interface Stock {
   readonly archived: string
 }
 
-const options = ({ stanza, configuration }: Repository) => [...(configuration === undefined ? [] : [`--config=${configuration}`]), `--stanza=${stanza}`]
+const options = ({ stanza, configuration }: Repository) => [
+  ...(configuration === undefined ? [] : [`--config=${configuration}`]),
+  `--stanza=${stanza}`,
+]
 
-async function backrest(repository: Repository, command: string, args: readonly string[], signal: AbortSignal): Promise<string> {
+async function backrest(
+  repository: Repository,
+  command: string,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<string> {
   try {
-    const { stdout } = await run('pgbackrest', [...options(repository), ...args, command], { ...repository.account, cwd: '/', signal, maxBuffer: 64 * 2 ** 20 })
+    const { stdout } = await run('pgbackrest', [...options(repository), ...args, command], {
+      ...repository.account,
+      cwd: '/',
+      signal,
+      maxBuffer: 64 * 2 ** 20,
+    })
     return stdout
   } catch (error) {
-    const { code, stdout = '', stderr = '' } = error as { code?: unknown; stdout?: string; stderr?: string }
-    if (code === 'ENOENT') throw new BackupError('pgbackrest is not installed here: run this where it is, for instance on a database machine')
+    const {
+      code,
+      stdout = '',
+      stderr = '',
+    } = error as { code?: unknown; stdout?: string; stderr?: string }
+    if (code === 'ENOENT')
+      throw new BackupError(
+        'pgbackrest is not installed here: run this where it is, for instance on a database machine',
+      )
     if (signal.aborted) throw error
-    const why = /^.*ERROR: \[\d+\]: (.*)$/m.exec(`${stderr}\n${stdout}`)?.[1] ?? (`${stderr}${stdout}`.trim().split('\n')[0] || `exit code ${String(code)}`)
+    const why =
+      /^.*ERROR: \[\d+\]: (.*)$/m.exec(`${stderr}\n${stdout}`)?.[1] ??
+      (`${stderr}${stdout}`.trim().split('\n')[0] || `exit code ${String(code)}`)
     throw new BackupError(`pgBackRest (${command}) says: ${why.trim()}`)
   }
 }
 
 export async function stockOf(repository: Repository, signal: AbortSignal): Promise<Stock> {
-  const said = Said.safeParse(JSON.parse(await backrest(repository, 'info', ['--output=json', '--log-level-console=off', '--log-level-stderr=error'], signal)))
-  if (!said.success) throw new BackupError('What this pgBackRest tells of its backups cannot be understood: its version is another one')
+  const said = Said.safeParse(
+    JSON.parse(
+      await backrest(
+        repository,
+        'info',
+        ['--output=json', '--log-level-console=off', '--log-level-stderr=error'],
+        signal,
+      ),
+    ),
+  )
+  if (!said.success)
+    throw new BackupError(
+      'What this pgBackRest tells of its backups cannot be understood: its version is another one',
+    )
   const stanza = said.data.find(s => s.name === repository.stanza)
   const missing = stanza === undefined || stanza.status.code === 1
-  if (missing) throw new BackupError(`pgBackRest has no stanza ${repository.stanza}: look at --stanza, and at the repository that its configuration names`)
+  if (missing)
+    throw new BackupError(
+      `pgBackRest has no stanza ${repository.stanza}: look at --stanza, and at the repository that its configuration names`,
+    )
   const backups = stanza.backup.flatMap(({ label, error, lsn, info }) =>
     error === true || lsn?.stop == null ? [] : [{ label, lsn: lsn.stop, size: info.size }],
   )
-  if (backups.length === 0) throw new BackupError(`pgBackRest has no backup of ${repository.stanza} yet (${stanza.status.message}): make one first`)
-  return { backups, archived: stanza.archive.reduce((max, a) => newerSegment(max, a.max ?? ''), '') }
+  if (backups.length === 0)
+    throw new BackupError(
+      `pgBackRest has no backup of ${repository.stanza} yet (${stanza.status.message}): make one first`,
+    )
+  return {
+    backups,
+    archived: stanza.archive.reduce((max, a) => newerSegment(max, a.max ?? ''), ''),
+  }
 }
 const newerSegment = (a: string, b: string): string => (placeOf(a) >= placeOf(b) ? a : b)
 /** Without the timeline: a failover begins another one, and the log goes on. */
 const placeOf = (segment: string): string => segment.slice(8)
-export const reaches = (archived: string, segment: string): boolean => placeOf(archived) >= placeOf(segment)
+export const reaches = (archived: string, segment: string): boolean =>
+  placeOf(archived) >= placeOf(segment)
 
 const position = (lsn: string): bigint => {
   const [high = '0', low = '0'] = lsn.split('/')
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }
 /** The newest that was whole before a place in the log. */
-export const backupBefore = ({ backups }: Stock, lsn: string): Kept | undefined => backups.filter(b => position(b.lsn) <= position(lsn)).at(-1)
+export const backupBefore = ({ backups }: Stock, lsn: string): Kept | undefined =>
+  backups.filter(b => position(b.lsn) <= position(lsn)).at(-1)
 
 /** Puts the files into an empty directory; started, they become what the database was just before the place. */
 export async function putBack(
@@ -108,5 +153,13 @@ export async function putBack(
 
 /** What PostgreSQL asks for the files of the log: not by the queue that the database of this machine uses. */
 export const restoreCommand = (repository: Repository, into: string): string =>
-  ['pgbackrest', ...options(repository).map(quoted), '--no-archive-async', quoted(`--pg1-path=${into}/files`), 'archive-get', '%f', '"%p"'].join(' ')
+  [
+    'pgbackrest',
+    ...options(repository).map(quoted),
+    '--no-archive-async',
+    quoted(`--pg1-path=${into}/files`),
+    'archive-get',
+    '%f',
+    '"%p"',
+  ].join(' ')
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`).replaceAll('%', '%%')}'`

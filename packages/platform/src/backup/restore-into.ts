@@ -6,7 +6,14 @@ import { addJob } from '../queue.ts'
 import { prepareQueue } from '../queue-runner.ts'
 import { session } from './create.ts'
 import { BackupError, type Manifest } from './manifest.ts'
-import { loadRows, makeMonths, migrationsOf, putFiles, type RestoreOptions, withWholeBackup } from './restore.ts'
+import {
+  loadRows,
+  makeMonths,
+  migrationsOf,
+  putFiles,
+  type RestoreOptions,
+  withWholeBackup,
+} from './restore.ts'
 import { tablesOf } from './tables.ts'
 
 /**
@@ -25,14 +32,17 @@ export function restoreInto(
       await mustBeFit(client)
       // the queue makes its own tables, in a schema of its own, and finds them again when this is begun anew
       await withQueue(url)
-      await client.query(`begin; set local lock_timeout = '10s'; set local idle_in_transaction_session_timeout = 0`)
+      await client.query(
+        `begin; set local lock_timeout = '10s'; set local idle_in_transaction_session_timeout = 0`,
+      )
       await migrateWithin(client, migrationsOf(manifest, options.migrations))
       await makeMonths(manifest, client, options)
       const attachments = await detach(client)
       await loadRows(reader, client, options)
       options.note('Every row is loaded; the keys between tables are checked')
       await attach(client, attachments)
-      for (const { task_id, run_at } of manifest.jobs) await addJob(dbOn(client), task_id, Date.parse(run_at))
+      for (const { task_id, run_at } of manifest.jobs)
+        await addJob(dbOn(client), task_id, Date.parse(run_at))
       await migrateWithin(client, options.migrations)
       await options.last?.(dbOn(client), manifest)
       await putFiles(reader, home)
@@ -50,9 +60,12 @@ export function restoreInto(
 
 async function mustBeFit(client: pg.Client): Promise<void> {
   const wrong = unfit(await databaseServer(client))
-  if (wrong) throw new BackupError(`DATABASE_URL: ${wrong.says}. ${wrong.advice}. Nothing was changed`)
+  if (wrong)
+    throw new BackupError(`DATABASE_URL: ${wrong.says}. ${wrong.advice}. Nothing was changed`)
   if ((await tablesOf(client)).length > 0)
-    throw new BackupError('The database that DATABASE_URL names holds data already: make an empty one (createdb) and name that. Nothing was changed')
+    throw new BackupError(
+      'The database that DATABASE_URL names holds data already: make an empty one (createdb) and name that. Nothing was changed',
+    )
   const { rows } = await client.query<{ account: string; may: boolean }>(
     `select current_user as account, has_schema_privilege('public', 'create') and has_database_privilege(current_database(), 'create') as may`,
   )
@@ -73,8 +86,16 @@ async function withQueue(url: string): Promise<void> {
 
 /** What reacts to rows, and is put back once they are there. */
 interface Attachments {
-  readonly keys: readonly { readonly table: string; readonly name: string; readonly definition: string }[]
-  readonly triggers: readonly { readonly table: string; readonly name: string; readonly enabled: 'O' | 'A' | 'R' }[]
+  readonly keys: readonly {
+    readonly table: string
+    readonly name: string
+    readonly definition: string
+  }[]
+  readonly triggers: readonly {
+    readonly table: string
+    readonly name: string
+    readonly enabled: 'O' | 'A' | 'R'
+  }[]
 }
 
 /** Only a superuser may silence the triggers of keys between tables: so these keys are taken away, and checked as a whole when they come back. */
@@ -88,13 +109,17 @@ async function detach(client: pg.Client): Promise<Attachments> {
     `select t.tgrelid::regclass::text as table, quote_ident(t.tgname) as name, t.tgenabled as enabled from pg_trigger t join pg_class c on c.oid = t.tgrelid
      where not t.tgisinternal and t.tgenabled <> 'D' and c.relnamespace = 'public'::regnamespace order by c.relispartition, t.oid`,
   )
-  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
-  for (const { table, name } of triggers) await client.query(`alter table ${table} disable trigger ${name}`)
+  for (const { table, name } of keys)
+    await client.query(`alter table ${table} drop constraint ${name}`)
+  for (const { table, name } of triggers)
+    await client.query(`alter table ${table} disable trigger ${name}`)
   return { keys, triggers }
 }
 
 const ENABLED = { O: 'enable', A: 'enable always', R: 'enable replica' } as const
 async function attach(client: pg.Client, { keys, triggers }: Attachments): Promise<void> {
-  for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
-  for (const { table, name, enabled } of triggers) await client.query(`alter table ${table} ${ENABLED[enabled]} trigger ${name}`)
+  for (const { table, name, definition } of keys)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+  for (const { table, name, enabled } of triggers)
+    await client.query(`alter table ${table} ${ENABLED[enabled]} trigger ${name}`)
 }

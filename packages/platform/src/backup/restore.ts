@@ -33,11 +33,17 @@ export interface RestoreOptions extends Omit<Surroundings, 'config'> {
 }
 
 /** Throws BackupError where nothing was done, in a line that says why. */
-export async function restoreBackup({ path, dataDir }: { readonly path: string; readonly dataDir: string }, options: RestoreOptions): Promise<Manifest> {
+export async function restoreBackup(
+  { path, dataDir }: { readonly path: string; readonly dataDir: string },
+  options: RestoreOptions,
+): Promise<Manifest> {
   return withWholeBackup({ path, dataDir }, options, async (reader, home) => {
     const postgres = await startPostgres({ dataDir: home, note: options.note })
     try {
-      await mustBeEmpty(postgres.url, `${dataDir} holds data already: restore into an empty directory (FLOTTA_DATA_DIR). Nothing was changed`)
+      await mustBeEmpty(
+        postgres.url,
+        `${dataDir} holds data already: restore into an empty directory (FLOTTA_DATA_DIR). Nothing was changed`,
+      )
       await load(reader, { owner: postgres.url, admin: postgres.adminUrl }, options)
       await putFiles(reader, home)
       await putInPlace(postgres.adminUrl)
@@ -50,7 +56,12 @@ export async function restoreBackup({ path, dataDir }: { readonly path: string; 
 /** Reads the backup from its first byte to its last, then works while no server can begin on the data directory, which holds no other installation's files. */
 export async function withWholeBackup(
   { path, dataDir }: { readonly path: string; readonly dataDir: string },
-  { migrations, note, signal, identities }: Pick<RestoreOptions, 'migrations' | 'note' | 'signal' | 'identities'>,
+  {
+    migrations,
+    note,
+    signal,
+    identities,
+  }: Pick<RestoreOptions, 'migrations' | 'note' | 'signal' | 'identities'>,
   work: (reader: BackupReader, home: string) => Promise<void>,
 ): Promise<Manifest> {
   const reader = await openBackup(path, identities)
@@ -60,7 +71,10 @@ export async function withWholeBackup(
     await checkWhole(reader, { known: new Set(Object.keys(migrations).map(nameOf)), signal })
     const home = await openDataDir(dataDir)
     const lock = await takeLock(home, 'server')
-    if (!lock) throw new BackupError(`Flotta runs on the data directory ${dataDir}: end it first. Nothing was changed`)
+    if (!lock)
+      throw new BackupError(
+        `Flotta runs on the data directory ${dataDir}: end it first. Nothing was changed`,
+      )
     try {
       await mustBeFree(reader, home)
       await work(reader, home)
@@ -80,14 +94,17 @@ export function migrationsOf({ migrations: made }: Manifest, migrations: Migrati
 }
 
 const nameOf = (path: string): string => path.split('/').at(-1) ?? path
-const to = (url: string, database: string): string => Object.assign(new URL(url), { pathname: `/${database}` }).href
+const to = (url: string, database: string): string =>
+  Object.assign(new URL(url), { pathname: `/${database}` }).href
 
 /** A file that is there is somebody's. */
 async function mustBeFree({ manifest, part }: BackupReader, home: string): Promise<void> {
   for (const { name } of manifest.files) {
     const there = await readFile(join(home, name)).catch(() => null)
     if (there !== null && !there.equals(await bytesOf(await part(filePart(name)))))
-      throw new BackupError(`${join(home, name)} is another one than the backup’s: restore into an empty directory. Nothing was changed`)
+      throw new BackupError(
+        `${join(home, name)} is another one than the backup’s: restore into an empty directory. Nothing was changed`,
+      )
   }
 }
 async function bytesOf(source: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -105,18 +122,25 @@ async function mustBeEmpty(url: string, otherwise: string): Promise<void> {
   }
 }
 
-async function load(reader: BackupReader, urls: { readonly owner: string; readonly admin: string }, options: RestoreOptions): Promise<void> {
+async function load(
+  reader: BackupReader,
+  urls: { readonly owner: string; readonly admin: string },
+  options: RestoreOptions,
+): Promise<void> {
   const { manifest } = reader
   const { migrations } = options
   await asAdmin(urls.admin, async admin => {
     await admin.query(`drop database if exists ${BESIDE} with (force)`)
-    await admin.query(`create database ${BESIDE} owner ${pg.escapeIdentifier(new URL(urls.owner).username)}`)
+    await admin.query(
+      `create database ${BESIDE} owner ${pg.escapeIdentifier(new URL(urls.owner).username)}`,
+    )
   })
   const pool = openPool(to(urls.owner, BESIDE), { max: 2, application: 'flotta restore' })
   try {
     await migrate(pool, migrationsOf(manifest, migrations), { first: () => prepareQueue(pool) })
     await loadBeside(reader, urls, options)
-    for (const { task_id, run_at } of manifest.jobs) await addJob(openDb(pool), task_id, Date.parse(run_at))
+    for (const { task_id, run_at } of manifest.jobs)
+      await addJob(openDb(pool), task_id, Date.parse(run_at))
     await migrate(pool, migrations)
     await options.last?.(openDb(pool), manifest)
     await pool.query('analyze')
@@ -125,11 +149,17 @@ async function load(reader: BackupReader, urls: { readonly owner: string; readon
   }
 }
 
-async function loadBeside(reader: BackupReader, urls: { readonly owner: string; readonly admin: string }, options: RestoreOptions): Promise<void> {
+async function loadBeside(
+  reader: BackupReader,
+  urls: { readonly owner: string; readonly admin: string },
+  options: RestoreOptions,
+): Promise<void> {
   const client = await session(to(urls.admin, BESIDE), options.signal)
   try {
     // nothing reacts to what is loaded: it has been reacted to. What is made belongs to the application.
-    await client.query("set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '256MB'")
+    await client.query(
+      "set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '256MB'",
+    )
     await client.query(`set role ${pg.escapeIdentifier(new URL(urls.owner).username)}`)
     await makeMonths(reader.manifest, client, options)
     await loadRows(reader, client, options, (table, load) => withoutIndexes(client, table, load))
@@ -139,7 +169,11 @@ async function loadBeside(reader: BackupReader, urls: { readonly owner: string; 
 }
 
 /** The months of divided tables that the backup has rows of. */
-export async function makeMonths({ tables }: Manifest, client: pg.Client, { makeMonth }: Pick<RestoreOptions, 'makeMonth'>): Promise<void> {
+export async function makeMonths(
+  { tables }: Manifest,
+  client: pg.Client,
+  { makeMonth }: Pick<RestoreOptions, 'makeMonth'>,
+): Promise<void> {
   for (const { name, parent } of tables) {
     const month = /_(\d{4})(\d{2})$/.exec(name)
     if (parent !== null && month) await makeMonth(client, parent, `${month[1]}-${month[2]}-01`)
@@ -167,26 +201,38 @@ export async function loadRows(
       // begun last: its error would be nobody's while a part is looked for
       const target = client.query(copyFrom(`copy ${listed(table)} from stdin`))
       await pipeline(source, counted, target, { signal })
-      if (counted.digest() !== table.digest || target.rowCount !== table.rows) throw new Error(`${table.name} was not stored as it was written`)
+      if (counted.digest() !== table.digest || target.rowCount !== table.rows)
+        throw new Error(`${table.name} was not stored as it was written`)
     })
     if (performance.now() - told < TELL_MS) continue
     told = performance.now()
-    note(`${index + 1} of ${manifest.tables.length} tables, ${megabytes(manifest.tables.slice(0, index + 1))} of ${megabytes(manifest.tables)}`)
+    note(
+      `${index + 1} of ${manifest.tables.length} tables, ${megabytes(manifest.tables.slice(0, index + 1))} of ${megabytes(manifest.tables)}`,
+    )
   }
   for (const { name, value } of manifest.sequences) {
     const sequence = pg.escapeIdentifier(name)
-    await (value === null ? client.query(`alter sequence ${sequence} restart`) : client.query(`select setval($1::regclass, $2)`, [sequence, value]))
+    await (value === null
+      ? client.query(`alter sequence ${sequence} restart`)
+      : client.query(`select setval($1::regclass, $2)`, [sequence, value]))
   }
 }
 
 /** Rows below which indexes are kept while they are loaded. */
 const FEW = 10_000
 /** An index that is sorted once costs a fraction of one that grows row by row. It is not dropped, as keys and months hang on it: it is said to be not ready, and REINDEX makes and checks it, as it does after a crash. */
-async function withoutIndexes(client: pg.Client, { name, rows }: BackedTable, load: () => Promise<void>): Promise<void> {
+async function withoutIndexes(
+  client: pg.Client,
+  { name, rows }: BackedTable,
+  load: () => Promise<void>,
+): Promise<void> {
   if (rows < FEW) return load()
   const { rows: before } = await client.query<{ role: string }>(`select current_user as role`)
   await client.query('reset role')
-  await client.query(`update pg_index set indisready = false, indisvalid = false where indrelid = $1::regclass`, [pg.escapeIdentifier(name)])
+  await client.query(
+    `update pg_index set indisready = false, indisvalid = false where indrelid = $1::regclass`,
+    [pg.escapeIdentifier(name)],
+  )
   await client.query(`set role ${pg.escapeIdentifier(before[0]?.role ?? '')}`)
   await load()
   await client.query(`reindex table ${pg.escapeIdentifier(name)}`)
@@ -220,7 +266,10 @@ async function putInPlace(adminUrl: string): Promise<void> {
   })
 }
 
-async function asAdmin(adminUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function asAdmin(
+  adminUrl: string,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const client = await session(to(adminUrl, 'postgres'))
   try {
     await work(client)

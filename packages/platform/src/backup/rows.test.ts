@@ -5,7 +5,11 @@ import { bucketsOf, Counted, differing, rowsOnlyIn } from './rows.ts'
 /** Lines cut into chunks wherever the network likes. */
 const source = (lines: readonly string[], size = 5): Readable => {
   const bytes = Buffer.from(lines.map(l => `${l}\n`).join(''))
-  return Readable.from(Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size)))
+  return Readable.from(
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+      bytes.subarray(i * size, (i + 1) * size),
+    ),
+  )
 }
 const compared = async (a: readonly string[], b: readonly string[]) => {
   const buckets = differing(await bucketsOf(source(a)), await bucketsOf(source(b, 7)))
@@ -17,7 +21,12 @@ test.each<[string, readonly string[], readonly string[], Awaited<ReturnType<type
   ['in another order', ['1\tLecco', '2\tComo', '3\t\\N'], ['3\t\\N', '1\tLecco', '2\tComo'], null],
   ['none at all', [], [], null],
   ['one is missing', ['1\tLecco', '2\tComo'], ['1\tLecco'], { here: ['2 Como'], there: [] }],
-  ['one was changed', ['1\tLecco\tx', '2\tComo'], ['1\tLecco\ty', '2\tComo'], { here: ['1 Lecco'], there: ['1 Lecco'] }],
+  [
+    'one was changed',
+    ['1\tLecco\tx', '2\tComo'],
+    ['1\tLecco\ty', '2\tComo'],
+    { here: ['1 Lecco'], there: ['1 Lecco'] },
+  ],
   ['one is there twice', ['1\tLecco'], ['1\tLecco', '1\tLecco'], { here: [], there: ['1 Lecco'] }],
 ])('rows of two tables are compared, %s', async (_, a, b, expected) => {
   expect(await compared(a, b)).toEqual(expected)
@@ -27,6 +36,10 @@ test('bytes that pass are counted, line by line', async () => {
   const counted = new Counted()
   const out: Buffer[] = []
   for await (const chunk of source(['1\tLecco', '', '2']).pipe(counted)) out.push(chunk as Buffer)
-  expect([counted.rows, counted.bytes, Buffer.concat(out).toString()]).toEqual([3, 11, '1\tLecco\n\n2\n'])
+  expect([counted.rows, counted.bytes, Buffer.concat(out).toString()]).toEqual([
+    3,
+    11,
+    '1\tLecco\n\n2\n',
+  ])
   expect(counted.digest()).toMatch(/^[0-9a-f]{64}$/)
 })

@@ -63,7 +63,8 @@ export async function bucketsOf(source: AsyncIterable<Buffer>): Promise<Buckets>
 /** The buckets in which two tables differ. */
 export function differing(a: Buckets, b: Buckets): ReadonlySet<number> {
   const found = new Set<number>()
-  for (let i = 0; i < BUCKETS; i++) if (a.counts[i] !== b.counts[i] || a.sums[i] !== b.sums[i]) found.add(i)
+  for (let i = 0; i < BUCKETS; i++)
+    if (a.counts[i] !== b.counts[i] || a.sums[i] !== b.sums[i]) found.add(i)
   return found
 }
 
@@ -88,6 +89,10 @@ export async function rowsOnlyIn(
   await pass(one, 1)
   await pass(other, -1)
   const left = [...seen.values()]
-  return { here: left.filter(e => e.count > 0).map(e => e.row), there: left.filter(e => e.count < 0).map(e => e.row) }
+  return {
+    here: left.filter(e => e.count > 0).map(e => e.row),
+    there: left.filter(e => e.count < 0).map(e => e.row),
+  }
 }
-const beginning = (line: Buffer): string => line.subarray(0, 60).toString('utf8').split('\t').slice(0, 2).join(' ')
+const beginning = (line: Buffer): string =>
+  line.subarray(0, 60).toString('utf8').split('\t').slice(0, 2).join(' ')

@@ -18,7 +18,10 @@ interface Scratch {
 }
 
 /** Where Debian and PostgreSQL's own packages put the programs of a version. */
-const PLACES = (version: string) => [`/usr/lib/postgresql/${version}/bin`, `/usr/pgsql-${version}/bin`]
+const PLACES = (version: string) => [
+  `/usr/lib/postgresql/${version}/bin`,
+  `/usr/pgsql-${version}/bin`,
+]
 /** What the original says of all these is not meant for this one: connections are taken from nobody, nothing is archived, sent or asked of others; what is lost by a crash is restored again. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
@@ -45,7 +48,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
 export async function programsFor(url: string, given: string | undefined): Promise<string> {
   const client = await session(url)
   const { rows } = await client
-    .query<{ version: string }>(`select (current_setting('server_version_num')::int / 10000)::text as version`)
+    .query<{ version: string }>(
+      `select (current_setting('server_version_num')::int / 10000)::text as version`,
+    )
     .finally(() => client.end())
   const version = rows[0]?.version ?? ''
   for (const place of given === undefined ? PLACES(version) : [given])
@@ -56,7 +61,9 @@ export async function programsFor(url: string, given: string | undefined): Promi
       )
     )
       return place
-  throw new BackupError(`There is no PostgreSQL ${version} in ${given ?? PLACES(version).join(' or ')}: say where its programs are with --programs`)
+  throw new BackupError(
+    `There is no PostgreSQL ${version} in ${given ?? PLACES(version).join(' or ')}: say where its programs are with --programs`,
+  )
 }
 
 /** @param into holds `files`; resolves once everything up to the place that they are restored to is there */
@@ -81,7 +88,11 @@ export async function startScratch(
   // a way of its own: an address of a socket is short
   const sockets = await mkdtemp(join(tmpdir(), 'flotta-look-'))
   await give(sockets, account)
-  const [hba, config, log] = [join(into, 'pg_hba.conf'), join(into, 'postgresql.conf'), join(into, 'postgres.log')]
+  const [hba, config, log] = [
+    join(into, 'pg_hba.conf'),
+    join(into, 'postgresql.conf'),
+    join(into, 'postgres.log'),
+  ]
   await writeFile(hba, 'local all all trust\n')
   await writeFile(config, '')
   const settings = {
@@ -95,13 +106,21 @@ export async function startScratch(
   const output = await open(log, 'a')
   let child: ChildProcess
   try {
-    child = spawn(join(programs, 'postgres'), ['-D', join(into, 'files'), ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])], {
-      ...account,
-      cwd: '/',
-      env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' },
-      stdio: ['ignore', output.fd, output.fd],
-      detached: true,
-    })
+    child = spawn(
+      join(programs, 'postgres'),
+      [
+        '-D',
+        join(into, 'files'),
+        ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`]),
+      ],
+      {
+        ...account,
+        cwd: '/',
+        env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' },
+        stdio: ['ignore', output.fd, output.fd],
+        detached: true,
+      },
+    )
   } finally {
     await output.close()
   }
@@ -123,8 +142,16 @@ export async function startScratch(
     for (;;) {
       signal.throwIfAborted()
       if (ended())
-        throw new BackupError(`PostgreSQL did not come up on the restored files: ${failed[0]?.message ?? ((await why(log)) || `${log} says nothing`)}`)
-      const client = new pg.Client({ host: sockets, port: 5432, database, user, application_name: 'flotta backup' })
+        throw new BackupError(
+          `PostgreSQL did not come up on the restored files: ${failed[0]?.message ?? ((await why(log)) || `${log} says nothing`)}`,
+        )
+      const client = new pg.Client({
+        host: sockets,
+        port: 5432,
+        database,
+        user,
+        application_name: 'flotta backup',
+      })
       client.on('error', () => {})
       try {
         await client.connect()
@@ -139,7 +166,8 @@ export async function startScratch(
       } catch (error) {
         await client.end().catch(() => {})
         // 57P03: it reads the log still; no socket yet
-        if (!/^(57P03|ENOENT|ECONNREFUSED)$/.test(String((error as { code?: unknown }).code))) throw error
+        if (!/^(57P03|ENOENT|ECONNREFUSED)$/.test(String((error as { code?: unknown }).code)))
+          throw error
       }
       await pause(100)
     }
@@ -150,4 +178,6 @@ export async function startScratch(
 }
 
 const why = async (log: string): Promise<string> =>
-  (await logSince(log, 0, /FATAL|ERROR|PANIC/)).split('\n')[0]?.replace(/^.*?(FATAL|ERROR|PANIC): */, '') ?? ''
+  (await logSince(log, 0, /FATAL|ERROR|PANIC/))
+    .split('\n')[0]
+    ?.replace(/^.*?(FATAL|ERROR|PANIC): */, '') ?? ''

@@ -26,7 +26,9 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
 }
 
 /** null: nobody has asked it yet. */
-export async function sequencesOf(client: pg.Client): Promise<{ readonly name: string; readonly value: number | null }[]> {
+export async function sequencesOf(
+  client: pg.Client,
+): Promise<{ readonly name: string; readonly value: number | null }[]> {
   const { rows } = await client.query<{ name: string; value: string | null }>(
     `select sequencename::text as name, last_value::text as value from pg_sequences where schemaname = 'public' order by 1`,
   )
@@ -34,14 +36,24 @@ export async function sequencesOf(client: pg.Client): Promise<{ readonly name: s
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-export const listed = ({ name, columns }: Pick<Table, 'name' | 'columns'>): string => `${quoted(name)} (${columns.map(quoted).join(', ')})`
+export const listed = ({ name, columns }: Pick<Table, 'name' | 'columns'>): string =>
+  `${quoted(name)} (${columns.map(quoted).join(', ')})`
 
 /** Table → column → the SQL expression that stands in a copy instead of its value: what opens something must not lie in a file. */
 export type Withheld = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-export const readRows = (client: pg.Client, table: Pick<Table, 'name' | 'columns'>, withheld: Withheld = {}): CopyToStreamQuery => {
+export const readRows = (
+  client: pg.Client,
+  table: Pick<Table, 'name' | 'columns'>,
+  withheld: Withheld = {},
+): CopyToStreamQuery => {
   const instead = withheld[table.name]
-  const columns = table.columns.map(column => (instead?.[column] === undefined ? quoted(column) : `${instead[column]} as ${quoted(column)}`))
-  const source = instead === undefined ? listed(table) : `(select ${columns.join(', ')} from ${quoted(table.name)})`
+  const columns = table.columns.map(column =>
+    instead?.[column] === undefined ? quoted(column) : `${instead[column]} as ${quoted(column)}`,
+  )
+  const source =
+    instead === undefined
+      ? listed(table)
+      : `(select ${columns.join(', ')} from ${quoted(table.name)})`
   return client.query(copyTo(`copy ${source} to stdout`, { highWaterMark: 262_144 }))
 }

@@ -13,21 +13,35 @@ export async function checkWhole(
   { path, manifest, part }: BackupReader,
   { known, signal }: { readonly known?: ReadonlySet<string>; readonly signal?: AbortSignal } = {},
 ): Promise<void> {
-  if (known && manifest.migrations.some(name => !known.has(name))) throw newer(path, manifest.version)
-  const check = async (name: string, what: string, said: { readonly bytes: number; readonly digest: string; readonly rows?: number }) => {
+  if (known && manifest.migrations.some(name => !known.has(name)))
+    throw newer(path, manifest.version)
+  const check = async (
+    name: string,
+    what: string,
+    said: { readonly bytes: number; readonly digest: string; readonly rows?: number },
+  ) => {
     const counted = new Counted()
     try {
       await pipeline(await part(name), counted.resume(), { signal })
     } catch (error) {
       throw error instanceof BackupError || signal?.aborted ? error : damaged(path, what)
     }
-    if (counted.bytes !== said.bytes || counted.digest() !== said.digest || (said.rows ?? counted.rows) !== counted.rows) throw damaged(path, what)
+    if (
+      counted.bytes !== said.bytes ||
+      counted.digest() !== said.digest ||
+      (said.rows ?? counted.rows) !== counted.rows
+    )
+      throw damaged(path, what)
   }
-  for (const table of manifest.tables) await check(tablePart(table.name), `table ${table.name}`, table)
-  for (const { name, bytes, digest } of manifest.files) await check(filePart(name), name, { bytes, digest })
+  for (const table of manifest.tables)
+    await check(tablePart(table.name), `table ${table.name}`, table)
+  for (const { name, bytes, digest } of manifest.files)
+    await check(filePart(name), name, { bytes, digest })
 }
 const damaged = (path: string, what: string) =>
-  new BackupError(`${path} is damaged: ${what} is not what was written (its digest is another one). Nothing was changed`)
+  new BackupError(
+    `${path} is damaged: ${what} is not what was written (its digest is another one). Nothing was changed`,
+  )
 
 export interface Difference {
   readonly table: string
@@ -43,7 +57,11 @@ export interface Difference {
 const ADDED_TO: ReadonlySet<string> = new Set(['backups', 'migrations'])
 
 /** Row by row, in bounded memory, whatever their order; what a restore itself adds is no difference. */
-export async function differences({ manifest, part }: BackupReader, client: pg.Client, withheld: Withheld = {}): Promise<Difference[]> {
+export async function differences(
+  { manifest, part }: BackupReader,
+  client: pg.Client,
+  withheld: Withheld = {},
+): Promise<Difference[]> {
   const found: Difference[] = []
   for (const table of manifest.tables) {
     const difference = await compare(table, () => part(tablePart(table.name)), client, withheld)
@@ -52,7 +70,12 @@ export async function differences({ manifest, part }: BackupReader, client: pg.C
   return found
 }
 
-async function compare(table: BackedTable, open: () => Promise<Readable>, client: pg.Client, withheld: Withheld): Promise<Difference | null> {
+async function compare(
+  table: BackedTable,
+  open: () => Promise<Readable>,
+  client: pg.Client,
+  withheld: Withheld,
+): Promise<Difference | null> {
   const kept = await bucketsOf(await open())
   let there: Buckets
   try {
@@ -63,7 +86,11 @@ async function compare(table: BackedTable, open: () => Promise<Readable>, client
   }
   const buckets = differing(kept, there)
   if (buckets.size === 0) return null
-  const { here, there: foreign } = await rowsOnlyIn(await open(), readRows(client, table, withheld), buckets)
+  const { here, there: foreign } = await rowsOnlyIn(
+    await open(),
+    readRows(client, table, withheld),
+    buckets,
+  )
   if (here.length === 0 && ADDED_TO.has(table.name)) return null
   return { table: table.name, rows: kept.rows, found: there.rows, missing: here, foreign }
 }

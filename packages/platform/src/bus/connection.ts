@@ -1,7 +1,12 @@
 // The way to the NATS servers: waits for them at the start, says in one line what a person has to mend, and is tried again for ever afterwards.
 import { access, constants } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ConnectionOptions, connect, errors, type NatsConnection } from '@nats-io/transport-node'
+import {
+  type ConnectionOptions,
+  connect,
+  errors,
+  type NatsConnection,
+} from '@nats-io/transport-node'
 import type { NatsChoice } from '../config.ts'
 
 /** Between two tries, ms. */
@@ -22,13 +27,23 @@ export interface NatsWay extends NatsChoice {
 }
 
 /** Rejects with `NatsRefused` where trying again would change nothing, or when the start is given up. */
-export async function connectNats({ servers, sign_in, tls, name, note, signal }: NatsWay): Promise<NatsConnection> {
+export async function connectNats({
+  servers,
+  sign_in,
+  tls,
+  name,
+  note,
+  signal,
+}: NatsWay): Promise<NatsConnection> {
   for (const [variable, file] of [
     ['NATS_CA', tls?.caFile],
     ['NATS_CERT', tls?.certFile],
     ['NATS_KEY', tls?.keyFile],
   ] as const)
-    if (file !== undefined) await access(file, constants.R_OK).catch(() => Promise.reject(new NatsRefused(`${variable}: the file ${file} cannot be read`)))
+    if (file !== undefined)
+      await access(file, constants.R_OK).catch(() =>
+        Promise.reject(new NatsRefused(`${variable}: the file ${file} cannot be read`)),
+      )
   const options: ConnectionOptions = {
     servers: [...servers],
     name,
@@ -52,20 +67,28 @@ export async function connectNats({ servers, sign_in, tls, name, note, signal }:
     if (!(error instanceof Error)) return error as NatsConnection
     const final = finalReason(error)
     if (final !== null) throw new NatsRefused(final)
-    if (told !== error.message) note(`NATS_URL: nobody answers at ${servers.join(', ')} (${error.message}): waiting for it`)
+    if (told !== error.message)
+      note(`NATS_URL: nobody answers at ${servers.join(', ')} (${error.message}): waiting for it`)
     told = error.message
-    await pause(START_RETRY_MS, undefined, { signal }).catch(() => Promise.reject(new NatsRefused('The start was given up while it waited for NATS')))
+    await pause(START_RETRY_MS, undefined, { signal }).catch(() =>
+      Promise.reject(new NatsRefused('The start was given up while it waited for NATS')),
+    )
   }
 }
 
 function finalReason(error: Error): string | null {
-  if (error instanceof errors.AuthorizationError || error instanceof errors.UserAuthenticationExpiredError)
+  if (
+    error instanceof errors.AuthorizationError ||
+    error instanceof errors.UserAuthenticationExpiredError
+  )
     return 'NATS_URL: the server refuses the sign-in: check NATS_TOKEN, or NATS_USER and NATS_PASSWORD'
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }
   const why = String(code ?? cause?.code ?? '')
   if (/^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/.test(why))
     return `NATS_URL: the server’s certificate is not believed (${why}): check NATS_CA and the name in NATS_URL`
-  if (/^(ERR_OSSL_|ERR_SSL_|EPROTO)/.test(why)) return `NATS_URL: no TLS could be agreed on with the server (${why}): check NATS_CERT, NATS_KEY and NATS_CA`
-  if (error instanceof errors.InvalidArgumentError) return `NATS_URL: the server cannot be used: ${error.message}`
+  if (/^(ERR_OSSL_|ERR_SSL_|EPROTO)/.test(why))
+    return `NATS_URL: no TLS could be agreed on with the server (${why}): check NATS_CERT, NATS_KEY and NATS_CA`
+  if (error instanceof errors.InvalidArgumentError)
+    return `NATS_URL: the server cannot be used: ${error.message}`
   return null
 }

@@ -21,7 +21,8 @@ const of = (self: Sign, ...others: readonly Sign[]) => {
   for (const other of others) members.heard(other, 0)
   return members
 }
-const owners = (members: Members) => Array.from({ length: SHARDS }, (_, shard) => members.owner('items g', shard))
+const owners = (members: Members) =>
+  Array.from({ length: SHARDS }, (_, shard) => members.owner('items g', shard))
 
 test('all come to the same owners, whoever they met first', () => {
   const [a, b, c] = [sign(1), sign(2), sign(3)]
@@ -32,14 +33,16 @@ test('all come to the same owners, whoever they met first', () => {
 test.each([2, 3, 4, 8])('%i members share the shards about evenly', count => {
   const [first, ...rest] = Array.from({ length: count }, (_, n) => sign(n + 1))
   const seen = owners(of(first as Sign, ...rest))
-  for (const { id } of [first as Sign, ...rest]) expect(seen.filter(o => o === id).length).toBeGreaterThan(SHARDS / count / 4)
+  for (const { id } of [first as Sign, ...rest])
+    expect(seen.filter(o => o === id).length).toBeGreaterThan(SHARDS / count / 4)
 })
 test('one that goes moves its own shards only', () => {
   const members = of(sign(1), sign(2), sign(3))
   const before = owners(members)
   members.heard(sign(3, { gone: true }), 0)
   const after = owners(members)
-  for (const [shard, owner] of before.entries()) if (owner !== sign(3).id) expect(after[shard]).toBe(owner)
+  for (const [shard, owner] of before.entries())
+    if (owner !== sign(3).id) expect(after[shard]).toBe(owner)
   expect(after).not.toContain(sign(3).id)
 })
 test('who leaves gets nothing new and is still there; the last one keeps what is its own', () => {
@@ -67,7 +70,8 @@ test('who is heard right after our own pause, before we look, and then falls sil
   const members = of(sign(1), sign(2))
   const woken = 60_000
   members.heard(sign(2), woken)
-  for (let now = woken; now <= woken + LIFE_MS; now += SIGN_MS) expect(members.look(now)).toEqual([])
+  for (let now = woken; now <= woken + LIFE_MS; now += SIGN_MS)
+    expect(members.look(now)).toEqual([])
   expect(members.look(woken + LIFE_MS + SIGN_MS)).toEqual([sign(2).id])
 })
 test('nobody owns what nobody consumes, and a group is known for ever', () => {
@@ -80,5 +84,6 @@ test('nobody owns what nobody consumes, and a group is known for ever', () => {
 })
 test('a sign is read back, and what is none is refused', () => {
   expect(unpackSign(packSign(sign(7)))).toEqual(sign(7))
-  for (const text of ['', '{}', 'no', '{"id":"x"}']) expect(() => unpackSign(new TextEncoder().encode(text))).toThrow()
+  for (const text of ['', '{}', 'no', '{"id":"x"}'])
+    expect(() => unpackSign(new TextEncoder().encode(text))).toThrow()
 })

@@ -29,7 +29,8 @@ export const signsOf = (cluster: string): string => `${cluster}.signs`
 const [utf8, fromUtf8] = [new TextEncoder(), new TextDecoder()]
 export const packSign = (of: Sign): Uint8Array => utf8.encode(JSON.stringify(of))
 /** Throws what cannot be read. */
-export const unpackSign = (bytes: Uint8Array): Sign => sign.parse(JSON.parse(fromUtf8.decode(bytes)))
+export const unpackSign = (bytes: Uint8Array): Sign =>
+  sign.parse(JSON.parse(fromUtf8.decode(bytes)))
 
 interface Known {
   readonly sign: Sign
@@ -57,7 +58,8 @@ export class Members {
     const known = this.#known.get(said.id)
     if (said.gone) return this.lost(said.id)
     this.#known.set(said.id, { sign: said, heard: now })
-    if (known && known.sign.leaving === said.leaving && same(known.sign.works, said.works)) return false
+    if (known && known.sign.leaving === said.leaving && same(known.sign.works, said.works))
+      return false
     for (const work of said.works) {
       const space = work.indexOf(' ')
       const key = work.slice(0, space)
@@ -80,7 +82,9 @@ export class Members {
     const stalled = Math.max(0, now - this.#looked - SIGN_MS)
     this.#looked = now
     for (const known of this.#known.values()) known.heard = Math.min(now, known.heard + stalled)
-    return [...this.#known].flatMap(([id, known]) => (now - known.heard > LIFE_MS && this.lost(id) ? [id] : []))
+    return [...this.#known].flatMap(([id, known]) =>
+      now - known.heard > LIFE_MS && this.lost(id) ? [id] : [],
+    )
   }
   /** Nobody could be heard until now. */
   forgive(now: number): void {
@@ -98,7 +102,9 @@ export class Members {
   owner(work: string, shard: number): string | undefined {
     let owners = this.#owners.get(work)
     if (owners === undefined) {
-      const takers = [...this.#known.values()].flatMap(({ sign: s }) => (s.works.includes(work) ? [s] : []))
+      const takers = [...this.#known.values()].flatMap(({ sign: s }) =>
+        s.works.includes(work) ? [s] : [],
+      )
       const staying = takers.filter(s => !s.leaving)
       // the last one that leaves finishes what it has published itself
       const candidates = staying.length > 0 ? staying : takers.filter(s => s.id === this.#self)
@@ -137,4 +143,5 @@ function hash(text: string): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-const same = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((x, i) => x === b[i])
+const same = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((x, i) => x === b[i])

@@ -3,7 +3,14 @@ import { type Entry, Group, type GroupOptions } from '../bus.group.ts'
 import { type Batching, keyOf, type Topic } from '../bus.ts'
 import type { Logger } from '../log.ts'
 import type { Members } from './members.ts'
-import { Assembly, type Envelope, type Exception, packAnswer, unpackPayloads, workOf } from './wire.ts'
+import {
+  Assembly,
+  type Envelope,
+  type Exception,
+  packAnswer,
+  unpackPayloads,
+  workOf,
+} from './wire.ts'
 
 /** Bytes of questions that may be in work, and of parts that wait for the rest; whoever asks beyond is told to wait. */
 const MOST_BYTES = 64 * 1024 * 1024
@@ -49,11 +56,24 @@ export class Receiver {
   }
 
   /** Returns how to leave: what was not begun is handed back. */
-  consume<T>(topic: Topic<T>, name: string, batching: Batching, handler: (payloads: readonly T[]) => Promise<void>): () => void {
+  consume<T>(
+    topic: Topic<T>,
+    name: string,
+    batching: Batching,
+    handler: (payloads: readonly T[]) => Promise<void>,
+  ): () => void {
     const work = workOf(keyOf(topic), name)
-    if (this.#works.has(work)) throw new Error(`two consumers of ${topic.name} in the group ${name}`)
+    if (this.#works.has(work))
+      throw new Error(`two consumers of ${topic.name} in the group ${name}`)
     const { lanes, log } = this.#options
-    const group = new Group({ topic: keyOf(topic), name, batching, handler: handler as GroupOptions['handler'], lanes, log })
+    const group = new Group({
+      topic: keyOf(topic),
+      name,
+      batching,
+      handler: handler as GroupOptions['handler'],
+      lanes,
+      log,
+    })
     const here: Work = { topic: topic as Topic<unknown>, group }
     this.#works.set(work, here)
     return () => {
@@ -85,18 +105,28 @@ export class Receiver {
     const { self, members, log } = this.#options
     const owner = members.owner(work, shard)
     const mine = owner === self && (!this.#draining || from === self)
-    if (here === undefined || !awake || !mine) return packAnswer({ kind: 'moved', owner: owner === self ? null : (owner ?? null) })
-    if (this.#bytes > 0 && this.#bytes + body.length > MOST_BYTES) return packAnswer({ kind: 'busy' })
+    if (here === undefined || !awake || !mine)
+      return packAnswer({ kind: 'moved', owner: owner === self ? null : (owner ?? null) })
+    if (this.#bytes > 0 && this.#bytes + body.length > MOST_BYTES)
+      return packAnswer({ kind: 'busy' })
     const whole = this.#parts.add(`${from} ${lane}`, envelope)
     if (typeof whole === 'string') return packAnswer({ kind: whole })
     let payloads: Uint8Array[]
     try {
       payloads = unpackPayloads(whole)
     } catch (error) {
-      log?.error({ err: error, topic: here.topic.name, bytes: whole.length }, 'what came over the bus cannot be read and is refused')
+      log?.error(
+        { err: error, topic: here.topic.name, bytes: whole.length },
+        'what came over the bus cannot be read and is refused',
+      )
       return packAnswer({ kind: 'refused' })
     }
-    this.#take(here, payloads, whole.length, this.#remember(from, lane, { serial, answer: null, replyTo }))
+    this.#take(
+      here,
+      payloads,
+      whole.length,
+      this.#remember(from, lane, { serial, answer: null, replyTo }),
+    )
     return null
   }
 
@@ -118,7 +148,12 @@ export class Receiver {
     return asked
   }
 
-  #take({ topic, group }: Work, payloads: readonly Uint8Array[], bytes: number, asked: Asked): void {
+  #take(
+    { topic, group }: Work,
+    payloads: readonly Uint8Array[],
+    bytes: number,
+    asked: Asked,
+  ): void {
     const exceptions = new Map<number, Exception>()
     const entries: Entry[] = []
     let left = payloads.length
@@ -136,9 +171,19 @@ export class Receiver {
     for (const [index, raw] of payloads.entries()) {
       try {
         const payload = topic.decode(raw)
-        entries.push({ payload, shard: topic.shard(payload), weight: topic.weigh(payload), left: 1, resolve: settle, reject: () => except(index, 'again') })
+        entries.push({
+          payload,
+          shard: topic.shard(payload),
+          weight: topic.weigh(payload),
+          left: 1,
+          resolve: settle,
+          reject: () => except(index, 'again'),
+        })
       } catch (error) {
-        this.#options.log?.error({ err: error, topic: topic.name, bytes: raw.length }, 'a payload cannot be read and is refused: its sender has to keep it')
+        this.#options.log?.error(
+          { err: error, topic: topic.name, bytes: raw.length },
+          'a payload cannot be read and is refused: its sender has to keep it',
+        )
         except(index, 'unreadable')
       }
     }

@@ -22,7 +22,12 @@ const [gateway, worker, still] = [sign(1, []), sign(2, ['items g']), sign(3, ['i
 test('an owner that somebody named who had not noticed that it is gone is not waited for', async () => {
   let now = 0
   const asked: { readonly target: string; readonly answerTo: string }[] = []
-  const wire: Wire = { id: gateway.id, open: () => true, room: () => 1_000_000, ask: (target, _, answerTo) => void asked.push({ target, answerTo }) }
+  const wire: Wire = {
+    id: gateway.id,
+    open: () => true,
+    room: () => 1_000_000,
+    ask: (target, _, answerTo) => void asked.push({ target, answerTo }),
+  }
   const members = new Members(gateway, 0)
   members.heard(worker, 0)
   const sender = new Sender(wire, members, () => now)

@@ -1,13 +1,27 @@
 // The publisher's half of the bus between machines: what is published goes to the owner of its shard, one question a shard at a time, and is asked again until somebody has committed it.
 import { BusClosed, keyOf, NOBODY_MS, NobodyThere, type Topic, Unreadable } from '../bus.ts'
 import { counter } from '../metrics.ts'
-import { ASK_MS, type Lane, newLane, nextOf, type Outgoing, type Question, takeBack } from './lane.ts'
+import {
+  ASK_MS,
+  type Lane,
+  newLane,
+  nextOf,
+  type Outgoing,
+  type Question,
+  takeBack,
+} from './lane.ts'
 import type { Members } from './members.ts'
 import { Unheard } from './unheard.ts'
 import { type Answer, type Exception, packEnvelope, unpackAnswer, workOf } from './wire.ts'
 
-const requests = counter({ name: 'flotta_bus_requests_total', help: 'Requests to owners of shards in other processes, answered' })
-const refusals = counter({ name: 'flotta_bus_refusals_total', help: 'Requests that whoever was asked did not take: the shard had moved, or nobody was there' })
+const requests = counter({
+  name: 'flotta_bus_requests_total',
+  help: 'Requests to owners of shards in other processes, answered',
+})
+const refusals = counter({
+  name: 'flotta_bus_refusals_total',
+  help: 'Requests that whoever was asked did not take: the shard had moved, or nobody was there',
+})
 
 /** So long a first payload waits for company, ms. */
 const LINGER_MS = 5
@@ -48,7 +62,10 @@ export class Sender {
   }
 
   get busy(): boolean {
-    return this.#unheard.size > 0 || this.#byId.some(lane => lane.question !== undefined || lane.queue.length > 0)
+    return (
+      this.#unheard.size > 0 ||
+      this.#byId.some(lane => lane.question !== undefined || lane.queue.length > 0)
+    )
   }
 
   publish<T>(topic: Topic<T>, payload: T): Promise<void> {
@@ -56,7 +73,11 @@ export class Sender {
       const key = keyOf(topic)
       const shard = topic.shard(payload)
       const groups = this.#members.groupsOf(key)
-      const base = { bytes: topic.encode(payload), weight: topic.weigh(payload), since: this.#now() }
+      const base = {
+        bytes: topic.encode(payload),
+        weight: topic.weigh(payload),
+        since: this.#now(),
+      }
       if (groups === undefined) {
         if (this.#closing) reject(new BusClosed())
         else this.#unheard.add(topic, shard, { ...base, committed: resolve, failed: reject })
@@ -72,7 +93,8 @@ export class Sender {
       for (const { shard, item } of items) this.#toAll(topic, groups, shard, item)
     for (const lane of this.#byId) {
       const target = lane.question?.target
-      if (lane.question !== undefined && target && !this.#members.has(target)) takeBack(lane, lane.question)
+      if (lane.question !== undefined && target && !this.#members.has(target))
+        takeBack(lane, lane.question)
       this.#wake(lane)
     }
   }
@@ -90,8 +112,10 @@ export class Sender {
     const now = this.#now()
     for (const lane of this.#byId) {
       const { question } = lane
-      if (question?.target && now >= question.askAt && this.#wire.open()) this.#remind(lane, question, now)
-      if (lane.addressed && !question?.target && this.#ownerOf(lane) === undefined) this.#giveUp(lane, now)
+      if (question?.target && now >= question.askAt && this.#wire.open())
+        this.#remind(lane, question, now)
+      if (lane.addressed && !question?.target && this.#ownerOf(lane) === undefined)
+        this.#giveUp(lane, now)
     }
     this.#unheard.giveUp(now)
     this.#settle()
@@ -118,9 +142,11 @@ export class Sender {
     }
     question.askAt = this.#now() + question.askEvery
     if (answer.kind === 'working') return
-    if (answer.kind === 'more' && question.sent < question.parts.length - 1) this.#say(lane, question, ++question.sent)
+    if (answer.kind === 'more' && question.sent < question.parts.length - 1)
+      this.#say(lane, question, ++question.sent)
     else if (answer.kind === 'done') this.#done(lane, question, answer.exceptions)
-    else if (answer.kind === 'refused') this.#done(lane, question, new Map(question.items.map((_, i) => [i, 'unreadable'])))
+    else if (answer.kind === 'refused')
+      this.#done(lane, question, new Map(question.items.map((_, i) => [i, 'unreadable'])))
     else {
       if (answer.kind === 'moved') lane.hint = answer.owner ?? undefined
       this.#again(lane, question)
@@ -132,7 +158,8 @@ export class Sender {
     this.#closing = true
     this.#unheard.close()
     this.#flush()
-    for (const lane of this.#byId) if (!lane.question?.target && this.#ownerOf(lane) === undefined) this.#drop(lane)
+    for (const lane of this.#byId)
+      if (!lane.question?.target && this.#ownerOf(lane) === undefined) this.#drop(lane)
     if (!this.#wire.open()) for (const lane of this.#byId) this.#drop(lane)
     if (!this.busy) return
     let timer: NodeJS.Timeout | undefined
@@ -160,7 +187,12 @@ export class Sender {
   }
 
   /** Committed once every group has. */
-  #toAll(topic: Pick<Topic<never>, 'name' | 'instance'>, groups: ReadonlySet<string>, shard: number, item: Outgoing): void {
+  #toAll(
+    topic: Pick<Topic<never>, 'name' | 'instance'>,
+    groups: ReadonlySet<string>,
+    shard: number,
+    item: Outgoing,
+  ): void {
     let left = groups.size
     const committed = () => {
       if (--left === 0) item.committed()
@@ -173,7 +205,12 @@ export class Sender {
     this.#wake(lane)
   }
   #wake(lane: Lane): void {
-    if (lane.question?.target || (lane.question === undefined && lane.queue.length === 0) || lane.pause !== undefined) return
+    if (
+      lane.question?.target ||
+      (lane.question === undefined && lane.queue.length === 0) ||
+      lane.pause !== undefined
+    )
+      return
     this.#ready.add(lane)
     if (this.#closing) this.#flush()
     else this.#timer ??= setTimeout(() => this.#flush(), LINGER_MS)
@@ -199,8 +236,13 @@ export class Sender {
   #say(lane: Lane, { target, serial, parts }: Question, part: number | null): void {
     if (target === null) return
     const { work, shard } = lane
-    const [index, of, body] = part === null ? [0, 0, new Uint8Array()] : [part, parts.length, parts[part] as Uint8Array]
-    this.#wire.ask(target, packEnvelope({ from: this.#wire.id, work, shard, serial, index, of, body }), `${lane.id}.${lane.attempt}`)
+    const [index, of, body] =
+      part === null ? [0, 0, new Uint8Array()] : [part, parts.length, parts[part] as Uint8Array]
+    this.#wire.ask(
+      target,
+      packEnvelope({ from: this.#wire.id, work, shard, serial, index, of, body }),
+      `${lane.id}.${lane.attempt}`,
+    )
   }
 
   /** It has not answered. */
@@ -213,7 +255,11 @@ export class Sender {
     }
     question.askAt = now + question.askEvery
     question.askEvery = Math.min(question.askEvery * 2, LONGEST_ASK_MS)
-    this.#say(lane, question, question.parts.length > 1 && question.sent < question.parts.length - 1 ? question.sent : null)
+    this.#say(
+      lane,
+      question,
+      question.parts.length > 1 && question.sent < question.parts.length - 1 ? question.sent : null,
+    )
   }
 
   #done(lane: Lane, { items }: Question, exceptions: ReadonlyMap<number, Exception>): void {
@@ -249,7 +295,9 @@ export class Sender {
   }
   #rest(lane: Lane): void {
     if (lane.pause !== undefined) return
-    const pause = Math.min(PAUSE_MS * 2 ** Math.min(lane.refusals++, 10), LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)
+    const pause =
+      Math.min(PAUSE_MS * 2 ** Math.min(lane.refusals++, 10), LONGEST_PAUSE_MS) *
+      (0.5 + Math.random() / 2)
     lane.pause = setTimeout(() => {
       lane.pause = undefined
       lane.hint = undefined

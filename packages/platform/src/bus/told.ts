@@ -40,7 +40,11 @@ export class Told {
     const { id, room, publish } = this.#options
     const serial = ++this.#serial
     const parts = partsOf(topic.encode(payload), room(work))
-    for (const [index, body] of parts.entries()) publish(subject, packEnvelope({ from: id, work, shard: 0, serial, index, of: parts.length, body }))
+    for (const [index, body] of parts.entries())
+      publish(
+        subject,
+        packEnvelope({ from: id, work, shard: 0, serial, index, of: parts.length, body }),
+      )
   }
 
   /** Returns how to stop. */
@@ -48,7 +52,10 @@ export class Told {
     let here = this.#channels.get(subject)
     if (here === undefined) {
       const ears = new Set<Ear>()
-      here = { ears, subscription: this.#options.listen(subject, bytes => this.#hear(subject, ears, bytes)) }
+      here = {
+        ears,
+        subscription: this.#options.listen(subject, bytes => this.#hear(subject, ears, bytes)),
+      }
       this.#channels.set(subject, here)
     }
     // an object of its own, so that one handler may subscribe twice

@@ -23,7 +23,9 @@ export class Unheard {
   }
 
   /** Of topics that have groups by now: it waits here no more. */
-  heard(groupsOf: (key: string) => ReadonlySet<string> | undefined): (Waiting & { readonly groups: ReadonlySet<string> })[] {
+  heard(
+    groupsOf: (key: string) => ReadonlySet<string> | undefined,
+  ): (Waiting & { readonly groups: ReadonlySet<string> })[] {
     return [...this.#topics].flatMap(([key, waiting]) => {
       const groups = groupsOf(key)
       if (groups === undefined || groups.size === 0) return []
@@ -44,7 +46,8 @@ export class Unheard {
   }
 
   close(): void {
-    for (const { items } of this.#topics.values()) for (const { item } of items) item.failed(new BusClosed())
+    for (const { items } of this.#topics.values())
+      for (const { item } of items) item.failed(new BusClosed())
     this.#topics.clear()
   }
 }

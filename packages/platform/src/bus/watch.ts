@@ -9,12 +9,17 @@ export interface HeardMember extends Member {
 }
 
 /** Listens for as long as a living one may be silent. */
-export async function heardMembers(connection: NatsConnection, cluster: string, within = LIFE_MS): Promise<readonly HeardMember[]> {
+export async function heardMembers(
+  connection: NatsConnection,
+  cluster: string,
+  within = LIFE_MS,
+): Promise<readonly HeardMember[]> {
   const heard = new Map<string, HeardMember>()
   const hear = ({ id, instance, roles, version, since, at, joining, gone }: Sign) => {
     const before = heard.get(id)?.clock ?? null
     // what is told late looks behind: the sign that came fastest says it best
-    const clock = at === null ? before : Math.max(at - Date.now(), before ?? Number.NEGATIVE_INFINITY)
+    const clock =
+      at === null ? before : Math.max(at - Date.now(), before ?? Number.NEGATIVE_INFINITY)
     if (gone) heard.delete(id)
     else if (!joining) heard.set(id, { instance, roles, version, since, clock })
   }

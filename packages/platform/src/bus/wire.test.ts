@@ -1,7 +1,18 @@
 // Bytes between members: what is written is read back, and what is damaged is refused and never worse.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Answer, Assembly, ENVELOPE, packAnswer, packEnvelope, packPayloads, partsOf, unpackAnswer, unpackEnvelope, unpackPayloads } from './wire.ts'
+import {
+  type Answer,
+  Assembly,
+  ENVELOPE,
+  packAnswer,
+  packEnvelope,
+  packPayloads,
+  partsOf,
+  unpackAnswer,
+  unpackEnvelope,
+  unpackPayloads,
+} from './wire.ts'
 
 const bytes = fc.uint8Array({ maxLength: 300 })
 const envelope = fc.record({
@@ -67,16 +78,27 @@ test('what is damaged, cut or of another version is refused with a RangeError', 
 
 test('a body in parts is put together again', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 100 }), fc.integer({ min: 1, max: 40 }), (body, most) => {
-      const assembly = new Assembly(1_000)
-      const parts = partsOf(body, most)
-      const results = parts.map((part, index) => assembly.add('a', { serial: 1, index, of: parts.length, body: part }))
-      expect(results.slice(0, -1).every(r => r === 'more')).toBe(true)
-      expect(results.at(-1)).toEqual(body)
-    }),
+    fc.property(
+      fc.uint8Array({ maxLength: 100 }),
+      fc.integer({ min: 1, max: 40 }),
+      (body, most) => {
+        const assembly = new Assembly(1_000)
+        const parts = partsOf(body, most)
+        const results = parts.map((part, index) =>
+          assembly.add('a', { serial: 1, index, of: parts.length, body: part }),
+        )
+        expect(results.slice(0, -1).every(r => r === 'more')).toBe(true)
+        expect(results.at(-1)).toEqual(body)
+      },
+    ),
   )
 })
-const part = (serial: number, index: number, of = 3) => ({ serial, index, of, body: new Uint8Array(10) })
+const part = (serial: number, index: number, of = 3) => ({
+  serial,
+  index,
+  of,
+  body: new Uint8Array(10),
+})
 test.each([
   ['without those before it', [part(1, 1)], 'unknown'],
   ['of another body', [part(1, 0), part(2, 1)], 'unknown'],

@@ -40,7 +40,8 @@ export function packEnvelope({ from, work, shard, serial, index, of, body }: Env
 }
 export function unpackEnvelope(bytes: Uint8Array): Envelope {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (view.getUint8(0) !== VERSION) throw new RangeError(`version ${view.getUint8(0)} of the bus is not spoken here`)
+  if (view.getUint8(0) !== VERSION)
+    throw new RangeError(`version ${view.getUint8(0)} of the bus is not spoken here`)
   const end = 20 + view.getUint16(6)
   if (bytes.length < end) throw new RangeError('an envelope that is cut')
   return {
@@ -89,7 +90,15 @@ export type Answer =
   | { readonly kind: 'done'; readonly exceptions: ReadonlyMap<number, Exception> }
   | { readonly kind: 'moved'; readonly owner: string | null }
   | { readonly kind: 'more' | 'working' | 'unknown' | 'busy' | 'refused' }
-const KINDS: readonly Answer['kind'][] = ['done', 'more', 'working', 'unknown', 'busy', 'moved', 'refused']
+const KINDS: readonly Answer['kind'][] = [
+  'done',
+  'more',
+  'working',
+  'unknown',
+  'busy',
+  'moved',
+  'refused',
+]
 
 /** u8 version, u8 kind; of `moved` the owner's name; of `done` u32 index and u8 exception of each. */
 export function packAnswer(answer: Answer): Uint8Array {
@@ -153,7 +162,10 @@ export class Assembly {
   }
 
   /** The whole body with its last part; `more`: it is not the last; `unknown`: those before it are not here. */
-  add(sender: string, { serial, index, of, body }: Pick<Envelope, 'serial' | 'index' | 'of' | 'body'>): Uint8Array | 'more' | 'unknown' {
+  add(
+    sender: string,
+    { serial, index, of, body }: Pick<Envelope, 'serial' | 'index' | 'of' | 'body'>,
+  ): Uint8Array | 'more' | 'unknown' {
     if (of === 1) return body
     let begun = this.#unfinished.get(sender)
     if (index === 0) {

@@ -7,7 +7,12 @@ import type { Connections } from './connections.ts'
 /** Commands whose outcome is kept, so that one that comes again is not sent again. */
 const REMEMBERED = 10_000
 
-const outcomes = counter({ of: 'gateway', name: 'flotta_gateway_commands_total', help: 'Texts for devices, by whether they left', labels: ['outcome'] })
+const outcomes = counter({
+  of: 'gateway',
+  name: 'flotta_gateway_commands_total',
+  help: 'Texts for devices, by whether they left',
+  labels: ['outcome'],
+})
 
 export interface CommandDoor {
   readonly bus: Pick<Bus, 'consume' | 'publish'>
@@ -19,22 +24,39 @@ export interface CommandDoor {
 /** Returns how to close it. */
 export function openCommandDoor({ bus, connections, gateway, now }: CommandDoor): () => void {
   const known = new Map<string, CommandNews>()
-  const send = ({ command_id, device_id, text, expires_at, addressed }: OutgoingCommand): CommandNews => {
+  const send = ({
+    command_id,
+    device_id,
+    text,
+    expires_at,
+    addressed,
+  }: OutgoingCommand): CommandNews => {
     // whoever knows its name could take what is meant for the device: it waits as for one that is not connected
     const session = connections.isContested(device_id) ? undefined : connections.of(device_id)
     const outcome = now() > expires_at ? 'expired' : (session?.send(text, addressed) ?? 'offline')
     outcomes.inc({ outcome })
-    return { command_id, device_id, outcome, session: outcome === 'sent' ? (session?.id ?? null) : null, at: now() }
+    return {
+      command_id,
+      device_id,
+      outcome,
+      session: outcome === 'sent' ? (session?.id ?? null) : null,
+      at: now(),
+    }
   }
-  return bus.consume(address(outgoing, gateway), 'gateway', { batch: 100, linger: 0 }, async commands => {
-    for (const command of commands) {
-      const news = known.get(command.command_id) ?? send(command)
-      known.set(command.command_id, news)
-      await bus.publish(commandNews, news)
-    }
-    for (const id of known.keys()) {
-      if (known.size <= REMEMBERED) break
-      known.delete(id)
-    }
-  })
+  return bus.consume(
+    address(outgoing, gateway),
+    'gateway',
+    { batch: 100, linger: 0 },
+    async commands => {
+      for (const command of commands) {
+        const news = known.get(command.command_id) ?? send(command)
+        known.set(command.command_id, news)
+        await bus.publish(commandNews, news)
+      }
+      for (const id of known.keys()) {
+        if (known.size <= REMEMBERED) break
+        known.delete(id)
+      }
+    },
+  )
 }

@@ -50,7 +50,13 @@ export class LocalConnections implements Connections {
     this.#contests = new Contests(options.now)
     this.#forgetOthers = options.bus.subscribe(connectionEvents, event => {
       const session = this.#held.get(event.device_id)
-      if (event.event !== 'open' || event.gateway === options.gateway || session === undefined || session.sign_in >= event.sign_in) return
+      if (
+        event.event !== 'open' ||
+        event.gateway === options.gateway ||
+        session === undefined ||
+        session.sign_in >= event.sign_in
+      )
+        return
       if (session.trusted) this.#displaced(event.device_id, event.address)
       session.destroy()
     })
@@ -100,7 +106,8 @@ export class LocalConnections implements Connections {
   }
 
   alive(session: Session): void {
-    if (session.sign_in > 0 && this.#held.get(session.identity?.device_id ?? 0) === session) this.#tell(session, 'alive')
+    if (session.sign_in > 0 && this.#held.get(session.identity?.device_id ?? 0) === session)
+      this.#tell(session, 'alive')
   }
 
   ended(session: Session): void {
@@ -139,7 +146,11 @@ export class LocalConnections implements Connections {
     const claims = this.#claims.get(device_id) ?? new Map<string, Session>()
     this.#claims.set(device_id, claims)
     const [first] = claims.keys()
-    const given = claims.has(session.network) ? session.network : claims.size >= MOST_CLAIMS ? first : undefined
+    const given = claims.has(session.network)
+      ? session.network
+      : claims.size >= MOST_CLAIMS
+        ? first
+        : undefined
     const gone = given === undefined ? undefined : claims.get(given)
     if (given !== undefined) claims.delete(given)
     claims.set(session.network, session)
@@ -156,7 +167,17 @@ export class LocalConnections implements Connections {
     if (identity === null) return
     const { gateway, now } = this.#options
     const takeover = this.#contests.of(identity.device_id)
-    const told = { ...identity, event, gateway, session: id, protocol, address, sign_in, opened_at: openedAt, at: now() }
+    const told = {
+      ...identity,
+      event,
+      gateway,
+      session: id,
+      protocol,
+      address,
+      sign_in,
+      opened_at: openedAt,
+      at: now(),
+    }
     this.#teller.tell(takeover === undefined ? told : { ...told, takeover })
   }
 }

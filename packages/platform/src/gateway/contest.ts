@@ -19,7 +19,9 @@ export class Contests {
   add(device_id: number, address: string): void {
     const times = (this.of(device_id)?.times ?? 0) + 1
     this.#newest.set(device_id, { at: this.#now(), times, address })
-    if (this.#newest.size > TIDY_ABOVE) for (const [device, { at }] of this.#newest) if (!isContested(at, this.#now())) this.#newest.delete(device)
+    if (this.#newest.size > TIDY_ABOVE)
+      for (const [device, { at }] of this.#newest)
+        if (!isContested(at, this.#now())) this.#newest.delete(device)
   }
 
   /** The newest takeover of a device that is contested now. */

@@ -81,7 +81,8 @@ export class Door {
       key: keyOf(socket),
       left: false,
       secured: () => {
-        for (const waiting of this.#waitingOf(guest)) if (waiting.shaking.delete(guest)) waiting.strangers.add(guest)
+        for (const waiting of this.#waitingOf(guest))
+          if (waiting.shaking.delete(guest)) waiting.strangers.add(guest)
       },
       known: () => {
         for (const waiting of this.#waitingOf(guest)) waiting.delete(guest)
@@ -115,7 +116,8 @@ export class Door {
     const of = this.#networks.get(network) ?? { open: 0, waiting: new Waiting() }
     this.#networks.set(network, of)
     of.open++
-    for (const waiting of this.#waitingOf(guest)) (shakes ? waiting.shaking : waiting.strangers).add(guest)
+    for (const waiting of this.#waitingOf(guest))
+      (shakes ? waiting.shaking : waiting.strangers).add(guest)
     this.#inside.set(guest.key, guest)
     this.#stats.accepted++
     this.#stats.connections++
@@ -133,7 +135,12 @@ export class Door {
   #makeRoom(network: string): boolean {
     const { most, ofNetwork } = this.#limits
     const of = this.#networks.get(network)
-    if (of !== undefined && (of.open >= ofNetwork || of.waiting.size >= Math.ceil(ofNetwork / 2)) && !this.#giveWay(of.waiting)) return false
+    if (
+      of !== undefined &&
+      (of.open >= ofNetwork || of.waiting.size >= Math.ceil(ofNetwork / 2)) &&
+      !this.#giveWay(of.waiting)
+    )
+      return false
     return this.#stats.connections < most || this.#giveWay(this.#waiting)
   }
   /** False: all have signed in. */
@@ -146,4 +153,7 @@ export class Door {
   }
 }
 
-const keyOf = ({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>): string => `${remoteAddress} ${remotePort}`
+const keyOf = ({
+  remoteAddress,
+  remotePort,
+}: Pick<Socket, 'remoteAddress' | 'remotePort'>): string => `${remoteAddress} ${remotePort}`

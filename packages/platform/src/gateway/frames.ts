@@ -29,7 +29,8 @@ export class Frames {
       return
     }
     const kept = this.#end - this.#start
-    if (!this.#own || this.#end + chunk.length > this.#bytes.length) this.#keep(this.#bytes, Math.max(kept + chunk.length, Math.min(kept * 2, most)))
+    if (!this.#own || this.#end + chunk.length > this.#bytes.length)
+      this.#keep(this.#bytes, Math.max(kept + chunk.length, Math.min(kept * 2, most)))
     this.#bytes.set(chunk, this.#end)
     this.#end += chunk.length
   }

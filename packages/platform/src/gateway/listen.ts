@@ -24,11 +24,23 @@ export interface ListenOptions {
   /** Whether a connection from there is a balancer's, which tells the device's address first. */
   balances(address: string): boolean
   /** A device's connection, its handshake done; with the certificate that it has shown (SHA-256), or null. */
-  connected(socket: net.Socket, guest: Guest, certificate: string | null, protocol: Protocol, tcp: NonNullable<Protocol['tcp']>): void
+  connected(
+    socket: net.Socket,
+    guest: Guest,
+    certificate: string | null,
+    protocol: Protocol,
+    tcp: NonNullable<Protocol['tcp']>,
+  ): void
 }
 
 /** Small buffers: a paused socket holds little. Dead peers are found by the system's own probes. */
-const SOCKETS = { highWaterMark: 2_048, allowHalfOpen: true, keepAlive: true, keepAliveInitialDelay: 60_000, noDelay: true }
+const SOCKETS = {
+  highWaterMark: 2_048,
+  allowHalfOpen: true,
+  keepAlive: true,
+  keepAliveInitialDelay: 60_000,
+  noDelay: true,
+}
 
 /** What a handshake may take. */
 const HANDSHAKE_MS = 10_000
@@ -42,7 +54,11 @@ export class Listeners {
   constructor(options: ListenOptions) {
     this.#options = options
     this.#headers = new Headers(options.config.FLOTTA_GATEWAY_MAX_CONNECTIONS, (socket, reason) =>
-      options.udp.wrong('balancer', plainAddress(socket.remoteAddress), `${reason}; FLOTTA_GATEWAY_PROXIES names its address`),
+      options.udp.wrong(
+        'balancer',
+        plainAddress(socket.remoteAddress),
+        `${reason}; FLOTTA_GATEWAY_PROXIES names its address`,
+      ),
     )
   }
 
@@ -57,7 +73,8 @@ export class Listeners {
       at.tcp = await setBy(variable, this.#tcp(protocol, tcp, port))
       const secure = variable.replace(/_PORT$/, '_TLS_PORT')
       const securePort = config.devicePorts[secure]
-      if (securePort !== undefined) at.tls = await setBy(secure, this.#tls(protocol, tcp, securePort))
+      if (securePort !== undefined)
+        at.tls = await setBy(secure, this.#tls(protocol, tcp, securePort))
     }
     if (protocol.udp !== undefined) {
       const listener = await setBy(variable, listenUdp(protocol, host, port, udp))
@@ -74,7 +91,10 @@ export class Listeners {
     for (const listener of this.#datagrams) listener.deafen()
   }
   async close(): Promise<void> {
-    await Promise.all([...this.#servers.map(server => new Promise(resolve => server.close(resolve))), ...this.#datagrams.map(d => d.close())])
+    await Promise.all([
+      ...this.#servers.map(server => new Promise(resolve => server.close(resolve))),
+      ...this.#datagrams.map(d => d.close()),
+    ])
   }
 
   #tcp(protocol: Protocol, tcp: NonNullable<Protocol['tcp']>, port: number): Promise<AddressInfo> {
@@ -82,7 +102,11 @@ export class Listeners {
     return this.#listen(port, (socket, guest) => connected(socket, guest, null, protocol, tcp))
   }
 
-  async #tls(protocol: Protocol, tcp: NonNullable<Protocol['tcp']>, port: number): Promise<AddressInfo> {
+  async #tls(
+    protocol: Protocol,
+    tcp: NonNullable<Protocol['tcp']>,
+    port: number,
+  ): Promise<AddressInfo> {
     const { config, door, connected, stats } = this.#options
     // it never listens: what a balancer says comes before the handshake
     const secure = tls.createServer(
@@ -110,14 +134,19 @@ export class Listeners {
   }
 
   /** Every connection that may come in, with the device's own address. */
-  #listen(port: number, enter: (socket: net.Socket, guest: Guest) => void, isTls = false): Promise<AddressInfo> {
+  #listen(
+    port: number,
+    enter: (socket: net.Socket, guest: Guest) => void,
+    isTls = false,
+  ): Promise<AddressInfo> {
     const { door, host, balances } = this.#options
     const admit = (socket: net.Socket, said?: string | null) => {
       const guest = door.admit(socket, said, isTls)
       if (guest !== null) enter(socket, guest)
     }
     const server = net.createServer(SOCKETS, socket => {
-      if (balances(plainAddress(socket.remoteAddress))) this.#headers.read(socket, said => admit(socket, said))
+      if (balances(plainAddress(socket.remoteAddress)))
+        this.#headers.read(socket, said => admit(socket, said))
       else admit(socket)
     })
     this.#servers.push(server)
@@ -137,11 +166,15 @@ function shownBy(socket: tls.TLSSocket): string | null {
   return fingerprint256?.replaceAll(':', '').toLowerCase() ?? null
 }
 
-async function certificate(config: Config): Promise<{ readonly cert: Buffer; readonly key: Buffer }> {
+async function certificate(
+  config: Config,
+): Promise<{ readonly cert: Buffer; readonly key: Buffer }> {
   const read = async (variable: 'FLOTTA_GATEWAY_TLS_CERT' | 'FLOTTA_GATEWAY_TLS_KEY') => {
     const file = config[variable] ?? ''
     return readFile(file).catch(error => {
-      throw new ConfigError(`${variable}=${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+      throw new ConfigError(
+        `${variable}=${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      )
     })
   }
   return { cert: await read('FLOTTA_GATEWAY_TLS_CERT'), key: await read('FLOTTA_GATEWAY_TLS_KEY') }
@@ -155,7 +188,8 @@ function listen(server: net.Server, host: string, port: number): Promise<Address
       // running out of descriptors must not end the process; the device tries again
       server.on('error', () => {})
       const address = server.address()
-      if (address === null || typeof address === 'string') reject(new Error('not a network address'))
+      if (address === null || typeof address === 'string')
+        reject(new Error('not a network address'))
       else resolve(address)
     })
   })

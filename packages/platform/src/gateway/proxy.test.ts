@@ -6,10 +6,13 @@ import { beginsAsProxy, Headers, type ProxyHeader, readProxyHeader } from './pro
 
 const port = fc.integer({ min: 0, max: 65_535 })
 const v4 = fc.ipV4()
-const groups = fc.array(fc.integer({ min: 1, max: 0xffff }), { minLength: 8, maxLength: 8 }).map(g => g.map(n => n.toString(16)).join(':'))
+const groups = fc
+  .array(fc.integer({ min: 1, max: 0xffff }), { minLength: 8, maxLength: 8 })
+  .map(g => g.map(n => n.toString(16)).join(':'))
 const SIGNATURE = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
 const u16 = (n: number) => Buffer.from([n >> 8, n & 255])
-const binary = (command: number, family: number, body: Buffer) => Buffer.concat([SIGNATURE, Buffer.from([command, family]), u16(body.length), body])
+const binary = (command: number, family: number, body: Buffer) =>
+  Buffer.concat([SIGNATURE, Buffer.from([command, family]), u16(body.length), body])
 const bytesOf = (address: string) =>
   address.includes(':')
     ? Buffer.from(
@@ -22,35 +25,63 @@ const bytesOf = (address: string) =>
     : Buffer.from(address.split('.').map(Number))
 
 const line = fc
-  .oneof(fc.record({ family: fc.constant('TCP4'), source: v4, target: v4 }), fc.record({ family: fc.constant('TCP6'), source: groups, target: groups }))
+  .oneof(
+    fc.record({ family: fc.constant('TCP4'), source: v4, target: v4 }),
+    fc.record({ family: fc.constant('TCP6'), source: groups, target: groups }),
+  )
   .chain(of => fc.record({ of: fc.constant(of), from: port, to: port }))
-  .map(({ of, from, to }) => ({ bytes: Buffer.from(`PROXY ${of.family} ${of.source} ${of.target} ${from} ${to}\r\n`), address: of.source as string | null }))
-const unknown = fc.constantFrom('PROXY UNKNOWN\r\n', 'PROXY UNKNOWN ffff::1 ffff::2 1 2\r\n').map(text => ({ bytes: Buffer.from(text), address: null }))
+  .map(({ of, from, to }) => ({
+    bytes: Buffer.from(`PROXY ${of.family} ${of.source} ${of.target} ${from} ${to}\r\n`),
+    address: of.source as string | null,
+  }))
+const unknown = fc
+  .constantFrom('PROXY UNKNOWN\r\n', 'PROXY UNKNOWN ffff::1 ffff::2 1 2\r\n')
+  .map(text => ({ bytes: Buffer.from(text), address: null }))
 const header2 = fc
-  .record({ source: fc.oneof(v4, groups), more: fc.uint8Array({ maxLength: 100 }), from: port, to: port })
+  .record({
+    source: fc.oneof(v4, groups),
+    more: fc.uint8Array({ maxLength: 100 }),
+    from: port,
+    to: port,
+  })
   .map(({ source, more, from, to }) => ({
-    bytes: binary(0x21, source.includes(':') ? 0x21 : 0x11, Buffer.concat([bytesOf(source), bytesOf(source), u16(from), u16(to), Buffer.from(more)])),
+    bytes: binary(
+      0x21,
+      source.includes(':') ? 0x21 : 0x11,
+      Buffer.concat([bytesOf(source), bytesOf(source), u16(from), u16(to), Buffer.from(more)]),
+    ),
     address: source as string | null,
   }))
-const local = fc.uint8Array({ maxLength: 40 }).map(body => ({ bytes: binary(0x20, 0, Buffer.from(body)), address: null }))
+const local = fc
+  .uint8Array({ maxLength: 40 })
+  .map(body => ({ bytes: binary(0x20, 0, Buffer.from(body)), address: null }))
 const headers = fc.oneof(line, unknown, header2, local)
 
 test('a header is known by its own bytes, whatever follows, and at no cut before its end', () => {
   fc.assert(
     fc.property(headers, fc.uint8Array({ maxLength: 20 }), ({ bytes, address }, rest) => {
-      expect(readProxyHeader(Buffer.concat([bytes, Buffer.from(rest)]))).toEqual({ kind: 'header', length: bytes.length, address })
-      for (let cut = 0; cut < bytes.length; cut++) expect(readProxyHeader(bytes.subarray(0, cut))).toEqual({ kind: 'more' })
+      expect(readProxyHeader(Buffer.concat([bytes, Buffer.from(rest)]))).toEqual({
+        kind: 'header',
+        length: bytes.length,
+        address,
+      })
+      for (let cut = 0; cut < bytes.length; cut++)
+        expect(readProxyHeader(bytes.subarray(0, cut))).toEqual({ kind: 'more' })
     }),
   )
 })
 test('any bytes have an answer, and what is called wrong stays so', () => {
-  const begun = fc.tuple(fc.constantFrom(Buffer.from('PROXY '), SIGNATURE, Buffer.alloc(0)), fc.uint8Array({ maxLength: 200 }))
+  const begun = fc.tuple(
+    fc.constantFrom(Buffer.from('PROXY '), SIGNATURE, Buffer.alloc(0)),
+    fc.uint8Array({ maxLength: 200 }),
+  )
   fc.assert(
     fc.property(begun, fc.uint8Array({ maxLength: 200 }), ([first, second], more) => {
       const bytes = Buffer.concat([first, Buffer.from(second)])
       const said: ProxyHeader = readProxyHeader(bytes)
       if (said.kind === 'header') expect(said.length).toBeLessThanOrEqual(bytes.length)
-      if (said.kind !== 'more') expect(readProxyHeader(Buffer.concat([bytes, Buffer.from(more)]))).toEqual(said)
+      if (said.kind !== 'more')
+        expect(readProxyHeader(Buffer.concat([bytes, Buffer.from(more)]))).toEqual(said)
     }),
   )
 })
@@ -63,7 +94,10 @@ test.each([
   [`PROXY UNKNOWN ${'x'.repeat(100)}`, 'no end'],
   ['GET / HTTP/1.1\r\n', 'no PROXY header'],
 ])('%j is refused: %s', (text, reason) => {
-  expect(readProxyHeader(Buffer.from(text))).toEqual({ kind: 'wrong', reason: expect.stringContaining(reason) })
+  expect(readProxyHeader(Buffer.from(text))).toEqual({
+    kind: 'wrong',
+    reason: expect.stringContaining(reason),
+  })
 })
 test.each([
   [binary(0x31, 0x11, Buffer.alloc(12)), 'version'],
@@ -75,15 +109,11 @@ test.each([
   expect(readProxyHeader(bytes)).toEqual({ kind: 'wrong', reason: expect.stringContaining(reason) })
 })
 test('a device’s own bytes are never taken for a balancer’s', () => {
-  expect(['', 'P', 'PROXY', 'PROXY T', '\r\n', '\0\u000f3540', 'Q'].map(text => beginsAsProxy(Buffer.from(text, 'latin1')))).toEqual([
-    'more',
-    'more',
-    'more',
-    'yes',
-    'more',
-    'no',
-    'no',
-  ])
+  expect(
+    ['', 'P', 'PROXY', 'PROXY T', '\r\n', '\0\u000f3540', 'Q'].map(text =>
+      beginsAsProxy(Buffer.from(text, 'latin1')),
+    ),
+  ).toEqual(['more', 'more', 'more', 'yes', 'more', 'no', 'no'])
 })
 
 test('who is slow with it, or says nothing, is let go', async () => {

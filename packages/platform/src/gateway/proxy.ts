@@ -21,7 +21,8 @@ export type ProxyHeader =
 export function beginsAsProxy(bytes: Buffer): 'yes' | 'no' | 'more' {
   for (const signature of [V1, V2]) {
     const length = Math.min(bytes.length, signature.length)
-    if (bytes.compare(signature, 0, length, 0, length) === 0) return length === signature.length ? 'yes' : 'more'
+    if (bytes.compare(signature, 0, length, 0, length) === 0)
+      return length === signature.length ? 'yes' : 'more'
   }
   return 'no'
 }
@@ -39,11 +40,14 @@ const wrong = (reason: string): ProxyHeader => ({ kind: 'wrong', reason })
 function readLine(bytes: Buffer): ProxyHeader {
   const end = bytes.subarray(0, V1_MOST).indexOf('\r\n')
   if (end < 0) return bytes.length < V1_MOST ? { kind: 'more' } : wrong('its PROXY line has no end')
-  const [, family, source = '', target = '', from = '', to = '', ...more] = bytes.toString('latin1', 0, end).split(' ')
+  const [, family, source = '', target = '', from = '', to = '', ...more] = bytes
+    .toString('latin1', 0, end)
+    .split(' ')
   if (family === 'UNKNOWN') return { kind: 'header', length: end + 2, address: null }
   const known = family === 'TCP4' ? isIPv4 : family === 'TCP6' ? isIPv6 : () => false
   const ports = [from, to].every(port => /^\d{1,5}$/.test(port) && Number(port) <= 65_535)
-  if (!known(source) || !known(target) || !ports || more.length > 0 || source.includes('%')) return wrong('its PROXY line cannot be read')
+  if (!known(source) || !known(target) || !ports || more.length > 0 || source.includes('%'))
+    return wrong('its PROXY line cannot be read')
   return { kind: 'header', length: end + 2, address: source }
 }
 
@@ -51,18 +55,25 @@ function readBinary(bytes: Buffer): ProxyHeader {
   if (bytes.length < V2_HEAD) return { kind: 'more' }
   const [command, family] = [bytes.readUInt8(12), bytes.readUInt8(13)]
   const length = V2_HEAD + bytes.readUInt16BE(14)
-  if (command >> 4 !== 2 || (command & 15) > 1) return wrong('its PROXY header is of a version that is not known')
+  if (command >> 4 !== 2 || (command & 15) > 1)
+    return wrong('its PROXY header is of a version that is not known')
   if (length > V2_MOST) return wrong('its PROXY header is too long')
   if (bytes.length < length) return { kind: 'more' }
   const local = (command & 15) === 0
-  if (local || (family !== 0x11 && family !== 0x21)) return { kind: 'header', length, address: null }
+  if (local || (family !== 0x11 && family !== 0x21))
+    return { kind: 'header', length, address: null }
   const [most, size] = family === 0x11 ? [12, 4] : [36, 16]
   if (length - V2_HEAD < most) return wrong('its PROXY header is cut')
   return { kind: 'header', length, address: spelled(bytes.subarray(V2_HEAD, V2_HEAD + size)) }
 }
 
 const spelled = (bytes: Buffer): string =>
-  bytes.length === 4 ? bytes.join('.') : new URL(`http://[${(bytes.toString('hex').match(/..../g) ?? []).join(':')}]`).hostname.slice(1, -1)
+  bytes.length === 4
+    ? bytes.join('.')
+    : new URL(`http://[${(bytes.toString('hex').match(/..../g) ?? []).join(':')}]`).hostname.slice(
+        1,
+        -1,
+      )
 
 /** Connections of balancers whose header is not whole yet. */
 export class Headers {
@@ -104,7 +115,10 @@ export class Headers {
       leave()
       socket.destroy()
     }
-    const late = setTimeout(() => (bytes.length > 0 ? refuse('its PROXY header was not whole in time') : cut()), this.#patience)
+    const late = setTimeout(
+      () => (bytes.length > 0 ? refuse('its PROXY header was not whole in time') : cut()),
+      this.#patience,
+    )
     const hear = (chunk: Buffer) => {
       bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk])
       const header = readProxyHeader(bytes)

@@ -28,7 +28,13 @@ export class Room {
    * @param limit bytes of frames
    * @param all what reads from devices
    */
-  constructor(bus: Pick<Bus, 'publish'>, log: Pick<Logger, 'warn'>, stats: GatewayStats, limit: number, all: ReadonlySet<Paused>) {
+  constructor(
+    bus: Pick<Bus, 'publish'>,
+    log: Pick<Logger, 'warn'>,
+    stats: GatewayStats,
+    limit: number,
+    all: ReadonlySet<Paused>,
+  ) {
     this.#bus = bus
     this.#log = log
     this.#stats = stats
@@ -61,7 +67,13 @@ export class Room {
   }
 
   /** Exactly one of the two is called, later. */
-  publish<T extends { readonly device_id: number }>(topic: Topic<T>, payload: T, bytes: number, committed: () => void, failed: () => void): void {
+  publish<T extends { readonly device_id: number }>(
+    topic: Topic<T>,
+    payload: T,
+    bytes: number,
+    committed: () => void,
+    failed: () => void,
+  ): void {
     this.#stats.in_flight += bytes
     const done = () => {
       this.#stats.in_flight -= bytes
@@ -76,7 +88,10 @@ export class Room {
       error => {
         failed()
         done()
-        this.#log.warn({ err: error, device_id: payload.device_id, topic: topic.name }, 'what a device sent was not committed')
+        this.#log.warn(
+          { err: error, device_id: payload.device_id, topic: topic.name },
+          'what a device sent was not committed',
+        )
       },
     )
   }

@@ -50,7 +50,13 @@ export class Session implements Origin {
   #heard = this.#since
   #told = this.#since
 
-  constructor(socket: Socket, guest: Guest, from: Pick<Origin, 'protocol' | 'certificate'>, tcp: Tcp, desk: Desk<Session>) {
+  constructor(
+    socket: Socket,
+    guest: Guest,
+    from: Pick<Origin, 'protocol' | 'certificate'>,
+    tcp: Tcp,
+    desk: Desk<Session>,
+  ) {
     this.#guest = guest
     this.address = guest.address
     this.network = guest.network
@@ -66,7 +72,8 @@ export class Session implements Origin {
         desk.stats.bytes += bytes
       },
       changed: () => this.proceed(),
-      balanced: () => this.#fault('a PROXY header from an address that FLOTTA_GATEWAY_PROXIES does not name'),
+      balanced: () =>
+        this.#fault('a PROXY header from an address that FLOTTA_GATEWAY_PROXIES does not name'),
       unread: () => desk.stats.unread++,
       gone: () => {
         this.ended = true
@@ -160,7 +167,8 @@ export class Session implements Origin {
     try {
       decoded = this.#tcp.decode(frame)
     } catch (error) {
-      if (!(error instanceof FrameError) || error.fatal) this.#fault('a frame that cannot be read', error)
+      if (!(error instanceof FrameError) || error.fatal)
+        this.#fault('a frame that cannot be read', error)
       else this.#refuse(error.message, null)
       return
     }
@@ -214,29 +222,50 @@ export class Session implements Origin {
     )
   }
 
-  #reply({ device_id }: DeviceIdentity, { replies }: Extract<Decoded, { kind: 'reply' }>, bytes: number): void {
+  #reply(
+    { device_id }: DeviceIdentity,
+    { replies }: Extract<Decoded, { kind: 'reply' }>,
+    bytes: number,
+  ): void {
     if (replies.length === 0) return
     const desk = this.#desk
     this.#commit((committed, failed) =>
-      desk.reply({ id: randomUUID(), device_id, session: this.id, received_at: desk.now(), replies }, bytes, committed, failed),
+      desk.reply(
+        { id: randomUUID(), device_id, session: this.id, received_at: desk.now(), replies },
+        bytes,
+        committed,
+        failed,
+      ),
     )
   }
 
-  #publish({ device_id, vehicle_id }: DeviceIdentity, { messages, ack }: Extract<Decoded, { kind: 'messages' }>, bytes: number): void {
+  #publish(
+    { device_id, vehicle_id }: DeviceIdentity,
+    { messages, ack }: Extract<Decoded, { kind: 'messages' }>,
+    bytes: number,
+  ): void {
     const desk = this.#desk
     if (messages.length === 0) {
       this.#line.write(ack)
       return
     }
     const began = performance.now()
-    const span = beginSpan('packet', 'producer', { records: messages.length, protocol: this.protocol })
+    const span = beginSpan('packet', 'producer', {
+      records: messages.length,
+      protocol: this.protocol,
+    })
     const packet = { device_id, vehicle_id, received_at: desk.now(), messages }
     this.#commit(
       (committed, failed) =>
-        desk.publish(span === null ? packet : { ...packet, trace: span.traceparent }, bytes, committed, () => {
-          span?.end(true)
-          failed()
-        }),
+        desk.publish(
+          span === null ? packet : { ...packet, trace: span.traceparent },
+          bytes,
+          committed,
+          () => {
+            span?.end(true)
+            failed()
+          },
+        ),
       () => {
         span?.end(false)
         desk.stats.records += messages.length
@@ -246,7 +275,10 @@ export class Session implements Origin {
   }
 
   /** Nothing else of this connection is taken until it is committed. */
-  #commit(publish: (committed: () => void, failed: () => void) => void, done: () => void = () => {}): void {
+  #commit(
+    publish: (committed: () => void, failed: () => void) => void,
+    done: () => void = () => {},
+  ): void {
     this.#busy = true
     this.committing = true
     publish(

@@ -69,41 +69,107 @@ export const newStats = (): GatewayStats => ({
 
 const of = 'gateway'
 const read = {
-  connections: gauge({ of, name: 'flotta_gateway_connections', help: 'Device connections open now, signed in or not' }),
-  accepted: counter({ of, name: 'flotta_gateway_connections_accepted_total', help: 'Device connections that were let in' }),
+  connections: gauge({
+    of,
+    name: 'flotta_gateway_connections',
+    help: 'Device connections open now, signed in or not',
+  }),
+  accepted: counter({
+    of,
+    name: 'flotta_gateway_connections_accepted_total',
+    help: 'Device connections that were let in',
+  }),
   rejected: counter({
     of,
     name: 'flotta_gateway_connections_rejected_total',
     help: 'Device connections that were not let in: too many, or from a network that is not allowed',
   }),
-  gave_way: counter({ of, name: 'flotta_gateway_gave_way_total', help: 'Connections that never signed in, closed to make room' }),
-  handshakes_broken: counter({ of, name: 'flotta_gateway_handshakes_broken_total', help: 'TLS handshakes that failed, or were not done in time' }),
+  gave_way: counter({
+    of,
+    name: 'flotta_gateway_gave_way_total',
+    help: 'Connections that never signed in, closed to make room',
+  }),
+  handshakes_broken: counter({
+    of,
+    name: 'flotta_gateway_handshakes_broken_total',
+    help: 'TLS handshakes that failed, or were not done in time',
+  }),
   sign_ins: counter({ of, name: 'flotta_gateway_sign_ins_total', help: 'Sign-ins accepted' }),
   unknown: counter({ of, name: 'flotta_gateway_sign_ins_unknown_total', help: 'Sign-ins refused' }),
-  conflicts: counter({ of, name: 'flotta_gateway_sign_in_conflicts_total', help: 'Sign-ins while an older connection of the device was open' }),
+  conflicts: counter({
+    of,
+    name: 'flotta_gateway_sign_in_conflicts_total',
+    help: 'Sign-ins while an older connection of the device was open',
+  }),
   takeovers: counter({
     of,
     name: 'flotta_gateway_takeovers_total',
     help: 'Connections that took the place of another of the same device that was open and had sent valid data',
   }),
-  bytes: counter({ of, name: 'flotta_gateway_received_bytes_total', help: 'Bytes received from devices' }),
+  bytes: counter({
+    of,
+    name: 'flotta_gateway_received_bytes_total',
+    help: 'Bytes received from devices',
+  }),
   frames: counter({ of, name: 'flotta_gateway_frames_total', help: 'Frames received' }),
   datagrams: counter({ of, name: 'flotta_gateway_datagrams_total', help: 'Datagrams received' }),
-  dropped: counter({ of, name: 'flotta_gateway_datagrams_dropped_total', help: 'Datagrams that were not looked at' }),
-  records: counter({ of, name: 'flotta_gateway_records_total', help: 'Records committed and acknowledged' }),
-  acks: counter({ of, name: 'flotta_gateway_acknowledgements_total', help: 'Acknowledgements written' }),
-  refused: counter({ of, name: 'flotta_gateway_frames_refused_total', help: 'Frames and datagrams with wrong contents' }),
-  faults: counter({ of, name: 'flotta_gateway_faults_total', help: 'Connections closed for what they sent' }),
-  idle: counter({ of, name: 'flotta_gateway_idle_total', help: 'Connections closed after silence' }),
-  silent: counter({ of, name: 'flotta_gateway_silent_total', help: 'Connections closed because they never signed in' }),
-  unread: counter({ of, name: 'flotta_gateway_unread_total', help: 'Connections closed because the device does not read' }),
-  in_flight: gauge({ of, name: 'flotta_gateway_in_flight_bytes', help: 'Bytes of frames that await their commit' }),
-  pauses: counter({ of, name: 'flotta_gateway_pauses_total', help: 'Times that all connections were paused' }),
+  dropped: counter({
+    of,
+    name: 'flotta_gateway_datagrams_dropped_total',
+    help: 'Datagrams that were not looked at',
+  }),
+  records: counter({
+    of,
+    name: 'flotta_gateway_records_total',
+    help: 'Records committed and acknowledged',
+  }),
+  acks: counter({
+    of,
+    name: 'flotta_gateway_acknowledgements_total',
+    help: 'Acknowledgements written',
+  }),
+  refused: counter({
+    of,
+    name: 'flotta_gateway_frames_refused_total',
+    help: 'Frames and datagrams with wrong contents',
+  }),
+  faults: counter({
+    of,
+    name: 'flotta_gateway_faults_total',
+    help: 'Connections closed for what they sent',
+  }),
+  idle: counter({
+    of,
+    name: 'flotta_gateway_idle_total',
+    help: 'Connections closed after silence',
+  }),
+  silent: counter({
+    of,
+    name: 'flotta_gateway_silent_total',
+    help: 'Connections closed because they never signed in',
+  }),
+  unread: counter({
+    of,
+    name: 'flotta_gateway_unread_total',
+    help: 'Connections closed because the device does not read',
+  }),
+  in_flight: gauge({
+    of,
+    name: 'flotta_gateway_in_flight_bytes',
+    help: 'Bytes of frames that await their commit',
+  }),
+  pauses: counter({
+    of,
+    name: 'flotta_gateway_pauses_total',
+    help: 'Times that all connections were paused',
+  }),
 } satisfies Record<keyof GatewayStats, unknown>
 
 /** @returns how to tell of them no more */
 export function tellStats(stats: GatewayStats): () => void {
-  const stops = (Object.keys(read) as (keyof GatewayStats)[]).map(key => read[key].from(() => stats[key]))
+  const stops = (Object.keys(read) as (keyof GatewayStats)[]).map(key =>
+    read[key].from(() => stats[key]),
+  )
   return () => {
     for (const stop of stops) stop()
   }

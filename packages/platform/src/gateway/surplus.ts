@@ -21,7 +21,8 @@ export class Surplus {
     const theirs = others.reduce((sum, n) => sum + n, 0)
     const share = (own + theirs) / (others.length + 1)
     if (others.length === 0 || own <= share * FAR_MORE + SOME) return 0
-    if (this.#period === null || now - this.#period.since > PERIOD_MS) this.#period = { since: now, others: theirs, gone: 0 }
+    if (this.#period === null || now - this.#period.since > PERIOD_MS)
+      this.#period = { since: now, others: theirs, gone: 0 }
     const period = this.#period
     const allowed = TRIED + 2 * (theirs - period.others) - period.gone
     const gone = Math.max(0, Math.min(Math.ceil((own - share) / OVER_S), allowed))

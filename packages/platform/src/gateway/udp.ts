@@ -30,7 +30,12 @@ export interface UdpListener {
   close(): Promise<void>
 }
 
-export async function listenUdp(protocol: Protocol, host: string, port: number, desk: UdpDesk): Promise<UdpListener> {
+export async function listenUdp(
+  protocol: Protocol,
+  host: string,
+  port: number,
+  desk: UdpDesk,
+): Promise<UdpListener> {
   const udp = protocol.udp
   if (udp === undefined) throw new Error(`${protocol.name} has no datagrams`)
   const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', recvBufferSize: 1 << 20 })
@@ -50,10 +55,18 @@ export async function listenUdp(protocol: Protocol, host: string, port: number, 
       decoded = udp.decode(datagram)
     } catch (error) {
       stats.refused++
-      desk.wrong(protocol.name, address, 'a datagram that cannot be read', error instanceof FrameError ? undefined : error)
+      desk.wrong(
+        protocol.name,
+        address,
+        'a datagram that cannot be read',
+        error instanceof FrameError ? undefined : error,
+      )
       return
     }
-    if ((decoded.kind !== 'refused' && decoded.kind !== 'messages') || decoded.device_id === undefined) {
+    if (
+      (decoded.kind !== 'refused' && decoded.kind !== 'messages') ||
+      decoded.device_id === undefined
+    ) {
       stats.dropped++
       return
     }
@@ -90,14 +103,23 @@ export async function listenUdp(protocol: Protocol, host: string, port: number, 
       return
     }
     awaiting.set(device_id, open + 1)
-    const span = beginSpan('packet', 'producer', { records: messages.length, protocol: protocol.name })
+    const span = beginSpan('packet', 'producer', {
+      records: messages.length,
+      protocol: protocol.name,
+    })
     const done = () => {
       const left = (awaiting.get(device_id) ?? 1) - 1
       if (left === 0) awaiting.delete(device_id)
       else awaiting.set(device_id, left)
     }
     desk.publish(
-      { device_id, vehicle_id, received_at: desk.now(), messages, ...(span !== null && { trace: span.traceparent }) },
+      {
+        device_id,
+        vehicle_id,
+        received_at: desk.now(),
+        messages,
+        ...(span !== null && { trace: span.traceparent }),
+      },
       bytes,
       () => {
         done()

@@ -7,12 +7,15 @@ import { type Endpoint, type FileReply, type FileStream, Written } from '@flotta
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A strong validator of a body. */
-export const etagOf = (body: string | Uint8Array): string => `"${createHash('sha1').update(body).digest('base64url')}"`
+export const etagOf = (body: string | Uint8Array): string =>
+  `"${createHash('sha1').update(body).digest('base64url')}"`
 const bare = (etag: string): string => etag.replace(/^W\//, '').replace(/^"|"$/g, '')
 /** What of a validator changes when somebody writes the record, without what changes by itself (`"record.whole"`, see `sendJson`). */
 export const versionOf = (etag: string): string => bare(etag.trim()).split('.', 1)[0] ?? ''
 const matches = (header: string | undefined, etag: string): boolean =>
-  (header ?? '').split(',').some(part => part.trim() === '*' || part.trim().replace(/^W\//, '') === etag)
+  (header ?? '')
+    .split(',')
+    .some(part => part.trim() === '*' || part.trim().replace(/^W\//, '') === etag)
 
 /**
  * Sends what a handler of kind `json` answered; `write` makes its JSON.
@@ -25,7 +28,10 @@ export async function sendJson(
   answer: unknown,
   write: (value: unknown) => string,
 ): Promise<FastifyReply> {
-  const out: Body = answer instanceof Written ? bodyOf(answer) : { text: write(e.meta === undefined ? { data: answer } : answer) }
+  const out: Body =
+    answer instanceof Written
+      ? bodyOf(answer)
+      : { text: write(e.meta === undefined ? { data: answer } : answer) }
   // no cache on the way or on a disk keeps people and their positions; who asks with If-None-Match keeps the last answer itself, in memory
   reply.type('application/json; charset=utf-8').header('cache-control', 'no-store')
   reply.header('vary', 'authorization, accept-language, accept-encoding')
@@ -36,9 +42,13 @@ export async function sendJson(
     reply.header('etag', etag)
     if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
   }
-  const encoding = /\b(br|gzip)\b/.exec(request.headers['accept-encoding'] ?? '')?.[1] as Encoding | undefined
+  const encoding = /\b(br|gzip)\b/.exec(request.headers['accept-encoding'] ?? '')?.[1] as
+    | Encoding
+    | undefined
   if (encoding === undefined || out.text.length < WORTH_COMPRESSING) return reply.send(out.text)
-  return reply.header('content-encoding', encoding).send(await (out.compressed?.(encoding) ?? compressed(out.text, encoding)))
+  return reply
+    .header('content-encoding', encoding)
+    .send(await (out.compressed?.(encoding) ?? compressed(out.text, encoding)))
 }
 
 type Encoding = 'br' | 'gzip'
@@ -51,7 +61,13 @@ const GZIP = { level: 3 } as const
 
 /** Whole texts, not streams: for the few kB of a list a stream costs ten times its compression. */
 function compressed(text: string, encoding: Encoding): Promise<Buffer> | Buffer {
-  if (encoding === 'br') return brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } })
+  if (encoding === 'br')
+    return brotli(text, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 4,
+        [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+      },
+    })
   return text.length < ANOTHER_THREAD_FROM ? gzipSync(text, GZIP) : gzip(text, GZIP)
 }
 
@@ -88,5 +104,9 @@ export function sendFile(reply: FastifyReply, file: FileReply | FileStream): Fas
     .type(file.type)
     .header('cache-control', file.max_age > 0 ? `private, max-age=${file.max_age}` : 'no-store')
     .header('referrer-policy', 'no-referrer')
-    .send('stream' in file ? Readable.from(file.stream, { objectMode: false }) : Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength))
+    .send(
+      'stream' in file
+        ? Readable.from(file.stream, { objectMode: false })
+        : Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength),
+    )
 }

@@ -13,7 +13,11 @@ test.each([
   ['as deep as may be', '['.repeat(DEEPEST) + ']'.repeat(DEEPEST), null],
   ['deeper', '['.repeat(DEEPEST + 1), 'levels'],
   ['a text that looks like lists', JSON.stringify('[,{'.repeat(MOST_VALUES)), null],
-  ['a text with quotes and backslashes', JSON.stringify({ a: '\\"['.repeat(MOST_VALUES), b: '\\' }), null],
+  [
+    'a text with quotes and backslashes',
+    JSON.stringify({ a: '\\"['.repeat(MOST_VALUES), b: '\\' }),
+    null,
+  ],
   ['a text that does not end', `["${'['.repeat(MOST_VALUES)}`, null],
   ['values behind a text that ends with a backslash', `["\\\\",${listOf(MOST_VALUES)}]`, 'values'],
 ])('%s', (_, json, expected) => {
@@ -36,15 +40,39 @@ describe('by a schema', () => {
   const body = { name: 'x', places: [] }
   test.each<[string, object, ReturnType<typeof excess>]>([
     ['what fits', { ...body, places: [{ notes: 'a' }, { notes: null }] }, null],
-    ['too many places', { ...body, places: Array(4).fill({ notes: 'a' }) }, { path: ['places'], of: 'list', maximum: 3 }],
+    [
+      'too many places',
+      { ...body, places: Array(4).fill({ notes: 'a' }) },
+      { path: ['places'], of: 'list', maximum: 3 },
+    ],
     ['blanks that its schema cuts', { ...body, name: ' '.repeat(500) }, null],
-    ['a long name', { ...body, name: 'x'.repeat(1_011) }, { path: ['name'], of: 'text', maximum: 10 }],
-    ['long notes of a place', { ...body, places: [{ notes: '' }, { notes: 'x'.repeat(1_006) }] }, { path: ['places', 1, 'notes'], of: 'text', maximum: 5 }],
+    [
+      'a long name',
+      { ...body, name: 'x'.repeat(1_011) },
+      { path: ['name'], of: 'text', maximum: 10 },
+    ],
+    [
+      'long notes of a place',
+      { ...body, places: [{ notes: '' }, { notes: 'x'.repeat(1_006) }] },
+      { path: ['places', 1, 'notes'], of: 'text', maximum: 5 },
+    ],
     ['a choice that fits', { ...body, either: ['a', 'b'] }, null],
-    ['a choice that is too much for those of its kind', { ...body, either: ['a', 'b', 'c'] }, { path: ['either'], of: 'list', maximum: 2 }],
+    [
+      'a choice that is too much for those of its kind',
+      { ...body, either: ['a', 'b', 'c'] },
+      { path: ['either'], of: 'list', maximum: 2 },
+    ],
     ['a choice that is of no kind that may be chosen', { ...body, either: { a: [1, 2, 3] } }, null],
-    ['a text that says nothing of its length', { ...body, open: 'x'.repeat(5_097) }, { path: ['open'], of: 'text', maximum: 4_096 }],
-    ['fields that nobody asks for', { ...body, other: Array(1_000).fill('x'.repeat(10_000)) }, null],
+    [
+      'a text that says nothing of its length',
+      { ...body, open: 'x'.repeat(5_097) },
+      { path: ['open'], of: 'text', maximum: 4_096 },
+    ],
+    [
+      'fields that nobody asks for',
+      { ...body, other: Array(1_000).fill('x'.repeat(10_000)) },
+      null,
+    ],
     ['something else than an object', [1, 2], null],
   ])('%s', (_, value, expected) => {
     expect(excess(value)).toEqual(expected)

@@ -62,7 +62,16 @@ interface Json {
   readonly oneOf?: readonly Json[]
   readonly allOf?: readonly Json[]
 }
-const boundOf = ({ type, items, maxItems, maxLength, properties = {}, anyOf = [], oneOf = [], allOf = [] }: Json): Bound => ({
+const boundOf = ({
+  type,
+  items,
+  maxItems,
+  maxLength,
+  properties = {},
+  anyOf = [],
+  oneOf = [],
+  allOf = [],
+}: Json): Bound => ({
   kind: type,
   ...(items !== undefined && { items: boundOf(items) }),
   ...(maxItems !== undefined && { most: maxItems }),
@@ -90,10 +99,15 @@ export function excessBy(schema: z.ZodType): (value: unknown) => Excess | null {
 function excess(bound: Bound, value: unknown, path: readonly (string | number)[]): Excess | null {
   if (bound.choices.length > 0) {
     const kind = Array.isArray(value) ? 'array' : typeof value
-    const each = bound.choices.filter(choice => choice.kind === undefined || choice.kind === kind).map(choice => excess(choice, value, path))
+    const each = bound.choices
+      .filter(choice => choice.kind === undefined || choice.kind === kind)
+      .map(choice => excess(choice, value, path))
     return each.includes(null) ? null : (each[0] ?? null)
   }
-  if (typeof value === 'string') return value.length > bound.longest ? { path, of: 'text', maximum: bound.longest - BLANKS } : null
+  if (typeof value === 'string')
+    return value.length > bound.longest
+      ? { path, of: 'text', maximum: bound.longest - BLANKS }
+      : null
   if (Array.isArray(value)) {
     const { items, most } = bound
     if (most !== undefined && value.length > most) return { path, of: 'list', maximum: most }
@@ -106,7 +120,9 @@ function excess(bound: Bound, value: unknown, path: readonly (string | number)[]
   }
   if (typeof value !== 'object' || value === null) return null
   for (const [name, field] of bound.fields) {
-    const found = Object.hasOwn(value, name) ? excess(field, (value as Readonly<Record<string, unknown>>)[name], [...path, name]) : null
+    const found = Object.hasOwn(value, name)
+      ? excess(field, (value as Readonly<Record<string, unknown>>)[name], [...path, name])
+      : null
     if (found !== null) return found
   }
   return null

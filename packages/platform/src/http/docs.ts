@@ -3,7 +3,11 @@ import { API } from '@flotta/core/contract.ts'
 import type { FastifyInstance } from 'fastify'
 import type { OpenApi, Operation } from '../openapi.ts'
 
-const html = (value: unknown): string => String(value).replace(/[&<>"]/g, c => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c)
+const html = (value: unknown): string =>
+  String(value).replace(
+    /[&<>"]/g,
+    c => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c,
+  )
 const json = (value: unknown): string => `<pre>${html(JSON.stringify(value, null, 2))}</pre>`
 
 const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1.5rem}
@@ -15,12 +19,19 @@ function part(title: string, value: unknown): string {
   return value === undefined ? '' : `<h4>${title}</h4>${json(value)}`
 }
 function bodyOf(content: unknown): unknown {
-  const { content: kinds = {} } = (content ?? {}) as { content?: Record<string, { schema?: unknown }> }
+  const { content: kinds = {} } = (content ?? {}) as {
+    content?: Record<string, { schema?: unknown }>
+  }
   return Object.values(kinds)[0]?.schema
 }
 
 function operation(method: string, path: string, o: Operation): string {
-  const given = (o.parameters ?? []) as readonly { name: string; in: string; required: boolean; schema: unknown }[]
+  const given = (o.parameters ?? []) as readonly {
+    name: string
+    in: string
+    required: boolean
+    schema: unknown
+  }[]
   const rows = given
     .map(
       p =>
@@ -42,7 +53,9 @@ function docsPage(document: OpenApi): string {
       groups.set(tag, [...(groups.get(tag) ?? []), operation(method, path, o)])
     }
   const nav = [...groups.keys()].map(tag => `<a href="#${html(tag)}">${html(tag)}</a>`).join('')
-  const sections = [...groups].map(([tag, operations]) => `<h2 id="${html(tag)}">${html(tag)}</h2>${operations.join('')}`).join('')
+  const sections = [...groups]
+    .map(([tag, operations]) => `<h2 id="${html(tag)}">${html(tag)}</h2>${operations.join('')}`)
+    .join('')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${html(document.info.title)} API</title><style>${STYLE}</style></head>
 <body><h1>${html(document.info.title)} API ${html(document.info.version)}</h1>
 <p>All paths stand below <code>${API}</code>. Success: <code>{"data": …, "meta"?: …}</code>. Failure: <code>{"message", "code", "data"?: {field: [text]}}</code> in the language of <code>Accept-Language</code> (it, en, es, de).
@@ -52,6 +65,10 @@ Sign in with <code>POST /login</code> and send <code>Authorization: Bearer …</
 
 export function serveDocs(app: FastifyInstance, document: OpenApi): void {
   const [text, page] = [JSON.stringify(document), docsPage(document)]
-  app.get(`${API}/openapi.json`, async (_request, reply) => reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(text))
-  app.get('/api/docs', async (_request, reply) => reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page))
+  app.get(`${API}/openapi.json`, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(text),
+  )
+  app.get('/api/docs', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page),
+  )
 }

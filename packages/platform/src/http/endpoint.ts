@@ -1,5 +1,15 @@
 // One endpoint as a route: role, ids, parsed parts, answer, always in this order, so that nothing about another's record leaks through a lesser error.
-import { API, BODY_LIMIT, type Endpoint, FileReply, FileStream, hasPeriod, mayCall, type Period, tooLong } from '@flotta/core/contract.ts'
+import {
+  API,
+  BODY_LIMIT,
+  type Endpoint,
+  FileReply,
+  FileStream,
+  hasPeriod,
+  mayCall,
+  type Period,
+  tooLong,
+} from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -13,7 +23,11 @@ import { bearerOf } from './quotas.ts'
 import type { Routing } from './routing.ts'
 import { serialiser } from './serialise.ts'
 
-async function callerOf(e: Endpoint, request: FastifyRequest, { ctx, resolvers, quotas }: Routing): Promise<Caller | undefined> {
+async function callerOf(
+  e: Endpoint,
+  request: FastifyRequest,
+  { ctx, resolvers, quotas }: Routing,
+): Promise<Caller | undefined> {
   if (e.allow === 'anyone') return undefined
   const token = bearerOf(request)
   if (token === undefined || token.length > 200) throw new Problem('unauthorized')
@@ -31,7 +45,12 @@ async function callerOf(e: Endpoint, request: FastifyRequest, { ctx, resolvers, 
 }
 
 /** The ids of a request as the branded values of its scope. */
-async function scoped(e: Endpoint, params: unknown, caller: Caller | undefined, { ctx, resolvers, records }: Routing): Promise<object> {
+async function scoped(
+  e: Endpoint,
+  params: unknown,
+  caller: Caller | undefined,
+  { ctx, resolvers, records }: Routing,
+): Promise<object> {
   const { scope } = e
   if (typeof scope === 'string') return {}
   const { id } = params as { id: number }
@@ -49,14 +68,16 @@ async function scoped(e: Endpoint, params: unknown, caller: Caller | undefined, 
   const vehicle = await resolvers.visible_vehicle(id, caller, ctx)
   if (vehicle === null) throw notFound()
   const wanted = 'agreements' in scope ? scope.agreements : undefined
-  if (wanted !== undefined && !vehicle.agreements.some(id => wanted.includes(id))) throw new Problem('forbidden', 'api.no_agreement')
+  if (wanted !== undefined && !vehicle.agreements.some(id => wanted.includes(id)))
+    throw new Problem('forbidden', 'api.no_agreement')
   return { vehicle }
 }
 
 /** A number that no record can have is the id of none; what is no number is no address of ours. */
 function paramsOf(schema: z.ZodObject, given: unknown): unknown {
   const { error } = schema.safeParse(given)
-  const isNumber = ({ path: [name] }: z.core.$ZodIssue) => /^\d+$/.test(String((given as Readonly<Record<PropertyKey, unknown>>)[name ?? '']))
+  const isNumber = ({ path: [name] }: z.core.$ZodIssue) =>
+    /^\d+$/.test(String((given as Readonly<Record<PropertyKey, unknown>>)[name ?? '']))
   if (error?.issues.every(isNumber)) throw notFound()
   return parse(schema, given, 'bad_request')
 }
@@ -66,7 +87,8 @@ const AnyFile = z.union([FileReply, FileStream])
 /** Mounts a handler below `/api/v1`. */
 export function mount(app: FastifyInstance, handler: HandlerOf, routing: Routing): void {
   const e = handler.endpoint
-  const shape = e.meta === undefined ? z.object({ data: e.reply }) : z.object({ data: e.reply, meta: e.meta })
+  const shape =
+    e.meta === undefined ? z.object({ data: e.reply }) : z.object({ data: e.reply, meta: e.meta })
   const write = e.kind === 'sse' || e.kind === 'file' || e.status === 204 ? null : serialiser(shape)
   const excess = e.body && excessBy(e.body)
   const run = handler.run as (request: object) => Promise<unknown> | unknown
@@ -76,7 +98,10 @@ export function mount(app: FastifyInstance, handler: HandlerOf, routing: Routing
       return await run(call)
     } catch (error) {
       if (!reply.sent) throw error
-      routing.ctx.log.error({ request: reply.request.id, error: error instanceof Error ? error.stack : String(error) }, 'a stream failed')
+      routing.ctx.log.error(
+        { request: reply.request.id, error: error instanceof Error ? error.stack : String(error) },
+        'a stream failed',
+      )
       reply.raw.end()
       return null
     }
@@ -91,7 +116,11 @@ export function mount(app: FastifyInstance, handler: HandlerOf, routing: Routing
       const params = e.params && paramsOf(e.params, request.params)
       const resolved = await scoped(e, params, caller, routing)
       const query = e.query && parseQuery(e.query, request.query)
-      if (caller !== undefined && hasPeriod(e.query) && tooLong(query as z.output<typeof Period>, caller.timezone))
+      if (
+        caller !== undefined &&
+        hasPeriod(e.query) &&
+        tooLong(query as z.output<typeof Period>, caller.timezone)
+      )
         throw invalid({ period_to: 'validation.too_long' })
       if (excess !== undefined) refuseExcess(excess(request.body))
       // without a body every field is left out

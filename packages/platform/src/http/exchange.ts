@@ -6,19 +6,31 @@ import type { Routing } from './routing.ts'
 import { sameOrigin } from './safety.ts'
 import { openEventStream } from './stream.ts'
 
-export const exchange = (request: FastifyRequest, reply: FastifyReply, { ctx, streams, quotas, afterwards }: Routing): HttpExchange => ({
+export const exchange = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { ctx, streams, quotas, afterwards }: Routing,
+): HttpExchange => ({
   header: name => {
     const value = request.headers[name.toLowerCase()]
     return Array.isArray(value) ? value[0] : value
   },
   sameOrigin: sameOrigin(ctx.config, {
     origin: request.headers.origin,
-    site: typeof request.headers['sec-fetch-site'] === 'string' ? request.headers['sec-fetch-site'] : undefined,
+    site:
+      typeof request.headers['sec-fetch-site'] === 'string'
+        ? request.headers['sec-fetch-site']
+        : undefined,
     host: request.host,
   }),
   cookie: name => request.cookies[name],
   setCookie: (name, value, { maxAge, path }) => {
-    const common = { path, httpOnly: true, sameSite: 'strict', secure: ctx.config.publicUrl.startsWith('https:') } as const
+    const common = {
+      path,
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: ctx.config.publicUrl.startsWith('https:'),
+    } as const
     if (value === null) reply.clearCookie(name, common)
     else {
       reply.setCookie(name, value, { ...common, maxAge })
@@ -36,7 +48,10 @@ export const exchange = (request: FastifyRequest, reply: FastifyReply, { ctx, st
     const done = new Promise<void>(resolve => finished(reply.raw, () => resolve()))
       .then(work)
       .catch((error: unknown) =>
-        ctx.log.error({ request: request.id, error: error instanceof Error ? error.stack : String(error) }, 'work after an answer failed'),
+        ctx.log.error(
+          { request: request.id, error: error instanceof Error ? error.stack : String(error) },
+          'work after an answer failed',
+        ),
       )
       .finally(() => afterwards.delete(done))
     afterwards.add(done)

@@ -10,25 +10,56 @@ import { securityLine } from '../security-log.ts'
 export type Fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
 
 /** @param headers of every answer, also of those that fail before anything else is known of them */
-export function failures(ctx: Pick<Context, 'log' | 'say' | 'limits'>, headers: Readonly<Record<string, string>>): Fail {
+export function failures(
+  ctx: Pick<Context, 'log' | 'say' | 'limits'>,
+  headers: Readonly<Record<string, string>>,
+): Fail {
   const { log, say } = ctx
   return (error, request, reply) => {
     const problem = problemOf(error, request)
     const language = request.language ?? FALLBACK_LANGUAGE
-    const where = { request: request.id, method: request.method, route: request.routeOptions.url ?? '' }
+    const where = {
+      request: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? '',
+    }
     if (isBrokenOff(request)) log.debug(where, 'a caller went away before its body was whole')
-    else if (problem === null) log.error({ ...where, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }, 'a request failed')
+    else if (problem === null)
+      log.error(
+        {
+          ...where,
+          error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        },
+        'a request failed',
+      )
     else if (problem.code === 'unavailable')
-      log.warn({ ...where, error: error instanceof Error ? error.message : String(error) }, 'a request was refused for now')
-    else if (problem.code === 'forbidden' || problem.code === 'too_many' || problem.words.key === 'api.wrong_host')
-      securityLine(ctx, 'refused', { ...where, address: request.ip, subject: request.subject ?? null, why: problem.words.key })
+      log.warn(
+        { ...where, error: error instanceof Error ? error.message : String(error) },
+        'a request was refused for now',
+      )
+    else if (
+      problem.code === 'forbidden' ||
+      problem.code === 'too_many' ||
+      problem.words.key === 'api.wrong_host'
+    )
+      securityLine(ctx, 'refused', {
+        ...where,
+        address: request.ip,
+        subject: request.subject ?? null,
+        why: problem.words.key,
+      })
     const fields = Object.entries(problem?.fields ?? {})
     const body: Failure = {
       message: say(language, problem?.words ?? { key: 'api.failed' }),
       code: problem?.code ?? 'failed',
-      ...(fields.length > 0 && { data: Object.fromEntries(fields.map(([name, words]) => [name, words.map(w => say(language, w))])) }),
+      ...(fields.length > 0 && {
+        data: Object.fromEntries(
+          fields.map(([name, words]) => [name, words.map(w => say(language, w))]),
+        ),
+      }),
     }
-    if (problem?.retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(problem.retryAfter))))
+    if (problem?.retryAfter !== undefined)
+      reply.header('retry-after', String(Math.max(1, Math.ceil(problem.retryAfter))))
     if (problem?.status === 401) reply.header('www-authenticate', 'Bearer')
     reply
       .code(problem?.status ?? 500)
@@ -48,11 +79,16 @@ function problemOf(error: unknown, request: FastifyRequest): Problem | null {
   if (error instanceof Problem) return error
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new Problem('too_large', { key: 'api.too_large', values: { maximum: Math.floor((request.routeOptions.bodyLimit ?? 0) / 1024) } })
+    return new Problem('too_large', {
+      key: 'api.too_large',
+      values: { maximum: Math.floor((request.routeOptions.bodyLimit ?? 0) / 1024) },
+    })
   const refused = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
-  if (refused && typeof code === 'string' && code.startsWith('FST_')) return new Problem('bad_request')
+  if (refused && typeof code === 'string' && code.startsWith('FST_'))
+    return new Problem('bad_request')
   // an address that leads out of the web app's folder, or to no file at all
-  if (refused && !(request.routeOptions.url ?? '').startsWith('/api/')) return new Problem('not_found')
+  if (refused && !(request.routeOptions.url ?? '').startsWith('/api/'))
+    return new Problem('not_found')
   if (isTransient(error)) return new Problem('unavailable', 'api.unavailable', {}, 2)
   // two people at once: a handler that can tell says it better
   if (code === '23505' || code === '23503') return new Problem('conflict')

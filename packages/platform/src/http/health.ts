@@ -14,6 +14,8 @@ export function serveHealth(app: FastifyInstance, ctx: Context, life: Life): voi
     const status = life.state === 'ready' ? stateOf(checks) : life.state
     // anybody may ask: which part it is, not what is wrong with it
     const parts = Object.fromEntries(checks.map(({ name, ok }) => [name, ok]))
-    return reply.code(status === 'ready' || status === 'degraded' ? 200 : 503).send({ status, ...parts })
+    return reply
+      .code(status === 'ready' || status === 'degraded' ? 200 : 503)
+      .send({ status, ...parts })
   })
 }

@@ -12,18 +12,28 @@ const harmless = (key: string, value: unknown): unknown => (key === '__proto__' 
 /** Bodies are JSON or nothing. */
 export function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text: string, done) => {
-    if (text.trim() === '') return done(null, undefined)
-    const excess = complexityOf(text)
-    // levels without end are no request of ours at all; too many values are one that is too large
-    if (excess !== null) return done(new Problem(excess === 'levels' ? 'bad_request' : 'too_large', 'api.too_complex'), undefined)
-    try {
-      done(null, JSON.parse(text, harmless))
-    } catch {
-      done(new Problem('bad_request', 'api.not_json'), undefined)
-    }
-  })
-  app.addContentTypeParser('*', (_request, _payload, done) => done(new Problem('bad_request', 'api.not_json'), undefined))
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    (_request, text: string, done) => {
+      if (text.trim() === '') return done(null, undefined)
+      const excess = complexityOf(text)
+      // levels without end are no request of ours at all; too many values are one that is too large
+      if (excess !== null)
+        return done(
+          new Problem(excess === 'levels' ? 'bad_request' : 'too_large', 'api.too_complex'),
+          undefined,
+        )
+      try {
+        done(null, JSON.parse(text, harmless))
+      } catch {
+        done(new Problem('bad_request', 'api.not_json'), undefined)
+      }
+    },
+  )
+  app.addContentTypeParser('*', (_request, _payload, done) =>
+    done(new Problem('bad_request', 'api.not_json'), undefined),
+  )
 }
 
 /** Says by `excess` (`excessBy` of the body's schema) what a body has too much of. Throws `invalid`. */
@@ -31,26 +41,39 @@ export function refuseExcess(excess: Excess | null): void {
   if (excess === null) return
   const { path, of, maximum } = excess
   const words =
-    of === 'text' ? { key: 'validation.long_text', values: { maximum: String(maximum) } } : { key: 'validation.max', values: { maximum: String(maximum) } }
+    of === 'text'
+      ? { key: 'validation.long_text', values: { maximum: String(maximum) } }
+      : { key: 'validation.max', values: { maximum: String(maximum) } }
   throw new Problem('invalid', 'api.invalid', { [pathOf(path)]: [words] })
 }
 
 /** A part of a call by its schema; texts that cannot be stored (`UNSTORABLE`) are refused wherever the schema lets them stand. */
-export function parse<S extends z.ZodType>(schema: S, value: unknown, code: 'bad_request' | 'invalid'): z.output<S> {
+export function parse<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  code: 'bad_request' | 'invalid',
+): z.output<S> {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw new Problem(code, `api.${code}`, wordsByField(parsed.error, value))
   refuseUnstorable(unstorableIn(parsed.data), code)
   return parsed.data
 }
 function refuseUnstorable(fields: readonly string[], code: 'bad_request' | 'invalid'): void {
-  if (fields.length > 0) throw new Problem(code, `api.${code}`, Object.fromEntries(fields.map(path => [path, [{ key: 'validation.nul' } satisfies Words]])))
+  if (fields.length > 0)
+    throw new Problem(
+      code,
+      `api.${code}`,
+      Object.fromEntries(fields.map(path => [path, [{ key: 'validation.nul' } satisfies Words]])),
+    )
 }
 
 /** Half a character as the bytes of an address write it; they are no UTF-8, so the router leaves them as they came. */
 const SENT_HALF = /%ED%[AB][0-9A-F]%[89AB][0-9A-F]/i
 /** The query of a call by its schema, as `parse`. */
 export function parseQuery<S extends z.ZodType>(schema: S, query: unknown): z.output<S> {
-  const halves = Object.entries(query ?? {}).flatMap(([name, value]) => (SENT_HALF.test(String(value)) ? [name] : []))
+  const halves = Object.entries(query ?? {}).flatMap(([name, value]) =>
+    SENT_HALF.test(String(value)) ? [name] : [],
+  )
   refuseUnstorable(halves, 'invalid')
   return parse(schema, query, 'invalid')
 }
@@ -70,16 +93,19 @@ function unstorableIn(root: unknown): string[] {
   const todo: Node[] = [{ value: root, key: '', parent: null }]
   for (let node = todo.pop(); node !== undefined && found.length < MOST_TOLD; node = todo.pop()) {
     const { value, key } = node
-    if (UNSTORABLE.test(key) || (typeof value === 'string' && UNSTORABLE.test(value))) found.push(spelt(node))
+    if (UNSTORABLE.test(key) || (typeof value === 'string' && UNSTORABLE.test(value)))
+      found.push(spelt(node))
     else if (typeof value === 'object' && value !== null && isPlain(value))
       for (const [k, inner] of Object.entries(value))
-        if (UNSTORABLE.test(k) || typeof inner === 'string' || typeof inner === 'object') todo.push({ value: inner, key: k, parent: node })
+        if (UNSTORABLE.test(k) || typeof inner === 'string' || typeof inner === 'object')
+          todo.push({ value: inner, key: k, parent: node })
   }
   return found
 }
 function spelt(leaf: Node): string {
   const steps: string[] = []
-  for (let node: Node = leaf; node.parent !== null; node = node.parent) steps.push(node.key.replaceAll(EACH_UNSTORABLE, ''))
+  for (let node: Node = leaf; node.parent !== null; node = node.parent)
+    steps.push(node.key.replaceAll(EACH_UNSTORABLE, ''))
   return pathOf(steps.reverse())
 }
 function isPlain(value: object): boolean {

@@ -3,10 +3,19 @@ import { API } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const satisfies readonly HTTPMethods[]
+const METHODS = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+] as const satisfies readonly HTTPMethods[]
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly HTTPMethods[]
 /** What the generic pattern (P §7) has records below: `/api/v1/dashboard`. */
-const isList = (path: string): boolean => path.startsWith(`${API}/`) && /^[^/:]+$/.test(path.slice(API.length + 1))
+const isList = (path: string): boolean =>
+  path.startsWith(`${API}/`) && /^[^/:]+$/.test(path.slice(API.length + 1))
 
 /** Notes the routes that are added from now on; the answer adds the refusals of their other methods. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
@@ -39,6 +48,7 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
         METHODS.filter(m => !methods.has(m)),
         [...methods].sort().join(', '),
       )
-    for (const { url } of known.values()) if (isList(url) && !known.has(`${url}/:`)) refuse(`${url}/:id`, [...WRITES], '')
+    for (const { url } of known.values())
+      if (isList(url) && !known.has(`${url}/:`)) refuse(`${url}/:id`, [...WRITES], '')
   }
 }

@@ -39,9 +39,14 @@ interface Connection {
   readonly leave: () => void
 }
 
-export const bearerOf = (request: FastifyRequest): string | undefined => /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+export const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 
-export function openQuotas({ config, limits, log }: Pick<Context, 'config' | 'limits' | 'log'>): Quotas {
+export function openQuotas({
+  config,
+  limits,
+  log,
+}: Pick<Context, 'config' | 'limits' | 'log'>): Quotas {
   const perUser = perMinute(config.FLOTTA_HTTP_REQUESTS_PER_USER)
   const perStranger = perMinute(config.FLOTTA_HTTP_REQUESTS_PER_ADDRESS)
   const files = perMinute(FILES_PER_CALL * config.FLOTTA_HTTP_REQUESTS_PER_ADDRESS)
@@ -51,7 +56,8 @@ export function openQuotas({ config, limits, log }: Pick<Context, 'config' | 'li
   const strangers = new Strangers(config.FLOTTA_HTTP_CONNECTIONS_PER_ADDRESS)
   /** Digest of a credential → whom it proves. */
   const proofs = new Map<string, string>()
-  const digestOf = (credential: string) => createHash('sha256').update(credential).digest('base64url')
+  const digestOf = (credential: string) =>
+    createHash('sha256').update(credential).digest('base64url')
   const remember = (credential: string, subject: string): void => {
     const key = digestOf(credential)
     proofs.delete(key)
@@ -76,9 +82,13 @@ export function openQuotas({ config, limits, log }: Pick<Context, 'config' | 'li
   }
   let warned = proxied
   const warnOfProxy = (request: FastifyRequest): void => {
-    if (warned || (request.headers['x-forwarded-for'] ?? request.headers.forwarded) === undefined) return
+    if (warned || (request.headers['x-forwarded-for'] ?? request.headers.forwarded) === undefined)
+      return
     warned = true
-    log.warn({ proxy: request.ip }, 'requests come by a proxy that FLOTTA_TRUSTED_PROXIES does not name: everybody behind it counts as one address')
+    log.warn(
+      { proxy: request.ip },
+      'requests come by a proxy that FLOTTA_TRUSTED_PROXIES does not name: everybody behind it counts as one address',
+    )
   }
 
   return {
@@ -128,12 +138,16 @@ export function openQuotas({ config, limits, log }: Pick<Context, 'config' | 'li
     },
     watch(server) {
       // behind a proxy every connection is the proxy's, which has limits of its own
-      if (!proxied) server.on('connection', socket => strangers.enter(socket, networkOf(socket.remoteAddress ?? '')))
+      if (!proxied)
+        server.on('connection', socket =>
+          strangers.enter(socket, networkOf(socket.remoteAddress ?? '')),
+        )
     },
   }
 }
 
-const tooMany = (wait: number): Problem => new Problem('too_many', { key: 'api.wait', values: { count: wait } }, {}, wait)
+const tooMany = (wait: number): Problem =>
+  new Problem('too_many', { key: 'api.wait', values: { count: wait } }, {}, wait)
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -7,11 +7,12 @@ import type { Context } from '../feature.ts'
 
 type RefuseSocket = (socket: Socket, status: 400 | 408 | 431) => void
 
-const answers: Readonly<Record<400 | 408 | 431, { readonly code: string; readonly words: Words }>> = {
-  400: { code: 'bad_request', words: { key: 'api.bad_request' } },
-  408: { code: 'too_slow', words: { key: 'api.bad_request' } },
-  431: { code: 'too_large', words: { key: 'api.bad_request' } },
-}
+const answers: Readonly<Record<400 | 408 | 431, { readonly code: string; readonly words: Words }>> =
+  {
+    400: { code: 'bad_request', words: { key: 'api.bad_request' } },
+    408: { code: 'too_slow', words: { key: 'api.bad_request' } },
+    431: { code: 'too_large', words: { key: 'api.bad_request' } },
+  }
 
 /** Writes the refusal and closes. */
 export function refuseSockets(
@@ -31,7 +32,10 @@ export function refuseSockets(
       connection: 'close',
     }
     const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`)
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+    socket.end(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
+      () => socket.destroy(),
+    )
   }
 }
 

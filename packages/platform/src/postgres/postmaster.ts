@@ -1,7 +1,17 @@
 // The process of the embedded PostgreSQL: finds the one that runs, clears what a killed one left, starts one, waits until it answers.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chown, open, readdir, readFile, readlink, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chown,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +44,10 @@ export interface Postmaster {
 const environment = () => ({ PATH: process.env.PATH ?? '', TZ: 'UTC', LC_ALL: 'C' })
 
 /** A new directory of files; made beside and put in place whole, so that a start that is cut off leaves none that looks like one. */
-export async function initialise({ files, native, account }: Place, password: string): Promise<void> {
+export async function initialise(
+  { files, native, account }: Place,
+  password: string,
+): Promise<void> {
   const fresh = `${files}.new`
   await rm(fresh, { recursive: true, force: true })
   await give(fresh, account)
@@ -42,11 +55,26 @@ export async function initialise({ files, native, account }: Place, password: st
   try {
     await writeFile(file, password, { mode: 0o600, flag: 'wx' })
     if (account.uid !== undefined) await chown(file, account.uid, account.gid ?? account.uid)
-    await run(join(native, 'bin', 'initdb'), ['-D', fresh, '-U', ADMIN, `--pwfile=${file}`, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C'], {
-      ...account,
-      env: environment(),
-      cwd: '/',
-    })
+    await run(
+      join(native, 'bin', 'initdb'),
+      [
+        '-D',
+        fresh,
+        '-U',
+        ADMIN,
+        `--pwfile=${file}`,
+        '-A',
+        'scram-sha-256',
+        '-E',
+        'UTF8',
+        '--locale=C',
+      ],
+      {
+        ...account,
+        env: environment(),
+        cwd: '/',
+      },
+    )
     await rename(fresh, files)
   } catch (error) {
     await rm(fresh, { recursive: true, force: true }).catch(() => {})
@@ -78,7 +106,10 @@ const LOG_MAX = 10_000_000
 export async function launch(place: Place, access: Access): Promise<Postmaster> {
   const { files, log, native, account, settings } = place
   await clear(files)
-  const options = Object.entries({ ...TUNING, ...settings }).flatMap(([k, v]) => ['-c', `${k}=${v}`])
+  const options = Object.entries({ ...TUNING, ...settings }).flatMap(([k, v]) => [
+    '-c',
+    `${k}=${v}`,
+  ])
   // a file, not a pipe: the database may outlive the process that started it
   const before = (await stat(log).catch(() => null))?.size ?? 0
   if (before > LOG_MAX) await rename(log, `${log}.old`)
@@ -88,13 +119,17 @@ export async function launch(place: Place, access: Access): Promise<Postmaster> 
   let child: ChildProcess
   try {
     // a group of its own: Ctrl-C in the terminal must not stop the database before the server has drained
-    child = spawn(join(native, 'bin', 'postgres'), ['-D', files, '-p', String(access.port), ...options], {
-      ...account,
-      env: environment(),
-      cwd: '/',
-      stdio: ['ignore', 'ignore', output.fd],
-      detached: true,
-    })
+    child = spawn(
+      join(native, 'bin', 'postgres'),
+      ['-D', files, '-p', String(access.port), ...options],
+      {
+        ...account,
+        env: environment(),
+        cwd: '/',
+        stdio: ['ignore', 'ignore', output.fd],
+        detached: true,
+      },
+    )
     child.once('error', error => {
       failure = error
       ended = true
@@ -111,7 +146,9 @@ export async function launch(place: Place, access: Access): Promise<Postmaster> 
   }
   if (failure) throw failure
   const how = child.signalCode ?? `exit code ${child.exitCode}`
-  throw new Error(`PostgreSQL did not start (${how}): ${(await logSince(log, before > LOG_MAX ? 0 : before)) || `${log} says nothing`}`)
+  throw new Error(
+    `PostgreSQL did not start (${how}): ${(await logSince(log, before > LOG_MAX ? 0 : before)) || `${log} says nothing`}`,
+  )
 }
 
 /**
@@ -126,13 +163,18 @@ export async function logSince(log: string, from: number, about?: RegExp): Promi
 
 /** The living postmaster of the files, also one that another process started; null: none. */
 export async function runningPostmaster(files: string): Promise<Postmaster | null> {
-  const [pid, , , port] = (await readFile(join(files, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const [pid, , , port] = (
+    await readFile(join(files, 'postmaster.pid'), 'utf8').catch(() => '')
+  ).split('\n')
   if (!pid || !port || !(await isPostmasterOf(Number(pid), files))) return null
   return { pid: Number(pid), port: Number(port), child: null }
 }
 
 /** True once it answers; false when it ended instead. One that recovers has all the time it needs; one that says nothing for a minute has none. */
-export async function answers(access: Access, alive: () => boolean | Promise<boolean>): Promise<boolean> {
+export async function answers(
+  access: Access,
+  alive: () => boolean | Promise<boolean>,
+): Promise<boolean> {
   let silentSince = performance.now()
   for (;;) {
     try {
@@ -189,7 +231,10 @@ const exists = (pid: number): boolean => {
 /** By its command line, which everybody may read. Elsewhere than on Linux nobody can tell; PostgreSQL's own file is believed. */
 async function isPostmasterOf(pid: number, files: string): Promise<boolean> {
   if ((await processIdentity(pid)) === null) return false
-  return process.platform !== 'linux' || (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes(`\0-D\0${files}\0`)
+  return (
+    process.platform !== 'linux' ||
+    (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes(`\0-D\0${files}\0`)
+  )
 }
 
 /** Every process of the database, by the directory that it stands in. Where we may not look (a container's root), PostgreSQL refuses to start beside them until they have gone. */
@@ -199,7 +244,9 @@ async function processesOf(files: string): Promise<number[]> {
   const theirs = await Promise.all(
     pids.map(async pid => {
       const comm = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
-      return comm.trim() === 'postgres' && (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === files
+      return (
+        comm.trim() === 'postgres' && (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === files
+      )
     }),
   )
   return pids.filter((_, i) => theirs[i]).map(Number)

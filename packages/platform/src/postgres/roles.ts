@@ -15,7 +15,8 @@ export async function ensureRoles(access: Access): Promise<void> {
   try {
     await client.query(`drop role if exists ${HELPER}`)
     const role = await client.query('select from pg_roles where rolname = $1', [USER])
-    if (role.rowCount === 0) await client.query(`create role ${USER} login password ${pg.escapeLiteral(access.password)}`)
+    if (role.rowCount === 0)
+      await client.query(`create role ${USER} login password ${pg.escapeLiteral(access.password)}`)
     const database = await client.query('select from pg_database where datname = $1', [DATABASE])
     if (database.rowCount === 0) await client.query(`create database ${DATABASE} owner ${USER}`)
   } finally {
@@ -30,7 +31,9 @@ async function demote(access: Access): Promise<void> {
     const database = await old.query('select from pg_database where datname = $1', [DATABASE])
     if (database.rowCount === 0) await old.query(`create database ${DATABASE}`)
     await old.query(`drop role if exists ${HELPER}`)
-    await old.query(`create role ${HELPER} login superuser password ${pg.escapeLiteral(access.admin)}`)
+    await old.query(
+      `create role ${HELPER} login superuser password ${pg.escapeLiteral(access.admin)}`,
+    )
   } finally {
     await old.end()
   }
@@ -87,4 +90,5 @@ export async function connect(url: string): Promise<pg.Client> {
 }
 
 /** It runs and does not know who asks. */
-export const isRefusal = (error: unknown): boolean => ['28P01', '28000'].includes(String((error as { code?: unknown }).code))
+export const isRefusal = (error: unknown): boolean =>
+  ['28P01', '28000'].includes(String((error as { code?: unknown }).code))

@@ -47,17 +47,25 @@ export async function joinUsers(url: string): Promise<Membership> {
       clearTimeout(again)
       await joining.catch(() => {})
       // after a crash it recovers first
-      for (const deadline = performance.now() + RECOVERY_MS; ; await new Promise(r => setTimeout(r, 100)))
+      for (
+        const deadline = performance.now() + RECOVERY_MS;
+        ;
+        await new Promise(r => setTimeout(r, 100))
+      )
         try {
           client ??= await connect(url)
           await client.query('select pg_advisory_unlock_shared($1)', [LOCK])
-          const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [LOCK])
+          const { rows } = await client.query<{ last: boolean }>(
+            'select pg_try_advisory_lock($1) as last',
+            [LOCK],
+          )
           if (rows[0]?.last === true) return true
           await client.end()
           return false
         } catch (error) {
           client = null
-          if ((error as { code?: unknown }).code === 'ECONNREFUSED' || performance.now() > deadline) return false
+          if ((error as { code?: unknown }).code === 'ECONNREFUSED' || performance.now() > deadline)
+            return false
         }
     },
   }

@@ -15,13 +15,26 @@ describe('a line', () => {
     const said = decode(Buffer.from(LINE))
     if (said.kind !== 'messages') throw new Error(said.kind)
     const [message] = said.messages
-    expect(message).toMatchObject({ at: 1_763_632_252_000, fix: { latitude_e7: 454_642_000, longitude_e7: 91_900_000, speed: 62 } })
+    expect(message).toMatchObject({
+      at: 1_763_632_252_000,
+      fix: { latitude_e7: 454_642_000, longitude_e7: 91_900_000, speed: 62 },
+    })
     expect(message && profileReader(example1).read(message.io)).toEqual({ power: 24.31 })
   })
-  test('without fields is a login', () => expect(decode(Buffer.from('$352094081452251\n'))).toMatchObject({ kind: 'login', device_id: '352094081452251' }))
+  test('without fields is a login', () =>
+    expect(decode(Buffer.from('$352094081452251\n'))).toMatchObject({
+      kind: 'login',
+      device_id: '352094081452251',
+    }))
   test('without a place keeps its parameters', () =>
-    expect(decode(Buffer.from('$352094081452251,1763632252,0,0,0,24310\n'))).toMatchObject({ messages: [{ fix: null }] }))
-  test.each(['$352094081452251,x,45,9,62,24310', '$352094081452251,1,45,9,62', '$352094081452251,1,45,9,62,1,1'])('%s is refused', line => {
+    expect(decode(Buffer.from('$352094081452251,1763632252,0,0,0,24310\n'))).toMatchObject({
+      messages: [{ fix: null }],
+    }))
+  test.each([
+    '$352094081452251,x,45,9,62,24310',
+    '$352094081452251,1,45,9,62',
+    '$352094081452251,1,45,9,62,1,1',
+  ])('%s is refused', line => {
     expect(decode(Buffer.from(`${line}\n`))).toMatchObject({ kind: 'refused' })
   })
 })

@@ -2,11 +2,16 @@
 import type { Command } from '@flotta/core/telemetry.ts'
 
 /** Text of a command, undefined where the family has no certain one. `switch` sets one output and leaves the others as they are. */
-export function commandText({ command, command_data: { text, output, on } }: Command): string | undefined {
+export function commandText({
+  command,
+  command_data: { text, output, on },
+}: Command): string | undefined {
   if (command === 'custom') return typeof text === 'string' ? text : undefined
   if (command === 'switch') {
     const number = /^out([1-4])$/.exec(String(output))?.[1]
-    return number === undefined ? undefined : `setdigout ${'?'.repeat(Number(number) - 1)}${on === true ? 1 : 0}`
+    return number === undefined
+      ? undefined
+      : `setdigout ${'?'.repeat(Number(number) - 1)}${on === true ? 1 : 0}`
   }
   return command === 'getinfo' || command === 'getver' ? command : undefined
 }
@@ -28,7 +33,8 @@ export function answersOther(text: string, answer: string): boolean {
   const word = wordOf(text)
   const said = answer.trim()
   const known = signatures.find(([, signature]) => signature.test(said))
-  if (known !== undefined && known[0] !== word && signatures.some(([request]) => request === word)) return true
+  if (known !== undefined && known[0] !== word && signatures.some(([request]) => request === word))
+    return true
   if (word !== 'setdigout') return false
   const asked = [...(text.trim().split(/\s+/)[1] ?? '')]
   return [...said.matchAll(/DOUT(\d):\s*(ON|OFF|0|1)\b/gi)].some(([, number, state = '']) => {

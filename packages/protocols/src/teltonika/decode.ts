@@ -34,7 +34,11 @@ export function decode(whole: Uint8Array): Decoded {
   const length = whole.length
   if (length === 1 && u8(whole, 0) === PING) return ping
   if (length === LOGIN_LENGTH && u16(whole, 0) === IMEI_LENGTH) return login(whole)
-  if (length < AROUND + SHORTEST_PAYLOAD || u32(whole, 0) !== 0 || u32(whole, 4) + AROUND !== length)
+  if (
+    length < AROUND + SHORTEST_PAYLOAD ||
+    u32(whole, 0) !== 0 ||
+    u32(whole, 4) + AROUND !== length
+  )
     throw new FrameError('teltonika: not one whole frame', true)
   const end = length - 4
   const codec = u8(whole, HEAD)
@@ -42,12 +46,16 @@ export function decode(whole: Uint8Array): Decoded {
   if (codec === CODEC_8 || codec === CODEC_8E || codec === CODEC_16) {
     const messages: Message[] = []
     const why = wrong ?? readRecords(whole, HEAD, end, io, messages)
-    return why === undefined ? { kind: 'messages', messages, ack: count(messages.length) } : { kind: 'refused', reason: why, ack: count(0) }
+    return why === undefined
+      ? { kind: 'messages', messages, ack: count(messages.length) }
+      : { kind: 'refused', reason: why, ack: count(0) }
   }
   if (codec === CODEC_12 || codec === CODEC_13 || codec === CODEC_14 || codec === CODEC_15) {
     const replies = wrong ?? readReplies(whole, HEAD, end)
     // Four stray bytes would break the device's command parser: text is never answered, not even to refuse it.
-    return typeof replies === 'string' ? { kind: 'refused', reason: replies, ack: new Uint8Array(0) } : { kind: 'reply', replies }
+    return typeof replies === 'string'
+      ? { kind: 'refused', reason: replies, ack: new Uint8Array(0) }
+      : { kind: 'reply', replies }
   }
   return { kind: 'refused', reason: wrong ?? `codec ${codec}`, ack: count(0) }
 }
@@ -55,18 +63,37 @@ export function decode(whole: Uint8Array): Decoded {
 /** One UDP datagram: records only, with the device's IMEI. Throws FrameError on what is not of this protocol; wrong records are `refused`. */
 export function decodeDatagram(datagram: Uint8Array): Decoded {
   const length = datagram.length
-  if (length < DATAGRAM_HEAD + SHORTEST_PAYLOAD || u16(datagram, 0) !== length - 2 || u16(datagram, 6) !== IMEI_LENGTH)
+  if (
+    length < DATAGRAM_HEAD + SHORTEST_PAYLOAD ||
+    u16(datagram, 0) !== length - 2 ||
+    u16(datagram, 6) !== IMEI_LENGTH
+  )
     throw new FrameError('teltonika: not a datagram of this protocol', false)
   const device_id = imei(datagram, 8)
   const codec = u8(datagram, DATAGRAM_HEAD)
   const messages: Message[] = []
   const known = codec === CODEC_8 || codec === CODEC_8E || codec === CODEC_16
   const why = known ? readRecords(datagram, DATAGRAM_HEAD, length, io, messages) : `codec ${codec}`
-  const ack = new Uint8Array([0, 5, u8(datagram, 2), u8(datagram, 3), 1, u8(datagram, 5), why === undefined ? messages.length : 0])
-  return why === undefined ? { kind: 'messages', messages, ack, device_id } : { kind: 'refused', reason: why, ack, device_id }
+  const ack = new Uint8Array([
+    0,
+    5,
+    u8(datagram, 2),
+    u8(datagram, 3),
+    1,
+    u8(datagram, 5),
+    why === undefined ? messages.length : 0,
+  ])
+  return why === undefined
+    ? { kind: 'messages', messages, ack, device_id }
+    : { kind: 'refused', reason: why, ack, device_id }
 }
 
-const login = (whole: Uint8Array): Decoded => ({ kind: 'login', device_id: imei(whole, 2), accept: new Uint8Array([1]), refuse: new Uint8Array([0]) })
+const login = (whole: Uint8Array): Decoded => ({
+  kind: 'login',
+  device_id: imei(whole, 2),
+  accept: new Uint8Array([1]),
+  refuse: new Uint8Array([0]),
+})
 
 function imei(bytes: Uint8Array, offset: number): string {
   const text = String.fromCharCode(...bytes.subarray(offset, offset + IMEI_LENGTH))

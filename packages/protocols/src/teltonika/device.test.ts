@@ -39,11 +39,17 @@ const values = {
   8: fc.bigInt({ min: 0n, max: 0xffffffffffffffffn }),
 }
 const numberOf = (id: fc.Arbitrary<number>): fc.Arbitrary<Element> =>
-  fc
-    .constantFrom(1 as const, 2 as const, 4 as const, 8 as const)
-    .chain(width => fc.record({ id, width: fc.constant(width), value: fc.oneof<fc.Arbitrary<number | bigint>[]>(values[width]) }))
-const textOf = (id: fc.Arbitrary<number>): fc.Arbitrary<Element> => fc.record({ id, bytes: fc.uint8Array({ maxLength: 300 }) })
-const idOf = (codec: DataCodec): fc.Arbitrary<number> => fc.integer({ min: 0, max: codec === CODEC_8 ? 255 : 65_535 })
+  fc.constantFrom(1 as const, 2 as const, 4 as const, 8 as const).chain(width =>
+    fc.record({
+      id,
+      width: fc.constant(width),
+      value: fc.oneof<fc.Arbitrary<number | bigint>[]>(values[width]),
+    }),
+  )
+const textOf = (id: fc.Arbitrary<number>): fc.Arbitrary<Element> =>
+  fc.record({ id, bytes: fc.uint8Array({ maxLength: 300 }) })
+const idOf = (codec: DataCodec): fc.Arbitrary<number> =>
+  fc.integer({ min: 0, max: codec === CODEC_8 ? 255 : 65_535 })
 const elementOf = (codec: DataCodec): fc.Arbitrary<Element> =>
   codec === CODEC_8E ? fc.oneof(numberOf(idOf(codec)), textOf(idOf(codec))) : numberOf(idOf(codec))
 
@@ -56,15 +62,22 @@ const recordOf = (codec: DataCodec): fc.Arbitrary<Required<AvlRecord>> =>
     priority: fc.constantFrom(0 as const, 1 as const, 2 as const),
     generation: fc.integer({ min: 0, max: 255 }),
   })
-const packet = fc
-  .constantFrom<DataCodec>(CODEC_8, CODEC_8E, CODEC_16)
-  .chain(codec => fc.record({ codec: fc.constant(codec), records: fc.array(recordOf(codec), { minLength: 1, maxLength: 12 }) }))
+const packet = fc.constantFrom<DataCodec>(CODEC_8, CODEC_8E, CODEC_16).chain(codec =>
+  fc.record({
+    codec: fc.constant(codec),
+    records: fc.array(recordOf(codec), { minLength: 1, maxLength: 12 }),
+  }),
+)
 
-function expected(codec: DataCodec, { at, fix, elements, event, priority, generation }: Required<AvlRecord>) {
+function expected(
+  codec: DataCodec,
+  { at, fix, elements, event, priority, generation }: Required<AvlRecord>,
+) {
   const io: Record<string, number | string> = {}
   const size: Record<string, number | 'X'> = {}
   for (const e of elements) {
-    io[e.id] = 'bytes' in e ? `0x${hexOf(e.bytes)}` : e.width === 8 ? e.value.toString() : Number(e.value)
+    io[e.id] =
+      'bytes' in e ? `0x${hexOf(e.bytes)}` : e.width === 8 ? e.value.toString() : Number(e.value)
     size[e.id] = 'bytes' in e ? 'X' : e.width
   }
   return { at, fix, event, priority, ...(codec === CODEC_16 ? { generation } : {}), io, size }
@@ -85,12 +98,22 @@ describe('records', () => {
   })
   test('come out of UDP as they went in', () => {
     fc.assert(
-      fc.property(packet, fc.nat(65_535), fc.nat(255), ({ codec, records }, packetId, avlPacketId) => {
-        const answer = decodeDatagram(avlDatagram(IMEI, codec, records, packetId, avlPacketId))
-        expect(said(answer)).toEqual(records.map(r => expected(codec, r)))
-        expect(answer).toMatchObject({ device_id: IMEI })
-        if (answer.kind === 'messages') expect(readDatagramAck(answer.ack)).toEqual({ packetId, avlPacketId, count: records.length })
-      }),
+      fc.property(
+        packet,
+        fc.nat(65_535),
+        fc.nat(255),
+        ({ codec, records }, packetId, avlPacketId) => {
+          const answer = decodeDatagram(avlDatagram(IMEI, codec, records, packetId, avlPacketId))
+          expect(said(answer)).toEqual(records.map(r => expected(codec, r)))
+          expect(answer).toMatchObject({ device_id: IMEI })
+          if (answer.kind === 'messages')
+            expect(readDatagramAck(answer.ack)).toEqual({
+              packetId,
+              avlPacketId,
+              count: records.length,
+            })
+        },
+      ),
       { numRuns: 100 },
     )
   })
@@ -102,10 +125,22 @@ describe('records', () => {
       { id: 4, width: 8, value: -4 },
     ]
     const answer = decode(avlFrame(CODEC_8, [{ at: 1, fix: null, elements }]))
-    expect(said(answer)[0]?.io).toEqual({ 1: 0xff, 2: 0xfffe, 3: 0xffffff47, 4: '18446744073709551612' })
+    expect(said(answer)[0]?.io).toEqual({
+      1: 0xff,
+      2: 0xfffe,
+      3: 0xffffff47,
+      4: '18446744073709551612',
+    })
   })
   test('255 records fill a packet', () => {
-    const records = Array.from({ length: 255 }, (_, i): AvlRecord => ({ at: 1_763_632_800_000 + i, fix: null, elements: [{ id: 239, width: 1, value: 1 }] }))
+    const records = Array.from(
+      { length: 255 },
+      (_, i): AvlRecord => ({
+        at: 1_763_632_800_000 + i,
+        fix: null,
+        elements: [{ id: 239, width: 1, value: 1 }],
+      }),
+    )
     const answer = decode(avlFrame(CODEC_8, records))
     expect(answer).toMatchObject({ kind: 'messages', ack: bytesOf('000000ff') })
     expect(said(answer).map(r => r.at)).toEqual(records.map(r => r.at))
@@ -121,13 +156,26 @@ describe('records', () => {
           Array.from({ length: 256 }, () => one),
         ),
     ],
-    ['an id of two bytes in codec 8', () => avlFrame(CODEC_8, [{ ...one, elements: [{ id: 256, width: 1, value: 1 }] }])],
+    [
+      'an id of two bytes in codec 8',
+      () => avlFrame(CODEC_8, [{ ...one, elements: [{ id: 256, width: 1, value: 1 }] }]),
+    ],
     ['an event of two bytes in codec 8', () => avlFrame(CODEC_8, [{ ...one, event: 256 }])],
-    ['a byte string in codec 16', () => avlFrame(CODEC_16, [{ ...one, elements: [{ id: 256, bytes: bytesOf('41') }] }])],
+    [
+      'a byte string in codec 16',
+      () => avlFrame(CODEC_16, [{ ...one, elements: [{ id: 256, bytes: bytesOf('41') }] }]),
+    ],
     ['an IMEI of 14 digits', () => loginFrame('35209408145225')],
     [
       'a datagram beyond its length',
-      () => avlDatagram(IMEI, CODEC_8E, [{ ...one, elements: [1, 2].map(id => ({ id, bytes: new Uint8Array(40_000) })) }], 1, 1),
+      () =>
+        avlDatagram(
+          IMEI,
+          CODEC_8E,
+          [{ ...one, elements: [1, 2].map(id => ({ id, bytes: new Uint8Array(40_000) })) }],
+          1,
+          1,
+        ),
     ],
   ])('%s cannot be sent', (_, make) => expect(make).toThrow(RangeError))
 })
@@ -140,7 +188,8 @@ test('a login, keep-alives and packets in one stream', () => {
 })
 
 describe('what the server says', () => {
-  const read = (hex: string, waitsFor: 'login' | 'ack' | 'nothing') => readServer(bytesOf(hex), 0, bytesOf(hex).length, waitsFor)
+  const read = (hex: string, waitsFor: 'login' | 'ack' | 'nothing') =>
+    readServer(bytesOf(hex), 0, bytesOf(hex).length, waitsFor)
   const command = hexOf(encode('getinfo') ?? bytesOf(''))
   test.each([
     ['01', 'login', { kind: 'login', accepted: true, length: 1 }],
@@ -150,24 +199,35 @@ describe('what the server says', () => {
     ['00000000', 'ack', { kind: 'ack', count: 0, length: 4 }],
     [command, 'ack', { kind: 'command', text: 'getinfo', length: 27 }],
     [`${command}0000000a`, 'nothing', { kind: 'command', text: 'getinfo', length: 27 }],
-  ] as const)('%s, waiting for %s', (hex, waitsFor, meaning) => expect(read(hex, waitsFor)).toEqual(meaning))
+  ] as const)('%s, waiting for %s', (hex, waitsFor, meaning) =>
+    expect(read(hex, waitsFor)).toEqual(meaning),
+  )
   test.each([
     ['', 'login'],
     ['', 'ack'],
     ['000000', 'ack'],
     ['0000000000', 'ack'],
     [command.slice(0, -2), 'nothing'],
-  ] as const)('%s is not enough, waiting for %s', (hex, waitsFor) => expect(read(hex, waitsFor)).toBeNull())
+  ] as const)('%s is not enough, waiting for %s', (hex, waitsFor) =>
+    expect(read(hex, waitsFor)).toBeNull(),
+  )
   test.each([
     ['02', 'login'],
     ['0000000a', 'nothing'],
     ['00000000ffffffff', 'nothing'],
     [`${command.slice(0, -2)}13`, 'nothing'],
     [hexOf(replyFrame('OK')), 'nothing'],
-  ] as const)('%s is nothing that a server says, waiting for %s', (hex, waitsFor) => expect(() => read(hex, waitsFor)).toThrow(RangeError))
+  ] as const)('%s is nothing that a server says, waiting for %s', (hex, waitsFor) =>
+    expect(() => read(hex, waitsFor)).toThrow(RangeError),
+  )
 
   test('a command of codec 14 names its device', () => {
-    expect(readCommand(encodeFor('getver', IMEI) ?? bytesOf(''))).toEqual({ kind: 'command', text: 'getver', imei: IMEI, length: 34 })
+    expect(readCommand(encodeFor('getver', IMEI) ?? bytesOf(''))).toEqual({
+      kind: 'command',
+      text: 'getver',
+      imei: IMEI,
+      length: 34,
+    })
   })
   test('every text arrives as it was sent', () => {
     fc.assert(
@@ -179,9 +239,15 @@ describe('what the server says', () => {
     )
   })
   test('answers come back', () => {
-    expect(decode(replyFrame('DOUT1:1 Timeout:5s'))).toEqual({ kind: 'reply', replies: [{ text: 'DOUT1:1 Timeout:5s' }] })
+    expect(decode(replyFrame('DOUT1:1 Timeout:5s'))).toEqual({
+      kind: 'reply',
+      replies: [{ text: 'DOUT1:1 Timeout:5s' }],
+    })
     expect(decode(replyFrameOf(IMEI, 'OK'))).toEqual({ kind: 'reply', replies: [{ text: 'OK' }] })
-    expect(decode(replyFrameOf(IMEI, null))).toEqual({ kind: 'reply', replies: [{ text: '', refused: true }] })
+    expect(decode(replyFrameOf(IMEI, null))).toEqual({
+      kind: 'reply',
+      replies: [{ text: '', refused: true }],
+    })
   })
   test.each(['', '000501cafe0101', '0005cafe0101'])('%s acknowledges no datagram', hex =>
     expect(readDatagramAck(bytesOf(hex.replace('000501', '000601')))).toBeNull(),

@@ -4,7 +4,22 @@ import { isImei } from '@flotta/core/protocol.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { crc16 } from './crc.ts'
 import { textFrame } from './encode.ts'
-import { ANSWER, AROUND, CODEC_8, CODEC_8E, CODEC_12, CODEC_14, CODEC_16, COMMAND, HEAD, IMEI_LENGTH, LOGIN_LENGTH, NACK, u8, u32 } from './layout.ts'
+import {
+  ANSWER,
+  AROUND,
+  CODEC_8,
+  CODEC_8E,
+  CODEC_12,
+  CODEC_14,
+  CODEC_16,
+  COMMAND,
+  HEAD,
+  IMEI_LENGTH,
+  LOGIN_LENGTH,
+  NACK,
+  u8,
+  u32,
+} from './layout.ts'
 
 export type DataCodec = typeof CODEC_8 | typeof CODEC_8E | typeof CODEC_16
 
@@ -56,7 +71,13 @@ export function avlFrame(codec: DataCodec, records: readonly AvlRecord[]): Uint8
 }
 
 /** UDP datagram of 1–255 records; a resend repeats `avlPacketId` (0–255). Throws RangeError as above, and on more than 65,535 bytes. */
-export function avlDatagram(imei: string, codec: DataCodec, records: readonly AvlRecord[], packetId: number, avlPacketId: number): Uint8Array {
+export function avlDatagram(
+  imei: string,
+  codec: DataCodec,
+  records: readonly AvlRecord[],
+  packetId: number,
+  avlPacketId: number,
+): Uint8Array {
   const head = 8 + IMEI_LENGTH
   room(head)
   view.setUint16(2, packetId)
@@ -71,11 +92,15 @@ export function avlDatagram(imei: string, codec: DataCodec, records: readonly Av
 }
 
 /** Codec 12 answer. */
-export const replyFrame = (text: string): Uint8Array => textFrame(CODEC_12, ANSWER, [Buffer.from(text, 'latin1')])
+export const replyFrame = (text: string): Uint8Array =>
+  textFrame(CODEC_12, ANSWER, [Buffer.from(text, 'latin1')])
 
 /** Codec 14 answer, or the refusal of a command that named another IMEI (`text` null). */
 export const replyFrameOf = (imei: string, text: string | null): Uint8Array =>
-  textFrame(CODEC_14, text === null ? NACK : ANSWER, [Buffer.from(`0${checkedImei(imei)}`, 'hex'), Buffer.from(text ?? '', 'latin1')])
+  textFrame(CODEC_14, text === null ? NACK : ANSWER, [
+    Buffer.from(`0${checkedImei(imei)}`, 'hex'),
+    Buffer.from(text ?? '', 'latin1'),
+  ])
 
 /** What the server says to a device over TCP. */
 export type FromServer =
@@ -83,14 +108,24 @@ export type FromServer =
   /** `count` 0: the packet was refused. */
   | { readonly kind: 'ack'; readonly count: number; readonly length: 4 }
   /** `imei` where the command names one (codec 14). */
-  | { readonly kind: 'command'; readonly text: string; readonly imei?: string; readonly length: number }
+  | {
+      readonly kind: 'command'
+      readonly text: string
+      readonly imei?: string
+      readonly length: number
+    }
 
 /**
  * First thing the server said in `bytes` from `start` to before `end`, with its length; null while more is needed.
  * An acknowledgement has no mark of its own, so the device must say what it waits for. Four zero bytes alone refuse its packet; with more behind them they open a command.
  * Throws RangeError on what a server never says.
  */
-export function readServer(bytes: Uint8Array, start: number, end: number, waitsFor: 'login' | 'ack' | 'nothing'): FromServer | null {
+export function readServer(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  waitsFor: 'login' | 'ack' | 'nothing',
+): FromServer | null {
   const available = end - start
   if (available <= 0) return null
   if (waitsFor === 'login') {
@@ -116,22 +151,43 @@ export function readCommand(frame: Uint8Array): Extract<FromServer, { kind: 'com
   const length = frame.length
   const codec = u8(frame, HEAD)
   const size = length < AROUND + 8 ? -1 : u32(frame, HEAD + 3)
-  const sound = size === length - AROUND - 8 && u32(frame, 4) === length - AROUND && u8(frame, HEAD + 1) === 1 && u8(frame, length - 5) === 1
-  if (!sound || u8(frame, HEAD + 2) !== COMMAND || crc16(frame, HEAD, length - 4) !== u32(frame, length - 4)) throw new RangeError('not a command')
+  const sound =
+    size === length - AROUND - 8 &&
+    u32(frame, 4) === length - AROUND &&
+    u8(frame, HEAD + 1) === 1 &&
+    u8(frame, length - 5) === 1
+  if (
+    !sound ||
+    u8(frame, HEAD + 2) !== COMMAND ||
+    crc16(frame, HEAD, length - 4) !== u32(frame, length - 4)
+  )
+    throw new RangeError('not a command')
   const payload = Buffer.from(frame.buffer, frame.byteOffset + HEAD + 7, size)
   if (codec === CODEC_12) return { kind: 'command', text: payload.toString('latin1'), length }
   if (codec !== CODEC_14 || size < 8) throw new RangeError(`a command of codec ${codec}`)
-  return { kind: 'command', text: payload.toString('latin1', 8), imei: payload.toString('hex', 0, 8).slice(1), length }
+  return {
+    kind: 'command',
+    text: payload.toString('latin1', 8),
+    imei: payload.toString('hex', 0, 8).slice(1),
+    length,
+  }
 }
 
 /** The 7-byte answer to a datagram; null when it is none. */
-export function readDatagramAck(bytes: Uint8Array): { readonly packetId: number; readonly avlPacketId: number; readonly count: number } | null {
+export function readDatagramAck(
+  bytes: Uint8Array,
+): { readonly packetId: number; readonly avlPacketId: number; readonly count: number } | null {
   if (bytes.length !== 7 || u8(bytes, 0) !== 0 || u8(bytes, 1) !== 5) return null
-  return { packetId: (u8(bytes, 2) << 8) | u8(bytes, 3), avlPacketId: u8(bytes, 5), count: u8(bytes, 6) }
+  return {
+    packetId: (u8(bytes, 2) << 8) | u8(bytes, 3),
+    avlPacketId: u8(bytes, 5),
+    count: u8(bytes, 6),
+  }
 }
 
 function writeRecords(start: number, codec: DataCodec, records: readonly AvlRecord[]): number {
-  if (records.length === 0 || records.length > MOST_RECORDS) throw new RangeError(`${records.length} records in a packet`)
+  if (records.length === 0 || records.length > MOST_RECORDS)
+    throw new RangeError(`${records.length} records in a packet`)
   room(start + 3)
   scratch[start] = codec
   scratch[start + 1] = records.length
@@ -142,14 +198,20 @@ function writeRecords(start: number, codec: DataCodec, records: readonly AvlReco
   return o + 1
 }
 
-function writeRecord(start: number, codec: DataCodec, { at, fix, elements, event = 0, priority = 0, generation = 0 }: AvlRecord): number {
+function writeRecord(
+  start: number,
+  codec: DataCodec,
+  { at, fix, elements, event = 0, priority = 0, generation = 0 }: AvlRecord,
+): number {
   const wide = codec !== CODEC_8
   let needed = 64
   for (const e of elements) {
     needed += 'bytes' in e ? 4 + e.bytes.length : 2 + e.width
-    if (!carries(codec, e)) throw new RangeError(`${'bytes' in e ? 'bytes of ' : ''}id ${e.id} in codec ${codec}`)
+    if (!carries(codec, e))
+      throw new RangeError(`${'bytes' in e ? 'bytes of ' : ''}id ${e.id} in codec ${codec}`)
   }
-  if (elements.length > 255 && codec !== CODEC_8E) throw new RangeError(`${elements.length} elements in codec ${codec}`)
+  if (elements.length > 255 && codec !== CODEC_8E)
+    throw new RangeError(`${elements.length} elements in codec ${codec}`)
   if (event > (wide ? 65_535 : 255)) throw new RangeError(`event ${event} in codec ${codec}`)
   room(start + needed)
   let o = start

@@ -13,10 +13,16 @@ export function encode(text: string): Uint8Array | null {
 
 /** Codec 14 frame: a device of another IMEI refuses it. null as above, or where `device_id` is no IMEI. */
 export function encodeFor(text: string, device_id: string): Uint8Array | null {
-  return isCommand(text) && isImei(device_id) ? textFrame(CODEC_14, COMMAND, [Buffer.from(`0${device_id}`, 'hex'), Buffer.from(text, 'latin1')]) : null
+  return isCommand(text) && isImei(device_id)
+    ? textFrame(CODEC_14, COMMAND, [
+        Buffer.from(`0${device_id}`, 'hex'),
+        Buffer.from(text, 'latin1'),
+      ])
+    : null
 }
 
-const isCommand = (text: string): boolean => text.length <= LONGEST_COMMAND && /^[ -~]+$/.test(text) && text.trim() !== ''
+const isCommand = (text: string): boolean =>
+  text.length <= LONGEST_COMMAND && /^[ -~]+$/.test(text) && text.trim() !== ''
 
 /** Frame of one text message: codec, 1, type, u32 size, `parts`, 1, between preamble and checksum. */
 export function textFrame(codec: number, type: number, parts: readonly Uint8Array[]): Uint8Array {

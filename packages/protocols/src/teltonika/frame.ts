@@ -1,6 +1,15 @@
 // Finds where one Teltonika frame ends in a TCP stream, without copying and without believing a length before it is checked.
 import { FrameError } from '@flotta/core/protocol.ts'
-import { AROUND, HEAD, IMEI_LENGTH, LOGIN_LENGTH, PING, SHORTEST_PAYLOAD, u8, u32 } from './layout.ts'
+import {
+  AROUND,
+  HEAD,
+  IMEI_LENGTH,
+  LOGIN_LENGTH,
+  PING,
+  SHORTEST_PAYLOAD,
+  u8,
+  u32,
+} from './layout.ts'
 
 /**
  * Length in bytes of the first whole frame of `bytes` from `start` to before `end`; 0 while more is needed.
@@ -21,14 +30,20 @@ export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: n
     return available < LOGIN_LENGTH ? 0 : LOGIN_LENGTH
   }
   if (second !== 0) throw lost('length of the IMEI')
-  for (let i = 2; i < 4 && i < available; i++) if (u8(bytes, start + i) !== 0) throw lost('preamble')
+  for (let i = 2; i < 4 && i < available; i++)
+    if (u8(bytes, start + i) !== 0) throw lost('preamble')
   if (available < HEAD) return 0
   const payload = u32(bytes, start + 4)
   if (payload < SHORTEST_PAYLOAD) throw lost(`length ${payload}`)
   const total = payload + AROUND
-  if (total > maxFrame) throw new FrameError(`teltonika: a frame of ${total} bytes, at most ${maxFrame} are allowed`, true)
+  if (total > maxFrame)
+    throw new FrameError(
+      `teltonika: a frame of ${total} bytes, at most ${maxFrame} are allowed`,
+      true,
+    )
   return available < total ? 0 : total
 }
 
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
-const lost = (where: string): FrameError => new FrameError(`teltonika: not a frame (${where})`, true)
+const lost = (where: string): FrameError =>
+  new FrameError(`teltonika: not a frame (${where})`, true)

@@ -28,9 +28,17 @@ const LOGIN = '000f 333532303934303831343532323531'
 /** 2025-11-20T09:50:52.160Z, priority 1, 9.19° E, 45.4642° N, 120 m, 270°, 9 satellites, 62 km/h. */
 const HEAD = '0000019aa0ac8500 01 057a48e0 1b19526d 0078 010e 09 003e'
 const AT = 0x19aa0ac8500
-const FIX = { latitude_e7: 0x1b19526d, longitude_e7: 0x057a48e0, altitude: 120, direction: 270, speed: 62, satellites: 9 }
+const FIX = {
+  latitude_e7: 0x1b19526d,
+  longitude_e7: 0x057a48e0,
+  altitude: 120,
+  direction: 270,
+  speed: 62,
+  satellites: 9,
+}
 /** The same moment with another place, satellites and speed. */
-const head = (place: string, satellites: string) => `0000019aa0ac8500 00 ${place} fff6 0167 ${satellites} 0000`
+const head = (place: string, satellites: string) =>
+  `0000019aa0ac8500 00 ${place} fff6 0167 ${satellites} 0000`
 const NO_IO_8 = '00 00 00 00 00 00'
 
 const codec8 = `08 01 ${HEAD} ef 05 02 ef01 1500 01 42 5e0f 01 48 ffffff47 01 4e 0000010203040506 01`
@@ -58,15 +66,40 @@ describe('one frame', () => {
       it: 'codec 8 extended with two-byte ids and a byte string',
       payload: codec8e,
       ack: '00000001',
-      records: [{ at: AT, fix: FIX, event: 0, priority: 1, io: { 239: 1, 10308: 0xf63c, 256: '0x414243' }, size: { 239: 1, 10308: 2, 256: 'X' } }],
+      records: [
+        {
+          at: AT,
+          fix: FIX,
+          event: 0,
+          priority: 1,
+          io: { 239: 1, 10308: 0xf63c, 256: '0x414243' },
+          size: { 239: 1, 10308: 2, 256: 'X' },
+        },
+      ],
     },
     {
       it: 'codec 16 with the reason of each of two records',
       payload: codec16,
       ack: '00000002',
       records: [
-        { at: AT, fix: FIX, event: 239, priority: 1, generation: 5, io: { 239: 1 }, size: { 239: 1 } },
-        { at: AT, fix: FIX, event: 0, priority: 1, generation: 7, io: { 326: 0x129 }, size: { 326: 2 } },
+        {
+          at: AT,
+          fix: FIX,
+          event: 239,
+          priority: 1,
+          generation: 5,
+          io: { 239: 1 },
+          size: { 239: 1 },
+        },
+        {
+          at: AT,
+          fix: FIX,
+          event: 0,
+          priority: 1,
+          generation: 7,
+          io: { 326: 0x129 },
+          size: { 326: 2 },
+        },
       ],
     },
     { it: 'an empty packet', payload: '08 00 00', ack: '00000000', records: [] },
@@ -77,7 +110,14 @@ describe('one frame', () => {
       records: [
         {
           at: AT,
-          fix: { latitude_e7: -FIX.latitude_e7, longitude_e7: -FIX.longitude_e7, altitude: -10, direction: 359, speed: 0, satellites: 5 },
+          fix: {
+            latitude_e7: -FIX.latitude_e7,
+            longitude_e7: -FIX.longitude_e7,
+            altitude: -10,
+            direction: 359,
+            speed: 0,
+            satellites: 5,
+          },
           event: 0,
           priority: 0,
           io: {},
@@ -101,42 +141,87 @@ describe('one frame', () => {
     ['a longitude beyond 180°', '94b62dff 1b19526d', '07'],
   ])('%s is no fix, and the parameters are kept', (_, place, satellites) => {
     const said = decode(framed(`08 01 ${head(place, satellites)} 00 01 01 ef01 00 00 00 01`))
-    expect(said.kind === 'messages' && said.messages.map(m => ({ fix: m.fix, io: plain(m.io).io }))).toEqual([{ fix: null, io: { 239: 1 } }])
+    expect(
+      said.kind === 'messages' && said.messages.map(m => ({ fix: m.fix, io: plain(m.io).io })),
+    ).toEqual([{ fix: null, io: { 239: 1 } }])
   })
 
   test('parameters keep the order of the wire', () => {
     const said = decode(framed(`08 01 ${HEAD} 00 03 03 0501 0401 0301 00 00 00 01`))
-    expect(said.kind === 'messages' && hexOf(said.messages[0]?.io ?? bytesOf(''))).toBe('88802001 2801 2001 1801'.replaceAll(' ', ''))
+    expect(said.kind === 'messages' && hexOf(said.messages[0]?.io ?? bytesOf(''))).toBe(
+      '88802001 2801 2001 1801'.replaceAll(' ', ''),
+    )
   })
 
   test('a login names the device', () => {
-    expect(decode(bytesOf(LOGIN))).toEqual({ kind: 'login', device_id: '352094081452251', accept: bytesOf('01'), refuse: bytesOf('00') })
+    expect(decode(bytesOf(LOGIN))).toEqual({
+      kind: 'login',
+      device_id: '352094081452251',
+      accept: bytesOf('01'),
+      refuse: bytesOf('00'),
+    })
   })
-  test('a keep-alive asks for nothing', () => expect(decode(bytesOf('ff'))).toEqual({ kind: 'ping' }))
+  test('a keep-alive asks for nothing', () =>
+    expect(decode(bytesOf('ff'))).toEqual({ kind: 'ping' }))
 
   test.each([
     ['codec 12: answer', '0c 01 06 00000002 4f4b 01', [{ text: 'OK' }]],
-    ['codec 12: two answers', '0c 02 06 00000001 41 06 00000001 42 02', [{ text: 'A' }, { text: 'B' }]],
+    [
+      'codec 12: two answers',
+      '0c 02 06 00000001 41 06 00000001 42 02',
+      [{ text: 'A' }, { text: 'B' }],
+    ],
     ['codec 12: no text', '0c 01 06 00000000 01', [{ text: '' }]],
-    ['codec 12: camera', '0c 01 0d 00000002 0001 01', [{ text: '0001', hex: true, unsolicited: true }]],
+    [
+      'codec 12: camera',
+      '0c 01 0d 00000002 0001 01',
+      [{ text: '0001', hex: true, unsolicited: true }],
+    ],
     ['codec 12: degrees', '0c 01 06 00000004 3231b043 01', [{ text: '21°C' }]],
-    ['codec 13: seconds', '0d 01 06 00000006 692e3c50 4f4b 01', [{ text: 'OK', at: 0x692e3c50 * 1000, unsolicited: true }]],
-    ['codec 13: milliseconds', '0d 01 06 0000000a 0000019aa0ac8500 4f4b 01', [{ text: 'OK', at: AT, unsolicited: true }]],
+    [
+      'codec 13: seconds',
+      '0d 01 06 00000006 692e3c50 4f4b 01',
+      [{ text: 'OK', at: 0x692e3c50 * 1000, unsolicited: true }],
+    ],
+    [
+      'codec 13: milliseconds',
+      '0d 01 06 0000000a 0000019aa0ac8500 4f4b 01',
+      [{ text: 'OK', at: AT, unsolicited: true }],
+    ],
     ['codec 13: neither', '0d 01 06 00000002 4f4b 01', [{ text: 'OK', unsolicited: true }]],
     ['codec 14: answer', '0e 01 06 0000000a 0352094081452251 4f4b 01', [{ text: 'OK' }]],
-    ['codec 14: meant for another', '0e 01 11 00000008 0352094081452251 01', [{ text: '', refused: true }]],
-    ['codec 15: serial port', '0f 01 0b 0000000e 692e3c50 0352094081452251 4f4b 01', [{ text: 'OK', at: 0x692e3c50 * 1000, unsolicited: true }]],
-  ])('%s', (_, payload, replies) => expect(decode(framed(payload))).toEqual({ kind: 'reply', replies }))
+    [
+      'codec 14: meant for another',
+      '0e 01 11 00000008 0352094081452251 01',
+      [{ text: '', refused: true }],
+    ],
+    [
+      'codec 15: serial port',
+      '0f 01 0b 0000000e 692e3c50 0352094081452251 4f4b 01',
+      [{ text: 'OK', at: 0x692e3c50 * 1000, unsolicited: true }],
+    ],
+  ])('%s', (_, payload, replies) =>
+    expect(decode(framed(payload))).toEqual({ kind: 'reply', replies }),
+  )
 
   test.each([
     ['the second count differs', codec8.replace(/01$/, '02')],
     ['a codec that nobody speaks', `09 01 ${HEAD} ${NO_IO_8} 01`],
     ['a record is missing', `08 02 ${HEAD} ${NO_IO_8} 02`],
     ['a byte too many', `08 01 ${HEAD} ${NO_IO_8} 00 01`],
-    ['a fifth group of elements', `08 01 ${HEAD} ${NO_IO_8} 01 aa 000102030405060708090a0b0c0d0e0f 01`],
+    [
+      'a fifth group of elements',
+      `08 01 ${HEAD} ${NO_IO_8} 01 aa 000102030405060708090a0b0c0d0e0f 01`,
+    ],
     ['more elements than bytes', `08 01 ${HEAD} 00 ff ff ef01 00 00 00 01`],
-    ['more elements than bytes, extended', `8e 01 ${HEAD} 0000 ffff ffff 00ef 01 0000 0000 0000 0000 01`],
-    ['a byte string that is cut', `8e 01 ${HEAD} 0000 0001 0000 0000 0000 0000 0001 0100 ffff 41 01`],
+    [
+      'more elements than bytes, extended',
+      `8e 01 ${HEAD} 0000 ffff ffff 00ef 01 0000 0000 0000 0000 01`,
+    ],
+    [
+      'a byte string that is cut',
+      `8e 01 ${HEAD} 0000 0001 0000 0000 0000 0000 0001 0100 ffff 41 01`,
+    ],
     ['a byte string that is missing', `8e 01 ${HEAD} 0000 0001 0000 0000 0000 0000 0001 01`],
     ['nothing but the counts', '08 01 01'],
   ])('refused with a count of 0: %s', (_, payload) => {
@@ -155,15 +240,25 @@ describe('one frame', () => {
     for (const payload of [codec8, codec8e, codec16]) {
       const whole = framed(payload)
       whole.set([(whole.at(-1) ?? 0) ^ 1], whole.length - 1)
-      expect(decode(whole)).toEqual({ kind: 'refused', reason: 'checksum', ack: bytesOf('00000000') })
+      expect(decode(whole)).toEqual({
+        kind: 'refused',
+        reason: 'checksum',
+        ack: bytesOf('00000000'),
+      })
     }
   })
-  test.each(['', '00', 'fe', '000e3335', `${LOGIN}00`, '000f 33353230393430383134353232355a', '00000000 00000003 0801', '01000000 00000003 080000 00000000'])(
-    'what is not one whole frame closes the connection: %s',
-    hex => {
-      expect(() => decode(bytesOf(hex))).toThrow(FrameError)
-    },
-  )
+  test.each([
+    '',
+    '00',
+    'fe',
+    '000e3335',
+    `${LOGIN}00`,
+    '000f 33353230393430383134353232355a',
+    '00000000 00000003 0801',
+    '01000000 00000003 080000 00000000',
+  ])('what is not one whole frame closes the connection: %s', hex => {
+    expect(() => decode(bytesOf(hex))).toThrow(FrameError)
+  })
 })
 
 describe('the stream', () => {
@@ -177,26 +272,43 @@ describe('the stream', () => {
     ['a payload of 4 GiB', '00000000 ffffffff'],
     ['a frame of one byte more than allowed', `00000000 ${u32Hex(MAX_FRAME - 11)}`],
   ])('ends at %s', (_, hex) => {
-    expect(() => cut([bytesOf(hex)])).toThrow(expect.objectContaining({ name: 'Error', fatal: true }))
+    expect(() => cut([bytesOf(hex)])).toThrow(
+      expect.objectContaining({ name: 'Error', fatal: true }),
+    )
   })
   test('waits for a frame of just the allowed length', () => {
     const start = bytesOf(`00000000 ${u32Hex(MAX_FRAME - 12)}`)
     expect(cut([start])).toEqual({ frames: [], rest: hexOf(start) })
   })
 
-  const units = ['ff', hexOf(bytesOf(LOGIN)), 'ff', ...[codec8, codec8e, codec16].map(p => hexOf(framed(p))), 'ff', hexOf(framed('0c 01 06 00000002 4f4b 01'))]
+  const units = [
+    'ff',
+    hexOf(bytesOf(LOGIN)),
+    'ff',
+    ...[codec8, codec8e, codec16].map(p => hexOf(framed(p))),
+    'ff',
+    hexOf(framed('0c 01 06 00000002 4f4b 01')),
+  ]
   test('gives the same frames one byte at a time', () => {
     const bytes = [...bytesOf(units.join(''))].map(b => Uint8Array.of(b))
     expect(cut(bytes)).toEqual({ frames: units, rest: '' })
   })
   test('gives the same frames however they are cut and glued', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...units), { maxLength: 12 }), fc.array(fc.nat(2000), { maxLength: 20 }), (sent, cuts) => {
-        const bytes = bytesOf(sent.join(''))
-        const at = [0, ...cuts.map(c => Math.min(c, bytes.length)).sort((a, b) => a - b), bytes.length]
-        const chunks = at.slice(1).map((end, i) => bytes.subarray(at[i], end))
-        expect(cut(chunks)).toEqual({ frames: sent, rest: '' })
-      }),
+      fc.property(
+        fc.array(fc.constantFrom(...units), { maxLength: 12 }),
+        fc.array(fc.nat(2000), { maxLength: 20 }),
+        (sent, cuts) => {
+          const bytes = bytesOf(sent.join(''))
+          const at = [
+            0,
+            ...cuts.map(c => Math.min(c, bytes.length)).sort((a, b) => a - b),
+            bytes.length,
+          ]
+          const chunks = at.slice(1).map((end, i) => bytes.subarray(at[i], end))
+          expect(cut(chunks)).toEqual({ frames: sent, rest: '' })
+        },
+      ),
     )
   })
   test('is not read outside its bounds', () => {
@@ -230,7 +342,10 @@ describe('noise and damage', () => {
       if (!(error instanceof FrameError)) throw error
     }
   }
-  const damage = fc.array(fc.record({ at: fc.nat(300), to: fc.nat(255) }), { minLength: 1, maxLength: 4 })
+  const damage = fc.array(fc.record({ at: fc.nat(300), to: fc.nat(255) }), {
+    minLength: 1,
+    maxLength: 4,
+  })
   const payload = fc.constantFrom(
     codec8,
     codec8e,
@@ -239,7 +354,10 @@ describe('noise and damage', () => {
     '0d 01 06 00000006 692e3c50 4f4b 01',
     '0e 01 06 0000000a 0352094081452251 4f4b 01',
   )
-  const damaged = (bytes: Uint8Array, changes: readonly { at: number; to: number }[]): Uint8Array => {
+  const damaged = (
+    bytes: Uint8Array,
+    changes: readonly { at: number; to: number }[],
+  ): Uint8Array => {
     for (const { at, to } of changes) bytes[at % bytes.length] = to
     return bytes
   }
@@ -255,13 +373,17 @@ describe('noise and damage', () => {
   })
   test('damaged payloads under a right checksum', () => {
     fc.assert(
-      fc.property(payload, damage, (p, changes) => survives(framed(hexOf(damaged(bytesOf(p), changes))))),
+      fc.property(payload, damage, (p, changes) =>
+        survives(framed(hexOf(damaged(bytesOf(p), changes)))),
+      ),
       { numRuns: 2000 },
     )
   })
   test('damaged datagrams', () => {
     fc.assert(
-      fc.property(fc.constantFrom(codec8, codec8e, codec16), damage, (p, changes) => survives(damaged(datagram(p), changes))),
+      fc.property(fc.constantFrom(codec8, codec8e, codec16), damage, (p, changes) =>
+        survives(damaged(datagram(p), changes)),
+      ),
       { numRuns: 1000 },
     )
   })
@@ -276,32 +398,46 @@ function datagram(payload: string): Uint8Array {
 describe('datagrams', () => {
   test('name the device and are acknowledged by their own numbers', () => {
     const said = decodeDatagram(datagram(codec16))
-    expect(said).toMatchObject({ kind: 'messages', device_id: '352094081452251', ack: bytesOf('0005 cafe 01 07 02') })
+    expect(said).toMatchObject({
+      kind: 'messages',
+      device_id: '352094081452251',
+      ack: bytesOf('0005 cafe 01 07 02'),
+    })
     expect(said.kind === 'messages' && said.messages.map(m => m.at)).toEqual([AT, AT])
   })
   test.each([
     ['wrong counts', codec8.replace(/01$/, '03')],
     ['text, which belongs on TCP', '0c 01 06 00000002 4f4b 01'],
   ])('are refused with a count of 0: %s', (_, p) => {
-    expect(decodeDatagram(datagram(p))).toMatchObject({ kind: 'refused', ack: bytesOf('0005 cafe 01 07 00') })
+    expect(decodeDatagram(datagram(p))).toMatchObject({
+      kind: 'refused',
+      ack: bytesOf('0005 cafe 01 07 00'),
+    })
   })
-  test.each(['', 'ff', hexOf(framed(codec8)), hexOf(datagram(codec8)).slice(0, -2), hexOf(datagram(codec8)).replace('3335', '4142')])(
-    'of something else are not answered: %s',
-    hex => {
-      expect(() => decodeDatagram(bytesOf(hex))).toThrow(FrameError)
-    },
-  )
+  test.each([
+    '',
+    'ff',
+    hexOf(framed(codec8)),
+    hexOf(datagram(codec8)).slice(0, -2),
+    hexOf(datagram(codec8)).replace('3335', '4142'),
+  ])('of something else are not answered: %s', hex => {
+    expect(() => decodeDatagram(bytesOf(hex))).toThrow(FrameError)
+  })
 })
 
 describe('commands', () => {
   test('getinfo', () => {
-    expect(hexOf(encode('getinfo') ?? bytesOf(''))).toBe('000000000000000f0c010500000007676574696e666f0100004312')
+    expect(hexOf(encode('getinfo') ?? bytesOf(''))).toBe(
+      '000000000000000f0c010500000007676574696e666f0100004312',
+    )
   })
   test('a text of digits stays text', () => {
     expect(hexOf(encode('0303') ?? bytesOf('')).slice(16, -8)).toBe('0c0105000000043033303301')
   })
   test('codec 14 names its device', () => {
-    expect(hexOf(encodeFor('getver', '352093081452251') ?? bytesOf(''))).toBe('00000000000000160e01050000000e0352093081452251676574766572010000d2c1')
+    expect(hexOf(encodeFor('getver', '352093081452251') ?? bytesOf(''))).toBe(
+      '00000000000000160e01050000000e0352093081452251676574766572010000d2c1',
+    )
   })
   test.each([
     ['nothing', ''],

@@ -29,5 +29,6 @@ export const NACK = 0x11
 /** One byte; 0 past the end, where every caller has checked the length before. */
 export const u8 = (b: Uint8Array, o: number): number => b[o] ?? 0
 export const u16 = (b: Uint8Array, o: number): number => (u8(b, o) << 8) | u8(b, o + 1)
-export const i32 = (b: Uint8Array, o: number): number => (u8(b, o) << 24) | (u8(b, o + 1) << 16) | (u8(b, o + 2) << 8) | u8(b, o + 3)
+export const i32 = (b: Uint8Array, o: number): number =>
+  (u8(b, o) << 24) | (u8(b, o + 1) << 16) | (u8(b, o + 2) << 8) | u8(b, o + 3)
 export const u32 = (b: Uint8Array, o: number): number => i32(b, o) >>> 0

@@ -50,7 +50,11 @@ describe('fmx6', () => {
   test.each<readonly [string, Wire, object]>([
     ['total odometer is 216', [216, '0f5022a1'], { odometer: 256_909_985 }],
     ['16 is what the CAN adapter counted', [16, '000003e8'], { can_odometer_counted: 1000 }],
-    ['113 is the service distance, and may be overdue', [113, 'ffffff9c'], { service_distance: -100 }],
+    [
+      '113 is the service distance, and may be overdue',
+      [113, 'ffffff9c'],
+      { service_distance: -100 },
+    ],
     ['a service distance that the vehicle does not tell', [113, 'fffd8c85'], {}],
     ['Dallas of 2 bytes, below zero', [72, 'ff47'], { temp1: -18.5 }],
     ['Dallas 5', [6, '0019'], { temp5: 2.5 }],
@@ -77,7 +81,15 @@ describe('fmx6', () => {
   ])('%s', (_, element, values) => expect(read(fmx6, element)).toEqual(values))
 
   test('card, VIN and plate come in parts', () => {
-    expect(read(fmx6, [195, '4931303030303030'], [196, '3132333435363030'], [231, '4142313233434400'], [235, '37'])).toEqual({
+    expect(
+      read(
+        fmx6,
+        [195, '4931303030303030'],
+        [196, '3132333435363030'],
+        [231, '4142313233434400'],
+        [235, '37'],
+      ),
+    ).toEqual({
       driver1_card_a: 'I1000000',
       driver1_card_b: '12345600',
       plate_a: 'AB123CD',
@@ -95,7 +107,8 @@ describe('every family', () => {
     expect(parameters.filter(p => !(p.word in words))).toEqual([])
   })
   test.each([fmb1xx, fmx6, fm6300])('$code has a text only for what it can surely do', profile => {
-    const text = (command: string, command_data = {}) => profile.commandText?.({ id: 1, command, command_data })
+    const text = (command: string, command_data = {}) =>
+      profile.commandText?.({ id: 1, command, command_data })
     expect(text('custom', { text: 'setdigout 1' })).toBe('setdigout 1')
     expect(text('custom')).toBeUndefined()
     expect(text('getinfo')).toBe('getinfo')

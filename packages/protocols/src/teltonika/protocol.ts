@@ -10,7 +10,12 @@ import { fmx6 } from './profiles/fmx6.ts'
 const teltonika: Protocol = {
   name: 'teltonika',
   port: { variable: 'FLOTTA_TELTONIKA_PORT', default: 5027 },
-  tcp: { frame, decode, encode: (text, device_id, addressed) => (addressed === true ? encodeFor(text, device_id) : encode(text)) },
+  tcp: {
+    frame,
+    decode,
+    encode: (text, device_id, addressed) =>
+      addressed === true ? encodeFor(text, device_id) : encode(text),
+  },
   udp: { decode: decodeDatagram },
   profiles: [fmb1xx, fmx6, fm6300],
 }

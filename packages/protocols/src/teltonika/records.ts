@@ -10,7 +10,13 @@ const MAX_LONGITUDE_E7 = 1_800_000_000
  * Reads codec, count, records and count, which must fill `bytes` from `start` to before `end` exactly, into `messages`.
  * undefined when all is well, else what is wrong (and `messages` holds what was read before).
  */
-export function readRecords(bytes: Uint8Array, start: number, end: number, io: IoWriter, messages: Message[]): string | undefined {
+export function readRecords(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  io: IoWriter,
+  messages: Message[],
+): string | undefined {
   const codec = u8(bytes, start)
   const count = u8(bytes, start + 1)
   if (count !== u8(bytes, end - 1)) return 'record counts'
@@ -36,7 +42,13 @@ function readFix(bytes: Uint8Array, o: number): Fix | null {
   const longitude_e7 = i32(bytes, o)
   const latitude_e7 = i32(bytes, o + 4)
   if (latitude_e7 === 0 && longitude_e7 === 0) return null
-  if (latitude_e7 > MAX_LATITUDE_E7 || latitude_e7 < -MAX_LATITUDE_E7 || longitude_e7 > MAX_LONGITUDE_E7 || longitude_e7 < -MAX_LONGITUDE_E7) return null
+  if (
+    latitude_e7 > MAX_LATITUDE_E7 ||
+    latitude_e7 < -MAX_LATITUDE_E7 ||
+    longitude_e7 > MAX_LONGITUDE_E7 ||
+    longitude_e7 < -MAX_LONGITUDE_E7
+  )
+    return null
   return {
     latitude_e7,
     longitude_e7,
@@ -48,7 +60,14 @@ function readFix(bytes: Uint8Array, o: number): Fix | null {
 }
 
 /** IO element of one record at `start`; its end, or -1 when it does not fit before `end`. */
-function readElements(bytes: Uint8Array, start: number, end: number, codec: number, priority: number, io: IoWriter): number {
+function readElements(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  codec: number,
+  priority: number,
+  io: IoWriter,
+): number {
   const idWidth = codec === CODEC_8 ? 1 : 2
   const countWidth = codec === CODEC_8E ? 2 : 1
   const totalAt = start + idWidth + (codec === CODEC_16 ? 1 : 0)

@@ -8,7 +8,11 @@ const IMEI_BYTES = 8
 const EARLIEST_S = 1_262_304_000
 
 /** Reads codec, count, messages and count, which must fill `bytes` from `start` to before `end` exactly. A string says what is wrong. */
-export function readReplies(bytes: Uint8Array, start: number, end: number): CommandReply[] | string {
+export function readReplies(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): CommandReply[] | string {
   const codec = u8(bytes, start)
   const count = u8(bytes, start + 1)
   const last = end - 1
@@ -31,16 +35,26 @@ function readReply(codec: number, type: number, payload: Uint8Array): CommandRep
   if (codec === CODEC_13) {
     const stamp = readStamp(payload)
     const text = readText(payload.subarray(stamp.length))
-    return stamp.length === 0 ? { ...text, unsolicited: true } : { ...text, at: stamp.at, unsolicited: true }
+    return stamp.length === 0
+      ? { ...text, unsolicited: true }
+      : { ...text, at: stamp.at, unsolicited: true }
   }
   if (codec === CODEC_14) {
     if (payload.length < IMEI_BYTES) return 'IMEI is cut'
     const text = readText(payload.subarray(IMEI_BYTES))
-    return type === NACK ? { ...text, refused: true } : type === ANSWER ? text : { ...text, unsolicited: true }
+    return type === NACK
+      ? { ...text, refused: true }
+      : type === ANSWER
+        ? text
+        : { ...text, unsolicited: true }
   }
   if (codec === CODEC_15) {
     if (payload.length < 4 + IMEI_BYTES) return 'time and IMEI are cut'
-    return { ...readText(payload.subarray(4 + IMEI_BYTES)), at: u32(payload, 0) * 1000, unsolicited: true }
+    return {
+      ...readText(payload.subarray(4 + IMEI_BYTES)),
+      at: u32(payload, 0) * 1000,
+      unsolicited: true,
+    }
   }
   return type === ANSWER ? readText(payload) : { ...readText(payload), unsolicited: true }
 }
@@ -49,7 +63,8 @@ function readReply(codec: number, type: number, payload: Uint8Array): CommandRep
 function readStamp(payload: Uint8Array): { readonly length: 0 | 4 | 8; readonly at: number } {
   const first = payload.length < 4 ? 0 : u32(payload, 0)
   // Milliseconds between November 2004 and September 2039 begin with 000001.
-  if (payload.length >= 8 && first >>> 8 === 1) return { length: 8, at: first * 4294967296 + u32(payload, 4) }
+  if (payload.length >= 8 && first >>> 8 === 1)
+    return { length: 8, at: first * 4294967296 + u32(payload, 4) }
   if (first >= EARLIEST_S) return { length: 4, at: first * 1000 }
   return { length: 0, at: 0 }
 }
@@ -57,8 +72,11 @@ function readStamp(payload: Uint8Array): { readonly length: 0 | 4 | 8; readonly 
 /** One character a byte; bytes that are no text become hexadecimal, so that nothing is lost and no control character travels on. */
 function readText(payload: Uint8Array): { readonly text: string; readonly hex?: true } {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.length)
-  return isText(payload) ? { text: bytes.toString('latin1') } : { text: bytes.toString('hex'), hex: true }
+  return isText(payload)
+    ? { text: bytes.toString('latin1') }
+    : { text: bytes.toString('hex'), hex: true }
 }
 
 /** Printable or line break; the upper half as in ISO 8859-1. */
-const isText = (bytes: Uint8Array): boolean => bytes.every(b => (b >= 0x20 && b < 0x7f) || b >= 0xa0 || b === 0x09 || b === 0x0a || b === 0x0d)
+const isText = (bytes: Uint8Array): boolean =>
+  bytes.every(b => (b >= 0x20 && b < 0x7f) || b >= 0xa0 || b === 0x09 || b === 0x0a || b === 0x0d)

@@ -4,11 +4,15 @@ import { frame } from './frame.ts'
 
 export const MAX_FRAME = 65_536
 
-export const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.replaceAll(/\s/g, ''), 'hex'))
+export const bytesOf = (hex: string): Uint8Array =>
+  Uint8Array.from(Buffer.from(hex.replaceAll(/\s/g, ''), 'hex'))
 export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 /** Frames that the socket writes give, as hexadecimal, and what is left over. Throws what `frame` throws. */
-export function cut(chunks: readonly Uint8Array[], maxFrame = MAX_FRAME): { frames: string[]; rest: string } {
+export function cut(
+  chunks: readonly Uint8Array[],
+  maxFrame = MAX_FRAME,
+): { frames: string[]; rest: string } {
   const frames: string[] = []
   let held: Uint8Array = new Uint8Array(0)
   for (const chunk of chunks) {
@@ -38,7 +42,10 @@ export interface Plain {
 export function plain(io: Uint8Array): Plain {
   const found: Plain = { event: 0, priority: 0, io: {}, size: {} }
   eachIo(io, (id, offset, width, text) => {
-    const value = text || width === 8 ? `0x${hexOf(io.subarray(offset, offset + width))}` : readUnsigned(io, offset, width)
+    const value =
+      text || width === 8
+        ? `0x${hexOf(io.subarray(offset, offset + width))}`
+        : readUnsigned(io, offset, width)
     if (id === EVENT_IO) found.event = Number(value)
     else if (id === PRIORITY_IO) found.priority = Number(value)
     else if (id === GENERATION_IO) found.generation = Number(value)

@@ -54,7 +54,11 @@ interface ExpectedText {
   readonly payloadHex?: string
   readonly timestamp?: string
   readonly imei?: string
-  readonly interpretations?: readonly { readonly timestampFormat: string; readonly timestamp: string; readonly text?: string }[]
+  readonly interpretations?: readonly {
+    readonly timestampFormat: string
+    readonly timestamp: string
+    readonly text?: string
+  }[]
 }
 
 const file = new URL('../../../../../shared/vectors/teltonika.json', import.meta.url)
@@ -62,10 +66,16 @@ const present = existsSync(file)
 const vectors: readonly Vector[] = present ? JSON.parse(readFileSync(file, 'utf8')) : []
 const codecs = ['8', '8E', '16', '12', '13', '14', '15']
 const isBroken = (v: Vector): boolean =>
-  v.expect.malformed === true || v.expect.integrity === 'bad' || v.expect.variant !== undefined || v.expect.crc?.valid === false
+  v.expect.malformed === true ||
+  v.expect.integrity === 'bad' ||
+  v.expect.variant !== undefined ||
+  v.expect.crc?.valid === false
 const sound = vectors.filter(v => !isBroken(v) && v.direction === 'device->server')
 const of = (kind: string, transport: string): readonly Vector[] =>
-  sound.filter(v => v.expect.kind === kind && v.transport === transport && codecs.includes(v.expect.codec ?? ''))
+  sound.filter(
+    v =>
+      v.expect.kind === kind && v.transport === transport && codecs.includes(v.expect.codec ?? ''),
+  )
 
 /** Position and parameters as `decode` must give them: without satellites or at (0,0) there is no fix. */
 const expectedRecord = (r: ExpectedRecord) => ({
@@ -102,25 +112,34 @@ function expectedText(m: ExpectedText, codec: string) {
 describe.skipIf(!present)('published frames', () => {
   test('the collection was read', () => expect(of('avl', 'tcp').length).toBeGreaterThan(20))
 
-  test.each([...of('avl', 'tcp'), ...of('avl', 'udp')])('$name is decoded', ({ transport, input, expect: expected }) => {
-    if (transport === 'tcp') expect(cut([bytesOf(input)])).toEqual({ frames: [input], rest: '' })
-    const said = transport === 'tcp' ? decode(bytesOf(input)) : decodeDatagram(bytesOf(input))
-    if (said.kind !== 'messages') throw new Error(JSON.stringify(said))
-    expect(said.device_id).toBe(expected.imei)
-    expect(hexOf(said.ack)).toBe(expected.ack)
-    expect(said.messages.map(m => ({ at: m.at, fix: m.fix, ...plain(m.io) }))).toEqual(expected.records?.map(expectedRecord))
-  })
+  test.each([...of('avl', 'tcp'), ...of('avl', 'udp')])(
+    '$name is decoded',
+    ({ transport, input, expect: expected }) => {
+      if (transport === 'tcp') expect(cut([bytesOf(input)])).toEqual({ frames: [input], rest: '' })
+      const said = transport === 'tcp' ? decode(bytesOf(input)) : decodeDatagram(bytesOf(input))
+      if (said.kind !== 'messages') throw new Error(JSON.stringify(said))
+      expect(said.device_id).toBe(expected.imei)
+      expect(hexOf(said.ack)).toBe(expected.ack)
+      expect(said.messages.map(m => ({ at: m.at, fix: m.fix, ...plain(m.io) }))).toEqual(
+        expected.records?.map(expectedRecord),
+      )
+    },
+  )
 
   test.each(of('message', 'tcp'))('$name is read as text', ({ input, expect: expected }) => {
     expect(cut([bytesOf(input)])).toEqual({ frames: [input], rest: '' })
-    expect(decode(bytesOf(input))).toEqual({ kind: 'reply', replies: expected.messages?.map(m => expectedText(m, expected.codec ?? '')) })
+    expect(decode(bytesOf(input))).toEqual({
+      kind: 'reply',
+      replies: expected.messages?.map(m => expectedText(m, expected.codec ?? '')),
+    })
   })
 
   test.each(vectors.filter(isBroken))('$name is refused without harm', ({ input }) => {
     let outcome: string
     try {
       const { frames, rest } = cut([bytesOf(input)])
-      outcome = frames.map(f => decode(bytesOf(f)).kind).join() || (rest === input ? 'waiting' : 'lost')
+      outcome =
+        frames.map(f => decode(bytesOf(f)).kind).join() || (rest === input ? 'waiting' : 'lost')
     } catch (error) {
       if (!(error instanceof FrameError) || !error.fatal) throw error
       outcome = 'closed'
@@ -128,46 +147,77 @@ describe.skipIf(!present)('published frames', () => {
     expect(['refused', 'waiting', 'closed']).toContain(outcome)
   })
 
-  test.each(sound.filter(v => v.expect.codec === 'GH3000'))('$name is of a codec that is not spoken', ({ input }) => {
-    expect(decode(bytesOf(input))).toEqual({ kind: 'refused', reason: 'codec 7', ack: bytesOf('00000000') })
-  })
+  test.each(sound.filter(v => v.expect.codec === 'GH3000'))(
+    '$name is of a codec that is not spoken',
+    ({ input }) => {
+      expect(decode(bytesOf(input))).toEqual({
+        kind: 'refused',
+        reason: 'codec 7',
+        ack: bytesOf('00000000'),
+      })
+    },
+  )
 
   test.each(sound.filter(v => v.expect.kind === 'ping'))('$name', ({ input }) => {
     expect(cut([bytesOf(input)]).frames).toEqual(['ff'])
     expect(decode(bytesOf(input))).toEqual({ kind: 'ping' })
   })
 
-  test.each(sound.filter(v => v.expect.kind === 'login'))('$name', ({ input, expect: { imei, ackAccept, ackReject } }) => {
-    expect(decode(bytesOf(input))).toEqual({ kind: 'login', device_id: imei, accept: bytesOf(ackAccept ?? ''), refuse: bytesOf(ackReject ?? '') })
-  })
+  test.each(sound.filter(v => v.expect.kind === 'login'))(
+    '$name',
+    ({ input, expect: { imei, ackAccept, ackReject } }) => {
+      expect(decode(bytesOf(input))).toEqual({
+        kind: 'login',
+        device_id: imei,
+        accept: bytesOf(ackAccept ?? ''),
+        refuse: bytesOf(ackReject ?? ''),
+      })
+    },
+  )
 
-  test.each(sound.filter(v => v.expect.kind === 'framing'))('$name', ({ input, expect: { firstFrame, remainder } }) => {
-    expect(cut([bytesOf(input)]).frames).toEqual([firstFrame, remainder])
-  })
+  test.each(sound.filter(v => v.expect.kind === 'framing'))(
+    '$name',
+    ({ input, expect: { firstFrame, remainder } }) => {
+      expect(cut([bytesOf(input)]).frames).toEqual([firstFrame, remainder])
+    },
+  )
 
-  test.each(sound.filter(v => v.expect.kind === 'stream'))('$name', ({ name, input, chunks, expect: { units, replies, incomplete } }) => {
-    const run = () => cut((chunks ?? [input]).map(bytesOf))
-    if (name.endsWith('garbage')) {
-      expect(run).toThrow(FrameError)
-      return
-    }
-    const { frames, rest } = run()
-    expect({ frames, rest }).toEqual({ frames: units, rest: incomplete ?? '' })
-    const answers = frames.flatMap(f => {
-      const said = decode(bytesOf(f))
-      return said.kind === 'login' ? [hexOf(said.accept)] : said.kind === 'messages' || said.kind === 'refused' ? [hexOf(said.ack)] : []
-    })
-    expect(answers).toEqual(replies)
-  })
+  test.each(sound.filter(v => v.expect.kind === 'stream'))(
+    '$name',
+    ({ name, input, chunks, expect: { units, replies, incomplete } }) => {
+      const run = () => cut((chunks ?? [input]).map(bytesOf))
+      if (name.endsWith('garbage')) {
+        expect(run).toThrow(FrameError)
+        return
+      }
+      const { frames, rest } = run()
+      expect({ frames, rest }).toEqual({ frames: units, rest: incomplete ?? '' })
+      const answers = frames.flatMap(f => {
+        const said = decode(bytesOf(f))
+        return said.kind === 'login'
+          ? [hexOf(said.accept)]
+          : said.kind === 'messages' || said.kind === 'refused'
+            ? [hexOf(said.ack)]
+            : []
+      })
+      expect(answers).toEqual(replies)
+    },
+  )
 
-  test.each(vectors.filter(v => v.expect.kind === 'command'))('$name is encoded (digits stay text)', ({ input, expect: { frame, inputInterpretation } }) => {
-    const made = encode(input)
-    if (inputInterpretation === 'ascii') expect(made && hexOf(made)).toBe(frame)
-    else expect(made && Buffer.from(made).includes(input, 'latin1')).toBe(true)
-  })
+  test.each(vectors.filter(v => v.expect.kind === 'command'))(
+    '$name is encoded (digits stay text)',
+    ({ input, expect: { frame, inputInterpretation } }) => {
+      const made = encode(input)
+      if (inputInterpretation === 'ascii') expect(made && hexOf(made)).toBe(frame)
+      else expect(made && Buffer.from(made).includes(input, 'latin1')).toBe(true)
+    },
+  )
 
-  test.each(vectors.filter(v => v.direction === 'server->device' && v.expect.kind === 'message'))('$name is encoded', ({ input, expect: { messages } }) => {
-    const made = encodeFor(messages?.[0]?.text ?? '', messages?.[0]?.imei ?? '')
-    expect(made && hexOf(made)).toBe(input)
-  })
+  test.each(vectors.filter(v => v.direction === 'server->device' && v.expect.kind === 'message'))(
+    '$name is encoded',
+    ({ input, expect: { messages } }) => {
+      const made = encodeFor(messages?.[0]?.text ?? '', messages?.[0]?.imei ?? '')
+      expect(made && hexOf(made)).toBe(input)
+    },
+  )
 })

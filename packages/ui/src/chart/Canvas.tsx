@@ -57,7 +57,8 @@ export default function Canvas({
   const painted = useRef(ground)
   painted.current = ground
   const seen = useRef<Beside | null>(null)
-  seen.current = isOverTime(data) && !look.small ? { data, scheme, write: value => written(value, look) } : null
+  seen.current =
+    isOverTime(data) && !look.small ? { data, scheme, write: value => written(value, look) } : null
   const plugins = useMemo<Plugin[]>(
     () => [
       besidePlugin(

@@ -8,8 +8,12 @@ const data = { labels: ['ott', 'nov'], series: [{ label: 'Costo', values: [1234.
 // jsdom draws nothing: what is seen here is what is seen wherever a canvas is missing
 
 test('where nothing can be drawn the table stands in its place, numbers in the reader’s way', async () => {
-  await show(<Chart type="bar" label="Costo per mese" data={data} unit="€" decimals={2} of="Mese" />)
-  const table = within(screen.getByRole('figure', { name: 'Costo per mese' })).getByRole('table', { name: 'Costo per mese' })
+  await show(
+    <Chart type="bar" label="Costo per mese" data={data} unit="€" decimals={2} of="Mese" />,
+  )
+  const table = within(screen.getByRole('figure', { name: 'Costo per mese' })).getByRole('table', {
+    name: 'Costo per mese',
+  })
   expect(
     within(table)
       .getAllByRole('columnheader')
@@ -29,17 +33,43 @@ test('the table goes into a file, numbers as the reader’s language writes them
   expect(await made[0]?.text()).toBe('Mese;Costo\r\nott;1234,5\r\nnov;')
 })
 test('nothing to show is said', async () => {
-  await show(<Chart type="line" label="Costo" data={{ labels: ['ott'], series: [{ label: 'Costo', values: [null] }] }} />)
+  await show(
+    <Chart
+      type="line"
+      label="Costo"
+      data={{ labels: ['ott'], series: [{ label: 'Costo', values: [null] }] }}
+    />,
+  )
   expect(screen.getByText('Nessun dato in questo periodo')).toBeInTheDocument()
 })
 test('a long table is shown in part and says so', async () => {
   const at = Array.from({ length: 2_000 }, (_, i) => i * 60_000)
-  await show(<Chart type="line" label="T1" unit="°C" data={{ period: { from: 0, to: 120_000_000 }, series: [{ label: 'T1', at, values: at.map(() => 4) }] }} />)
+  await show(
+    <Chart
+      type="line"
+      label="T1"
+      unit="°C"
+      data={{
+        period: { from: 0, to: 120_000_000 },
+        series: [{ label: 'T1', at, values: at.map(() => 4) }],
+      }}
+    />,
+  )
   expect(screen.getAllByRole('row')).toHaveLength(501)
   expect(screen.getByText('Prime 500 righe di 2.000: il file CSV le ha tutte')).toBeInTheDocument()
 })
 test('a chart without a canvas has nothing to zoom', async () => {
-  await show(<Chart type="line" zoom label="T1" data={{ period: { from: 0, to: 120_000 }, series: [{ label: 'T1', at: [0, 60_000], values: [4, 5] }] }} />)
+  await show(
+    <Chart
+      type="line"
+      zoom
+      label="T1"
+      data={{
+        period: { from: 0, to: 120_000 },
+        series: [{ label: 'T1', at: [0, 60_000], values: [4, 5] }],
+      }}
+    />,
+  )
   expect(screen.getByRole('table', { name: 'T1' })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /Ingrandisci/ })).not.toBeInTheDocument()
 })

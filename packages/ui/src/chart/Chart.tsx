@@ -1,8 +1,33 @@
 // A chart: line, bars, pie or doughnut, in the reader's theme and language; the same as a table for those who do not see it, as a picture and as a sheet.
-import { ActionIcon, Menu, ScrollArea, Skeleton, Tooltip, useComputedColorScheme } from '@mantine/core'
+import {
+  ActionIcon,
+  Menu,
+  ScrollArea,
+  Skeleton,
+  Tooltip,
+  useComputedColorScheme,
+} from '@mantine/core'
 import { useElementSize, useMergedRef, useReducedMotion } from '@mantine/hooks'
-import { IconChartBar, IconDots, IconFileTypeCsv, IconPhoto, IconTable, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useCallback, useId, useMemo, useRef, useState } from 'react'
+import {
+  IconChartBar,
+  IconDots,
+  IconFileTypeCsv,
+  IconPhoto,
+  IconTable,
+  IconZoomIn,
+  IconZoomOut,
+  IconZoomReset,
+} from '@tabler/icons-react'
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../Empty.tsx'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
@@ -49,7 +74,10 @@ export type ChartProps = {
   readonly zoom?: boolean
   /** Hears which part is looked at, null: all; for who can give more detail of a part. */
   readonly onZoom?: (part: Stretch | null) => void
-} & ({ readonly type: 'bar' | 'pie' | 'doughnut'; readonly data: Exclude<ChartData, OverTime> } | { readonly type: 'line'; readonly data: ChartData })
+} & (
+  | { readonly type: 'bar' | 'pie' | 'doughnut'; readonly data: Exclude<ChartData, OverTime> }
+  | { readonly type: 'line'; readonly data: ChartData }
+)
 
 const HEIGHT = 240
 const SMALL = 40
@@ -57,7 +85,21 @@ const SMALL = 40
 const LISTENED = 60
 
 export function Chart(props: ChartProps) {
-  const { type, data, label, unit, decimals, small = false, height = small ? SMALL : HEIGHT, of, stacked = false, titled = true, tools, range, onZoom } = props
+  const {
+    type,
+    data,
+    label,
+    unit,
+    decimals,
+    small = false,
+    height = small ? SMALL : HEIGHT,
+    of,
+    stacked = false,
+    titled = true,
+    tools,
+    range,
+    onZoom,
+  } = props
   const { t } = useTranslation()
   const scheme: Scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const still = useReducedMotion(false, { getInitialValueInEffect: false })
@@ -91,23 +133,42 @@ export function Chart(props: ChartProps) {
   const zooms = props.zoom === true && isOverTime(data) && !small
   const zoom = useZoom(zooms ? data.period : null, onZoom)
   const { part } = zoom
-  const seen = useMemo(() => (part === null || !isOverTime(data) ? data : { ...data, period: part }), [data, part])
+  const seen = useMemo(
+    () => (part === null || !isOverTime(data) ? data : { ...data, period: part }),
+    [data, part],
+  )
   const framed = useMergedRef(ref, zoom.ref)
   const first = of ?? t(isOverTime(data) ? 'ui.chart.time' : 'ui.chart.what')
   const drawn = canDraw()
   const long = lengthOf(data) > LISTENED
   // of what is drawn nobody reads tens of thousands of rows
-  const table = useMemo(() => (small || (drawn && !asTable && long) ? null : tableOf(data, first)), [small, drawn, asTable, long, data, first])
+  const table = useMemo(
+    () => (small || (drawn && !asTable && long) ? null : tableOf(data, first)),
+    [small, drawn, asTable, long, data, first],
+  )
   const canvas = (
     <div
       ref={framed}
       className={classes.canvas}
       style={{ height }}
-      {...(zooms && { tabIndex: 0, role: 'group', 'aria-label': t('ui.chart.zoom', { label }), 'data-zoom': part !== null })}
+      {...(zooms && {
+        tabIndex: 0,
+        role: 'group',
+        'aria-label': t('ui.chart.zoom', { label }),
+        'data-zoom': part !== null,
+      })}
     >
       <ErrorBoundary resetKey={type}>
         <Suspense fallback={<Skeleton height={height} />}>
-          {width > 0 && <Canvas data={seen} look={look} label={label} onDrawn={small ? undefined : keep} onArea={zoom.onArea} />}
+          {width > 0 && (
+            <Canvas
+              data={seen}
+              look={look}
+              label={label}
+              onDrawn={small ? undefined : keep}
+              onArea={zoom.onArea}
+            />
+          )}
         </Suspense>
       </ErrorBoundary>
       {isOverTime(seen) && zoom.area !== null && <Marks data={seen} area={zoom.area} />}
@@ -123,7 +184,10 @@ export function Chart(props: ChartProps) {
         </div>
       </figure>
     )
-  const toggle = (index: number) => setHidden(old => (old.has(index) ? new Set([...old].filter(i => i !== index)) : new Set([...old, index])))
+  const toggle = (index: number) =>
+    setHidden(old =>
+      old.has(index) ? new Set([...old].filter(i => i !== index)) : new Set([...old, index]),
+    )
   return (
     <figure className={classes.chart} aria-labelledby={id}>
       <div className={classes.head}>
@@ -141,18 +205,30 @@ export function Chart(props: ChartProps) {
           <Menu.Dropdown>
             {drawn && (
               <Menu.Item
-                leftSection={asTable ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />}
+                leftSection={
+                  asTable ? (
+                    <IconChartBar size={16} aria-hidden />
+                  ) : (
+                    <IconTable size={16} aria-hidden />
+                  )
+                }
                 onClick={() => setAsTable(!asTable)}
               >
                 {t(asTable ? 'ui.chart.as_chart' : 'ui.chart.as_table')}
               </Menu.Item>
             )}
             {drawn && !asTable && (
-              <Menu.Item leftSection={<IconPhoto size={16} aria-hidden />} onClick={() => savePicture(picture.current?.() ?? '', label)}>
+              <Menu.Item
+                leftSection={<IconPhoto size={16} aria-hidden />}
+                onClick={() => savePicture(picture.current?.() ?? '', label)}
+              >
                 PNG
               </Menu.Item>
             )}
-            <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={() => csvFile({ name: label, ...(table ?? tableOf(data, first)) })}>
+            <Menu.Item
+              leftSection={<IconFileTypeCsv size={16} aria-hidden />}
+              onClick={() => csvFile({ name: label, ...(table ?? tableOf(data, first)) })}
+            >
               CSV
             </Menu.Item>
           </Menu.Dropdown>
@@ -163,7 +239,14 @@ export function Chart(props: ChartProps) {
           <div className={isRound(type) ? classes.round : undefined}>
             {canvas}
             {zooms && <Told part={part} />}
-            <Legend type={type} data={data} hidden={hidden} onToggle={toggle} scheme={scheme} write={value => write(value, unit, decimals)} />
+            <Legend
+              type={type}
+              data={data}
+              hidden={hidden}
+              onToggle={toggle}
+              scheme={scheme}
+              write={value => write(value, unit, decimals)}
+            />
           </div>
           <div className="flotta-hidden">
             {table === null ? (
@@ -174,10 +257,23 @@ export function Chart(props: ChartProps) {
           </div>
         </>
       ) : table === null ? null : (
-        <ScrollArea.Autosize mah={Math.max(height, HEIGHT)} viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}>
-          <Rows table={{ ...table, rows: table.rows.slice(0, SHOWN) }} label={label} unit={unit} decimals={decimals} />
+        <ScrollArea.Autosize
+          mah={Math.max(height, HEIGHT)}
+          viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
+        >
+          <Rows
+            table={{ ...table, rows: table.rows.slice(0, SHOWN) }}
+            label={label}
+            unit={unit}
+            decimals={decimals}
+          />
           {table.rows.length > SHOWN && (
-            <p className={classes.more}>{t('ui.chart.rows', { shown: formatNumber(SHOWN), total: formatNumber(table.rows.length) })}</p>
+            <p className={classes.more}>
+              {t('ui.chart.rows', {
+                shown: formatNumber(SHOWN),
+                total: formatNumber(table.rows.length),
+              })}
+            </p>
           )}
         </ScrollArea.Autosize>
       )}
@@ -190,10 +286,19 @@ const SHOWN = 500
 function savePicture(address: string, name: string): void {
   const [, code] = address.split(',')
   if (code === undefined) return
-  save(new Blob([Uint8Array.from(atob(code), letter => letter.charCodeAt(0))], { type: 'image/png' }), `${name}.png`)
+  save(
+    new Blob([Uint8Array.from(atob(code), letter => letter.charCodeAt(0))], { type: 'image/png' }),
+    `${name}.png`,
+  )
 }
 
-function ZoomButtons({ zoom: { part, nearer, farther, reset }, label }: { readonly zoom: Zoom; readonly label: string }) {
+function ZoomButtons({
+  zoom: { part, nearer, farther, reset },
+  label,
+}: {
+  readonly zoom: Zoom
+  readonly label: string
+}) {
   const { t } = useTranslation()
   const whole = part === null
   const buttons = [
@@ -205,7 +310,11 @@ function ZoomButtons({ zoom: { part, nearer, farther, reset }, label }: { readon
     <div className={classes.zoom}>
       {buttons.map(({ name, act, icon: Icon, disabled }) => (
         <Tooltip key={name} label={t(`ui.chart.${name}`)}>
-          <ActionIcon aria-label={`${t(`ui.chart.${name}`)}: ${label}`} onClick={act} aria-disabled={disabled}>
+          <ActionIcon
+            aria-label={`${t(`ui.chart.${name}`)}: ${label}`}
+            onClick={act}
+            aria-disabled={disabled}
+          >
             <Icon size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>

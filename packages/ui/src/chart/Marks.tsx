@@ -5,7 +5,13 @@ import type { Area } from './beside.ts'
 import classes from './chart.module.css'
 import type { OverTime } from './data.ts'
 
-export function Marks({ data: { period, marks = [] }, area }: { readonly data: OverTime; readonly area: Area }) {
+export function Marks({
+  data: { period, marks = [] },
+  area,
+}: {
+  readonly data: OverTime
+  readonly area: Area
+}) {
   const seen = marks.filter(mark => mark.at >= period.from && mark.at <= period.to)
   if (seen.length === 0) return null
   const span = Math.max(1, period.to - period.from)
@@ -14,12 +20,23 @@ export function Marks({ data: { period, marks = [] }, area }: { readonly data: O
       {seen.map(({ at, label, onClick }) => {
         const said = `${label}, ${formatDateTime(at)}`
         return (
-          <li key={`${at} ${label}`} style={{ left: area.left + ((at - period.from) / span) * (area.right - area.left), top: area.top }}>
+          <li
+            key={`${at} ${label}`}
+            style={{
+              left: area.left + ((at - period.from) / span) * (area.right - area.left),
+              top: area.top,
+            }}
+          >
             <Tooltip label={said}>
               {onClick === undefined ? (
                 <span className={classes.mark} role="img" aria-label={said} />
               ) : (
-                <button type="button" className={classes.mark} aria-label={said} onClick={onClick} />
+                <button
+                  type="button"
+                  className={classes.mark}
+                  aria-label={said}
+                  onClick={onClick}
+                />
               )}
             </Tooltip>
           </li>

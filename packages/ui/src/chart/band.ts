@@ -18,10 +18,16 @@ export function stepsOf(band: Band): readonly Step[] {
 function read({ at, low, high }: Band): readonly Step[] {
   const steps: { from: number; until: number; low: number; high: number }[] = []
   for (let i = 0; i < at.length; i++) {
-    const [from, until, l, h] = [at[i] ?? 0, at[i + 1] ?? Number.POSITIVE_INFINITY, low[i] ?? null, high[i] ?? null]
+    const [from, until, l, h] = [
+      at[i] ?? 0,
+      at[i + 1] ?? Number.POSITIVE_INFINITY,
+      low[i] ?? null,
+      high[i] ?? null,
+    ]
     const last = steps.at(-1)
     if (l === null || h === null || until <= from) continue
-    if (last !== undefined && last.until === from && last.low === l && last.high === h) last.until = until
+    if (last !== undefined && last.until === from && last.low === l && last.high === h)
+      last.until = until
     else steps.push({ from, until, low: l, high: h })
   }
   return steps
@@ -35,16 +41,21 @@ export function outside(points: readonly Point[], band: Band): Point[] {
   for (let i = 1; i < points.length; i++) {
     const [p, q] = [points[i - 1] as Point, points[i] as Point]
     if (Number.isNaN(p.y) || Number.isNaN(q.y)) continue
-    const yAt = (x: number): number => (q.x === p.x ? q.y : p.y + ((q.y - p.y) * (x - p.x)) / (q.x - p.x))
+    const yAt = (x: number): number =>
+      q.x === p.x ? q.y : p.y + ((q.y - p.y) * (x - p.x)) / (q.x - p.x)
     while (step > 0 && (steps[step]?.from ?? Number.POSITIVE_INFINITY) > p.x) step--
     for (; step < steps.length; step++) {
       const { from, until, low, high } = steps[step] as Step
       if (from > q.x) break
       const [start, end] = [Math.max(p.x, from), Math.min(q.x, until)]
       if (start <= end) {
-        const cuts = [start, ...[low, high].map(y => p.x + ((y - p.y) * (q.x - p.x)) / (q.y - p.y)).filter(x => x > start && x < end), end].sort(
-          (a, b) => a - b,
-        )
+        const cuts = [
+          start,
+          ...[low, high]
+            .map(y => p.x + ((y - p.y) * (q.x - p.x)) / (q.y - p.y))
+            .filter(x => x > start && x < end),
+          end,
+        ].sort((a, b) => a - b)
         for (let c = 1; c < cuts.length; c++) {
           const [a, b] = [cuts[c - 1] as number, cuts[c] as number]
           const middle = p.x === q.x ? (p.y + q.y) / 2 : yAt((a + b) / 2)
@@ -75,5 +86,7 @@ export function isOutsideOf({ at, low, high }: Band, moment: number, value: numb
 /** The lowest and the highest of a band within a stretch; null: nothing is said there. */
 export function extent(band: Band, from: number, to: number): readonly [number, number] | null {
   const seen = stepsOf(band).filter(step => step.from < to && step.until > from)
-  return seen.length === 0 ? null : [Math.min(...seen.map(s => s.low)), Math.max(...seen.map(s => s.high))]
+  return seen.length === 0
+    ? null
+    : [Math.min(...seen.map(s => s.low)), Math.max(...seen.map(s => s.high))]
 }

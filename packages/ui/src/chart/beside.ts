@@ -53,7 +53,8 @@ function within(chart: Chart, draw: (pen: CanvasRenderingContext2D) => void): vo
   draw(pen)
   pen.restore()
 }
-const place = (chart: Chart, axis: 'x' | 'y', value: number): number => chart.scales[axis]?.getPixelForValue(value) ?? 0
+const place = (chart: Chart, axis: 'x' | 'y', value: number): number =>
+  chart.scales[axis]?.getPixelForValue(value) ?? 0
 
 function bands(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Beside): void {
   const { from, to } = data.period
@@ -61,7 +62,10 @@ function bands(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Be
   for (const band of data.bands ?? [])
     for (const step of stepsOf(band)) {
       if (step.until < from || step.from > to) continue
-      const [left, right] = [place(chart, 'x', Math.max(step.from, from)), place(chart, 'x', Math.min(step.until, to))]
+      const [left, right] = [
+        place(chart, 'x', Math.max(step.from, from)),
+        place(chart, 'x', Math.min(step.until, to)),
+      ]
       const [top, bottom] = [place(chart, 'y', step.high), place(chart, 'y', step.low)]
       pen.globalAlpha = 0.1
       pen.fillRect(left, top, right - left, bottom - top)
@@ -71,9 +75,17 @@ function bands(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Be
     }
 }
 
-function references(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme, write }: Beside): void {
+function references(
+  chart: Chart,
+  pen: CanvasRenderingContext2D,
+  { data, scheme, write }: Beside,
+): void {
   const { left, right, top } = chart.chartArea
-  const { '--flotta-text-quiet': quiet, '--flotta-text': text, '--flotta-surface': ground } = tokens[scheme]
+  const {
+    '--flotta-text-quiet': quiet,
+    '--flotta-text': text,
+    '--flotta-surface': ground,
+  } = tokens[scheme]
   for (const { label, value, color = quiet } of data.lines ?? []) {
     const y = Math.round(place(chart, 'y', value)) + 0.5
     pen.strokeStyle = color

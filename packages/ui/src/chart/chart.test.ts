@@ -55,7 +55,9 @@ describe('the table of a chart', () => {
     [[5, 1, 3], 3, [5, 3, 1], []],
     [[5, 1, 3, 2], 3, [5, 3], [2, 1]],
     [[], 3, [], []],
-  ])('of %j the largest %d', (parts, most, shown, rest) => expect(largest(parts, most, p => p)).toEqual({ shown, rest }))
+  ])('of %j the largest %d', (parts, most, shown, rest) =>
+    expect(largest(parts, most, p => p)).toEqual({ shown, rest }),
+  )
 })
 
 describe('the level of detail', () => {
@@ -81,7 +83,11 @@ describe('the level of detail', () => {
     values[34_567] = null
     const kept = thin(at, values, 0, 45_000_000, 300)
     const y = new Map(kept.map(p => [p.x, p.y]))
-    expect([y.get(12_345_000), y.get(23_456_000), y.get(34_567_000)]).toEqual([500, -500, Number.NaN])
+    expect([y.get(12_345_000), y.get(23_456_000), y.get(34_567_000)]).toEqual([
+      500,
+      -500,
+      Number.NaN,
+    ])
   })
   test('only the period is kept, with the point on either side of it', () => {
     const kept = thin(at, wave, 10_500, 20_500, 800)
@@ -106,7 +112,8 @@ describe('the level of detail', () => {
 
 describe('the times along an axis', () => {
   const from = new Date(2026, 10, 22, 0, 0).getTime()
-  const times = (span: number, most: number, start = from) => timeTicks(start, start + span, most).map(tick => formatDateTime(tick.at))
+  const times = (span: number, most: number, start = from) =>
+    timeTicks(start, start + span, most).map(tick => formatDateTime(tick.at))
   test.each([
     ['an hour', 60 * MINUTE, 6, ['22/11/2026 00:00', '22/11/2026 00:10'], 7],
     ['a day', DAY, 8, ['22/11/2026 00:00', '22/11/2026 03:00'], 9],
@@ -121,7 +128,13 @@ describe('the times along an axis', () => {
     expect(found.every(time => time.startsWith('01/'))).toBe(true)
   })
   test('midnights are days', () => {
-    expect(timeTicks(from, from + DAY, 4).map(tick => tick.isDay)).toEqual([true, false, false, false, true])
+    expect(timeTicks(from, from + DAY, 4).map(tick => tick.isDay)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      true,
+    ])
   })
   test('nothing for no time', () => {
     expect(timeTicks(5, 5, 10)).toEqual([])
@@ -130,21 +143,36 @@ describe('the times along an axis', () => {
 })
 
 describe('colours', () => {
-  const channel = (value: number) => (value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4)
+  const channel = (value: number) =>
+    value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4
   const luminance = (hex: string) => {
-    const [r = 0, g = 0, b = 0] = [1, 3, 5].map(i => channel(Number.parseInt(hex.slice(i, i + 2), 16)))
+    const [r = 0, g = 0, b = 0] = [1, 3, 5].map(i =>
+      channel(Number.parseInt(hex.slice(i, i + 2), 16)),
+    )
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
   }
   const contrast = (a: string, b: string) => {
     const [x, y] = [luminance(a), luminance(b)]
     return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05)
   }
-  test.each(['light', 'dark'] as const)('every series stands 3 : 1 against the %s ground', scheme => {
-    for (const color of seriesColors[scheme]) expect([color, contrast(color, tokens[scheme]['--flotta-surface']) >= 3]).toEqual([color, true])
-  })
+  test.each(['light', 'dark'] as const)(
+    'every series stands 3 : 1 against the %s ground',
+    scheme => {
+      for (const color of seriesColors[scheme])
+        expect([color, contrast(color, tokens[scheme]['--flotta-surface']) >= 3]).toEqual([
+          color,
+          true,
+        ])
+    },
+  )
   test('no series looks like a severity or a connection', () => {
     for (const scheme of ['light', 'dark'] as const)
-      for (const word of ['--flotta-alarm', '--flotta-warning', '--flotta-connected', '--flotta-standby'] as const)
+      for (const word of [
+        '--flotta-alarm',
+        '--flotta-warning',
+        '--flotta-connected',
+        '--flotta-standby',
+      ] as const)
         expect(seriesColors[scheme]).not.toContain(tokens[scheme][word])
   })
 })
@@ -163,21 +191,50 @@ describe('what is drawn', () => {
     language: 'it',
   }
   const data = { labels: ['gen', 'feb'], series: [{ label: 'Costo', values: [10, 20] }] }
-  type Ticks = { readonly scales: { readonly y: { readonly ticks: { readonly callback: (value: number, i: number, ticks: { value: number }[]) => string } } } }
-  type Tips = { readonly plugins: { readonly tooltip: { readonly callbacks: { readonly label: (item: object) => string } } } }
+  type Ticks = {
+    readonly scales: {
+      readonly y: {
+        readonly ticks: {
+          readonly callback: (value: number, i: number, ticks: { value: number }[]) => string
+        }
+      }
+    }
+  }
+  type Tips = {
+    readonly plugins: {
+      readonly tooltip: { readonly callbacks: { readonly label: (item: object) => string } }
+    }
+  }
   test('the axis says its unit with the decimals that its steps need', () => {
     const { callback } = (drawnOptions(data, look) as unknown as Ticks).scales.y.ticks
     expect(callback(1_500, 0, [{ value: 0 }, { value: 500 }])).toBe('1.500\u00a0€')
     expect(callback(0.25, 0, [{ value: 0 }, { value: 0.05 }])).toBe('0,25\u00a0€')
   })
   test('a tooltip says the value, of a slice its share too', () => {
-    const label = (of: Look) => (drawnOptions(data, of) as unknown as Tips).plugins.tooltip.callbacks.label
-    expect(label(look)({ label: 'gen', dataIndex: 0, dataset: { label: 'Costo', data: [10, 20] }, parsed: { y: 1_234.5 } })).toBe('1.234,50\u00a0€')
-    expect(label({ ...look, type: 'pie' })({ label: 'Bollo', dataIndex: 0, dataset: { data: [10, 30] }, parsed: 10 })).toBe('Bollo: 10,00\u00a0€ (25%)')
+    const label = (of: Look) =>
+      (drawnOptions(data, of) as unknown as Tips).plugins.tooltip.callbacks.label
+    expect(
+      label(look)({
+        label: 'gen',
+        dataIndex: 0,
+        dataset: { label: 'Costo', data: [10, 20] },
+        parsed: { y: 1_234.5 },
+      }),
+    ).toBe('1.234,50\u00a0€')
+    expect(
+      label({ ...look, type: 'pie' })({
+        label: 'Bollo',
+        dataIndex: 0,
+        dataset: { data: [10, 30] },
+        parsed: 10,
+      }),
+    ).toBe('Bollo: 10,00\u00a0€ (25%)')
   })
   test('what was taken out is not drawn', () => {
     expect(drawnData(data, { ...look, hidden: new Set([0]) }).datasets[0]?.hidden).toBe(true)
-    expect(drawnData(data, { ...look, type: 'doughnut', hidden: new Set([1]) }).datasets[0]?.data).toEqual([10, null])
+    expect(
+      drawnData(data, { ...look, type: 'doughnut', hidden: new Set([1]) }).datasets[0]?.data,
+    ).toEqual([10, null])
   })
   test('nothing moves for who asked for that', () => {
     expect(drawnOptions(data, { ...look, still: true }).animation).toBe(false)

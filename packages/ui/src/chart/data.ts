@@ -68,20 +68,37 @@ export interface Table {
 /** A row for each label or each moment, a column for each series; `first` heads the labels or the times. */
 export function tableOf(data: ChartData, first: string): Table {
   const head = [first, ...data.series.map(s => s.label)]
-  if (!isOverTime(data)) return { head, rows: data.labels.map((label, i) => [label, ...data.series.map(s => s.values[i] ?? null)]) }
+  if (!isOverTime(data))
+    return {
+      head,
+      rows: data.labels.map((label, i) => [label, ...data.series.map(s => s.values[i] ?? null)]),
+    }
   const { from, to } = data.period
   const columns = data.series.map(s => new Map(s.at.map((at, i) => [at, s.values[i] ?? null])))
-  const times = [...new Set(data.series.flatMap(s => s.at))].filter(at => at >= from && at <= to).sort((a, b) => a - b)
-  return { head, rows: times.map(at => [formatDateTime(at, 'seconds'), ...columns.map(c => c.get(at) ?? null)]) }
+  const times = [...new Set(data.series.flatMap(s => s.at))]
+    .filter(at => at >= from && at <= to)
+    .sort((a, b) => a - b)
+  return {
+    head,
+    rows: times.map(at => [formatDateTime(at, 'seconds'), ...columns.map(c => c.get(at) ?? null)]),
+  }
 }
 
 /** Rows of its table, at most. */
-export const lengthOf = (data: ChartData): number => (isOverTime(data) ? data.series.reduce((sum, s) => sum + s.at.length, 0) : data.labels.length)
+export const lengthOf = (data: ChartData): number =>
+  isOverTime(data) ? data.series.reduce((sum, s) => sum + s.at.length, 0) : data.labels.length
 
-export const isEmpty = (data: ChartData): boolean => data.series.every(s => s.values.every(v => v === null || v === undefined))
+export const isEmpty = (data: ChartData): boolean =>
+  data.series.every(s => s.values.every(v => v === null || v === undefined))
 
 /** The dearest `most` parts, and what is left as one. */
-export function largest<T>(parts: readonly T[], most: number, value: (part: T) => number): { readonly shown: readonly T[]; readonly rest: readonly T[] } {
+export function largest<T>(
+  parts: readonly T[],
+  most: number,
+  value: (part: T) => number,
+): { readonly shown: readonly T[]; readonly rest: readonly T[] } {
   const sorted = [...parts].sort((a, b) => value(b) - value(a))
-  return sorted.length <= most ? { shown: sorted, rest: [] } : { shown: sorted.slice(0, most - 1), rest: sorted.slice(most - 1) }
+  return sorted.length <= most
+    ? { shown: sorted, rest: [] }
+    : { shown: sorted.slice(0, most - 1), rest: sorted.slice(most - 1) }
 }

@@ -1,5 +1,11 @@
 // What the pointer is at, over time: of each line the point that is nearest to the moment, of what is set the value that holds then.
-import { type Chart, type ChartEvent, Interaction, type InteractionItem, type InteractionModeFunction } from 'chart.js'
+import {
+  type Chart,
+  type ChartEvent,
+  Interaction,
+  type InteractionItem,
+  type InteractionModeFunction,
+} from 'chart.js'
 import { getRelativePosition } from 'chart.js/helpers'
 import { isOutside } from './over-time.ts'
 
@@ -30,9 +36,17 @@ Interaction.modes.moment = (chart: Chart, event: ChartEvent): InteractionItem[] 
     const i = lastAt(data, x)
     const held = 'stepped' in line
     const [before, after] = [data[i], data[i + 1]]
-    const place = held || after === undefined || (before !== undefined && x - before.x <= after.x - x) ? i : i + 1
+    const place =
+      held || after === undefined || (before !== undefined && x - before.x <= after.x - x)
+        ? i
+        : i + 1
     const element = data[place]
-    if (element === undefined || Number.isNaN(element.y) || (!held && Math.abs(element.x - x) > NEAR)) return []
+    if (
+      element === undefined ||
+      Number.isNaN(element.y) ||
+      (!held && Math.abs(element.x - x) > NEAR)
+    )
+      return []
     return [{ element, datasetIndex: index, index: place }]
   })
 }

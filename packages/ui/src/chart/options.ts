@@ -31,10 +31,16 @@ export type AnyData = Drawn<ChartType, unknown[], unknown>
 
 export const isRound = (type: ChartKind): boolean => type === 'pie' || type === 'doughnut'
 export const written = (value: number, { unit, decimals }: Look): string =>
-  formatNumber(value, { ...(unit !== undefined && { unit }), ...(decimals !== undefined && { decimals }) })
+  formatNumber(value, {
+    ...(unit !== undefined && { unit }),
+    ...(decimals !== undefined && { decimals }),
+  })
 /** A number of an axis: as many decimals as tell its steps apart. */
 const onAxis = (value: number, step: number, { unit }: Look): string =>
-  formatNumber(value, { ...(unit !== undefined && { unit }), decimals: Math.max(0, Math.min(3, -Math.floor(Math.log10(step || 1)))) })
+  formatNumber(value, {
+    ...(unit !== undefined && { unit }),
+    decimals: Math.max(0, Math.min(3, -Math.floor(Math.log10(step || 1)))),
+  })
 
 export function drawnData(data: ChartData, look: Look): AnyData {
   const { type, small, scheme, hidden } = look
@@ -45,14 +51,26 @@ export function drawnData(data: ChartData, look: Look): AnyData {
     labels: [...labels],
     datasets: series.map(({ label, values, color }, i) => ({
       label,
-      data: isRound(type) ? values.map((value, slice) => (hidden.has(slice) ? null : value)) : [...values],
+      data: isRound(type)
+        ? values.map((value, slice) => (hidden.has(slice) ? null : value))
+        : [...values],
       ...(isRound(type)
-        ? { backgroundColor: labels.map((_, slice) => colorOf(slice, scheme)), borderColor: ground, borderWidth: small ? 1 : 2, hoverOffset: small ? 0 : 4 }
+        ? {
+            backgroundColor: labels.map((_, slice) => colorOf(slice, scheme)),
+            borderColor: ground,
+            borderWidth: small ? 1 : 2,
+            hoverOffset: small ? 0 : 4,
+          }
         : {
             hidden: hidden.has(i),
             ...(type === 'line'
               ? lineLook(color ?? colorOf(i, scheme), small)
-              : { backgroundColor: color ?? colorOf(i, scheme), borderRadius: small ? 1 : 3, maxBarThickness: 40, categoryPercentage: small ? 0.9 : 0.8 }),
+              : {
+                  backgroundColor: color ?? colorOf(i, scheme),
+                  borderRadius: small ? 1 : 3,
+                  maxBarThickness: 40,
+                  categoryPercentage: small ? 0.9 : 0.8,
+                }),
           }),
     })),
   }
@@ -93,19 +111,37 @@ export function drawnOptions(data: ChartData, look: Look): ChartOptions {
       },
     },
   }
-  if (isRound(type)) return { ...common, ...(type === 'doughnut' && { cutout: small ? '60%' : '64%' }) } as ChartOptions
-  const x = isOverTime(data) ? timeAxis(data.period, quiet, font) : { ticks: { color: quiet, font, maxRotation: 0, autoSkipPadding: 12 } }
+  if (isRound(type))
+    return {
+      ...common,
+      ...(type === 'doughnut' && { cutout: small ? '60%' : '64%' }),
+    } as ChartOptions
+  const x = isOverTime(data)
+    ? timeAxis(data.period, quiet, font)
+    : { ticks: { color: quiet, font, maxRotation: 0, autoSkipPadding: 12 } }
   return {
     ...common,
     ...(isOverTime(data) && { parsing: false as const, normalized: true }),
-    interaction: { mode: isOverTime(data) ? ('moment' as const) : ('index' as const), intersect: false, axis: 'x' as const },
+    interaction: {
+      mode: isOverTime(data) ? ('moment' as const) : ('index' as const),
+      intersect: false,
+      axis: 'x' as const,
+    },
     scales: {
-      x: { ...x, display: !small, stacked, grid: { display: false }, border: { color: colors['--flotta-border'] } },
+      x: {
+        ...x,
+        display: !small,
+        stacked,
+        grid: { display: false },
+        border: { color: colors['--flotta-border'] },
+      },
       y: {
         display: !small,
         stacked,
         beginAtZero: type === 'bar',
-        ...(range !== undefined ? { min: range[0], max: range[1] } : isOverTime(data) && beside(data)),
+        ...(range !== undefined
+          ? { min: range[0], max: range[1] }
+          : isOverTime(data) && beside(data)),
         border: { display: false },
         grid: { color: colors['--flotta-border'] },
         ticks: {
@@ -114,7 +150,8 @@ export function drawnOptions(data: ChartData, look: Look): ChartOptions {
           maxTicksLimit: 6,
           // what is counted has no halves
           ...(look.decimals !== undefined && { precision: look.decimals }),
-          callback: (value, _, ticks) => onAxis(Number(value), Math.abs((ticks[1]?.value ?? 1) - (ticks[0]?.value ?? 0)), look),
+          callback: (value, _, ticks) =>
+            onAxis(Number(value), Math.abs((ticks[1]?.value ?? 1) - (ticks[0]?.value ?? 0)), look),
         },
       },
     },
@@ -130,20 +167,28 @@ interface Told {
 }
 function tooltip(data: ChartData, look: Look) {
   const round = isRound(look.type)
-  const told = ({ parsed }: Told): number => (typeof parsed === 'number' ? parsed : ((parsed as { y?: number } | null)?.y ?? Number.NaN))
+  const told = ({ parsed }: Told): number =>
+    typeof parsed === 'number' ? parsed : ((parsed as { y?: number } | null)?.y ?? Number.NaN)
   return {
     title: (items: readonly Told[]) => {
       const [first] = items
       if (first === undefined || round) return ''
-      return isOverTime(data) ? formatDateTime((first.parsed as { x: number }).x, 'seconds') : first.label
+      return isOverTime(data)
+        ? formatDateTime((first.parsed as { x: number }).x, 'seconds')
+        : first.label
     },
     label: (item: Told) => {
       const value = told(item)
       if (!round) {
-        const shown = isBeyond(data, item) ? say('ui.chart.outside', { value: written(value, look) }) : written(value, look)
+        const shown = isBeyond(data, item)
+          ? say('ui.chart.outside', { value: written(value, look) })
+          : written(value, look)
         return data.series.length === 1 ? shown : `${item.dataset.label}: ${shown}`
       }
-      const total = item.dataset.data.reduce<number>((sum, v) => sum + (typeof v === 'number' ? v : 0), 0)
+      const total = item.dataset.data.reduce<number>(
+        (sum, v) => sum + (typeof v === 'number' ? v : 0),
+        0,
+      )
       return `${item.label}: ${written(value, look)}${total > 0 ? ` (${formatNumber((value / total) * 100, { unit: '%' })})` : ''}`
     },
   }

@@ -38,28 +38,66 @@ describe('the part that is looked at', () => {
   })
 })
 
-const band = (...steps: readonly (readonly [at: number, low: number | null, high: number | null])[]): Band => ({
+const band = (
+  ...steps: readonly (readonly [at: number, low: number | null, high: number | null])[]
+): Band => ({
   label: 'ok',
   at: steps.map(s => s[0]),
   low: steps.map(s => s[1]),
   high: steps.map(s => s[2]),
 })
-const line = (...points: readonly (readonly [x: number, y: number])[]) => points.map(([x, y]) => ({ x, y }))
+const line = (...points: readonly (readonly [x: number, y: number])[]) =>
+  points.map(([x, y]) => ({ x, y }))
 const GAP = Number.NaN
 
 describe('what is outside of a tolerance', () => {
   const around = band([0, -5, 5])
   test.each([
     ['nothing, where all is inside', line([0, 0], [10, 5], [20, -5]), around, []],
-    ['the part above, cut where it leaves and comes back', line([0, 0], [10, 10], [20, 0]), around, line([5, 5], [10, 10], [15, 5])],
-    ['above and below in one stroke', line([0, 10], [20, -10]), around, line([0, 10], [5, 5], [15, GAP], [15, -5], [20, -10])],
+    [
+      'the part above, cut where it leaves and comes back',
+      line([0, 0], [10, 10], [20, 0]),
+      around,
+      line([5, 5], [10, 10], [15, 5]),
+    ],
+    [
+      'above and below in one stroke',
+      line([0, 10], [20, -10]),
+      around,
+      line([0, 10], [5, 5], [15, GAP], [15, -5], [20, -10]),
+    ],
     ['all of it', line([0, 7], [10, 8], [20, 9]), around, line([0, 7], [10, 8], [20, 9])],
     ['nothing across a gap', line([0, 9], [10, GAP], [20, 9]), around, []],
-    ['two parts, apart', line([0, 9], [5, 9], [10, GAP], [15, 9], [20, 9]), around, line([0, 9], [5, 9], [15, GAP], [15, 9], [20, 9])],
-    ['what a step of the band leaves outside', line([0, 0], [20, 0]), band([0, -5, 5], [10, 2, 12]), line([10, 0], [20, 0])],
-    ['until a step takes it in again', line([0, 8], [20, 8]), band([0, -5, 5], [10, 2, 12]), line([0, 8], [10, 8])],
-    ['nothing where the band says nothing', line([0, 99], [20, 99]), band([0, null, null], [10, -5, 5], [15, null, null]), line([10, 99], [15, 99])],
-    ['nothing before the band begins', line([0, 99], [20, 99]), band([10, -5, 5]), line([10, 99], [20, 99])],
+    [
+      'two parts, apart',
+      line([0, 9], [5, 9], [10, GAP], [15, 9], [20, 9]),
+      around,
+      line([0, 9], [5, 9], [15, GAP], [15, 9], [20, 9]),
+    ],
+    [
+      'what a step of the band leaves outside',
+      line([0, 0], [20, 0]),
+      band([0, -5, 5], [10, 2, 12]),
+      line([10, 0], [20, 0]),
+    ],
+    [
+      'until a step takes it in again',
+      line([0, 8], [20, 8]),
+      band([0, -5, 5], [10, 2, 12]),
+      line([0, 8], [10, 8]),
+    ],
+    [
+      'nothing where the band says nothing',
+      line([0, 99], [20, 99]),
+      band([0, null, null], [10, -5, 5], [15, null, null]),
+      line([10, 99], [15, 99]),
+    ],
+    [
+      'nothing before the band begins',
+      line([0, 99], [20, 99]),
+      band([10, -5, 5]),
+      line([10, 99], [20, 99]),
+    ],
     ['nothing without a band', line([0, 99], [20, 99]), band(), []],
   ])('%s', (_, points, limits, expected) => {
     expect(outside(points, limits)).toEqual(expected)
@@ -82,7 +120,11 @@ describe('what is outside of a tolerance', () => {
   })
   test('how far a band reaches in what is seen', () => {
     const steps = band([0, -5, 5], [10, 2, 12], [20, null, null])
-    expect([extent(steps, 0, 30), extent(steps, 12, 15), extent(steps, 20, 30)]).toEqual([[-5, 12], [2, 12], null])
+    expect([extent(steps, 0, 30), extent(steps, 12, 15), extent(steps, 20, 30)]).toEqual([
+      [-5, 12],
+      [2, 12],
+      null,
+    ])
   })
 })
 
@@ -104,7 +146,11 @@ describe('what is drawn over time', () => {
       ['Set', false],
       ['T1', true],
     ])
-    expect(timeLines(data, { ...look, hidden: new Set([0]) }).map(d => d.hidden)).toEqual([true, false, true])
+    expect(timeLines(data, { ...look, hidden: new Set([0]) }).map(d => d.hidden)).toEqual([
+      true,
+      false,
+      true,
+    ])
   })
   test('what is set holds until the end of the picture, a measured value does not', () => {
     const [measured, set] = timeLines(data, look)
@@ -114,7 +160,13 @@ describe('what is drawn over time', () => {
     ])
   })
   test('a value between two gaps is a dot', () => {
-    const [alone] = timeLines({ period: data.period, series: [{ label: 'T1', at: [0, 10, 20, 30, 40], values: [1, null, 3, null, 5] }] }, look)
+    const [alone] = timeLines(
+      {
+        period: data.period,
+        series: [{ label: 'T1', at: [0, 10, 20, 30, 40], values: [1, null, 3, null, 5] }],
+      },
+      look,
+    )
     expect(alone?.pointRadius).toEqual([2, 0, 2, 0, 2])
     expect(timeLines(data, look)[0]?.pointRadius).toBe(0)
   })

@@ -32,18 +32,24 @@ export const lineLook = (color: string, small: boolean) => ({
 })
 
 /** A line for each series, then the parts of them that are outside: told by their line alone (`isOutside`). */
-export function timeLines({ period: { from, to }, series, bands = [] }: OverTime, { small, scheme, hidden, width }: TimeLook) {
+export function timeLines(
+  { period: { from, to }, series, bands = [] }: OverTime,
+  { small, scheme, hidden, width }: TimeLook,
+) {
   const lines = series.map(({ label, at, values, color, held = false }, i) => {
     const data = thin(at, values, from, to, width)
     // what is set holds until the end of what is seen
     const last = data.at(-1)
-    if (held && last !== undefined && last.x < to && !Number.isNaN(last.y)) data.push({ x: to, y: last.y })
+    if (held && last !== undefined && last.x < to && !Number.isNaN(last.y))
+      data.push({ x: to, y: last.y })
     return {
       label,
       hidden: hidden.has(i),
       data,
       ...lineLook(color ?? colorOf(i, scheme), small),
-      ...(held ? { stepped: 'before' as const, borderDash: [5, 4], borderWidth: 1.5 } : { pointRadius: alone(data) }),
+      ...(held
+        ? { stepped: 'before' as const, borderDash: [5, 4], borderWidth: 1.5 }
+        : { pointRadius: alone(data) }),
     }
   })
   const judged = series.flatMap(({ label, within }, i) => {
@@ -51,7 +57,17 @@ export function timeLines({ period: { from, to }, series, bands = [] }: OverTime
     const line = lines[i]
     if (band === undefined || line === undefined) return []
     const { '--flotta-alarm': alarm } = tokens[scheme]
-    return [{ label, hidden: line.hidden, isOutside: true, order: -1, data: outside(line.data, band), ...lineLook(alarm, small), borderWidth: 2.5 }]
+    return [
+      {
+        label,
+        hidden: line.hidden,
+        isOutside: true,
+        order: -1,
+        data: outside(line.data, band),
+        ...lineLook(alarm, small),
+        borderWidth: 2.5,
+      },
+    ]
   })
   return [...lines, ...judged]
 }
@@ -65,28 +81,51 @@ function alone(points: readonly Point[]): number | number[] {
 }
 
 /** What the axis of values shows beside the lines: bands and references. */
-export function beside({ period: { from, to }, bands = [], lines = [] }: OverTime): { readonly suggestedMin?: number; readonly suggestedMax?: number } {
-  const values = [...bands.flatMap(band => extent(band, from, to) ?? []), ...lines.map(line => line.value)]
-  return values.length === 0 ? {} : { suggestedMin: Math.min(...values), suggestedMax: Math.max(...values) }
+export function beside({ period: { from, to }, bands = [], lines = [] }: OverTime): {
+  readonly suggestedMin?: number
+  readonly suggestedMax?: number
+} {
+  const values = [
+    ...bands.flatMap(band => extent(band, from, to) ?? []),
+    ...lines.map(line => line.value),
+  ]
+  return values.length === 0
+    ? {}
+    : { suggestedMin: Math.min(...values), suggestedMax: Math.max(...values) }
 }
 
-export function timeAxis({ from, to }: OverTime['period'], color: string, font: { readonly family: string; readonly size: number }) {
+export function timeAxis(
+  { from, to }: OverTime['period'],
+  color: string,
+  font: { readonly family: string; readonly size: number },
+) {
   return {
     type: 'linear' as const,
     min: from,
     max: to,
     afterBuildTicks(axis: { width: number; ticks: { value: number; label?: string }[] }) {
-      axis.ticks = timeTicks(from, to, Math.max(2, Math.floor(axis.width / PIXELS_A_TIME))).map(tick => ({
-        value: tick.at,
-        label: tick.isDay ? formatDateTime(tick.at, 'date').slice(0, to - from < YEAR_UNSAID ? 'dd/MM'.length : undefined) : formatDateTime(tick.at, 'time'),
-      }))
+      axis.ticks = timeTicks(from, to, Math.max(2, Math.floor(axis.width / PIXELS_A_TIME))).map(
+        tick => ({
+          value: tick.at,
+          label: tick.isDay
+            ? formatDateTime(tick.at, 'date').slice(
+                0,
+                to - from < YEAR_UNSAID ? 'dd/MM'.length : undefined,
+              )
+            : formatDateTime(tick.at, 'time'),
+        }),
+      )
     },
     ticks: {
       color,
       font,
       autoSkip: false,
       maxRotation: 0,
-      callback: (_: number | string, index: number, ticks: readonly { readonly label?: unknown }[]) => String(ticks[index]?.label ?? ''),
+      callback: (
+        _: number | string,
+        index: number,
+        ticks: readonly { readonly label?: unknown }[],
+      ) => String(ticks[index]?.label ?? ''),
     },
   }
 }

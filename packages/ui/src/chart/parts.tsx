@@ -9,8 +9,15 @@ import { type ChartData, isOverTime, type Table } from './data.ts'
 import { type ChartKind, isRound } from './options.ts'
 import type { Stretch } from './stretch.ts'
 
-export const write = (value: number | null, unit: string | undefined, decimals: number | undefined): string =>
-  formatNumber(value, { ...(unit !== undefined && { unit }), ...(decimals !== undefined && { decimals }) })
+export const write = (
+  value: number | null,
+  unit: string | undefined,
+  decimals: number | undefined,
+): string =>
+  formatNumber(value, {
+    ...(unit !== undefined && { unit }),
+    ...(decimals !== undefined && { decimals }),
+  })
 
 /** What is what; a press takes a part out of the picture. One line alone needs none. */
 export function Legend({
@@ -30,9 +37,24 @@ export function Legend({
 }) {
   const { t } = useTranslation()
   const round = isRound(type) && !isOverTime(data)
-  const parts: readonly { readonly index: number; readonly label: string; readonly color: string; readonly value: number | null }[] = round
-    ? data.labels.map((label, index) => ({ index, label, color: colorOf(index, scheme), value: data.series[0]?.values[index] ?? null }))
-    : data.series.map(({ label, color }, index) => ({ index, label, color: color ?? colorOf(index, scheme), value: null }))
+  const parts: readonly {
+    readonly index: number
+    readonly label: string
+    readonly color: string
+    readonly value: number | null
+  }[] = round
+    ? data.labels.map((label, index) => ({
+        index,
+        label,
+        color: colorOf(index, scheme),
+        value: data.series[0]?.values[index] ?? null,
+      }))
+    : data.series.map(({ label, color }, index) => ({
+        index,
+        label,
+        color: color ?? colorOf(index, scheme),
+        value: null,
+      }))
   if (!round && parts.length < 2) return null
   return (
     <ul className={classes.legend} aria-label={t('ui.chart.legend')}>
@@ -74,7 +96,9 @@ export function Rows({ table, label, unit, decimals }: { readonly table: Table }
           <tr key={place}>
             <th scope="row">{head}</th>
             {placed(cells).map(cell => (
-              <td key={cell.place}>{typeof cell.thing === 'string' ? cell.thing : write(cell.thing, unit, decimals)}</td>
+              <td key={cell.place}>
+                {typeof cell.thing === 'string' ? cell.thing : write(cell.thing, unit, decimals)}
+              </td>
             ))}
           </tr>
         ))}
@@ -87,12 +111,13 @@ export function Summary({ data, label, unit, decimals }: { readonly data: ChartD
   const { t } = useTranslation()
   const rows = data.series.map(s => {
     const values = s.values.filter((v): v is number => v !== null)
-    const [least, most, sum] = values.reduce(([l, m, total], v) => [Math.min(l, v), Math.max(m, v), total + v] as const, [
-      Number.POSITIVE_INFINITY,
-      Number.NEGATIVE_INFINITY,
-      0,
-    ] as readonly [number, number, number])
-    return values.length === 0 ? [s.label, null, null, null] : [s.label, least, sum / values.length, most]
+    const [least, most, sum] = values.reduce(
+      ([l, m, total], v) => [Math.min(l, v), Math.max(m, v), total + v] as const,
+      [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0] as readonly [number, number, number],
+    )
+    return values.length === 0
+      ? [s.label, null, null, null]
+      : [s.label, least, sum / values.length, most]
   })
   const head = [t('ui.chart.what'), t('ui.chart.least'), t('ui.chart.mean'), t('ui.chart.most')]
   return <Rows table={{ head, rows }} label={label} unit={unit} decimals={decimals} />
@@ -109,7 +134,9 @@ export function Told({ part }: { readonly part: Stretch | null }) {
   if (rested !== null) wasPart.current = true
   return (
     <p role="status" className="flotta-hidden">
-      {rested !== null ? `${formatDateTime(rested.from)} – ${formatDateTime(rested.to)}` : wasPart.current && t('ui.chart.all')}
+      {rested !== null
+        ? `${formatDateTime(rested.from)} – ${formatDateTime(rested.to)}`
+        : wasPart.current && t('ui.chart.all')}
     </p>
   )
 }

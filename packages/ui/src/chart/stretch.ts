@@ -8,8 +8,10 @@ export interface Stretch {
 /** Nothing is seen nearer than this, ms. */
 export const NEAREST = 60_000
 
-export const isWithin = (part: Stretch, whole: Stretch): boolean => part.from >= whole.from && part.to <= whole.to && part.from < part.to
-const isWhole = (part: Stretch, whole: Stretch): boolean => part.from <= whole.from && part.to >= whole.to
+export const isWithin = (part: Stretch, whole: Stretch): boolean =>
+  part.from >= whole.from && part.to <= whole.to && part.from < part.to
+const isWhole = (part: Stretch, whole: Stretch): boolean =>
+  part.from <= whole.from && part.to >= whole.to
 
 /** As long as it is, inside the period. */
 function inside({ from, to }: Stretch, whole: Stretch): Stretch {

@@ -11,11 +11,18 @@ export interface Point {
  * @param at in their order
  * @param columns pixels from `from` to `to`
  */
-export function thin(at: readonly number[], values: readonly (number | null)[], from: number, to: number, columns: number): Point[] {
+export function thin(
+  at: readonly number[],
+  values: readonly (number | null)[],
+  from: number,
+  to: number,
+  columns: number,
+): Point[] {
   const first = Math.max(0, before(at, from))
   const last = Math.min(at.length - 1, before(at, to) + 1)
   const point = (i: number): Point => ({ x: at[i] ?? 0, y: values[i] ?? Number.NaN })
-  if (last - first < columns * 4) return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => point(first + i))
+  if (last - first < columns * 4)
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => point(first + i))
   const width = (to - from) / columns
   const kept: Point[] = []
   for (let i = first; i <= last; ) {

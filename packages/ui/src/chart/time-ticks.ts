@@ -21,7 +21,10 @@ export function timeTicks(from: number, to: number, most: number): readonly Time
   const step = STEPS.find(s => span / s <= most)
   if (step !== undefined) return withinDays(from, to, step)
   const days = DAYS.find(d => span / DAY / d <= most)
-  const dates = days === undefined ? months(from, to, Math.ceil(span / DAY / 30 / most)) : everyDays(from, to, days)
+  const dates =
+    days === undefined
+      ? months(from, to, Math.ceil(span / DAY / 30 / most))
+      : everyDays(from, to, days)
   return dates.filter(at => at >= from && at <= to).map(at => ({ at, isDay: true }))
 }
 
@@ -34,16 +37,24 @@ function withinDays(from: number, to: number, step: number): TimeTick[] {
   for (let day = midnight(from); day <= to; day = midnight(day, 1)) {
     const start = new Date(day)
     for (let passed = 0; passed < DAY; passed += step) {
-      const at = new Date(start.getFullYear(), start.getMonth(), start.getDate(), 0, passed / MINUTE).getTime()
+      const at = new Date(
+        start.getFullYear(),
+        start.getMonth(),
+        start.getDate(),
+        0,
+        passed / MINUTE,
+      ).getTime()
       // an hour that the clocks leave out falls on the next one, and is told once
-      if (at >= from && at <= to && at > (found.at(-1)?.at ?? 0)) found.push({ at, isDay: passed === 0 })
+      if (at >= from && at <= to && at > (found.at(-1)?.at ?? 0))
+        found.push({ at, isDay: passed === 0 })
     }
   }
   return found
 }
 function everyDays(from: number, to: number, step: number): number[] {
   const found: number[] = []
-  for (let day = midnight(from); day <= to; day = midnight(day, 1)) if (Math.round(midnight(day) / DAY) % step === 0) found.push(day)
+  for (let day = midnight(from); day <= to; day = midnight(day, 1))
+    if (Math.round(midnight(day) / DAY) % step === 0) found.push(day)
   return found
 }
 function months(from: number, to: number, step: number): number[] {

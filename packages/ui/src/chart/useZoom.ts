@@ -24,10 +24,14 @@ export interface Zoom {
   readonly area: Area | null
 }
 
-const sameArea = (a: Area | null, b: Area): boolean => a !== null && a.left === b.left && a.right === b.right && a.top === b.top && a.bottom === b.bottom
+const sameArea = (a: Area | null, b: Area): boolean =>
+  a !== null && a.left === b.left && a.right === b.right && a.top === b.top && a.bottom === b.bottom
 
 /** @param whole null: nothing can be zoomed */
-export function useZoom(whole: Stretch | null, onZoom: ((part: Stretch | null) => void) | undefined): Zoom {
+export function useZoom(
+  whole: Stretch | null,
+  onZoom: ((part: Stretch | null) => void) | undefined,
+): Zoom {
   const [chosen, setChosen] = useState<Stretch | null>(null)
   const [area, setArea] = useState<Area | null>(null)
   const [element, ref] = useState<HTMLElement | null>(null)
@@ -57,13 +61,27 @@ export function useZoom(whole: Stretch | null, onZoom: ((part: Stretch | null) =
     if (element === null || !isZoomable) return
     const share = (x: number): number => {
       const { left, right } = now.current.area ?? { left: 0, right: element.clientWidth }
-      return Math.min(1, Math.max(0, (x - element.getBoundingClientRect().left - left) / Math.max(1, right - left)))
+      return Math.min(
+        1,
+        Math.max(0, (x - element.getBoundingClientRect().left - left) / Math.max(1, right - left)),
+      )
     }
     return gestures(element, {
-      zoom: (factor, x) => change((seen, all) => zoomed(seen, all, factor, x === undefined ? 0.5 : share(x))),
+      zoom: (factor, x) =>
+        change((seen, all) => zoomed(seen, all, factor, x === undefined ? 0.5 : share(x))),
       along: by => change((seen, all) => moved(seen, all, by)),
       drag: pixels =>
-        change((seen, all) => moved(seen, all, -pixels / Math.max(1, (now.current.area?.right ?? element.clientWidth) - (now.current.area?.left ?? 0)))),
+        change((seen, all) =>
+          moved(
+            seen,
+            all,
+            -pixels /
+              Math.max(
+                1,
+                (now.current.area?.right ?? element.clientWidth) - (now.current.area?.left ?? 0),
+              ),
+          ),
+        ),
       reset: () => change(() => null),
       isZoomed: () => now.current.part !== null,
     })
@@ -102,7 +120,8 @@ function gestures(element: HTMLElement, asked: Asked): () => void {
   const listeners = new AbortController()
   const { signal } = listeners
   // a wheel scrolls the page unless the chart was chosen before: nobody wants to be caught by a chart on the way down
-  const isChosen = (event: WheelEvent) => event.ctrlKey || event.metaKey || element.contains(document.activeElement)
+  const isChosen = (event: WheelEvent) =>
+    event.ctrlKey || event.metaKey || element.contains(document.activeElement)
   element.addEventListener(
     'wheel',
     event => {
@@ -110,7 +129,11 @@ function gestures(element: HTMLElement, asked: Asked): () => void {
       if (sideways ? !asked.isZoomed() : !isChosen(event)) return
       event.preventDefault()
       if (sideways) asked.drag(-event.deltaX)
-      else asked.zoom(WHEEL ** (event.deltaMode === 0 ? event.deltaY : event.deltaY * 40), event.clientX)
+      else
+        asked.zoom(
+          WHEEL ** (event.deltaMode === 0 ? event.deltaY : event.deltaY * 40),
+          event.clientX,
+        )
     },
     { signal, passive: false },
   )
@@ -144,11 +167,18 @@ function gestures(element: HTMLElement, asked: Asked): () => void {
   )
   for (const name of ['pointerup', 'pointercancel', 'lostpointercapture'] as const)
     element.addEventListener(name, event => void fingers.delete(event.pointerId), { signal })
-  element.addEventListener('pointerleave', event => void (!element.hasPointerCapture(event.pointerId) && fingers.delete(event.pointerId)), { signal })
+  element.addEventListener(
+    'pointerleave',
+    event => void (!element.hasPointerCapture(event.pointerId) && fingers.delete(event.pointerId)),
+    { signal },
+  )
   element.addEventListener(
     'keydown',
     event => {
-      const act = event.target === element && !event.ctrlKey && !event.metaKey && !event.altKey ? keys[event.key] : undefined
+      const act =
+        event.target === element && !event.ctrlKey && !event.metaKey && !event.altKey
+          ? keys[event.key]
+          : undefined
       if (act === undefined) return
       event.preventDefault()
       act(asked)

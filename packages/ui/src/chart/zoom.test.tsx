@@ -8,7 +8,13 @@ import { useZoom } from './useZoom.ts'
 
 const DAY = 86_400_000
 const focusable = { role: 'group', 'aria-label': 'chart', tabIndex: 0 }
-function Zoomed({ whole = { from: 0, to: DAY }, onZoom }: { readonly whole?: Stretch | null; readonly onZoom: (part: Stretch | null) => void }) {
+function Zoomed({
+  whole = { from: 0, to: DAY },
+  onZoom,
+}: {
+  readonly whole?: Stretch | null
+  readonly onZoom: (part: Stretch | null) => void
+}) {
   const zoom = useZoom(whole, onZoom)
   return (
     <>

@@ -7,11 +7,22 @@ import { RadiusHandle } from './RadiusHandle.tsx'
 
 /** A map of which a pixel is a hundred thousandth of a degree, at 100, 50 of the window. */
 const map: DragMap = {
-  getContainer: () => Object.assign(document.createElement('div'), { getBoundingClientRect: () => new DOMRect(100, 50, 800, 600) }),
+  getContainer: () =>
+    Object.assign(document.createElement('div'), {
+      getBoundingClientRect: () => new DOMRect(100, 50, 800, 600),
+    }),
   unproject: ([x, y]) => ({ lng: x / 1e5, lat: -y / 1e5 }),
 }
-const area: MapArea = { id: 3, name: 'Interporto', color: '#2e51bb', longitude: 0, latitude: 0, radius: 100 }
-const pointer = (name: string, x = 0, y = 0) => window.dispatchEvent(new MouseEvent(name, { clientX: 100 + x, clientY: 50 + y }))
+const area: MapArea = {
+  id: 3,
+  name: 'Interporto',
+  color: '#2e51bb',
+  longitude: 0,
+  latitude: 0,
+  radius: 100,
+}
+const pointer = (name: string, x = 0, y = 0) =>
+  window.dispatchEvent(new MouseEvent(name, { clientX: 100 + x, clientY: 50 + y }))
 
 describe('the edge in a hand', () => {
   const held = () => {
@@ -67,7 +78,8 @@ describe('the handle under keys', () => {
     render(<RadiusHandle label="Raggio di Interporto" radius={100} onLive={onLive} onEnd={onEnd} />)
     return { onLive, onEnd, handle: screen.getByRole('slider', { name: 'Raggio di Interporto' }) }
   }
-  const change = (handle: HTMLElement, value: string) => fireEvent.change(handle, { target: { value } })
+  const change = (handle: HTMLElement, value: string) =>
+    fireEvent.change(handle, { target: { value } })
   test('it says the radius with its unit and knows the limits', () => {
     const { handle } = shown()
     expect(handle).toHaveAttribute('aria-valuetext', '100\u00a0m')
@@ -110,12 +122,23 @@ describe('the handle under keys', () => {
 })
 
 describe('what a press means', () => {
-  const hit = (layer: string, id: number, radius: number) => ({ layer: { id: layer }, properties: { id, radius } })
+  const hit = (layer: string, id: number, radius: number) => ({
+    layer: { id: layer },
+    properties: { id, radius },
+  })
   test.each([
     ['nothing', [], null],
     ['a circle', [hit('areas-hub-fill', 1, 500)], { kind: 'hub', id: 1 }],
-    ['of two circles the smaller', [hit('areas-hub-fill', 1, 500), hit('areas-poi-fill', 2, 80)], { kind: 'poi', id: 2 }],
-    ['a mark before the circle that holds it', [hit('areas-poi-badge', 2, 800), hit('areas-hub-fill', 1, 500)], { kind: 'poi', id: 2 }],
+    [
+      'of two circles the smaller',
+      [hit('areas-hub-fill', 1, 500), hit('areas-poi-fill', 2, 80)],
+      { kind: 'poi', id: 2 },
+    ],
+    [
+      'a mark before the circle that holds it',
+      [hit('areas-poi-badge', 2, 800), hit('areas-hub-fill', 1, 500)],
+      { kind: 'poi', id: 2 },
+    ],
     ['the selected one too', [hit('areas-hub-chosen-fill', 1, 500)], { kind: 'hub', id: 1 }],
   ])('%s', (_, found, meant) => expect(pressedOf(found)).toEqual(meant))
 })

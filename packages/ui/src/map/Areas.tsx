@@ -5,7 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { useLayer } from '../layers.ts'
 import { formatNumber } from '../texts.ts'
 import { removeAll } from './alive.ts'
-import { type AreaKind, areaAt, areaLayers, chosenSourceOf, edgeOf, featuresOf, layersOf, type MapArea, sourceOf } from './area-layers.ts'
+import {
+  type AreaKind,
+  areaAt,
+  areaLayers,
+  chosenSourceOf,
+  edgeOf,
+  featuresOf,
+  layersOf,
+  type MapArea,
+  sourceOf,
+} from './area-layers.ts'
 import type { Place } from './camera.ts'
 import { circleBox, edgePoint } from './circle.ts'
 import { dragEdge, type Held } from './edge-drag.ts'
@@ -44,20 +54,28 @@ export function Areas({ kind, areas, selected, onSelect, onResize }: AreasProps)
   const [resizing, setResizing] = useState<Resizing | null>(null)
   const chosen = useMemo(() => areas.find(area => area.id === selected), [areas, selected])
   const own = resizing !== null && resizing.id === chosen?.id ? resizing : null
-  const drawn = useMemo(() => (chosen === undefined || own === null ? chosen : { ...chosen, radius: own.radius }), [chosen, own])
+  const drawn = useMemo(
+    () => (chosen === undefined || own === null ? chosen : { ...chosen, radius: own.radius }),
+    [chosen, own],
+  )
   const latest = useRef({ onSelect, onResize, theme, selected, chosen })
   latest.current = { onSelect, onResize, theme, selected, chosen }
   useNearer(areas.length > 0)
   usePlace(
     selected === null ? '' : areaPlace(kind, selected),
-    useMemo<Place | null>(() => (chosen === undefined ? null : { box: circleBox(chosen), zoom: AREA_ZOOM }), [chosen]),
+    useMemo<Place | null>(
+      () => (chosen === undefined ? null : { box: circleBox(chosen), zoom: AREA_ZOOM }),
+      [chosen],
+    ),
   )
 
   useEffect(() => {
     if (map === null) return
     const sources = [sourceOf(kind), chosenSourceOf(kind)]
-    for (const source of sources) map.addSource(source, { type: 'geojson', data: featuresOf([]), tolerance: ROUND })
-    for (const layer of layersOf(kind, latest.current.theme, latest.current.selected)) map.addLayer(layer, 'slot-areas')
+    for (const source of sources)
+      map.addSource(source, { type: 'geojson', data: featuresOf([]), tolerance: ROUND })
+    for (const layer of layersOf(kind, latest.current.theme, latest.current.selected))
+      map.addLayer(layer, 'slot-areas')
     const press = (event: MapMouseEvent) => {
       const found = areaAt(map, event.point)
       if (found?.kind === kind) latest.current.onSelect(found.id)
@@ -72,7 +90,11 @@ export function Areas({ kind, areas, selected, onSelect, onResize }: AreasProps)
       setHovered(null)
     }
     const reached = areaLayers(kind)
-    const subscriptions = [map.on('click', press), map.on('mousemove', reached, move), map.on('mouseleave', reached, leave)]
+    const subscriptions = [
+      map.on('click', press),
+      map.on('mousemove', reached, move),
+      map.on('mouseleave', reached, leave),
+    ]
     return () => {
       for (const s of subscriptions) s.unsubscribe()
       removeAll(map, areaLayers(kind), sources)
@@ -83,7 +105,10 @@ export function Areas({ kind, areas, selected, onSelect, onResize }: AreasProps)
     if (map !== null) void map.getSource<GeoJSONSource>(sourceOf(kind))?.setData(featuresOf(areas))
   }, [map, kind, areas])
   useEffect(() => {
-    if (map !== null) void map.getSource<GeoJSONSource>(chosenSourceOf(kind))?.setData(featuresOf(drawn === undefined ? [] : [drawn]))
+    if (map !== null)
+      void map
+        .getSource<GeoJSONSource>(chosenSourceOf(kind))
+        ?.setData(featuresOf(drawn === undefined ? [] : [drawn]))
   }, [map, kind, drawn])
   useEffect(() => {
     if (map === null) return
@@ -91,14 +116,20 @@ export function Areas({ kind, areas, selected, onSelect, onResize }: AreasProps)
     paint(map, layers)
     for (const layer of layers) {
       if ('filter' in layer) map.setFilter(layer.id, layer.filter)
-      if (layer.type === 'symbol') map.setLayoutProperty(layer.id, 'icon-image', layer.layout?.['icon-image'])
+      if (layer.type === 'symbol')
+        map.setLayoutProperty(layer.id, 'icon-image', layer.layout?.['icon-image'])
     }
   }, [map, kind, theme, selected])
 
   const cancel = useCallback(() => setResizing(null), [])
   const finish = useCallback((done: Resizing | null) => {
     const { chosen: area, onResize: tell } = latest.current
-    if (done === null || tell === undefined || area?.id !== done.id || area.radius === done.radius) {
+    if (
+      done === null ||
+      tell === undefined ||
+      area?.id !== done.id ||
+      area.radius === done.radius
+    ) {
       setResizing(null)
       return
     }
@@ -126,7 +157,11 @@ export function Areas({ kind, areas, selected, onSelect, onResize }: AreasProps)
       map.getCanvas().style.cursor = 'move'
     }
     const edge = edgeOf(kind)
-    const subscriptions = [map.on('mousedown', edge, begin), map.on('touchstart', edge, begin), map.on('mousemove', edge, point)]
+    const subscriptions = [
+      map.on('mousedown', edge, begin),
+      map.on('touchstart', edge, begin),
+      map.on('mousemove', edge, point),
+    ]
     return () => {
       giveBack?.()
       for (const s of subscriptions) s.unsubscribe()
@@ -134,8 +169,10 @@ export function Areas({ kind, areas, selected, onSelect, onResize }: AreasProps)
   }, [map, kind, resizable, finish])
   useLayer(own !== null, cancel)
 
-  const over = hovered === null || hovered === selected ? undefined : areas.find(area => area.id === hovered)
-  const [longitude, latitude] = drawn === undefined ? [0, 0] : edgePoint(drawn, own?.direction ?? EAST)
+  const over =
+    hovered === null || hovered === selected ? undefined : areas.find(area => area.id === hovered)
+  const [longitude, latitude] =
+    drawn === undefined ? [0, 0] : edgePoint(drawn, own?.direction ?? EAST)
   return (
     <>
       {over !== undefined && (
@@ -150,7 +187,9 @@ export function Areas({ kind, areas, selected, onSelect, onResize }: AreasProps)
             key={drawn.id}
             label={t('ui.map.radius_of', { name: drawn.name })}
             radius={drawn.radius}
-            onLive={radius => setResizing({ id: drawn.id, radius, direction: own?.direction ?? EAST })}
+            onLive={radius =>
+              setResizing({ id: drawn.id, radius, direction: own?.direction ?? EAST })
+            }
             onEnd={() => finish(own)}
           />
         </MapMarker>

@@ -3,7 +3,14 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import './map.css'
 import { API } from '@flotta/core/contract.ts'
 import type * as maplibre from 'maplibre-gl'
-import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRested } from '../idle.ts'
 import { removeAll } from './alive.ts'
@@ -31,7 +38,13 @@ function canDraw(): boolean {
 
 /** What its sources ask to be named. */
 const attributionOf = ({ sources }: ProvidedStyle): string =>
-  [...new Set(Object.values((sources ?? {}) as Record<string, { attribution?: string }>).flatMap(s => s.attribution ?? []))].join(' · ')
+  [
+    ...new Set(
+      Object.values((sources ?? {}) as Record<string, { attribution?: string }>).flatMap(
+        s => s.attribution ?? [],
+      ),
+    ),
+  ].join(' · ')
 
 export interface MapViewProps {
   readonly theme: MapTheme
@@ -44,7 +57,14 @@ export interface MapViewProps {
   readonly children?: ReactNode
 }
 
-export function MapView({ theme, covered, provided, satellite = false, label, children }: MapViewProps) {
+export function MapView({
+  theme,
+  covered,
+  provided,
+  satellite = false,
+  label,
+  children,
+}: MapViewProps) {
   const { t } = useTranslation()
   const { map, camera, nearer, choosing, setStage } = useStage()
   const box = useRef<HTMLDivElement>(null)
@@ -93,16 +113,32 @@ export function MapView({ theme, covered, provided, satellite = false, label, ch
 
   useEffect(() => {
     if (map === null || !satellite) return
-    map.addSource(SATELLITE, { type: 'raster', tiles: [`${location.origin}${SATELLITE_TILES}`], tileSize: 256 })
+    map.addSource(SATELLITE, {
+      type: 'raster',
+      tiles: [`${location.origin}${SATELLITE_TILES}`],
+      tileSize: 256,
+    })
     map.addLayer({ id: SATELLITE, type: 'raster', source: SATELLITE }, 'slot-satellite')
     return () => removeAll(map, [SATELLITE], [SATELLITE])
   }, [map, satellite])
 
-  const edges = Object.fromEntries(Object.entries(covered).map(([edge, pixels]) => [`--covered-${edge}`, `${pixels}px`])) as CSSProperties
+  const edges = Object.fromEntries(
+    Object.entries(covered).map(([edge, pixels]) => [`--covered-${edge}`, `${pixels}px`]),
+  ) as CSSProperties
   return (
-    <section className="flotta-map" aria-label={label} data-up={map !== null} data-choosing={choosing !== null || undefined} style={edges}>
+    <section
+      className="flotta-map"
+      aria-label={label}
+      data-up={map !== null}
+      data-choosing={choosing !== null || undefined}
+      style={edges}
+    >
       <div ref={box} />
-      <p className="flotta-map-notice">{provided === undefined ? `${EMBEDDED_ATTRIBUTION} · ${t('ui.map.approximate_roads')}` : attributionOf(provided)}</p>
+      <p className="flotta-map-notice">
+        {provided === undefined
+          ? `${EMBEDDED_ATTRIBUTION} · ${t('ui.map.approximate_roads')}`
+          : attributionOf(provided)}
+      </p>
       <p className="flotta-map-end" role="status">
         {atEnd && t('ui.map.ends')}
       </p>

@@ -86,7 +86,14 @@ export function Playback({ track }: { readonly track: TrackPoints }) {
       </Group>
       <Group gap="sm" wrap="nowrap">
         <Tooltip label={label} position="bottom">
-          <ActionIcon variant="filled" color="blue" radius="xl" size={40} aria-label={label} onClick={toggle}>
+          <ActionIcon
+            variant="filled"
+            color="blue"
+            radius="xl"
+            size={40}
+            aria-label={label}
+            onClick={toggle}
+          >
             {playing ? <IconPlayerPauseFilled size={16} /> : <IconPlayerPlayFilled size={16} />}
           </ActionIcon>
         </Tooltip>
@@ -107,7 +114,10 @@ export function Playback({ track }: { readonly track: TrackPoints }) {
       </Group>
       {touched && (
         <MapMarker longitude={moment.longitude} latitude={moment.latitude}>
-          <span className="flotta-playhead" style={{ transform: `rotate(${moment.direction}deg)` }} />
+          <span
+            className="flotta-playhead"
+            style={{ transform: `rotate(${moment.direction}deg)` }}
+          />
         </MapMarker>
       )}
     </Stack>

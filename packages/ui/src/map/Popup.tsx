@@ -17,7 +17,14 @@ export function MapPopup({ longitude, latitude, offset = 12, children }: MapPopu
   const { map } = useStage()
   const box = useMemo(() => document.createElement('div'), [])
   const popup = useMemo(
-    () => new Popup({ closeButton: false, closeOnClick: false, className: 'flotta-popup', maxWidth: '280px', offset }).setDOMContent(box),
+    () =>
+      new Popup({
+        closeButton: false,
+        closeOnClick: false,
+        className: 'flotta-popup',
+        maxWidth: '280px',
+        offset,
+      }).setDOMContent(box),
     [box, offset],
   )
   useEffect(() => {

@@ -18,7 +18,11 @@ export interface RoutesProps {
   readonly chosen: string | null
   readonly onChoose?: ((id: string) => void) | undefined
   /** In their order. */
-  readonly places?: readonly { readonly id: string; readonly latitude: number; readonly longitude: number }[]
+  readonly places?: readonly {
+    readonly id: string
+    readonly latitude: number
+    readonly longitude: number
+  }[]
 }
 
 const otherColor: Readonly<Record<MapTheme, string>> = { light: '#66707f', dark: '#8e98a8' }
@@ -35,7 +39,13 @@ const linesOf = (routes: readonly MapRoute[]): FeatureCollection => ({
 
 function layersOf(id: string, theme: MapTheme): LayerSpecification[] {
   const round = { 'line-cap': 'round', 'line-join': 'round' } as const
-  const line = (part: string, source: string, color: string, width: number, opacity = 1): LayerSpecification => ({
+  const line = (
+    part: string,
+    source: string,
+    color: string,
+    width: number,
+    opacity = 1,
+  ): LayerSpecification => ({
     id: `${id}-${part}`,
     type: 'line',
     source: `${id}-${source}`,
@@ -51,7 +61,13 @@ function layersOf(id: string, theme: MapTheme): LayerSpecification[] {
       id: `${id}-arrows`,
       type: 'symbol',
       source: `${id}-chosen`,
-      layout: { 'symbol-placement': 'line', 'symbol-spacing': 110, 'icon-image': `arrow|${theme}`, 'icon-allow-overlap': true, 'icon-ignore-placement': true },
+      layout: {
+        'symbol-placement': 'line',
+        'symbol-spacing': 110,
+        'icon-image': `arrow|${theme}`,
+        'icon-allow-overlap': true,
+        'icon-ignore-placement': true,
+      },
     },
     line('hit', 'others', '#000000', 20, 0),
   ]
@@ -67,18 +83,25 @@ export function Routes({ routes, chosen, onChoose, places = NO_PLACES }: RoutesP
   useEffect(() => {
     if (map === null) return
     const sources = [`${id}-others`, `${id}-chosen`]
-    for (const source of sources) map.addSource(source, { type: 'geojson', data: linesOf([]), tolerance: 0.3 })
+    for (const source of sources)
+      map.addSource(source, { type: 'geojson', data: linesOf([]), tolerance: 0.3 })
     const layers = layersOf(id, latest.current.theme)
     for (const layer of layers) map.addLayer(layer, 'slot-track')
     const hit = `${id}-hit`
-    const press = (event: MapMouseEvent & { readonly features?: readonly { readonly properties: unknown }[] }) => {
+    const press = (
+      event: MapMouseEvent & { readonly features?: readonly { readonly properties: unknown }[] },
+    ) => {
       const found = (event.features?.[0]?.properties as { readonly id?: string } | undefined)?.id
       if (found !== undefined) latest.current.onChoose?.(found)
     }
     const point = (cursor: string) => () => {
       map.getCanvas().style.cursor = latest.current.onChoose === undefined ? '' : cursor
     }
-    const subscriptions = [map.on('click', hit, press), map.on('mouseenter', hit, point('pointer')), map.on('mouseleave', hit, point(''))]
+    const subscriptions = [
+      map.on('click', hit, press),
+      map.on('mouseenter', hit, point('pointer')),
+      map.on('mouseleave', hit, point('')),
+    ]
     return () => {
       for (const s of subscriptions) s.unsubscribe()
       removeLater(
@@ -90,8 +113,12 @@ export function Routes({ routes, chosen, onChoose, places = NO_PLACES }: RoutesP
   }, [map, id])
   useEffect(() => {
     if (map === null) return
-    void map.getSource<GeoJSONSource>(`${id}-others`)?.setData(linesOf(routes.filter(route => route.id !== chosen)))
-    void map.getSource<GeoJSONSource>(`${id}-chosen`)?.setData(linesOf(routes.filter(route => route.id === chosen)))
+    void map
+      .getSource<GeoJSONSource>(`${id}-others`)
+      ?.setData(linesOf(routes.filter(route => route.id !== chosen)))
+    void map
+      .getSource<GeoJSONSource>(`${id}-chosen`)
+      ?.setData(linesOf(routes.filter(route => route.id === chosen)))
   }, [map, id, routes, chosen])
   useEffect(() => {
     if (map === null) return

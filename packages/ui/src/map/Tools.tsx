@@ -20,7 +20,14 @@ export function MapTool({
 }) {
   return (
     <Tooltip label={label} position="left">
-      <ActionIcon aria-label={label} aria-pressed={pressed} size={40} radius={0} variant={pressed === true ? 'light' : 'subtle'} onClick={onClick}>
+      <ActionIcon
+        aria-label={label}
+        aria-pressed={pressed}
+        size={40}
+        radius={0}
+        variant={pressed === true ? 'light' : 'subtle'}
+        onClick={onClick}
+      >
         {children}
       </ActionIcon>
     </Tooltip>
@@ -49,14 +56,21 @@ export function MapTools({ onShowAll, satellite, onSatellite, children }: MapToo
       <MapTool label={t('ui.map.zoom_in')} onClick={nearer}>
         <IconPlus size={18} />
       </MapTool>
-      <MapTool label={t('ui.map.zoom_out')} onClick={event => map?.zoomOut({}, { originalEvent: event.nativeEvent })}>
+      <MapTool
+        label={t('ui.map.zoom_out')}
+        onClick={event => map?.zoomOut({}, { originalEvent: event.nativeEvent })}
+      >
         <IconMinus size={18} />
       </MapTool>
       <MapTool label={t('ui.map.show_all')} onClick={onShowAll}>
         <IconViewportWide size={18} />
       </MapTool>
       {satellite !== null && (
-        <MapTool label={t('ui.map.satellite')} pressed={satellite} onClick={() => onSatellite(!satellite)}>
+        <MapTool
+          label={t('ui.map.satellite')}
+          pressed={satellite}
+          onClick={() => onSatellite(!satellite)}
+        >
           <IconSatellite size={18} />
         </MapTool>
       )}

@@ -29,17 +29,33 @@ const DOTS_FROM_ZOOM = 12
 const DOTS_MAX = 20_000
 const NO_MARKS: readonly TrackMark[] = []
 
-const coordinates = ({ longitude, latitude }: TrackPoints): [number, number][] => longitude.map((lng, i) => [lng, latitude[i] ?? 0])
+const coordinates = ({ longitude, latitude }: TrackPoints): [number, number][] =>
+  longitude.map((lng, i) => [lng, latitude[i] ?? 0])
 const line = (track: TrackPoints): FeatureCollection => ({
   type: 'FeatureCollection',
-  features: track.at.length < 2 ? [] : [{ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: coordinates(track) } }],
+  features:
+    track.at.length < 2
+      ? []
+      : [
+          {
+            type: 'Feature',
+            properties: {},
+            geometry: { type: 'LineString', coordinates: coordinates(track) },
+          },
+        ],
 })
 const dots = (track: TrackPoints): FeatureCollection => ({
   type: 'FeatureCollection',
   features:
     track.at.length === 0 || track.at.length > DOTS_MAX
       ? []
-      : [{ type: 'Feature', properties: {}, geometry: { type: 'MultiPoint', coordinates: coordinates(track) } }],
+      : [
+          {
+            type: 'Feature',
+            properties: {},
+            geometry: { type: 'MultiPoint', coordinates: coordinates(track) },
+          },
+        ],
 })
 const badges = (marks: readonly TrackMark[]): FeatureCollection => ({
   type: 'FeatureCollection',
@@ -54,9 +70,27 @@ const EMPTY: TrackPoints = { at: [], latitude: [], longitude: [], speed: [], dir
 function layersOf(id: string, theme: MapTheme): LayerSpecification[] {
   const round = { 'line-cap': 'round', 'line-join': 'round' } as const
   return [
-    { id: `${id}-edge`, type: 'line', source: `${id}-line`, layout: round, paint: { 'line-color': edge[theme], 'line-width': 7, 'line-opacity': 0.9 } },
-    { id: `${id}-line`, type: 'line', source: `${id}-line`, layout: round, paint: { 'line-color': trackColor[theme], 'line-width': 4 } },
-    { id: `${id}-strong`, type: 'line', source: `${id}-strong`, layout: round, paint: { 'line-color': '#f78b00', 'line-width': 6 } },
+    {
+      id: `${id}-edge`,
+      type: 'line',
+      source: `${id}-line`,
+      layout: round,
+      paint: { 'line-color': edge[theme], 'line-width': 7, 'line-opacity': 0.9 },
+    },
+    {
+      id: `${id}-line`,
+      type: 'line',
+      source: `${id}-line`,
+      layout: round,
+      paint: { 'line-color': trackColor[theme], 'line-width': 4 },
+    },
+    {
+      id: `${id}-strong`,
+      type: 'line',
+      source: `${id}-strong`,
+      layout: round,
+      paint: { 'line-color': '#f78b00', 'line-width': 6 },
+    },
     {
       id: `${id}-arrows`,
       type: 'symbol',
@@ -74,14 +108,29 @@ function layersOf(id: string, theme: MapTheme): LayerSpecification[] {
       type: 'circle',
       source: `${id}-dots`,
       minzoom: DOTS_FROM_ZOOM,
-      paint: { 'circle-radius': 3.5, 'circle-color': edge[theme], 'circle-stroke-color': trackColor[theme], 'circle-stroke-width': 2 },
+      paint: {
+        'circle-radius': 3.5,
+        'circle-color': edge[theme],
+        'circle-stroke-color': trackColor[theme],
+        'circle-stroke-width': 2,
+      },
     },
-    { id: `${id}-hit`, type: 'line', source: `${id}-line`, layout: round, paint: { 'line-color': '#000000', 'line-width': 18, 'line-opacity': 0 } },
+    {
+      id: `${id}-hit`,
+      type: 'line',
+      source: `${id}-line`,
+      layout: round,
+      paint: { 'line-color': '#000000', 'line-width': 18, 'line-opacity': 0 },
+    },
     {
       id: `${id}-marks`,
       type: 'symbol',
       source: `${id}-marks`,
-      layout: { 'icon-image': ['concat', 'mark|', ['get', 'kind'], `|${theme}`], 'icon-allow-overlap': true, 'icon-ignore-placement': true },
+      layout: {
+        'icon-image': ['concat', 'mark|', ['get', 'kind'], `|${theme}`],
+        'icon-allow-overlap': true,
+        'icon-ignore-placement': true,
+      },
     },
   ]
 }
@@ -97,7 +146,8 @@ export function Track({ track, marks = NO_MARKS, highlight = null, popup, onPoin
   useEffect(() => {
     if (map === null) return
     const sources = ['line', 'strong', 'dots', 'marks'].map(part => `${id}-${part}`)
-    for (const source of sources) map.addSource(source, { type: 'geojson', data: line(EMPTY), tolerance: 0.3 })
+    for (const source of sources)
+      map.addSource(source, { type: 'geojson', data: line(EMPTY), tolerance: 0.3 })
     const layers = layersOf(id, latest.current.theme)
     for (const layer of layers) map.addLayer(layer, 'slot-track')
     const move = (event: MapMouseEvent) => {
@@ -113,7 +163,11 @@ export function Track({ track, marks = NO_MARKS, highlight = null, popup, onPoin
       if (i >= 0) latest.current.onPoint?.(i)
     }
     const hit = `${id}-hit`
-    const subscriptions = [map.on('mousemove', hit, move), map.on('mouseleave', hit, leave), map.on('click', hit, press)]
+    const subscriptions = [
+      map.on('mousemove', hit, move),
+      map.on('mouseleave', hit, leave),
+      map.on('click', hit, press),
+    ]
     return () => {
       for (const s of subscriptions) s.unsubscribe()
       removeLater(
@@ -130,7 +184,8 @@ export function Track({ track, marks = NO_MARKS, highlight = null, popup, onPoin
     void map.getSource<GeoJSONSource>(`${id}-dots`)?.setData(dots(track))
   }, [map, id, track])
   useEffect(() => {
-    if (map !== null) void map.getSource<GeoJSONSource>(`${id}-strong`)?.setData(line(highlight ?? EMPTY))
+    if (map !== null)
+      void map.getSource<GeoJSONSource>(`${id}-strong`)?.setData(line(highlight ?? EMPTY))
   }, [map, id, highlight])
   useEffect(() => {
     if (map !== null) void map.getSource<GeoJSONSource>(`${id}-marks`)?.setData(badges(marks))
@@ -139,7 +194,12 @@ export function Track({ track, marks = NO_MARKS, highlight = null, popup, onPoin
     if (map === null) return
     paint(map, layersOf(id, theme))
     map.setLayoutProperty(`${id}-arrows`, 'icon-image', `arrow|${theme}`)
-    map.setLayoutProperty(`${id}-marks`, 'icon-image', ['concat', 'mark|', ['get', 'kind'], `|${theme}`])
+    map.setLayoutProperty(`${id}-marks`, 'icon-image', [
+      'concat',
+      'mark|',
+      ['get', 'kind'],
+      `|${theme}`,
+    ])
   }, [map, id, theme])
 
   const longitude = track.longitude[hovered]

@@ -1,5 +1,12 @@
 // The vehicles on the map: one clustered source changed by differences, the selected one apart and on top.
-import type { FilterSpecification, GeoJSONFeatureDiff, GeoJSONSource, MapGeoJSONFeature, MapLayerMouseEvent, Map as MapLibre } from 'maplibre-gl'
+import type {
+  FilterSpecification,
+  GeoJSONFeatureDiff,
+  GeoJSONSource,
+  MapGeoJSONFeature,
+  MapLayerMouseEvent,
+  Map as MapLibre,
+} from 'maplibre-gl'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { isAlive, removeAll } from './alive.ts'
 import { pointAt } from './camera.ts'
@@ -46,18 +53,23 @@ const REST_MS = 2000
 /** While the map is in a hand vehicles wait for its rest, but not longer. */
 const IN_HAND_MS = 4000
 
-const sourceOf = (map: MapLibre, id: string): GeoJSONSource | undefined => map.getSource<GeoJSONSource>(id)
+const sourceOf = (map: MapLibre, id: string): GeoJSONSource | undefined =>
+  map.getSource<GeoJSONSource>(id)
 
 /** What the source is told of a vehicle that changed; without its place where that glides. Null: nothing. */
 function difference(old: MapVehicle, next: MapVehicle, glides: boolean): GeoJSONFeatureDiff | null {
   const moved = !glides && (old.longitude !== next.longitude || old.latitude !== next.latitude)
   const was = properties(old)
-  const changed = Object.entries(properties(next)).filter(([key, value]) => was[key as keyof typeof was] !== value)
+  const changed = Object.entries(properties(next)).filter(
+    ([key, value]) => was[key as keyof typeof was] !== value,
+  )
   if (!moved && changed.length === 0) return null
   return {
     id: next.id,
     ...(moved && { newGeometry: point(next) }),
-    ...(changed.length > 0 && { addOrUpdateProperties: changed.map(([key, value]) => ({ key, value })) }),
+    ...(changed.length > 0 && {
+      addOrUpdateProperties: changed.map(([key, value]) => ({ key, value })),
+    }),
   }
 }
 /** How long after the last drawing the next may wait, ms. */
@@ -69,7 +81,11 @@ const degreesPerPixel = (map: MapLibre): number => 360 / (512 * 2 ** map.getZoom
 
 export function Vehicles({ vehicles, selected, focusZoom, onSelect, popup }: VehiclesProps) {
   const { map, theme, camera } = useStage()
-  const [hovered, setHovered] = useState<{ readonly id: number; readonly longitude: number; readonly latitude: number } | null>(null)
+  const [hovered, setHovered] = useState<{
+    readonly id: number
+    readonly longitude: number
+    readonly latitude: number
+  } | null>(null)
   const drawn = useRef(new Map<number, MapVehicle>())
   const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const glide = useRef<Glide | null>(null)
@@ -84,7 +100,8 @@ export function Vehicles({ vehicles, selected, focusZoom, onSelect, popup }: Veh
     map.addSource(ALL, { type: 'geojson', data: collection([]), ...clusterOptions })
     map.addSource(FAN, { type: 'geojson', data: collection([]) })
     map.addSource(ONE, { type: 'geojson', data: collection([]) })
-    for (const layer of layersOf(latest.current.theme, latest.current.selected)) map.addLayer(layer, 'slot-vehicles')
+    for (const layer of layersOf(latest.current.theme, latest.current.selected))
+      map.addLayer(layer, 'slot-vehicles')
     drawn.current = new Map()
     const gliding = new Glide(map, ALL)
     glide.current = gliding
@@ -92,20 +109,31 @@ export function Vehicles({ vehicles, selected, focusZoom, onSelect, popup }: Veh
     glideChosen.current = glidingChosen
     drawnChosen.current = undefined
 
-    const idOf = (found: MapGeoJSONFeature | undefined): number | null => (typeof found?.id === 'number' ? found.id : null)
+    const idOf = (found: MapGeoJSONFeature | undefined): number | null =>
+      typeof found?.id === 'number' ? found.id : null
     const select = (event: MapLayerMouseEvent) => {
       const found = event.features?.[0]
       const id = idOf(found)
-      if (id !== null && (found?.layer.id === 'vehicles-fan-pin' || !isOnFan(map, event.point))) latest.current.onSelect(id)
+      if (id !== null && (found?.layer.id === 'vehicles-fan-pin' || !isOnFan(map, event.point)))
+        latest.current.onSelect(id)
     }
     const open = (event: MapLayerMouseEvent) => {
       const found = event.features?.[0]
       const cluster: unknown = found?.properties.cluster_id
-      if (found?.geometry.type !== 'Point' || typeof cluster !== 'number' || isOnFan(map, event.point)) return
+      if (
+        found?.geometry.type !== 'Point' ||
+        typeof cluster !== 'number' ||
+        isOnFan(map, event.point)
+      )
+        return
       const [longitude = 0, latitude = 0] = found.geometry.coordinates
       void openCluster(cluster, [longitude, latitude], Number(found.properties.point_count))
     }
-    const openCluster = async (cluster: number, [longitude, latitude]: readonly [number, number], count: number) => {
+    const openCluster = async (
+      cluster: number,
+      [longitude, latitude]: readonly [number, number],
+      count: number,
+    ) => {
       const source = sourceOf(map, ALL)
       const zoom = await source?.getClusterExpansionZoom(cluster)
       if (source === undefined || zoom === undefined) return
@@ -133,11 +161,13 @@ export function Vehicles({ vehicles, selected, focusZoom, onSelect, popup }: Veh
       map.getCanvas().style.cursor = ''
       setHovered(null)
     }
-    const subscriptions = ['vehicles-pin', 'vehicle-selected-pin', 'vehicles-fan-pin'].flatMap(layer => [
-      map.on('click', layer, select),
-      map.on('mousemove', layer, enter),
-      map.on('mouseleave', layer, leave),
-    ])
+    const subscriptions = ['vehicles-pin', 'vehicle-selected-pin', 'vehicles-fan-pin'].flatMap(
+      layer => [
+        map.on('click', layer, select),
+        map.on('mousemove', layer, enter),
+        map.on('mouseleave', layer, leave),
+      ],
+    )
     subscriptions.push(
       map.on('click', 'vehicles-cluster', open),
       map.on('mousemove', 'vehicles-cluster', enter),
@@ -159,7 +189,11 @@ export function Vehicles({ vehicles, selected, focusZoom, onSelect, popup }: Veh
     if (map === null || source === undefined) return
     lastDrawn.current = performance.now()
     const known = drawn.current
-    const { add, change, remove } = changesTo(known, wanted.current, isManyFromAfar(map, wanted.current.length) ? degreesPerPixel(map) : 0)
+    const { add, change, remove } = changesTo(
+      known,
+      wanted.current,
+      isManyFromAfar(map, wanted.current.length) ? degreesPerPixel(map) : 0,
+    )
     if (add.length + remove.length > known.size * WHOLE_FROM) {
       glide.current?.cancel()
       void source.setData(collection([...known.values()]))
@@ -171,13 +205,16 @@ export function Vehicles({ vehicles, selected, focusZoom, onSelect, popup }: Veh
       const diff = difference(old, next, gliding?.has(next.id) === true)
       if (diff !== null) update.push(diff)
     }
-    if (add.length + remove.length + update.length > 0) void source.updateData({ add: add.map(feature), remove: [...remove], update })
+    if (add.length + remove.length + update.length > 0)
+      void source.updateData({ add: add.map(feature), remove: [...remove], update })
   }, [map])
   useEffect(() => {
     if (map === null) return
     wanted.current = vehicles
     map.getContainer().dataset.vehicles = String(vehicles.length)
-    const rest = areDrawn(drawn.current, vehicles) ? pauseOf(map, vehicles.length) - (performance.now() - lastDrawn.current) : 0
+    const rest = areDrawn(drawn.current, vehicles)
+      ? pauseOf(map, vehicles.length) - (performance.now() - lastDrawn.current)
+      : 0
     if (rest <= 0) draw()
     else
       waiting.current ??= setTimeout(() => {
@@ -210,7 +247,11 @@ export function Vehicles({ vehicles, selected, focusZoom, onSelect, popup }: Veh
     const diff =
       old === undefined || chosen === undefined || old.id !== chosen.id
         ? undefined
-        : difference(old, chosen, glideChosen.current?.take([[old, chosen]], 1).has(chosen.id) === true)
+        : difference(
+            old,
+            chosen,
+            glideChosen.current?.take([[old, chosen]], 1).has(chosen.id) === true,
+          )
     if (diff === undefined) {
       glideChosen.current?.cancel()
       void source.setData(collection(chosen === undefined ? [] : [chosen]))
@@ -222,7 +263,8 @@ export function Vehicles({ vehicles, selected, focusZoom, onSelect, popup }: Veh
     const layers = layersOf(theme, latest.current.selected)
     paint(map, layers)
     for (const layer of layers)
-      if (layer.type === 'symbol' && layer.layout?.['icon-image'] !== undefined) map.setLayoutProperty(layer.id, 'icon-image', layer.layout['icon-image'])
+      if (layer.type === 'symbol' && layer.layout?.['icon-image'] !== undefined)
+        map.setLayoutProperty(layer.id, 'icon-image', layer.layout['icon-image'])
   }, [map, theme])
 
   const content = hovered === null ? null : popup(hovered.id)

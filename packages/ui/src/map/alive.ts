@@ -15,7 +15,11 @@ export function takeDown(map: MapLibre): void {
 export const isAlive = (map: MapLibre): boolean => !removed.has(map)
 
 /** Removes layers, then sources, of a map that still stands. */
-export function removeAll(map: MapLibre, layers: readonly string[], sources: readonly string[]): void {
+export function removeAll(
+  map: MapLibre,
+  layers: readonly string[],
+  sources: readonly string[],
+): void {
   if (!isAlive(map)) return
   for (const layer of layers) if (map.getLayer(layer) !== undefined) map.removeLayer(layer)
   for (const source of sources) if (map.getSource(source) !== undefined) map.removeSource(source)

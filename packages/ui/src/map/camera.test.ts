@@ -7,10 +7,30 @@ const view = { width: 1000, height: 800, padding: none, zoom: 6 }
 
 describe('where the camera must be', () => {
   test.each([
-    ['a point is gone near to', { box: pointAt(10, 45), zoom: 11 }, view, { center: [10, 45], zoom: 11 }],
-    ['a person who is nearer stays so', { box: pointAt(10, 45), zoom: 11 }, { ...view, zoom: 14 }, { center: [10, 45], zoom: 14 }],
-    ['a small box is seen no nearer than its zoom', { box: [10, 45, 10.0001, 45.0001] as const, zoom: 14 }, view, { zoom: 14 }],
-    ['a wide box fits the width with a margin', { box: [0, 45, 90, 45.1] as const, zoom: 14 }, view, { zoom: Math.log2(880 / (0.25 * 512)) }],
+    [
+      'a point is gone near to',
+      { box: pointAt(10, 45), zoom: 11 },
+      view,
+      { center: [10, 45], zoom: 11 },
+    ],
+    [
+      'a person who is nearer stays so',
+      { box: pointAt(10, 45), zoom: 11 },
+      { ...view, zoom: 14 },
+      { center: [10, 45], zoom: 14 },
+    ],
+    [
+      'a small box is seen no nearer than its zoom',
+      { box: [10, 45, 10.0001, 45.0001] as const, zoom: 14 },
+      view,
+      { zoom: 14 },
+    ],
+    [
+      'a wide box fits the width with a margin',
+      { box: [0, 45, 90, 45.1] as const, zoom: 14 },
+      view,
+      { zoom: Math.log2(880 / (0.25 * 512)) },
+    ],
     [
       'what panels cover does not count',
       { box: [0, 45, 90, 45.1] as const, zoom: 14 },
@@ -39,7 +59,13 @@ describe('where the camera must be', () => {
 
 /** A map that notes where it is told to go, one pixel a degree. */
 function recorder() {
-  const moves: { readonly how: string; readonly center?: unknown; readonly zoom?: number; readonly padding?: unknown; readonly duration?: number }[] = []
+  const moves: {
+    readonly how: string
+    readonly center?: unknown
+    readonly zoom?: number
+    readonly padding?: unknown
+    readonly duration?: number
+  }[] = []
   const handlers = new Map<string, Set<(event: object) => void>>()
   let padding: object = none
   const container = { clientWidth: 1000, clientHeight: 800, dataset: {} }
@@ -67,7 +93,8 @@ function recorder() {
     jumpTo: go('jump'),
   }
   const hand = () => {
-    for (const handler of handlers.get('movestart') ?? []) handler({ originalEvent: new Event('mousedown') })
+    for (const handler of handlers.get('movestart') ?? [])
+      handler({ originalEvent: new Event('mousedown') })
   }
   return { map: map as unknown as MapLibre, moves, hand }
 }
@@ -103,7 +130,9 @@ describe('one owner', () => {
       vi.advanceTimersByTime(16)
     }
     vi.runAllTimers()
-    expect(moves).toMatchObject([{ how: 'ease', center: [12, 42], zoom: 11, padding: { right: 428 + 56 } }])
+    expect(moves).toMatchObject([
+      { how: 'ease', center: [12, 42], zoom: 11, padding: { right: 428 + 56 } },
+    ])
   })
   test('what was chosen before the map was up is there without a journey', () => {
     const { map, moves } = recorder()
@@ -140,7 +169,9 @@ describe('one owner', () => {
     expect(moves).toEqual([])
     camera.cover({ ...none, bottom: 300 })
     vi.runAllTimers()
-    expect(moves).toEqual([{ how: 'ease', padding: { ...none, bottom: 300, right: 56 }, duration: 400 }])
+    expect(moves).toEqual([
+      { how: 'ease', padding: { ...none, bottom: 300, right: 56 }, duration: 400 },
+    ])
     camera.ask(vehicle(2))
     camera.place('vehicle 2', place)
     vi.runAllTimers()

@@ -26,10 +26,17 @@ export interface Subject {
   readonly names: readonly string[]
 }
 
-export const pointAt = (longitude: number, latitude: number): Box => [longitude, latitude, longitude, latitude]
+export const pointAt = (longitude: number, latitude: number): Box => [
+  longitude,
+  latitude,
+  longitude,
+  latitude,
+]
 
 /** The box around points; null: there are none. */
-export function boxOf(points: Iterable<{ readonly longitude: number; readonly latitude: number }>): Box | null {
+export function boxOf(
+  points: Iterable<{ readonly longitude: number; readonly latitude: number }>,
+): Box | null {
   let [west, south, east, north] = [180, 90, -180, -90]
   for (const { longitude, latitude } of points) {
     west = Math.min(west, longitude)
@@ -40,8 +47,10 @@ export function boxOf(points: Iterable<{ readonly longitude: number; readonly la
   return west > east ? null : [west, south, east, north]
 }
 
-export const isWithin = ([west, south, east, north]: Box, { longitude, latitude }: { readonly longitude: number; readonly latitude: number }): boolean =>
-  longitude >= west && longitude <= east && latitude >= south && latitude <= north
+export const isWithin = (
+  [west, south, east, north]: Box,
+  { longitude, latitude }: { readonly longitude: number; readonly latitude: number },
+): boolean => longitude >= west && longitude <= east && latitude >= south && latitude <= north
 
 /** Buttons of the map at its right edge, CSS pixels. */
 const BUTTONS = 56
@@ -61,8 +70,10 @@ const FAR = 4000
 /** Pixels of the whole world at zoom 0. */
 const WORLD = 512
 
-const mercatorY = (latitude: number): number => 0.5 - Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI)
-const latitudeAt = (y: number): number => (360 / Math.PI) * Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) - 90
+const mercatorY = (latitude: number): number =>
+  0.5 - Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI)
+const latitudeAt = (y: number): number =>
+  (360 / Math.PI) * Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) - 90
 
 export interface View {
   readonly width: number
@@ -72,10 +83,19 @@ export interface View {
 }
 
 /** Where the camera must be for a place to be seen in the free part of the map. */
-export function cameraFor({ box: [west, south, east, north], zoom }: Place, view: View): { readonly center: [number, number]; readonly zoom: number } {
-  const free = [view.width - view.padding.left - view.padding.right, view.height - view.padding.top - view.padding.bottom].map(side => Math.max(side, 48))
+export function cameraFor(
+  { box: [west, south, east, north], zoom }: Place,
+  view: View,
+): { readonly center: [number, number]; readonly zoom: number } {
+  const free = [
+    view.width - view.padding.left - view.padding.right,
+    view.height - view.padding.top - view.padding.bottom,
+  ].map(side => Math.max(side, 48))
   const [top, bottom] = [mercatorY(north), mercatorY(south)]
-  const center: [number, number] = [(west + east) / 2, north === south ? north : latitudeAt((top + bottom) / 2)]
+  const center: [number, number] = [
+    (west + east) / 2,
+    north === south ? north : latitudeAt((top + bottom) / 2),
+  ]
   const spans = [(east - west) / 360, bottom - top]
   if (spans.every(span => span === 0)) return { center, zoom: Math.max(view.zoom, zoom) }
   const fits = spans.map((span, i) => {
@@ -85,7 +105,8 @@ export function cameraFor({ box: [west, south, east, north], zoom }: Place, view
   return { center, zoom: Math.min(zoom, ...fits) }
 }
 
-const isSame = (a: Covered, b: Covered): boolean => a.top === b.top && a.right === b.right && a.bottom === b.bottom && a.left === b.left
+const isSame = (a: Covered, b: Covered): boolean =>
+  a.top === b.top && a.right === b.right && a.bottom === b.bottom && a.left === b.left
 const withButtons = (covered: Covered): Covered => ({ ...covered, right: covered.right + BUTTONS })
 
 export class Camera {
@@ -119,7 +140,11 @@ export class Camera {
       const { lng, lat } = map.getCenter()
       map.getContainer().dataset.camera = `${lng.toFixed(5)} ${lat.toFixed(5)} ${map.getZoom().toFixed(2)}`
     }
-    const subscriptions = [map.on('movestart', byHand), map.on('moveend', report), map.on('resize', () => this.#look())]
+    const subscriptions = [
+      map.on('movestart', byHand),
+      map.on('moveend', report),
+      map.on('resize', () => this.#look()),
+    ]
     report()
     this.#atOnce = this.#subject !== null
     this.#look(0)
@@ -179,7 +204,8 @@ export class Camera {
   /** Keeps a moving mark in the free part of the map. */
   keepSeen(longitude: number, latitude: number): void {
     const map = this.#map
-    if (map === null || !isAlive(map) || map.isMoving() || this.#isSeen(map, [longitude, latitude])) return
+    if (map === null || !isAlive(map) || map.isMoving() || this.#isSeen(map, [longitude, latitude]))
+      return
     this.#left = true
     this.#target = null
     map.easeTo({ center: [longitude, latitude], padding: this.#padding, duration: MOVE_MS })
@@ -192,7 +218,9 @@ export class Camera {
     const { clientWidth, clientHeight } = map.getContainer()
     const { top, right, bottom, left } = this.#padding
     const [west, north] = map.unproject([left, top]).toArray()
-    const [east, south] = map.unproject([Math.max(left, clientWidth - right), Math.max(top, clientHeight - bottom)]).toArray()
+    const [east, south] = map
+      .unproject([Math.max(left, clientWidth - right), Math.max(top, clientHeight - bottom)])
+      .toArray()
     return [west, south, east, north]
   }
 
@@ -251,7 +279,12 @@ export class Camera {
     const map = this.#map
     if (map === null || !isAlive(map)) return
     const { clientWidth, clientHeight } = map.getContainer()
-    const camera = cameraFor(place, { width: clientWidth, height: clientHeight, padding: this.#padding, zoom: map.getZoom() })
+    const camera = cameraFor(place, {
+      width: clientWidth,
+      height: clientHeight,
+      padding: this.#padding,
+      zoom: map.getZoom(),
+    })
     const { x, y } = map.project(camera.center)
     const far = Math.hypot(x - clientWidth / 2, y - clientHeight / 2) > FAR
     const to = { ...camera, padding: { ...this.#padding } }
@@ -264,14 +297,20 @@ export class Camera {
     const { x, y } = map.project(place)
     const { top, right, bottom, left } = this.#padding
     const { clientWidth, clientHeight } = map.getContainer()
-    return x > left + SEEN && y > top + SEEN && x < clientWidth - right - SEEN && y < clientHeight - bottom - SEEN
+    return (
+      x > left + SEEN &&
+      y > top + SEEN &&
+      x < clientWidth - right - SEEN &&
+      y < clientHeight - bottom - SEEN
+    )
   }
 
   /** Only what drives out of the picture is followed, not what the camera has left. */
   #follow({ box: [fromLng, fromLat] }: Place, { box: [lng, lat] }: Place): void {
     const map = this.#map
     if (map === null || !isAlive(map) || map.isMoving()) return
-    if (this.#isSeen(map, [fromLng, fromLat]) && !this.#isSeen(map, [lng, lat])) map.easeTo({ center: [lng, lat], padding: this.#padding, duration: GO_MS })
+    if (this.#isSeen(map, [fromLng, fromLat]) && !this.#isSeen(map, [lng, lat]))
+      map.easeTo({ center: [lng, lat], padding: this.#padding, duration: GO_MS })
   }
 }
 

@@ -16,7 +16,9 @@ describe('a circle in metres', () => {
   ])('every corner of the outline around %o is %d m away', (center, radius) => {
     const ring = outline({ ...center, radius })
     for (const [longitude, latitude] of ring) {
-      expect(Math.abs(distance(center.latitude, center.longitude, latitude, longitude) - radius)).toBeLessThan(radius * 0.001 + 0.01)
+      expect(
+        Math.abs(distance(center.latitude, center.longitude, latitude, longitude) - radius),
+      ).toBeLessThan(radius * 0.001 + 0.01)
     }
   })
   test('the outline is closed and begins in the north', () => {
@@ -41,7 +43,9 @@ describe('a circle in metres', () => {
     expect(distance(south, milan.longitude, north, milan.longitude)).toBeCloseTo(1000, 0)
   })
   test('at a pole it is still a circle of numbers', () => {
-    expect(outline({ longitude: 10, latitude: 90, radius: 1000 }).flat().every(Number.isFinite)).toBe(true)
+    expect(
+      outline({ longitude: 10, latitude: 90, radius: 1000 }).flat().every(Number.isFinite),
+    ).toBe(true)
   })
 })
 
@@ -57,12 +61,15 @@ describe('the radius of a dragged edge', () => {
     [80_000, 1000],
     [-5, 1],
   ])('%d m counts as %d m', (metres, radius) => expect(clampRadius(metres)).toBe(radius))
-  test.each([1, 40, 333, 999])('a point of the edge of %d m gives that radius, wherever it was taken', radius => {
-    for (const direction of [0, 33, 90, 181, 300]) {
-      const [longitude, latitude] = edgePoint({ ...milan, radius }, direction)
-      expect(radiusThrough(milan, { longitude, latitude })).toBe(radius)
-    }
-  })
+  test.each([1, 40, 333, 999])(
+    'a point of the edge of %d m gives that radius, wherever it was taken',
+    radius => {
+      for (const direction of [0, 33, 90, 181, 300]) {
+        const [longitude, latitude] = edgePoint({ ...milan, radius }, direction)
+        expect(radiusThrough(milan, { longitude, latitude })).toBe(radius)
+      }
+    },
+  )
   test('a hand that goes far away gives the most, one on the centre the least', () => {
     expect(radiusThrough(milan, { longitude: 12, latitude: 41 })).toBe(1000)
     expect(radiusThrough(milan, milan)).toBe(1)

@@ -18,10 +18,14 @@ export interface Circle extends Spot {
   readonly radius: number
 }
 
-export const clampRadius = (metres: number): number => Math.round(Math.min(RADIUS.most, Math.max(RADIUS.least, metres)))
+export const clampRadius = (metres: number): number =>
+  Math.round(Math.min(RADIUS.most, Math.max(RADIUS.least, metres)))
 
 /** The point of the edge in a direction (degrees from north, clockwise), [longitude, latitude]. */
-export function edgePoint({ longitude, latitude, radius }: Circle, direction: number): [number, number] {
+export function edgePoint(
+  { longitude, latitude, radius }: Circle,
+  direction: number,
+): [number, number] {
   // Around a circle of a kilometre the ground is flat; at a pole every direction is one.
   const shrink = Math.max(Math.cos(latitude * RAD), 1e-9)
   return [
@@ -37,7 +41,8 @@ export function outline(circle: Circle): [number, number][] {
 }
 
 /** The radius whose edge goes through a point, within the limits. */
-export const radiusThrough = (center: Spot, point: Spot): number => clampRadius(distance(center.latitude, center.longitude, point.latitude, point.longitude))
+export const radiusThrough = (center: Spot, point: Spot): number =>
+  clampRadius(distance(center.latitude, center.longitude, point.latitude, point.longitude))
 
 export function circleBox(circle: Circle): Box {
   const [east, north] = [edgePoint(circle, 90)[0], edgePoint(circle, 0)[1]]

@@ -29,8 +29,10 @@ export function dragEdge(map: DragMap, center: Circle, { live, done }: DragEnds)
     done(result)
   }
   const cancel = () => end(null)
-  const on = <K extends keyof WindowEventMap>(name: K, listener: (event: WindowEventMap[K]) => void) =>
-    window.addEventListener(name, listener, { signal: stops.signal, capture: true })
+  const on = <K extends keyof WindowEventMap>(
+    name: K,
+    listener: (event: WindowEventMap[K]) => void,
+  ) => window.addEventListener(name, listener, { signal: stops.signal, capture: true })
   on('pointermove', ({ clientX, clientY }) => {
     const { left, top } = map.getContainer().getBoundingClientRect()
     const { lng, lat } = map.unproject([clientX - left, clientY - top])

@@ -17,7 +17,9 @@ const NEAREST = 58
 export function spokes(count: number): Spoke[] {
   if (count <= RING) {
     const radius = Math.max(NEAREST, (count * APART) / (2 * Math.PI))
-    return Array.from({ length: count }, (_, i) => at((2 * Math.PI * i) / count - Math.PI / 2, radius))
+    return Array.from({ length: count }, (_, i) =>
+      at((2 * Math.PI * i) / count - Math.PI / 2, radius),
+    )
   }
   const laid: Spoke[] = []
   let angle = -Math.PI / 2
@@ -31,4 +33,7 @@ export function spokes(count: number): Spoke[] {
   }
   return laid
 }
-const at = (angle: number, radius: number): Spoke => ({ x: Math.cos(angle) * radius, y: Math.sin(angle) * radius })
+const at = (angle: number, radius: number): Spoke => ({
+  x: Math.cos(angle) * radius,
+  y: Math.sin(angle) * radius,
+})

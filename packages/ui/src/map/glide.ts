@@ -24,7 +24,8 @@ interface Leg {
   readonly to: readonly [number, number]
   readonly began: number
 }
-export const isManyFromAfar = (map: MapLibre, fleet: number): boolean => fleet > MANY && map.getZoom() < AFAR
+export const isManyFromAfar = (map: MapLibre, fleet: number): boolean =>
+  fleet > MANY && map.getZoom() < AFAR
 /** Somebody drags or zooms it: each picture of it is new as a whole, and no pin is looked at. A map that only follows a vehicle is not in a hand. */
 export const isInHand = (map: MapLibre): boolean => map.dragPan.isActive() || map.isZooming()
 /** Quick at first, gentle at the end. */
@@ -46,7 +47,10 @@ export class Glide {
   }
 
   /** Takes those of the moves that are worth a glide; the ids it took. The others are the caller's to draw. */
-  take(moves: readonly (readonly [from: Place, to: Place, ...unknown[]])[], fleet: number): Set<number> {
+  take(
+    moves: readonly (readonly [from: Place, to: Place, ...unknown[]])[],
+    fleet: number,
+  ): Set<number> {
     const taken = new Set<number>()
     if (
       document.hidden ||
@@ -64,7 +68,8 @@ export class Glide {
       const running = this.#legs.get(next.id)
       this.#legs.delete(next.id)
       if (this.#legs.size >= GLIDE_MAX) continue
-      const from = running === undefined ? ([old.longitude, old.latitude] as const) : between(running, now)
+      const from =
+        running === undefined ? ([old.longitude, old.latitude] as const) : between(running, now)
       const a = this.#map.project([from[0], from[1]])
       const b = this.#map.project([next.longitude, next.latitude])
       const way = Math.hypot(a.x - b.x, a.y - b.y)

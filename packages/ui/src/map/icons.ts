@@ -178,7 +178,9 @@ const cluster =
 
 /** Whether a sign on this colour must be dark. */
 const isBright = (color: string): boolean => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => Number.parseInt(color.slice(at, at + 2), 16))
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at =>
+    Number.parseInt(color.slice(at, at + 2), 16),
+  )
   return red * 0.299 + green * 0.587 + blue * 0.114 > 160
 }
 const AREA = 20
@@ -189,7 +191,8 @@ const area =
     const half = AREA / 2
     const shape = (grown: number) => {
       c.beginPath()
-      if (kind === 'hub') c.roundRect(-half - grown, -half - grown, AREA + 2 * grown, AREA + 2 * grown, 5 + grown)
+      if (kind === 'hub')
+        c.roundRect(-half - grown, -half - grown, AREA + 2 * grown, AREA + 2 * grown, 5 + grown)
       else c.arc(0, 0, half + 0.5 + grown, 0, 2 * Math.PI)
     }
     shape(1.5)
@@ -221,14 +224,18 @@ const isCode = (type: string): type is VehicleTypeCode => type in vehicleTypeSha
 const isLevel = (n: number): n is 0 | 1 | 2 => n === 0 || n === 1 || n === 2
 
 /** The picture that an image id names: `pin|T|1|2|light`, `beak|1|0|light`, `mark|start|light`, `cluster|5|2|1|0|light`, `area|hub|#2e51bb|light`, `arrow|light`. */
-function drawn(id: string): { readonly draw: Draw; readonly theme: MapTheme; readonly size?: number } | null {
+function drawn(
+  id: string,
+): { readonly draw: Draw; readonly theme: MapTheme; readonly size?: number } | null {
   const parts = id.split('|')
   const theme: MapTheme = parts.at(-1) === 'dark' ? 'dark' : 'light'
   const [kind, first = ''] = parts
   if (kind === 'pin') {
     const status = Number(parts[2])
     const ring = Number(parts[3])
-    return isCode(first) && isLevel(status) && isLevel(ring) ? { draw: disc({ type: first, status, ring }), theme } : null
+    return isCode(first) && isLevel(status) && isLevel(ring)
+      ? { draw: disc({ type: first, status, ring }), theme }
+      : null
   }
   if (kind === 'beak') {
     const status = Number(first)
@@ -242,7 +249,14 @@ function drawn(id: string): { readonly draw: Draw; readonly theme: MapTheme; rea
   if (kind === 'cluster') {
     const [connected, standby, ring, size] = parts.slice(1, 5).map(Number)
     const diameter = CLUSTER_SIZES[size ?? -1]
-    if (connected === undefined || standby === undefined || ring === undefined || diameter === undefined || !isLevel(ring)) return null
+    if (
+      connected === undefined ||
+      standby === undefined ||
+      ring === undefined ||
+      diameter === undefined ||
+      !isLevel(ring)
+    )
+      return null
     return { draw: cluster(connected, standby, ring, diameter), theme, size: diameter + 8 }
   }
   if (kind === 'area') {

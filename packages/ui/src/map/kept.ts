@@ -43,7 +43,12 @@ session.subscribe(() => {
 })
 
 /** The map that was left, else a new one, put into a box of the page. */
-export function takeMap(box: HTMLElement, provided: ProvidedStyle | undefined, theme: MapTheme, view: View): StandingMap {
+export function takeMap(
+  box: HTMLElement,
+  provided: ProvidedStyle | undefined,
+  theme: MapTheme,
+  view: View,
+): StandingMap {
   const before = kept
   kept = null
   if (before?.provided === provided && before !== null) {
@@ -76,24 +81,33 @@ export function leaveMap(standing: StandingMap): void {
 }
 
 /** Nobody sees it: nothing is a reason to draw it, not even that it has no size any more. */
-const rest = (map: maplibre.Map): void => void Object.assign(map, { triggerRepaint: () => undefined, redraw: () => map, resize: () => map })
+const rest = (map: maplibre.Map): void =>
+  void Object.assign(map, { triggerRepaint: () => undefined, redraw: () => map, resize: () => map })
 /** Its own ways again. */
 function wake(map: maplibre.Map): void {
   for (const name of ['triggerRepaint', 'redraw', 'resize']) Reflect.deleteProperty(map, name)
 }
 
 /** The map wants whole addresses. */
-const withOrigin = (style: ProvidedStyle): maplibre.StyleSpecification => JSON.parse(JSON.stringify(style).replaceAll(`"${API}/`, `"${location.origin}${API}/`))
+const withOrigin = (style: ProvidedStyle): maplibre.StyleSpecification =>
+  JSON.parse(JSON.stringify(style).replaceAll(`"${API}/`, `"${location.origin}${API}/`))
 
 /** Own tiles go with the session's token in a header, never in the address. */
 function withToken(token: () => string | null): maplibre.RequestTransformFunction {
   return url => {
     const bearer = token()
-    return bearer !== null && url.startsWith(`${location.origin}${API}/`) ? { url, headers: { authorization: `Bearer ${bearer}` } } : { url }
+    return bearer !== null && url.startsWith(`${location.origin}${API}/`)
+      ? { url, headers: { authorization: `Bearer ${bearer}` } }
+      : { url }
   }
 }
 
-function made(box: HTMLElement, provided: ProvidedStyle | undefined, theme: MapTheme, view: View): StandingMap {
+function made(
+  box: HTMLElement,
+  provided: ProvidedStyle | undefined,
+  theme: MapTheme,
+  view: View,
+): StandingMap {
   let token: string | null = null
   const renew = () =>
     void session.token().then(fresh => {
@@ -130,9 +144,13 @@ function made(box: HTMLElement, provided: ProvidedStyle | undefined, theme: MapT
     provided,
     isUp: false,
     // Labels are drawn from the page's font: it must be there first.
-    up: Promise.allSettled([document.fonts.load(`14px "${MAP_FONT[0]}"`), map.once('style.load')]).then(() => {
+    up: Promise.allSettled([
+      document.fonts.load(`14px "${MAP_FONT[0]}"`),
+      map.once('style.load'),
+    ]).then(() => {
       if (!standing) return
-      for (const slot of slots) map.addLayer({ id: slot, type: 'background', layout: { visibility: 'none' } })
+      for (const slot of slots)
+        map.addLayer({ id: slot, type: 'background', layout: { visibility: 'none' } })
       made.isUp = true
     }),
     takeDown: () => {

@@ -22,7 +22,9 @@ function standing() {
   }
   const go = (to: { readonly center?: unknown }) => {
     if (to.center === undefined) return
-    const [lng, lat] = Array.isArray(to.center) ? to.center : [(to.center as typeof center).lng, (to.center as typeof center).lat]
+    const [lng, lat] = Array.isArray(to.center)
+      ? to.center
+      : [(to.center as typeof center).lng, (to.center as typeof center).lat]
     center = { lng, lat }
     tell('move')
   }
@@ -60,7 +62,11 @@ function Asking({ start }: { readonly start?: Spot }) {
   const { choose, isChoosing } = usePointSelection()
   useEffect(() => setStage(fake.map, 'light'), [setStage])
   return (
-    <button type="button" data-choosing={isChoosing} onClick={() => void choose({ start }).then(chosen)}>
+    <button
+      type="button"
+      data-choosing={isChoosing}
+      onClick={() => void choose({ start }).then(chosen)}
+    >
       Punto
     </button>
   )
@@ -80,9 +86,13 @@ async function asked(start?: Spot, drawable = true) {
 describe('a point on the map', () => {
   test('is what lies under the cross when it is confirmed', async () => {
     await asked()
-    expect(screen.getByRole('region', { name: 'Scelta del punto sulla mappa' })).toHaveTextContent('45,00000 · 10,00000')
+    expect(screen.getByRole('region', { name: 'Scelta del punto sulla mappa' })).toHaveTextContent(
+      '45,00000 · 10,00000',
+    )
     act(() => fake.go({ center: { lng: 9.123_456_78, lat: 44.5 } }))
-    expect(screen.getByRole('region', { name: 'Scelta del punto sulla mappa' })).toHaveTextContent('44,50000 · 9,12346')
+    expect(screen.getByRole('region', { name: 'Scelta del punto sulla mappa' })).toHaveTextContent(
+      '44,50000 · 9,12346',
+    )
     await userEvent.click(screen.getByRole('button', { name: 'Conferma' }))
     expect(chosen.mock.calls).toEqual([[{ latitude: 44.5, longitude: 9.123_457 }]])
     expect(screen.queryByRole('button', { name: 'Conferma' })).not.toBeInTheDocument()
@@ -95,7 +105,9 @@ describe('a point on the map', () => {
   test('by keys alone: the focus is on the map, Enter confirms, and the focus goes back', async () => {
     await asked()
     expect(fake.canvas).toHaveFocus()
-    expect(fake.canvas).toHaveAccessibleDescription('Sposta la mappa finché la croce è sul punto, poi conferma.')
+    expect(fake.canvas).toHaveAccessibleDescription(
+      'Sposta la mappa finché la croce è sul punto, poi conferma.',
+    )
     await userEvent.keyboard('{Enter}')
     expect(fake.canvas).not.toHaveAttribute('aria-describedby')
     expect(chosen).toHaveBeenCalledExactlyOnceWith({ latitude: 45, longitude: 10 })

@@ -17,10 +17,16 @@ const MOVE_MS = 250
 const DECIMALS = 6
 
 const rounded = (degrees: number): number => Number(degrees.toFixed(DECIMALS))
-const spotOf = ({ lng, lat }: { readonly lng: number; readonly lat: number }): Spot => ({ latitude: rounded(lat), longitude: rounded(lng) })
+const spotOf = ({ lng, lat }: { readonly lng: number; readonly lat: number }): Spot => ({
+  latitude: rounded(lat),
+  longitude: rounded(lng),
+})
 
 /** `choose({ start })` asks for a point on the map of the screen: `{ latitude, longitude }`, null when the person gives it up. Another question gives the one before up. */
-export function usePointSelection(): { readonly choose: (wish?: { readonly start?: Spot | undefined }) => Promise<Spot | null>; readonly isChoosing: boolean } {
+export function usePointSelection(): {
+  readonly choose: (wish?: { readonly start?: Spot | undefined }) => Promise<Spot | null>
+  readonly isChoosing: boolean
+} {
   const { choose, choosing } = useStage()
   return { choose, isChoosing: choosing !== null }
 }
@@ -34,7 +40,13 @@ export function PointChooser({ drawable }: { readonly drawable: boolean }) {
   return choosing === null || map === null ? null : <Cross map={map} choosing={choosing} />
 }
 
-function Cross({ map, choosing: { start, end } }: { readonly map: NonNullable<ReturnType<typeof useStage>['map']>; readonly choosing: Choosing }) {
+function Cross({
+  map,
+  choosing: { start, end },
+}: {
+  readonly map: NonNullable<ReturnType<typeof useStage>['map']>
+  readonly choosing: Choosing
+}) {
   const { t } = useTranslation()
   const { camera } = useStage()
   const cross = useRef<HTMLSpanElement>(null)
@@ -48,7 +60,8 @@ function Cross({ map, choosing: { start, end } }: { readonly map: NonNullable<Re
   useLayer(true, cancel)
 
   useEffect(() => {
-    if (start !== null) camera.show({ box: pointAt(start.longitude, start.latitude), zoom: CHOOSE_ZOOM })
+    if (start !== null)
+      camera.show({ box: pointAt(start.longitude, start.latitude), zoom: CHOOSE_ZOOM })
   }, [camera, start])
 
   useEffect(() => {
@@ -59,7 +72,10 @@ function Cross({ map, choosing: { start, end } }: { readonly map: NonNullable<Re
     canvas.focus({ preventScroll: true })
     return () => {
       canvas.removeAttribute('aria-describedby')
-      if (before instanceof HTMLElement && (document.activeElement === canvas || document.activeElement === document.body))
+      if (
+        before instanceof HTMLElement &&
+        (document.activeElement === canvas || document.activeElement === document.body)
+      )
         before.focus({ preventScroll: true })
     }
   }, [map, hint])
@@ -86,9 +102,13 @@ function Cross({ map, choosing: { start, end } }: { readonly map: NonNullable<Re
     }
     const click = (event: MouseEvent) => {
       event.stopPropagation()
-      if (down === null || Math.hypot(event.clientX - down.x, event.clientY - down.y) > TOLERANCE) return
+      if (down === null || Math.hypot(event.clientX - down.x, event.clientY - down.y) > TOLERANCE)
+        return
       const { left, top } = container.getBoundingClientRect()
-      map.easeTo({ center: map.unproject([event.clientX - left, event.clientY - top]), duration: MOVE_MS }, { originalEvent: event })
+      map.easeTo(
+        { center: map.unproject([event.clientX - left, event.clientY - top]), duration: MOVE_MS },
+        { originalEvent: event },
+      )
     }
     const key = (event: KeyboardEvent) => {
       if (event.key !== 'Enter') return

@@ -10,7 +10,10 @@ function serve(status = 206) {
   vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: { range: string } }) => {
     asked.push(headers.range)
     const [from = 0, to = 0] = headers.range.slice('bytes='.length).split('-').map(Number)
-    return new Response(bytes.slice(from, to + 1), { status: asked.length === 1 ? status : 206, headers: { etag: version } })
+    return new Response(bytes.slice(from, to + 1), {
+      status: asked.length === 1 ? status : 206,
+      headers: { etag: version },
+    })
   })
 }
 afterEach(() => vi.unstubAllGlobals())

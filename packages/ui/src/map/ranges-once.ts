@@ -21,7 +21,12 @@ export class RangesOnce implements Source {
   }
 
   /** Bytes from `offset` on; a part serves several tiles, so one tile's `signal` does not stop it. */
-  async getBytes(offset: number, length: number, _signal?: AbortSignal, etag?: string): Promise<RangeResponse> {
+  async getBytes(
+    offset: number,
+    length: number,
+    _signal?: AbortSignal,
+    etag?: string,
+  ): Promise<RangeResponse> {
     const key = `${offset}+${length} ${etag ?? ''}`
     const known = this.#parts.get(key)
     const part = known ?? this.#fetch(offset, length, etag)
@@ -39,8 +44,12 @@ export class RangesOnce implements Source {
 
   /** @throws EtagMismatch when the archive was replaced since its index was read: the index is then read anew. */
   async #fetch(offset: number, length: number, etag: string | undefined): Promise<RangeResponse> {
-    const response = await fetch(this.#url, { headers: { range: `bytes=${offset}-${offset + length - 1}` }, cache: 'no-store' })
-    if (response.status !== 206) throw new Error(`${this.#url}: ${response.status} instead of a part`)
+    const response = await fetch(this.#url, {
+      headers: { range: `bytes=${offset}-${offset + length - 1}` },
+      cache: 'no-store',
+    })
+    if (response.status !== 206)
+      throw new Error(`${this.#url}: ${response.status} instead of a part`)
     const found = response.headers.get('etag') ?? undefined
     if (etag !== undefined && found !== etag) {
       this.#parts.clear()

@@ -15,4 +15,8 @@ let names = 0
 /** Names of layers that are still there when the next of their kind comes. */
 export const useOwnName = (kind: string): string => useState(() => `${kind}-${++names}`)[0]
 
-export const removeLater = (map: MapLibre, layers: readonly string[], sources: readonly string[]): void => void whenIdle(() => removeAll(map, layers, sources))
+export const removeLater = (
+  map: MapLibre,
+  layers: readonly string[],
+  sources: readonly string[],
+): void => void whenIdle(() => removeAll(map, layers, sources))

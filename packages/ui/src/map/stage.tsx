@@ -1,6 +1,15 @@
 // The map that the parts of a screen share: a panel beside the map may draw on it, and says where what it shows is.
 import type { Map as MapLibre } from 'maplibre-gl'
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Camera, type Place, type Subject } from './camera.ts'
 import type { Spot } from './circle.ts'
 import type { MapTheme } from './style.ts'
@@ -30,9 +39,15 @@ const StageContext = createContext<Stage | null>(null)
 
 /** Put around everything that wants the map. */
 export function MapStage({ children }: { readonly children: ReactNode }) {
-  const [{ map, theme }, set] = useState<Pick<Stage, 'map' | 'theme'>>({ map: null, theme: 'light' })
+  const [{ map, theme }, set] = useState<Pick<Stage, 'map' | 'theme'>>({
+    map: null,
+    theme: 'light',
+  })
   const [camera] = useState(() => new Camera())
-  const setStage = useCallback<Stage['setStage']>((map, theme) => set(old => (old.map === map && old.theme === theme ? old : { map, theme })), [])
+  const setStage = useCallback<Stage['setStage']>(
+    (map, theme) => set(old => (old.map === map && old.theme === theme ? old : { map, theme })),
+    [],
+  )
   const [wishes, setWishes] = useState(0)
   const wantNearer = useCallback(() => {
     setWishes(n => n + 1)

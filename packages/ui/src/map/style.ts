@@ -1,5 +1,10 @@
 // The look of the embedded base map (`/map/basemap.pmtiles`), light and dark. Both have the same layers, so that a change of theme only repaints.
-import type { ExpressionSpecification, LayerSpecification, Map as MapLibre, StyleSpecification } from 'maplibre-gl'
+import type {
+  ExpressionSpecification,
+  LayerSpecification,
+  Map as MapLibre,
+  StyleSpecification,
+} from 'maplibre-gl'
 
 export type MapTheme = 'light' | 'dark'
 
@@ -99,9 +104,18 @@ function layers(c: Colors): LayerSpecification[] {
       type: 'line',
       ...from('admin1'),
       minzoom: 5,
-      paint: { 'line-color': c.province, 'line-width': byZoom(5, 0.4, 9, 1.1), 'line-dasharray': [3, 2] },
+      paint: {
+        'line-color': c.province,
+        'line-width': byZoom(5, 0.4, 9, 1.1),
+        'line-dasharray': [3, 2],
+      },
     },
-    { id: 'borders', type: 'line', ...from('boundary'), paint: { 'line-color': c.border, 'line-width': byZoom(3, 0.7, 9, 2) } },
+    {
+      id: 'borders',
+      type: 'line',
+      ...from('boundary'),
+      paint: { 'line-color': c.border, 'line-width': byZoom(3, 0.7, 9, 2) },
+    },
     {
       id: 'towns',
       type: 'circle',
@@ -113,7 +127,15 @@ function layers(c: Colors): LayerSpecification[] {
         'circle-blur': 0.35,
         'circle-opacity': byZoom(6, 0.9, 10, 0.75),
         'circle-pitch-alignment': 'map',
-        'circle-radius': ['interpolate', ['exponential', 2], ['zoom'], 6, ['*', 0.012, ['sqrt', ['get', 'pop']]], 12, ['*', 0.77, ['sqrt', ['get', 'pop']]]],
+        'circle-radius': [
+          'interpolate',
+          ['exponential', 2],
+          ['zoom'],
+          6,
+          ['*', 0.012, ['sqrt', ['get', 'pop']]],
+          12,
+          ['*', 0.77, ['sqrt', ['get', 'pop']]],
+        ],
       },
     },
     {
@@ -123,7 +145,10 @@ function layers(c: Colors): LayerSpecification[] {
       minzoom: 7,
       filter: ['in', ['get', 'class'], ['literal', ['trunk', 'primary']]],
       layout: round,
-      paint: { 'line-color': c.road, 'line-width': byZoom(7, 0.7, 9, ['match', ['get', 'class'], 'trunk', 2.4, 1.5], 12, 4) },
+      paint: {
+        'line-color': c.road,
+        'line-width': byZoom(7, 0.7, 9, ['match', ['get', 'class'], 'trunk', 2.4, 1.5], 12, 4),
+      },
     },
     {
       id: 'motorway-case',
@@ -164,7 +189,13 @@ function layers(c: Colors): LayerSpecification[] {
       type: 'symbol',
       ...from('sea'),
       minzoom: 3,
-      layout: { 'text-field': ['get', 'name'], 'text-font': MAP_FONT, 'text-size': 11, 'text-letter-spacing': 0.1, 'text-max-width': 7 },
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': MAP_FONT,
+        'text-size': 11,
+        'text-letter-spacing': 0.1,
+        'text-max-width': 7,
+      },
       paint: { 'text-color': c.water },
     },
     {
@@ -172,7 +203,12 @@ function layers(c: Colors): LayerSpecification[] {
       type: 'circle',
       ...from('places'),
       filter: ['<=', ['get', 'rank'], ['step', ['zoom'], 2, 6, 3, 7, 4, 8, 5, 9, 7]],
-      paint: { 'circle-radius': byZoom(4, 1.6, 9, 2.6), 'circle-color': c.halo, 'circle-stroke-color': c.quiet, 'circle-stroke-width': 1 },
+      paint: {
+        'circle-radius': byZoom(4, 1.6, 9, 2.6),
+        'circle-color': c.halo,
+        'circle-stroke-color': c.quiet,
+        'circle-stroke-width': 1,
+      },
     },
     {
       id: 'place-names',
@@ -182,19 +218,41 @@ function layers(c: Colors): LayerSpecification[] {
         'text-field': ['get', 'name'],
         'text-font': MAP_FONT,
         'symbol-sort-key': ['-', 0, ['get', 'pop']],
-        'text-size': byZoom(4, ['match', ['get', 'rank'], 1, 12, 2, 10, 9], 9, ['match', ['get', 'rank'], 1, 18, 2, 16, 3, 14, 4, 13, 5, 12, 11]),
+        'text-size': byZoom(4, ['match', ['get', 'rank'], 1, 12, 2, 10, 9], 9, [
+          'match',
+          ['get', 'rank'],
+          1,
+          18,
+          2,
+          16,
+          3,
+          14,
+          4,
+          13,
+          5,
+          12,
+          11,
+        ]),
         'text-variable-anchor': ['bottom', 'left', 'right', 'top'],
         'text-radial-offset': 0.5,
         'text-padding': 3,
       },
-      paint: { 'text-color': ['match', ['get', 'rank'], 1, c.text, 2, c.text, 3, c.text, c.quiet], ...halo },
+      paint: {
+        'text-color': ['match', ['get', 'rank'], 1, c.text, 2, c.text, 3, c.text, c.quiet],
+        ...halo,
+      },
     },
     {
       id: 'country-names',
       type: 'symbol',
       ...from('countries'),
       maxzoom: 6.5,
-      layout: { 'text-field': ['upcase', ['get', 'name']], 'text-font': MAP_FONT, 'text-size': byZoom(3, 10, 6, 15), 'text-letter-spacing': 0.18 },
+      layout: {
+        'text-field': ['upcase', ['get', 'name']],
+        'text-font': MAP_FONT,
+        'text-size': byZoom(3, 10, 6, 15),
+        'text-letter-spacing': 0.18,
+      },
       paint: { 'text-color': c.country, ...halo },
     },
   ]
@@ -208,10 +266,13 @@ export const embeddedStyle = (theme: MapTheme): StyleSpecification => ({
 })
 
 type PaintName = Parameters<MapLibre['setPaintProperty']>[1]
-const isPaintName = (name: string): name is PaintName => /^(background|fill|line|circle|icon|text)-/.test(name)
+const isPaintName = (name: string): name is PaintName =>
+  /^(background|fill|line|circle|icon|text)-/.test(name)
 /** Sets every paint property of these layers on a map that has them. */
 export function paint(map: MapLibre, wanted: readonly LayerSpecification[]): void {
-  for (const layer of wanted) for (const [name, value] of Object.entries(layer.paint ?? {})) if (isPaintName(name)) map.setPaintProperty(layer.id, name, value)
+  for (const layer of wanted)
+    for (const [name, value] of Object.entries(layer.paint ?? {}))
+      if (isPaintName(name)) map.setPaintProperty(layer.id, name, value)
 }
 /** Gives the embedded base map another theme; camera and other layers stay. */
 export const repaint = (map: MapLibre, theme: MapTheme): void => paint(map, layers(colors[theme]))

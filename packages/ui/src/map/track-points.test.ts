@@ -1,6 +1,14 @@
 // A track's questions, on a small one: two fixes of driving, ten minutes of standing, one more fix.
 import { describe, expect, test } from 'vitest'
-import { afterPause, boundsOf, indexAt, momentAt, nearestPoint, slice, type TrackPoints } from './track-points.ts'
+import {
+  afterPause,
+  boundsOf,
+  indexAt,
+  momentAt,
+  nearestPoint,
+  slice,
+  type TrackPoints,
+} from './track-points.ts'
 
 const T = 1_000_000_000_000
 const track: TrackPoints = {

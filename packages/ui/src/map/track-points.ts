@@ -55,12 +55,21 @@ export function momentAt(track: TrackPoints, time: number): TrackMoment | null {
   const j = Math.min(i + 1, at.length - 1)
   const span = (at[j] ?? 0) - (at[i] ?? 0)
   const share = span <= 0 ? 0 : Math.min(1, Math.max(0, (time - (at[i] ?? 0)) / span))
-  const mix = (column: readonly number[]): number => (column[i] ?? 0) + ((column[j] ?? 0) - (column[i] ?? 0)) * share
-  return { longitude: mix(longitude), latitude: mix(latitude), speed: mix(speed), direction: direction[i] ?? 0 }
+  const mix = (column: readonly number[]): number =>
+    (column[i] ?? 0) + ((column[j] ?? 0) - (column[i] ?? 0)) * share
+  return {
+    longitude: mix(longitude),
+    latitude: mix(latitude),
+    speed: mix(speed),
+    direction: direction[i] ?? 0,
+  }
 }
 
 /** Index of the point nearest to a place; −1 for an empty track. */
-export function nearestPoint({ latitude, longitude }: TrackPoints, place: { readonly lng: number; readonly lat: number }): number {
+export function nearestPoint(
+  { latitude, longitude }: TrackPoints,
+  place: { readonly lng: number; readonly lat: number },
+): number {
   const squeeze = Math.cos((place.lat * Math.PI) / 180)
   let best = -1
   let least = Number.POSITIVE_INFINITY
@@ -80,12 +89,22 @@ export function nearestPoint({ latitude, longitude }: TrackPoints, place: { read
 export function slice(track: TrackPoints, from: number, to: number): TrackPoints {
   const first = track.at.findIndex(t => t >= from)
   const end = track.at.findIndex(t => t > to)
-  const cut = (column: readonly number[]) => (first < 0 ? [] : column.slice(first, end < 0 ? undefined : end))
-  return { at: cut(track.at), latitude: cut(track.latitude), longitude: cut(track.longitude), speed: cut(track.speed), direction: cut(track.direction) }
+  const cut = (column: readonly number[]) =>
+    first < 0 ? [] : column.slice(first, end < 0 ? undefined : end)
+  return {
+    at: cut(track.at),
+    latitude: cut(track.latitude),
+    longitude: cut(track.longitude),
+    speed: cut(track.speed),
+    direction: cut(track.direction),
+  }
 }
 
 /** [west, south, east, north] in degrees; null for an empty track. */
-export function boundsOf({ latitude, longitude }: TrackPoints): [number, number, number, number] | null {
+export function boundsOf({
+  latitude,
+  longitude,
+}: TrackPoints): [number, number, number, number] | null {
   if (latitude.length === 0) return null
   let [west, south, east, north] = [180, 90, -180, -90]
   for (let i = 0; i < latitude.length; i++) {

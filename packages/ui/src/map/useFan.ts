@@ -19,8 +19,10 @@ const GONE = 60
 const NO_ONE: readonly MapVehicle[] = []
 
 /** Whether a pin of the fan is drawn at a point: it lies above all else there. */
-export const isOnFan = (map: MapLibre, { x, y }: { readonly x: number; readonly y: number }): boolean =>
-  map.queryRenderedFeatures([x, y], { layers: ['vehicles-fan-pin'] }).length > 0
+export const isOnFan = (
+  map: MapLibre,
+  { x, y }: { readonly x: number; readonly y: number },
+): boolean => map.queryRenderedFeatures([x, y], { layers: ['vehicles-fan-pin'] }).length > 0
 
 /** Opens the fan of a count. */
 export type OpenFan = (ids: readonly number[], center: readonly [number, number]) => void
@@ -40,11 +42,20 @@ export function useFan(map: MapLibre | null, vehicles: readonly MapVehicle[]): O
     }
   }, [map, opened, close])
 
-  const members = useMemo(() => (opened === null ? NO_ONE : vehicles.filter(v => opened.ids.has(v.id)).sort((a, b) => b.ring - a.ring)), [vehicles, opened])
+  const members = useMemo(
+    () =>
+      opened === null
+        ? NO_ONE
+        : vehicles.filter(v => opened.ids.has(v.id)).sort((a, b) => b.ring - a.ring),
+    [vehicles, opened],
+  )
   useEffect(() => {
     const source = map === null || !isAlive(map) ? undefined : map.getSource<GeoJSONSource>(FAN)
     if (map === null || source === undefined) return
-    void source.setData({ type: 'FeatureCollection', features: opened === null ? [] : drawn(map, members, opened.center) })
+    void source.setData({
+      type: 'FeatureCollection',
+      features: opened === null ? [] : drawn(map, members, opened.center),
+    })
     // How many are laid out, once they are drawn.
     const said = map.on('idle', () => {
       map.getContainer().dataset.fan = String(members.length)
@@ -54,7 +65,11 @@ export function useFan(map: MapLibre | null, vehicles: readonly MapVehicle[]): O
   return useCallback((ids, center) => setOpened({ ids: new Set(ids), center }), [])
 }
 
-function drawn(map: MapLibre, members: readonly MapVehicle[], center: readonly [number, number]): Feature[] {
+function drawn(
+  map: MapLibre,
+  members: readonly MapVehicle[],
+  center: readonly [number, number],
+): Feature[] {
   const spot = map.project([center[0], center[1]])
   const there = members
     .filter(({ longitude, latitude }) => {
@@ -68,13 +83,29 @@ function drawn(map: MapLibre, members: readonly MapVehicle[], center: readonly [
     const { lng, lat } = map.unproject([spot.x + x, spot.y + y])
     const pin = feature(vehicle)
     const side = Math.abs(x) < 12 ? (y < 0 ? 'bottom' : 'top') : x < 0 ? 'right' : 'left'
-    const offset = side === 'left' ? [1.7, 0] : side === 'right' ? [-1.7, 0] : side === 'top' ? [0, 1.6] : [0, -1.6]
+    const offset =
+      side === 'left'
+        ? [1.7, 0]
+        : side === 'right'
+          ? [-1.7, 0]
+          : side === 'top'
+            ? [0, 1.6]
+            : [0, -1.6]
     return [
-      { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: [[...center], [lng, lat]] } },
+      {
+        type: 'Feature',
+        properties: {},
+        geometry: { type: 'LineString', coordinates: [[...center], [lng, lat]] },
+      },
       {
         ...pin,
         geometry: { type: 'Point', coordinates: [lng, lat] },
-        properties: { ...pin.properties, label: there.length > PLATES_MAX ? '' : vehicle.label, anchor: side, offset },
+        properties: {
+          ...pin.properties,
+          label: there.length > PLATES_MAX ? '' : vehicle.label,
+          anchor: side,
+          offset,
+        },
       },
     ]
   })

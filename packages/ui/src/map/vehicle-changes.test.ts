@@ -17,17 +17,61 @@ const a = vehicle(1)
 const b = vehicle(2)
 const drawnOf = (...vehicles: MapVehicle[]) => new Map(vehicles.map(v => [v.id, v]))
 
-test.each<[string, MapVehicle[], MapVehicle[], number, { add: number[]; change: number[]; remove: number[] }]>([
+test.each<
+  [
+    string,
+    MapVehicle[],
+    MapVehicle[],
+    number,
+    { add: number[]; change: number[]; remove: number[] },
+  ]
+>([
   ['the same objects change nothing', [a, b], [a, b], 0, { add: [], change: [], remove: [] }],
   ['a new one is added', [a], [a, b], 0, { add: [2], change: [], remove: [] }],
   ['a missing one is removed', [a, b], [b], 0, { add: [], change: [], remove: [1] }],
   ['one comes as another goes', [a], [b], 0, { add: [2], change: [], remove: [1] }],
-  ['a move is a change', [a, b], [vehicle(1, { longitude: 9.001 }), b], 0, { add: [], change: [1], remove: [] }],
-  ['a move that nobody could see is not', [a, b], [vehicle(1, { longitude: 9.001 }), b], 0.01, { add: [], change: [], remove: [] }],
-  ['a look that changed is, however near', [a, b], [vehicle(1, { longitude: 9.001, status: 2 }), b], 0.01, { add: [], change: [1], remove: [] }],
-  ['stopping is a look that changed', [a], [vehicle(1, { heading: null })], 0.01, { add: [], change: [1], remove: [] }],
-  ['turning is not, far away', [a], [vehicle(1, { heading: 120 })], 0.01, { add: [], change: [], remove: [] }],
-  ['turning is, near', [a], [vehicle(1, { heading: 120 })], 0, { add: [], change: [1], remove: [] }],
+  [
+    'a move is a change',
+    [a, b],
+    [vehicle(1, { longitude: 9.001 }), b],
+    0,
+    { add: [], change: [1], remove: [] },
+  ],
+  [
+    'a move that nobody could see is not',
+    [a, b],
+    [vehicle(1, { longitude: 9.001 }), b],
+    0.01,
+    { add: [], change: [], remove: [] },
+  ],
+  [
+    'a look that changed is, however near',
+    [a, b],
+    [vehicle(1, { longitude: 9.001, status: 2 }), b],
+    0.01,
+    { add: [], change: [1], remove: [] },
+  ],
+  [
+    'stopping is a look that changed',
+    [a],
+    [vehicle(1, { heading: null })],
+    0.01,
+    { add: [], change: [1], remove: [] },
+  ],
+  [
+    'turning is not, far away',
+    [a],
+    [vehicle(1, { heading: 120 })],
+    0.01,
+    { add: [], change: [], remove: [] },
+  ],
+  [
+    'turning is, near',
+    [a],
+    [vehicle(1, { heading: 120 })],
+    0,
+    { add: [], change: [1], remove: [] },
+  ],
 ])('%s', (_, drawn, wanted, least, expected) => {
   const { add, change, remove } = changesTo(drawnOf(...drawn), wanted, least)
   expect({ add: add.map(v => v.id), change: change.map(([, v]) => v.id), remove }).toEqual(expected)

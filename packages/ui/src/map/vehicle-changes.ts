@@ -25,13 +25,21 @@ export interface Changes {
 }
 
 const looksAlike = (a: MapVehicle, b: MapVehicle): boolean =>
-  a.label === b.label && a.type === b.type && a.status === b.status && a.ring === b.ring && (a.heading === null) === (b.heading === null)
+  a.label === b.label &&
+  a.type === b.type &&
+  a.status === b.status &&
+  a.ring === b.ring &&
+  (a.heading === null) === (b.heading === null)
 
 /**
  * Changes `drawn` into what is drawn after them. A vehicle that looks the same and moved less than `least` degrees in both directions
  * stays as it is drawn: on a map that far away nobody could see it.
  */
-export function changesTo(drawn: Map<number, MapVehicle>, wanted: readonly MapVehicle[], least = 0): Changes {
+export function changesTo(
+  drawn: Map<number, MapVehicle>,
+  wanted: readonly MapVehicle[],
+  least = 0,
+): Changes {
   const add: MapVehicle[] = []
   const change: [MapVehicle, MapVehicle][] = []
   const remove: number[] = []
@@ -40,7 +48,9 @@ export function changesTo(drawn: Map<number, MapVehicle>, wanted: readonly MapVe
     if (old === next) continue
     if (old === undefined) add.push(next)
     else {
-      const near = Math.abs(old.longitude - next.longitude) < least && Math.abs(old.latitude - next.latitude) < least
+      const near =
+        Math.abs(old.longitude - next.longitude) < least &&
+        Math.abs(old.latitude - next.latitude) < least
       if (near && looksAlike(old, next)) continue
       change.push([old, next])
     }
@@ -55,5 +65,7 @@ export function changesTo(drawn: Map<number, MapVehicle>, wanted: readonly MapVe
 }
 
 /** Whether just these vehicles are drawn, wherever and however. */
-export const areDrawn = (drawn: ReadonlyMap<number, MapVehicle>, wanted: readonly MapVehicle[]): boolean =>
-  drawn.size === wanted.length && wanted.every(v => drawn.has(v.id))
+export const areDrawn = (
+  drawn: ReadonlyMap<number, MapVehicle>,
+  wanted: readonly MapVehicle[],
+): boolean => drawn.size === wanted.length && wanted.every(v => drawn.has(v.id))

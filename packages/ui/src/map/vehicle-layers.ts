@@ -1,6 +1,12 @@
 // How vehicles are drawn: pins with their beaks, counts where they stand together, plates where there is room for them.
 import type { Feature, FeatureCollection, Point } from 'geojson'
-import type { ExpressionSpecification, FilterSpecification, GeoJSONSourceSpecification, LayerSpecification, SymbolLayerSpecification } from 'maplibre-gl'
+import type {
+  ExpressionSpecification,
+  FilterSpecification,
+  GeoJSONSourceSpecification,
+  LayerSpecification,
+  SymbolLayerSpecification,
+} from 'maplibre-gl'
 import { DISC } from './icons.ts'
 import { MAP_FONT, type MapTheme } from './style.ts'
 import type { MapVehicle } from './vehicle-changes.ts'
@@ -14,13 +20,36 @@ const SELECTED_SIZE = 36 / DISC
 /** At every zoom of the map: those on one spot stay a count until somebody opens it. */
 export const CLUSTER_TO_ZOOM = 19
 
-export const point = ({ longitude, latitude }: MapVehicle): Point => ({ type: 'Point', coordinates: [longitude, latitude] })
-export const properties = (v: MapVehicle) => ({ label: v.label, type: v.type, status: v.status, ring: v.ring, heading: v.heading ?? -1 })
-export const feature = (v: MapVehicle): Feature<Point> => ({ type: 'Feature', id: v.id, geometry: point(v), properties: properties(v) })
-export const collection = (vehicles: readonly MapVehicle[]): FeatureCollection<Point> => ({ type: 'FeatureCollection', features: vehicles.map(feature) })
+export const point = ({ longitude, latitude }: MapVehicle): Point => ({
+  type: 'Point',
+  coordinates: [longitude, latitude],
+})
+export const properties = (v: MapVehicle) => ({
+  label: v.label,
+  type: v.type,
+  status: v.status,
+  ring: v.ring,
+  heading: v.heading ?? -1,
+})
+export const feature = (v: MapVehicle): Feature<Point> => ({
+  type: 'Feature',
+  id: v.id,
+  geometry: point(v),
+  properties: properties(v),
+})
+export const collection = (vehicles: readonly MapVehicle[]): FeatureCollection<Point> => ({
+  type: 'FeatureCollection',
+  features: vehicles.map(feature),
+})
 
-const countWhere = (test: ExpressionSpecification): ExpressionSpecification => ['+', ['case', test, 1, 0]]
-const eighths = (count: string): ExpressionSpecification => ['to-string', ['round', ['/', ['*', 8, ['get', count]], ['get', 'point_count']]]]
+const countWhere = (test: ExpressionSpecification): ExpressionSpecification => [
+  '+',
+  ['case', test, 1, 0],
+]
+const eighths = (count: string): ExpressionSpecification => [
+  'to-string',
+  ['round', ['/', ['*', 8, ['get', count]], ['get', 'point_count']]],
+]
 /** What a count says of those in it. */
 export const clusterOptions = {
   cluster: true,
@@ -47,7 +76,14 @@ const images = {
     ['to-string', ['get', 'ring']],
     `|${theme}`,
   ],
-  beak: (theme: MapTheme): ExpressionSpecification => ['concat', 'beak|', ['to-string', ['get', 'status']], '|', ['to-string', ['get', 'ring']], `|${theme}`],
+  beak: (theme: MapTheme): ExpressionSpecification => [
+    'concat',
+    'beak|',
+    ['to-string', ['get', 'status']],
+    '|',
+    ['to-string', ['get', 'ring']],
+    `|${theme}`,
+  ],
   cluster: (theme: MapTheme): ExpressionSpecification => [
     'concat',
     'cluster|',
@@ -68,7 +104,11 @@ const textPaint = (theme: MapTheme) => ({
 })
 
 const isCluster: FilterSpecification = ['has', 'point_count']
-export const isVehicle = (selected: number | null): FilterSpecification => ['all', ['!', ['has', 'point_count']], ['!=', ['id'], selected ?? -1]]
+export const isVehicle = (selected: number | null): FilterSpecification => [
+  'all',
+  ['!', ['has', 'point_count']],
+  ['!=', ['id'], selected ?? -1],
+]
 export const hasHeading: ExpressionSpecification = ['>=', ['get', 'heading'], 0]
 
 function pin(id: string, source: string, size: number, theme: MapTheme): SymbolLayerSpecification {
@@ -82,7 +122,11 @@ function pin(id: string, source: string, size: number, theme: MapTheme): SymbolL
       'icon-allow-overlap': true,
       // Where plates are written, they must know where the pins are.
       'icon-ignore-placement': ['step', ['zoom'], true, LABEL_FROM_ZOOM, false],
-      'symbol-sort-key': ['+', ['*', 10, ['get', 'ring']], ['case', ['==', ['get', 'status'], 1], 1, 0]],
+      'symbol-sort-key': [
+        '+',
+        ['*', 10, ['get', 'ring']],
+        ['case', ['==', ['get', 'status'], 1], 1, 0],
+      ],
     },
   }
 }
@@ -105,7 +149,11 @@ function beak(id: string, source: string, size: number, theme: MapTheme): Symbol
 
 /** In the order of drawing, the lowest first; what lies higher has the first claim to a place, so a plate is never written under a pin. */
 export function layersOf(theme: MapTheme, selected: number | null): LayerSpecification[] {
-  const plate = { 'text-field': ['get', 'label'], 'text-font': MAP_FONT, 'text-size': 12 } satisfies SymbolLayerSpecification['layout']
+  const plate = {
+    'text-field': ['get', 'label'],
+    'text-font': MAP_FONT,
+    'text-size': 12,
+  } satisfies SymbolLayerSpecification['layout']
   const blue = theme === 'dark' ? '#7594dd' : '#2e51bb'
   return [
     {
@@ -147,18 +195,33 @@ export function layersOf(theme: MapTheme, selected: number | null): LayerSpecifi
       },
       paint: { 'text-color': textPaint(theme)['text-color'] },
     },
-    { ...beak('vehicles-beak', ALL, 1, theme), filter: ['all', isVehicle(selected), hasHeading] as FilterSpecification },
+    {
+      ...beak('vehicles-beak', ALL, 1, theme),
+      filter: ['all', isVehicle(selected), hasHeading] as FilterSpecification,
+    },
     { ...pin('vehicles-pin', ALL, 1, theme), filter: isVehicle(selected) },
     {
       id: 'vehicle-selected-halo',
       type: 'circle',
       source: ONE,
-      paint: { 'circle-radius': 28, 'circle-color': blue, 'circle-opacity': 0.22, 'circle-stroke-color': blue, 'circle-stroke-width': 1.5 },
+      paint: {
+        'circle-radius': 28,
+        'circle-color': blue,
+        'circle-opacity': 0.22,
+        'circle-stroke-color': blue,
+        'circle-stroke-width': 1.5,
+      },
     },
     beak('vehicle-selected-beak', ONE, SELECTED_SIZE, theme),
     {
       ...pin('vehicle-selected-pin', ONE, SELECTED_SIZE, theme),
-      layout: { ...pin('', ONE, SELECTED_SIZE, theme).layout, ...plate, 'text-anchor': 'top', 'text-offset': [0, 2.4], 'text-optional': true },
+      layout: {
+        ...pin('', ONE, SELECTED_SIZE, theme).layout,
+        ...plate,
+        'text-anchor': 'top',
+        'text-offset': [0, 2.4],
+        'text-optional': true,
+      },
       paint: textPaint(theme),
     },
     {

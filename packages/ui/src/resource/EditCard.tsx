@@ -20,8 +20,11 @@ import { mayLeave, useUnsaved } from './unsaved.ts'
 import { type RecordOf, refresh } from './useRecords.ts'
 
 /** What a card needs of an entity; without `create` none is made here, without `remove` none is removed. */
-export type Editable = Pick<Resource, 'resource' | 'form' | 'one' | 'update'> & Partial<Pick<Resource, 'create' | 'remove'>>
-type MadeOf<R extends Editable> = R extends { readonly create: infer C extends Endpoint } ? ReplyOf<C> : never
+export type Editable = Pick<Resource, 'resource' | 'form' | 'one' | 'update'> &
+  Partial<Pick<Resource, 'create' | 'remove'>>
+type MadeOf<R extends Editable> = R extends { readonly create: infer C extends Endpoint }
+  ? ReplyOf<C>
+  : never
 /** How an entity is read and filled in; the same for its list and its table. */
 export interface CardKind<R extends Editable, V extends object> {
   readonly resource: R
@@ -69,7 +72,19 @@ export interface EditCardProps<R extends Editable, V extends object> {
 }
 
 export function EditCard<R extends Editable, V extends object>(props: EditCardProps<R, V>) {
-  const { kind, record, editing, onEdit, onClose, onMade, mayEdit, mayRemove = mayEdit && kind.resource.remove !== undefined, head, actions, children } = props
+  const {
+    kind,
+    record,
+    editing,
+    onEdit,
+    onClose,
+    onMade,
+    mayEdit,
+    mayRemove = mayEdit && kind.resource.remove !== undefined,
+    head,
+    actions,
+    children,
+  } = props
   const { t } = useTranslation()
   const client = useQueryClient()
   const edit = useRef<HTMLButtonElement>(null)
@@ -80,7 +95,15 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
     if (wasEditing.current && !editing) edit.current?.focus()
     wasEditing.current = editing
   }, [editing])
-  if (editing || record === null) return <Editing kind={kind} record={record} onClose={onClose} {...(onMade !== undefined && { onMade })} />
+  if (editing || record === null)
+    return (
+      <Editing
+        kind={kind}
+        record={record}
+        onClose={onClose}
+        {...(onMade !== undefined && { onMade })}
+      />
+    )
   const name = kind.nameOf(record)
   const remove = async () => {
     const confirmed = await confirm({
@@ -88,7 +111,8 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
       ...(kind.removing !== undefined && { text: kind.removing }),
       confirm: t('ui.list.remove'),
       color: 'red',
-      action: () => call(kind.resource.remove as Endpoint, { params: { id: record.id } } as CallOf<Endpoint>),
+      action: () =>
+        call(kind.resource.remove as Endpoint, { params: { id: record.id } } as CallOf<Endpoint>),
     })
     if (!confirmed) return
     toast.success(kind.removed?.(record) ?? t('ui.list.removed', { name }))
@@ -102,13 +126,20 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
           <Group gap={0} wrap="nowrap" className={classes.actions}>
             {actions}
             <Tooltip label={t('ui.list.edit')}>
-              <ActionIcon ref={edit} onClick={() => void mayLeave().then(may => may && onEdit())} aria-label={t('ui.list.edit_of', { name })}>
+              <ActionIcon
+                ref={edit}
+                onClick={() => void mayLeave().then(may => may && onEdit())}
+                aria-label={t('ui.list.edit_of', { name })}
+              >
                 <IconPencil size={18} stroke={1.75} aria-hidden />
               </ActionIcon>
             </Tooltip>
             {mayRemove && (
               <Tooltip label={t('ui.list.remove')}>
-                <ActionIcon onClick={() => void remove()} aria-label={t('ui.list.remove_of', { name })}>
+                <ActionIcon
+                  onClick={() => void remove()}
+                  aria-label={t('ui.list.remove_of', { name })}
+                >
                   <IconTrash size={18} stroke={1.75} aria-hidden />
                 </ActionIcon>
               </Tooltip>
@@ -121,22 +152,35 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
   )
 }
 
-function Editing<R extends Editable, V extends object>({ kind, record, onClose, onMade }: Pick<EditCardProps<R, V>, 'kind' | 'record' | 'onClose' | 'onMade'>) {
+function Editing<R extends Editable, V extends object>({
+  kind,
+  record,
+  onClose,
+  onMade,
+}: Pick<EditCardProps<R, V>, 'kind' | 'record' | 'onClose' | 'onMade'>) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { resource } = kind
   const [initialValues] = useState(() => kind.toForm(record))
   const began = useRef(initialValues)
-  const form = useForm<V>({ initialValues, validate: zodForm(kind.schema ?? resource.form) as never })
+  const form = useForm<V>({
+    initialValues,
+    validate: zodForm(kind.schema ?? resource.form) as never,
+  })
   const box = useRef<HTMLFormElement>(null)
   /** What the form began from: a save over somebody else's change is refused by it. */
   const seen = useRef<string | null>(null)
-  const [stale, setStale] = useState<readonly { readonly field: keyof V & string; readonly theirs: unknown }[] | null>(null)
+  const [stale, setStale] = useState<
+    readonly { readonly field: keyof V & string; readonly theirs: unknown }[] | null
+  >(null)
 
   /** The list may be a minute old: the form begins from what is stored now. */
   const begin = async () => {
     if (record === null) return
-    const fresh = await callTagged(resource.one as Endpoint, { params: { id: record.id } } as CallOf<Endpoint>)
+    const fresh = await callTagged(
+      resource.one as Endpoint,
+      { params: { id: record.id } } as CallOf<Endpoint>,
+    )
     seen.current = fresh.etag
     if (form.isDirty()) return
     const values = kind.toForm(fresh.value as RecordOf<R>)
@@ -157,7 +201,10 @@ function Editing<R extends Editable, V extends object>({ kind, record, onClose, 
   /** Somebody else saved meanwhile: what I left alone is taken from there, what both changed is shown, and the next save is over that version. */
   const meet = async () => {
     if (record === null || seen.current === null) return
-    const now = await callTagged(resource.one as Endpoint, { params: { id: record.id } } as CallOf<Endpoint>).catch(() => null)
+    const now = await callTagged(
+      resource.one as Endpoint,
+      { params: { id: record.id } } as CallOf<Endpoint>,
+    ).catch(() => null)
     if (now === null || now.etag === seen.current) return
     const theirs = kind.toForm(now.value as RecordOf<R>)
     const { values, both } = merge(began.current, form.getValues(), theirs)
@@ -173,12 +220,21 @@ function Editing<R extends Editable, V extends object>({ kind, record, onClose, 
       const body = kind.toBody?.(values, record) ?? values
       if (record === null) return call(resource.create as Endpoint, { body } as CallOf<Endpoint>)
       const tag = seen.current === null ? {} : { 'if-match': seen.current }
-      return (await callTagged(resource.update as Endpoint, { params: { id: record.id }, body } as CallOf<Endpoint>, tag)).value
+      return (
+        await callTagged(
+          resource.update as Endpoint,
+          { params: { id: record.id }, body } as CallOf<Endpoint>,
+          tag,
+        )
+      ).value
     },
     async onSuccess(saved) {
       const stored = saved as RecordOf<R>
       await refresh(client, resource, kind.reads)
-      toast.saved((record === null ? kind.made?.(saved as MadeOf<R>) : undefined) ?? t('ui.list.saved', { name: kind.nameOf(stored) }))
+      toast.saved(
+        (record === null ? kind.made?.(saved as MadeOf<R>) : undefined) ??
+          t('ui.list.saved', { name: kind.nameOf(stored) }),
+      )
       onClose()
       if (record === null) onMade?.(stored)
     },
@@ -186,7 +242,10 @@ function Editing<R extends Editable, V extends object>({ kind, record, onClose, 
       const fields = fieldErrors(error)
       if (fields !== null) {
         form.setErrors(fields)
-        for (const [field, message] of Object.entries(fields)) toast.error(kind.labels[field] === undefined ? message : `${kind.labels[field]}: ${message}`)
+        for (const [field, message] of Object.entries(fields))
+          toast.error(
+            kind.labels[field] === undefined ? message : `${kind.labels[field]}: ${message}`,
+          )
       }
       toast.failed(error)
       if (error instanceof ApiError && error.code === 'conflict') void meet()
@@ -197,18 +256,33 @@ function Editing<R extends Editable, V extends object>({ kind, record, onClose, 
     <form
       ref={box}
       noValidate
-      aria-label={record === null ? t('ui.list.new') : t('ui.list.edit_of', { name: kind.nameOf(record) })}
+      aria-label={
+        record === null ? t('ui.list.new') : t('ui.list.edit_of', { name: kind.nameOf(record) })
+      }
       onSubmit={form.onSubmit(values => save.mutate(values))}
       onKeyDown={e => {
         // a list that hangs open is what Esc closes first
-        const hangs = e.target instanceof HTMLElement && e.target.getAttribute('aria-expanded') === 'true'
-        if (e.key === 'Escape' && !hangs && !e.defaultPrevented && !form.isDirty() && !save.isPending) onClose()
+        const hangs =
+          e.target instanceof HTMLElement && e.target.getAttribute('aria-expanded') === 'true'
+        if (
+          e.key === 'Escape' &&
+          !hangs &&
+          !e.defaultPrevented &&
+          !form.isDirty() &&
+          !save.isPending
+        )
+          onClose()
       }}
     >
       <Stack gap="sm">
         {stale !== null && (
           <Stale
-            changes={stale.map(({ field, theirs }) => ({ field, label: kind.labels[field] ?? field, theirs, mine: form.getValues()[field] }))}
+            changes={stale.map(({ field, theirs }) => ({
+              field,
+              label: kind.labels[field] ?? field,
+              theirs,
+              mine: form.getValues()[field],
+            }))}
             onTake={(field, theirs) => form.setValues({ [field]: theirs } as Partial<V>)}
           />
         )}
@@ -229,4 +303,5 @@ function Editing<R extends Editable, V extends object>({ kind, record, onClose, 
 }
 
 /** What stands for a value that a record does not have. */
-export const orDash = (value: string | null | undefined): string => (value === null || value === undefined || value === '' ? '—' : value)
+export const orDash = (value: string | null | undefined): string =>
+  value === null || value === undefined || value === '' ? '—' : value

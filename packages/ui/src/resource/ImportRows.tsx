@@ -8,9 +8,18 @@ import type { SheetColumn, SheetRow } from './sheet.ts'
 
 const ROW = 37
 
-export function ImportRows({ rows, columns }: { readonly rows: readonly SheetRow[]; readonly columns: readonly SheetColumn[] }) {
+export function ImportRows({
+  rows,
+  columns,
+}: {
+  readonly rows: readonly SheetRow[]
+  readonly columns: readonly SheetColumn[]
+}) {
   const { t } = useTranslation()
-  const ordered = useMemo(() => rows.toSorted((a, b) => Number(b.wrong.length > 0) - Number(a.wrong.length > 0)), [rows])
+  const ordered = useMemo(
+    () => rows.toSorted((a, b) => Number(b.wrong.length > 0) - Number(a.wrong.length > 0)),
+    [rows],
+  )
   const box = useRef<HTMLDivElement>(null)
   const virtual = useRows({ box, count: ordered.length, height: ROW })
   const anyWrong = (ordered[0]?.wrong.length ?? 0) > 0
@@ -25,7 +34,12 @@ export function ImportRows({ rows, columns }: { readonly rows: readonly SheetRow
       viewportRef={box}
       viewportProps={{ tabIndex: 0, 'aria-label': t('ui.import.rows'), role: 'region' }}
     >
-      <Table stickyHeader horizontalSpacing="sm" className={classes.sheet ?? ''} aria-rowcount={ordered.length + 1}>
+      <Table
+        stickyHeader
+        horizontalSpacing="sm"
+        className={classes.sheet ?? ''}
+        aria-rowcount={ordered.length + 1}
+      >
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('ui.import.row')}</Table.Th>
@@ -44,7 +58,10 @@ export function ImportRows({ rows, columns }: { readonly rows: readonly SheetRow
               <Table.Tr key={row.row} aria-rowindex={item.index + 2} style={{ height: ROW }}>
                 <Table.Td>{row.row}</Table.Td>
                 {anyWrong && (
-                  <Table.Td className={classes.problem ?? ''} data-wrong={row.wrong.length > 0 || undefined}>
+                  <Table.Td
+                    className={classes.problem ?? ''}
+                    data-wrong={row.wrong.length > 0 || undefined}
+                  >
                     {row.wrong.join(' · ')}
                   </Table.Td>
                 )}

@@ -9,11 +9,27 @@ import { workbook } from '../table/export.ts'
 import { answering, failing, offline, show, signIn } from '../testing.tsx'
 import { ImportSheet } from './ImportSheet.tsx'
 
-const boxes = resource('boxes', { record: z.object({ id: Id, code: z.string() }), form: z.object({ code: requiredText(5) }), search: ['code'] })
+const boxes = resource('boxes', {
+  record: z.object({ id: Id, code: z.string() }),
+  form: z.object({ code: requiredText(5) }),
+  search: ['code'],
+})
 const columns = [{ title: 'Code', field: 'code', example: 'A', required: true, unique: true }]
-const sheet = async (...codes: string[]) => new File([await workbook({ name: 'x', head: ['code'], rows: codes.map(c => [c]) })], 'Scatole.XLSX')
+const sheet = async (...codes: string[]) =>
+  new File(
+    [await workbook({ name: 'x', head: ['code'], rows: codes.map(c => [c]) })],
+    'Scatole.XLSX',
+  )
 const open = async (...answers: ReturnType<typeof answering>[]) => {
-  const shown = await show(<ImportSheet resource={boxes} columns={columns} known={{ code: ['OLD'] }} title="Importa scatole" />, ...answers)
+  const shown = await show(
+    <ImportSheet
+      resource={boxes}
+      columns={columns}
+      known={{ code: ['OLD'] }}
+      title="Importa scatole"
+    />,
+    ...answers,
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Importa' }))
   await screen.findByRole('dialog', { name: 'Importa scatole' })
   return shown
@@ -28,11 +44,21 @@ beforeEach(signIn)
 test('another kind of file and one that cannot be read give no records and say so', async () => {
   const { asked } = await open()
   await give(new File(['code\nA'], 'scatole.csv'))
-  expect(await screen.findByRole('alert')).toHaveTextContent('scatole.csv non è un file .xlsx. Nulla è stato importato.')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'scatole.csv non è un file .xlsx. Nulla è stato importato.',
+  )
   await give(new File([], 'vuoto.xlsx'))
-  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('vuoto.xlsx è vuoto. Nulla è stato importato.'))
+  await waitFor(() =>
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'vuoto.xlsx è vuoto. Nulla è stato importato.',
+    ),
+  )
   await give(new File(['no zip'], 'rotto.xlsx'))
-  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('rotto.xlsx non è leggibile. Nulla è stato importato.'))
+  await waitFor(() =>
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'rotto.xlsx non è leggibile. Nulla è stato importato.',
+    ),
+  )
   expect(asked).toEqual([])
 })
 test('what is wrong is shown before anything is stored; the others are stored one by one', async () => {
@@ -41,7 +67,11 @@ test('what is wrong is shown before anything is stored; the others are stored on
   await give(await sheet('A', 'old', 'B'))
   expect(await screen.findByText('Code: È già in uso')).toBeInTheDocument()
   // the reason stands before the values, which may be wider than the dialog
-  expect(screen.getAllByRole('columnheader').map(head => head.textContent)).toEqual(['Riga', 'Problema', 'Code'])
+  expect(screen.getAllByRole('columnheader').map(head => head.textContent)).toEqual([
+    'Riga',
+    'Problema',
+    'Code',
+  ])
   // the same place from the first step to the last
   expect(place).toHaveTextContent(/2.*1/)
   expect(asked).toEqual([])
@@ -50,7 +80,9 @@ test('what is wrong is shown before anything is stored; the others are stored on
   expect(asked.map(a => a.body)).toEqual([{ code: 'A' }, { code: 'B' }])
 })
 test('what the server refuses is listed at the end, with its row', async () => {
-  await open(failing(boxes.create, 422, { message: 'no', code: 'invalid', data: { code: ['Riservato'] } }))
+  await open(
+    failing(boxes.create, 422, { message: 'no', code: 'invalid', data: { code: ['Riservato'] } }),
+  )
   await give(await sheet('A'))
   await userEvent.click(await screen.findByRole('button', { name: 'Importa 1 riga' }))
   expect(await screen.findByText('Una riga non è stata importata')).toBeInTheDocument()
@@ -62,7 +94,10 @@ test('a sheet longer than a user may store in a minute waits and goes on', async
     e: boxes.create,
     respond: () => {
       const answer = busy
-        ? Response.json({ message: 'Attendi', code: 'too_many' }, { status: 429, headers: { 'retry-after': '1' } })
+        ? Response.json(
+            { message: 'Attendi', code: 'too_many' },
+            { status: 429, headers: { 'retry-after': '1' } },
+          )
         : Response.json({ data: { id: 1, code: 'A' } }, { status: 201 })
       busy = false
       return answer
@@ -75,14 +110,24 @@ test('a sheet longer than a user may store in a minute waits and goes on', async
 })
 test('it is stopped at a row, and what was not stored is a file to mend and import again', async () => {
   const files: Blob[] = []
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => undefined }))
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, {
+      createObjectURL: (file: Blob) => `blob:${files.push(file)}`,
+      revokeObjectURL: () => undefined,
+    }),
+  )
   let go: () => void = () => undefined
   let hold = false
   const { asked } = await open({
     e: boxes.create,
     respond: ({ body }) => {
       const { code } = body as { code: string }
-      if (code === 'B') return Response.json({ message: 'no', code: 'invalid', data: { code: ['Riservato'] } }, { status: 422 })
+      if (code === 'B')
+        return Response.json(
+          { message: 'no', code: 'invalid', data: { code: ['Riservato'] } },
+          { status: 422 },
+        )
       return Response.json({ data: { id: 1, code } }, { status: 201 })
     },
   })
@@ -134,7 +179,9 @@ test('after a lost line it goes on where it stopped: a row whose answer was lost
   expect(screen.getByText(/Importate: 1 · saltate: 3 · rifiutate: 0\./)).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Continua con le righe rimaste' }))
   expect(await screen.findByText(/Importate: 3 · saltate: 1 · rifiutate: 0\./)).toBeInTheDocument()
-  const sent = asked.map(a => [(a.body as { code: string }).code, a.headers.get('idempotency-key')] as const)
+  const sent = asked.map(
+    a => [(a.body as { code: string }).code, a.headers.get('idempotency-key')] as const,
+  )
   expect(sent.map(([code]) => code)).toEqual(['A', 'B', 'B', 'C'])
   const keys = sent.map(([, key]) => key)
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/)
@@ -144,7 +191,13 @@ test('after a lost line it goes on where it stopped: a row whose answer was lost
 })
 test('an example is there without opening the dialog: the columns and a row', async () => {
   const files: Blob[] = []
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => undefined }))
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, {
+      createObjectURL: (file: Blob) => `blob:${files.push(file)}`,
+      revokeObjectURL: () => undefined,
+    }),
+  )
   await show(<ImportSheet resource={boxes} columns={columns} title="Importa scatole" />)
   await userEvent.click(screen.getByRole('button', { name: 'Scarica un esempio' }))
   await waitFor(() => expect(files).toHaveLength(1))
@@ -153,6 +206,10 @@ test('an example is there without opening the dialog: the columns and a row', as
 })
 test('columns that mean nothing are named before anything is stored', async () => {
   await open()
-  await give(new File([await workbook({ name: 'x', head: ['code', 'Note'], rows: [['A', 'x']] })], 'x.xlsx'))
-  expect(await screen.findByText('Queste colonne non servono e sono ignorate: Note')).toBeInTheDocument()
+  await give(
+    new File([await workbook({ name: 'x', head: ['code', 'Note'], rows: [['A', 'x']] })], 'x.xlsx'),
+  )
+  expect(
+    await screen.findByText('Queste colonne non servono e sono ignorate: Note'),
+  ).toBeInTheDocument()
 })

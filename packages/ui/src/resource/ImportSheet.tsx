@@ -1,8 +1,26 @@
 // Records from an Excel sheet: read in the browser, shown with what is wrong before anything is stored, then stored one by one (P §2).
 import type { CallOf, Endpoint } from '@flotta/core/contract.ts'
 import type { Resource } from '@flotta/core/resource.ts'
-import { ActionIcon, Alert, Badge, Button, FileButton, Group, Modal, Progress, Stack, Text, Tooltip } from '@mantine/core'
-import { IconDownload, IconFileDownload, IconFileSpreadsheet, IconFileUpload, IconUpload } from '@tabler/icons-react'
+import {
+  ActionIcon,
+  Alert,
+  Badge,
+  Button,
+  FileButton,
+  Group,
+  Modal,
+  Progress,
+  Stack,
+  Text,
+  Tooltip,
+} from '@mantine/core'
+import {
+  IconDownload,
+  IconFileDownload,
+  IconFileSpreadsheet,
+  IconFileUpload,
+  IconUpload,
+} from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,11 +55,20 @@ export function ImportSheet(props: ImportSheetProps) {
   return (
     <>
       <Group gap={4} wrap="nowrap">
-        <Button variant="default" leftSection={<IconFileUpload size={16} aria-hidden />} onClick={() => setOpened(true)}>
+        <Button
+          variant="default"
+          leftSection={<IconFileUpload size={16} aria-hidden />}
+          onClick={() => setOpened(true)}
+        >
           {t('ui.import.button')}
         </Button>
         <Tooltip label={t('ui.import.example')}>
-          <ActionIcon variant="default" size={36} aria-label={t('ui.import.example')} onClick={() => example(props)}>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={t('ui.import.example')}
+            onClick={() => example(props)}
+          >
             <IconFileDownload size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>
@@ -76,17 +103,21 @@ const example = ({ resource, columns }: Pick<ImportSheetProps, 'resource' | 'col
 async function created(resource: Resource, { values }: SheetRow, key: string): Promise<void> {
   for (;;) {
     try {
-      await callTagged(resource.create as Endpoint, { body: values } as CallOf<Endpoint>, { 'idempotency-key': key })
+      await callTagged(resource.create as Endpoint, { body: values } as CallOf<Endpoint>, {
+        'idempotency-key': key,
+      })
       return
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 429 || error.retryAfter === null) throw error
+      if (!(error instanceof ApiError) || error.status !== 429 || error.retryAfter === null)
+        throw error
       const seconds = error.retryAfter
       await new Promise(resolve => setTimeout(resolve, seconds * 1_000))
     }
   }
 }
 /** What the next row would meet too: no line, no right, a server in trouble. */
-const concernsAll = (error: unknown): boolean => !(error instanceof ApiError) || ![400, 404, 409, 413, 422].includes(error.status)
+const concernsAll = (error: unknown): boolean =>
+  !(error instanceof ApiError) || ![400, 404, 409, 413, 422].includes(error.status)
 
 type Step =
   | { readonly at: 'choose'; readonly problem?: string }
@@ -117,14 +148,25 @@ function useSaid(step: Step): string {
   if (step.at === 'look') {
     const good = step.rows.filter(r => r.wrong.length === 0).length
     const wrong = step.rows.length - good
-    return [t('ui.import.good', { count: good }), ...(wrong > 0 ? [t('ui.import.wrong', { count: wrong })] : [])].join(', ')
+    return [
+      t('ui.import.good', { count: good }),
+      ...(wrong > 0 ? [t('ui.import.wrong', { count: wrong })] : []),
+    ].join(', ')
   }
   if (step.at !== 'store') return ''
   const { done, of } = step
-  return t('ui.import.storing', { done: Math.ceil((Math.floor((done / of) * TENTHS) * of) / TENTHS), of })
+  return t('ui.import.storing', {
+    done: Math.ceil((Math.floor((done / of) * TENTHS) * of) / TENTHS),
+    of,
+  })
 }
 
-function Body(props: ImportSheetProps & { readonly onBusy: (busy: boolean) => void; readonly onClose: () => void }) {
+function Body(
+  props: ImportSheetProps & {
+    readonly onBusy: (busy: boolean) => void
+    readonly onClose: () => void
+  },
+) {
   const [step, setStep] = useState<Step>({ at: 'choose' })
   const said = useSaid(step)
   return (
@@ -172,9 +214,19 @@ function Steps({
     try {
       const found = await readSheetRows(await openWorkbook(file), columns, schema, known)
       if (!found.ok) return setStep({ at: 'choose', problem: found.problem })
-      setStep(found.rows.length === 0 ? { at: 'choose', problem: t('ui.import.none') } : { at: 'look', rows: found.rows, ignored: found.ignored })
+      setStep(
+        found.rows.length === 0
+          ? { at: 'choose', problem: t('ui.import.none') }
+          : { at: 'look', rows: found.rows, ignored: found.ignored },
+      )
     } catch (error) {
-      setStep({ at: 'choose', problem: error instanceof WorkbookFault ? error.message : t('ui.import.unreadable', { name: file.name }) })
+      setStep({
+        at: 'choose',
+        problem:
+          error instanceof WorkbookFault
+            ? error.message
+            : t('ui.import.unreadable', { name: file.name }),
+      })
     }
   }
   const store = async (rows: readonly SheetRow[], before: Omit<Stored, 'waiting'>) => {
@@ -194,15 +246,28 @@ function Steps({
           break
         }
         const faults = Object.entries(fieldErrors(error) ?? {})
-        const words = faults.map(([field, message]) => `${columns.find(c => c.field === field)?.title ?? field}: ${message}`)
-        failed.push({ ...row, wrong: words.length > 0 ? words : [messageOf(error)], fields: faults.map(([field]) => field) })
+        const words = faults.map(
+          ([field, message]) =>
+            `${columns.find(c => c.field === field)?.title ?? field}: ${message}`,
+        )
+        failed.push({
+          ...row,
+          wrong: words.length > 0 ? words : [messageOf(error)],
+          fields: faults.map(([field]) => field),
+        })
       }
       tried++
     }
     onBusy(false)
     await refresh(client, resource)
     const now = tried - (failed.length - before.failed.length)
-    const after: Stored = { stored: before.stored + now, failed, wrong: before.wrong, waiting: rows.slice(tried), ...(why !== undefined && { why }) }
+    const after: Stored = {
+      stored: before.stored + now,
+      failed,
+      wrong: before.wrong,
+      waiting: rows.slice(tried),
+      ...(why !== undefined && { why }),
+    }
     if (now > 0) toast.success(t('ui.import.stored', { count: now }))
     if (failed.length + after.wrong.length + after.waiting.length === 0) onClose()
     else setStep({ at: 'end', ...after })
@@ -231,7 +296,10 @@ function Steps({
     return (
       <Stack ref={box} gap="sm" py="md">
         <Text>{t('ui.import.storing', { done: step.done + 1, of: step.of })}</Text>
-        <Progress value={(step.done / step.of) * 100} aria-label={t('ui.import.storing', { done: step.done + 1, of: step.of })} />
+        <Progress
+          value={(step.done / step.of) * 100}
+          aria-label={t('ui.import.storing', { done: step.done + 1, of: step.of })}
+        />
         <Group justify="flex-end">
           <Button
             variant="default"
@@ -249,8 +317,17 @@ function Steps({
     const left = [...step.failed, ...step.wrong, ...step.waiting]
     return (
       <Stack ref={box} gap="md">
-        <Alert color="yellow" role="alert" title={step.why ?? t('ui.import.left', { count: left.length })}>
-          {t('ui.import.summary', { stored: step.stored, skipped: step.wrong.length + step.waiting.length, failed: step.failed.length })} {t('ui.import.mend')}
+        <Alert
+          color="yellow"
+          role="alert"
+          title={step.why ?? t('ui.import.left', { count: left.length })}
+        >
+          {t('ui.import.summary', {
+            stored: step.stored,
+            skipped: step.wrong.length + step.waiting.length,
+            failed: step.failed.length,
+          })}{' '}
+          {t('ui.import.mend')}
         </Alert>
         <ImportRows rows={left} columns={columns} />
         <Group justify="flex-end" gap="sm">
@@ -261,7 +338,10 @@ function Steps({
               save(
                 t('ui.import.left_name', { name: resource.resource }),
                 [...columns.map(c => c.title), t('ui.import.problem')],
-                left.map(row => [...columns.map(c => row.values[c.field] ?? null), row.wrong.join(' · ')]),
+                left.map(row => [
+                  ...columns.map(c => row.values[c.field] ?? null),
+                  row.wrong.join(' · '),
+                ]),
               )
             }
           >
@@ -279,7 +359,10 @@ function Steps({
       </Stack>
     )
   }
-  const [ready, wrong] = [step.rows.filter(r => r.wrong.length === 0), step.rows.filter(r => r.wrong.length > 0)]
+  const [ready, wrong] = [
+    step.rows.filter(r => r.wrong.length === 0),
+    step.rows.filter(r => r.wrong.length > 0),
+  ]
   const good = ready.length
   return (
     <Stack ref={box} gap="md">
@@ -293,13 +376,23 @@ function Steps({
           </Badge>
         )}
       </Group>
-      {step.ignored.length > 0 && <Alert color="yellow">{t('ui.import.ignored', { columns: step.ignored.join(', ') })}</Alert>}
+      {step.ignored.length > 0 && (
+        <Alert color="yellow">{t('ui.import.ignored', { columns: step.ignored.join(', ') })}</Alert>
+      )}
       <ImportRows rows={step.rows} columns={columns} />
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={() => setStep({ at: 'choose' })} data-autofocus={good === 0 || undefined}>
+        <Button
+          variant="default"
+          onClick={() => setStep({ at: 'choose' })}
+          data-autofocus={good === 0 || undefined}
+        >
           {t('ui.import.other')}
         </Button>
-        <Button disabled={good === 0} onClick={() => void store(ready, { stored: 0, failed: [], wrong })} data-autofocus={good > 0 || undefined}>
+        <Button
+          disabled={good === 0}
+          onClick={() => void store(ready, { stored: 0, failed: [], wrong })}
+          data-autofocus={good > 0 || undefined}
+        >
           {t('ui.import.go', { count: good })}
         </Button>
       </Group>
@@ -307,7 +400,13 @@ function Steps({
   )
 }
 
-function Dropzone({ isReading, onFile }: { readonly isReading: boolean; readonly onFile: (file: File | null | undefined) => void }) {
+function Dropzone({
+  isReading,
+  onFile,
+}: {
+  readonly isReading: boolean
+  readonly onFile: (file: File | null | undefined) => void
+}) {
   const { t } = useTranslation()
   const [over, setOver] = useState(false)
   return (
@@ -330,7 +429,12 @@ function Dropzone({ isReading, onFile }: { readonly isReading: boolean; readonly
       <Text>{t(isReading ? 'ui.import.reading' : 'ui.import.drop')}</Text>
       <FileButton onChange={onFile} accept=".xlsx" disabled={isReading}>
         {button => (
-          <Button {...button} leftSection={<IconUpload size={16} aria-hidden />} loading={isReading} data-autofocus>
+          <Button
+            {...button}
+            leftSection={<IconUpload size={16} aria-hidden />}
+            loading={isReading}
+            data-autofocus
+          >
             {t('ui.import.choose')}
           </Button>
         )}

@@ -12,13 +12,19 @@ import { EditCard } from './EditCard.tsx'
 import { ListScreen } from './ListScreen.tsx'
 
 const Form = z.object({ code: requiredText(10) })
-const boxes = resource('boxes', { record: z.object({ id: Id, code: z.string() }), form: Form, search: ['code'] })
+const boxes = resource('boxes', {
+  record: z.object({ id: Id, code: z.string() }),
+  form: Form,
+  search: ['code'],
+})
 const kind = {
   resource: boxes,
   nameOf: (box: { code: string }) => box.code,
   labels: { code: 'Codice' },
   toForm: (box: { code: string } | null) => ({ code: box?.code ?? '' }),
-  fields: (form: { getInputProps: (field: 'code') => object }) => <TextInput label="Codice" {...form.getInputProps('code')} />,
+  fields: (form: { getInputProps: (field: 'code') => object }) => (
+    <TextInput label="Codice" {...form.getInputProps('code')} />
+  ),
 }
 const List = ({ mayEdit = true, full }: { readonly mayEdit?: boolean; readonly full?: string }) => (
   <ListScreen
@@ -26,7 +32,12 @@ const List = ({ mayEdit = true, full }: { readonly mayEdit?: boolean; readonly f
     mayEdit={mayEdit}
     full={full}
     icon={IconBox}
-    words={{ add: 'Nuova scatola', search: 'Cerca', empty: 'Nessuna scatola', emptyText: 'Creane una' }}
+    words={{
+      add: 'Nuova scatola',
+      search: 'Cerca',
+      empty: 'Nessuna scatola',
+      emptyText: 'Creane una',
+    }}
     columns={[
       { key: 'code', label: 'Codice', value: b => b.code },
       { key: 'id', label: 'Numero', value: b => b.id, shown: false },
@@ -38,7 +49,8 @@ const two = [
   { id: 1, code: 'B10' },
   { id: 2, code: 'B9' },
 ]
-const listing = (data = two) => answering(boxes.list, { data, meta: pageMeta({ page: 1, per_page: 20 }, data.length) })
+const listing = (data = two) =>
+  answering(boxes.list, { data, meta: pageMeta({ page: 1, per_page: 20 }, data.length) })
 beforeEach(signIn)
 
 test('search and page stand in the address, and come from it', async () => {
@@ -51,7 +63,12 @@ test('search and page stand in the address, and come from it', async () => {
   expect(screen.getByText('2 trovati')).toBeInTheDocument()
 })
 test('a new one begins in its form, is dropped by cancel, and stored by Enter', async () => {
-  const { asked } = await showAt('/', <List />, listing([]), answering(boxes.create, { id: 3, code: 'C' }))
+  const { asked } = await showAt(
+    '/',
+    <List />,
+    listing([]),
+    answering(boxes.create, { id: 3, code: 'C' }),
+  )
   expect(await screen.findByText('Nessuna scatola')).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Nuova scatola' }))
   await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
@@ -67,19 +84,34 @@ test('a new one begins in its form, is dropped by cancel, and stored by Enter', 
 })
 test('a change sends what it began from; the server’s words stand under the field and as notices', async () => {
   const taken = { message: 'Controlla i campi', code: 'invalid', data: { code: ['È già in uso'] } }
-  const { asked } = await showAt('/', <List />, listing(), answering(boxes.one, { id: 1, code: 'B10b' }), failing(boxes.update, 422, taken))
+  const { asked } = await showAt(
+    '/',
+    <List />,
+    listing(),
+    answering(boxes.one, { id: 1, code: 'B10b' }),
+    failing(boxes.update, 422, taken),
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Modifica B10' }))
   await waitFor(() => expect(screen.getByLabelText('Codice')).toHaveValue('B10b'))
   await userEvent.type(screen.getByLabelText('Codice'), 'x{Enter}')
   expect(await screen.findByText('È già in uso')).toBeInTheDocument()
   expect(screen.getByText('Codice: È già in uso')).toBeInTheDocument()
   expect(screen.getByText('Controlla i campi')).toBeInTheDocument()
-  expect(asked.find(a => a.method === 'PUT')).toMatchObject({ path: '/boxes/1', body: { code: 'B10bx' } })
+  expect(asked.find(a => a.method === 'PUT')).toMatchObject({
+    path: '/boxes/1',
+    body: { code: 'B10bx' },
+  })
 })
 test('when somebody else saved meanwhile both versions are shown, nothing typed is lost, and the next save is over theirs', async () => {
   let stored = { id: 1, code: 'B10' }
   const one = answering(boxes.one, () => stored)
-  const { asked } = await showAt('/', <List />, listing(), one, failing(boxes.update, 409, { message: 'Nel frattempo è cambiato', code: 'conflict' }))
+  const { asked } = await showAt(
+    '/',
+    <List />,
+    listing(),
+    one,
+    failing(boxes.update, 409, { message: 'Nel frattempo è cambiato', code: 'conflict' }),
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Modifica B10' }))
   await waitFor(() => expect(asked.some(a => a.path === '/boxes/1')).toBe(true))
   await userEvent.clear(screen.getByLabelText('Codice'))
@@ -124,7 +156,10 @@ test('as a table it is sorted as people count, and the choice of view and column
   await waitFor(() => expect(codes()).toEqual(['B10', 'B9']))
   await userEvent.click(screen.getByRole('button', { name: 'Codice' }))
   expect(codes()).toEqual(['B9', 'B10'])
-  expect(screen.getByRole('columnheader', { name: 'Codice' })).toHaveAttribute('aria-sort', 'ascending')
+  expect(screen.getByRole('columnheader', { name: 'Codice' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Colonne' }))
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Numero' }))
   expect(preference('lists')).toEqual({ boxes: { view: 'table', columns: ['code', 'id'] } })
@@ -143,7 +178,12 @@ test('what is typed and not saved is asked about before another card, and not wh
   await userEvent.click(within(question).getByRole('button', { name: 'Resta' }))
   expect(screen.getByLabelText('Codice')).toHaveValue('B10x')
   await userEvent.click(screen.getByRole('button', { name: 'Modifica B9' }))
-  await userEvent.click(within(await screen.findByRole('dialog', { name: 'Uscire senza salvare?' })).getByRole('button', { name: 'Esci senza salvare' }))
+  await userEvent.click(
+    within(await screen.findByRole('dialog', { name: 'Uscire senza salvare?' })).getByRole(
+      'button',
+      { name: 'Esci senza salvare' },
+    ),
+  )
   expect(await screen.findByRole('form', { name: 'Modifica B9' })).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
   expect(screen.queryByRole('form')).toBeNull()

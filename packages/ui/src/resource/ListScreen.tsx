@@ -1,7 +1,15 @@
 // The list of a managed entity: title and count, search, cards or a table by choice, a form for a new one, pages.
 import type { Resource } from '@flotta/core/resource.ts'
 import { ActionIcon, Button, Modal, SegmentedControl, TextInput, Tooltip } from '@mantine/core'
-import { IconLayoutGrid, IconPlus, IconSearch, IconSearchOff, IconTable, IconX, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconLayoutGrid,
+  IconPlus,
+  IconSearch,
+  IconSearchOff,
+  IconTable,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../Empty.tsx'
@@ -28,9 +36,19 @@ export interface ListScreenProps<R extends Resource, V extends object> {
   /** Why no more can be made, where there is a limit. */
   readonly full?: string | undefined
   readonly icon: TablerIcon
-  readonly words: { readonly add: string; readonly search: string; readonly empty: string; readonly emptyText: string }
+  readonly words: {
+    readonly add: string
+    readonly search: string
+    readonly empty: string
+    readonly emptyText: string
+  }
   /** The card of a record (null: a new one) around what `EditCard` needs. */
-  readonly card: (card: Pick<EditCardProps<R, V>, 'kind' | 'record' | 'editing' | 'onEdit' | 'onClose' | 'mayEdit'>) => ReactNode
+  readonly card: (
+    card: Pick<
+      EditCardProps<R, V>,
+      'kind' | 'record' | 'editing' | 'onEdit' | 'onClose' | 'mayEdit'
+    >,
+  ) => ReactNode
   /** Draws the card apart from the others. */
   readonly isMarked?: (record: RecordOf<R>) => boolean
   /** With columns the list can be seen as a table and exported. */
@@ -42,7 +60,20 @@ export interface ListScreenProps<R extends Resource, V extends object> {
 }
 
 export function ListScreen<R extends Resource, V extends object>(props: ListScreenProps<R, V>) {
-  const { kind, filters = {}, mayEdit, all, full, icon, words, card, isMarked, columns, tools, part } = props
+  const {
+    kind,
+    filters = {},
+    mayEdit,
+    all,
+    full,
+    icon,
+    words,
+    card,
+    isMarked,
+    columns,
+    tools,
+    part,
+  } = props
   const { t } = useTranslation()
   const address = useListAddress()
   const [lists, keep] = usePreference('lists')
@@ -72,7 +103,8 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
     onEdit: () => record !== null && setActive(record.id),
     onClose: close,
   })
-  const edited = table && typeof active === 'number' ? records?.find(r => r.id === active) : undefined
+  const edited =
+    table && typeof active === 'number' ? records?.find(r => r.id === active) : undefined
   return (
     <div className={part === undefined ? classes.page : classes.part}>
       <header className={classes.bar}>
@@ -95,7 +127,12 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
             aria-label={t('ui.list.view')}
             styles={{ label: { display: 'flex', alignItems: 'center', justifyContent: 'center' } }}
             value={table ? 'table' : 'cards'}
-            onChange={view => keep({ ...lists, [kind.resource.resource]: { ...kept, view: view as 'cards' | 'table' } })}
+            onChange={view =>
+              keep({
+                ...lists,
+                [kind.resource.resource]: { ...kept, view: view as 'cards' | 'table' },
+              })
+            }
             data={[
               { value: 'cards', label: <Shape icon={IconLayoutGrid} word={t('ui.list.cards')} /> },
               { value: 'table', label: <Shape icon={IconTable} word={t('ui.list.table')} /> },
@@ -117,14 +154,22 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
       </header>
       {records === undefined ? (
         <div className={classes.plain}>
-          {error === null ? <SkeletonRows rows={8} height={56} /> : <LoadError error={error} onRetry={() => void refetch()} />}
+          {error === null ? (
+            <SkeletonRows rows={8} height={56} />
+          ) : (
+            <LoadError error={error} onRetry={() => void refetch()} />
+          )}
         </div>
       ) : records.length === 0 && active !== 'new' ? (
         <div className={classes.plain}>
           {address.search === '' ? (
             <Empty icon={icon} title={words.empty} text={words.emptyText} />
           ) : (
-            <Empty icon={IconSearchOff} title={t('ui.list.nothing')} text={t('ui.list.nothing_text', { search: address.search })} />
+            <Empty
+              icon={IconSearchOff}
+              title={t('ui.list.nothing')}
+              text={t('ui.list.nothing_text', { search: address.search })}
+            />
           )}
         </div>
       ) : table ? (
@@ -145,13 +190,22 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
             </li>
           )}
           {records.map(record => (
-            <li key={record.id} className={classes.card} data-active={record.id === active || undefined} data-marked={isMarked?.(record) || undefined}>
+            <li
+              key={record.id}
+              className={classes.card}
+              data-active={record.id === active || undefined}
+              data-marked={isMarked?.(record) || undefined}
+            >
               {card(of(record))}
             </li>
           ))}
         </ul>
       )}
-      {!table && <div className={classes.pages}>{pages !== undefined && <Pagination page={asked} pages={pages} onChange={turn} />}</div>}
+      {!table && (
+        <div className={classes.pages}>
+          {pages !== undefined && <Pagination page={asked} pages={pages} onChange={turn} />}
+        </div>
+      )}
       {table && (
         <Modal
           opened={active === 'new' || edited !== undefined}
@@ -176,7 +230,15 @@ const Shape = ({ icon: Icon, word }: { readonly icon: TablerIcon; readonly word:
 )
 
 /** The search of a list; the key `/` leads to it. */
-export function SearchField({ label, typed, onType }: { readonly label: string; readonly typed: string; readonly onType: (words: string) => void }) {
+export function SearchField({
+  label,
+  typed,
+  onType,
+}: {
+  readonly label: string
+  readonly typed: string
+  readonly onType: (words: string) => void
+}) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -9,9 +9,19 @@ interface Change<F extends string> {
   readonly mine: unknown
 }
 const shown = (value: unknown): string =>
-  value === null || value === undefined || value === '' ? '—' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  value === null || value === undefined || value === ''
+    ? '—'
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value)
 
-export function Stale<F extends string>({ changes, onTake }: { readonly changes: readonly Change<F>[]; readonly onTake: (field: F, theirs: unknown) => void }) {
+export function Stale<F extends string>({
+  changes,
+  onTake,
+}: {
+  readonly changes: readonly Change<F>[]
+  readonly onTake: (field: F, theirs: unknown) => void
+}) {
   const { t } = useTranslation()
   return (
     <Alert color="yellow" p="sm" title={t('ui.list.stale')}>

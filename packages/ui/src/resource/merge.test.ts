@@ -13,5 +13,8 @@ test.each([
   expect(merge(of(began), of(mine), of(theirs))).toEqual({ values: of(values), both })
 })
 test('lists are compared by what is in them', () => {
-  expect(merge({ ids: [1] }, { ids: [1] }, { ids: [1, 2] })).toEqual({ values: { ids: [1, 2] }, both: [] })
+  expect(merge({ ids: [1] }, { ids: [1] }, { ids: [1, 2] })).toEqual({
+    values: { ids: [1, 2] },
+    both: [],
+  })
 })

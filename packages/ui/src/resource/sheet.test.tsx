@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { MOST_ROWS, readSheetRows, type SheetColumn, type SheetRow } from './sheet.ts'
 
-const schema = z.object({ code: z.string().trim().min(1).max(5), description: z.string().min(1), radius: z.number().min(1).optional() })
+const schema = z.object({
+  code: z.string().trim().min(1).max(5),
+  description: z.string().min(1),
+  radius: z.number().min(1).optional(),
+})
 const columns: readonly SheetColumn[] = [
   { title: 'Code', field: 'code', example: 'A', required: true, unique: true },
   { title: 'Description', field: 'description', example: 'x', required: true },
@@ -16,7 +20,14 @@ const read = async (...cells: unknown[][]) => {
 const good = { wrong: [], fields: [] }
 
 test('the first row names the columns, whatever the case and order; what is not known is passed over and named', async () => {
-  expect(await whole(['DESCRIPTION', 'Other', ' code '], ['North', 1, 'N'], [null, null, null], ['South', 2, 'S'])).toEqual({
+  expect(
+    await whole(
+      ['DESCRIPTION', 'Other', ' code '],
+      ['North', 1, 'N'],
+      [null, null, null],
+      ['South', 2, 'S'],
+    ),
+  ).toEqual({
     ok: true,
     rows: [
       { row: 2, values: { code: 'N', description: 'North' }, ...good },
@@ -26,21 +37,34 @@ test('the first row names the columns, whatever the case and order; what is not 
   })
 })
 test('a missing column is named, and one that stands there twice', async () => {
-  expect(await read(['code'], ['N'])).toBe('Mancano le colonne: Description. Nulla è stato importato.')
-  expect(await read(['code', 'description', 'CODE'], ['N', 'x', 'M'])).toBe('Queste colonne compaiono due volte: Code. Nulla è stato importato.')
+  expect(await read(['code'], ['N'])).toBe(
+    'Mancano le colonne: Description. Nulla è stato importato.',
+  )
+  expect(await read(['code', 'description', 'CODE'], ['N', 'x', 'M'])).toBe(
+    'Queste colonne compaiono due volte: Code. Nulla è stato importato.',
+  )
 })
 test('an empty sheet has no records', async () => {
   expect(await read(['code', 'description'])).toEqual([])
   expect(await read()).toBe('Mancano le colonne: Code, Description. Nulla è stato importato.')
 })
 test('numbers stay numbers where the form wants them, and become text where it wants text; so does the other way round, with a comma', async () => {
-  expect(await read(['code', 'description', 'radius'], [12, 'x', 50], ['A', 'x', ' 2,5 '])).toEqual([
-    { row: 2, values: { code: '12', description: 'x', radius: 50 }, ...good },
-    { row: 3, values: { code: 'A', description: 'x', radius: 2.5 }, ...good },
-  ])
+  expect(await read(['code', 'description', 'radius'], [12, 'x', 50], ['A', 'x', ' 2,5 '])).toEqual(
+    [
+      { row: 2, values: { code: '12', description: 'x', radius: 50 }, ...good },
+      { row: 3, values: { code: 'A', description: 'x', radius: 2.5 }, ...good },
+    ],
+  )
 })
 test('each row says what is wrong with it, and with which field, before anything is stored', async () => {
-  const rows = (await read(['code', 'description'], ['', 'x'], ['toolong', 'x'], ['old', 'x'], ['A', 'x'], ['a', ''])) as SheetRow[]
+  const rows = (await read(
+    ['code', 'description'],
+    ['', 'x'],
+    ['toolong', 'x'],
+    ['old', 'x'],
+    ['A', 'x'],
+    ['a', ''],
+  )) as SheetRow[]
   expect(rows.map(r => r.wrong)).toEqual([
     ['Code: Questo campo è richiesto'],
     ['Code: Al massimo 5 caratteri'],
@@ -67,7 +91,10 @@ test('a date where none belongs is told, and where one belongs is a day, as a da
     dated,
   )
   expect(rows.ok && rows.rows.map(r => [r.values.date, r.wrong])).toEqual([
-    ['2026-12-31', ['Code: Excel l’ha trasformato in una data (01/02/2026): scrivi la cella come testo']],
+    [
+      '2026-12-31',
+      ['Code: Excel l’ha trasformato in una data (01/02/2026): scrivi la cella come testo'],
+    ],
     ['2026-02-01', []],
     ['2026-02-01', []],
     ['46000', ['Date: Scrivi una data valida']],
@@ -75,13 +102,24 @@ test('a date where none belongs is told, and where one belongs is a day, as a da
   ])
 })
 test('what our own files put before formulas is taken off again, and their column of problems means nothing', async () => {
-  const result = await whole(['code', 'description', 'Problema'], ['A', "'=1+1", 'Code: È già in uso'])
-  expect(result).toMatchObject({ ok: true, ignored: [], rows: [{ values: { description: '=1+1' } }] })
+  const result = await whole(
+    ['code', 'description', 'Problema'],
+    ['A', "'=1+1", 'Code: È già in uso'],
+  )
+  expect(result).toMatchObject({
+    ok: true,
+    ignored: [],
+    rows: [{ values: { description: '=1+1' } }],
+  })
 })
 test('ten thousand rows are taken, one more is told', async () => {
-  const lines = (count: number) => Array.from({ length: count }, (_, i) => [`c${i.toString(36)}`, 'x'])
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, i) => [`c${i.toString(36)}`, 'x'])
   const many = await read(['code', 'description'], ...lines(MOST_ROWS))
-  expect([many.length, (many as SheetRow[]).every(r => r.wrong.length === 0)]).toEqual([10_000, true])
+  expect([many.length, (many as SheetRow[]).every(r => r.wrong.length === 0)]).toEqual([
+    10_000,
+    true,
+  ])
   expect(await read(['code', 'description'], ...lines(MOST_ROWS + 1))).toBe(
     'Il foglio ha 10.001 righe: se ne possono importare al massimo 10.000 alla volta. Dividilo in più file.',
   )

@@ -57,13 +57,30 @@ export async function readSheetRows(
   const no = (problem: string): SheetRead => ({ ok: false, problem })
   const missing = columns.filter(c => c.required === true && at(c) < 0).map(c => c.title)
   if (missing.length > 0) return no(say('ui.import.missing', { columns: missing.join(', ') }))
-  const twice = columns.filter(c => names.lastIndexOf(c.title.toLowerCase()) > at(c)).map(c => c.title)
+  const twice = columns
+    .filter(c => names.lastIndexOf(c.title.toLowerCase()) > at(c))
+    .map(c => c.title)
   if (twice.length > 0) return no(say('ui.import.twice', { columns: twice.join(', ') }))
-  const filled = body.flatMap((line, i) => (line.every(cell => cell === null || cell === undefined || cell === '') ? [] : [{ line, row: i + 2 }]))
-  if (filled.length > MOST_ROWS) return no(say('ui.import.too_many', { count: formatNumber(filled.length), most: formatNumber(MOST_ROWS) }))
+  const filled = body.flatMap((line, i) =>
+    line.every(cell => cell === null || cell === undefined || cell === '')
+      ? []
+      : [{ line, row: i + 2 }],
+  )
+  if (filled.length > MOST_ROWS)
+    return no(
+      say('ui.import.too_many', {
+        count: formatNumber(filled.length),
+        most: formatNumber(MOST_ROWS),
+      }),
+    )
   const present = columns.filter(c => at(c) >= 0).map(column => ({ ...column, at: at(column) }))
-  const ours = new Set([...columns.map(c => c.title.toLowerCase()), say('ui.import.problem').toLowerCase()])
-  const seen = new Map(columns.filter(c => c.unique).map(c => [c.field, new Set((known[c.field] ?? []).map(same))]))
+  const ours = new Set([
+    ...columns.map(c => c.title.toLowerCase()),
+    say('ui.import.problem').toLowerCase(),
+  ])
+  const seen = new Map(
+    columns.filter(c => c.unique).map(c => [c.field, new Set((known[c.field] ?? []).map(same))]),
+  )
   const rows: SheetRow[] = []
   for (const [i, { line, row }] of filled.entries()) {
     if (i % AT_ONCE === AT_ONCE - 1) await new Promise(resolve => setTimeout(resolve))
@@ -83,7 +100,11 @@ export async function readSheetRows(
     }
     rows.push({ ...read, wrong, fields })
   }
-  return { ok: true, rows, ignored: written.filter(name => name !== '' && !ours.has(name.toLowerCase())) }
+  return {
+    ok: true,
+    rows,
+    ignored: written.filter(name => name !== '' && !ours.has(name.toLowerCase())),
+  }
 }
 
 const same = (value: string | number | undefined): string => String(value ?? '').toLowerCase()
@@ -109,9 +130,13 @@ function rowOf(
   // a code of digits only is a number to the sheet, and a number may be written as text
   const fitted = fit(values, schema)
   const { error } = schema.safeParse(fitted)
-  for (const [field, [first]] of Object.entries(error === undefined ? {} : wordsByField(error, fitted))) {
+  for (const [field, [first]] of Object.entries(
+    error === undefined ? {} : wordsByField(error, fitted),
+  )) {
     if (fields.includes(field) || first === undefined) continue
-    wrong.push(`${columns.find(c => c.field === field)?.title ?? field}: ${say(first.key, first.values)}`)
+    wrong.push(
+      `${columns.find(c => c.field === field)?.title ?? field}: ${say(first.key, first.values)}`,
+    )
     fields.push(field)
   }
   return { row, values: fitted, wrong, fields }
@@ -121,29 +146,45 @@ const day = (date: Date): string => date.toISOString().slice(0, 10)
 const asWritten = (date: Date): string => day(date).split('-').reverse().join('/')
 
 /** What a cell holds, and what is wrong with it whatever the form says. A formula is what Excel last made of it. */
-function cellOf(cell: unknown, { kind }: SheetColumn): { readonly value: string | number; readonly fault?: string } {
+function cellOf(
+  cell: unknown,
+  { kind }: SheetColumn,
+): { readonly value: string | number; readonly fault?: string } {
   if (cell instanceof Date) {
     if (Number.isNaN(cell.getTime())) return { value: '', fault: say('validation.date') }
-    return kind === 'date' ? { value: day(cell) } : { value: asWritten(cell), fault: say('ui.import.date_odd', { date: asWritten(cell) }) }
+    return kind === 'date'
+      ? { value: day(cell) }
+      : { value: asWritten(cell), fault: say('ui.import.date_odd', { date: asWritten(cell) }) }
   }
-  if (typeof cell === 'number') return kind === 'date' ? { value: cell, fault: say('validation.date') } : { value: cell }
+  if (typeof cell === 'number')
+    return kind === 'date' ? { value: cell, fault: say('validation.date') } : { value: cell }
   // our own files put it before what a spreadsheet would run
   const text = String(cell ?? '')
     .trim()
     .replace(/^'(?=[=+\-@\t\r])/, '')
-  const [, dd, mm, yyyy] = (kind === 'date' && /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text)) || []
-  return { value: yyyy === undefined ? text : `${yyyy}-${mm?.padStart(2, '0')}-${dd?.padStart(2, '0')}` }
+  const [, dd, mm, yyyy] =
+    (kind === 'date' && /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text)) || []
+  return {
+    value: yyyy === undefined ? text : `${yyyy}-${mm?.padStart(2, '0')}-${dd?.padStart(2, '0')}`,
+  }
 }
 
 /** Numbers where the form wants text become text; text that is a number, with point or comma, becomes one where it wants a number. */
-function fit(values: Readonly<Record<string, string | number>>, schema: z.ZodType): Record<string, string | number> {
+function fit(
+  values: Readonly<Record<string, string | number>>,
+  schema: z.ZodType,
+): Record<string, string | number> {
   const fitted = { ...values }
   for (const issue of schema.safeParse(values).error?.issues ?? []) {
     const [field] = issue.path
     if (issue.code !== 'invalid_type' || typeof field !== 'string') continue
     const value = values[field]
     if (issue.expected === 'string' && typeof value === 'number') fitted[field] = String(value)
-    if ((issue.expected === 'number' || issue.expected === 'int') && typeof value === 'string' && /^[+-]?\d+([.,]\d+)?$/.test(value))
+    if (
+      (issue.expected === 'number' || issue.expected === 'int') &&
+      typeof value === 'string' &&
+      /^[+-]?\d+([.,]\d+)?$/.test(value)
+    )
       fitted[field] = Number(value.replace(',', '.'))
   }
   return fitted

@@ -29,7 +29,8 @@ export function useUnsaved(isDirty: () => boolean): void {
     return () => void forms.delete(ask)
   }, [])
   useBlocker({
-    shouldBlockFn: async ({ current, next }) => current.pathname !== next.pathname && latest.current() && !(await mayLeave()),
+    shouldBlockFn: async ({ current, next }) =>
+      current.pathname !== next.pathname && latest.current() && !(await mayLeave()),
     enableBeforeUnload: () => latest.current(),
   })
 }

@@ -24,9 +24,18 @@ function patch<T extends Readable>(
 ): void {
   const read_at = new Date().toISOString()
   client.setQueriesData<{ readonly data: readonly T[] }>({ queryKey: [list.path] }, old =>
-    old === undefined ? old : { ...old, data: old.data.map(row => (row.read_at === null && counts(row) && which(row) ? { ...row, read_at } : row)) },
+    old === undefined
+      ? old
+      : {
+          ...old,
+          data: old.data.map(row =>
+            row.read_at === null && counts(row) && which(row) ? { ...row, read_at } : row,
+          ),
+        },
   )
-  client.setQueriesData<{ total: number }>({ queryKey: [unread.path] }, old => (old === undefined ? old : { total: Math.max(0, total(old.total)) }))
+  client.setQueriesData<{ total: number }>({ queryKey: [unread.path] }, old =>
+    old === undefined ? old : { total: Math.max(0, total(old.total)) },
+  )
 }
 
 export interface ReadMarks {

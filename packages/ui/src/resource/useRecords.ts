@@ -10,7 +10,10 @@ import { call, query } from '../api.ts'
 
 const left = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
 /** What the address of a list says behind `?`; screens add their own. */
-export const ListSearch = z.object({ search: left(z.string().max(100)), page: left(z.coerce.number<number>().int().min(1)) })
+export const ListSearch = z.object({
+  search: left(z.string().max(100)),
+  page: left(z.coerce.number<number>().int().min(1)),
+})
 
 export type RecordOf<R extends Pick<Resource, 'one'>> = ReplyOf<R['one']> & { readonly id: number }
 /** Conditions beside search and page. */
@@ -34,9 +37,27 @@ export function useListAddress(): ListAddress {
   const [settled] = useDebouncedValue(typed.trim(), QUIET)
   useEffect(() => {
     if (settled !== search)
-      void navigate({ to: '.', search: (old: object) => ({ ...old, search: settled === '' ? undefined : settled, page: undefined }), replace: true })
+      void navigate({
+        to: '.',
+        search: (old: object) => ({
+          ...old,
+          search: settled === '' ? undefined : settled,
+          page: undefined,
+        }),
+        replace: true,
+      })
   }, [settled, search, navigate])
-  return { typed, search, page, type, turn: to => void navigate({ to: '.', search: (old: object) => ({ ...old, page: to === 1 ? undefined : to }) }) }
+  return {
+    typed,
+    search,
+    page,
+    type,
+    turn: to =>
+      void navigate({
+        to: '.',
+        search: (old: object) => ({ ...old, page: to === 1 ? undefined : to }),
+      }),
+  }
 }
 
 interface Listed<T> {
@@ -44,9 +65,20 @@ interface Listed<T> {
   readonly meta: PageMeta
 }
 /** One page of the list; the last one stays while the next is on its way. */
-export function usePage<R extends Resource>(resource: R, filters: Filters, { search, page }: Pick<ListAddress, 'search' | 'page'>, enabled = true) {
-  const asked = { query: { ...filters, search: search === '' ? undefined : search, page } } as CallOf<Endpoint>
-  return useQuery({ ...query(resource.list as Endpoint, asked), placeholderData: keepPreviousData, enabled }) as unknown as {
+export function usePage<R extends Resource>(
+  resource: R,
+  filters: Filters,
+  { search, page }: Pick<ListAddress, 'search' | 'page'>,
+  enabled = true,
+) {
+  const asked = {
+    query: { ...filters, search: search === '' ? undefined : search, page },
+  } as CallOf<Endpoint>
+  return useQuery({
+    ...query(resource.list as Endpoint, asked),
+    placeholderData: keepPreviousData,
+    enabled,
+  }) as unknown as {
     readonly data: Listed<RecordOf<R>> | undefined
     readonly error: Error | null
     readonly refetch: () => Promise<unknown>
@@ -56,21 +88,36 @@ export function usePage<R extends Resource>(resource: R, filters: Filters, { sea
 const AT_ONCE = 4
 const PER_PAGE = 100
 /** Every record that a search finds, page after page: for tables and what is exported from them. */
-export function useEvery<R extends Resource>(resource: R, filters: Filters, search: string, enabled: boolean) {
+export function useEvery<R extends Resource>(
+  resource: R,
+  filters: Filters,
+  search: string,
+  enabled: boolean,
+) {
   return useQuery({
     queryKey: [resource.list.path, 'every', filters, search],
     queryFn: async ({ signal }): Promise<RecordOf<R>[]> => {
       const page = (n: number) =>
         call(
           resource.list as Endpoint,
-          { query: { ...filters, search: search === '' ? undefined : search, page: n, per_page: PER_PAGE } } as CallOf<Endpoint>,
+          {
+            query: {
+              ...filters,
+              search: search === '' ? undefined : search,
+              page: n,
+              per_page: PER_PAGE,
+            },
+          } as CallOf<Endpoint>,
           signal,
         ) as unknown as Promise<Listed<RecordOf<R>>>
       const first = await page(1)
       const all = [...first.data]
       for (let n = 2; n <= first.meta.total_pages; n += AT_ONCE) {
         const count = Math.min(AT_ONCE, first.meta.total_pages - n + 1)
-        for (const { data } of await Promise.all(Array.from({ length: count }, (_, i) => page(n + i)))) all.push(...data)
+        for (const { data } of await Promise.all(
+          Array.from({ length: count }, (_, i) => page(n + i)),
+        ))
+          all.push(...data)
       }
       return all
     },
@@ -80,7 +127,13 @@ export function useEvery<R extends Resource>(resource: R, filters: Filters, sear
 }
 
 /** Everything read of an entity is asked again; `reads`: answers elsewhere in which it stands. */
-export const refresh = (client: QueryClient, { resource }: Pick<Resource, 'resource'>, reads: readonly Endpoint[] = []): Promise<void> =>
+export const refresh = (
+  client: QueryClient,
+  { resource }: Pick<Resource, 'resource'>,
+  reads: readonly Endpoint[] = [],
+): Promise<void> =>
   client.invalidateQueries({
-    predicate: ({ queryKey: [path] }) => typeof path === 'string' && (path.split('/')[1] === resource || reads.some(e => e.path === path)),
+    predicate: ({ queryKey: [path] }) =>
+      typeof path === 'string' &&
+      (path.split('/')[1] === resource || reads.some(e => e.path === path)),
   })

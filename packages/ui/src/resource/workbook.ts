@@ -16,7 +16,8 @@ export async function openWorkbook(file: File): Promise<Cells> {
   const { name } = file
   if (!/\.xlsx$/i.test(name)) throw new WorkbookFault(say('ui.import.kind', { name }))
   if (file.size === 0) throw new WorkbookFault(say('ui.import.empty', { name }))
-  const tooLarge = () => new WorkbookFault(say('ui.import.too_large', { name, megabytes: LARGEST / 1_048_576 }))
+  const tooLarge = () =>
+    new WorkbookFault(say('ui.import.too_large', { name, megabytes: LARGEST / 1_048_576 }))
   if (file.size > LARGEST) throw tooLarge()
   try {
     const bytes = await file.arrayBuffer()

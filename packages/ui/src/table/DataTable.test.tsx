@@ -45,8 +45,16 @@ test('of ten thousand rows only those in sight are drawn, and only the one that 
 test('as a PDF it is a file: what is shown goes to the server as it is read, figures to the right, and no print dialog opens', async () => {
   const files: Blob[] = []
   const links: string[] = []
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => undefined }))
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, {
+      createObjectURL: (file: Blob) => `blob:${files.push(file)}`,
+      revokeObjectURL: () => undefined,
+    }),
+  )
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
     links.push(this.download)
   })
   const print = vi.spyOn(window, 'print')
@@ -79,7 +87,11 @@ test('as a PDF it is a file: what is shown goes to the server as it is read, fig
 })
 test('a PDF that the server does not make is said in its words', async () => {
   await show(
-    <DataTable name="boxes" columns={[{ key: 'code', label: 'Codice', value: (b: Box) => b.code }]} rows={[{ id: 1, code: 'B1' }]} />,
+    <DataTable
+      name="boxes"
+      columns={[{ key: 'code', label: 'Codice', value: (b: Box) => b.code }]}
+      rows={[{ id: 1, code: 'B1' }]}
+    />,
     failing(tablePdf, 429, { message: 'Troppe richieste', code: 'too_many' }),
   )
   await userEvent.click(screen.getByRole('button', { name: 'Esporta' }))

@@ -62,36 +62,71 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
   const [lists, keep] = usePreference('lists')
   const chosen = lists[name]?.columns
-  const visible = useMemo(() => columns.filter(c => chosen?.includes(c.key) ?? c.shown !== false), [columns, chosen])
+  const visible = useMemo(
+    () => columns.filter(c => chosen?.includes(c.key) ?? c.shown !== false),
+    [columns, chosen],
+  )
   const [own, setOwn] = useState<Sort | null>(null)
   const sort = props.sort === undefined ? own : props.sort
   const by = columns.find(c => c.key === sort?.key)
-  const sorted = useMemo(() => sortedBy(rows, by?.value, sort?.down === true), [rows, by, sort?.down])
+  const sorted = useMemo(
+    () => sortedBy(rows, by?.value, sort?.down === true),
+    [rows, by, sort?.down],
+  )
   const box = useRef<HTMLDivElement>(null)
-  const virtual = useRows({ box, count: sorted.length, height: phone ? CARD : ROW, overscan: 12, keyOf: i => sorted[i]?.id ?? i })
+  const virtual = useRows({
+    box,
+    count: sorted.length,
+    height: phone ? CARD : ROW,
+    overscan: 12,
+    keyOf: i => sorted[i]?.id ?? i,
+  })
   const { ref: measured, width: room } = useElementSize()
   const whole = useMergedRef(box, measured)
   const fitting = phone ? visible : fittingColumns(visible, room, onOpen ? OPENER + GAP : 0)
   const template = `${fitting.map(c => `minmax(${leastWidth(c)}px, ${c.width ?? 1}fr)`).join(' ')}${onOpen ? ` ${OPENER}px` : ''}`
   const toggle = (key: string) => {
-    const next = columns.filter(c => (c.key === key ? !visible.includes(c) : visible.includes(c))).map(c => c.key)
+    const next = columns
+      .filter(c => (c.key === key ? !visible.includes(c) : visible.includes(c)))
+      .map(c => c.key)
     if (next.length > 0) keep({ ...lists, [name]: { ...lists[name], columns: next } })
   }
   const title = usePageName() || name
-  const exported = () => ({ name, title, head: visible.map(c => c.label), rows: sorted.map(row => visible.map(c => textOf(c, row))) })
+  const exported = () => ({
+    name,
+    title,
+    head: visible.map(c => c.label),
+    rows: sorted.map(row => visible.map(c => textOf(c, row))),
+  })
   const [first, ...others] = visible
   return (
     <div className={classes.whole}>
       <div className={classes.tools}>
         {tools !== undefined && <div className={classes.filters}>{tools}</div>}
-        {fitting.length < visible.length && <span className={classes.hidden}>{t('ui.table.hidden', { count: visible.length - fitting.length })}</span>}
+        {fitting.length < visible.length && (
+          <span className={classes.hidden}>
+            {t('ui.table.hidden', { count: visible.length - fitting.length })}
+          </span>
+        )}
         <TableTools columns={columns} visible={visible} onToggle={toggle} exported={exported} />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>. */}
-      <div ref={whole} className={classes.box} role="table" aria-rowcount={sorted.length + 1} aria-colcount={fitting.length} data-cards={phone || undefined}>
+      <div
+        ref={whole}
+        className={classes.box}
+        role="table"
+        aria-rowcount={sorted.length + 1}
+        aria-colcount={fitting.length}
+        data-cards={phone || undefined}
+      >
         {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: the heads in it are pressed, not the row. */}
-        <div role="row" aria-rowindex={1} className={classes.heads} style={phone ? undefined : { gridTemplateColumns: template }}>
+        <div
+          role="row"
+          aria-rowindex={1}
+          className={classes.heads}
+          style={phone ? undefined : { gridTemplateColumns: template }}
+        >
           {fitting.map(c => (
             // biome-ignore lint/a11y/useSemanticElements: as above.
             // biome-ignore lint/a11y/useFocusableInteractive: its button is.
@@ -102,11 +137,19 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
               data-end={c.end}
               aria-sort={sort?.key !== c.key ? 'none' : sort.down ? 'descending' : 'ascending'}
             >
-              <UnstyledButton className={classes.sorter ?? ''} onClick={() => (onSort ?? setOwn)(turned(sort, c.key))}>
+              <UnstyledButton
+                className={classes.sorter ?? ''}
+                onClick={() => (onSort ?? setOwn)(turned(sort, c.key))}
+              >
                 <span className={classes.headLabel} title={c.label}>
                   {c.label}
                 </span>
-                {sort?.key === c.key && (sort.down ? <IconArrowDown size={14} aria-hidden /> : <IconArrowUp size={14} aria-hidden />)}
+                {sort?.key === c.key &&
+                  (sort.down ? (
+                    <IconArrowDown size={14} aria-hidden />
+                  ) : (
+                    <IconArrowUp size={14} aria-hidden />
+                  ))}
               </UnstyledButton>
             </span>
           ))}
@@ -116,11 +159,29 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
           {virtual.getVirtualItems().map(item => {
             const row = sorted[item.index]
             if (row === undefined) return null
-            const place = { row, index: item.index, start: item.start, selected: row.id === selected, onOpen, openLabel }
+            const place = {
+              row,
+              index: item.index,
+              start: item.start,
+              selected: row.id === selected,
+              onOpen,
+              openLabel,
+            }
             return phone && first !== undefined ? (
-              <Card key={row.id} {...place} first={first as Column<never>} others={others as Column<never>[]} measure={virtual.measureElement} />
+              <Card
+                key={row.id}
+                {...place}
+                first={first as Column<never>}
+                others={others as Column<never>[]}
+                measure={virtual.measureElement}
+              />
             ) : (
-              <Row key={row.id} {...place} columns={fitting as readonly Column<never>[]} template={template} />
+              <Row
+                key={row.id}
+                {...place}
+                columns={fitting as readonly Column<never>[]}
+                template={template}
+              />
             )
           })}
         </div>
@@ -138,14 +199,23 @@ interface Place {
   readonly onOpen: ((row: never) => void) | undefined
   readonly openLabel: ((row: never) => string) | undefined
 }
-const shown = (column: Column<never>, row: Place['row']): ReactNode => column.show?.(row as never) ?? String(textOf(column, row as never) ?? '—')
+const shown = (column: Column<never>, row: Place['row']): ReactNode =>
+  column.show?.(row as never) ?? String(textOf(column, row as never) ?? '—')
 const Open = ({ row, onOpen, openLabel }: Pick<Place, 'row' | 'onOpen' | 'openLabel'>) => (
-  <ActionIcon className={classes.open ?? ''} onClick={() => onOpen?.(row as never)} aria-label={openLabel?.(row as never)}>
+  <ActionIcon
+    className={classes.open ?? ''}
+    onClick={() => onOpen?.(row as never)}
+    aria-label={openLabel?.(row as never)}
+  >
     <IconPencil size={18} stroke={1.75} aria-hidden />
   </ActionIcon>
 )
 
-const Row = memo(function Row({ columns, template, ...place }: Place & { readonly columns: readonly Column<never>[]; readonly template: string }) {
+const Row = memo(function Row({
+  columns,
+  template,
+  ...place
+}: Place & { readonly columns: readonly Column<never>[]; readonly template: string }) {
   const { row, index, start, selected, onOpen } = place
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>.
@@ -178,7 +248,11 @@ const Card = memo(function Card({
   others,
   measure,
   ...place
-}: Place & { readonly first: Column<never>; readonly others: readonly Column<never>[]; readonly measure: (node: Element | null) => void }) {
+}: Place & {
+  readonly first: Column<never>
+  readonly others: readonly Column<never>[]
+  readonly measure: (node: Element | null) => void
+}) {
   const { row, index, start, selected, onOpen } = place
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>.

@@ -26,12 +26,22 @@ export function FilterChip<V extends string>({
   const { t } = useTranslation()
   const button = useRef<HTMLButtonElement>(null)
   const names = choices.filter(c => chosen.includes(c.value)).map(c => c.label)
-  const said = names.length === 0 ? label : names.length > 2 ? `${label}: ${names.length}` : `${label}: ${names.join(', ')}`
+  const said =
+    names.length === 0
+      ? label
+      : names.length > 2
+        ? `${label}: ${names.length}`
+        : `${label}: ${names.join(', ')}`
   return (
     <span className={classes.chip} data-on={names.length > 0 || undefined}>
       <Popover position="bottom-start" trapFocus returnFocus>
         <Popover.Target>
-          <Button ref={button} variant="default" size="compact-md" rightSection={<IconChevronDown size={14} aria-hidden />}>
+          <Button
+            ref={button}
+            variant="default"
+            size="compact-md"
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+          >
             {said}
           </Button>
         </Popover.Target>
@@ -42,7 +52,11 @@ export function FilterChip<V extends string>({
                 key={value}
                 checked={chosen.includes(value)}
                 onChange={() =>
-                  onChange(chosen.includes(value) ? chosen.filter(v => v !== value) : choices.map(c => c.value).filter(v => v === value || chosen.includes(v)))
+                  onChange(
+                    chosen.includes(value)
+                      ? chosen.filter(v => v !== value)
+                      : choices.map(c => c.value).filter(v => v === value || chosen.includes(v)),
+                  )
                 }
                 label={
                   <span className={classes.choice}>

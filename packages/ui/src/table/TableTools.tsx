@@ -1,6 +1,14 @@
 // Beside a table: which columns are shown, and the table as a copy, a file or a page.
 import { Button, Checkbox, Menu, Popover, Stack } from '@mantine/core'
-import { IconColumns3, IconCopy, IconDownload, IconFileTypeCsv, IconFileTypePdf, IconFileTypeXls, IconPrinter } from '@tabler/icons-react'
+import {
+  IconColumns3,
+  IconCopy,
+  IconDownload,
+  IconFileTypeCsv,
+  IconFileTypePdf,
+  IconFileTypeXls,
+  IconPrinter,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../toast.tsx'
 import { copyTable, csvFile, type Exported, excelFile, pdfFile, printTable } from './export.ts'
@@ -22,44 +30,74 @@ export function TableTools({
   readonly exported: () => Exported
 }) {
   const { t } = useTranslation()
-  const attempt = (work: Promise<unknown>, done?: () => void) => void work.then(done, error => toast.failed(error))
+  const attempt = (work: Promise<unknown>, done?: () => void) =>
+    void work.then(done, error => toast.failed(error))
   const isVisible = (column: Named) => visible.some(c => c.key === column.key)
   return (
     <>
       <Popover position="bottom-end" trapFocus returnFocus>
         <Popover.Target>
-          <Button variant="default" size="compact-md" leftSection={<IconColumns3 size={16} aria-hidden />}>
+          <Button
+            variant="default"
+            size="compact-md"
+            leftSection={<IconColumns3 size={16} aria-hidden />}
+          >
             {t('ui.table.columns')}
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label={t('ui.table.columns')}>
           <Stack gap="sm" className={classes.choices ?? ''}>
             {columns.map(c => (
-              <Checkbox key={c.key} label={c.label} checked={isVisible(c)} disabled={visible.length === 1 && isVisible(c)} onChange={() => onToggle(c.key)} />
+              <Checkbox
+                key={c.key}
+                label={c.label}
+                checked={isVisible(c)}
+                disabled={visible.length === 1 && isVisible(c)}
+                onChange={() => onToggle(c.key)}
+              />
             ))}
           </Stack>
         </Popover.Dropdown>
       </Popover>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" size="compact-md" leftSection={<IconDownload size={16} aria-hidden />}>
+          <Button
+            variant="default"
+            size="compact-md"
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
             {t('ui.table.export')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={() => attempt(copyTable(exported()), toast.copied)}>
+          <Menu.Item
+            leftSection={<IconCopy size={16} aria-hidden />}
+            onClick={() => attempt(copyTable(exported()), toast.copied)}
+          >
             {t('ui.table.copy')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={() => csvFile(exported())}>
+          <Menu.Item
+            leftSection={<IconFileTypeCsv size={16} aria-hidden />}
+            onClick={() => csvFile(exported())}
+          >
             CSV
           </Menu.Item>
-          <Menu.Item leftSection={<IconFileTypeXls size={16} aria-hidden />} onClick={() => attempt(excelFile(exported()))}>
+          <Menu.Item
+            leftSection={<IconFileTypeXls size={16} aria-hidden />}
+            onClick={() => attempt(excelFile(exported()))}
+          >
             Excel
           </Menu.Item>
-          <Menu.Item leftSection={<IconFileTypePdf size={16} aria-hidden />} onClick={() => attempt(pdfFile(exported()))}>
+          <Menu.Item
+            leftSection={<IconFileTypePdf size={16} aria-hidden />}
+            onClick={() => attempt(pdfFile(exported()))}
+          >
             PDF
           </Menu.Item>
-          <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => printTable(exported())}>
+          <Menu.Item
+            leftSection={<IconPrinter size={16} aria-hidden />}
+            onClick={() => printTable(exported())}
+          >
             {t('ui.table.print')}
           </Menu.Item>
         </Menu.Dropdown>

@@ -21,7 +21,9 @@ test.each([
   ['@x', "'@x"],
   ['a=b', 'a=b'],
   ['', ''],
-])('%j is written as %j, so that no spreadsheet runs it', (text, written) => expect(harmless(text)).toBe(written))
+])('%j is written as %j, so that no spreadsheet runs it', (text, written) =>
+  expect(harmless(text)).toBe(written),
+)
 test('CSV in Italian has semicolons and a comma before the decimals, as its spreadsheets read it; what needs quotes has them', () => {
   expect(csvText(table)).toBe('Targa;Km\r\n"FR ""1"", KL";12,5\r\n\'=1+1;\r\n"a\tb\nc";0')
 })

@@ -16,26 +16,37 @@ export interface Exported {
 /** A spreadsheet would run what begins with these (decisions 16). */
 export const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 /** What stands before the decimals where the reader's spreadsheet runs. */
-const decimalMark = (): string => new Intl.NumberFormat(currentLanguage()).formatToParts(0.5).find(part => part.type === 'decimal')?.value ?? '.'
+const decimalMark = (): string =>
+  new Intl.NumberFormat(currentLanguage()).formatToParts(0.5).find(part => part.type === 'decimal')
+    ?.value ?? '.'
 /** Numbers stay numbers, written as the reader's spreadsheet reads them. */
-const written = (cell: Cell, mark: string): string => (cell === null ? '' : typeof cell === 'number' ? String(cell).replace('.', mark) : harmless(cell))
+const written = (cell: Cell, mark: string): string =>
+  cell === null ? '' : typeof cell === 'number' ? String(cell).replace('.', mark) : harmless(cell)
 
 /** As the spreadsheet of the reader's language reads it: where the comma stands before the decimals, semicolons divide the cells. */
 export function csvText({ head, rows }: Exported): string {
   const mark = decimalMark()
-  const quoted = (text: string) => (/[",;\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+  const quoted = (text: string) =>
+    /[",;\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
   const cell = (c: Cell) => (typeof c === 'number' ? written(c, mark) : quoted(written(c, mark)))
   return [head, ...rows].map(line => line.map(cell).join(mark === ',' ? ';' : ',')).join('\r\n')
 }
 /** With tabs: it falls into the cells of a spreadsheet. */
 export function tabbed({ head, rows }: Exported): string {
   const mark = decimalMark()
-  return [head, ...rows].map(line => line.map(c => written(c, mark).replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n')
+  return [head, ...rows]
+    .map(line => line.map(c => written(c, mark).replace(/[\t\r\n]+/g, ' ')).join('\t'))
+    .join('\n')
 }
 
-export const copyTable = (table: Exported): Promise<void> => navigator.clipboard.writeText(tabbed(table))
+export const copyTable = (table: Exported): Promise<void> =>
+  navigator.clipboard.writeText(tabbed(table))
 /** With a mark that tells Excel the encoding. */
-export const csvFile = (table: Exported): void => save(new Blob([`\uFEFF${csvText(table)}`], { type: 'text/csv;charset=utf-8' }), `${table.name}.csv`)
+export const csvFile = (table: Exported): void =>
+  save(
+    new Blob([`\uFEFF${csvText(table)}`], { type: 'text/csv;charset=utf-8' }),
+    `${table.name}.csv`,
+  )
 export async function excelFile(table: Exported): Promise<void> {
   save(await workbook(table), `${table.name}.xlsx`)
 }
@@ -44,9 +55,16 @@ export async function excelFile(table: Exported): Promise<void> {
 const decimalsOf = (value: number): number => Math.min(6, String(value).split('.')[1]?.length ?? 0)
 /** Drawn by the server in the house's typeface. Rejects with `ApiError`, also where the table is too long. */
 export async function pdfFile({ name, title = name, head, rows }: Exported): Promise<void> {
-  if (rows.length > TABLE_MOST_ROWS) throw new ApiError(413, 'too_large', say('ui.table.too_many', { most: formatNumber(TABLE_MOST_ROWS) }))
-  const isFigures = (i: number) => rows.some(row => typeof row[i] === 'number') && rows.every(row => typeof row[i] !== 'string')
-  const text = (c: Cell): string => (c === null ? '' : typeof c === 'number' ? formatNumber(c, { decimals: decimalsOf(c) }) : c)
+  if (rows.length > TABLE_MOST_ROWS)
+    throw new ApiError(
+      413,
+      'too_large',
+      say('ui.table.too_many', { most: formatNumber(TABLE_MOST_ROWS) }),
+    )
+  const isFigures = (i: number) =>
+    rows.some(row => typeof row[i] === 'number') && rows.every(row => typeof row[i] !== 'string')
+  const text = (c: Cell): string =>
+    c === null ? '' : typeof c === 'number' ? formatNumber(c, { decimals: decimalsOf(c) }) : c
   const body = {
     title,
     columns: head.map((heading, i) => ({ title: heading, figures: isFigures(i) })),
@@ -60,9 +78,21 @@ export async function workbook({ name, head, rows }: Exported): Promise<Blob> {
   const { default: write } = await import('write-excel-file/browser')
   const cells = [
     head.map(h => ({ value: h, fontWeight: 'bold' as const })),
-    ...rows.map(line => line.map(c => (c === null ? null : typeof c === 'number' ? { value: c, type: Number } : { value: harmless(c), type: String }))),
+    ...rows.map(line =>
+      line.map(c =>
+        c === null
+          ? null
+          : typeof c === 'number'
+            ? { value: c, type: Number }
+            : { value: harmless(c), type: String },
+      ),
+    ),
   ]
-  return write(cells, { sheet: name.slice(0, 31), columns: head.map(h => ({ width: Math.max(12, h.length + 2) })), stickyRowsCount: 1 }).toBlob()
+  return write(cells, {
+    sheet: name.slice(0, 31),
+    columns: head.map(h => ({ width: Math.max(12, h.length + 2) })),
+    stickyRowsCount: 1,
+  }).toBlob()
 }
 
 /** Gives a file to the person. */
@@ -75,12 +105,21 @@ export function save(file: Blob, name: string): void {
 }
 
 /** The browser's own dialog; the page that is printed holds the table alone. */
-export const printTable = ({ name, title = name, head, rows }: Exported): void => printPage(title, page => [tableOf(page, head, rows)])
+export const printTable = ({ name, title = name, head, rows }: Exported): void =>
+  printPage(title, page => [tableOf(page, head, rows)])
 
-export function tableOf(page: Document, head: readonly string[], rows: readonly (readonly Cell[])[]): HTMLTableElement {
+export function tableOf(
+  page: Document,
+  head: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): HTMLTableElement {
   const line = (cells: readonly Cell[], tag: 'th' | 'td') => {
     const tr = page.createElement('tr')
-    tr.append(...cells.map(c => Object.assign(page.createElement(tag), { textContent: c === null ? '' : String(c) })))
+    tr.append(
+      ...cells.map(c =>
+        Object.assign(page.createElement(tag), { textContent: c === null ? '' : String(c) }),
+      ),
+    )
     return tr
   }
   const table = page.createElement('table')
@@ -102,7 +141,12 @@ export function printPage(name: string, body: (page: Document) => readonly Node[
   if (page === null) return
   page.title = name
   page.head.append(Object.assign(page.createElement('style'), { textContent: PRINTED }))
-  page.body.append(Object.assign(page.createElement('p'), { textContent: `${name} · ${formatDateTime(Date.now())}` }), ...body(page))
+  page.body.append(
+    Object.assign(page.createElement('p'), {
+      textContent: `${name} · ${formatDateTime(Date.now())}`,
+    }),
+    ...body(page),
+  )
   const done = () => frame.remove()
   frame.contentWindow?.addEventListener('afterprint', done)
   frame.contentWindow?.print()

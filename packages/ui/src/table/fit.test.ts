@@ -10,7 +10,12 @@ test.each([
   ['a wide figure needs its share', { width: 2, end: true as const }, 144],
 ])('%s', (_, column, px) => expect(leastWidth(column)).toBe(px))
 
-const [plate, model, km, hours] = [{ width: 1 }, { width: 2 }, { end: true as const }, { end: true as const }]
+const [plate, model, km, hours] = [
+  { width: 1 },
+  { width: 2 },
+  { end: true as const },
+  { end: true as const },
+]
 const columns = [plate, model, km, hours]
 // 12 + (72 + 12) + (144 + 12) + (96 + 12) + (96 + 12)
 const ALL = 468
@@ -20,4 +25,6 @@ test.each([
   ['what opens the row takes its room', ALL, 52, [plate, model, km]],
   ['the first in any case', 10, 0, [plate]],
   ['all while the table is not measured', 0, 52, columns],
-])('%s', (_, room, opener, fitting) => expect(fittingColumns(columns, room, opener)).toEqual(fitting))
+])('%s', (_, room, opener, fitting) =>
+  expect(fittingColumns(columns, room, opener)).toEqual(fitting),
+)

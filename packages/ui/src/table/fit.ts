@@ -15,14 +15,19 @@ export interface Sized {
 }
 
 /** Px that a column needs at least. */
-export const leastWidth = ({ width = 1, end, whole }: Sized): number => Math.round(end || whole ? Math.max(FIGURE, width * TEXT) : width * TEXT)
+export const leastWidth = ({ width = 1, end, whole }: Sized): number =>
+  Math.round(end || whole ? Math.max(FIGURE, width * TEXT) : width * TEXT)
 
 /**
  * The first columns that stand whole beside each other; at least one.
  * @param room px inside the table; 0: not measured yet, all of them
  * @param opener px of what opens a row, with its gap
  */
-export function fittingColumns<C extends Sized>(columns: readonly C[], room: number, opener: number): readonly C[] {
+export function fittingColumns<C extends Sized>(
+  columns: readonly C[],
+  room: number,
+  opener: number,
+): readonly C[] {
   if (room === 0) return columns
   let left = room - GAP - opener
   const overflow = columns.findIndex((column, i) => {

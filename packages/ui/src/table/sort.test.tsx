@@ -2,8 +2,17 @@ import { expect, test } from 'vitest'
 import { sortedBy, sortOf, turned, writtenSort } from './sort.ts'
 
 test('words as the language orders them, numbers by their value, nothing last, equals as they were', () => {
-  const by = (values: readonly (string | number | null)[], down = false) => sortedBy(values, v => v, down)
-  expect(by(['b', 'È', 'a', 'E 10', 'E 9', null, ''])).toEqual(['a', 'b', 'È', 'E 9', 'E 10', null, ''])
+  const by = (values: readonly (string | number | null)[], down = false) =>
+    sortedBy(values, v => v, down)
+  expect(by(['b', 'È', 'a', 'E 10', 'E 9', null, ''])).toEqual([
+    'a',
+    'b',
+    'È',
+    'E 9',
+    'E 10',
+    null,
+    '',
+  ])
   expect(by([10, 9, null, 100])).toEqual([9, 10, 100, null])
   expect(by([10, 9, null, 100], true)).toEqual([100, 10, 9, null])
   const rows = [1, 2, 3].map(id => ({ id, same: 'x' }))
@@ -11,7 +20,12 @@ test('words as the language orders them, numbers by their value, nothing last, e
   expect(sortedBy(rows, undefined, true)).toBe(rows)
 })
 test('a sort stands in the address and turns up, down, off', () => {
-  expect([sortOf(undefined), sortOf(''), sortOf('plate'), sortOf('-plate')]).toEqual([null, null, { key: 'plate', down: false }, { key: 'plate', down: true }])
+  expect([sortOf(undefined), sortOf(''), sortOf('plate'), sortOf('-plate')]).toEqual([
+    null,
+    null,
+    { key: 'plate', down: false },
+    { key: 'plate', down: true },
+  ])
   const turns = [null, { key: 'plate', down: false }, { key: 'plate', down: true }]
   expect(turns.map(s => writtenSort(turned(s, 'plate')))).toEqual(['plate', '-plate', undefined])
   expect(writtenSort(turned({ key: 'model', down: true }, 'plate'))).toBe('plate')

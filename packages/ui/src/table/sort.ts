@@ -9,13 +9,22 @@ export interface Sort {
 const isEmpty = (value: Cell): boolean => value === null || value === ''
 
 /** By a value, as the language orders words; what has none comes last; equals stay as they were. */
-export function sortedBy<T>(rows: readonly T[], value: ((row: T) => Cell) | undefined, down: boolean): readonly T[] {
+export function sortedBy<T>(
+  rows: readonly T[],
+  value: ((row: T) => Cell) | undefined,
+  down: boolean,
+): readonly T[] {
   if (value === undefined) return rows
   const { compare } = new Intl.Collator(currentLanguage(), { numeric: true, sensitivity: 'base' })
   const keyed = rows.map(row => ({ row, key: value(row) }))
   keyed.sort(({ key: a }, { key: b }) => {
     if (isEmpty(a) || isEmpty(b)) return Number(isEmpty(a)) - Number(isEmpty(b))
-    const order = typeof a === 'number' && typeof b === 'number' ? a - b : a === b ? 0 : compare(String(a), String(b))
+    const order =
+      typeof a === 'number' && typeof b === 'number'
+        ? a - b
+        : a === b
+          ? 0
+          : compare(String(a), String(b))
     return down ? -order : order
   })
   return keyed.map(({ row }) => row)
@@ -23,7 +32,13 @@ export function sortedBy<T>(rows: readonly T[], value: ((row: T) => Cell) | unde
 
 /** What an address says of a sort: `plate` upwards, `-plate` downwards. */
 export const sortOf = (written: string | undefined): Sort | null =>
-  written === undefined || written === '' ? null : written.startsWith('-') ? { key: written.slice(1), down: true } : { key: written, down: false }
-export const writtenSort = (sort: Sort | null): string | undefined => (sort === null ? undefined : `${sort.down ? '-' : ''}${sort.key}`)
+  written === undefined || written === ''
+    ? null
+    : written.startsWith('-')
+      ? { key: written.slice(1), down: true }
+      : { key: written, down: false }
+export const writtenSort = (sort: Sort | null): string | undefined =>
+  sort === null ? undefined : `${sort.down ? '-' : ''}${sort.key}`
 /** Upwards, downwards, as it comes. */
-export const turned = (sort: Sort | null, key: string): Sort | null => (sort?.key !== key ? { key, down: false } : sort.down ? null : { key, down: true })
+export const turned = (sort: Sort | null, key: string): Sort | null =>
+  sort?.key !== key ? { key, down: false } : sort.down ? null : { key, down: true }

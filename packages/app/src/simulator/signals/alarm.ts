@@ -5,6 +5,10 @@ import { changesWithin, type Signal, within } from '../signal.ts'
 
 export default {
   of: hasDoors,
-  words: { in3: ({ vehicle, doing, at }) => Number(guardOf(vehicle, doing).armed.some(span => within(span, at))) },
-  changes: (doing, { vehicle }) => guardOf(vehicle, doing).armed.flatMap(span => changesWithin(doing, span)),
+  words: {
+    in3: ({ vehicle, doing, at }) =>
+      Number(guardOf(vehicle, doing).armed.some(span => within(span, at))),
+  },
+  changes: (doing, { vehicle }) =>
+    guardOf(vehicle, doing).armed.flatMap(span => changesWithin(doing, span)),
 } satisfies Signal

@@ -10,7 +10,10 @@ const [UNCOUPLES, COUPLES] = [8 * MINUTE, 6 * MINUTE]
 const MOVED_FOR = 35 * MINUTE
 
 /** Parts of a day at which a trailer is coupled, in their order, and to what. */
-export function couplingsOf(vehicle: Pick<DemoVehicle, 'index'>, { day, segments }: DayPlan): (Span & { readonly tag: string })[] {
+export function couplingsOf(
+  vehicle: Pick<DemoVehicle, 'index'>,
+  { day, segments }: DayPlan,
+): (Span & { readonly tag: string })[] {
   const trailer = trailerOf(vehicle)
   const legs = segments.filter(segment => segment.kind === 'leg')
   const [first, last] = [legs[0], legs.at(-1)]
@@ -18,13 +21,19 @@ export function couplingsOf(vehicle: Pick<DemoVehicle, 'index'>, { day, segments
   const stranger = trailer.strangerOn(day)
   const drive = { from: first.from - COUPLES, to: last.to + UNCOUPLES, tag: trailer.tagOn(day) }
   const moved = last.to + 2 * 60 * MINUTE
-  return [drive, ...(stranger === null ? [] : [{ from: moved, to: moved + MOVED_FOR, tag: stranger }])]
+  return [
+    drive,
+    ...(stranger === null ? [] : [{ from: moved, to: moved + MOVED_FOR, tag: stranger }]),
+  ]
 }
-const tag = ({ vehicle, at, day }: Moment): string => couplingsOf(vehicle, day).find(span => within(span, at))?.tag ?? ''
+const tag = ({ vehicle, at, day }: Moment): string =>
+  couplingsOf(vehicle, day).find(span => within(span, at))?.tag ?? ''
 
 export default {
   of: vehicle => trailerOf(vehicle) !== null,
   words: { rfid: tag },
   changes: (doing: Stop | Leg, { vehicle, day }) =>
-    couplingsOf(vehicle, day).flatMap(span => changesWithin(doing, span).filter(at => at >= doing.from && at < doing.to)),
+    couplingsOf(vehicle, day).flatMap(span =>
+      changesWithin(doing, span).filter(at => at >= doing.from && at < doing.to),
+    ),
 } satisfies Signal

@@ -3,13 +3,23 @@ import { MINUTE } from '@flotta/core/time.ts'
 import { changesWithin, type Signal, within } from '../signal.ts'
 import { fillingOf, hasGuardedTank, robberyOf } from '../tank.ts'
 
-const opened = (span: { readonly from: number; readonly to: number }) => ({ from: span.from - MINUTE, to: span.to + MINUTE })
+const opened = (span: { readonly from: number; readonly to: number }) => ({
+  from: span.from - MINUTE,
+  to: span.to + MINUTE,
+})
 
 export default {
   of: hasGuardedTank,
-  words: { in3: ({ day, at }) => Number([fillingOf(day), robberyOf(day)].some(span => span !== null && within(opened(span), at))) },
+  words: {
+    in3: ({ day, at }) =>
+      Number(
+        [fillingOf(day), robberyOf(day)].some(span => span !== null && within(opened(span), at)),
+      ),
+  },
   changes: (doing, { day }) =>
     [fillingOf(day), robberyOf(day)].flatMap(span =>
-      span === null || span.from < doing.from || span.from >= doing.to ? [] : changesWithin(doing, opened(span)),
+      span === null || span.from < doing.from || span.from >= doing.to
+        ? []
+        : changesWithin(doing, opened(span)),
     ),
 } satisfies Signal

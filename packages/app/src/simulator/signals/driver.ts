@@ -7,7 +7,8 @@ export default {
   words: {
     ibutton({ vehicle, ignition, doing, at }) {
       if (!ignition) return ''
-      if (doing.kind === 'stop' && doing.service !== null && within(doing.service, at)) return YARD_CARD
+      if (doing.kind === 'stop' && doing.service !== null && within(doing.service, at))
+        return YARD_CARD
       const shift = shiftAt(vehicle, doing.from)
       return shift === null ? '' : (crew[shift.driver]?.ibutton_id ?? '')
     },

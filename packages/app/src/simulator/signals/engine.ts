@@ -6,7 +6,8 @@ import type { Signal } from '../signal.ts'
 const METRES = 820
 
 export default {
-  of: ({ vehicle_type, vehicle_subtype }) => ['T', 'M', 'V', 'U'].includes(vehicle_type) && vehicle_subtype !== 'electric',
+  of: ({ vehicle_type, vehicle_subtype }) =>
+    ['T', 'M', 'V', 'U'].includes(vehicle_type) && vehicle_subtype !== 'electric',
   words: {
     can_engine_minutes: ({ day, at }) => {
       const driven = day.segments.at(-1)?.metres ?? 0

@@ -11,7 +11,10 @@ export default {
     return [fillingOf(day), robberyOf(day)].flatMap(span => {
       if (span === null || span.from < doing.from || span.to >= doing.to) return []
       // one more, which confirms the last
-      return Array.from({ length: Math.round((span.to - span.from) / MINUTE) + 2 }, (_, i) => span.from + i * MINUTE)
+      return Array.from(
+        { length: Math.round((span.to - span.from) / MINUTE) + 2 },
+        (_, i) => span.from + i * MINUTE,
+      )
     })
   },
 } satisfies Signal

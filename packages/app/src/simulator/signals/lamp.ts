@@ -2,4 +2,7 @@
 import { isWeighed } from '../axles.ts'
 import type { Signal } from '../signal.ts'
 
-export default { of: isWeighed, words: { mil: m => Number(m.vehicle.index % 8 === 5) } } satisfies Signal
+export default {
+  of: isWeighed,
+  words: { mil: m => Number(m.vehicle.index % 8 === 5) },
+} satisfies Signal

@@ -7,7 +7,8 @@ import { troublesOf, voltageLeft } from '../troubles.ts'
 /** Of one block of 12 V. */
 function soundVoltage(m: Moment): number {
   const ripple = m.noise('power', 3 * MINUTE)
-  if (m.ignition) return m.vehicle.vehicle_type === 'P' ? 12.4 + 0.1 * ripple : 14.05 + 0.14 * ripple
+  if (m.ignition)
+    return m.vehicle.vehicle_type === 'P' ? 12.4 + 0.1 * ripple : 14.05 + 0.14 * ripple
   const off = lastOff(m)
   const hours = (m.at - off) / HOUR
   const rested = 12.72 - 0.12 * (1 - Math.exp(-hours / 6)) + 0.008 * ripple
@@ -31,5 +32,9 @@ export function lastOff({ at, day, before }: Moment): number {
 }
 
 export default {
-  words: { power: m => (m.vehicle.volts / 12) * Math.min(soundVoltage(m), voltageLeft(troublesOf(m.seed, m.vehicle, m.at), m.at)) },
+  words: {
+    power: m =>
+      (m.vehicle.volts / 12) *
+      Math.min(soundVoltage(m), voltageLeft(troublesOf(m.seed, m.vehicle, m.at), m.at)),
+  },
 } satisfies Signal

@@ -31,10 +31,16 @@ const reefer = {
     reefer_hours_engine: (m: Moment) => Math.floor(hoursOf(m).fuel),
     reefer_hours_electric: (m: Moment) => Math.floor(hoursOf(m).electric),
   },
-  changes: (doing: Stop | Leg, { vehicle, day }: { readonly vehicle: DemoVehicle; readonly day: DayPlan }) =>
-    switchesOf(day.seed, vehicle, doing.from, doing.to),
+  changes: (
+    doing: Stop | Leg,
+    { vehicle, day }: { readonly vehicle: DemoVehicle; readonly day: DayPlan },
+  ) => switchesOf(day.seed, vehicle, doing.from, doing.to),
   /** What it answers to a text from afar, and when its readings show it; null: the text is not for it. */
-  asked(vehicle: DemoVehicle, text: string, at: number): { readonly answer: string; readonly tells: readonly number[] } | null {
+  asked(
+    vehicle: DemoVehicle,
+    text: string,
+    at: number,
+  ): { readonly answer: string; readonly tells: readonly number[] } | null {
     const answer = reeferAsked(vehicle, text, at)
     return answer === null ? null : { answer, tells: [at] }
   },

@@ -4,5 +4,9 @@ import type { Signal } from '../signal.ts'
 
 export default {
   of: vehicle => vehicle.thermometers > 0,
-  words: { temp1: m => temperature(m, 0), temp2: m => temperature(m, 1), temp3: m => temperature(m, 2) },
+  words: {
+    temp1: m => temperature(m, 0),
+    temp2: m => temperature(m, 1),
+    temp3: m => temperature(m, 2),
+  },
 } satisfies Signal

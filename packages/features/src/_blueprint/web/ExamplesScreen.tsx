@@ -21,7 +21,12 @@ export default function ExamplesScreen() {
     labels: { code: t('examples.code'), note: t('examples.note') },
     fields: form => (
       <>
-        <TextInput {...form.getInputProps('code')} label={t('examples.code')} required data-autofocus />
+        <TextInput
+          {...form.getInputProps('code')}
+          label={t('examples.code')}
+          required
+          data-autofocus
+        />
         <TextInput {...form.getInputProps('note')} label={t('examples.note')} />
       </>
     ),
@@ -31,7 +36,12 @@ export default function ExamplesScreen() {
       kind={kind}
       mayEdit={useMay(examples.create)}
       icon={IconTag}
-      words={{ add: t('examples.add'), search: t('examples.search'), empty: t('examples.empty'), emptyText: t('examples.empty_text') }}
+      words={{
+        add: t('examples.add'),
+        search: t('examples.search'),
+        empty: t('examples.empty'),
+        emptyText: t('examples.empty_text'),
+      }}
       columns={[
         { key: 'code', label: t('examples.code'), value: e => e.code },
         { key: 'note', label: t('examples.note'), value: e => e.note },

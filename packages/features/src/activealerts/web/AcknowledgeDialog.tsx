@@ -14,7 +14,12 @@ export interface AcknowledgeDialogProps {
 export function AcknowledgeDialog({ count, onClose, onAcknowledge }: AcknowledgeDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal opened={count > 0} onClose={onClose} title={t('alerts.acknowledge_title', { count })} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+    <Modal
+      opened={count > 0}
+      onClose={onClose}
+      title={t('alerts.acknowledge_title', { count })}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
       {count > 0 && <Form onClose={onClose} onAcknowledge={onAcknowledge} />}
     </Modal>
   )

@@ -4,7 +4,14 @@ import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { type ActiveAlert, acknowledge, active, assign, history, type Incident } from '../../alerts/contract.ts'
+import {
+  type ActiveAlert,
+  acknowledge,
+  active,
+  assign,
+  history,
+  type Incident,
+} from '../../alerts/contract.ts'
 import { unmarked } from '../../alerts/web/testing.ts'
 import { profile } from '../../auth/contract.ts'
 import { standing } from '../../map/web/testing.ts'
@@ -26,11 +33,24 @@ const alert = (n: number, some: Partial<ActiveAlert> = {}): ActiveAlert => ({
   pivot: { vehicle_id: n },
   ...some,
 })
-const meta = (total: number, page = 1) => ({ current_page: page, total_pages: Math.max(1, Math.ceil(total / 50)), per_page: 50, total, acknowledged: 0 })
+const meta = (total: number, page = 1) => ({
+  current_page: page,
+  total_pages: Math.max(1, Math.ceil(total / 50)),
+  per_page: 50,
+  total,
+  acknowledged: 0,
+})
 const open = (address: string, data: ActiveAlert[], total = data.length) =>
-  showAt({ address, path: '/active-alerts' }, <ActiveAlertsScreen />, ...standing(), answering(active, { data, meta: meta(total) }))
+  showAt(
+    { address, path: '/active-alerts' },
+    <ActiveAlertsScreen />,
+    ...standing(),
+    answering(active, { data, meta: meta(total) }),
+  )
 const questions = (asked: readonly { readonly path: string }[]) =>
-  asked.filter(a => a.path.startsWith('/alerts/active')).map(a => Object.fromEntries(new URL(a.path, 'http://x').searchParams))
+  asked
+    .filter(a => a.path.startsWith('/alerts/active'))
+    .map(a => Object.fromEntries(new URL(a.path, 'http://x').searchParams))
 
 beforeEach(() => {
   signIn()
@@ -59,13 +79,20 @@ test('what, on which vehicle, since when; a row leads to the vehicle, and to the
   expect(second).toHaveTextContent('Senza targa')
   await userEvent.click(second as HTMLElement)
   const asked = () => Object.fromEntries(new URL(shown.address(), 'http://x').searchParams)
-  await waitFor(() => expect(asked()).toEqual({ v: '2', a: 'hub_enter', lat: '44.8', lng: '10.3', t: created_at }))
+  await waitFor(() =>
+    expect(asked()).toEqual({ v: '2', a: 'hub_enter', lat: '44.8', lng: '10.3', t: created_at }),
+  )
 })
 test('one that warns of an end says how far off it is, not how long ago it was noticed', async () => {
   await open('/active-alerts', [
-    alert(1, { description: 'Un contratto condiviso sta per finire', ends_at: new Date(Date.now() + 22.5 * 86_400_000).toISOString() }),
+    alert(1, {
+      description: 'Un contratto condiviso sta per finire',
+      ends_at: new Date(Date.now() + 22.5 * 86_400_000).toISOString(),
+    }),
   ])
-  const [row] = within(await screen.findByRole('list', { name: 'Avvisi attivi' })).getAllByRole('link')
+  const [row] = within(await screen.findByRole('list', { name: 'Avvisi attivi' })).getAllByRole(
+    'link',
+  )
   expect(row).toHaveTextContent('tra 22 gg')
 })
 test('severity and service are asked for and stand in the address; another filter begins at the first page', async () => {
@@ -77,7 +104,12 @@ test('severity and service are asked for and stand in the address; another filte
   await userEvent.click(await screen.findByRole('option', { name: 'Carburante' }))
   await waitFor(() => expect(shown.address()).toBe('/active-alerts?severity=2&service=eyefuel'))
   await waitFor(() =>
-    expect(questions(shown.asked).at(-1)).toEqual({ severity: '2', alerts: 'cap_open,fuel_alarm,fuel_running_low', page: '1', per_page: '50' }),
+    expect(questions(shown.asked).at(-1)).toEqual({
+      severity: '2',
+      alerts: 'cap_open,fuel_alarm,fuel_running_low',
+      page: '1',
+      per_page: '50',
+    }),
   )
   expect(questions(shown.asked)[0]).toEqual({ page: '3', per_page: '50' })
 })
@@ -118,52 +150,107 @@ const incident = (n: number, some: Partial<Incident> = {}): Incident => ({
   ...some,
 })
 const past = (data: Incident[], total = data.length) =>
-  answering(history, { data, meta: { current_page: 1, total_pages: Math.ceil(total / 50), per_page: 50, total } })
+  answering(history, {
+    data,
+    meta: { current_page: 1, total_pages: Math.ceil(total / 50), per_page: 50, total },
+  })
 const giulia = { id: 1, name: 'Giulia Ferrari', email: 'g@flotta.example', role: 'edit' as const }
 const marco = { id: 2, name: 'Marco Bianchi', email: 'm@flotta.example', role: 'view' as const }
-const people = answering(users.all, [giulia, marco, { id: 3, name: 'Stampa', email: 's@flotta.example', role: 'printing' }])
+const people = answering(users.all, [
+  giulia,
+  marco,
+  { id: 3, name: 'Stampa', email: 's@flotta.example', role: 'printing' },
+])
 const signedIn = (role: 'view' | 'edit') =>
-  answering(profile, { ...giulia, role, customer_id: 1, language: 'it', max_users: 0, password_changed_at: '2026-01-01T00:00:00Z' })
+  answering(profile, {
+    ...giulia,
+    role,
+    customer_id: 1,
+    language: 'it',
+    max_users: 0,
+    password_changed_at: '2026-01-01T00:00:00Z',
+  })
 const at = (address: string, ...answers: Parameters<typeof showAt>[2][]) =>
-  showAt({ address, path: '/active-alerts' }, <ActiveAlertsScreen />, ...standing(), signedIn('edit'), people, ...answers)
+  showAt(
+    { address, path: '/active-alerts' },
+    <ActiveAlertsScreen />,
+    ...standing(),
+    signedIn('edit'),
+    people,
+    ...answers,
+  )
 
 test('all of the page are chosen and acknowledged together, with a comment; it is seen at once, and they are quiet', async () => {
   let said: Partial<ActiveAlert> = {}
   const { asked } = await at(
     '/active-alerts',
-    answering(active, () => ({ data: [1, 2, 3].map(n => alert(n, said)), meta: { ...meta(3), acknowledged: said.acknowledged_at ? 3 : 0 } })),
+    answering(active, () => ({
+      data: [1, 2, 3].map(n => alert(n, said)),
+      meta: { ...meta(3), acknowledged: said.acknowledged_at ? 3 : 0 },
+    })),
     answering(acknowledge, ({ body }) => {
-      said = { acknowledged_at: '2026-11-03T09:10:00.000Z', acknowledged_by: 'Giulia Ferrari', comment: (body as { comment: string }).comment }
+      said = {
+        acknowledged_at: '2026-11-03T09:10:00.000Z',
+        acknowledged_by: 'Giulia Ferrari',
+        comment: (body as { comment: string }).comment,
+      }
       return []
     }),
   )
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'Seleziona tutti nella pagina' }))
+  await userEvent.click(
+    await screen.findByRole('checkbox', { name: 'Seleziona tutti nella pagina' }),
+  )
   expect(screen.getByRole('checkbox', { name: '3 selezionati' })).toBeChecked()
-  await userEvent.click(screen.getAllByRole('checkbox', { name: 'Seleziona: Tensione critica, FR123KL' })[0] as HTMLElement)
+  await userEvent.click(
+    screen.getAllByRole('checkbox', {
+      name: 'Seleziona: Tensione critica, FR123KL',
+    })[0] as HTMLElement,
+  )
   expect(screen.getByRole('checkbox', { name: '2 selezionati' })).toBePartiallyChecked()
   await userEvent.click(screen.getByRole('checkbox', { name: '2 selezionati' }))
-  await userEvent.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Prendi in carico' }))
+  await userEvent.click(
+    within(screen.getByRole('toolbar')).getByRole('button', { name: 'Prendi in carico' }),
+  )
   const dialog = await screen.findByRole('dialog', { name: 'Prendere in carico 3 avvisi' })
-  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Commento' }), 'Officina avvisata')
+  await userEvent.type(
+    within(dialog).getByRole('textbox', { name: 'Commento' }),
+    'Officina avvisata',
+  )
   await userEvent.click(within(dialog).getByRole('button', { name: 'Prendi in carico' }))
   expect(await screen.findByText('3 presi in carico')).toBeInTheDocument()
-  expect(asked.find(a => a.method === 'PUT')?.body).toEqual({ ids: [1, 2, 3].map(n => alert(n).id), acknowledged: true, comment: 'Officina avvisata' })
+  expect(asked.find(a => a.method === 'PUT')?.body).toEqual({
+    ids: [1, 2, 3].map(n => alert(n).id),
+    acknowledged: true,
+    comment: 'Officina avvisata',
+  })
   expect(screen.getAllByText('Preso in carico da Giulia Ferrari')).toHaveLength(3)
   expect(screen.queryByRole('button', { name: /^Prendi in carico:/ })).toBeNull()
-  await userEvent.click(screen.getAllByRole('button', { name: /^Cosa è stato fatto/ })[0] as HTMLElement)
+  await userEvent.click(
+    screen.getAllByRole('button', { name: /^Cosa è stato fatto/ })[0] as HTMLElement,
+  )
   expect(await screen.findByText('Officina avvisata')).toBeInTheDocument()
 })
 test('what is chosen is assigned to a colleague who sees alerts', async () => {
-  const { asked } = await at('/active-alerts', answering(active, { data: [alert(1)], meta: meta(1) }), answering(assign, []))
+  const { asked } = await at(
+    '/active-alerts',
+    answering(active, { data: [alert(1)], meta: meta(1) }),
+    answering(assign, []),
+  )
   await userEvent.click(await screen.findByRole('checkbox', { name: /^Seleziona: / }))
   await userEvent.click(screen.getByRole('button', { name: 'Assegna' }))
   expect(screen.queryByRole('menuitem', { name: 'Stampa' })).toBeNull()
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Marco Bianchi' }))
-  await waitFor(() => expect(asked.find(a => a.method === 'PUT')?.body).toEqual({ ids: [alert(1).id], user_id: 2 }))
+  await waitFor(() =>
+    expect(asked.find(a => a.method === 'PUT')?.body).toEqual({ ids: [alert(1).id], user_id: 2 }),
+  )
   expect(await screen.findByText('Avviso assegnato a Marco Bianchi')).toBeInTheDocument()
 })
 test('who only reads chooses nothing', async () => {
-  await at('/active-alerts', answering(active, { data: [alert(1)], meta: meta(1) }), signedIn('view'))
+  await at(
+    '/active-alerts',
+    answering(active, { data: [alert(1)], meta: meta(1) }),
+    signedIn('view'),
+  )
   await screen.findByText('Tensione critica')
   expect(screen.queryByRole('checkbox')).toBeNull()
   expect(screen.queryByRole('button', { name: /^Prendi in carico/ })).toBeNull()
@@ -171,14 +258,32 @@ test('who only reads chooses nothing', async () => {
 test('the history tells how long it lasted, how it ended and what was done, and leads to the place and the time', async () => {
   const created_at = new Date(2026, 10, 3, 9, 5).toISOString()
   const trail = [
-    { at: created_at, by: 'Giulia Ferrari', action: 'acknowledged' as const, comment: 'Visto', assigned_to: null },
-    { at: created_at, by: 'Giulia Ferrari', action: 'assigned' as const, comment: null, assigned_to: 'Marco Bianchi' },
+    {
+      at: created_at,
+      by: 'Giulia Ferrari',
+      action: 'acknowledged' as const,
+      comment: 'Visto',
+      assigned_to: null,
+    },
+    {
+      at: created_at,
+      by: 'Giulia Ferrari',
+      action: 'assigned' as const,
+      comment: null,
+      assigned_to: 'Marco Bianchi',
+    },
   ]
   const shown = await at(
     '/active-alerts?tab=history',
     past([
       incident(1),
-      incident(2, { ended: 'cleared', duration: 5_400, closed_at: created_at, position: { latitude: 44.8, longitude: 10.3 }, trail }),
+      incident(2, {
+        ended: 'cleared',
+        duration: 5_400,
+        closed_at: created_at,
+        position: { latitude: 44.8, longitude: 10.3 },
+        trail,
+      }),
       incident(3, { ended: 'corrected', duration: 60, closed_at: created_at }),
       incident(4, { ended: 'late', duration: 60, closed_at: created_at, late: true }),
     ]),
@@ -196,10 +301,15 @@ test('the history tells how long it lasted, how it ended and what was done, and 
     within(within(list).getByRole('list', { name: 'Cosa è stato fatto' }))
       .getAllByRole('listitem')
       .map(i => i.textContent),
-  ).toEqual(['03/11/2026 09:05Giulia Ferrari ha preso in caricoVisto', '03/11/2026 09:05Giulia Ferrari ha assegnato a Marco Bianchi'])
+  ).toEqual([
+    '03/11/2026 09:05Giulia Ferrari ha preso in caricoVisto',
+    '03/11/2026 09:05Giulia Ferrari ha assegnato a Marco Bianchi',
+  ])
   await userEvent.click(within(list).getAllByRole('link')[1] as HTMLElement)
   const led = () => Object.fromEntries(new URL(shown.address(), 'http://x').searchParams)
-  await waitFor(() => expect(led()).toEqual({ v: '2', a: 'voltage_alarm', lat: '44.8', lng: '10.3', t: created_at }))
+  await waitFor(() =>
+    expect(led()).toEqual({ v: '2', a: 'voltage_alarm', lat: '44.8', lng: '10.3', t: created_at }),
+  )
 })
 test('the history’s filters stand in its address and in the question; a period that ends now goes on', async () => {
   const shown = await at(
@@ -207,7 +317,10 @@ test('the history’s filters stand in its address and in the question; a period
     past([incident(1)], 120),
   )
   await screen.findByText('120')
-  const ofHistory = () => shown.asked.filter(a => a.path.startsWith('/alerts/history')).map(a => Object.fromEntries(new URL(a.path, 'http://x').searchParams))
+  const ofHistory = () =>
+    shown.asked
+      .filter(a => a.path.startsWith('/alerts/history'))
+      .map(a => Object.fromEntries(new URL(a.path, 'http://x').searchParams))
   expect(ofHistory()[0]).toEqual({
     late: '1',
     acknowledged: '0',

@@ -30,7 +30,10 @@ export default function ActiveAlertsScreen() {
   const { t } = useTranslation()
   const address = useAlertsAddress()
   const { tab, change } = address
-  const [count, setCount] = useState<{ readonly total: number; readonly acknowledged?: number } | null>(null)
+  const [count, setCount] = useState<{
+    readonly total: number
+    readonly acknowledged?: number
+  } | null>(null)
   return (
     <div className={lists.page}>
       <header className={lists.head}>
@@ -40,7 +43,9 @@ export default function ActiveAlertsScreen() {
             {count === null ? '' : formatNumber(count.total)}
           </span>
           {count?.acknowledged !== undefined && count.acknowledged > 0 && (
-            <span className={classes.apart}>{t('alerts.acknowledged_count', { count: count.acknowledged })}</span>
+            <span className={classes.apart}>
+              {t('alerts.acknowledged_count', { count: count.acknowledged })}
+            </span>
           )}
         </div>
         <Tabs
@@ -58,7 +63,11 @@ export default function ActiveAlertsScreen() {
         </Tabs>
       </header>
       <AlertFilters address={address} />
-      {tab === 'active' ? <Active address={address} onCount={setCount} /> : <Past address={address} onCount={setCount} />}
+      {tab === 'active' ? (
+        <Active address={address} onCount={setCount} />
+      ) : (
+        <Past address={address} onCount={setCount} />
+      )}
     </div>
   )
 }
@@ -69,18 +78,31 @@ interface Part {
 }
 function Active({ address, onCount }: Part) {
   const { t } = useTranslation()
-  const found = useQuery({ ...query(active, { query: address.asked }), placeholderData: keepPreviousData, refetchInterval: AGAIN })
+  const found = useQuery({
+    ...query(active, { query: address.asked }),
+    placeholderData: keepPreviousData,
+    refetchInterval: AGAIN,
+  })
   const { total, acknowledged } = found.data?.meta ?? {}
   useEffect(() => {
     if (total !== undefined && acknowledged !== undefined) onCount({ total, acknowledged })
   }, [total, acknowledged, onCount])
   return (
-    <List found={found} address={address} label={t('alerts.title')} none={{ title: t('alerts.none'), text: t('alerts.none_text'), icon: IconCircleCheck }} />
+    <List
+      found={found}
+      address={address}
+      label={t('alerts.title')}
+      none={{ title: t('alerts.none'), text: t('alerts.none_text'), icon: IconCircleCheck }}
+    />
   )
 }
 function Past({ address, onCount }: Part) {
   const { t } = useTranslation()
-  const found = useQuery({ ...query(history, { query: address.askedOfHistory }), placeholderData: keepPreviousData, meta: { grows: true } })
+  const found = useQuery({
+    ...query(history, { query: address.askedOfHistory }),
+    placeholderData: keepPreviousData,
+    meta: { grows: true },
+  })
   const total = found.data?.meta.total
   useEffect(() => {
     if (total !== undefined) onCount({ total })
@@ -95,34 +117,65 @@ function Past({ address, onCount }: Part) {
   )
 }
 
-type Found = UseQueryResult<Result<typeof active>, Error> | UseQueryResult<Result<typeof history>, Error>
+type Found =
+  | UseQueryResult<Result<typeof active>, Error>
+  | UseQueryResult<Result<typeof history>, Error>
 interface ListProps {
   readonly found: Found
   readonly address: AlertsAddress
   readonly label: string
   readonly none: Parameters<typeof Empty>[0]
 }
-function List({ found: { data, error, refetch }, address: { page, change, isFiltered }, label, none }: ListProps) {
+function List({
+  found: { data, error, refetch },
+  address: { page, change, isFiltered },
+  label,
+  none,
+}: ListProps) {
   const { t } = useTranslation()
   const may = useMay(acknowledge)
   const marks = useMarks()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<string | null>(null)
-  const check = (id: string) => setChosen(old => new Set(old.has(id) ? [...old].filter(other => other !== id) : [...old, id]))
+  const check = (id: string) =>
+    setChosen(old => new Set(old.has(id) ? [...old].filter(other => other !== id) : [...old, id]))
   const open = (id: string) => setOpened(old => (old === id ? null : id))
   const alerts: readonly ActiveAlert[] | undefined = data?.data
   if (alerts === undefined)
-    return <div className={lists.frame}>{error === null ? <SkeletonRows rows={12} /> : <LoadError error={error} onRetry={() => void refetch()} />}</div>
+    return (
+      <div className={lists.frame}>
+        {error === null ? (
+          <SkeletonRows rows={12} />
+        ) : (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        )}
+      </div>
+    )
   if (alerts.length === 0)
     return (
       <div className={lists.frame}>
-        {isFiltered ? <Empty title={t('alerts.none_kept')} text={t('alerts.none_kept_text')} icon={IconFilterOff} /> : <Empty {...none} />}
+        {isFiltered ? (
+          <Empty
+            title={t('alerts.none_kept')}
+            text={t('alerts.none_kept_text')}
+            icon={IconFilterOff}
+          />
+        ) : (
+          <Empty {...none} />
+        )}
       </div>
     )
   return (
     <>
       <div className={lists.frame}>
-        {may && <MarkBar alerts={alerts} chosen={chosen} onChoose={ids => setChosen(new Set(ids))} marks={marks} />}
+        {may && (
+          <MarkBar
+            alerts={alerts}
+            chosen={chosen}
+            onChoose={ids => setChosen(new Set(ids))}
+            marks={marks}
+          />
+        )}
         <ul className={lists.lines} aria-label={label}>
           {alerts.map(alert => (
             <AlertRow
@@ -130,7 +183,11 @@ function List({ found: { data, error, refetch }, address: { page, change, isFilt
               alert={alert}
               open={opened === alert.id}
               onOpen={open}
-              {...(may && { checked: chosen.has(alert.id), onCheck: check, onAcknowledge: (id: string) => marks.acknowledge([id]) })}
+              {...(may && {
+                checked: chosen.has(alert.id),
+                onCheck: check,
+                onAcknowledge: (id: string) => marks.acknowledge([id]),
+              })}
             />
           ))}
         </ul>

@@ -16,9 +16,14 @@ import { useColleagues } from './useColleagues.ts'
 
 const severities = [2, 1, 0] as const
 /** A chip of which one alone is chosen: the newest press wins. */
-const newest = <V,>(before: readonly V[], after: readonly V[]): V | undefined => after.find(v => !before.includes(v)) ?? after[0]
+const newest = <V,>(before: readonly V[], after: readonly V[]): V | undefined =>
+  after.find(v => !before.includes(v)) ?? after[0]
 
-export function AlertFilters({ address: { search, change, tab, codes, ofService, range, setRange } }: { readonly address: AlertsAddress }) {
+export function AlertFilters({
+  address: { search, change, tab, codes, ofService, range, setRange },
+}: {
+  readonly address: AlertsAddress
+}) {
   const { t } = useTranslation()
   const { fleets = [], chosen, choose } = useFleetFilter()
   const vehicles = useQuery({ ...query(vehiclesAll, {}), staleTime: 60_000 })
@@ -27,7 +32,12 @@ export function AlertFilters({ address: { search, change, tab, codes, ofService,
   const choices = alertDefinitions
     .filter(d => ofService === undefined || ofService.includes(d.code))
     .map(d => ({ value: d.code, label: t(alertWords(d).name) }))
-  const either = (label: string, name: 'ack' | 'late', value: 'yes' | 'no' | undefined, words: Readonly<Record<'yes' | 'no', string>>) => {
+  const either = (
+    label: string,
+    name: 'ack' | 'late',
+    value: 'yes' | 'no' | undefined,
+    words: Readonly<Record<'yes' | 'no', string>>,
+  ) => {
     const before = value === undefined ? [] : [value]
     return (
       <FilterChip
@@ -41,13 +51,26 @@ export function AlertFilters({ address: { search, change, tab, codes, ofService,
   const whose = assigned === undefined ? [] : [String(assigned)]
   return (
     <div className={classes.filters}>
-      {tab === 'history' && <RangePicker value={range} onChange={setRange} maxDays={MOST_DAYS} label={t('alerts.period')} />}
+      {tab === 'history' && (
+        <RangePicker
+          value={range}
+          onChange={setRange}
+          maxDays={MOST_DAYS}
+          label={t('alerts.period')}
+        />
+      )}
       <SegmentedControl
         className={classes.severities ?? ''}
         aria-label={t('alerts.severity')}
         value={severity === undefined ? 'all' : String(severity)}
         onChange={value => change({ severity: value === 'all' ? undefined : Number(value) })}
-        data={[{ value: 'all', label: t('alerts.all') }, ...severities.map(level => ({ value: String(level), label: t(`alerts.of_severity.${level}`) }))]}
+        data={[
+          { value: 'all', label: t('alerts.all') },
+          ...severities.map(level => ({
+            value: String(level),
+            label: t(`alerts.of_severity.${level}`),
+          })),
+        ]}
       />
       <Select
         className={classes.select ?? ''}
@@ -77,7 +100,11 @@ export function AlertFilters({ address: { search, change, tab, codes, ofService,
         {fleets.length > 0 && (
           <FilterChip
             label={t('fleets.filter')}
-            choices={fleets.map(f => ({ value: String(f.id), label: f.code, mark: <span className={classes.dot} style={{ background: f.color }} /> }))}
+            choices={fleets.map(f => ({
+              value: String(f.id),
+              label: f.code,
+              mark: <span className={classes.dot} style={{ background: f.color }} />,
+            }))}
             chosen={[...chosen].map(String)}
             onChange={next => choose(next.map(Number))}
           />
@@ -94,7 +121,11 @@ export function AlertFilters({ address: { search, change, tab, codes, ofService,
             }}
           />
         )}
-        {tab === 'history' && either(t('alerts.ended.late'), 'late', late, { yes: t('alerts.yes'), no: t('alerts.no') })}
+        {tab === 'history' &&
+          either(t('alerts.ended.late'), 'late', late, {
+            yes: t('alerts.yes'),
+            no: t('alerts.no'),
+          })}
       </div>
     </div>
   )

@@ -27,13 +27,23 @@ const isIncident = (alert: ActiveAlert | Incident): alert is Incident => 'ended'
 function trailOf(alert: ActiveAlert | Incident): readonly TrailEntry[] {
   if (isIncident(alert)) return alert.trail
   const { acknowledged_at: at, acknowledged_by: by, comment } = alert
-  return at === null || by === null ? [] : [{ at, by, action: 'acknowledged', comment, assigned_to: null }]
+  return at === null || by === null
+    ? []
+    : [{ at, by, action: 'acknowledged', comment, assigned_to: null }]
 }
 
-export function AlertRow({ alert, open, onOpen, checked = false, onCheck, onAcknowledge }: AlertRowProps) {
+export function AlertRow({
+  alert,
+  open,
+  onOpen,
+  checked = false,
+  onCheck,
+  onAcknowledge,
+}: AlertRowProps) {
   const { t } = useTranslation()
   const details = useId()
-  const what = alert.subject === undefined ? alert.description : `${alert.description} · ${alert.subject}`
+  const what =
+    alert.subject === undefined ? alert.description : `${alert.description} · ${alert.subject}`
   const plate = alert.plate ?? t('alerts.no_plate')
   const named = { alert: alert.description, plate }
   const trail = trailOf(alert)
@@ -42,7 +52,13 @@ export function AlertRow({ alert, open, onOpen, checked = false, onCheck, onAckn
     <li className={classes.item} data-quiet={quiet || undefined}>
       <div className={classes.line}>
         {onCheck !== undefined && (
-          <Checkbox className={classes.check ?? ''} size="xs" checked={checked} onChange={() => onCheck(alert.id)} aria-label={t('alerts.select', named)} />
+          <Checkbox
+            className={classes.check ?? ''}
+            size="xs"
+            checked={checked}
+            onChange={() => onCheck(alert.id)}
+            aria-label={t('alerts.select', named)}
+          />
         )}
         <Link to="/global-map" search={leadsTo(alert)} className={classes.row}>
           <Severity level={alert.severity} size={18} />
@@ -67,20 +83,34 @@ export function AlertRow({ alert, open, onOpen, checked = false, onCheck, onAckn
               formatDuration(alert.duration)
             )}
           </span>
-          {isIncident(alert) && <span className={classes.ended}>{alert.ended === null ? '' : t(`alerts.ended.${alert.ended}`)}</span>}
+          {isIncident(alert) && (
+            <span className={classes.ended}>
+              {alert.ended === null ? '' : t(`alerts.ended.${alert.ended}`)}
+            </span>
+          )}
         </Link>
         <span className={classes.marks}>
           {alert.assigned_to !== null && (
-            <span className={classes.mark} title={t('alerts.assigned_to', { name: alert.assigned_to.name })}>
+            <span
+              className={classes.mark}
+              title={t('alerts.assigned_to', { name: alert.assigned_to.name })}
+            >
               <IconUser size={14} aria-hidden />
-              <span className="flotta-hidden">{t('alerts.assigned_to', { name: alert.assigned_to.name })}</span>
+              <span className="flotta-hidden">
+                {t('alerts.assigned_to', { name: alert.assigned_to.name })}
+              </span>
               <span aria-hidden>{alert.assigned_to.name}</span>
             </span>
           )}
           {quiet && (
-            <span className={classes.mark} title={t('alerts.acknowledged_by', { name: alert.acknowledged_by ?? '' })}>
+            <span
+              className={classes.mark}
+              title={t('alerts.acknowledged_by', { name: alert.acknowledged_by ?? '' })}
+            >
               <IconCheck size={14} aria-hidden />
-              <span className="flotta-hidden">{t('alerts.acknowledged_by', { name: alert.acknowledged_by ?? '' })}</span>
+              <span className="flotta-hidden">
+                {t('alerts.acknowledged_by', { name: alert.acknowledged_by ?? '' })}
+              </span>
               <span aria-hidden>{alert.acknowledged_by}</span>
               {alert.comment !== null && <IconMessage2 size={14} aria-hidden />}
             </span>
@@ -89,13 +119,21 @@ export function AlertRow({ alert, open, onOpen, checked = false, onCheck, onAckn
         <span className={classes.acts}>
           {onAcknowledge !== undefined && !quiet && (
             <Tooltip label={t('alerts.acknowledge')} position="left">
-              <ActionIcon aria-label={t('alerts.acknowledge_this', named)} onClick={() => onAcknowledge(alert.id)}>
+              <ActionIcon
+                aria-label={t('alerts.acknowledge_this', named)}
+                onClick={() => onAcknowledge(alert.id)}
+              >
                 <IconCheck size={18} aria-hidden />
               </ActionIcon>
             </Tooltip>
           )}
           {trail.length > 0 && (
-            <ActionIcon aria-label={t('alerts.details', named)} aria-expanded={open} aria-controls={details} onClick={() => onOpen(alert.id)}>
+            <ActionIcon
+              aria-label={t('alerts.details', named)}
+              aria-expanded={open}
+              aria-controls={details}
+              onClick={() => onOpen(alert.id)}
+            >
               <IconChevronDown size={16} className={classes.chevron ?? ''} aria-hidden />
             </ActionIcon>
           )}
@@ -104,14 +142,21 @@ export function AlertRow({ alert, open, onOpen, checked = false, onCheck, onAckn
       {open && trail.length > 0 && (
         <ol id={details} className={classes.trail} aria-label={t('alerts.trail')}>
           {trail.map(entry => (
-            <li key={[entry.at, entry.action, entry.by, entry.comment, entry.assigned_to].join(' ')}>
+            <li
+              key={[entry.at, entry.action, entry.by, entry.comment, entry.assigned_to].join(' ')}
+            >
               <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
               <span>
                 {entry.action === 'assigned'
                   ? entry.assigned_to === null
                     ? t('alerts.trail_unassigned', { by: entry.by })
                     : t('alerts.trail_assigned', { by: entry.by, name: entry.assigned_to })
-                  : t(entry.action === 'acknowledged' ? 'alerts.trail_acknowledged' : 'alerts.trail_taken_back', { by: entry.by })}
+                  : t(
+                      entry.action === 'acknowledged'
+                        ? 'alerts.trail_acknowledged'
+                        : 'alerts.trail_taken_back',
+                      { by: entry.by },
+                    )}
                 {entry.comment !== null && <span className={classes.comment}>{entry.comment}</span>}
               </span>
             </li>

@@ -31,11 +31,20 @@ export function MarkBar({ alerts, chosen, onChoose, marks }: MarkBarProps) {
         checked={selected.length > 0 && selected.length === alerts.length}
         indeterminate={selected.length > 0 && selected.length < alerts.length}
         onChange={() => onChoose(selected.length === alerts.length ? [] : alerts.map(a => a.id))}
-        label={selected.length === 0 ? t('alerts.select_all') : t('alerts.selected', { count: selected.length })}
+        label={
+          selected.length === 0
+            ? t('alerts.select_all')
+            : t('alerts.selected', { count: selected.length })
+        }
       />
       {selected.length > 0 && (
         <>
-          <Button size="compact-md" variant="default" leftSection={<IconCheck size={16} aria-hidden />} onClick={() => setAsking(true)}>
+          <Button
+            size="compact-md"
+            variant="default"
+            leftSection={<IconCheck size={16} aria-hidden />}
+            onClick={() => setAsking(true)}
+          >
             {t(taken ? 'alerts.comment_button' : 'alerts.acknowledge')}
           </Button>
           {taken && (
@@ -53,7 +62,11 @@ export function MarkBar({ alerts, chosen, onChoose, marks }: MarkBarProps) {
           )}
           <Menu position="bottom-start">
             <Menu.Target>
-              <Button size="compact-md" variant="default" leftSection={<IconUser size={16} aria-hidden />}>
+              <Button
+                size="compact-md"
+                variant="default"
+                leftSection={<IconUser size={16} aria-hidden />}
+              >
                 {t('alerts.assign')}
               </Button>
             </Menu.Target>

@@ -21,26 +21,43 @@ const GROWS = DAY / 2
 /** Service → the codes of its alerts, of those that have some. */
 export const codesOf: ReadonlyMap<string, readonly string[]> = new Map(
   services.flatMap(({ code, features, dashboard_features }) => {
-    const codes = alertDefinitions.map(d => d.code).filter(alert => features.includes(alert) || dashboard_features.includes(alert))
+    const codes = alertDefinitions
+      .map(d => d.code)
+      .filter(alert => features.includes(alert) || dashboard_features.includes(alert))
     return codes.length === 0 ? [] : [[code, codes] as const]
   }),
 )
-const bit = (word: 'yes' | 'no' | undefined) => (word === undefined ? undefined : word === 'yes' ? '1' : '0')
+const bit = (word: 'yes' | 'no' | undefined) =>
+  word === undefined ? undefined : word === 'yes' ? '1' : '0'
 
 export function useAlertsAddress() {
   const raw: unknown = useSearch({ strict: false })
   const search = useMemo(() => AlertsSearch.parse(raw), [raw])
   const navigate = useNavigate()
   const change = useCallback(
-    (patch: { readonly [K in keyof AlertsSearch]?: AlertsSearch[K] | undefined }, { replace = false }: { readonly replace?: boolean } = {}) =>
-      void navigate({ to: '.', search: (old: object) => ({ ...old, page: undefined, ...patch }), replace }),
+    (
+      patch: { readonly [K in keyof AlertsSearch]?: AlertsSearch[K] | undefined },
+      { replace = false }: { readonly replace?: boolean } = {},
+    ) =>
+      void navigate({
+        to: '.',
+        search: (old: object) => ({ ...old, page: undefined, ...patch }),
+        replace,
+      }),
     [navigate],
   )
   useFleetsInAddress(search.fleets, change)
   const { chosen } = useFleetFilter()
   const { severity, service, alert, vehicle, ack, assigned, late, from, to, page = 1 } = search
   const ofService = codesOf.get(service ?? '')
-  const codes = alert?.split(',').filter(code => alertDefinitions.some(d => d.code === code && (ofService === undefined || ofService.includes(code)))) ?? []
+  const codes =
+    alert
+      ?.split(',')
+      .filter(code =>
+        alertDefinitions.some(
+          d => d.code === code && (ofService === undefined || ofService.includes(code)),
+        ),
+      ) ?? []
   const filters = {
     severity,
     alerts: codes.length > 0 ? codes.join(',') : ofService?.join(','),
@@ -56,9 +73,13 @@ export function useAlertsAddress() {
   }, [from, to, openedAt])
   const setRange = (next: Range) => {
     setOpenedAt(now())
-    change({ from: new Date(next.from).toISOString(), to: next.to >= now() - NOW_WITHIN ? undefined : new Date(next.to).toISOString() })
+    change({
+      from: new Date(next.from).toISOString(),
+      to: next.to >= now() - NOW_WITHIN ? undefined : new Date(next.to).toISOString(),
+    })
   }
-  const until = to === undefined ? Math.min(range.to + GROWS, range.from + MOST_DAYS * DAY) : range.to
+  const until =
+    to === undefined ? Math.min(range.to + GROWS, range.from + MOST_DAYS * DAY) : range.to
   return {
     search,
     change,

@@ -36,12 +36,18 @@ export default function ActivitiesScreen() {
   const vehicles = useQuery({ ...query(vehiclesAll, {}), staleTime: 60_000 })
   const fleet_id = chosen.size === 0 ? undefined : [...chosen].join(',')
   const asked = { query: { driver_id: driver, vehicle_id: vehicle, fleet_id, page } }
-  const { data, error, refetch } = useQuery({ ...query(list, asked), placeholderData: keepPreviousData })
+  const { data, error, refetch } = useQuery({
+    ...query(list, asked),
+    placeholderData: keepPreviousData,
+  })
   const [starting, setStarting] = useState(false)
   const [ending, setEnding] = useState<DriverActivity | null>(null)
   const add = useRef<HTMLButtonElement>(null)
-  const lead = (to: { readonly driver?: number | undefined; readonly vehicle?: number | undefined; readonly page?: number | undefined }) =>
-    void navigate({ to: '.', search: (old: object) => ({ ...old, page: undefined, ...to }) })
+  const lead = (to: {
+    readonly driver?: number | undefined
+    readonly vehicle?: number | undefined
+    readonly page?: number | undefined
+  }) => void navigate({ to: '.', search: (old: object) => ({ ...old, page: undefined, ...to }) })
 
   const filtered = driver !== undefined || vehicle !== undefined || fleet_id !== undefined
   return (
@@ -68,9 +74,17 @@ export default function ActivitiesScreen() {
           options={vehicles.data?.map(v => ({ id: v.id, name: v.plate }))}
           onPick={id => lead({ vehicle: id })}
         />
-        <ReportButton types={['custom', 'drivers']} services={['drivers.report']} label={t('activities.ask_report')} />
+        <ReportButton
+          types={['custom', 'drivers']}
+          services={['drivers.report']}
+          label={t('activities.ask_report')}
+        />
         {mayEdit && (
-          <Button ref={add} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setStarting(true)}>
+          <Button
+            ref={add}
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setStarting(true)}
+          >
             {t('activities.add')}
           </Button>
         )}
@@ -80,7 +94,11 @@ export default function ActivitiesScreen() {
         <section className={classes.main} aria-label={t('activities.title')}>
           {data === undefined ? (
             <div className={classes.plain}>
-              {error === null ? <SkeletonRows rows={10} height={48} /> : <LoadError error={error} onRetry={() => void refetch()} />}
+              {error === null ? (
+                <SkeletonRows rows={10} height={48} />
+              ) : (
+                <LoadError error={error} onRetry={() => void refetch()} />
+              )}
             </div>
           ) : data.data.length === 0 ? (
             <div className={classes.plain}>
@@ -93,16 +111,32 @@ export default function ActivitiesScreen() {
           ) : (
             <ul className={classes.list}>
               {data.data.map(activity => (
-                <ActivityRow key={activity.id} activity={activity} {...(mayEdit && { onEnd: () => setEnding(activity) })} />
+                <ActivityRow
+                  key={activity.id}
+                  activity={activity}
+                  {...(mayEdit && { onEnd: () => setEnding(activity) })}
+                />
               ))}
             </ul>
           )}
           <div className={classes.pages}>
-            {data !== undefined && <Pagination page={page} pages={data.meta.total_pages} onChange={to => lead({ page: to === 1 ? undefined : to })} />}
+            {data !== undefined && (
+              <Pagination
+                page={page}
+                pages={data.meta.total_pages}
+                onChange={to => lead({ page: to === 1 ? undefined : to })}
+              />
+            )}
           </div>
         </section>
       </div>
-      <StartActivity opened={starting} onClose={() => setStarting(false)} drivers={people.data ?? []} vehicles={vehicles.data ?? []} {...{ driver, vehicle }} />
+      <StartActivity
+        opened={starting}
+        onClose={() => setStarting(false)}
+        drivers={people.data ?? []}
+        vehicles={vehicles.data ?? []}
+        {...{ driver, vehicle }}
+      />
       <EndActivity activity={ending} onClose={() => setEnding(null)} />
     </div>
   )

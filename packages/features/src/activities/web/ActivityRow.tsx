@@ -9,7 +9,13 @@ import { useTranslation } from 'react-i18next'
 import type { DriverActivity } from '../contract.ts'
 import classes from './activities.module.css'
 
-export function ActivityRow({ activity, onEnd }: { readonly activity: DriverActivity; readonly onEnd?: () => void }) {
+export function ActivityRow({
+  activity,
+  onEnd,
+}: {
+  readonly activity: DriverActivity
+  readonly onEnd?: () => void
+}) {
   const { t } = useTranslation()
   const { vehicle, driver, period_from, period_to, origin } = activity
   const name = `${driver.name} ${driver.surname}`
@@ -17,7 +23,13 @@ export function ActivityRow({ activity, onEnd }: { readonly activity: DriverActi
     <li className={classes.row} data-open={period_to === null || undefined}>
       <span className={classes.vehicle}>
         <VehicleTypeIcon type={vehicle.vehicle_type} size={20} />
-        <Anchor className="flotta-target" component={Link} to="/global-map" search={{ v: vehicle.id } as never} fw={550}>
+        <Anchor
+          className="flotta-target"
+          component={Link}
+          to="/global-map"
+          search={{ v: vehicle.id } as never}
+          fw={550}
+        >
           {vehicle.plate}
         </Anchor>
       </span>
@@ -25,7 +37,12 @@ export function ActivityRow({ activity, onEnd }: { readonly activity: DriverActi
         {name}
         {origin === 'device' && (
           <Tooltip label={t('activities.by_card')}>
-            <IconNfc size={14} role="img" aria-label={t('activities.by_card')} style={{ flex: 'none' }} />
+            <IconNfc
+              size={14}
+              role="img"
+              aria-label={t('activities.by_card')}
+              style={{ flex: 'none' }}
+            />
           </Tooltip>
         )}
       </span>
@@ -41,11 +58,20 @@ export function ActivityRow({ activity, onEnd }: { readonly activity: DriverActi
         )}
       </span>
       <span className={classes.length}>
-        {period_to === null ? <Since at={period_from} /> : formatDuration((Date.parse(period_to) - Date.parse(period_from)) / 1000)}
+        {period_to === null ? (
+          <Since at={period_from} />
+        ) : (
+          formatDuration((Date.parse(period_to) - Date.parse(period_from)) / 1000)
+        )}
       </span>
       <span className={classes.act}>
         {period_to === null && onEnd !== undefined && (
-          <Button size="compact-sm" variant="default" onClick={onEnd} aria-label={t('activities.end_of', { driver: name, plate: vehicle.plate })}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={onEnd}
+            aria-label={t('activities.end_of', { driver: name, plate: vehicle.plate })}
+          >
             {t('activities.end')}
           </Button>
         )}

@@ -21,7 +21,9 @@ export function DriverColumn({
 }) {
   const { t } = useTranslation()
   const [typed, type] = useState('')
-  const found = (drivers ?? []).filter(d => contains(`${d.name}${d.surname}`, typed) || contains(`${d.surname}${d.name}`, typed))
+  const found = (drivers ?? []).filter(
+    d => contains(`${d.name}${d.surname}`, typed) || contains(`${d.surname}${d.name}`, typed),
+  )
   return (
     <nav className={classes.column} aria-label={t('activities.driver_filter')}>
       <TextInput
@@ -35,19 +37,31 @@ export function DriverColumn({
       />
       <ul className={classes.drivers}>
         <li>
-          <button type="button" aria-pressed={chosen === undefined} onClick={() => onChoose(undefined)}>
+          <button
+            type="button"
+            aria-pressed={chosen === undefined}
+            onClick={() => onChoose(undefined)}
+          >
             {t('activities.all_drivers')}
           </button>
         </li>
         {found.slice(0, SHOWN).map(({ id, name, surname }) => (
           <li key={id}>
-            <button type="button" aria-pressed={id === chosen} onClick={() => onChoose(id === chosen ? undefined : id)}>
+            <button
+              type="button"
+              aria-pressed={id === chosen}
+              onClick={() => onChoose(id === chosen ? undefined : id)}
+            >
               {surname} {name}
             </button>
           </li>
         ))}
       </ul>
-      {found.length > SHOWN && <p className={classes.more}>{t('activities.more_drivers', { count: found.length - SHOWN })}</p>}
+      {found.length > SHOWN && (
+        <p className={classes.more}>
+          {t('activities.more_drivers', { count: found.length - SHOWN })}
+        </p>
+      )}
     </nav>
   )
 }

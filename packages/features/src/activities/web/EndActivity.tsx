@@ -12,14 +12,25 @@ import { useTranslation } from 'react-i18next'
 import { type DriverActivity, set } from '../contract.ts'
 import { refreshActivities } from './refresh.ts'
 
-export function EndActivity({ activity, onClose }: { readonly activity: DriverActivity | null; readonly onClose: () => void }) {
+export function EndActivity({
+  activity,
+  onClose,
+}: {
+  readonly activity: DriverActivity | null
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation()
   return (
     <Modal
       opened={activity !== null}
       onClose={onClose}
       title={
-        activity === null ? '' : t('activities.end_title', { driver: `${activity.driver.name} ${activity.driver.surname}`, plate: activity.vehicle.plate })
+        activity === null
+          ? ''
+          : t('activities.end_title', {
+              driver: `${activity.driver.name} ${activity.driver.surname}`,
+              plate: activity.vehicle.plate,
+            })
       }
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
@@ -28,17 +39,29 @@ export function EndActivity({ activity, onClose }: { readonly activity: DriverAc
   )
 }
 
-function Form({ activity, onClose }: { readonly activity: DriverActivity; readonly onClose: () => void }) {
+function Form({
+  activity,
+  onClose,
+}: {
+  readonly activity: DriverActivity
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [latest] = useState(now)
   const [to, setTo] = useState<number | null>(latest)
   const end = useMutation({
     meta: { quiet: true },
-    mutationFn: (at: number) => call(set, { params: { id: activity.vehicle_id }, body: { to: new Date(at).toISOString() } }),
+    mutationFn: (at: number) =>
+      call(set, { params: { id: activity.vehicle_id }, body: { to: new Date(at).toISOString() } }),
     onSuccess(ended) {
       refreshActivities(client)
-      toast.saved(t('activities.ended', { driver: `${ended.driver.name} ${ended.driver.surname}`, plate: ended.vehicle.plate }))
+      toast.saved(
+        t('activities.ended', {
+          driver: `${ended.driver.name} ${ended.driver.surname}`,
+          plate: ended.vehicle.plate,
+        }),
+      )
       onClose()
     },
     onError: () => refreshActivities(client),

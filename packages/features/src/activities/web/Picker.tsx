@@ -40,7 +40,9 @@ export function Picker({
       clearable={more.required !== true}
       clearButtonProps={{ 'aria-label': t('ui.list.clear') }}
       limit={SHOWN}
-      filter={({ options: all, search }) => all.filter(o => 'label' in o && contains(o.label, search))}
+      filter={({ options: all, search }) =>
+        all.filter(o => 'label' in o && contains(o.label, search))
+      }
       nothingFoundMessage={t('ui.list.nothing')}
       comboboxProps={{ shadow: 'md' }}
     />

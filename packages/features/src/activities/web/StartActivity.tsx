@@ -26,7 +26,12 @@ interface Props {
 export function StartActivity({ opened, ...rest }: Props & { readonly opened: boolean }) {
   const { t } = useTranslation()
   return (
-    <Modal opened={opened} onClose={rest.onClose} title={t('activities.add')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+    <Modal
+      opened={opened}
+      onClose={rest.onClose}
+      title={t('activities.add')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
       {opened && <Form {...rest} />}
     </Modal>
   )
@@ -42,16 +47,29 @@ function Form({ onClose, drivers, vehicles, ...chosen }: Props) {
   const [tried, setTried] = useState(false)
   const start = useMutation({
     meta: { quiet: true },
-    mutationFn: (wanted: { readonly vehicle: number; readonly driver: number; readonly from: number }) =>
-      call(set, { params: { id: wanted.vehicle }, body: { from: new Date(wanted.from).toISOString(), driverId: wanted.driver } }),
+    mutationFn: (wanted: {
+      readonly vehicle: number
+      readonly driver: number
+      readonly from: number
+    }) =>
+      call(set, {
+        params: { id: wanted.vehicle },
+        body: { from: new Date(wanted.from).toISOString(), driverId: wanted.driver },
+      }),
     onSuccess(begun) {
       refreshActivities(client)
-      toast.saved(t('activities.begun', { driver: `${begun.driver.name} ${begun.driver.surname}`, plate: begun.vehicle.plate }))
+      toast.saved(
+        t('activities.begun', {
+          driver: `${begun.driver.name} ${begun.driver.surname}`,
+          plate: begun.vehicle.plate,
+        }),
+      )
       onClose()
     },
   })
   const refused = fieldErrors(start.error)
-  const missing = (value: unknown) => (tried && (value === undefined || value === null) ? t('validation.required') : undefined)
+  const missing = (value: unknown) =>
+    tried && (value === undefined || value === null) ? t('validation.required') : undefined
   return (
     <form
       noValidate
@@ -59,7 +77,8 @@ function Form({ onClose, drivers, vehicles, ...chosen }: Props) {
       onSubmit={e => {
         e.preventDefault()
         setTried(true)
-        if (driver !== undefined && vehicle !== undefined && from !== null) start.mutate({ driver, vehicle, from })
+        if (driver !== undefined && vehicle !== undefined && from !== null)
+          start.mutate({ driver, vehicle, from })
       }}
     >
       <Stack gap="md">
@@ -89,7 +108,13 @@ function Form({ onClose, drivers, vehicles, ...chosen }: Props) {
             error={missing(vehicle)}
           />
         )}
-        <MomentInput label={t('activities.from')} value={from} onChange={setFrom} latest={latest} error={refused?.from ?? missing(from)} />
+        <MomentInput
+          label={t('activities.from')}
+          value={from}
+          onChange={setFrom}
+          latest={latest}
+          error={refused?.from ?? missing(from)}
+        />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} disabled={start.isPending}>
             {t('ui.cancel')}

@@ -3,4 +3,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { list } from '../contract.ts'
 
 export const refreshActivities = (client: QueryClient): void =>
-  void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(list.path) })
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(list.path),
+  })

@@ -30,7 +30,10 @@ export default function AgreementsScreen() {
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })
-  const { data: installation } = useQuery({ ...query(about, {}), staleTime: Number.POSITIVE_INFINITY })
+  const { data: installation } = useQuery({
+    ...query(about, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const contact = installation?.contact
   const countOf = (a: HeldAgreement) => (past ? a.archived : a.vehicles)
   const held = data?.data.filter(a => countOf(a) > 0) ?? []
@@ -42,7 +45,11 @@ export default function AgreementsScreen() {
         <div className={page.title}>
           <PageTitle />
           <span className={page.count} aria-live="polite">
-            {data === undefined ? '' : search === '' ? formatNumber(total) : t('ui.list.found', { count: total, total: formatNumber(total) })}
+            {data === undefined
+              ? ''
+              : search === ''
+                ? formatNumber(total)
+                : t('ui.list.found', { count: total, total: formatNumber(total) })}
           </span>
         </div>
         <Switch
@@ -55,19 +62,38 @@ export default function AgreementsScreen() {
         />
         <SearchField label={t('agreements.search')} typed={address.typed} onType={address.type} />
         {contact !== undefined && (
-          <Button component="a" href={`mailto:${contact}`} variant="default" leftSection={<IconMail size={16} aria-hidden />}>
+          <Button
+            component="a"
+            href={`mailto:${contact}`}
+            variant="default"
+            leftSection={<IconMail size={16} aria-hidden />}
+          >
             {t('agreements.contact')}
           </Button>
         )}
       </header>
       {data === undefined ? (
-        <div className={page.plain}>{error === null ? <SkeletonRows rows={8} height={56} /> : <LoadError error={error} onRetry={() => void refetch()} />}</div>
+        <div className={page.plain}>
+          {error === null ? (
+            <SkeletonRows rows={8} height={56} />
+          ) : (
+            <LoadError error={error} onRetry={() => void refetch()} />
+          )}
+        </div>
       ) : held.length === 0 && lacking.length === 0 ? (
         <div className={page.plain}>
           {search === '' ? (
-            <Empty icon={IconFileOff} title={t('agreements.none_archived')} text={t('agreements.none_archived_text')} />
+            <Empty
+              icon={IconFileOff}
+              title={t('agreements.none_archived')}
+              text={t('agreements.none_archived_text')}
+            />
           ) : (
-            <Empty icon={IconSearchOff} title={t('ui.list.nothing')} text={t('ui.list.nothing_text', { search })} />
+            <Empty
+              icon={IconSearchOff}
+              title={t('ui.list.nothing')}
+              text={t('ui.list.nothing_text', { search })}
+            />
           )}
         </div>
       ) : (

@@ -31,16 +31,31 @@ export interface HeldVehiclesProps {
 }
 export function HeldVehicles({ agreement_id, total, search, past }: HeldVehiclesProps) {
   const endpoint = past ? archived : vehicles
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [endpoint.path, 'pages', agreement_id, search],
-    queryFn: ({ pageParam, signal }) =>
-      call(endpoint, { params: { agreement_id }, query: { page: pageParam, per_page: PER_PAGE, search: search === '' ? undefined : search } }, signal),
-    initialPageParam: 1,
-    getNextPageParam: ({ meta }) => (meta.current_page < meta.total_pages ? meta.current_page + 1 : undefined),
-    placeholderData: keepPreviousData,
-  })
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
+    {
+      queryKey: [endpoint.path, 'pages', agreement_id, search],
+      queryFn: ({ pageParam, signal }) =>
+        call(
+          endpoint,
+          {
+            params: { agreement_id },
+            query: {
+              page: pageParam,
+              per_page: PER_PAGE,
+              search: search === '' ? undefined : search,
+            },
+          },
+          signal,
+        ),
+      initialPageParam: 1,
+      getNextPageParam: ({ meta }) =>
+        meta.current_page < meta.total_pages ? meta.current_page + 1 : undefined,
+      placeholderData: keepPreviousData,
+    },
+  )
   const rows = data?.pages.flatMap(p => p.data) ?? []
-  const height = (useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false) ? ROW_OF_TWO : ROW
+  const height =
+    (useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false) ? ROW_OF_TWO : ROW
   const box = useRef<HTMLDivElement>(null)
   const virtual = useRows({ box, count: rows.length, height })
   const drawn = virtual.getVirtualItems()
@@ -50,14 +65,22 @@ export function HeldVehicles({ agreement_id, total, search, past }: HeldVehicles
     if (wanted) void fetchNextPage()
   }, [wanted, fetchNextPage])
   if (data === undefined)
-    return error === null ? <SkeletonRows rows={Math.min(SHOWN, total)} height={height} /> : <LoadError error={error} onRetry={() => void refetch()} />
+    return error === null ? (
+      <SkeletonRows rows={Math.min(SHOWN, total)} height={height} />
+    ) : (
+      <LoadError error={error} onRetry={() => void refetch()} />
+    )
   return (
     <div ref={box} className={classes.box} style={{ maxHeight: height * (SHOWN + 0.5) }}>
       <ul className={classes.rows} style={{ height: virtual.getTotalSize() }}>
         {drawn.map(item => {
           const row = rows[item.index]
           return row === undefined ? null : (
-            <li key={row.id} className={classes.row} style={{ height, transform: `translateY(${item.start}px)` }}>
+            <li
+              key={row.id}
+              className={classes.row}
+              style={{ height, transform: `translateY(${item.start}px)` }}
+            >
               <Row row={row} />
             </li>
           )
@@ -78,7 +101,8 @@ function Row({ row }: { readonly row: AgreementVehicle }) {
         {row.plate}
       </Link>
       <span className={classes.period}>
-        {from} – {row.active_to === null ? t('agreements.no_end') : formatDateTime(row.active_to, 'date')}
+        {from} –{' '}
+        {row.active_to === null ? t('agreements.no_end') : formatDateTime(row.active_to, 'date')}
       </span>
       <Badge color={color} variant={color === 'gray' ? 'outline' : 'light'} tt="none">
         {t(`agreements.state.${color}`)}

@@ -10,7 +10,14 @@ import { fleets } from '../../fleets/contract.ts'
 import { pins } from '../../map/contract.ts'
 import { truck, vehicleOf } from '../../map/web/testing.ts'
 import { all as allVehicles, one, type VehicleItem } from '../../vehicles/contract.ts'
-import { type AlertConfiguration, alertConfigurations, createMany, ofVehicle, removeOfVehicle, removeOfVehicles } from '../contract.ts'
+import {
+  type AlertConfiguration,
+  alertConfigurations,
+  createMany,
+  ofVehicle,
+  removeOfVehicle,
+  removeOfVehicles,
+} from '../contract.ts'
 import AlertConfigurationsScreen from './AlertConfigurationsScreen.tsx'
 
 const vehicle = (id: number, plate: string, fleet_id: number | null = null): VehicleItem => ({
@@ -30,7 +37,11 @@ const alert = (id: number, name: string, severity: 0 | 1 | 2, agreement_id: numb
   severity,
   agreement_id,
 })
-const catalogue = [alert(1, 'Limite di velocità', 1, 2), alert(2, 'Temperatura fuori range', 2, 3), alert(17, 'Allarme carburante', 2, 5)]
+const catalogue = [
+  alert(1, 'Limite di velocità', 1, 2),
+  alert(2, 'Temperatura fuori range', 2, 3),
+  alert(17, 'Allarme carburante', 2, 5),
+]
 const configuration = (more: Partial<AlertConfiguration> = {}): AlertConfiguration => ({
   id: 11,
   vehicle_id: 1,
@@ -63,7 +74,8 @@ type Answers = Parameters<typeof showAt> extends [unknown, unknown, ...infer A] 
 const open = (address = '/', role: 'view' | 'edit' = 'edit', ...more: Answers) =>
   showAt(address, <AlertConfigurationsScreen />, ...standing, ...account(role), ...more)
 const card = (plate: string) => screen.findByRole('region', { name: plate })
-const click = async (name: string | RegExp, within_ = screen) => userEvent.click(await within_.findByRole('button', { name }))
+const click = async (name: string | RegExp, within_ = screen) =>
+  userEvent.click(await within_.findByRole('button', { name }))
 const written = (shown: Shown) => shown.asked.filter(a => a.method !== 'GET')
 /** The question that precedes every write. */
 const sure = async (title: RegExp, word: string) => {
@@ -86,7 +98,14 @@ test('vehicles are found by plate or fleet, and chosen one by one or all at once
   expect(screen.getByRole('checkbox', { name: /AA001AA/ })).toBeChecked()
 })
 test('of one vehicle it is shown when its alerts hold; of several it is not', async () => {
-  await showAt('/?v=1', <AlertConfigurationsScreen />, answering(parameters, []), answering(one, vehicleOf(truck)), ...standing, ...account('edit'))
+  await showAt(
+    '/?v=1',
+    <AlertConfigurationsScreen />,
+    answering(parameters, []),
+    answering(one, vehicleOf(truck)),
+    ...standing,
+    ...account('edit'),
+  )
   await card('AA001AA')
   await click('Parametri degli avvisi')
   expect(await screen.findByText('Nessun avviso da impostare')).toBeInTheDocument()
@@ -100,14 +119,24 @@ test('a card says channel, alert with its description, destination and how it wa
     id: 12,
     alert_channel_id: 2,
     destination: '+393331234567',
-    last_delivery: { at: new Date(Date.now() - 120_000).toISOString(), state: 'failed', error: 'La destinazione ha rifiutato' },
+    last_delivery: {
+      at: new Date(Date.now() - 120_000).toISOString(),
+      state: 'failed',
+      error: 'La destinazione ha rifiutato',
+    },
   })
   await open('/?v=1', 'edit', answering(ofVehicle, [configuration(), told]))
   const [mail, sms] = await within(await card('AA001AA')).findAllByRole('listitem')
   expect(within(mail as HTMLElement).getByRole('img', { name: 'E-mail' })).toBeInTheDocument()
-  await waitFor(() => expect(mail).toHaveTextContent(/Limite di velocità.*Quando scatta: Limite di velocità.*capo@rossi\.example.*Mai avvisato/))
+  await waitFor(() =>
+    expect(mail).toHaveTextContent(
+      /Limite di velocità.*Quando scatta: Limite di velocità.*capo@rossi\.example.*Mai avvisato/,
+    ),
+  )
   expect(within(sms as HTMLElement).getByRole('img', { name: 'SMS' })).toBeInTheDocument()
-  expect(sms).toHaveTextContent(/\+393331234567.*Non consegnato · 2 min fa.*La destinazione ha rifiutato/)
+  expect(sms).toHaveTextContent(
+    /\+393331234567.*Non consegnato · 2 min fa.*La destinazione ha rifiutato/,
+  )
 })
 test('alerts are assigned to all chosen; a new field appears as one is filled; what is missing on some cannot be chosen', async () => {
   const shown = await open('/?v=1,2', 'edit', answering(createMany, []))
@@ -115,13 +144,18 @@ test('alerts are assigned to all chosen; a new field appears as one is filled; w
   const dialog = within(await screen.findByRole('dialog', { name: 'Nuovo avviso per 2 mezzi' }))
   await userEvent.click(dialog.getByRole('combobox', { name: 'Avvisi' }))
   await waitFor(() =>
-    expect(screen.getByRole('option', { name: 'Temperatura fuori range (non incluso nel contratto di 1 mezzo)', hidden: true })).toHaveAttribute(
-      'data-combobox-disabled',
-      'true',
-    ),
+    expect(
+      screen.getByRole('option', {
+        name: 'Temperatura fuori range (non incluso nel contratto di 1 mezzo)',
+        hidden: true,
+      }),
+    ).toHaveAttribute('data-combobox-disabled', 'true'),
   )
   await userEvent.click(screen.getByRole('option', { name: 'Limite di velocità', hidden: true }))
-  await userEvent.type(dialog.getByRole('textbox', { name: 'Indirizzo e-mail' }), 'capo@rossi.example')
+  await userEvent.type(
+    dialog.getByRole('textbox', { name: 'Indirizzo e-mail' }),
+    'capo@rossi.example',
+  )
   const fields = dialog.getAllByRole('textbox', { name: 'Indirizzo e-mail' })
   expect(fields).toHaveLength(2)
   await userEvent.click(dialog.getByRole('button', { name: 'Salva' }))
@@ -132,7 +166,12 @@ test('alerts are assigned to all chosen; a new field appears as one is filled; w
       {
         method: 'POST',
         path: '/alerts/multi_configurations',
-        body: { vehicles: [1, 2], alerts: [1], alert_channel_id: 1, destinations: ['capo@rossi.example'] },
+        body: {
+          vehicles: [1, 2],
+          alerts: [1],
+          alert_channel_id: 1,
+          destinations: ['capo@rossi.example'],
+        },
       },
     ]),
   )
@@ -143,9 +182,17 @@ test('an address that is none is told at its field before anything is asked, and
   await click('Aggiungi un avviso per AA001AA')
   const dialog = within(await screen.findByRole('dialog', { name: 'Nuovo avviso per AA001AA' }))
   await userEvent.click(dialog.getByRole('combobox', { name: 'Avvisi' }))
-  await userEvent.click(await screen.findByRole('option', { name: 'Limite di velocità', hidden: true }))
-  await userEvent.type(dialog.getByRole('textbox', { name: 'Indirizzo e-mail' }), 'capo@rossi.example')
-  await userEvent.type(dialog.getAllByRole('textbox', { name: 'Indirizzo e-mail' })[1] as HTMLElement, 'vice')
+  await userEvent.click(
+    await screen.findByRole('option', { name: 'Limite di velocità', hidden: true }),
+  )
+  await userEvent.type(
+    dialog.getByRole('textbox', { name: 'Indirizzo e-mail' }),
+    'capo@rossi.example',
+  )
+  await userEvent.type(
+    dialog.getAllByRole('textbox', { name: 'Indirizzo e-mail' })[1] as HTMLElement,
+    'vice',
+  )
   await userEvent.click(dialog.getByRole('button', { name: 'Salva' }))
   const [first, second] = dialog.getAllByRole('textbox', { name: 'Indirizzo e-mail' })
   expect(second).toHaveAccessibleDescription(/Scrivi un indirizzo e-mail valido/)
@@ -162,13 +209,21 @@ test('changing the channel clears the chosen alerts, and SMS show their prefix',
   await click('Aggiungi un avviso per AA001AA')
   const dialog = within(await screen.findByRole('dialog', { name: 'Nuovo avviso per AA001AA' }))
   await userEvent.click(dialog.getByRole('combobox', { name: 'Avvisi' }))
-  await userEvent.click(await screen.findByRole('option', { name: 'Limite di velocità', hidden: true }))
+  await userEvent.click(
+    await screen.findByRole('option', { name: 'Limite di velocità', hidden: true }),
+  )
   expect(dialog.getByText('Limite di velocità')).toBeInTheDocument()
   await userEvent.click(dialog.getByRole('radio', { name: 'SMS' }))
-  await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Numero di telefono' })).toBeInTheDocument())
+  await waitFor(() =>
+    expect(dialog.getByRole('textbox', { name: 'Numero di telefono' })).toBeInTheDocument(),
+  )
   expect(dialog.getByText('+39')).toBeInTheDocument()
   await userEvent.click(dialog.getByRole('combobox', { name: 'Avvisi' }))
-  await waitFor(() => expect(screen.getAllByRole('option', { hidden: true }).map(o => o.textContent)).toEqual(['Temperatura fuori range']))
+  await waitFor(() =>
+    expect(screen.getAllByRole('option', { hidden: true }).map(o => o.textContent)).toEqual([
+      'Temperatura fuori range',
+    ]),
+  )
 })
 test('SMS are not offered to a company that has none', async () => {
   await open('/?v=1', 'edit', ...account('edit', '0'))
@@ -194,11 +249,15 @@ test('what the server will not have is said at its field, and nothing is lost', 
   expect(field).toHaveValue('capo@nessuno.example')
 })
 test('one, those of a vehicle and those of all chosen are removed once that is confirmed', async () => {
-  const removing = [alertConfigurations.remove, removeOfVehicle, removeOfVehicles].map(e => answering(e, null))
+  const removing = [alertConfigurations.remove, removeOfVehicle, removeOfVehicles].map(e =>
+    answering(e, null),
+  )
   const shown = await open('/?v=1,2', 'edit', ...removing)
   await click('Elimina Limite di velocità, capo@rossi.example')
   await sure(/non avvisare più capo@rossi\.example/, 'Elimina')
-  await waitFor(() => expect(written(shown).map(a => a.path)).toEqual(['/alerts/configurations/11']))
+  await waitFor(() =>
+    expect(written(shown).map(a => a.path)).toEqual(['/alerts/configurations/11']),
+  )
   await click('Togli gli avvisi a AA001AA')
   await sure(/^Togliere gli avvisi a AA001AA\?$/, 'Togli tutti')
   await waitFor(() =>
@@ -210,21 +269,35 @@ test('one, those of a vehicle and those of all chosen are removed once that is c
   )
   await click('Togli gli avvisi ai mezzi scelti')
   await sure(/^Togliere gli avvisi a 2 mezzi\?$/, 'Togli tutti')
-  await waitFor(() => expect(decodeURIComponent(written(shown).at(-1)?.path ?? '')).toBe('/alerts/configurations/vehicles?vehicles=1,2'))
+  await waitFor(() =>
+    expect(decodeURIComponent(written(shown).at(-1)?.path ?? '')).toBe(
+      '/alerts/configurations/vehicles?vehicles=1,2',
+    ),
+  )
 })
 test('a failure says that nothing has changed', async () => {
-  await open('/?v=1', 'edit', failing(removeOfVehicle, 500, { message: 'Qualcosa è andato storto', code: 'failed' }))
+  await open(
+    '/?v=1',
+    'edit',
+    failing(removeOfVehicle, 500, { message: 'Qualcosa è andato storto', code: 'failed' }),
+  )
   await click('Togli gli avvisi a AA001AA')
   await sure(/^Togliere gli avvisi a AA001AA\?$/, 'Togli tutti')
-  expect(await screen.findByText('Il server non ha accettato la richiesta: nulla è cambiato.')).toBeInTheDocument()
+  expect(
+    await screen.findByText('Il server non ha accettato la richiesta: nulla è cambiato.'),
+  ).toBeInTheDocument()
 })
 test('who may only look sees whom the company tells, and no button that changes it', async () => {
   await open('/?v=1', 'view')
   expect(await within(await card('AA001AA')).findByText('capo@rossi.example')).toBeInTheDocument()
-  expect(screen.queryAllByRole('button').map(b => b.getAttribute('aria-label') ?? b.textContent)).toEqual(['Parametri degli avvisi'])
+  expect(
+    screen.queryAllByRole('button').map(b => b.getAttribute('aria-label') ?? b.textContent),
+  ).toEqual(['Parametri degli avvisi'])
 })
 test('ten thousand vehicles are chosen at once, and only what is seen is drawn and asked for', async () => {
-  const many = Array.from({ length: 10_000 }, (_, i) => vehicle(i + 1, `K${String(i).padStart(5, '0')}`))
+  const many = Array.from({ length: 10_000 }, (_, i) =>
+    vehicle(i + 1, `K${String(i).padStart(5, '0')}`),
+  )
   const shown = await open('/', 'edit', answering(allVehicles, many))
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Tutti' }))
   expect(await screen.findByText('10.000 selezionati')).toBeInTheDocument()

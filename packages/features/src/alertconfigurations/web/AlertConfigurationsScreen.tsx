@@ -32,7 +32,13 @@ export default function AlertConfigurationsScreen() {
   const mayEdit = useMayConfigure()
   const { remove, reset } = useWrites()
   const { search } = address
-  const found = useMemo(() => vehicles.filter(v => search === '' || contains(v.plate, search) || contains(v.fleet?.code ?? null, search)), [vehicles, search])
+  const found = useMemo(
+    () =>
+      vehicles.filter(
+        v => search === '' || contains(v.plate, search) || contains(v.fleet?.code ?? null, search),
+      ),
+    [vehicles, search],
+  )
   const selected = useMemo(() => vehicles.filter(v => chosen.has(v.id)), [vehicles, chosen])
 
   /** Failures are told in the dialog; P §8 wants the sentence beside it. */
@@ -42,17 +48,31 @@ export default function AlertConfigurationsScreen() {
       throw failure
     })
   const resetOf = (ids: readonly number[], title: string) =>
-    void confirm({ title, text: t('alertconfigurations.reset_text'), confirm: t('alertconfigurations.reset'), color: 'red', action: told(() => reset(ids)) })
+    void confirm({
+      title,
+      text: t('alertconfigurations.reset_text'),
+      confirm: t('alertconfigurations.reset'),
+      color: 'red',
+      action: told(() => reset(ids)),
+    })
   return (
     <div className={`${page.page} ${classes.page}`}>
       <header className={page.bar}>
         <div className={page.title}>
           <PageTitle />
           <span className={page.count} aria-live="polite">
-            {known ? (search === '' ? formatNumber(vehicles.length) : t('ui.list.found', { count: found.length, total: formatNumber(found.length) })) : ''}
+            {known
+              ? search === ''
+                ? formatNumber(vehicles.length)
+                : t('ui.list.found', { count: found.length, total: formatNumber(found.length) })
+              : ''}
           </span>
         </div>
-        <SearchField label={t('alertconfigurations.search')} typed={address.typed} onType={address.type} />
+        <SearchField
+          label={t('alertconfigurations.search')}
+          typed={address.typed}
+          onType={address.type}
+        />
         {mayEdit && selected.length > 0 && (
           <>
             <Button
@@ -61,13 +81,19 @@ export default function AlertConfigurationsScreen() {
               onClick={() =>
                 resetOf(
                   selected.map(v => v.id),
-                  t('alertconfigurations.reset_title', { count: selected.length, total: formatNumber(selected.length) }),
+                  t('alertconfigurations.reset_title', {
+                    count: selected.length,
+                    total: formatNumber(selected.length),
+                  }),
                 )
               }
             >
               {t('alertconfigurations.reset_chosen')}
             </Button>
-            <Button leftSection={<IconBellCog size={16} aria-hidden />} onClick={() => setOpened({ type: 'massive', vehicles: selected })}>
+            <Button
+              leftSection={<IconBellCog size={16} aria-hidden />}
+              onClick={() => setOpened({ type: 'massive', vehicles: selected })}
+            >
               {t('alertconfigurations.assign_chosen')}
             </Button>
           </>
@@ -75,31 +101,50 @@ export default function AlertConfigurationsScreen() {
       </header>
       {!known || vehicles.length === 0 ? (
         <div className={page.plain}>
-          {known ? <NoVehicles /> : error === null ? <SkeletonRows rows={8} height={40} /> : <LoadError error={error} onRetry={retry} />}
+          {known ? (
+            <NoVehicles />
+          ) : error === null ? (
+            <SkeletonRows rows={8} height={40} />
+          ) : (
+            <LoadError error={error} onRetry={retry} />
+          )}
         </div>
       ) : (
         <div className={classes.columns}>
           {found.length === 0 ? (
             <div className={page.plain}>
-              <Empty icon={IconSearchOff} title={t('ui.list.nothing')} text={t('ui.list.nothing_text', { search })} />
+              <Empty
+                icon={IconSearchOff}
+                title={t('ui.list.nothing')}
+                text={t('ui.list.nothing_text', { search })}
+              />
             </div>
           ) : (
             <VehiclePicker vehicles={found} chosen={chosen} onChoose={choose} />
           )}
           {selected.length === 0 ? (
             <div className={page.plain}>
-              <Empty icon={IconBellCog} title={t('alertconfigurations.choose')} text={t('alertconfigurations.choose_text')} />
+              <Empty
+                icon={IconBellCog}
+                title={t('alertconfigurations.choose')}
+                text={t('alertconfigurations.choose_text')}
+              />
             </div>
           ) : (
             <Chosen
               vehicles={selected}
               mayEdit={mayEdit}
               onAdd={vehicle => setOpened({ type: 'create', vehicles: [vehicle] })}
-              onReset={vehicle => resetOf([vehicle.id], t('alertconfigurations.reset_one', { plate: vehicle.plate }))}
+              onReset={vehicle =>
+                resetOf([vehicle.id], t('alertconfigurations.reset_one', { plate: vehicle.plate }))
+              }
               onEdit={configuration => setOpened({ type: 'edit', configuration })}
               onRemove={configuration =>
                 void confirm({
-                  title: t('alertconfigurations.remove_title', { plate: configuration.plate, destination: configuration.destination }),
+                  title: t('alertconfigurations.remove_title', {
+                    plate: configuration.plate,
+                    destination: configuration.destination,
+                  }),
                   confirm: t('ui.list.remove'),
                   color: 'red',
                   action: told(() => remove(configuration.id)),
@@ -115,7 +160,10 @@ export default function AlertConfigurationsScreen() {
 }
 
 /** The chosen vehicles; the address keeps them as long as they are few. */
-function useChosen(): readonly [ReadonlySet<number>, (ids: readonly number[], chosen: boolean) => void] {
+function useChosen(): readonly [
+  ReadonlySet<number>,
+  (ids: readonly number[], chosen: boolean) => void,
+] {
   const { v } = AlertConfigurationsSearch.parse(useSearch({ strict: false }))
   const navigate = useNavigate()
   const [many, setMany] = useState<ReadonlySet<number> | null>(null)
@@ -125,7 +173,14 @@ function useChosen(): readonly [ReadonlySet<number>, (ids: readonly number[], ch
     for (const id of ids) is ? next.add(id) : next.delete(id)
     const few = next.size <= MOST_IN_ADDRESS
     setMany(few ? null : next)
-    void navigate({ to: '.', search: (old: object) => ({ ...old, v: few && next.size > 0 ? [...next].join(',') : undefined }), replace: true })
+    void navigate({
+      to: '.',
+      search: (old: object) => ({
+        ...old,
+        v: few && next.size > 0 ? [...next].join(',') : undefined,
+      }),
+      replace: true,
+    })
   }
   return [chosen, choose]
 }

@@ -13,7 +13,10 @@ import { type CardActions, VehicleCard } from './VehicleCard.tsx'
 /** px, until a card is measured. */
 const CARD = 116
 
-export function Chosen({ vehicles, ...actions }: CardActions & { readonly vehicles: readonly ListedVehicle[] }) {
+export function Chosen({
+  vehicles,
+  ...actions
+}: CardActions & { readonly vehicles: readonly ListedVehicle[] }) {
   const { t } = useTranslation()
   const [only, ...others] = vehicles
   const box = useRef<HTMLDivElement>(null)
@@ -26,11 +29,21 @@ export function Chosen({ vehicles, ...actions }: CardActions & { readonly vehicl
   })
   return (
     <div ref={box} className={classes.chosenBox}>
-      <ul className={classes.rows} style={{ height: cards.getTotalSize() }} aria-label={t('alertconfigurations.chosen_vehicles')}>
+      <ul
+        className={classes.rows}
+        style={{ height: cards.getTotalSize() }}
+        aria-label={t('alertconfigurations.chosen_vehicles')}
+      >
         {cards.getVirtualItems().map(({ index, key, start }) => {
           const vehicle = vehicles[index]
           return vehicle === undefined ? null : (
-            <li key={String(key)} ref={cards.measureElement} data-index={index} className={classes.place} style={{ transform: `translateY(${start}px)` }}>
+            <li
+              key={String(key)}
+              ref={cards.measureElement}
+              data-index={index}
+              className={classes.place}
+              style={{ transform: `translateY(${start}px)` }}
+            >
               <VehicleCard vehicle={vehicle} {...actions} />
             </li>
           )

@@ -7,13 +7,30 @@ import { useGiveBack } from '@flotta/ui/focus.ts'
 import { mayLeave, useUnsaved } from '@flotta/ui/resource/unsaved.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Button, Group, Input, Modal, MultiSelect, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import {
+  Button,
+  Group,
+  Input,
+  Modal,
+  MultiSelect,
+  SegmentedControl,
+  Select,
+  Stack,
+  TextInput,
+} from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SMS_ALERTS } from '../../alerts/contract.ts'
 import { type AlertConfiguration, alertConfigurations, createMany } from '../contract.ts'
-import { type ListedVehicle, SMS, useAlerts, useHasSms, useLacking, useWrites } from './useConfigurations.ts'
+import {
+  type ListedVehicle,
+  SMS,
+  useAlerts,
+  useHasSms,
+  useLacking,
+  useWrites,
+} from './useConfigurations.ts'
 
 export type Opened =
   | { readonly type: 'create' | 'massive'; readonly vehicles: readonly ListedVehicle[] }
@@ -26,22 +43,32 @@ interface Typed {
 }
 /** National numbers are offered with this prefix (P §9). */
 const PREFIX = '+39'
-const idsOf = (opened: Opened): number[] => (opened.type === 'edit' ? [opened.configuration.vehicle_id] : opened.vehicles.map(v => v.id))
+const idsOf = (opened: Opened): number[] =>
+  opened.type === 'edit' ? [opened.configuration.vehicle_id] : opened.vehicles.map(v => v.id)
 const severities = [2, 1, 0] as const
 /** Digits as people group them, national or with `+`; whether there is such a number the server says. */
 const NUMBER = /^\+?\d[\d\s]*$/
 
 /** What is wrong with each destination, by its field. */
 function faultsOf(typed: readonly Typed[], channel: number): Record<string, string> {
-  const isRight = (text: string): boolean => (channel === SMS ? NUMBER.test(text) : Email.safeParse(text).success)
+  const isRight = (text: string): boolean =>
+    channel === SMS ? NUMBER.test(text) : Email.safeParse(text).success
   return Object.fromEntries(
     typed.flatMap(({ place, text }) =>
-      text.trim() === '' || isRight(text.trim()) ? [] : [[`destination ${place}`, channel === SMS ? 'validation.digits' : 'validation.email']],
+      text.trim() === '' || isRight(text.trim())
+        ? []
+        : [[`destination ${place}`, channel === SMS ? 'validation.digits' : 'validation.email']],
     ),
   )
 }
 
-export function ConfigurationModal({ opened, onClose }: { readonly opened: Opened; readonly onClose: () => void }) {
+export function ConfigurationModal({
+  opened,
+  onClose,
+}: {
+  readonly opened: Opened
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation()
   useGiveBack()
   const before = opened.type === 'edit' ? opened.configuration : null
@@ -59,7 +86,11 @@ export function ConfigurationModal({ opened, onClose }: { readonly opened: Opene
   const type = (place: number, text: string) => {
     const all = typed.map(one => (one.place === place ? { place, text } : one))
     // a new empty field appears as one is filled
-    setTyped(before === null && all.every(one => one.text.trim() !== '') ? [...all, { place: all.length, text: '' }] : all)
+    setTyped(
+      before === null && all.every(one => one.text.trim() !== '')
+        ? [...all, { place: all.length, text: '' }]
+        : all,
+    )
     setErrors({})
   }
   const missing = t('validation.required')
@@ -68,7 +99,9 @@ export function ConfigurationModal({ opened, onClose }: { readonly opened: Opene
     const faults = {
       ...(alerts.length === 0 && { alerts: missing }),
       ...(given.length === 0 && { destinations: missing }),
-      ...Object.fromEntries(Object.entries(faultsOf(typed, channel)).map(([field, key]) => [field, t(key)])),
+      ...Object.fromEntries(
+        Object.entries(faultsOf(typed, channel)).map(([field, key]) => [field, t(key)]),
+      ),
     }
     setErrors(faults)
     if (Object.keys(faults).length > 0) return
@@ -78,10 +111,20 @@ export function ConfigurationModal({ opened, onClose }: { readonly opened: Opene
         const [alert_id = 0] = alerts
         const [destination = ''] = given
         if (before === null)
-          await call(createMany, { body: { vehicles: [...vehicle_ids], alerts: [...alerts], alert_channel_id: channel, destinations: given } })
+          await call(createMany, {
+            body: {
+              vehicles: [...vehicle_ids],
+              alerts: [...alerts],
+              alert_channel_id: channel,
+              destinations: given,
+            },
+          })
         else {
           const params = { id: before.id }
-          await call(alertConfigurations.update, { params, body: { alert_id, alert_channel_id: channel, destination } })
+          await call(alertConfigurations.update, {
+            params,
+            body: { alert_id, alert_channel_id: channel, destination },
+          })
         }
         stored = true
       } catch (error) {
@@ -98,21 +141,29 @@ export function ConfigurationModal({ opened, onClose }: { readonly opened: Opene
         })
       }
     }
-    const title = t('alertconfigurations.confirm', { count: alerts.length * given.length * vehicle_ids.length })
-    const text = t('alertconfigurations.confirm_text', { count: vehicle_ids.length, destinations: given.join(', ') })
+    const title = t('alertconfigurations.confirm', {
+      count: alerts.length * given.length * vehicle_ids.length,
+    })
+    const text = t('alertconfigurations.confirm_text', {
+      count: vehicle_ids.length,
+      destinations: given.join(', '),
+    })
     if (!(await confirm({ title, text, action })) || !stored) return
     isStored.current = true
     await saved()
     onClose()
   }
-  const isDirty = alerts.join() !== (before === null ? '' : String(before.alert_id)) || typed.some(({ place, text }) => text !== (place === 0 ? firstText : ''))
+  const isDirty =
+    alerts.join() !== (before === null ? '' : String(before.alert_id)) ||
+    typed.some(({ place, text }) => text !== (place === 0 ? firstText : ''))
   const isStored = useRef(false)
   useUnsaved(() => isDirty && !isStored.current)
   const leave = async () => {
     if (await mayLeave()) onClose()
   }
   const title = opened.type === 'edit' ? 'edit' : opened.type
-  const plates = opened.type === 'edit' ? opened.configuration.plate : (opened.vehicles[0]?.plate ?? '')
+  const plates =
+    opened.type === 'edit' ? opened.configuration.plate : (opened.vehicles[0]?.plate ?? '')
   return (
     <Modal
       opened
@@ -128,7 +179,11 @@ export function ConfigurationModal({ opened, onClose }: { readonly opened: Opene
         }}
       >
         <Stack gap="md">
-          <Input.Wrapper label={t('alertconfigurations.channel_word')} error={errors.alert_channel_id} labelElement="div">
+          <Input.Wrapper
+            label={t('alertconfigurations.channel_word')}
+            error={errors.alert_channel_id}
+            labelElement="div"
+          >
             <SegmentedControl
               fullWidth
               aria-label={t('alertconfigurations.channel_word')}
@@ -138,7 +193,10 @@ export function ConfigurationModal({ opened, onClose }: { readonly opened: Opene
                 setAlerts([])
                 setErrors({})
               }}
-              data={[EMAIL, ...(hasSms || channel === SMS ? [SMS] : [])].map(id => ({ value: String(id), label: t(`alertconfigurations.channel.${id}`) }))}
+              data={[EMAIL, ...(hasSms || channel === SMS ? [SMS] : [])].map(id => ({
+                value: String(id),
+                label: t(`alertconfigurations.channel.${id}`),
+              }))}
             />
           </Input.Wrapper>
           {before === null ? (
@@ -179,14 +237,20 @@ export function ConfigurationModal({ opened, onClose }: { readonly opened: Opene
               <TextInput
                 key={place}
                 {...(place === 0 && { label: t(`alertconfigurations.destination.${channel}`) })}
-                error={errors[`destination ${place}`] ?? (place === 0 ? errors.destinations : undefined)}
+                error={
+                  errors[`destination ${place}`] ?? (place === 0 ? errors.destinations : undefined)
+                }
                 aria-label={t(`alertconfigurations.destination.${channel}`)}
                 type={channel === SMS ? 'tel' : 'email'}
                 autoComplete="off"
                 value={text}
                 onChange={e => type(place, e.currentTarget.value)}
                 {...(channel === SMS &&
-                  !text.trim().startsWith('+') && { leftSection: PREFIX, leftSectionWidth: 44, leftSectionPointerEvents: 'none' as const })}
+                  !text.trim().startsWith('+') && {
+                    leftSection: PREFIX,
+                    leftSectionWidth: 44,
+                    leftSectionPointerEvents: 'none' as const,
+                  })}
               />
             ))}
           </Stack>
@@ -210,12 +274,15 @@ function useChoiceList() {
     dropdownOpened: opened,
     onDropdownOpen: () => setOpened(true),
     onDropdownClose: () => setOpened(false),
-    ...(phone ? { onOptionSubmit: () => setOpened(false) } : { comboboxProps: { position: 'right-start', offset: 24, width: 320 } as const }),
+    ...(phone
+      ? { onOptionSubmit: () => setOpened(false) }
+      : { comboboxProps: { position: 'right-start', offset: 24, width: 320 } as const }),
   }
 }
 
 /** A national number without the prefix that stands beside the field. */
-const shownOf = (destination: string): string => (destination.startsWith(PREFIX) ? destination.slice(PREFIX.length) : destination)
+const shownOf = (destination: string): string =>
+  destination.startsWith(PREFIX) ? destination.slice(PREFIX.length) : destination
 
 /** The alerts that the channel may carry, the gravest first; those whose agreement is missing on some of the vehicles can be seen and not chosen. */
 function useOptions(vehicle_ids: readonly number[], channel: number) {
@@ -230,7 +297,10 @@ function useOptions(vehicle_ids: readonly number[], channel: number) {
         const without = lacking?.(a.agreement_id) ?? 0
         return {
           value: String(a.id),
-          label: without === 0 ? a.name : t('alertconfigurations.lacking', { alert: a.name, count: without }),
+          label:
+            without === 0
+              ? a.name
+              : t('alertconfigurations.lacking', { alert: a.name, count: without }),
           disabled: without > 0,
         }
       })

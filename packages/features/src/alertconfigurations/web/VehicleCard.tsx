@@ -23,9 +23,20 @@ export interface CardActions {
   readonly onRemove: (configuration: AlertConfiguration) => void
 }
 
-export function VehicleCard({ vehicle, mayEdit, onAdd, onReset, onEdit, onRemove }: CardActions & { readonly vehicle: ListedVehicle }) {
+export function VehicleCard({
+  vehicle,
+  mayEdit,
+  onAdd,
+  onReset,
+  onEdit,
+  onRemove,
+}: CardActions & { readonly vehicle: ListedVehicle }) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({ ...query(ofVehicle, { params: { id: vehicle.id } }), staleTime: 30_000, refetchInterval: 60_000 })
+  const { data, error, refetch } = useQuery({
+    ...query(ofVehicle, { params: { id: vehicle.id } }),
+    staleTime: 30_000,
+    refetchInterval: 60_000,
+  })
   return (
     <section className={classes.card} aria-label={vehicle.plate}>
       <header className={classes.cardHead}>
@@ -73,7 +84,13 @@ export function VehicleCard({ vehicle, mayEdit, onAdd, onReset, onEdit, onRemove
       ) : (
         <ul className={classes.list}>
           {data.map(one => (
-            <Configuration key={one.id} configuration={one} mayEdit={mayEdit} onEdit={onEdit} onRemove={onRemove} />
+            <Configuration
+              key={one.id}
+              configuration={one}
+              mayEdit={mayEdit}
+              onEdit={onEdit}
+              onRemove={onRemove}
+            />
           ))}
         </ul>
       )}
@@ -86,7 +103,9 @@ function Configuration({
   mayEdit,
   onEdit,
   onRemove,
-}: Pick<CardActions, 'mayEdit' | 'onEdit' | 'onRemove'> & { readonly configuration: AlertConfiguration }) {
+}: Pick<CardActions, 'mayEdit' | 'onEdit' | 'onRemove'> & {
+  readonly configuration: AlertConfiguration
+}) {
   const { t } = useTranslation()
   const alert = useAlerts().get(configuration.alert_id)
   const Channel = configuration.alert_channel_id === SMS ? IconMessage : IconMail
@@ -94,25 +113,46 @@ function Configuration({
   const values = { alert: name, destination: configuration.destination }
   return (
     <li className={classes.configuration}>
-      <Channel size={18} stroke={1.75} role="img" aria-label={t(`alertconfigurations.channel.${configuration.alert_channel_id}`)} className={classes.channel} />
+      <Channel
+        size={18}
+        stroke={1.75}
+        role="img"
+        aria-label={t(`alertconfigurations.channel.${configuration.alert_channel_id}`)}
+        className={classes.channel}
+      />
       <span className={classes.what}>
         <span className={classes.alert}>
           {alert !== undefined && <Severity level={alert.severity} />}
           {name}
         </span>
-        {alert !== undefined && alert.description !== name && <span className={classes.description}>{alert.description}</span>}
+        {alert !== undefined && alert.description !== name && (
+          <span className={classes.description}>{alert.description}</span>
+        )}
         <span className={classes.destination}>{configuration.destination}</span>
       </span>
-      <LastDelivery channel={configuration.alert_channel_id} delivery={configuration.last_delivery} />
+      <LastDelivery
+        channel={configuration.alert_channel_id}
+        delivery={configuration.last_delivery}
+      />
       {mayEdit && (
         <span className={classes.tools}>
           <Tooltip label={t('ui.list.edit')}>
-            <ActionIcon variant="subtle" color="gray" onClick={() => onEdit(configuration)} aria-label={t('alertconfigurations.edit_of', values)}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              onClick={() => onEdit(configuration)}
+              aria-label={t('alertconfigurations.edit_of', values)}
+            >
               <IconPencil size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
           <Tooltip label={t('ui.list.remove')}>
-            <ActionIcon variant="subtle" color="gray" onClick={() => onRemove(configuration)} aria-label={t('alertconfigurations.remove_of', values)}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              onClick={() => onRemove(configuration)}
+              aria-label={t('alertconfigurations.remove_of', values)}
+            >
               <IconTrash size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
@@ -122,17 +162,29 @@ function Configuration({
   )
 }
 
-function LastDelivery({ channel, delivery }: { readonly channel: number; readonly delivery: AlertConfiguration['last_delivery'] }) {
+function LastDelivery({
+  channel,
+  delivery,
+}: {
+  readonly channel: number
+  readonly delivery: AlertConfiguration['last_delivery']
+}) {
   const { t } = useTranslation()
   const now = useNow(60)
-  if (delivery === null) return <span className={classes.last}>{t('alertconfigurations.never')}</span>
+  if (delivery === null)
+    return <span className={classes.last}>{t('alertconfigurations.never')}</span>
   return (
     <span className={classes.last} data-state={delivery.state}>
       {delivery.state === 'waiting' ? (
-        <span>{t(`alertconfigurations.state.queued.${channel}`, { time: formatDuration(Math.max(0, now - Date.parse(delivery.at)) / 1000) })}</span>
+        <span>
+          {t(`alertconfigurations.state.queued.${channel}`, {
+            time: formatDuration(Math.max(0, now - Date.parse(delivery.at)) / 1000),
+          })}
+        </span>
       ) : (
         <span>
-          {t(`alertconfigurations.state.${delivery.state}`)} · <RelativeTime at={delivery.at} every={60} />
+          {t(`alertconfigurations.state.${delivery.state}`)} ·{' '}
+          <RelativeTime at={delivery.at} every={60} />
         </span>
       )}
       {delivery.error !== null && <span className={classes.error}>{delivery.error}</span>}

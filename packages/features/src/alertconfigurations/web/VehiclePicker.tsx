@@ -38,7 +38,10 @@ export function VehiclePicker({ vehicles, chosen, onChoose }: VehiclePickerProps
           }
         />
         <span className={classes.quiet} aria-live="polite">
-          {t('alertconfigurations.chosen', { count: chosen.size, total: formatNumber(chosen.size) })}
+          {t('alertconfigurations.chosen', {
+            count: chosen.size,
+            total: formatNumber(chosen.size),
+          })}
         </span>
       </header>
       <div ref={box} className={classes.pickerBox}>
@@ -47,18 +50,30 @@ export function VehiclePicker({ vehicles, chosen, onChoose }: VehiclePickerProps
             const vehicle = vehicles[index]
             if (vehicle === undefined) return null
             return (
-              <li key={vehicle.id} data-row={index} className={classes.row} style={{ height: ROW, transform: `translateY(${start}px)` }}>
+              <li
+                key={vehicle.id}
+                data-row={index}
+                className={classes.row}
+                style={{ height: ROW, transform: `translateY(${start}px)` }}
+              >
                 <Checkbox
                   checked={chosen.has(vehicle.id)}
                   onChange={e => onChoose([vehicle.id], e.currentTarget.checked)}
-                  classNames={{ root: classes.pick ?? '', body: classes.pickBody ?? '', labelWrapper: classes.pickLabel ?? '' }}
+                  classNames={{
+                    root: classes.pick ?? '',
+                    body: classes.pickBody ?? '',
+                    labelWrapper: classes.pickLabel ?? '',
+                  }}
                   label={
                     <span className={classes.vehicle}>
                       <VehicleTypeIcon type={vehicle.vehicle_type} size={18} />
                       <span className={classes.plate}>{vehicle.plate}</span>
                       {vehicle.fleet !== undefined && (
                         <span className={classes.fleet}>
-                          <span className={classes.dot} style={{ background: vehicle.fleet.color }} />
+                          <span
+                            className={classes.dot}
+                            style={{ background: vehicle.fleet.color }}
+                          />
                           {vehicle.fleet.code}
                         </span>
                       )}

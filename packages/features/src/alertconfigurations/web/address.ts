@@ -12,4 +12,5 @@ export const AlertConfigurationsSearch = ListSearch.extend({
     .optional()
     .catch(undefined),
 })
-export const chosenIn = (v: string | undefined): number[] => (v === undefined ? [] : v.split(',').map(Number))
+export const chosenIn = (v: string | undefined): number[] =>
+  v === undefined ? [] : v.split(',').map(Number)

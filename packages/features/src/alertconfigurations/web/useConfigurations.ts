@@ -9,7 +9,13 @@ import { all as allAlerts } from '../../alerts/contract.ts'
 import { fleets } from '../../fleets/contract.ts'
 import { pins } from '../../map/contract.ts'
 import { all as allVehicles, type VehicleItem } from '../../vehicles/contract.ts'
-import { alertConfigurations, createMany, ofVehicle, removeOfVehicle, removeOfVehicles } from '../contract.ts'
+import {
+  alertConfigurations,
+  createMany,
+  ofVehicle,
+  removeOfVehicle,
+  removeOfVehicles,
+} from '../contract.ts'
 
 export const SMS = 2
 export interface ListedVehicle extends VehicleItem {
@@ -23,9 +29,19 @@ export function useVehicles() {
   const { data: groups } = useQuery(query(fleets.all, {}))
   const data = useMemo(() => {
     const byId = new Map((groups ?? []).map(f => [f.id, f]))
-    return vehicles.data?.map((v): ListedVehicle => ({ ...v, fleet: v.fleet_id === null ? undefined : byId.get(v.fleet_id) }))
+    return vehicles.data?.map(
+      (v): ListedVehicle => ({
+        ...v,
+        fleet: v.fleet_id === null ? undefined : byId.get(v.fleet_id),
+      }),
+    )
   }, [vehicles.data, groups])
-  return { vehicles: data ?? NONE, known: data !== undefined, error: vehicles.error, retry: () => void vehicles.refetch() }
+  return {
+    vehicles: data ?? NONE,
+    known: data !== undefined,
+    error: vehicles.error,
+    retry: () => void vehicles.refetch(),
+  }
 }
 
 /** The catalogue, by id. */
@@ -35,7 +51,9 @@ export function useAlerts() {
 }
 
 /** Agreement → how many of the vehicles the customer does not hold it on; undefined until that is known. */
-export function useLacking(vehicle_ids: readonly number[]): ((agreement_id: number) => number) | undefined {
+export function useLacking(
+  vehicle_ids: readonly number[],
+): ((agreement_id: number) => number) | undefined {
   const { data } = useQuery({ ...query(pins, {}), staleTime: 60_000 })
   return useMemo(() => {
     if (data === undefined) return undefined
@@ -47,11 +65,18 @@ export function useLacking(vehicle_ids: readonly number[]): ((agreement_id: numb
 export const useMayConfigure = (): boolean => useMay(createMany)
 export function useHasSms(): boolean {
   const account = useAccount()
-  return account?.customer.configurations.some(c => c.parameter === 'alert_sms' && c.value === '1') ?? false
+  return (
+    account?.customer.configurations.some(c => c.parameter === 'alert_sms' && c.value === '1') ??
+    false
+  )
 }
 
 const readAnew = (client: QueryClient) =>
-  Promise.all([ofVehicle, alertConfigurations.list, alertConfigurations.all].map(e => client.invalidateQueries({ queryKey: [e.path] })))
+  Promise.all(
+    [ofVehicle, alertConfigurations.list, alertConfigurations.all].map(e =>
+      client.invalidateQueries({ queryKey: [e.path] }),
+    ),
+  )
 
 /** Vehicles whose configurations one call removes: an address has its length. */
 const REMOVED_AT_ONCE = 1_000
@@ -71,10 +96,13 @@ export function useWrites() {
     },
     reset: async (vehicle_ids: readonly number[]) => {
       const [only] = vehicle_ids
-      if (vehicle_ids.length === 1 && only !== undefined) await call(removeOfVehicle, { params: { id: only } })
+      if (vehicle_ids.length === 1 && only !== undefined)
+        await call(removeOfVehicle, { params: { id: only } })
       else
         for (let i = 0; i < vehicle_ids.length; i += REMOVED_AT_ONCE)
-          await call(removeOfVehicles, { query: { vehicles: vehicle_ids.slice(i, i + REMOVED_AT_ONCE).join(',') } })
+          await call(removeOfVehicles, {
+            query: { vehicles: vehicle_ids.slice(i, i + REMOVED_AT_ONCE).join(',') },
+          })
       await done('alertconfigurations.removed')
     },
   }

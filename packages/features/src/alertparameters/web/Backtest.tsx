@@ -38,7 +38,11 @@ export function Backtest({ result, ...of }: BacktestProps) {
   )
 }
 
-function Found({ vehicle_id, code, result: { times, per_day, moments } }: BacktestProps & { readonly result: Result }) {
+function Found({
+  vehicle_id,
+  code,
+  result: { times, per_day, moments },
+}: BacktestProps & { readonly result: Result }) {
   const { t } = useTranslation()
   const [whole, setWhole] = useState(false)
   const shown = whole ? moments : moments.slice(0, FIRST)
@@ -53,7 +57,10 @@ function Found({ vehicle_id, code, result: { times, per_day, moments } }: Backte
           height={HEIGHT}
           decimals={0}
           of={t('alertparameters.of_day')}
-          data={{ labels: per_day.map(d => formatDay(d.day).slice(0, 5)), series: [{ label, values: per_day.map(d => d.times) }] }}
+          data={{
+            labels: per_day.map(d => formatDay(d.day).slice(0, 5)),
+            series: [{ label, values: per_day.map(d => d.times) }],
+          }}
         />
       )}
       <ul className={classes.moments} aria-label={t('alertparameters.moments')}>
@@ -61,12 +68,20 @@ function Found({ vehicle_id, code, result: { times, per_day, moments } }: Backte
           <li key={from}>
             <Link
               to="/global-map"
-              search={{ v: vehicle_id, ...(latitude !== null && longitude !== null && { a: code, lat: latitude, lng: longitude, t: from }) }}
+              search={{
+                v: vehicle_id,
+                ...(latitude !== null &&
+                  longitude !== null && { a: code, lat: latitude, lng: longitude, t: from }),
+              }}
               className={classes.moment ?? ''}
             >
               <IconMapPin size={14} stroke={1.75} aria-hidden />
               <span>{formatDateTime(from)}</span>
-              <span className={classes.quiet}>{to === null ? t('alertparameters.goes_on') : formatDuration((Date.parse(to) - Date.parse(from)) / 1000)}</span>
+              <span className={classes.quiet}>
+                {to === null
+                  ? t('alertparameters.goes_on')
+                  : formatDuration((Date.parse(to) - Date.parse(from)) / 1000)}
+              </span>
             </Link>
           </li>
         ))}

@@ -30,12 +30,24 @@ export function Parameters({ vehicle_id, alert_id }: ParametersProps) {
   const { data: vehicle } = useQuery(query(one, { params: { id: vehicle_id } }))
   const [opened, setOpened] = useState<string | null>(null)
   if (data === undefined || vehicle === undefined)
-    return error === null ? <SkeletonRows rows={alert_id === undefined ? 6 : 3} /> : <LoadError error={error} onRetry={() => void refetch()} />
+    return error === null ? (
+      <SkeletonRows rows={alert_id === undefined ? 6 : 3} />
+    ) : (
+      <LoadError error={error} onRetry={() => void refetch()} />
+    )
   const shown = alert_id === undefined ? data : data.filter(p => p.alert_id === alert_id)
   const settable = mayEdit && vehicle.owned
   const [only] = shown
-  if (only === undefined) return <Empty icon={IconBellOff} title={t('alertparameters.none')} text={t('alertparameters.none_text')} />
-  if (alert_id !== undefined && settable) return <ParametersForm key={only.changed_at} vehicle_id={vehicle_id} parameters={only} />
+  if (only === undefined)
+    return (
+      <Empty
+        icon={IconBellOff}
+        title={t('alertparameters.none')}
+        text={t('alertparameters.none_text')}
+      />
+    )
+  if (alert_id !== undefined && settable)
+    return <ParametersForm key={only.changed_at} vehicle_id={vehicle_id} parameters={only} />
   if (!settable)
     return (
       <ul className={classes.list} aria-label={t('alertparameters.title')}>
@@ -47,13 +59,22 @@ export function Parameters({ vehicle_id, alert_id }: ParametersProps) {
       </ul>
     )
   return (
-    <Accordion value={opened} onChange={setOpened} order={4} styles={{ control: { paddingInline: 0 }, content: { paddingInline: 0 } }}>
+    <Accordion
+      value={opened}
+      onChange={setOpened}
+      order={4}
+      styles={{ control: { paddingInline: 0 }, content: { paddingInline: 0 } }}
+    >
       {shown.map(p => (
         <Accordion.Item key={p.alert_id} value={String(p.alert_id)}>
           <Accordion.Control>
             <Line parameters={p} />
           </Accordion.Control>
-          <Accordion.Panel>{opened === String(p.alert_id) && <ParametersForm vehicle_id={vehicle_id} parameters={p} />}</Accordion.Panel>
+          <Accordion.Panel>
+            {opened === String(p.alert_id) && (
+              <ParametersForm vehicle_id={vehicle_id} parameters={p} />
+            )}
+          </Accordion.Panel>
         </Accordion.Item>
       ))}
     </Accordion>
@@ -75,15 +96,23 @@ function Line({ parameters }: { readonly parameters: AlertParameters }) {
 }
 
 /** What holds, in a line: the threshold, the dwell, the hours. */
-function saidOf({ active, threshold, dwell_s, schedule, parked, settable }: AlertParameters, t: TFunction): string {
+function saidOf(
+  { active, threshold, dwell_s, schedule, parked, settable }: AlertParameters,
+  t: TFunction,
+): string {
   if (!active) return t('alertparameters.switched_off')
   const limit = threshold ?? settable.threshold?.default ?? null
   const dwell = dwell_s ?? settable.dwell_s?.default ?? 0
   const parts = [
     limit === null
       ? null
-      : t('alertparameters.beyond', { value: formatNumber(limit, { ...(limit % 1 !== 0 && { decimals: 1 }) }), unit: settable.threshold?.unit ?? '' }),
-    dwell === 0 ? t('alertparameters.at_once') : t('alertparameters.after', { duration: dwell < 60 ? `${dwell} s` : formatDuration(dwell) }),
+      : t('alertparameters.beyond', {
+          value: formatNumber(limit, { ...(limit % 1 !== 0 && { decimals: 1 }) }),
+          unit: settable.threshold?.unit ?? '',
+        }),
+    dwell === 0
+      ? t('alertparameters.at_once')
+      : t('alertparameters.after', { duration: dwell < 60 ? `${dwell} s` : formatDuration(dwell) }),
     schedule === null ? null : hoursText(schedule, t),
     parked ? null : t('alertparameters.not_parked'),
   ]

@@ -38,7 +38,9 @@ export function ParametersForm({ vehicle_id, parameters }: ParametersFormProps) 
     if (Object.keys(fields).some(field => !(field in draft))) toast.failed(error)
   }
   const stored = (saved: AlertParameters) => {
-    client.setQueryData(query(list, { params: { id: vehicle_id } }).queryKey, old => old?.map(p => (p.alert_id === alert_id ? saved : p)))
+    client.setQueryData(query(list, { params: { id: vehicle_id } }).queryKey, old =>
+      old?.map(p => (p.alert_id === alert_id ? saved : p)),
+    )
     setDraft(draftOf(saved))
     setErrors({})
   }
@@ -55,7 +57,9 @@ export function ParametersForm({ vehicle_id, parameters }: ParametersFormProps) 
     ...mutation(reset),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: [list.path] })
-      const is = client.getQueryData(query(list, { params: { id: vehicle_id } }).queryKey)?.find(p => p.alert_id === alert_id)
+      const is = client
+        .getQueryData(query(list, { params: { id: vehicle_id } }).queryKey)
+        ?.find(p => p.alert_id === alert_id)
       if (is !== undefined) stored(is)
       toast.saved(t('alertparameters.taken_back', { name }))
     },
@@ -68,7 +72,12 @@ export function ParametersForm({ vehicle_id, parameters }: ParametersFormProps) 
     return () => controller.abort()
   }, [])
   const trial = useMutation({
-    mutationFn: (tried: Draft) => call(backtest, { params, body: { ...bodyOf(tried, parameters), days: BACKTEST_DAYS } }, leaving.current.signal),
+    mutationFn: (tried: Draft) =>
+      call(
+        backtest,
+        { params, body: { ...bodyOf(tried, parameters), days: BACKTEST_DAYS } },
+        leaving.current.signal,
+      ),
     meta: { quiet: true },
     onError: error => {
       if (error instanceof ApiError && error.status === 422) refused(error)
@@ -78,7 +87,9 @@ export function ParametersForm({ vehicle_id, parameters }: ParametersFormProps) 
   const { threshold, clear, dwell_s } = settable
   const unitOf = threshold === null ? '' : threshold.unit === '' ? '' : ` ${threshold.unit}`
   const asUsual = (value: number | null | undefined, text: (value: number) => string): string =>
-    value === null || value === undefined ? t('alertparameters.not_set') : t('alertparameters.as_usual', { value: text(value) })
+    value === null || value === undefined
+      ? t('alertparameters.not_set')
+      : t('alertparameters.as_usual', { value: text(value) })
   return (
     <form
       noValidate
@@ -89,7 +100,11 @@ export function ParametersForm({ vehicle_id, parameters }: ParametersFormProps) 
       }}
     >
       <Stack gap="sm">
-        <Switch label={t('alertparameters.active')} checked={draft.active} onChange={e => change({ active: e.currentTarget.checked })} />
+        <Switch
+          label={t('alertparameters.active')}
+          checked={draft.active}
+          onChange={e => change({ active: e.currentTarget.checked })}
+        />
         <SimpleGrid cols={2} spacing="sm">
           {threshold !== null && (
             <NumberField
@@ -126,14 +141,22 @@ export function ParametersForm({ vehicle_id, parameters }: ParametersFormProps) 
               {...number}
               label={t('alertparameters.dwell')}
               description={t('alertparameters.dwell_text')}
-              placeholder={asUsual(dwell_s.default, value => (value === 0 ? t('alertparameters.at_once') : value < 60 ? `${value} s` : formatDuration(value)))}
+              placeholder={asUsual(dwell_s.default, value =>
+                value === 0
+                  ? t('alertparameters.at_once')
+                  : value < 60
+                    ? `${value} s`
+                    : formatDuration(value),
+              )}
               suffix=" min"
               allowNegative={false}
               max={dwell_s.most / 60}
               clampBehavior="blur"
               value={typeof draft.dwell_s === 'number' ? draft.dwell_s / 60 : draft.dwell_s}
               error={errors.dwell_s}
-              onChange={value => change({ dwell_s: typeof value === 'number' ? Math.round(value * 60) : value })}
+              onChange={value =>
+                change({ dwell_s: typeof value === 'number' ? Math.round(value * 60) : value })
+              }
             />
           )}
         </SimpleGrid>
@@ -145,8 +168,19 @@ export function ParametersForm({ vehicle_id, parameters }: ParametersFormProps) 
             onChange={e => change({ parked: e.currentTarget.checked })}
           />
         )}
-        {settable.schedule && <Schedule value={draft.schedule} error={errors.schedule} onChange={schedule => change({ schedule })} />}
-        <Button variant="light" leftSection={<IconHistory size={16} />} loading={trial.isPending} onClick={() => trial.mutate(draft)}>
+        {settable.schedule && (
+          <Schedule
+            value={draft.schedule}
+            error={errors.schedule}
+            onChange={schedule => change({ schedule })}
+          />
+        )}
+        <Button
+          variant="light"
+          leftSection={<IconHistory size={16} />}
+          loading={trial.isPending}
+          onClick={() => trial.mutate(draft)}
+        >
           {t('alertparameters.try', { days: BACKTEST_DAYS })}
         </Button>
         {trial.isError && !(trial.error instanceof ApiError && trial.error.status === 422) && (
@@ -156,7 +190,13 @@ export function ParametersForm({ vehicle_id, parameters }: ParametersFormProps) 
         )}
         <Backtest vehicle_id={vehicle_id} code={code} result={trial.data} />
         <Group justify="space-between" gap="sm">
-          <Button variant="subtle" color="gray" disabled={changed_at === null} loading={back.isPending} onClick={() => back.mutate({ params })}>
+          <Button
+            variant="subtle"
+            color="gray"
+            disabled={changed_at === null}
+            loading={back.isPending}
+            onClick={() => back.mutate({ params })}
+          >
             {t('alertparameters.reset')}
           </Button>
           <Button type="submit" loading={save.isPending} disabled={same}>

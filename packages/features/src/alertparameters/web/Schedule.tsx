@@ -20,7 +20,14 @@ export function Schedule({ value, error, onChange }: ScheduleProps) {
         checked={value !== null}
         onChange={e => onChange(e.currentTarget.checked ? [{ ...usualHours, n: 0 }] : null)}
       />
-      {value !== null && <HoursInput value={value} error={error} usual={usualHours} onChange={spans => onChange(spans.length === 0 ? null : spans)} />}
+      {value !== null && (
+        <HoursInput
+          value={value}
+          error={error}
+          usual={usualHours}
+          onChange={spans => onChange(spans.length === 0 ? null : spans)}
+        />
+      )}
     </Stack>
   )
 }

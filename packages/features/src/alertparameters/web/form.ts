@@ -14,7 +14,14 @@ export interface Draft {
   readonly parked: boolean
 }
 const shown = (value: number | null): number | string => value ?? ''
-export const draftOf = ({ active, threshold, clear, dwell_s, schedule, parked }: AlertParametersForm): Draft => ({
+export const draftOf = ({
+  active,
+  threshold,
+  clear,
+  dwell_s,
+  schedule,
+  parked,
+}: AlertParametersForm): Draft => ({
   active,
   threshold: shown(threshold),
   clear: shown(clear),
@@ -28,13 +35,18 @@ const numberOf = (typed: number | string): number | null => {
   return text === '' || !Number.isFinite(Number(text)) ? null : Number(text)
 }
 /** Only what the alert has. */
-export function bodyOf(draft: Draft, { settable }: Pick<AlertParameters, 'settable'>): Partial<AlertParametersForm> {
+export function bodyOf(
+  draft: Draft,
+  { settable }: Pick<AlertParameters, 'settable'>,
+): Partial<AlertParametersForm> {
   return {
     active: draft.active,
     ...(settable.threshold !== null && { threshold: numberOf(draft.threshold) }),
     ...(settable.clear !== null && { clear: numberOf(draft.clear) }),
     ...(settable.dwell_s !== null && { dwell_s: numberOf(draft.dwell_s) }),
-    ...(settable.schedule && { schedule: draft.schedule === null ? null : hoursOf(draft.schedule) }),
+    ...(settable.schedule && {
+      schedule: draft.schedule === null ? null : hoursOf(draft.schedule),
+    }),
     ...(settable.parked && { parked: draft.parked }),
   }
 }

@@ -3,7 +3,13 @@ import { useWhere } from '../../geocoding/web/Where.tsx'
 import type { ActiveAlert } from '../contract.ts'
 
 /** `alone`: nothing stands before it. */
-export function AlertPlace({ alert: { position, with_place }, alone = false }: { readonly alert: ActiveAlert; readonly alone?: boolean }) {
+export function AlertPlace({
+  alert: { position, with_place },
+  alone = false,
+}: {
+  readonly alert: ActiveAlert
+  readonly alone?: boolean
+}) {
   const place = useWhere(with_place ? position : null)
   return place ? (alone ? place : ` · ${place}`) : null
 }

@@ -24,21 +24,38 @@ export function AlertPreferences() {
   }
   const turnDesktop = async (on: boolean) => {
     if (!on) return setDesktop(false)
-    const granted = typeof Notification !== 'undefined' && (mayNotify() || (await Notification.requestPermission()) === 'granted')
+    const granted =
+      typeof Notification !== 'undefined' &&
+      (mayNotify() || (await Notification.requestPermission()) === 'granted')
     setRefused(!granted)
     setDesktop(granted)
   }
   const shown = desktop && mayNotify()
   return (
     <div className={classes.preferences}>
-      <button type="button" className={classes.more} aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button
+        type="button"
+        className={classes.more}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
         {t('alerts.ways')}
         <IconChevronDown size={16} aria-hidden data-open={open || undefined} />
       </button>
       {open && (
         <div className={classes.ways}>
-          <Switch size="sm" label={t('alerts.sound')} checked={sound} onChange={e => turnSound(e.currentTarget.checked)} />
-          <Switch size="sm" label={t('alerts.desktop')} checked={shown} onChange={e => void turnDesktop(e.currentTarget.checked)} />
+          <Switch
+            size="sm"
+            label={t('alerts.sound')}
+            checked={sound}
+            onChange={e => turnSound(e.currentTarget.checked)}
+          />
+          <Switch
+            size="sm"
+            label={t('alerts.desktop')}
+            checked={shown}
+            onChange={e => void turnDesktop(e.currentTarget.checked)}
+          />
           {refused && (
             <Text size="xs" c="dimmed" role="status">
               {t('alerts.desktop_refused')}

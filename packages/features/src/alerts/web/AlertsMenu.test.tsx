@@ -10,7 +10,13 @@ import { AlertsMenu } from './AlertsMenu.tsx'
 import { unmarked } from './testing.ts'
 
 const NOW = Date.now()
-const alert = (n: number, severity: 0 | 1 | 2, description: string, plate: string | null, more: Partial<ActiveAlert> = {}): ActiveAlert => ({
+const alert = (
+  n: number,
+  severity: 0 | 1 | 2,
+  description: string,
+  plate: string | null,
+  more: Partial<ActiveAlert> = {},
+): ActiveAlert => ({
   id: `00000000-0000-4000-8000-00000000000${n}`,
   alert_id: 36,
   customer_id: null,
@@ -26,7 +32,13 @@ const alert = (n: number, severity: 0 | 1 | 2, description: string, plate: strin
   ...more,
 })
 const list = [alert(1, 2, 'Tensione critica', 'FR123KL'), alert(2, 1, 'Velocità superata', null)]
-const meta = (total: number, acknowledged = 0) => ({ current_page: 1, total_pages: 1, per_page: 50, total, acknowledged })
+const meta = (total: number, acknowledged = 0) => ({
+  current_page: 1,
+  total_pages: 1,
+  per_page: 50,
+  total,
+  acknowledged,
+})
 const open = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 
 beforeEach(signIn)
@@ -45,15 +57,34 @@ test('what is wrong, where, since when; an item leads to its vehicle', async () 
 test('where it began is told by its place, and an item leads there; without agreement 25 nothing is asked', async () => {
   const created_at = '2026-11-22T01:00:00.000Z'
   const known = { created_at, position: { latitude: 44.8, longitude: 10.33 } }
-  const data = [alert(1, 2, 'Tensione critica', 'FR123KL', { ...known, with_place: true }), alert(2, 1, 'Velocità superata', 'FR124KL', known)]
-  const shown = await show(<AlertsMenu />, answering(active, { data, meta: meta(2) }), answering(where, ['Parma (PR)']))
+  const data = [
+    alert(1, 2, 'Tensione critica', 'FR123KL', { ...known, with_place: true }),
+    alert(2, 1, 'Velocità superata', 'FR124KL', known),
+  ]
+  const shown = await show(
+    <AlertsMenu />,
+    answering(active, { data, meta: meta(2) }),
+    answering(where, ['Parma (PR)']),
+  )
   await open(/2 attivi/)
-  const first = await screen.findByRole('link', { name: /Tensione critica.*FR123KL · .* · Parma \(PR\)/ })
+  const first = await screen.findByRole('link', {
+    name: /Tensione critica.*FR123KL · .* · Parma \(PR\)/,
+  })
   expect(screen.getByRole('link', { name: /Velocità superata/ })).not.toHaveTextContent('Parma')
-  expect(shown.asked.filter(a => a.path === where.path).map(a => a.body)).toEqual([{ positions: [{ latitude: 44.8, longitude: 10.33 }] }])
+  expect(shown.asked.filter(a => a.path === where.path).map(a => a.body)).toEqual([
+    { positions: [{ latitude: 44.8, longitude: 10.33 }] },
+  ])
   await userEvent.click(first)
   const asked = () => Object.fromEntries(new URL(shown.address(), 'http://x').searchParams)
-  await waitFor(() => expect(asked()).toEqual({ v: '1', a: 'voltage_alarm', lat: '44.8', lng: '10.33', t: created_at }))
+  await waitFor(() =>
+    expect(asked()).toEqual({
+      v: '1',
+      a: 'voltage_alarm',
+      lat: '44.8',
+      lng: '10.33',
+      t: created_at,
+    }),
+  )
 })
 test('the switch is kept and takes the count away', async () => {
   await show(<AlertsMenu />, answering(active, { data: list, meta: meta(2) }))
@@ -82,20 +113,35 @@ test('one is acknowledged in its place: it is gone at once, counted apart, and c
   const { asked } = await show(
     <AlertsMenu />,
     ...signedInAs('edit'),
-    answering(active, () => (taken ? { data: list.slice(1), meta: meta(1, 1) } : { data: list, meta: meta(2) })),
+    answering(active, () =>
+      taken ? { data: list.slice(1), meta: meta(1, 1) } : { data: list, meta: meta(2) },
+    ),
     answering(acknowledge, question => {
       taken = (question.body as { acknowledged: boolean }).acknowledged
       return []
     }),
   )
   await open(/^Avvisi attivi, 2 attivi$/)
-  await userEvent.click(await screen.findByRole('button', { name: 'Prendi in carico: Tensione critica, FR123KL' }))
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Prendi in carico: Tensione critica, FR123KL' }),
+  )
   await waitFor(() => expect(screen.queryByText('Tensione critica')).toBeNull())
-  expect(await screen.findByRole('link', { name: '1 preso in carico' })).toHaveAttribute('href', '/active-alerts?ack=yes')
-  expect(asked.find(a => a.method === 'PUT')?.body).toEqual({ ids: [list[0]?.id], acknowledged: true })
+  expect(await screen.findByRole('link', { name: '1 preso in carico' })).toHaveAttribute(
+    'href',
+    '/active-alerts?ack=yes',
+  )
+  expect(asked.find(a => a.method === 'PUT')?.body).toEqual({
+    ids: [list[0]?.id],
+    acknowledged: true,
+  })
   await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }))
-  expect(await screen.findByRole('button', { name: /^Avvisi attivi, 2 attivi$/ })).toBeInTheDocument()
-  expect(asked.findLast(a => a.method === 'PUT')?.body).toEqual({ ids: [list[0]?.id], acknowledged: false })
+  expect(
+    await screen.findByRole('button', { name: /^Avvisi attivi, 2 attivi$/ }),
+  ).toBeInTheDocument()
+  expect(asked.findLast(a => a.method === 'PUT')?.body).toEqual({
+    ids: [list[0]?.id],
+    acknowledged: false,
+  })
 })
 test('what the server refuses is there again; who only reads is offered nothing', async () => {
   const first = await show(
@@ -106,10 +152,18 @@ test('what the server refuses is there again; who only reads is offered nothing'
   )
   await open(/2 attivi/)
   await userEvent.click(await screen.findByRole('button', { name: /^Prendi in carico: Tensione/ }))
-  await waitFor(() => expect(first.asked.filter(a => a.path.startsWith(active.path) && a.method === 'GET').length).toBeGreaterThan(1))
+  await waitFor(() =>
+    expect(
+      first.asked.filter(a => a.path.startsWith(active.path) && a.method === 'GET').length,
+    ).toBeGreaterThan(1),
+  )
   expect(await screen.findByText('Tensione critica')).toBeInTheDocument()
   first.unmount()
-  await show(<AlertsMenu />, ...signedInAs('view'), answering(active, { data: list, meta: meta(2) }))
+  await show(
+    <AlertsMenu />,
+    ...signedInAs('view'),
+    answering(active, { data: list, meta: meta(2) }),
+  )
   await open(/2 attivi/)
   await screen.findByText('Tensione critica')
   expect(screen.queryByRole('button', { name: /^Prendi in carico/ })).toBeNull()

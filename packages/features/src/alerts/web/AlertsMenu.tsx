@@ -51,9 +51,16 @@ export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) 
     >
       {close => (
         <>
-          <BarHead title={t('alerts.title')} label={t('alerts.notify')} checked={notify} onChange={setNotify} />
+          <BarHead
+            title={t('alerts.title')}
+            label={t('alerts.notify')}
+            checked={notify}
+            onChange={setNotify}
+          />
           {data === undefined && error === null && <SkeletonRows rows={4} height={52} />}
-          {data === undefined && error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
+          {data === undefined && error !== null && (
+            <LoadError error={error} onRetry={() => void refetch()} />
+          )}
           {alerts?.length === 0 && (
             <Empty
               title={t(acknowledged > 0 ? 'alerts.none_new' : 'alerts.none')}
@@ -85,7 +92,10 @@ export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) 
                   <Tooltip label={t('alerts.acknowledge')} position="left">
                     <ActionIcon
                       className={classes.act ?? ''}
-                      aria-label={t('alerts.acknowledge_this', { alert: alert.description, plate: alert.plate ?? t('alerts.no_plate') })}
+                      aria-label={t('alerts.acknowledge_this', {
+                        alert: alert.description,
+                        plate: alert.plate ?? t('alerts.no_plate'),
+                      })}
                       onClick={() => marks.acknowledge([alert.id])}
                     >
                       <IconCheck size={18} aria-hidden />
@@ -101,7 +111,12 @@ export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) 
             </Text>
           )}
           {acknowledged > 0 && (
-            <Link to="/active-alerts" search={{ ack: 'yes' }} className={classes.quiet} onClick={close}>
+            <Link
+              to="/active-alerts"
+              search={{ ack: 'yes' }}
+              className={classes.quiet}
+              onClick={close}
+            >
               {t('alerts.acknowledged_count', { count: acknowledged })}
             </Link>
           )}

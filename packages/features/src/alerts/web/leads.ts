@@ -3,5 +3,10 @@ import type { ActiveAlert } from '../contract.ts'
 
 export const leadsTo = ({ code, created_at, position, pivot }: ActiveAlert) => ({
   v: pivot.vehicle_id,
-  ...(position !== null && { a: code, lat: position.latitude, lng: position.longitude, t: created_at }),
+  ...(position !== null && {
+    a: code,
+    lat: position.latitude,
+    lng: position.longitude,
+    t: created_at,
+  }),
 })

@@ -2,4 +2,9 @@
 import type { ActiveAlert } from '../contract.ts'
 
 /** Nobody has said anything of it. */
-export const unmarked = { acknowledged_at: null, acknowledged_by: null, comment: null, assigned_to: null } satisfies Partial<ActiveAlert>
+export const unmarked = {
+  acknowledged_at: null,
+  acknowledged_by: null,
+  comment: null,
+  assigned_to: null,
+} satisfies Partial<ActiveAlert>

@@ -14,11 +14,22 @@ const lists = [active, history] as const
 const keys = lists.map(({ path }) => ({ queryKey: [path] }))
 
 /** Patches what is cached of these alerts. */
-function patch(client: QueryClient, ids: readonly string[], said: (alert: ActiveAlert) => Partial<ActiveAlert>): void {
+function patch(
+  client: QueryClient,
+  ids: readonly string[],
+  said: (alert: ActiveAlert) => Partial<ActiveAlert>,
+): void {
   const named = new Set(ids)
   for (const key of keys)
     client.setQueriesData<Listed>(key, old =>
-      old === undefined ? old : { ...old, data: old.data.map(alert => (named.has(alert.id) ? { ...alert, ...said(alert) } : alert)) },
+      old === undefined
+        ? old
+        : {
+            ...old,
+            data: old.data.map(alert =>
+              named.has(alert.id) ? { ...alert, ...said(alert) } : alert,
+            ),
+          },
     )
 }
 
@@ -27,30 +38,48 @@ export interface Marks {
   readonly acknowledge: (ids: readonly string[], comment?: string) => void
   readonly takeBack: (ids: readonly string[]) => void
   /** null: to nobody. */
-  readonly assign: (ids: readonly string[], to: { readonly id: number; readonly name: string } | null) => void
+  readonly assign: (
+    ids: readonly string[],
+    to: { readonly id: number; readonly name: string } | null,
+  ) => void
 }
 export function useMarks(): Marks {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const begin = async (ids: readonly string[], said: (alert: ActiveAlert) => Partial<ActiveAlert>) => {
+  const begin = async (
+    ids: readonly string[],
+    said: (alert: ActiveAlert) => Partial<ActiveAlert>,
+  ) => {
     await Promise.all(keys.map(key => client.cancelQueries(key)))
     patch(client, ids, said)
   }
   const onSettled = () => Promise.all(keys.map(key => client.invalidateQueries(key)))
   const marking = useMutation({
-    mutationFn: (body: { readonly ids: readonly string[]; readonly acknowledged: boolean; readonly comment?: string }) =>
-      call(acknowledge, { body: { ...body, ids: [...body.ids] } }),
+    mutationFn: (body: {
+      readonly ids: readonly string[]
+      readonly acknowledged: boolean
+      readonly comment?: string
+    }) => call(acknowledge, { body: { ...body, ids: [...body.ids] } }),
     onMutate: ({ ids, acknowledged, comment }) =>
       begin(ids, alert => ({
-        acknowledged_at: acknowledged ? (alert.acknowledged_at ?? new Date(now()).toISOString()) : null,
-        acknowledged_by: acknowledged ? (alert.acknowledged_by ?? client.getQueryData(profileQuery.queryKey)?.name ?? '') : null,
+        acknowledged_at: acknowledged
+          ? (alert.acknowledged_at ?? new Date(now()).toISOString())
+          : null,
+        acknowledged_by: acknowledged
+          ? (alert.acknowledged_by ?? client.getQueryData(profileQuery.queryKey)?.name ?? '')
+          : null,
         ...(comment !== undefined && { comment: comment || null }),
       })),
     onSettled,
   })
   const assigning = useMutation({
-    mutationFn: ({ ids, to }: { readonly ids: readonly string[]; readonly to: { readonly id: number; readonly name: string } | null }) =>
-      call(assign, { body: { ids: [...ids], user_id: to?.id ?? null } }),
+    mutationFn: ({
+      ids,
+      to,
+    }: {
+      readonly ids: readonly string[]
+      readonly to: { readonly id: number; readonly name: string } | null
+    }) => call(assign, { body: { ids: [...ids], user_id: to?.id ?? null } }),
     onMutate: ({ ids, to }) => begin(ids, () => ({ assigned_to: to })),
     onSettled,
   })
@@ -59,7 +88,10 @@ export function useMarks(): Marks {
     acknowledge: (ids, comment) =>
       marking.mutate(
         { ids, acknowledged: true, ...(comment !== undefined && { comment }) },
-        { onSuccess: () => toast.saved(t('alerts.acknowledged_now', { count: ids.length }), () => takeBack(ids)) },
+        {
+          onSuccess: () =>
+            toast.saved(t('alerts.acknowledged_now', { count: ids.length }), () => takeBack(ids)),
+        },
       ),
     takeBack,
     assign: (ids, to) =>
@@ -67,7 +99,11 @@ export function useMarks(): Marks {
         { ids, to },
         {
           onSuccess: () =>
-            toast.saved(to === null ? t('alerts.unassigned_now', { count: ids.length }) : t('alerts.assigned_now', { count: ids.length, name: to.name })),
+            toast.saved(
+              to === null
+                ? t('alerts.unassigned_now', { count: ids.length })
+                : t('alerts.assigned_now', { count: ids.length, name: to.name }),
+            ),
         },
       ),
   }

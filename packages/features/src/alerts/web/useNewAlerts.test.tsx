@@ -33,8 +33,16 @@ class Sound {
   currentTime = 0
   destination = {}
   resume = async () => {}
-  createOscillator = () => ({ frequency: {}, connect: (next: unknown) => next, start: () => void tones++, stop: () => {} })
-  createGain = () => ({ gain: { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: () => {} })
+  createOscillator = () => ({
+    frequency: {},
+    connect: (next: unknown) => next,
+    start: () => void tones++,
+    stop: () => {},
+  })
+  createGain = () => ({
+    gain: { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} },
+    connect: () => {},
+  })
 }
 class Notice {
   static permission: NotificationPermission = 'default'
@@ -49,7 +57,8 @@ class Notice {
 }
 beforeEach(() => {
   signIn()
-  for (const name of ['alert_sound', 'alert_desktop', 'alert_warnings'] as const) setPreference(name, false)
+  for (const name of ['alert_sound', 'alert_desktop', 'alert_warnings'] as const)
+    setPreference(name, false)
   tones = 0
   notices = []
   Notice.permission = 'default'
@@ -124,7 +133,12 @@ test('what is there as the page opens is not new; what comes back is not either;
   allow()
   const { allowSound } = await import('./sound.ts')
   allowSound()
-  await announced([alert(1)], [alert(1), alert(2), alert(3, 1)], [alert(2)], [alert(1), alert(2), alert(4)])
+  await announced(
+    [alert(1)],
+    [alert(1), alert(2), alert(3, 1)],
+    [alert(2)],
+    [alert(1), alert(2), alert(4)],
+  )
   expect(notices).toEqual([{ title: '2 nuovi allarmi', body: 'FR002KL, FR004KL' }])
   expect(tones).toBe(2)
 })

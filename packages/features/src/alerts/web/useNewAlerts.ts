@@ -16,18 +16,25 @@ const TOASTS = 3
 const plateOf = ({ plate }: ActiveAlert): string => plate ?? say('alerts.no_plate')
 
 /** Whether the browser shows notices for us. */
-export const mayNotify = (): boolean => typeof Notification !== 'undefined' && Notification.permission === 'granted'
+export const mayNotify = (): boolean =>
+  typeof Notification !== 'undefined' && Notification.permission === 'granted'
 
-function showNotice(alerts: readonly ActiveAlert[], open: (alert: ActiveAlert | null) => void): void {
+function showNotice(
+  alerts: readonly ActiveAlert[],
+  open: (alert: ActiveAlert | null) => void,
+): void {
   const [first] = alerts
   if (first === undefined || !mayNotify()) return
   const one = alerts.length === 1
-  const notice = new Notification(one ? plateOf(first) : say('alerts.new_alarms', { count: alerts.length }), {
-    body: one ? first.description : [...new Set(alerts.map(plateOf))].slice(0, 6).join(', '),
-    icon: '/favicon.svg',
-    // the newest takes the place of the one before
-    tag: 'flotta-alerts',
-  })
+  const notice = new Notification(
+    one ? plateOf(first) : say('alerts.new_alarms', { count: alerts.length }),
+    {
+      body: one ? first.description : [...new Set(alerts.map(plateOf))].slice(0, 6).join(', '),
+      icon: '/favicon.svg',
+      // the newest takes the place of the one before
+      tag: 'flotta-alerts',
+    },
+  )
   notice.onclick = () => {
     window.focus()
     notice.close()
@@ -51,7 +58,13 @@ export function useNewAlerts(alerts: readonly ActiveAlert[] | undefined, notify:
       if (!leads()) return
       if (preference('alert_sound')) playAlarm()
       if (preference('alert_desktop'))
-        showNotice(news, alert => void (alert === null ? navigate({ to: '/active-alerts' }) : navigate({ to: '/global-map', search: leadsTo(alert) })))
+        showNotice(
+          news,
+          alert =>
+            void (alert === null
+              ? navigate({ to: '/active-alerts' })
+              : navigate({ to: '/global-map', search: leadsTo(alert) })),
+        )
     })
     return () => {
       told.current?.stop()
@@ -62,7 +75,8 @@ export function useNewAlerts(alerts: readonly ActiveAlert[] | undefined, notify:
   useEffect(() => {
     if (!sound) return
     const end = new AbortController()
-    for (const touch of ['pointerdown', 'keydown']) document.addEventListener(touch, allowSound, { once: true, signal: end.signal })
+    for (const touch of ['pointerdown', 'keydown'])
+      document.addEventListener(touch, allowSound, { once: true, signal: end.signal })
     return () => end.abort()
   }, [sound])
 
@@ -78,7 +92,10 @@ export function useNewAlerts(alerts: readonly ActiveAlert[] | undefined, notify:
       toast.alarm(alert.description, {
         id: alert.id,
         title: plateOf(alert),
-        action: { label: t('alerts.show'), onClick: () => void navigate({ to: '/global-map', search: leadsTo(alert) }) },
+        action: {
+          label: t('alerts.show'),
+          onClick: () => void navigate({ to: '/global-map', search: leadsTo(alert) }),
+        },
       })
   }, [alerts, notify, navigate, t])
 }

@@ -22,7 +22,17 @@ export interface AreaCardProps extends Pick<EditCardProps<typeof hubs, Form>, 'k
 }
 
 /** Drawn again only when its own area changed. */
-export const AreaCard = memo(function AreaCard({ area, what, kind, selected, editing, mayEdit, onSelect, onEdit, onClose }: AreaCardProps) {
+export const AreaCard = memo(function AreaCard({
+  area,
+  what,
+  kind,
+  selected,
+  editing,
+  mayEdit,
+  onSelect,
+  onEdit,
+  onClose,
+}: AreaCardProps) {
   const { t } = useTranslation()
   const face = (
     <a
@@ -42,16 +52,33 @@ export const AreaCard = memo(function AreaCard({ area, what, kind, selected, edi
           <strong className={classes.grow}>{area.code}</strong>
           <span className={classes.radius}>{formatNumber(area.radius, { unit: 'm' })}</span>
         </span>
-        <span className={classes.quiet}>{[area.name === area.code ? null : area.name, area.city].filter(Boolean).join(' · ') || '—'}</span>
+        <span className={classes.quiet}>
+          {[area.name === area.code ? null : area.name, area.city].filter(Boolean).join(' · ') ||
+            '—'}
+        </span>
       </span>
     </a>
   )
   if (!selected && !editing) return <div className={classes.card}>{face}</div>
-  const street = [area.address, [area.zip_code, area.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  const street = [area.address, [area.zip_code, area.city].filter(Boolean).join(' ')]
+    .filter(Boolean)
+    .join(', ')
   const degrees = (value: number) => formatNumber(value, { decimals: 5 })
   return (
-    <section className={classes.card} data-selected aria-label={`${t(`areas.one.${what}`)} ${area.code}`}>
-      <EditCard kind={kind} record={area} editing={editing} onEdit={() => onEdit(area.id)} onClose={onClose} mayEdit={mayEdit} head={face}>
+    <section
+      className={classes.card}
+      data-selected
+      aria-label={`${t(`areas.one.${what}`)} ${area.code}`}
+    >
+      <EditCard
+        kind={kind}
+        record={area}
+        editing={editing}
+        onEdit={() => onEdit(area.id)}
+        onClose={onClose}
+        mayEdit={mayEdit}
+        head={face}
+      >
         <dl className={classes.facts}>
           <dt>{t('areas.address')}</dt>
           <dd>{street || t('geocoding.unknown.address')}</dd>

@@ -15,7 +15,20 @@ import { pairOf } from '../rules.ts'
 import classes from './areas.module.css'
 import type { Draft, Form } from './form.ts'
 
-const SWATCHES = ['#000000', '#2e51bb', '#1c7ed6', '#0c8599', '#2f9e44', '#f59f00', '#e8590c', '#d32929', '#c2255c', '#9c36b5', '#5f3dc4', '#495057']
+const SWATCHES = [
+  '#000000',
+  '#2e51bb',
+  '#1c7ed6',
+  '#0c8599',
+  '#2f9e44',
+  '#f59f00',
+  '#e8590c',
+  '#d32929',
+  '#c2255c',
+  '#9c36b5',
+  '#5f3dc4',
+  '#495057',
+]
 
 export interface AreaFieldsProps {
   readonly form: UseFormReturnType<Form>
@@ -33,7 +46,15 @@ export function AreaFields({ form, id, labels, onDraft }: AreaFieldsProps) {
   forms.current = form
 
   useEffect(() => {
-    onDraft({ id, name, color, radius, latitude, longitude, setRadius: metres => forms.current.setFieldValue('radius', metres) })
+    onDraft({
+      id,
+      name,
+      color,
+      radius,
+      latitude,
+      longitude,
+      setRadius: metres => forms.current.setFieldValue('radius', metres),
+    })
   }, [onDraft, id, name, color, radius, latitude, longitude])
   useEffect(() => () => onDraft(null), [onDraft])
 
@@ -41,7 +62,9 @@ export function AreaFields({ form, id, labels, onDraft }: AreaFieldsProps) {
     form.setValues({ ...place })
     form.clearFieldError('latitude')
     form.clearFieldError('longitude')
-    setUnknown(new Set((['address', 'city', 'zip_code'] as const).filter(part => place[part] === '')))
+    setUnknown(
+      new Set((['address', 'city', 'zip_code'] as const).filter(part => place[part] === '')),
+    )
   }
   const placeHere = async (at: { readonly latitude: number; readonly longitude: number }) => {
     form.setValues({ latitude: at.latitude, longitude: at.longitude })
@@ -64,11 +87,19 @@ export function AreaFields({ form, id, labels, onDraft }: AreaFieldsProps) {
     void placeHere(pair)
   }
   const degrees = { decimals: 6, hideControls: true, onPaste: paste, inputMode: 'text' as const }
-  const unless = (part: 'address' | 'city' | 'zip_code') => (unknown.has(part) ? t(`geocoding.unknown.${part}`) : undefined)
+  const unless = (part: 'address' | 'city' | 'zip_code') =>
+    unknown.has(part) ? t(`geocoding.unknown.${part}`) : undefined
   return (
     <>
       <Group grow gap="sm" align="flex-start" wrap="nowrap">
-        <TextInput {...form.getInputProps('code')} label={labels.code} required withAsterisk={false} maxLength={30} autoComplete="off" />
+        <TextInput
+          {...form.getInputProps('code')}
+          label={labels.code}
+          required
+          withAsterisk={false}
+          maxLength={30}
+          autoComplete="off"
+        />
         <ColorInput
           {...form.getInputProps('color')}
           label={labels.color}
@@ -80,20 +111,56 @@ export function AreaFields({ form, id, labels, onDraft }: AreaFieldsProps) {
           withEyeDropper={false}
         />
       </Group>
-      <TextInput {...form.getInputProps('name')} label={labels.name} required withAsterisk={false} maxLength={100} autoComplete="off" />
+      <TextInput
+        {...form.getInputProps('name')}
+        label={labels.name}
+        required
+        withAsterisk={false}
+        maxLength={100}
+        autoComplete="off"
+      />
       <fieldset className={classes.point}>
         <legend>{t('areas.where')}</legend>
         <PlaceSearch onPick={take} clears />
-        <Button variant="default" leftSection={<IconCrosshair size={16} aria-hidden />} onClick={() => void pick()} disabled={isChoosing}>
+        <Button
+          variant="default"
+          leftSection={<IconCrosshair size={16} aria-hidden />}
+          onClick={() => void pick()}
+          disabled={isChoosing}
+        >
           {t('areas.choose_point')}
         </Button>
         <Group grow gap="sm" align="flex-start" wrap="nowrap">
-          <NumberField {...form.getInputProps('latitude')} {...degrees} label={labels.latitude} required withAsterisk={false} min={-90} max={90} />
-          <NumberField {...form.getInputProps('longitude')} {...degrees} label={labels.longitude} required withAsterisk={false} min={-180} max={180} />
+          <NumberField
+            {...form.getInputProps('latitude')}
+            {...degrees}
+            label={labels.latitude}
+            required
+            withAsterisk={false}
+            min={-90}
+            max={90}
+          />
+          <NumberField
+            {...form.getInputProps('longitude')}
+            {...degrees}
+            label={labels.longitude}
+            required
+            withAsterisk={false}
+            min={-180}
+            max={180}
+          />
         </Group>
       </fieldset>
       <div>
-        <NumberField {...form.getInputProps('radius')} label={labels.radius} required withAsterisk={false} min={RADIUS.least} max={RADIUS.most} suffix=" m" />
+        <NumberField
+          {...form.getInputProps('radius')}
+          label={labels.radius}
+          required
+          withAsterisk={false}
+          min={RADIUS.least}
+          max={RADIUS.most}
+          suffix=" m"
+        />
         <Slider
           mt={8}
           mb={4}
@@ -105,10 +172,28 @@ export function AreaFields({ form, id, labels, onDraft }: AreaFieldsProps) {
           thumbLabel={labels.radius}
         />
       </div>
-      <TextInput {...form.getInputProps('address')} label={labels.address} placeholder={unless('address')} maxLength={200} autoComplete="off" />
+      <TextInput
+        {...form.getInputProps('address')}
+        label={labels.address}
+        placeholder={unless('address')}
+        maxLength={200}
+        autoComplete="off"
+      />
       <div className={classes.town}>
-        <TextInput {...form.getInputProps('zip_code')} label={labels.zip_code} placeholder={unless('zip_code')} maxLength={20} autoComplete="off" />
-        <TextInput {...form.getInputProps('city')} label={labels.city} placeholder={unless('city')} maxLength={100} autoComplete="off" />
+        <TextInput
+          {...form.getInputProps('zip_code')}
+          label={labels.zip_code}
+          placeholder={unless('zip_code')}
+          maxLength={20}
+          autoComplete="off"
+        />
+        <TextInput
+          {...form.getInputProps('city')}
+          label={labels.city}
+          placeholder={unless('city')}
+          maxLength={100}
+          autoComplete="off"
+        />
       </div>
       {latitude === '' && (
         <Text size="sm" c="dimmed">

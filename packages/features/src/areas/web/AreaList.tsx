@@ -45,7 +45,20 @@ export interface AreaListProps {
 }
 
 export function AreaList(props: AreaListProps) {
-  const { kind, cardKind, all, shown, error, onRetry, address, active, mayEdit, onEdit, onClose, onMade } = props
+  const {
+    kind,
+    cardKind,
+    all,
+    shown,
+    error,
+    onRetry,
+    address,
+    active,
+    mayEdit,
+    onEdit,
+    onClose,
+    onMade,
+  } = props
   const { t } = useTranslation()
   const add = useBackTo(active === NEW)
   const { resource, icon } = areaKinds[kind]
@@ -63,7 +76,12 @@ export function AreaList(props: AreaListProps) {
           </span>
           <span className={classes.grow} />
           {mayEdit && (
-            <Button ref={add} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onEdit(NEW)} disabled={active !== null}>
+            <Button
+              ref={add}
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => onEdit(NEW)}
+              disabled={active !== null}
+            >
               {t(`areas.add.${kind}`)}
             </Button>
           )}
@@ -71,13 +89,27 @@ export function AreaList(props: AreaListProps) {
         <div className={classes.searchLine}>
           <SearchField label={t('areas.search')} typed={address.typed} onType={address.type} />
           {mayEdit && (
-            <ImportSheet resource={resource} columns={importColumns} known={{ code: (all ?? []).map(area => area.code) }} title={t(`areas.import.${kind}`)} />
+            <ImportSheet
+              resource={resource}
+              columns={importColumns}
+              known={{ code: (all ?? []).map(area => area.code) }}
+              title={t(`areas.import.${kind}`)}
+            />
           )}
         </div>
       </header>
       {active === NEW && (
         <section className={classes.form} aria-label={t(`areas.add.${kind}`)}>
-          <EditCard kind={cardKind} record={null} editing onEdit={() => undefined} onClose={onClose} onMade={onMade} mayEdit={mayEdit} head={null} />
+          <EditCard
+            kind={cardKind}
+            record={null}
+            editing
+            onEdit={() => undefined}
+            onClose={onClose}
+            onMade={onMade}
+            mayEdit={mayEdit}
+            head={null}
+          />
         </section>
       )}
       {active === NEW ? null : all === undefined ? (
@@ -87,9 +119,17 @@ export function AreaList(props: AreaListProps) {
           <LoadError error={error} onRetry={onRetry} />
         )
       ) : all.length === 0 ? (
-        <Empty icon={icon} title={t(`areas.none.${kind}`)} text={t(mayEdit ? `areas.none_yet.${kind}` : `areas.none_text.${kind}`)} />
+        <Empty
+          icon={icon}
+          title={t(`areas.none.${kind}`)}
+          text={t(mayEdit ? `areas.none_yet.${kind}` : `areas.none_text.${kind}`)}
+        />
       ) : shown.length === 0 ? (
-        <Empty icon={IconSearchOff} title={t('ui.list.nothing')} text={t('ui.list.nothing_text', { search: address.search })} />
+        <Empty
+          icon={IconSearchOff}
+          title={t('ui.list.nothing')}
+          text={t('ui.list.nothing_text', { search: address.search })}
+        />
       ) : (
         <Cards {...props} />
       )}
@@ -98,7 +138,17 @@ export function AreaList(props: AreaListProps) {
 }
 
 /** Only cards near the screen are drawn, and always the one whose form is open. */
-function Cards({ kind, cardKind, shown, selected, active, mayEdit, onSelect, onEdit, onClose }: AreaListProps) {
+function Cards({
+  kind,
+  cardKind,
+  shown,
+  selected,
+  active,
+  mayEdit,
+  onSelect,
+  onEdit,
+  onClose,
+}: AreaListProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
   const open = shown.findIndex(area => area.id === active)
@@ -128,7 +178,10 @@ function Cards({ kind, cardKind, shown, selected, active, mayEdit, onSelect, onE
     const i = latest.current.findIndex(area => area.id === selected)
     if (i < 0) return
     rows.scrollToIndex(i, { align: 'auto' })
-    if (pressed.current === selected) box.current?.querySelector<HTMLElement>(`[data-row="${i}"] [data-face]`)?.focus({ preventScroll: true })
+    if (pressed.current === selected)
+      box.current
+        ?.querySelector<HTMLElement>(`[data-row="${i}"] [data-face]`)
+        ?.focus({ preventScroll: true })
     pressed.current = null
   }, [selected, rows])
   useEffect(() => {
@@ -138,7 +191,10 @@ function Cards({ kind, cardKind, shown, selected, active, mayEdit, onSelect, onE
   /** The row that waits to be drawn, to take the focus. */
   const wanted = useRef<number | null>(null)
   const focusWanted = () => {
-    const card = wanted.current === null ? null : box.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"] [data-face]`)
+    const card =
+      wanted.current === null
+        ? null
+        : box.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"] [data-face]`)
     if (!card) return
     wanted.current = null
     card.focus({ preventScroll: true })
@@ -146,8 +202,14 @@ function Cards({ kind, cardKind, shown, selected, active, mayEdit, onSelect, onE
   useEffect(focusWanted)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target instanceof HTMLElement ? event.target : null
-    const row = target?.matches('button, [data-face]') && target.closest('form') === null ? target.closest<HTMLElement>('[data-row]') : null
-    const to = row === null || row === undefined ? null : rowFor(event.key, wanted.current ?? Number(row.dataset.row), shown.length)
+    const row =
+      target?.matches('button, [data-face]') && target.closest('form') === null
+        ? target.closest<HTMLElement>('[data-row]')
+        : null
+    const to =
+      row === null || row === undefined
+        ? null
+        : rowFor(event.key, wanted.current ?? Number(row.dataset.row), shown.length)
     if (to === null) return
     event.preventDefault()
     wanted.current = to
@@ -155,7 +217,12 @@ function Cards({ kind, cardKind, shown, selected, active, mayEdit, onSelect, onE
     focusWanted()
   }
   return (
-    <section ref={box} className={classes.cards} aria-label={t(`areas.list.${kind}`)} onKeyDown={onKeyDown}>
+    <section
+      ref={box}
+      className={classes.cards}
+      aria-label={t(`areas.list.${kind}`)}
+      onKeyDown={onKeyDown}
+    >
       <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
         {rows.getVirtualItems().map(row => {
           const area = shown[row.index]

@@ -29,7 +29,13 @@ const standing = (role: 'view' | 'edit' = 'edit', all: readonly Area[] = [nord, 
   answering(hubs.one, nord),
   answering(hubs.all, [...all]),
   answering(hubVehicles, [
-    { id: 3, plate: 'FR123KL', vehicle_type: 'T', fleet_id: null, entered_at: new Date(Date.now() - 7_200_000).toISOString() },
+    {
+      id: 3,
+      plate: 'FR123KL',
+      vehicle_type: 'T',
+      fleet_id: null,
+      entered_at: new Date(Date.now() - 7_200_000).toISOString(),
+    },
     { id: 4, plate: 'FR900ZZ', vehicle_type: 'V', fleet_id: null, entered_at: null },
   ]),
 ]
@@ -73,7 +79,8 @@ test('an address that names none is said so, and let go', async () => {
 test('who may only look has nothing to press', async () => {
   await showAt('/hubs?h=7', <HubsScreen />, ...standing('view'))
   await screen.findByRole('region', { name: 'Hub NORD' })
-  for (const name of ['Nuovo hub', 'Importa', 'Modifica NORD', 'Elimina NORD']) expect(screen.queryByRole('button', { name })).toBeNull()
+  for (const name of ['Nuovo hub', 'Importa', 'Modifica NORD', 'Elimina NORD'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
 })
 test('none yet is said, with what to do', async () => {
   await showAt('/pois', <PoisScreen />, ...standing(), answering(pois.all, []))
@@ -101,13 +108,21 @@ test('a new one starts black, with a metre and nowhere; the place comes from an 
   expect(screen.getByRole('textbox', { name: 'Colore' })).toHaveValue('#000000')
   expect(screen.getByRole('textbox', { name: 'Raggio' })).toHaveValue('1 m')
   await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
-  expect(screen.getByRole('textbox', { name: 'Latitudine' })).toHaveAccessibleDescription('Questo campo è richiesto')
+  expect(screen.getByRole('textbox', { name: 'Latitudine' })).toHaveAccessibleDescription(
+    'Questo campo è richiesto',
+  )
   await userEvent.type(screen.getByRole('textbox', { name: 'Codice' }), 'MI')
   await userEvent.type(screen.getByRole('textbox', { name: 'Nome' }), 'Deposito MI')
-  await userEvent.type(screen.getByRole('searchbox', { name: 'Cerca un luogo o un indirizzo' }), 'mila')
+  await userEvent.type(
+    screen.getByRole('searchbox', { name: 'Cerca un luogo o un indirizzo' }),
+    'mila',
+  )
   await userEvent.click(await screen.findByRole('option', { name: 'Milano' }))
   expect(screen.getByRole('textbox', { name: 'Indirizzo' })).toHaveValue('Piazza del Duomo')
-  expect(screen.getByRole('textbox', { name: 'CAP' })).toHaveAttribute('placeholder', 'CAP sconosciuto')
+  expect(screen.getByRole('textbox', { name: 'CAP' })).toHaveAttribute(
+    'placeholder',
+    'CAP sconosciuto',
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
   await waitFor(() => expect(address()).toBe('/hubs?h=9'))
   expect(asked.find(q => q.method === 'POST' && q.path === '/hubs')?.body).toEqual({
@@ -123,7 +138,11 @@ test('a new one starts black, with a metre and nowhere; the place comes from an 
   })
 })
 test('a code that is taken stands at the code, and nothing typed is lost', async () => {
-  const refusal = failing(hubs.update, 422, { message: 'Controlla i campi', code: 'invalid', data: { code: ['È già in uso'] } })
+  const refusal = failing(hubs.update, 422, {
+    message: 'Controlla i campi',
+    code: 'invalid',
+    data: { code: ['È già in uso'] },
+  })
   await showAt('/hubs?h=7', <HubsScreen />, ...standing(), refusal)
   await userEvent.click(await screen.findByRole('button', { name: 'Modifica NORD' }))
   const code = await screen.findByRole('textbox', { name: 'Codice' })
@@ -135,11 +154,18 @@ test('a code that is taken stands at the code, and nothing typed is lost', async
   expect(code).toHaveAccessibleDescription('È già in uso')
 })
 test('removing asks, with the code in its title', async () => {
-  const { asked } = await showAt('/hubs?h=7', <HubsScreen />, ...standing(), answering(hubs.remove, null))
+  const { asked } = await showAt(
+    '/hubs?h=7',
+    <HubsScreen />,
+    ...standing(),
+    answering(hubs.remove, null),
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Elimina NORD' }))
   const question = await screen.findByRole('dialog', { name: /NORD/ })
   await userEvent.click(within(question).getByRole('button', { name: 'Elimina' }))
-  await waitFor(() => expect(asked.some(q => q.method === 'DELETE' && q.path === '/hubs/7')).toBe(true))
+  await waitFor(() =>
+    expect(asked.some(q => q.method === 'DELETE' && q.path === '/hubs/7')).toBe(true),
+  )
 })
 
 function Edge() {

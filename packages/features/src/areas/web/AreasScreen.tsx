@@ -36,7 +36,10 @@ const DRAFT_ZOOM = 16
 const PEEK = 112
 const ALL = 'areas'
 const NONE: readonly Area[] = []
-const found = (area: Area, words: string) => [area.code, area.name, area.address, area.city].some(text => text !== null && contains(text, words))
+const found = (area: Area, words: string) =>
+  [area.code, area.name, area.address, area.city].some(
+    text => text !== null && contains(text, words),
+  )
 
 export function AreasScreen({ kind }: { readonly kind: AreaKind }) {
   return (
@@ -66,11 +69,17 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
   const [sheet, setSheet] = useState<SheetHeight>('half')
   const resize = useResize(resource)
 
-  const shown = useMemo(() => (address.search === '' ? all : all.filter(area => found(area, address.search))), [all, address.search])
+  const shown = useMemo(
+    () => (address.search === '' ? all : all.filter(area => found(area, address.search))),
+    [all, address.search],
+  )
   const latest = useRef({ all, active, selected, shown })
   latest.current = { all, active, selected, shown }
 
-  const lead = useCallback((id: number) => void navigate({ to: '.', search: (old: object) => ({ ...old, [param]: id }) }), [navigate, param])
+  const lead = useCallback(
+    (id: number) => void navigate({ to: '.', search: (old: object) => ({ ...old, [param]: id }) }),
+    [navigate, param],
+  )
   const select = useCallback(
     (id: number) => {
       // what is being filled in keeps the map until it is saved or given up
@@ -85,17 +94,23 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
   const made = useCallback(({ id }: Area) => lead(id), [lead])
 
   // An address that names none that there is is said so, and let go (P §2).
-  const missing = areas.data !== undefined && selected !== null && !areas.data.some(area => area.id === selected)
+  const missing =
+    areas.data !== undefined && selected !== null && !areas.data.some(area => area.id === selected)
   useEffect(() => {
     if (!missing) return
     toast.error(t(kind === 'hub' ? 'map.hub_failed' : 'map.poi_failed'), { id: 'area-failed' })
-    void navigate({ to: '.', search: (old: object) => ({ ...old, [param]: undefined }), replace: true })
+    void navigate({
+      to: '.',
+      search: (old: object) => ({ ...old, [param]: undefined }),
+      replace: true,
+    })
   }, [missing, navigate, param, kind, t])
 
   const chosen = active ?? selected
   const began = useRef(selected === null)
   const subject = useMemo<Subject | null>(() => {
-    if (selected !== null) return { key: areaPlace(kind, selected), names: [areaPlace(kind, selected)] }
+    if (selected !== null)
+      return { key: areaPlace(kind, selected), names: [areaPlace(kind, selected)] }
     return began.current ? { key: ALL, names: [ALL] } : null
   }, [kind, selected])
   useSubject(subject)
@@ -105,7 +120,10 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
   usePlace(ALL, everywhere)
 
   const drafted = useDeferredValue(draft)
-  const drawn = useMemo(() => withDraft(shown, all, selected, drafted), [shown, all, selected, drafted])
+  const drawn = useMemo(
+    () => withDraft(shown, all, selected, drafted),
+    [shown, all, selected, drafted],
+  )
   const hasPoint = draft !== null && draft.latitude !== '' && draft.longitude !== ''
   useShownDraft(draft)
 
@@ -123,7 +141,12 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
   }
   const covered = useMemo<Covered>(() => {
     if (!phone) return { top: 0, right: 0, bottom: 0, left: LIST_WIDTH }
-    return { top: 0, right: 0, bottom: sheet === 'peek' || isChoosing ? PEEK : Math.round(window.innerHeight * 0.5), left: 0 }
+    return {
+      top: 0,
+      right: 0,
+      bottom: sheet === 'peek' || isChoosing ? PEEK : Math.round(window.innerHeight * 0.5),
+      left: 0,
+    }
   }, [phone, sheet, isChoosing])
 
   const list = (
@@ -147,17 +170,36 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
   return (
     <div className={classes.screen} data-phone={phone || undefined}>
       {drawable && !areas.isPending && (
-        <MapView {...view} covered={covered} label={t('areas.map', { what: t(`areas.title.${kind}`) })}>
-          <Areas kind={kind} areas={drawn} selected={chosen === NEW && !hasPoint ? null : chosen} onSelect={select} onResize={mayEdit ? onResize : undefined} />
+        <MapView
+          {...view}
+          covered={covered}
+          label={t('areas.map', { what: t(`areas.title.${kind}`) })}
+        >
+          <Areas
+            kind={kind}
+            areas={drawn}
+            selected={chosen === NEW && !hasPoint ? null : chosen}
+            onSelect={select}
+            onResize={mayEdit ? onResize : undefined}
+          />
           <MapTools onShowAll={showAll} satellite={satellite} onSatellite={onSatellite} />
         </MapView>
       )}
       {phone ? (
-        <Sheet height={isChoosing ? 'peek' : sheet} onHeight={setSheet} label={t(`areas.title.${kind}`)} peek={PEEK - 24}>
+        <Sheet
+          height={isChoosing ? 'peek' : sheet}
+          onHeight={setSheet}
+          label={t(`areas.title.${kind}`)}
+          peek={PEEK - 24}
+        >
           {list}
         </Sheet>
       ) : (
-        <aside className={classes.list} style={{ width: LIST_WIDTH }} aria-label={t(`areas.title.${kind}`)}>
+        <aside
+          className={classes.list}
+          style={{ width: LIST_WIDTH }}
+          aria-label={t(`areas.title.${kind}`)}
+        >
           {list}
         </aside>
       )}
@@ -171,13 +213,22 @@ function placeOf(areas: readonly Area[]): Place | null {
 }
 
 /** What the map draws: those that the search finds, always the selected one, and what stands in the open form. */
-function withDraft(shown: readonly Area[], all: readonly Area[], selected: number | null, draft: Draft | null) {
+function withDraft(
+  shown: readonly Area[],
+  all: readonly Area[],
+  selected: number | null,
+  draft: Draft | null,
+) {
   const chosen = all.find(area => area.id === selected)
   const kept = chosen === undefined || shown.includes(chosen) ? shown : [...shown, chosen]
-  if (draft === null || draft.latitude === '' || draft.longitude === '' || draft.radius === '') return kept
+  if (draft === null || draft.latitude === '' || draft.longitude === '' || draft.radius === '')
+    return kept
   const { id, name, latitude, longitude } = draft
   const color = /^#[0-9a-f]{6}$/i.test(draft.color) ? draft.color : '#000000'
-  return [...kept.filter(area => area.id !== id), { id, name, color, latitude, longitude, radius: Math.max(1, draft.radius) }]
+  return [
+    ...kept.filter(area => area.id !== id),
+    { id, name, color, latitude, longitude, radius: Math.max(1, draft.radius) },
+  ]
 }
 
 /** Another point of the open form comes into view. */
@@ -188,10 +239,14 @@ function useShownDraft(draft: Draft | null): void {
   size.current = radius
   const before = useRef<string | null>(null)
   useEffect(() => {
-    const now = id === undefined || latitude === '' || longitude === '' ? null : `${latitude} ${longitude}`
+    const now =
+      id === undefined || latitude === '' || longitude === '' ? null : `${latitude} ${longitude}`
     const moved = now !== null && before.current !== now && (before.current !== null || id === NEW)
     before.current = now
     if (!moved || latitude === '' || longitude === '') return
-    camera.show({ box: circleBox({ latitude, longitude, radius: size.current === '' ? 1 : size.current }), zoom: DRAFT_ZOOM })
+    camera.show({
+      box: circleBox({ latitude, longitude, radius: size.current === '' ? 1 : size.current }),
+      zoom: DRAFT_ZOOM,
+    })
   }, [camera, id, latitude, longitude])
 }

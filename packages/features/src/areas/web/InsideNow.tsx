@@ -18,11 +18,25 @@ const ASKED_MS = 10_000
 /** So many are shown before one asks for all. */
 const SHOWN = 20
 
-export function InsideNow({ endpoint, id }: { readonly endpoint: typeof hubVehicles; readonly id: number }) {
+export function InsideNow({
+  endpoint,
+  id,
+}: {
+  readonly endpoint: typeof hubVehicles
+  readonly id: number
+}) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({ ...query(endpoint, { params: { id } }), refetchInterval: ASKED_MS })
+  const { data, error, refetch } = useQuery({
+    ...query(endpoint, { params: { id } }),
+    refetchInterval: ASKED_MS,
+  })
   const [whole, setWhole] = useState(false)
-  if (data === undefined) return error === null ? <SkeletonRows rows={2} height={28} /> : <LoadError error={error} onRetry={() => void refetch()} />
+  if (data === undefined)
+    return error === null ? (
+      <SkeletonRows rows={2} height={28} />
+    ) : (
+      <LoadError error={error} onRetry={() => void refetch()} />
+    )
   const shown = whole ? data : data.slice(0, SHOWN)
   return (
     <section className={classes.inside} aria-label={t('areas.inside')}>
@@ -34,7 +48,11 @@ export function InsideNow({ endpoint, id }: { readonly endpoint: typeof hubVehic
         {shown.map(vehicle => (
           <li key={vehicle.id}>
             <Link to="/global-map" search={{ v: vehicle.id }} className={classes.vehicle}>
-              <VehicleTypeIcon type={vehicle.vehicle_type} size={18} label={t(`vehicles.type.${vehicle.vehicle_type}`)} />
+              <VehicleTypeIcon
+                type={vehicle.vehicle_type}
+                size={18}
+                label={t(`vehicles.type.${vehicle.vehicle_type}`)}
+              />
               <strong className={classes.grow}>{vehicle.plate}</strong>
               {vehicle.entered_at !== null && (
                 <span className={classes.quiet}>
@@ -46,7 +64,12 @@ export function InsideNow({ endpoint, id }: { readonly endpoint: typeof hubVehic
         ))}
       </ul>
       {data.length > SHOWN && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setWhole(!whole)} aria-expanded={whole}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => setWhole(!whole)}
+          aria-expanded={whole}
+        >
           {whole ? t('areas.fewer') : t('areas.show_all', { total: formatNumber(data.length) })}
         </Button>
       )}

@@ -13,9 +13,14 @@ import { type Draft, type Form, NEW } from './form.ts'
 
 export type AreaCardKind = CardKind<typeof hubs, Form>
 
-const needed = <T extends z.ZodType>(type: T) => z.preprocess(value => (value === '' ? undefined : value), type)
+const needed = <T extends z.ZodType>(type: T) =>
+  z.preprocess(value => (value === '' ? undefined : value), type)
 const { radius, latitude, longitude } = AreaForm.shape
-const schema = AreaForm.extend({ radius: needed(radius), latitude: needed(latitude), longitude: needed(longitude) })
+const schema = AreaForm.extend({
+  radius: needed(radius),
+  latitude: needed(latitude),
+  longitude: needed(longitude),
+})
 
 interface What {
   readonly resource: typeof hubs
@@ -27,12 +32,32 @@ interface What {
 /** The two resources are of one shape; types tell them by one. */
 export const areaKinds: Readonly<Record<AreaKind, What>> = {
   hub: { resource: hubs, vehicles: hubVehicles, icon: IconBuildingWarehouse, param: 'h' },
-  poi: { resource: pois as unknown as typeof hubs, vehicles: poiVehicles as unknown as typeof hubVehicles, icon: IconMapPin, param: 'p' },
+  poi: {
+    resource: pois as unknown as typeof hubs,
+    vehicles: poiVehicles as unknown as typeof hubVehicles,
+    icon: IconMapPin,
+    param: 'p',
+  },
 }
 
 /** P §3: a new one starts black, with a radius of a metre and nowhere. */
-const fresh: Form = { name: '', code: '', color: '#000000', radius: 1, latitude: '', longitude: '', address: '', city: '', zip_code: '' }
-const formOf = ({ address, city, zip_code, ...area }: Area): Form => ({ ...area, address: address ?? '', city: city ?? '', zip_code: zip_code ?? '' })
+const fresh: Form = {
+  name: '',
+  code: '',
+  color: '#000000',
+  radius: 1,
+  latitude: '',
+  longitude: '',
+  address: '',
+  city: '',
+  zip_code: '',
+}
+const formOf = ({ address, city, zip_code, ...area }: Area): Form => ({
+  ...area,
+  address: address ?? '',
+  city: city ?? '',
+  zip_code: zip_code ?? '',
+})
 
 /** @param onDraft hears what stands in the open form, so that the map shows it; null: no form is open any more */
 export function useAreaKind(kind: AreaKind, onDraft: (draft: Draft | null) => void): AreaCardKind {
@@ -57,7 +82,9 @@ export function useAreaKind(kind: AreaKind, onDraft: (draft: Draft | null) => vo
       removing: t(`areas.removing.${kind}`),
       made: area => t(`areas.made.${kind}`, { code: area.code }),
       toForm: area => (area === null ? fresh : formOf(area)),
-      fields: (form, record) => <AreaFields form={form} id={record?.id ?? NEW} labels={labels} onDraft={onDraft} />,
+      fields: (form, record) => (
+        <AreaFields form={form} id={record?.id ?? NEW} labels={labels} onDraft={onDraft} />
+      ),
     } satisfies AreaCardKind
   }, [t, kind, onDraft])
 }

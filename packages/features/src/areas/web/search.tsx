@@ -8,6 +8,10 @@ export default foundGroup({
   order: 1,
   title: 'areas.title.hub',
   row: Area.pick({ id: true, color: true, code: true, name: true }),
-  show: ({ color, code, name }) => ({ mark: <span className={classes.mark} style={{ background: color }} />, name: code, more: name === code ? null : name }),
+  show: ({ color, code, name }) => ({
+    mark: <span className={classes.mark} style={{ background: color }} />,
+    name: code,
+    more: name === code ? null : name,
+  }),
   href: ({ id }) => `/hubs?h=${id}`,
 })

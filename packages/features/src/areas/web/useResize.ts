@@ -14,7 +14,11 @@ export function useResize(resource: typeof hubs): (area: Area, radius: number) =
   return useCallback(
     async (area, radius) => {
       const { queryKey } = query(resource.all, {})
-      const show = (stored: Area) => client.setQueryData<readonly Area[]>(queryKey, old => old?.map(a => (a.id === stored.id ? stored : a)) as never)
+      const show = (stored: Area) =>
+        client.setQueryData<readonly Area[]>(
+          queryKey,
+          old => old?.map(a => (a.id === stored.id ? stored : a)) as never,
+        )
       const put = async (metres: number): Promise<boolean> => {
         await client.cancelQueries({ queryKey })
         show({ ...area, radius: metres })
@@ -30,7 +34,10 @@ export function useResize(resource: typeof hubs): (area: Area, radius: number) =
         }
       }
       if (!(await put(radius))) return
-      toast.saved(t('areas.resized', { code: area.code, radius: formatNumber(radius, { unit: 'm' }) }), () => void put(area.radius))
+      toast.saved(
+        t('areas.resized', { code: area.code, radius: formatNumber(radius, { unit: 'm' }) }),
+        () => void put(area.radius),
+      )
     },
     [client, resource, t],
   )

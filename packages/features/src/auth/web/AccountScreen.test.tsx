@@ -10,7 +10,11 @@ import { signedInAs } from './testing.ts'
 
 const DAY = 86_400_000
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
-const session = (id: string, agent: string | null, more: Partial<contract.Session> = {}): contract.Session => ({
+const session = (
+  id: string,
+  agent: string | null,
+  more: Partial<contract.Session> = {},
+): contract.Session => ({
   id,
   created_at: '2026-11-20T07:30:00Z',
   last_used_at: ago(2 * DAY),
@@ -20,10 +24,22 @@ const session = (id: string, agent: string | null, more: Partial<contract.Sessio
   current: false,
   ...more,
 })
-const phone = session('a', 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36')
-const here = session('b', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0', { current: true })
+const phone = session(
+  'a',
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+)
+const here = session(
+  'b',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0',
+  { current: true },
+)
 const script = session('c', 'curl/8.9.1', { address: null })
-const token = (id: number, name: string, expires_at: string, last_used_at: string | null = null): contract.ApiToken => ({
+const token = (
+  id: number,
+  name: string,
+  expires_at: string,
+  last_used_at: string | null = null,
+): contract.ApiToken => ({
   id,
   name,
   role: 'view',
@@ -31,12 +47,17 @@ const token = (id: number, name: string, expires_at: string, last_used_at: strin
   last_used_at,
   expires_at,
 })
-const standing = (role: Role = 'edit', sessions = [phone, here, script], tokens: contract.ApiToken[] = []) => [
+const standing = (
+  role: Role = 'edit',
+  sessions = [phone, here, script],
+  tokens: contract.ApiToken[] = [],
+) => [
   ...signedInAs(role),
   answering(contract.sessions, () => sessions),
   answering(contract.tokens, () => tokens),
 ]
-const rows = async (name: string) => within(await screen.findByRole('region', { name })).findAllByRole('listitem')
+const rows = async (name: string) =>
+  within(await screen.findByRole('region', { name })).findAllByRole('listitem')
 const WHERE = 'Dove hai fatto l’accesso'
 const TOKENS = 'Token API'
 beforeEach(signIn)
@@ -73,7 +94,12 @@ describe('the sign-ins', () => {
     expect(screen.getByRole('heading', { name: WHERE })).toHaveFocus()
   })
   test('one that the server did not end comes back, with the reason', async () => {
-    await showAt('/', <AccountScreen />, ...standing(), failing(contract.endSession, 503, { message: 'Riprova fra poco', code: 'unavailable' }))
+    await showAt(
+      '/',
+      <AccountScreen />,
+      ...standing(),
+      failing(contract.endSession, 503, { message: 'Riprova fra poco', code: 'unavailable' }),
+    )
     await userEvent.click(await screen.findByRole('button', { name: /^Termina Chrome/ }))
     expect(await screen.findByText('Riprova fra poco')).toBeInTheDocument()
     expect(await rows(WHERE)).toHaveLength(3)
@@ -112,19 +138,29 @@ describe('the sign-ins', () => {
     expect(await screen.findByText('2 accessi terminati')).toBeInTheDocument()
     expect(await rows(WHERE)).toHaveLength(1)
     expect(asked.filter(a => a.method === 'DELETE').map(a => a.path)).toEqual(['/sessions'])
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Termina tutti gli altri' })).toBeNull())
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Termina tutti gli altri' })).toBeNull(),
+    )
   })
 })
 
 describe('the tokens', () => {
   test('say what they may, their last use and their end, the near and the past one marked', async () => {
-    const tokens = [token(1, 'ERP', ago(-300 * DAY), ago(2 * 3_600_000)), token(2, 'Paghe', ago(-12.5 * DAY)), token(3, 'Vecchio', ago(3 * DAY), ago(40 * DAY))]
+    const tokens = [
+      token(1, 'ERP', ago(-300 * DAY), ago(2 * 3_600_000)),
+      token(2, 'Paghe', ago(-12.5 * DAY)),
+      token(3, 'Vecchio', ago(3 * DAY), ago(40 * DAY)),
+    ]
     await showAt('/', <AccountScreen />, ...standing('edit', [here], tokens))
     const [long, soon, over] = (await rows(TOKENS)) as [HTMLElement, HTMLElement, HTMLElement]
-    expect(long).toHaveTextContent(/^ERPSola letturaCreato il15\/01\/2026Ultimo uso2 h faScade il\d\d\/\d\d\/\d{4}Revoca$/)
+    expect(long).toHaveTextContent(
+      /^ERPSola letturaCreato il15\/01\/2026Ultimo uso2 h faScade il\d\d\/\d\d\/\d{4}Revoca$/,
+    )
     expect(soon).toHaveTextContent(/mai usatoScade il[\d/]+· tra 12 g/)
     expect(over).toHaveTextContent(/Scaduto il/)
-    expect([long, soon, over].map(row => row.querySelector('[data-life]')?.getAttribute('data-life'))).toEqual(['long', 'soon', 'over'])
+    expect(
+      [long, soon, over].map(row => row.querySelector('[data-life]')?.getAttribute('data-life')),
+    ).toEqual(['long', 'soon', 'over'])
   })
   test.each<[Role, string[]]>([
     ['view', ['Sola lettura']],
@@ -160,7 +196,12 @@ describe('the tokens', () => {
     await user.type(screen.getByLabelText('La tua password'), 'Sicura!2026{Enter}')
     expect(await screen.findByDisplayValue('flt_very-secret')).toHaveAttribute('readonly')
     expect(screen.getByRole('textbox', { name: 'Token ERP' })).toHaveFocus()
-    expect(asked.find(a => a.method === 'POST')?.body).toEqual({ name: 'ERP', role: 'view', days: 365, password: 'Sicura!2026' })
+    expect(asked.find(a => a.method === 'POST')?.body).toEqual({
+      name: 'ERP',
+      role: 'view',
+      days: 365,
+      password: 'Sicura!2026',
+    })
     expect(screen.getByText(/^Copialo adesso/)).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Copia il token' }))
     expect(await screen.findByText('Copiato')).toBeInTheDocument()
@@ -173,8 +214,18 @@ describe('the tokens', () => {
   })
   test('where the browser gives no clipboard the secret is selected instead', async () => {
     const user = userEvent.setup()
-    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'))
-    await showAt('/', <AccountScreen />, ...standing(), answering(contract.createToken, { ...token(7, 'ERP', ago(-365 * DAY)), token: 'flt_very-secret' }))
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(
+      new DOMException('no', 'NotAllowedError'),
+    )
+    await showAt(
+      '/',
+      <AccountScreen />,
+      ...standing(),
+      answering(contract.createToken, {
+        ...token(7, 'ERP', ago(-365 * DAY)),
+        token: 'flt_very-secret',
+      }),
+    )
     await user.click(await screen.findByRole('button', { name: 'Nuovo token' }))
     await user.type(await screen.findByRole('textbox', { name: 'Nome' }), 'ERP')
     await user.type(screen.getByLabelText('La tua password'), 'Sicura!2026{Enter}')
@@ -198,7 +249,12 @@ describe('the tokens', () => {
     expect(asked.some(a => a.method === 'POST')).toBe(false)
   })
   test('what the server refuses is said above the form', async () => {
-    await showAt('/', <AccountScreen />, ...standing(), failing(contract.createToken, 409, { message: 'Hai già 50 token', code: 'conflict' }))
+    await showAt(
+      '/',
+      <AccountScreen />,
+      ...standing(),
+      failing(contract.createToken, 409, { message: 'Hai già 50 token', code: 'conflict' }),
+    )
     await userEvent.click(await screen.findByRole('button', { name: 'Nuovo token' }))
     await userEvent.type(await screen.findByRole('textbox', { name: 'Nome' }), 'ERP')
     await userEvent.type(screen.getByLabelText('La tua password'), 'Sicura!2026{Enter}')
@@ -218,7 +274,9 @@ describe('the tokens', () => {
     )
     await userEvent.click(await screen.findByRole('button', { name: 'Revoca ERP' }))
     const dialog = await screen.findByRole('dialog', { name: 'Revocare il token ERP?' })
-    await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Annulla' })).toHaveFocus())
+    await waitFor(() =>
+      expect(within(dialog).getByRole('button', { name: 'Annulla' })).toHaveFocus(),
+    )
     await userEvent.click(within(dialog).getByRole('button', { name: 'Revoca' }))
     expect(await screen.findByText('Token revocato: ERP')).toBeInTheDocument()
     expect(await rows(TOKENS)).toHaveLength(1)

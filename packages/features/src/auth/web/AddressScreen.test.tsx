@@ -5,11 +5,20 @@ import { expect, test } from 'vitest'
 import { confirmAddress, undoAddress } from '../../users/contract.ts'
 import AddressScreen from './AddressScreen.tsx'
 
-const at = (does: 'confirm' | 'undo') => ({ address: `/address/${does}/tok123`, path: '/address/$does/$token' })
+const at = (does: 'confirm' | 'undo') => ({
+  address: `/address/${does}/tok123`,
+  path: '/address/$does/$token',
+})
 
 test('an address is confirmed by a press alone: mail programs open links by themselves', async () => {
-  const { asked } = await showAt(at('confirm'), <AddressScreen />, answering(confirmAddress, { email: 'nuova@x.example' }))
-  expect(await screen.findByRole('heading', { level: 1, name: 'Conferma il nuovo indirizzo' })).toBeVisible()
+  const { asked } = await showAt(
+    at('confirm'),
+    <AddressScreen />,
+    answering(confirmAddress, { email: 'nuova@x.example' }),
+  )
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'Conferma il nuovo indirizzo' }),
+  ).toBeVisible()
   expect(asked).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Conferma' }))
   expect(await screen.findByText('Fatto: d’ora in poi accedi con nuova@x.example.')).toBeVisible()
@@ -17,15 +26,29 @@ test('an address is confirmed by a press alone: mail programs open links by them
   expect(screen.queryByRole('button', { name: 'Conferma' })).toBeNull()
 })
 test.each([
-  [true, 'Fatto: il tuo accesso è di nuovo mia@x.example. Ti abbiamo mandato il link per scegliere una nuova password.'],
+  [
+    true,
+    'Fatto: il tuo accesso è di nuovo mia@x.example. Ti abbiamo mandato il link per scegliere una nuova password.',
+  ],
   [false, 'Annullato: il tuo accesso resta mia@x.example.'],
-])('a change is taken back (counted already: %s), and what follows is said', async (restored, words) => {
-  await showAt(at('undo'), <AddressScreen />, answering(undoAddress, { email: 'mia@x.example', restored }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Annulla il cambio' }))
-  expect(await screen.findByText(words)).toBeVisible()
-})
+])(
+  'a change is taken back (counted already: %s), and what follows is said',
+  async (restored, words) => {
+    await showAt(
+      at('undo'),
+      <AddressScreen />,
+      answering(undoAddress, { email: 'mia@x.example', restored }),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Annulla il cambio' }))
+    expect(await screen.findByText(words)).toBeVisible()
+  },
+)
 test('a link that is no good is said, and may be tried again', async () => {
-  await showAt(at('confirm'), <AddressScreen />, failing(confirmAddress, 422, { message: 'Questo link è scaduto', code: 'link_expired' }))
+  await showAt(
+    at('confirm'),
+    <AddressScreen />,
+    failing(confirmAddress, 422, { message: 'Questo link è scaduto', code: 'link_expired' }),
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Conferma' }))
   expect(await screen.findByText('Questo link è scaduto')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Conferma' })).toBeEnabled()

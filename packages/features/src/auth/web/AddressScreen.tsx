@@ -10,7 +10,10 @@ import { PublicPage } from './PublicPage.tsx'
 
 export default function AddressScreen() {
   const { t } = useTranslation()
-  const { does = '', token = '' } = useParams({ strict: false }) as { readonly does?: string; readonly token?: string }
+  const { does = '', token = '' } = useParams({ strict: false }) as {
+    readonly does?: string
+    readonly token?: string
+  }
   const confirming = does === 'confirm'
   const confirm = useMutation({ ...mutation(confirmAddress), meta: { quiet: true } })
   const undo = useMutation({ ...mutation(undoAddress), meta: { quiet: true } })
@@ -19,9 +22,12 @@ export default function AddressScreen() {
     confirm.data !== undefined
       ? t('auth.address.confirmed', { email: confirm.data.email })
       : undo.data !== undefined
-        ? t(undo.data.restored ? 'auth.address.restored' : 'auth.address.cancelled', { email: undo.data.email })
+        ? t(undo.data.restored ? 'auth.address.restored' : 'auth.address.cancelled', {
+            email: undo.data.email,
+          })
         : null
-  const press = () => (confirming ? confirm.mutate({ body: { token } }) : undo.mutate({ body: { token } }))
+  const press = () =>
+    confirming ? confirm.mutate({ body: { token } }) : undo.mutate({ body: { token } })
   return (
     <PublicPage>
       <h1>{t(confirming ? 'auth.address.confirm_title' : 'auth.address.undo_title')}</h1>

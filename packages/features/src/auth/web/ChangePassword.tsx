@@ -12,10 +12,21 @@ import { Notice } from './Notice.tsx'
 import { PasswordChecklist } from './PasswordChecklist.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
-export function ChangePassword({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+export function ChangePassword({
+  opened,
+  onClose,
+}: {
+  readonly opened: boolean
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation()
   return (
-    <Modal opened={opened} onClose={onClose} title={t('auth.change.title')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('auth.change.title')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
       <ChangePasswordBody onClose={onClose} />
     </Modal>
   )
@@ -24,7 +35,10 @@ export function ChangePassword({ opened, onClose }: { readonly opened: boolean; 
 function ChangePasswordBody({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const { user } = useAccount()
-  const form = useForm({ initialValues: { old_password: '', new_password: '', confirm_password: '' }, validate: zodForm(ChangePasswordForm) })
+  const form = useForm({
+    initialValues: { old_password: '', new_password: '', confirm_password: '' },
+    validate: zodForm(ChangePasswordForm),
+  })
   const submit = useMutation({
     ...mutation(changePassword),
     meta: { quiet: true },
@@ -37,12 +51,34 @@ function ChangePasswordBody({ onClose }: { readonly onClose: () => void }) {
   return (
     <form noValidate onSubmit={form.onSubmit(values => submit.mutate({ body: values }))}>
       <Stack gap="md">
-        {submit.error !== null && fieldErrors(submit.error) === null && <Notice kind="bad" text={messageOf(submit.error)} />}
-        <input type="email" name="username" value={user.email} autoComplete="username" readOnly hidden />
-        <PasswordField {...form.getInputProps('old_password')} label={t('auth.change.old')} autoComplete="current-password" data-autofocus />
-        <PasswordField {...form.getInputProps('new_password')} label={t('auth.reset.new_password')} autoComplete="new-password" />
+        {submit.error !== null && fieldErrors(submit.error) === null && (
+          <Notice kind="bad" text={messageOf(submit.error)} />
+        )}
+        <input
+          type="email"
+          name="username"
+          value={user.email}
+          autoComplete="username"
+          readOnly
+          hidden
+        />
+        <PasswordField
+          {...form.getInputProps('old_password')}
+          label={t('auth.change.old')}
+          autoComplete="current-password"
+          data-autofocus
+        />
+        <PasswordField
+          {...form.getInputProps('new_password')}
+          label={t('auth.reset.new_password')}
+          autoComplete="new-password"
+        />
         <PasswordChecklist password={form.values.new_password} />
-        <PasswordField {...form.getInputProps('confirm_password')} label={t('auth.reset.confirmation')} autoComplete="new-password" />
+        <PasswordField
+          {...form.getInputProps('confirm_password')}
+          label={t('auth.reset.confirmation')}
+          autoComplete="new-password"
+        />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             {t('ui.cancel')}

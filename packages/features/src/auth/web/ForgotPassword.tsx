@@ -8,7 +8,15 @@ import { useTranslation } from 'react-i18next'
 import { ForgotForm, forgotPassword } from '../contract.ts'
 import { Notice } from './Notice.tsx'
 
-export function ForgotPassword({ email, onBack, onSent }: { readonly email: string; readonly onBack: () => void; readonly onSent: (email: string) => void }) {
+export function ForgotPassword({
+  email,
+  onBack,
+  onSent,
+}: {
+  readonly email: string
+  readonly onBack: () => void
+  readonly onSent: (email: string) => void
+}) {
   const { t } = useTranslation()
   const form = useForm({ initialValues: { email }, validate: zodForm(ForgotForm) })
   const submit = useMutation({

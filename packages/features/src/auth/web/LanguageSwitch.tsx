@@ -14,7 +14,10 @@ export function LanguageSwitch() {
   return (
     <Menu position="bottom-end" width={160}>
       <Menu.Target>
-        <UnstyledButton className={classes.language ?? ''} aria-label={`${t('auth.language')}: ${languageNames[now]}`}>
+        <UnstyledButton
+          className={classes.language ?? ''}
+          aria-label={`${t('auth.language')}: ${languageNames[now]}`}
+        >
           {now.toUpperCase()}
         </UnstyledButton>
       </Menu.Target>

@@ -30,20 +30,33 @@ const asks = (shown: Shown) => shown.asked.filter(q => q.path === '/login')
 beforeEach(() => session.end('signed_out'))
 
 test('right credentials open the page that was wished for', async () => {
-  const shown = await showAt('/login?next=/global-map?v%3D3', <LoginScreen />, plain, answering(login, token))
+  const shown = await showAt(
+    '/login?next=/global-map?v%3D3',
+    <LoginScreen />,
+    plain,
+    answering(login, token),
+  )
   await signInWith('Marta@Demo.example', 'segreta')
   await waitFor(() => expect(shown.address()).toBe('/global-map?v=3'))
   expect(asks(shown)[0]?.body).toEqual({ email: 'Marta@Demo.example', password: 'segreta' })
   expect(session.snapshot().signedIn).toBe(true)
 })
-test.each(['https://elsewhere.example', '//elsewhere.example', '/\\elsewhere.example', '/login', '/printer/login'])(
-  'a wished page like %s is not followed',
-  async next => {
-    const shown = await showAt(`/login?next=${encodeURIComponent(next)}`, <LoginScreen />, plain, answering(login, token))
-    await signInWith('a@b.it', 'x')
-    await waitFor(() => expect(shown.address()).toBe('/'))
-  },
-)
+test.each([
+  'https://elsewhere.example',
+  '//elsewhere.example',
+  '/\\elsewhere.example',
+  '/login',
+  '/printer/login',
+])('a wished page like %s is not followed', async next => {
+  const shown = await showAt(
+    `/login?next=${encodeURIComponent(next)}`,
+    <LoginScreen />,
+    plain,
+    answering(login, token),
+  )
+  await signInWith('a@b.it', 'x')
+  await waitFor(() => expect(shown.address()).toBe('/'))
+})
 test('what is missing or wrong is said at its field, and nothing is sent', async () => {
   const shown = await showAt('/login', <LoginScreen />, plain)
   await signInWith('senza chiocciola', '')
@@ -63,8 +76,17 @@ test.each([
   expect(session.snapshot().signedIn).toBe(false)
 })
 test('a locked account says for how many minutes, and only that account waits', async () => {
-  const wait = { message: 'Troppi tentativi su questo account: riprova tra 12 minuti, oppure reimposta la password.', code: 'too_many' }
-  const shown = await showAt('/login', <LoginScreen />, plain, failing(login, 429, wait, { 'retry-after': '700' }))
+  const wait = {
+    message:
+      'Troppi tentativi su questo account: riprova tra 12 minuti, oppure reimposta la password.',
+    code: 'too_many',
+  }
+  const shown = await showAt(
+    '/login',
+    <LoginScreen />,
+    plain,
+    failing(login, 429, wait, { 'retry-after': '700' }),
+  )
   await signInWith('a@b.it', 'x')
   expect(await screen.findByRole('alert')).toHaveTextContent('riprova tra 12 minuti')
   expect(screen.getByRole('button', { name: 'Accedi' })).toBeDisabled()
@@ -86,7 +108,12 @@ test('a session that was ended elsewhere is told as such; one that ran out as su
   expect(screen.getByRole('status')).toHaveTextContent('La sessione è terminata')
 })
 test('the server’s field errors stand at their fields', async () => {
-  await showAt('/login', <LoginScreen />, plain, failing(login, 422, { ...refusal('invalid'), data: { email: ['Indirizzo strano'] } }))
+  await showAt(
+    '/login',
+    <LoginScreen />,
+    plain,
+    failing(login, 422, { ...refusal('invalid'), data: { email: ['Indirizzo strano'] } }),
+  )
   await signInWith('a@b.it', 'x')
   expect(await screen.findByText('Indirizzo strano')).toBeVisible()
 })
@@ -114,10 +141,17 @@ test('forgot password: validated, sent, and back at the sign-in with a confirmat
   await userEvent.click(screen.getByRole('button', { name: 'Invia il link' }))
   expect(await screen.findByText(/Se l’indirizzo è registrato/)).toBeVisible()
   expect(screen.getByRole('heading', { name: 'Accedi' })).toBeVisible()
-  expect(shown.asked.find(q => q.path === '/forgot-password')?.body).toEqual({ email: 'marta@demo.example' })
+  expect(shown.asked.find(q => q.path === '/forgot-password')?.body).toEqual({
+    email: 'marta@demo.example',
+  })
 })
 test('forgot password: the server’s own words when it fails', async () => {
-  await showAt('/login', <LoginScreen />, plain, failing(forgotPassword, 429, { message: 'Attendi', code: 'too_many' }))
+  await showAt(
+    '/login',
+    <LoginScreen />,
+    plain,
+    failing(forgotPassword, 429, { message: 'Attendi', code: 'too_many' }),
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Password dimenticata?' }))
   await userEvent.type(screen.getByLabelText('E-mail'), 'a@b.it')
   await userEvent.click(screen.getByRole('button', { name: 'Invia il link' }))
@@ -127,7 +161,14 @@ test('the demonstration’s sign-in is shown only where there is one, and fills 
   await showAt(
     '/login',
     <LoginScreen />,
-    answering(about, { ...installation, demo: { email: 'demo@flotta.example', password: 'Prova-2026', printing: 'printer@flotta.example' } }),
+    answering(about, {
+      ...installation,
+      demo: {
+        email: 'demo@flotta.example',
+        password: 'Prova-2026',
+        printing: 'printer@flotta.example',
+      },
+    }),
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Usa questo accesso' }))
   expect(screen.getByLabelText('E-mail')).toHaveValue('demo@flotta.example')

@@ -6,7 +6,17 @@ import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
-import { ActionIcon, Button, Group, Modal, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Modal,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+  Tooltip,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconCopy } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -24,11 +34,25 @@ interface Made {
   readonly token: string
 }
 
-export function NewToken({ opened, onClose, onMade }: { readonly opened: boolean; readonly onClose: () => void; readonly onMade: () => void }) {
+export function NewToken({
+  opened,
+  onClose,
+  onMade,
+}: {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onMade: () => void
+}) {
   const { t } = useTranslation()
   return (
     // a click beside it does not lose what cannot be shown again
-    <Modal opened={opened} onClose={onClose} closeOnClickOutside={false} title={t('auth.tokens.add')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      title={t('auth.tokens.add')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
       <Body onClose={onClose} onMade={onMade} />
     </Modal>
   )
@@ -48,10 +72,21 @@ function Body({ onClose, onMade }: { readonly onClose: () => void; readonly onMa
   )
 }
 
-function Form({ onCancel, onMade }: { readonly onCancel: () => void; readonly onMade: (made: Made) => void }) {
+function Form({
+  onCancel,
+  onMade,
+}: {
+  readonly onCancel: () => void
+  readonly onMade: (made: Made) => void
+}) {
   const { t } = useTranslation()
   const { user } = useAccount()
-  const form = useForm<{ name: string; role: TokenForm['role']; days: number | ''; password: string }>({
+  const form = useForm<{
+    name: string
+    role: TokenForm['role']
+    days: number | ''
+    password: string
+  }>({
     initialValues: { name: '', role: 'view', days: TOKEN_DAYS, password: '' },
     validate: zodForm(TokenForm),
   })
@@ -69,9 +104,14 @@ function Form({ onCancel, onMade }: { readonly onCancel: () => void; readonly on
   const { days } = form.values
   const roles = TokenForm.shape.role.options.filter(role => lesserRole(role, user.role) === role)
   return (
-    <form noValidate onSubmit={form.onSubmit(values => make.mutate({ body: TokenForm.parse(values) }))}>
+    <form
+      noValidate
+      onSubmit={form.onSubmit(values => make.mutate({ body: TokenForm.parse(values) }))}
+    >
       <Stack gap="md">
-        {make.error !== null && fieldErrors(make.error) === null && <Notice kind="bad" text={messageOf(make.error)} />}
+        {make.error !== null && fieldErrors(make.error) === null && (
+          <Notice kind="bad" text={messageOf(make.error)} />
+        )}
         <TextInput
           {...form.getInputProps('name')}
           label={t('auth.tokens.name')}
@@ -90,13 +130,21 @@ function Form({ onCancel, onMade }: { readonly onCancel: () => void; readonly on
         <NumberField
           {...form.getInputProps('days')}
           label={t('auth.tokens.days')}
-          description={TokenForm.shape.days.safeParse(days).success ? t('auth.tokens.days_hint', { date: dateIn(Number(days)) }) : undefined}
+          description={
+            TokenForm.shape.days.safeParse(days).success
+              ? t('auth.tokens.days_hint', { date: dateIn(Number(days)) })
+              : undefined
+          }
           min={1}
           max={TOKEN_DAYS_MAX}
           clampBehavior="none"
           allowNegative={false}
         />
-        <PasswordField {...form.getInputProps('password')} label={t('auth.tokens.password')} autoComplete="current-password" />
+        <PasswordField
+          {...form.getInputProps('password')}
+          label={t('auth.tokens.password')}
+          autoComplete="current-password"
+        />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel}>
             {t('ui.cancel')}
@@ -111,7 +159,13 @@ function Form({ onCancel, onMade }: { readonly onCancel: () => void; readonly on
 }
 const dateIn = (days: number): string => formatDateTime(now() + days * DAY, 'date')
 
-function Secret({ made: { name, token }, onDone }: { readonly made: Made; readonly onDone: () => void }) {
+function Secret({
+  made: { name, token },
+  onDone,
+}: {
+  readonly made: Made
+  readonly onDone: () => void
+}) {
   const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -144,7 +198,8 @@ function Secret({ made: { name, token }, onDone }: { readonly made: Made; readon
         }
       />
       <Text size="sm" c="dimmed">
-        {t('auth.tokens.secret_use')} <span className={classes.header}>Authorization: Bearer …</span>
+        {t('auth.tokens.secret_use')}{' '}
+        <span className={classes.header}>Authorization: Bearer …</span>
       </Text>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onDone}>

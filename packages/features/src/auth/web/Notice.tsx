@@ -2,8 +2,15 @@
 import { Alert } from '@mantine/core'
 import { IconCircleCheck, IconExclamationCircle, IconLock } from '@tabler/icons-react'
 
-export function Notice({ kind, text }: { readonly kind: 'good' | 'calm' | 'bad'; readonly text: string }) {
-  const Icon = kind === 'good' ? IconCircleCheck : kind === 'calm' ? IconLock : IconExclamationCircle
+export function Notice({
+  kind,
+  text,
+}: {
+  readonly kind: 'good' | 'calm' | 'bad'
+  readonly text: string
+}) {
+  const Icon =
+    kind === 'good' ? IconCircleCheck : kind === 'calm' ? IconLock : IconExclamationCircle
   return (
     <Alert
       role={kind === 'bad' ? 'alert' : 'status'}

@@ -21,7 +21,9 @@ export function PasswordChecklist({ password }: { readonly password: string }) {
             <li key={rule} data-met={met || undefined}>
               <Mark size={14} aria-hidden />
               {t(`validation.${rule.slice('validation.'.length)}`)}
-              <span className="flotta-hidden">: {t(met ? 'auth.reset.met' : 'auth.reset.unmet')}</span>
+              <span className="flotta-hidden">
+                : {t(met ? 'auth.reset.met' : 'auth.reset.unmet')}
+              </span>
             </li>
           )
         })}

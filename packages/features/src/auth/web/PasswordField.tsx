@@ -11,7 +11,10 @@ export function PasswordField(props: PasswordInputProps) {
       {...props}
       visible={visible}
       onVisibilityChange={setVisible}
-      visibilityToggleButtonProps={{ 'aria-label': t(visible ? 'auth.hide_password' : 'auth.show_password'), tabIndex: 0 }}
+      visibilityToggleButtonProps={{
+        'aria-label': t(visible ? 'auth.hide_password' : 'auth.show_password'),
+        tabIndex: 0,
+      }}
     />
   )
 }

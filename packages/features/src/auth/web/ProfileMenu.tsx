@@ -14,7 +14,8 @@ import { ChangePassword } from './ChangePassword.tsx'
 /** Says why when it did not work: the person must know that the session still stands. */
 export function useSignOut(): () => Promise<void> {
   const { t } = useTranslation()
-  return () => signOut().catch(error => toast.error(t('auth.logout_failed', { why: messageOf(error) })))
+  return () =>
+    signOut().catch(error => toast.error(t('auth.logout_failed', { why: messageOf(error) })))
 }
 
 export const initials = (name: string): string =>
@@ -35,7 +36,10 @@ export function ProfileMenu({ children }: { readonly children?: ReactNode }) {
     <>
       <Menu position="bottom-end" width={260}>
         <Menu.Target>
-          <UnstyledButton className={classes.face ?? ''} aria-label={t('auth.account', { name: user.name })}>
+          <UnstyledButton
+            className={classes.face ?? ''}
+            aria-label={t('auth.account', { name: user.name })}
+          >
             <Avatar size={30} radius="xl" color="blue" variant="filled" alt="">
               {initials(user.name)}
             </Avatar>
@@ -43,16 +47,27 @@ export function ProfileMenu({ children }: { readonly children?: ReactNode }) {
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <AccountLines name={user.name} role={t(`users.role.${user.role}`)} customer={customer.name} />
+          <AccountLines
+            name={user.name}
+            role={t(`users.role.${user.role}`)}
+            customer={customer.name}
+          />
           <Menu.Divider />
           {children}
-          <Menu.Item component={Link} to="/account" leftSection={<IconShieldLock size={16} aria-hidden />}>
+          <Menu.Item
+            component={Link}
+            to="/account"
+            leftSection={<IconShieldLock size={16} aria-hidden />}
+          >
             {t('auth.sessions_and_tokens')}
           </Menu.Item>
           <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={open}>
             {t('auth.change.title')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
+          <Menu.Item
+            leftSection={<IconLogout size={16} aria-hidden />}
+            onClick={() => void leave()}
+          >
             {t('auth.logout')}
           </Menu.Item>
         </Menu.Dropdown>
@@ -62,7 +77,15 @@ export function ProfileMenu({ children }: { readonly children?: ReactNode }) {
   )
 }
 
-export function AccountLines({ name, role, customer }: { readonly name: string; readonly role: string; readonly customer: string }) {
+export function AccountLines({
+  name,
+  role,
+  customer,
+}: {
+  readonly name: string
+  readonly role: string
+  readonly customer: string
+}) {
   return (
     <div style={{ padding: '8px 12px' }}>
       <Text fw={600}>{name}</Text>

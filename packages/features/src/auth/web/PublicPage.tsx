@@ -64,7 +64,14 @@ function Roads() {
       {vehicles.map(([x, y, moving]) => (
         <g key={`${x} ${y}`}>
           <circle cx={x} cy={y} r="16" fill={moving ? '#3ddc9b' : '#f9a63a'} fillOpacity="0.18" />
-          <circle cx={x} cy={y} r="6.5" fill={moving ? '#3ddc9b' : '#f9a63a'} stroke="#1e3a93" strokeWidth="2" />
+          <circle
+            cx={x}
+            cy={y}
+            r="6.5"
+            fill={moving ? '#3ddc9b' : '#f9a63a'}
+            stroke="#1e3a93"
+            strokeWidth="2"
+          />
         </g>
       ))}
     </svg>

@@ -3,7 +3,13 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { expect, test, vi } from 'vitest'
-import { changePassword, forgotPassword, profile, resetPassword, userCustomer } from '../contract.ts'
+import {
+  changePassword,
+  forgotPassword,
+  profile,
+  resetPassword,
+  userCustomer,
+} from '../contract.ts'
 import { ChangePassword } from './ChangePassword.tsx'
 import ResetScreen from './ResetScreen.tsx'
 import { companyOf } from './testing.ts'
@@ -43,24 +49,48 @@ test('the new password goes with the link’s token and leads to the sign-in', a
   const shown = await showAt(reset, <ResetScreen />, answering(resetPassword, null))
   await fill('Flotta-2026', 'Flotta-2026')
   await waitFor(() => expect(shown.address()).toBe('/login?reset=done'))
-  expect(shown.asked[0]?.body).toEqual({ token: 'tok123', email: 'marta@demo.example', password: 'Flotta-2026', password_confirmation: 'Flotta-2026' })
+  expect(shown.asked[0]?.body).toEqual({
+    token: 'tok123',
+    email: 'marta@demo.example',
+    password: 'Flotta-2026',
+    password_confirmation: 'Flotta-2026',
+  })
 })
 test('a link that no longer works is said in the server’s words', async () => {
-  await showAt(reset, <ResetScreen />, failing(resetPassword, 422, { message: 'Il link è scaduto', code: 'invalid' }))
+  await showAt(
+    reset,
+    <ResetScreen />,
+    failing(resetPassword, 422, { message: 'Il link è scaduto', code: 'invalid' }),
+  )
   await fill('Flotta-2026', 'Flotta-2026')
   expect(await screen.findByRole('alert')).toHaveTextContent('Il link è scaduto')
 })
-test.each(['link_used', 'link_expired'])('a link that is over (%s) offers a new one, which a click asks for', async code => {
-  const shown = await showAt(reset, <ResetScreen />, failing(resetPassword, 422, { message: 'Chiedine uno nuovo', code }), answering(forgotPassword, null))
-  await fill('Flotta-2026', 'Flotta-2026')
-  expect(await screen.findByRole('alert')).toHaveTextContent('Chiedine uno nuovo')
-  await userEvent.click(screen.getByRole('button', { name: 'Mandami un nuovo link' }))
-  expect(await screen.findByRole('status')).toHaveTextContent('il link è in arrivo')
-  expect(shown.asked.at(-1)).toMatchObject({ path: '/forgot-password', body: { email: 'marta@demo.example' } })
-})
+test.each(['link_used', 'link_expired'])(
+  'a link that is over (%s) offers a new one, which a click asks for',
+  async code => {
+    const shown = await showAt(
+      reset,
+      <ResetScreen />,
+      failing(resetPassword, 422, { message: 'Chiedine uno nuovo', code }),
+      answering(forgotPassword, null),
+    )
+    await fill('Flotta-2026', 'Flotta-2026')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Chiedine uno nuovo')
+    await userEvent.click(screen.getByRole('button', { name: 'Mandami un nuovo link' }))
+    expect(await screen.findByRole('status')).toHaveTextContent('il link è in arrivo')
+    expect(shown.asked.at(-1)).toMatchObject({
+      path: '/forgot-password',
+      body: { email: 'marta@demo.example' },
+    })
+  },
+)
 test('a link that never was says so once, and offers a new one', async () => {
   const wrong = 'Il link non è valido'
-  await showAt(reset, <ResetScreen />, failing(resetPassword, 422, { message: wrong, code: 'invalid', data: { token: [wrong] } }))
+  await showAt(
+    reset,
+    <ResetScreen />,
+    failing(resetPassword, 422, { message: wrong, code: 'invalid', data: { token: [wrong] } }),
+  )
   await fill('Flotta-2026', 'Flotta-2026')
   expect(await screen.findAllByText(wrong)).toHaveLength(1)
   expect(screen.getByRole('button', { name: 'Mandami un nuovo link' })).toBeInTheDocument()
@@ -79,7 +109,11 @@ test('the own password is changed in a dialog that then closes', async () => {
   await userEvent.type(await screen.findByLabelText('Password attuale'), 'Vecchia-1')
   await fill('Flotta-2026', 'Flotta-2026')
   await waitFor(() => expect(close).toHaveBeenCalled())
-  expect(asked.at(-1)?.body).toEqual({ old_password: 'Vecchia-1', new_password: 'Flotta-2026', confirm_password: 'Flotta-2026' })
+  expect(asked.at(-1)?.body).toEqual({
+    old_password: 'Vecchia-1',
+    new_password: 'Flotta-2026',
+    confirm_password: 'Flotta-2026',
+  })
 })
 test('a wrong present password is said at its field', async () => {
   signIn()
@@ -89,7 +123,11 @@ test('a wrong present password is said at its field', async () => {
     </Suspense>,
     answering(profile, user),
     answering(userCustomer, customer),
-    failing(changePassword, 422, { message: 'x', code: 'invalid', data: { old_password: ['Non è la password attuale'] } }),
+    failing(changePassword, 422, {
+      message: 'x',
+      code: 'invalid',
+      data: { old_password: ['Non è la password attuale'] },
+    }),
   )
   await userEvent.type(await screen.findByLabelText('Password attuale'), 'Vecchia-1')
   await fill('Flotta-2026', 'Flotta-2026')

@@ -15,8 +15,14 @@ import { PublicPage } from './PublicPage.tsx'
 export default function ResetScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { token = '', email = '' } = useParams({ strict: false }) as { readonly token?: string; readonly email?: string }
-  const form = useForm({ initialValues: { token, email, password: '', password_confirmation: '' }, validate: zodForm(ResetForm) })
+  const { token = '', email = '' } = useParams({ strict: false }) as {
+    readonly token?: string
+    readonly email?: string
+  }
+  const form = useForm({
+    initialValues: { token, email, password: '', password_confirmation: '' },
+    validate: zodForm(ResetForm),
+  })
   const submit = useMutation({
     ...mutation(resetPassword),
     meta: { quiet: true },
@@ -26,7 +32,10 @@ export default function ResetScreen() {
   const renew = useMutation({ ...mutation(forgotPassword), meta: { quiet: true } })
   // A link that is no good, or no longer, is replaced by a new one at a click.
   const over =
-    submit.error instanceof ApiError && (submit.error.code === 'link_used' || submit.error.code === 'link_expired' || submit.error.fields.token !== undefined)
+    submit.error instanceof ApiError &&
+    (submit.error.code === 'link_used' ||
+      submit.error.code === 'link_expired' ||
+      submit.error.fields.token !== undefined)
   if (over)
     return (
       <PublicPage>
@@ -35,9 +44,19 @@ export default function ResetScreen() {
           {t('auth.reset.text', { email })}
         </Text>
         <Stack gap="md" mt="lg">
-          {renew.isSuccess ? <Notice kind="good" text={t('auth.forgot.sent')} /> : <Notice kind="bad" text={messageOf(renew.error ?? submit.error)} />}
+          {renew.isSuccess ? (
+            <Notice kind="good" text={t('auth.forgot.sent')} />
+          ) : (
+            <Notice kind="bad" text={messageOf(renew.error ?? submit.error)} />
+          )}
           {!renew.isSuccess && (
-            <Button size="md" fullWidth autoFocus loading={renew.isPending} onClick={() => renew.mutate({ body: { email } })}>
+            <Button
+              size="md"
+              fullWidth
+              autoFocus
+              loading={renew.isPending}
+              onClick={() => renew.mutate({ body: { email } })}
+            >
               {t('auth.reset.new_link')}
             </Button>
           )}
@@ -59,7 +78,14 @@ export default function ResetScreen() {
         <Stack gap="md" mt="lg">
           {submit.error !== null && <Notice kind="bad" text={messageOf(submit.error)} />}
           {linkFault !== undefined && <Notice kind="bad" text={String(linkFault)} />}
-          <input type="email" name="username" value={email} autoComplete="username" readOnly hidden />
+          <input
+            type="email"
+            name="username"
+            value={email}
+            autoComplete="username"
+            readOnly
+            hidden
+          />
           <PasswordField
             {...form.getInputProps('password')}
             name="password"

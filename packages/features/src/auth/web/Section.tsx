@@ -30,7 +30,13 @@ export function Section(props: {
 }
 
 /** A value under its quiet label. */
-export const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+export const Fact = ({
+  label,
+  children,
+}: {
+  readonly label: string
+  readonly children: ReactNode
+}) => (
   <div>
     <dt>{label}</dt>
     <dd>{children}</dd>

@@ -7,7 +7,12 @@ import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { DASH, formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Badge, Button } from '@mantine/core'
-import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconDeviceUnknown } from '@tabler/icons-react'
+import {
+  IconDeviceDesktop,
+  IconDeviceMobile,
+  IconDeviceTablet,
+  IconDeviceUnknown,
+} from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +21,12 @@ import classes from './account.module.css'
 import { agentOf } from './agent.ts'
 import { Fact, Section } from './Section.tsx'
 
-const icons = { phone: IconDeviceMobile, tablet: IconDeviceTablet, desktop: IconDeviceDesktop, unknown: IconDeviceUnknown } as const
+const icons = {
+  phone: IconDeviceMobile,
+  tablet: IconDeviceTablet,
+  desktop: IconDeviceDesktop,
+  unknown: IconDeviceUnknown,
+} as const
 const list = query(contract.sessions, {})
 
 /** "Chrome on Windows", as far as it is known. */
@@ -34,7 +44,8 @@ function useEnding(onGone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const deviceOf = useDevice()
-  const keep = (stays: (session: contract.Session) => boolean) => client.setQueryData(list.queryKey, old => old?.filter(stays))
+  const keep = (stays: (session: contract.Session) => boolean) =>
+    client.setQueryData(list.queryKey, old => old?.filter(stays))
   const refresh = () => client.invalidateQueries({ queryKey: list.queryKey })
   return {
     async end(session: contract.Session) {
@@ -109,7 +120,13 @@ export function Sessions() {
   )
 }
 
-function Row({ session, onEnd }: { readonly session: contract.Session; readonly onEnd: () => void }) {
+function Row({
+  session,
+  onEnd,
+}: {
+  readonly session: contract.Session
+  readonly onEnd: () => void
+}) {
   const { t } = useTranslation()
   const device = useDevice()(session)
   const Icon = icons[agentOf(session.agent).form]
@@ -126,14 +143,26 @@ function Row({ session, onEnd }: { readonly session: contract.Session; readonly 
             </Badge>
           )}
         </div>
-        <div className={classes.under}>{t('auth.sessions.address', { address: session.address ?? DASH })}</div>
+        <div className={classes.under}>
+          {t('auth.sessions.address', { address: session.address ?? DASH })}
+        </div>
       </div>
       <dl className={classes.facts}>
         <Fact label={t('auth.sessions.since')}>{since}</Fact>
-        <Fact label={t('auth.sessions.last_used')}>{session.current ? t('auth.sessions.now') : <RelativeTime at={session.last_used_at} every={60} />}</Fact>
+        <Fact label={t('auth.sessions.last_used')}>
+          {session.current ? (
+            t('auth.sessions.now')
+          ) : (
+            <RelativeTime at={session.last_used_at} every={60} />
+          )}
+        </Fact>
       </dl>
       {!session.current && (
-        <Button variant="default" onClick={onEnd} aria-label={t('auth.sessions.end_of', { device, since })}>
+        <Button
+          variant="default"
+          onClick={onEnd}
+          aria-label={t('auth.sessions.end_of', { device, since })}
+        >
           {t('auth.sessions.end')}
         </Button>
       )}

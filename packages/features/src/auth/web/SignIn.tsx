@@ -30,12 +30,27 @@ export interface SignInProps {
   readonly demo: 'email' | 'printing'
 }
 
-export function SignIn({ title, text, email = '', linkSent = false, onForgot, first, demo }: SignInProps) {
+export function SignIn({
+  title,
+  text,
+  email = '',
+  linkSent = false,
+  onForgot,
+  first,
+  demo,
+}: SignInProps) {
   const { t } = useTranslation()
   const router = useRouter()
-  const { next, reset } = useSearch({ strict: false }) as { readonly next?: string; readonly reset?: string }
+  const { next, reset } = useSearch({ strict: false }) as {
+    readonly next?: string
+    readonly reset?: string
+  }
   const { ended } = useSyncExternalStore(session.subscribe, session.snapshot)
-  const { data: installation } = useQuery({ ...query(about, {}), staleTime: Number.POSITIVE_INFINITY, retry: false })
+  const { data: installation } = useQuery({
+    ...query(about, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
   const form = useForm({ initialValues: { email, password: '' }, validate: zodForm(LoginForm) })
   const [opening, setOpening] = useState(false)
   const submit = useMutation({
@@ -52,8 +67,10 @@ export function SignIn({ title, text, email = '', linkSent = false, onForgot, fi
   })
   const failed = submit.error instanceof ApiError ? submit.error : null
   // Only the account that was refused waits; another may be tried at once.
-  const refused = submit.variables?.body.email.toLowerCase() === form.values.email.trim().toLowerCase()
-  const waiting = useWaiting(failed?.status === 429 ? (failed.retryAfter ?? 60) : 0, failed) && refused
+  const refused =
+    submit.variables?.body.email.toLowerCase() === form.values.email.trim().toLowerCase()
+  const waiting =
+    useWaiting(failed?.status === 429 ? (failed.retryAfter ?? 60) : 0, failed) && refused
   const locked = failed?.status === 423 || (failed === null && ended === 'locked')
 
   return (
@@ -62,16 +79,25 @@ export function SignIn({ title, text, email = '', linkSent = false, onForgot, fi
       {text !== undefined && <p className={classes.about}>{text}</p>}
       <Stack gap="md" mt="lg">
         {linkSent && <Notice kind="good" text={t('auth.forgot.sent')} />}
-        {reset === 'done' && !linkSent && failed === null && <Notice kind="good" text={t('auth.reset.done')} />}
-        {failed === null && ended === 'ended' && <Notice kind="calm" text={t('api.session_ended')} />}
+        {reset === 'done' && !linkSent && failed === null && (
+          <Notice kind="good" text={t('auth.reset.done')} />
+        )}
+        {failed === null && ended === 'ended' && (
+          <Notice kind="calm" text={t('api.session_ended')} />
+        )}
         {failed === null && ended === 'expired' && <Notice kind="calm" text={t('auth.expired')} />}
         {locked && <Notice kind="bad" text={t('auth.locked')} />}
-        {failed !== null && !locked && (waiting || failed.status !== 429) && <Notice kind="bad" text={reasonOf(failed, t('auth.wrong'))} />}
+        {failed !== null && !locked && (waiting || failed.status !== 429) && (
+          <Notice kind="bad" text={reasonOf(failed, t('auth.wrong'))} />
+        )}
         <form
           noValidate
           onSubmit={form.onSubmit(
             values => submit.mutate({ body: values }),
-            errors => document.querySelector<HTMLInputElement>(`[name="${Object.keys(errors)[0]}"]`)?.focus(),
+            errors =>
+              document
+                .querySelector<HTMLInputElement>(`[name="${Object.keys(errors)[0]}"]`)
+                ?.focus(),
           )}
         >
           <Stack gap="md">
@@ -87,12 +113,30 @@ export function SignIn({ title, text, email = '', linkSent = false, onForgot, fi
               size="md"
               autoFocus
             />
-            <PasswordField {...form.getInputProps('password')} name="password" label={t('auth.password')} autoComplete="current-password" size="md" />
-            <Button type="submit" size="md" fullWidth loading={submit.isPending || opening} disabled={waiting}>
+            <PasswordField
+              {...form.getInputProps('password')}
+              name="password"
+              label={t('auth.password')}
+              autoComplete="current-password"
+              size="md"
+            />
+            <Button
+              type="submit"
+              size="md"
+              fullWidth
+              loading={submit.isPending || opening}
+              disabled={waiting}
+            >
               {t('auth.sign_in')}
             </Button>
             {onForgot && (
-              <Anchor component="button" type="button" size="sm" ta="center" onClick={() => onForgot(form.getValues().email)}>
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                ta="center"
+                onClick={() => onForgot(form.getValues().email)}
+              >
                 {t(locked ? 'auth.forgot.title' : 'auth.forgot.link')}
               </Anchor>
             )}
@@ -113,7 +157,13 @@ export function SignIn({ title, text, email = '', linkSent = false, onForgot, fi
             variant="default"
             size="xs"
             mt="sm"
-            onClick={() => installation.demo && form.setValues({ email: installation.demo[demo], password: installation.demo.password })}
+            onClick={() =>
+              installation.demo &&
+              form.setValues({
+                email: installation.demo[demo],
+                password: installation.demo.password,
+              })
+            }
           >
             {t('auth.demo_fill')}
           </Button>

@@ -75,7 +75,13 @@ export function Tokens() {
   )
 }
 
-function Row({ token, onRevoke }: { readonly token: contract.ApiToken; readonly onRevoke: () => void }) {
+function Row({
+  token,
+  onRevoke,
+}: {
+  readonly token: contract.ApiToken
+  readonly onRevoke: () => void
+}) {
   const { t } = useTranslation()
   const { name, role, created_at, last_used_at, expires_at } = token
   const life = lifeOf(expires_at, Math.max(now(), useNow(60)))
@@ -88,7 +94,13 @@ function Row({ token, onRevoke }: { readonly token: contract.ApiToken; readonly 
       </div>
       <dl className={classes.facts}>
         <Fact label={t('auth.tokens.made')}>{formatDateTime(created_at, 'date')}</Fact>
-        <Fact label={t('auth.tokens.last_used')}>{last_used_at === null ? t('auth.tokens.never_used') : <RelativeTime at={last_used_at} every={60} />}</Fact>
+        <Fact label={t('auth.tokens.last_used')}>
+          {last_used_at === null ? (
+            t('auth.tokens.never_used')
+          ) : (
+            <RelativeTime at={last_used_at} every={60} />
+          )}
+        </Fact>
         <Fact label={t(life === 'over' ? 'auth.tokens.expired' : 'auth.tokens.expires')}>
           <span className={classes.life} data-life={life}>
             {life === 'over' && <IconAlertTriangle size={14} aria-hidden />}
@@ -102,7 +114,11 @@ function Row({ token, onRevoke }: { readonly token: contract.ApiToken; readonly 
           </span>
         </Fact>
       </dl>
-      <Button variant="default" onClick={onRevoke} aria-label={t('auth.tokens.revoke_of', { name })}>
+      <Button
+        variant="default"
+        onClick={onRevoke}
+        aria-label={t('auth.tokens.revoke_of', { name })}
+      >
         {t('auth.tokens.revoke')}
       </Button>
     </li>

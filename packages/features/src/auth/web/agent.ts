@@ -28,6 +28,7 @@ const systems: readonly (readonly [string, RegExp, Agent['form']])[] = [
 
 export function agentOf(text: string | null): Agent {
   const said = text ?? ''
-  const [system = null, , form = 'unknown'] = systems.find(([, pattern]) => pattern.test(said)) ?? []
+  const [system = null, , form = 'unknown'] =
+    systems.find(([, pattern]) => pattern.test(said)) ?? []
   return { browser: browsers.find(([, pattern]) => pattern.test(said))?.[0] ?? null, system, form }
 }

@@ -5,7 +5,10 @@ import { answering } from '@flotta/ui/testing.tsx'
 import { profile, userCustomer } from '../contract.ts'
 
 /** A company with nothing but its name and clocks. @param configurations parameter → value */
-export const companyOf = (configurations: Readonly<Record<string, string>> = {}, name = 'Aurora') => ({
+export const companyOf = (
+  configurations: Readonly<Record<string, string>> = {},
+  name = 'Aurora',
+) => ({
   id: 1,
   name,
   vat_id: null,
@@ -16,7 +19,10 @@ export const companyOf = (configurations: Readonly<Record<string, string>> = {},
   email: null,
   phone: null,
   timezone: 'Europe/Rome',
-  configurations: Object.entries(configurations).map(([parameter, value]) => ({ parameter, value })),
+  configurations: Object.entries(configurations).map(([parameter, value]) => ({
+    parameter,
+    value,
+  })),
 })
 
 /** Marta Neri of Aurora. */

@@ -8,7 +8,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { updateProfile } from '../contract.ts'
 
 /** Each in its own language. */
-export const languageNames: Readonly<Record<Language, string>> = { it: 'Italiano', en: 'English', es: 'Español', de: 'Deutsch' }
+export const languageNames: Readonly<Record<Language, string>> = {
+  it: 'Italiano',
+  en: 'English',
+  es: 'Español',
+  de: 'Deutsch',
+}
 
 /** Shows the page in another language, keeps the choice, and reads again what the server says in words. */
 export function useChangeLanguage(): (language: Language) => Promise<void> {
@@ -17,7 +22,8 @@ export function useChangeLanguage(): (language: Language) => Promise<void> {
     setPreference('language', language)
     await setLanguage(language)
     // The page has changed already; a server that is away only misses the language of its next mail.
-    if (session.snapshot().signedIn) await call(updateProfile, { body: { language } }).catch(() => undefined)
+    if (session.snapshot().signedIn)
+      await call(updateProfile, { body: { language } }).catch(() => undefined)
     await client.invalidateQueries()
   }
 }

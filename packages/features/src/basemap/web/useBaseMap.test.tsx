@@ -14,12 +14,25 @@ function Zoom() {
   return <output>{drawable ? focusZoom : ''}</output>
 }
 const installation = (map: { max_zoom: number; style: boolean }) =>
-  answering(about, { name: 'Flotta', version: '1', demo: null, satellite: false, map, places: 'towns', contact: 'info@example.com' })
+  answering(about, {
+    name: 'Flotta',
+    version: '1',
+    demo: null,
+    satellite: false,
+    map,
+    places: 'towns',
+    contact: 'info@example.com',
+  })
 
 test.each([
   ['the embedded map', { max_zoom: 11, style: false }, '11'],
   ['a provider’s map', { max_zoom: 19, style: true }, '15'],
 ])('%s', async (_, map, zoom) => {
-  await show(<Zoom />, installation(map), answering(userCustomer, companyOf()), answering(style, { version: 8, sources: {}, layers: [] } as never))
+  await show(
+    <Zoom />,
+    installation(map),
+    answering(userCustomer, companyOf()),
+    answering(style, { version: 8, sources: {}, layers: [] } as never),
+  )
   expect(await screen.findByText(zoom)).toBeInTheDocument()
 })

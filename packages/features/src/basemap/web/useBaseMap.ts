@@ -23,11 +23,17 @@ export interface BaseMap {
 }
 export function useBaseMap(): BaseMap {
   const theme = useComputedColorScheme('light')
-  const { data: installation, isFetched: isKnown } = useQuery({ ...query(about, {}), staleTime: Number.POSITIVE_INFINITY })
+  const { data: installation, isFetched: isKnown } = useQuery({
+    ...query(about, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const { data: customer } = useQuery(customerQuery)
   const [layers, keep] = usePreference('layers')
   const satellite = layers.satellite === true
-  const offered = installation?.satellite === true && customer?.configurations.some(c => c.parameter === 'maps_view_satellite' && c.value === '1') === true
+  const offered =
+    installation?.satellite === true &&
+    customer?.configurations.some(c => c.parameter === 'maps_view_satellite' && c.value === '1') ===
+      true
   const provided = useQuery({
     ...query(style, { params: { theme } }),
     enabled: installation?.map.style === true,

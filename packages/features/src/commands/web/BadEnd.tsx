@@ -38,7 +38,8 @@ export function useBadEnd(command: Command | null | undefined): void {
     const state = command === null ? null : `${command.id} ${command.status}`
     const isNews = before.current !== undefined && before.current !== state
     before.current = state
-    if (isNews && command !== null && endedBadly(command)) toast.error(latest.current(command), { id: `command-${command.id}` })
+    if (isNews && command !== null && endedBadly(command))
+      toast.error(latest.current(command), { id: `command-${command.id}` })
   }, [command])
 }
 
@@ -47,7 +48,12 @@ export function BadEnd({ command }: { readonly command: Command | null }) {
   const textOf = useEndText()
   const now = useNow(60)
   useBadEnd(command)
-  if (command === null || !endedBadly(command) || now - Date.parse(command.message_datetime) > SAID_FOR) return null
+  if (
+    command === null ||
+    !endedBadly(command) ||
+    now - Date.parse(command.message_datetime) > SAID_FOR
+  )
+    return null
   return (
     <Alert mt="sm" variant="light" color="red" icon={<IconAlertCircle size={16} aria-hidden />}>
       {textOf(command)}

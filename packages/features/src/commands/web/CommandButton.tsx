@@ -46,13 +46,30 @@ export interface CommandButtonProps {
 /** What the panels show of the vehicle is out of date; histories grow by news. */
 function readAgain(client: QueryClient, vehicle: number): void {
   const isShown = ([path, asked]: readonly unknown[]) =>
-    typeof path === 'string' && path.startsWith('/services/') && !path.endsWith('/history') && isAbout(asked, vehicle)
+    typeof path === 'string' &&
+    path.startsWith('/services/') &&
+    !path.endsWith('/history') &&
+    isAbout(asked, vehicle)
   void client.invalidateQueries({ predicate: ({ queryKey }) => isShown(queryKey) })
 }
-const isAbout = (asked: unknown, vehicle: number): boolean => (asked as { readonly params?: { readonly id?: unknown } } | undefined)?.params?.id === vehicle
+const isAbout = (asked: unknown, vehicle: number): boolean =>
+  (asked as { readonly params?: { readonly id?: unknown } } | undefined)?.params?.id === vehicle
 
 export function CommandButton(props: CommandButtonProps) {
-  const { vehicle, endpoint, label, now, wanted, text, locked = null, onSend, color = 'blue', icon, variant = 'default', fullWidth = true } = props
+  const {
+    vehicle,
+    endpoint,
+    label,
+    now,
+    wanted,
+    text,
+    locked = null,
+    onSend,
+    color = 'blue',
+    icon,
+    variant = 'default',
+    fullWidth = true,
+  } = props
   const { t } = useTranslation()
   const client = useQueryClient()
   const may = useMay(endpoint)
@@ -115,7 +132,13 @@ export function CommandButton(props: CommandButtonProps) {
   )
   // always around it: a button that is locked or freed stays the same one, and keeps the focus
   return (
-    <Tooltip label={reason} disabled={reason === null} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip
+      label={reason}
+      disabled={reason === null}
+      multiline
+      maw={280}
+      events={{ hover: true, focus: true, touch: true }}
+    >
       {button}
     </Tooltip>
   )
@@ -141,14 +164,23 @@ export interface RefusedNoticeProps {
   readonly isOffline?: boolean
 }
 /** Said once above the buttons, where nothing can be sent now: a grey button alone does not say why. */
-export function RefusedNotice({ vehicle, endpoint, isOffline = vehicle.status !== connectionStatus.connected }: RefusedNoticeProps) {
+export function RefusedNotice({
+  vehicle,
+  endpoint,
+  isOffline = vehicle.status !== connectionStatus.connected,
+}: RefusedNoticeProps) {
   const { t } = useTranslation()
   const may = useMay(endpoint)
   const contested = useContested(vehicle.id, may)
   if (!may || !(isOffline || contested)) return null
   const Icon = isOffline ? IconPlugConnectedX : IconShieldLock
   return (
-    <Alert mt="sm" variant="light" color={isOffline ? 'gray' : 'yellow'} icon={<Icon size={16} aria-hidden />}>
+    <Alert
+      mt="sm"
+      variant="light"
+      color={isOffline ? 'gray' : 'yellow'}
+      icon={<Icon size={16} aria-hidden />}
+    >
       {t(isOffline ? 'commands.offline_now' : 'commands.contested')}
     </Alert>
   )

@@ -53,12 +53,21 @@ export function CommandHistory({ vehicle, endpoint, period, label, service }: Co
             onShow={() => choose(command.id)}
             after={<CommandStatus status={command.status} />}
           >
-            <span className={classes.what}>{[nameOf(command.action), textOf(command.command_data), command.user].filter(s => s !== '').join(' · ')}</span>
+            <span className={classes.what}>
+              {[nameOf(command.action), textOf(command.command_data), command.user]
+                .filter(s => s !== '')
+                .join(' · ')}
+            </span>
           </HistoryRow>
         )}
       />
       {rested && (
-        <Modal opened={shown !== undefined} onClose={() => choose(null)} title={t('commands.one')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+        <Modal
+          opened={shown !== undefined}
+          onClose={() => choose(null)}
+          title={t('commands.one')}
+          closeButtonProps={{ 'aria-label': t('ui.close') }}
+        >
           {shown !== undefined && <CommandFacts command={shown} />}
         </Modal>
       )}

@@ -24,7 +24,11 @@ export function LastCommand({ command }: LastCommandProps) {
       </Title>
       {/* always there, so that what became of the command is heard when the device has answered */}
       <div role="status" className={classes.line}>
-        {command === null ? <p className={classes.none}>{t('commands.none')}</p> : <Outcome command={command} />}
+        {command === null ? (
+          <p className={classes.none}>{t('commands.none')}</p>
+        ) : (
+          <Outcome command={command} />
+        )}
       </div>
       {command !== null && <Rest command={command} />}
     </section>

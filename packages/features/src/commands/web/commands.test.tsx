@@ -56,7 +56,9 @@ const button = (vehicle = vehicleOf(truck), locked: string | null = null) => (
     now="Abilitato"
     wanted="Disabilitato"
     locked={locked}
-    onSend={async headers => (await callTagged(put, { params: { id: vehicle.id } }, headers)).value as Command}
+    onSend={async headers =>
+      (await callTagged(put, { params: { id: vehicle.id } }, headers)).value as Command
+    }
   />
 )
 const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Disabilita' }))
@@ -64,10 +66,15 @@ beforeEach(signIn)
 
 describe('the button', () => {
   test('asks with now and wanted, vehicle, and a switch that must be ticked; then it is sent with a key, and that is said', async () => {
-    const { asked } = await show(button(), answering(put, command(1)), ...standing(undefined, 'control'))
+    const { asked } = await show(
+      button(),
+      answering(put, command(1)),
+      ...standing(undefined, 'control'),
+    )
     await press()
     const dialog = await screen.findByRole('dialog', { name: 'Disabilita: FR 123 KL' })
-    for (const text of ['Abilitato', 'Disabilitato']) expect(within(dialog).getByText(text)).toBeInTheDocument()
+    for (const text of ['Abilitato', 'Disabilitato'])
+      expect(within(dialog).getByText(text)).toBeInTheDocument()
     const send = within(dialog).getByRole('button', { name: 'Invia comando' })
     expect(send).toBeDisabled()
     await userEvent.click(within(dialog).getByRole('switch'))
@@ -78,7 +85,11 @@ describe('the button', () => {
     expect(more).toEqual([])
   })
   test('shows a refusal in the dialog; trying again is the same command', async () => {
-    const { asked } = await show(button(), failing(put, 409, { message: 'Il quadro è acceso', code: 'conflict' }), ...standing(undefined, 'control'))
+    const { asked } = await show(
+      button(),
+      failing(put, 409, { message: 'Il quadro è acceso', code: 'conflict' }),
+      ...standing(undefined, 'control'),
+    )
     await press()
     const dialog = await screen.findByRole('dialog')
     await userEvent.click(within(dialog).getByRole('switch'))
@@ -156,11 +167,15 @@ describe('the button', () => {
 })
 
 test('the last command: what, who, what became of it and why; none is said', async () => {
-  const { unmount } = await show(<LastCommand command={command(1, { status: 6, reason: 'no_answer', answer: null })} />)
+  const { unmount } = await show(
+    <LastCommand command={command(1, { status: 6, reason: 'no_answer', answer: null })} />,
+  )
   expect(screen.getByText('Disabilita avviamento da chiave')).toBeInTheDocument()
   expect(screen.getByText('Anna Rossi')).toBeInTheDocument()
   // the one place that readers hear of: not the age, which changes by itself
-  expect(screen.getByRole('status')).toHaveTextContent(/^Disabilita avviamento da chiave\s*Tempo scaduto$/)
+  expect(screen.getByRole('status')).toHaveTextContent(
+    /^Disabilita avviamento da chiave\s*Tempo scaduto$/,
+  )
   expect(screen.getByText(/^Nessuna risposta entro 60 secondi/)).toBeInTheDocument()
   expect(screen.getByText('setdigout ?1')).toBeInTheDocument()
   unmount()
@@ -184,19 +199,33 @@ test.each([
 })
 
 function Histories() {
-  return <CommandHistory vehicle={{ id: 1, plate: 'AB123CD' }} endpoint={history} period={usePeriod()} label="Storico comandi" service="eyecontrol" />
+  return (
+    <CommandHistory
+      vehicle={{ id: 1, plate: 'AB123CD' }}
+      endpoint={history}
+      period={usePeriod()}
+      label="Storico comandi"
+      service="eyecontrol"
+    />
+  )
 }
 test('the history: newest first, with its status; a row tells what the device said', async () => {
   await showAt(
     '/?v=1',
     <Histories />,
     answering(history, asked =>
-      Date.parse(new URLSearchParams(asked.path.split('?')[1]).get('period_to') ?? '') > Date.now() + 60_000
+      Date.parse(new URLSearchParams(asked.path.split('?')[1]).get('period_to') ?? '') >
+      Date.now() + 60_000
         ? []
-        : [command(1), command(2, { action: 'start_reset', status: 7, reason: 'refused', answer: 'Denied' })],
+        : [
+            command(1),
+            command(2, { action: 'start_reset', status: 7, reason: 'refused', answer: 'Denied' }),
+          ],
     ),
   )
-  const rows = within(await screen.findByRole('list', { name: 'Storico comandi' })).getAllByRole('button')
+  const rows = within(await screen.findByRole('list', { name: 'Storico comandi' })).getAllByRole(
+    'button',
+  )
   expect(rows.map(r => r.textContent)).toEqual([
     expect.stringMatching(/^Ripristina avviamento.*Rifiutato dal dispositivo$/),
     expect.stringMatching(/^Disabilita avviamento.*Eseguito$/),
@@ -210,7 +239,8 @@ test('the history: newest first, with its status; a row tells what the device sa
 describe('a command that comes to nothing', () => {
   const waiting = command(7, { status: 4 })
   const refused = command(7, { status: 7, reason: 'refused', answer: 'ERR' })
-  const words = 'Disabilita avviamento da chiave, Avviamento bloccato: Rifiutato dal dispositivo. Il dispositivo ha rifiutato il comando.'
+  const words =
+    'Disabilita avviamento da chiave, Avviamento bloccato: Rifiutato dal dispositivo. Il dispositivo ha rifiutato il comando.'
   function Panel({ after }: { readonly after: Command }) {
     const [last, set] = useState<Command>(waiting)
     return (
@@ -234,7 +264,10 @@ describe('a command that comes to nothing', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
   test('what ended long before the panel was opened is history', async () => {
-    await show(<BadEnd command={{ ...refused, message_datetime: ago(11) }} />, ...standing(undefined, 'control'))
+    await show(
+      <BadEnd command={{ ...refused, message_datetime: ago(11) }} />,
+      ...standing(undefined, 'control'),
+    )
     expect(screen.queryByText(words)).toBeNull()
   })
   test('one that is refused at once was not submitted', async () => {

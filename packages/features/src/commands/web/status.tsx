@@ -1,7 +1,15 @@
 // What became of a command, in a word, a shape and a colour (S §4), and why.
 import { commandStatus } from '@flotta/core/command.ts'
 import { severityInk } from '@flotta/ui/Severity.tsx'
-import { IconAlertCircle, IconCheck, IconClock, IconHelp, IconSend, IconX, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconAlertCircle,
+  IconCheck,
+  IconClock,
+  IconHelp,
+  IconSend,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../contract.ts'
 import { phraseOf } from '../rules.ts'
@@ -46,7 +54,9 @@ export function useDataText(): (data: Command['command_data']) => string {
     Object.entries(data)
       .map(([name, value]) => {
         const phrase = phraseOf(name, value)
-        return phrase === null ? `${t(`commands.data.${name}`, { defaultValue: name })} ${String(value).replace(/^-/, '−')}` : t(phrase)
+        return phrase === null
+          ? `${t(`commands.data.${name}`, { defaultValue: name })} ${String(value).replace(/^-/, '−')}`
+          : t(phrase)
       })
       .join(' · ')
 }

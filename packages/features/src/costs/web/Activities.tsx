@@ -29,9 +29,21 @@ export default function Activities({ costs }: { readonly costs: Costs }) {
     { key: 'type', label: t('costs.type'), value: a => a.type_name, width: 1.4 },
     { key: 'plate', label: t('costs.vehicle'), value: a => a.plate },
     { key: 'amount', label: t('costs.amount'), value: a => a.amount, show: a => euro(a.amount) },
-    { key: 'supplier', label: t('costs.supplier'), value: a => a.supplier, show: a => orDash(a.supplier), width: 1.4 },
+    {
+      key: 'supplier',
+      label: t('costs.supplier'),
+      value: a => a.supplier,
+      show: a => orDash(a.supplier),
+      width: 1.4,
+    },
     { key: 'km', label: t('costs.km'), value: a => a.km, show: a => formatNumber(a.km) },
-    { key: 'hour', label: t('costs.hour'), value: a => a.hour, show: a => formatNumber(a.hour), shown: false },
+    {
+      key: 'hour',
+      label: t('costs.hour'),
+      value: a => a.hour,
+      show: a => formatNumber(a.hour),
+      shown: false,
+    },
   ]
   return (
     <ListScreen
@@ -44,7 +56,9 @@ export default function Activities({ costs }: { readonly costs: Costs }) {
         add: t('costs.add'),
         search: t('costs.search'),
         empty: t('costs.empty'),
-        emptyText: t(vehicle === undefined && type === undefined ? 'costs.empty_text' : 'costs.empty_filtered'),
+        emptyText: t(
+          vehicle === undefined && type === undefined ? 'costs.empty_text' : 'costs.empty_filtered',
+        ),
       }}
       columns={columns}
       tools={
@@ -77,8 +91,15 @@ export default function Activities({ costs }: { readonly costs: Costs }) {
   )
 }
 
-function Spent({ activity: { type_name, plate, date, amount, supplier, km, hour } }: { readonly activity: CostActivity }) {
-  const counters = [km === null ? null : formatNumber(km, { unit: 'km' }), hour === null ? null : formatNumber(hour, { unit: 'h' })].filter(c => c !== null)
+function Spent({
+  activity: { type_name, plate, date, amount, supplier, km, hour },
+}: {
+  readonly activity: CostActivity
+}) {
+  const counters = [
+    km === null ? null : formatNumber(km, { unit: 'km' }),
+    hour === null ? null : formatNumber(hour, { unit: 'h' }),
+  ].filter(c => c !== null)
   return (
     <>
       <div className={classes.spent}>
@@ -91,7 +112,9 @@ function Spent({ activity: { type_name, plate, date, amount, supplier, km, hour 
         <span>{plate}</span>
         <span>{dayWord(date)}</span>
       </div>
-      <div className={classes.more}>{[supplier, ...counters].filter(word => word !== null).join(' · ') || '—'}</div>
+      <div className={classes.more}>
+        {[supplier, ...counters].filter(word => word !== null).join(' · ') || '—'}
+      </div>
     </>
   )
 }

@@ -9,7 +9,13 @@ import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { VehicleItem } from '../../vehicles/contract.ts'
-import { Amount, CostActivityForm, type CostType, typeActivities as resource, type typeActivities } from '../contract.ts'
+import {
+  Amount,
+  CostActivityForm,
+  type CostType,
+  typeActivities as resource,
+  type typeActivities,
+} from '../contract.ts'
 import { VehicleSelect } from './VehicleSelect.tsx'
 import { dayWord, figure } from './words.ts'
 
@@ -26,7 +32,8 @@ interface Form {
 export const today = (): string => formatDateTime(now(), 'date').split('/').reverse().join('-')
 
 /** What was left empty is a field left out, not a wrong day or number. */
-const chosen = <T extends z.ZodType>(type: T) => z.preprocess(typed => (typed === '' ? null : typed), type)
+const chosen = <T extends z.ZodType>(type: T) =>
+  z.preprocess(typed => (typed === '' ? null : typed), type)
 const Shape = CostActivityForm.extend({
   type_id: z.int(),
   vehicle_id: z.int(),
@@ -59,12 +66,21 @@ export function useActivityKind({
   const required = { required: true, withAsterisk: false } as const
   return {
     resource,
-    nameOf: ({ type_name, plate, date }) => t('costs.named', { type: type_name, plate, date: dayWord(date) }),
+    nameOf: ({ type_name, plate, date }) =>
+      t('costs.named', { type: type_name, plate, date: dayWord(date) }),
     labels,
     schema: Shape,
     toForm: record =>
       record === null
-        ? { type_id: type ?? null, vehicle_id: vehicle ?? null, date: today(), amount: '', supplier: '', km: '', hour: '' }
+        ? {
+            type_id: type ?? null,
+            vehicle_id: vehicle ?? null,
+            date: today(),
+            amount: '',
+            supplier: '',
+            km: '',
+            hour: '',
+          }
         : {
             type_id: record.type_id,
             vehicle_id: record.vehicle_id,
@@ -76,10 +92,17 @@ export function useActivityKind({
           },
     fields: (form, record) => {
       // what was removed since is still what this one is of
-      const ofTypes = [...types, ...(record !== null && !types.some(y => y.id === record.type_id) ? [{ id: record.type_id, name: record.type_name }] : [])]
+      const ofTypes = [
+        ...types,
+        ...(record !== null && !types.some(y => y.id === record.type_id)
+          ? [{ id: record.type_id, name: record.type_name }]
+          : []),
+      ]
       const ofVehicles = [
         ...vehicles,
-        ...(record !== null && !vehicles.some(v => v.id === record.vehicle_id) ? [{ id: record.vehicle_id, plate: record.plate, serial: null }] : []),
+        ...(record !== null && !vehicles.some(v => v.id === record.vehicle_id)
+          ? [{ id: record.vehicle_id, plate: record.plate, serial: null }]
+          : []),
       ]
       const { onChange: onType, value: type_id, ...typed } = form.getInputProps('type_id')
       const { onChange: onVehicle, value: vehicle_id, ...driven } = form.getInputProps('vehicle_id')
@@ -96,9 +119,21 @@ export function useActivityKind({
             value={type_id === null ? null : String(type_id)}
             onChange={id => onType(id === null ? null : Number(id))}
           />
-          <VehicleSelect {...driven} {...required} label={labels.vehicle_id} vehicles={ofVehicles} chosen={vehicle_id as number | null} onChoose={onVehicle} />
+          <VehicleSelect
+            {...driven}
+            {...required}
+            label={labels.vehicle_id}
+            vehicles={ofVehicles}
+            chosen={vehicle_id as number | null}
+            onChoose={onVehicle}
+          />
           <SimpleGrid cols={2} spacing="sm">
-            <DayInput {...form.getInputProps('date')} {...required} label={labels.date} maxDate={today()} />
+            <DayInput
+              {...form.getInputProps('date')}
+              {...required}
+              label={labels.date}
+              maxDate={today()}
+            />
             <NumberField
               {...form.getInputProps('amount')}
               {...required}
@@ -110,10 +145,27 @@ export function useActivityKind({
               rightSection="€"
             />
           </SimpleGrid>
-          <TextInput {...form.getInputProps('supplier')} label={labels.supplier} maxLength={200} autoComplete="off" />
+          <TextInput
+            {...form.getInputProps('supplier')}
+            label={labels.supplier}
+            maxLength={200}
+            autoComplete="off"
+          />
           <SimpleGrid cols={2} spacing="sm">
-            <NumberField {...form.getInputProps('km')} label={labels.km} {...figure} decimals={1} max={100_000_000} />
-            <NumberField {...form.getInputProps('hour')} label={labels.hour} {...figure} decimals={1} max={10_000_000} />
+            <NumberField
+              {...form.getInputProps('km')}
+              label={labels.km}
+              {...figure}
+              decimals={1}
+              max={100_000_000}
+            />
+            <NumberField
+              {...form.getInputProps('hour')}
+              label={labels.hour}
+              {...figure}
+              decimals={1}
+              max={10_000_000}
+            />
           </SimpleGrid>
         </>
       )

@@ -13,7 +13,10 @@ import { addressOf, type Costs } from './useCosts.ts'
 import { usePlace } from './usePlace.ts'
 import { dayWord, leftWord, limitWord } from './words.ts'
 
-const colors = { overdue: 'red', due: 'yellow', fine: 'gray' } as const satisfies Record<DueCost['state'], string>
+const colors = { overdue: 'red', due: 'yellow', fine: 'gray' } as const satisfies Record<
+  DueCost['state'],
+  string
+>
 
 export default function Dues({ costs }: { readonly costs: Costs }) {
   const { t } = useTranslation()
@@ -21,7 +24,9 @@ export default function Dues({ costs }: { readonly costs: Costs }) {
   const { page, turn } = usePlace()
   const [all, setAll] = useState(false)
   const found = useQuery({
-    ...query(dues, { query: { fleets, page, per_page: 50, state: all ? undefined : 'overdue,due' } }),
+    ...query(dues, {
+      query: { fleets, page, per_page: 50, state: all ? undefined : 'overdue,due' },
+    }),
     enabled: ready,
     placeholderData: keepPreviousData,
   })
@@ -48,7 +53,11 @@ export default function Dues({ costs }: { readonly costs: Costs }) {
         page={page}
         onTurn={turn}
         rowKey={row => `${row.vehicle_id} ${row.type_id}`}
-        empty={{ icon: IconCalendarCheck, title: t(all ? 'costs.dues.none' : 'costs.dues.none_pressing'), text: t('costs.dues.none_text') }}
+        empty={{
+          icon: IconCalendarCheck,
+          title: t(all ? 'costs.dues.none' : 'costs.dues.none_pressing'),
+          text: t('costs.dues.none_text'),
+        }}
         columns={[
           {
             label: t('costs.dues.state'),
@@ -65,7 +74,12 @@ export default function Dues({ costs }: { readonly costs: Costs }) {
               <Link
                 className={`flotta-target ${classes.link}`}
                 to="/tcos"
-                search={addressOf({ period, tab: 'activities', vehicle: row.vehicle_id, type: row.type_id })}
+                search={addressOf({
+                  period,
+                  tab: 'activities',
+                  vehicle: row.vehicle_id,
+                  type: row.type_id,
+                })}
               >
                 {row.plate}
               </Link>

@@ -19,7 +19,11 @@ export function useFigures({ period, fleets, ready }: Costs) {
   const asked = { query: { period, fleets } }
   return {
     whole: useQuery({ ...query(stats, asked), enabled: ready, placeholderData: keepPreviousData }),
-    parts: useQuery({ ...query(breakdown, asked), enabled: ready, placeholderData: keepPreviousData }),
+    parts: useQuery({
+      ...query(breakdown, asked),
+      enabled: ready,
+      placeholderData: keepPreviousData,
+    }),
   }
 }
 
@@ -29,14 +33,34 @@ interface Figure {
   /** Where its rows are. */
   readonly tab: Tab
   readonly type: 'bar' | 'line'
-  readonly of: (part: Pick<Slice, 'total_cost' | 'n_vehicles' | 'total_activities'>) => number | null
+  readonly of: (
+    part: Pick<Slice, 'total_cost' | 'n_vehicles' | 'total_activities'>,
+  ) => number | null
   readonly write: (value: number | null) => string
 }
 const figures: readonly Figure[] = [
   { key: 'total_cost', tab: 'activities', type: 'bar', of: p => p.total_cost, write: euro },
-  { key: 'average_cost', tab: 'vehicles', type: 'line', of: p => average(p.total_cost, p.n_vehicles), write: euro },
-  { key: 'total_activities', tab: 'activities', type: 'bar', of: p => p.total_activities, write: value => formatNumber(value) },
-  { key: 'n_vehicles', tab: 'vehicles', type: 'bar', of: p => p.n_vehicles, write: value => formatNumber(value) },
+  {
+    key: 'average_cost',
+    tab: 'vehicles',
+    type: 'line',
+    of: p => average(p.total_cost, p.n_vehicles),
+    write: euro,
+  },
+  {
+    key: 'total_activities',
+    tab: 'activities',
+    type: 'bar',
+    of: p => p.total_activities,
+    write: value => formatNumber(value),
+  },
+  {
+    key: 'n_vehicles',
+    tab: 'vehicles',
+    type: 'bar',
+    of: p => p.n_vehicles,
+    write: value => formatNumber(value),
+  },
 ]
 
 export function Figures({ costs }: { readonly costs: Costs }) {
@@ -47,7 +71,10 @@ export function Figures({ costs }: { readonly costs: Costs }) {
   if (whole.data === undefined && error !== null)
     return (
       <div className={classes.failed}>
-        <LoadError error={error} onRetry={() => void Promise.all([whole.refetch(), parts.refetch()])} />
+        <LoadError
+          error={error}
+          onRetry={() => void Promise.all([whole.refetch(), parts.refetch()])}
+        />
       </div>
     )
   return (
@@ -59,7 +86,10 @@ export function Figures({ costs }: { readonly costs: Costs }) {
             {whole.data === undefined ? (
               <Skeleton height={28} width="60%" />
             ) : (
-              <span className={classes.figureValue} data-busy={whole.isPlaceholderData || undefined}>
+              <span
+                className={classes.figureValue}
+                data-busy={whole.isPlaceholderData || undefined}
+              >
                 {write(of(whole.data))}
               </span>
             )}
@@ -71,7 +101,9 @@ export function Figures({ costs }: { readonly costs: Costs }) {
                   label={t(`costs.figure.${key}`)}
                   data={{
                     labels: parts.data.slices.map(slice => sliceWord(slice.from, period)),
-                    series: [{ label: t(`costs.figure.${key}`), values: parts.data.slices.map(of) }],
+                    series: [
+                      { label: t(`costs.figure.${key}`), values: parts.data.slices.map(of) },
+                    ],
                   }}
                 />
               )}

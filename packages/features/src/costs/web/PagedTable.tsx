@@ -44,14 +44,25 @@ export function PagedTable<T>({
     if (pages !== undefined && page > pages) onTurn(pages)
   }, [pages, page, onTurn])
   if (found === undefined)
-    return <div className={classes.failed}>{error === null ? <SkeletonRows rows={8} /> : <LoadError error={error} onRetry={() => void refetch()} />}</div>
+    return (
+      <div className={classes.failed}>
+        {error === null ? (
+          <SkeletonRows rows={8} />
+        ) : (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        )}
+      </div>
+    )
   if (found.data.length === 0)
     return (
       <div className={classes.failed}>
         <Empty {...empty} />
       </div>
     )
-  const look = ({ figure, wide }: PagedColumn<T>) => ({ 'data-figure': figure || undefined, 'data-wide': wide || undefined })
+  const look = ({ figure, wide }: PagedColumn<T>) => ({
+    'data-figure': figure || undefined,
+    'data-wide': wide || undefined,
+  })
   return (
     <>
       <div className={classes.panel} data-tight>

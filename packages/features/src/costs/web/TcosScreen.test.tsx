@@ -60,16 +60,44 @@ const standing = (role: 'view' | 'edit' = 'edit') => [
     { id: 6, code: 'SUD', description: 'Sud', color: '#d32929' },
   ]),
   answering(allVehicles, [
-    { id: 7, plate: 'AA001AA', serial: null, vehicle_type: 'T', vehicle_subtype: null, fleet_id: 5 },
-    { id: 8, plate: 'BB002BB', serial: 'X9', vehicle_type: 'V', vehicle_subtype: null, fleet_id: null },
+    {
+      id: 7,
+      plate: 'AA001AA',
+      serial: null,
+      vehicle_type: 'T',
+      vehicle_subtype: null,
+      fleet_id: 5,
+    },
+    {
+      id: 8,
+      plate: 'BB002BB',
+      serial: 'X9',
+      vehicle_type: 'V',
+      vehicle_subtype: null,
+      fleet_id: null,
+    },
   ]),
   answering(types.all, [service]),
   answering(types.list, { data: [service], meta }),
   answering(typeActivities.list, { data: [spent], meta }),
   answering(typeActivities.one, spent),
   answering(stats, figures),
-  answering(breakdown, { slices: [{ from: '2026-11-01', to: '2026-11-22', ...figures }], types: [{ type_id: 4, type_name: 'Tagliando', ...figures }] }),
-  answering(byVehicle, { data: [{ vehicle_id: 7, plate: 'AA001AA', total_cost: 1234.5, total_activities: 2, last_date: '2026-11-03' }], meta }),
+  answering(breakdown, {
+    slices: [{ from: '2026-11-01', to: '2026-11-22', ...figures }],
+    types: [{ type_id: 4, type_name: 'Tagliando', ...figures }],
+  }),
+  answering(byVehicle, {
+    data: [
+      {
+        vehicle_id: 7,
+        plate: 'AA001AA',
+        total_cost: 1234.5,
+        total_activities: 2,
+        last_date: '2026-11-03',
+      },
+    ],
+    meta,
+  }),
   answering(dues, { data: [due], meta: { ...meta, overdue: 1, due: 0 } }),
 ]
 const at = (address: string) => ({ address, path: '/tcos' })
@@ -92,15 +120,28 @@ test('another period stands in the address, and is what every figure and row is 
   await waitFor(() => expect(address()).toBe('/tcos?period=3'))
   for (const path of ['stats', 'breakdown', ''])
     await waitFor(() =>
-      expect(asked.some(a => a.path.startsWith(`/type_activities${path === '' ? '' : `/${path}`}?`) && a.path.includes('period=3'))).toBe(true),
+      expect(
+        asked.some(
+          a =>
+            a.path.startsWith(`/type_activities${path === '' ? '' : `/${path}`}?`) &&
+            a.path.includes('period=3'),
+        ),
+      ).toBe(true),
     )
 })
 test('the fleets of the bar narrow figures and rows', async () => {
   setPreference('fleets', [5])
   const { asked } = await showAt(at('/tcos'), <TcosScreen />, ...standing())
   await figure('Costo totale')
-  await waitFor(() => expect(asked.filter(a => /^\/type_activities(\/stats|\/breakdown|\/dues)?\?/.test(a.path)).length).toBeGreaterThan(3))
-  for (const { path } of asked.filter(a => /^\/type_activities(\/stats|\/breakdown|\/dues)?\?/.test(a.path))) expect(path).toContain('fleets=5')
+  await waitFor(() =>
+    expect(
+      asked.filter(a => /^\/type_activities(\/stats|\/breakdown|\/dues)?\?/.test(a.path)).length,
+    ).toBeGreaterThan(3),
+  )
+  for (const { path } of asked.filter(a =>
+    /^\/type_activities(\/stats|\/breakdown|\/dues)?\?/.test(a.path),
+  ))
+    expect(path).toContain('fleets=5')
 })
 test('a cost is written down with its type, vehicle, day and amount; what is missing is told on its field', async () => {
   stopClock()
@@ -129,7 +170,11 @@ test('a cost is written down with its type, vehicle, day and amount; what is mis
   )
 })
 test('what the server refuses stands on its field', async () => {
-  const refused = failing(typeActivities.update, 422, { message: 'Controlla i campi', code: 'invalid', data: { date: ['È nel futuro'] } })
+  const refused = failing(typeActivities.update, 422, {
+    message: 'Controlla i campi',
+    code: 'invalid',
+    data: { date: ['È nel futuro'] },
+  })
   await showAt(at('/tcos'), <TcosScreen />, ...standing(), refused)
   await userEvent.click(await screen.findByRole('button', { name: /^Modifica Tagliando, AA001AA/ }))
   await userEvent.click(await screen.findByRole('button', { name: 'Salva' }))
@@ -145,7 +190,13 @@ test('due dates say what is past, and by how much', async () => {
 })
 test('the selects of a type offer the steps of the specification, and what it has beside them', async () => {
   const odd = { ...service, repeat_after_km: 7_777 }
-  await showAt(at('/tcos?tab=types'), <TcosScreen />, ...standing(), answering(types.list, { data: [odd], meta }), answering(types.one, odd))
+  await showAt(
+    at('/tcos?tab=types'),
+    <TcosScreen />,
+    ...standing(),
+    answering(types.list, { data: [odd], meta }),
+    answering(types.one, odd),
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Modifica Tagliando' }))
   const count = async (name: string) => {
     await userEvent.click(await screen.findByRole('combobox', { name }))

@@ -41,12 +41,19 @@ export default function TcosScreen() {
           aria-label={t('costs.period')}
           value={String(period)}
           onChange={months => go({ period: Number(months) as Months })}
-          data={periods.map(months => ({ value: String(months), label: t('costs.months', { count: months }) }))}
+          data={periods.map(months => ({
+            value: String(months),
+            label: t('costs.months', { count: months }),
+          }))}
         />
         <ReportButton types={['tco']} />
       </header>
       <Figures costs={costs} />
-      <Tabs value={tab} onChange={to => go({ tab: to as Tab, vehicle: undefined, type: undefined })} keepMounted={false}>
+      <Tabs
+        value={tab}
+        onChange={to => go({ tab: to as Tab, vehicle: undefined, type: undefined })}
+        keepMounted={false}
+      >
         <Tabs.List className={classes.tabs ?? ''}>
           {tabs.map(name => (
             <Tabs.Tab
@@ -54,7 +61,12 @@ export default function TcosScreen() {
               value={name}
               rightSection={
                 name === 'dues' && overdue > 0 ? (
-                  <Badge color="red" size="sm" variant="light" aria-label={t('costs.overdue', { count: overdue })}>
+                  <Badge
+                    color="red"
+                    size="sm"
+                    variant="light"
+                    aria-label={t('costs.overdue', { count: overdue })}
+                  >
                     {formatNumber(overdue)}
                   </Badge>
                 ) : undefined
@@ -69,7 +81,11 @@ export default function TcosScreen() {
             <ErrorBoundary resetKey={tab}>
               <Suspense fallback={<SkeletonRows rows={8} height={56} />}>
                 {/* which fleets are shown must be known, or everybody's rows would be seen for a moment */}
-                {costs.ready ? <Part key={tab} costs={costs} /> : <SkeletonRows rows={8} height={56} />}
+                {costs.ready ? (
+                  <Part key={tab} costs={costs} />
+                ) : (
+                  <SkeletonRows rows={8} height={56} />
+                )}
               </Suspense>
             </ErrorBoundary>
           </div>
@@ -81,6 +97,9 @@ export default function TcosScreen() {
 
 /** How many things should have been done by now. */
 function useOverdue({ fleets, ready }: Costs): number {
-  const { data } = useQuery({ ...query(dues, { query: { fleets, state: 'overdue', per_page: 1 } }), enabled: ready })
+  const { data } = useQuery({
+    ...query(dues, { query: { fleets, state: 'overdue', per_page: 1 } }),
+    enabled: ready,
+  })
   return data?.meta.overdue ?? 0
 }

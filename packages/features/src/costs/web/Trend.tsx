@@ -18,10 +18,24 @@ export default function Trend({ costs }: { readonly costs: Costs }) {
   const { parts } = useFigures(costs)
   const { data, error } = parts
   if (data === undefined)
-    return <div className={classes.failed}>{error === null ? <SkeletonRows rows={7} /> : <LoadError error={error} onRetry={() => void parts.refetch()} />}</div>
+    return (
+      <div className={classes.failed}>
+        {error === null ? (
+          <SkeletonRows rows={7} />
+        ) : (
+          <LoadError error={error} onRetry={() => void parts.refetch()} />
+        )}
+      </div>
+    )
   const { shown, rest } = largest(data.types, MOST, type => type.total_cost)
-  const labels = [...shown.map(type => type.type_name), ...(rest.length > 0 ? [t('costs.others')] : [])]
-  const values = [...shown.map(type => type.total_cost), ...(rest.length > 0 ? [sum(rest.map(type => type.total_cost))] : [])]
+  const labels = [
+    ...shown.map(type => type.type_name),
+    ...(rest.length > 0 ? [t('costs.others')] : []),
+  ]
+  const values = [
+    ...shown.map(type => type.total_cost),
+    ...(rest.length > 0 ? [sum(rest.map(type => type.total_cost))] : []),
+  ]
   const none = data.types.length === 0
   return (
     <div className={classes.trend}>
@@ -34,7 +48,12 @@ export default function Trend({ costs }: { readonly costs: Costs }) {
           of={partWord(costs.period)}
           data={{
             labels: data.slices.map(slice => sliceWord(slice.from, costs.period)),
-            series: [{ label: t('costs.figure.total_cost'), values: data.slices.map(slice => (none ? null : slice.total_cost)) }],
+            series: [
+              {
+                label: t('costs.figure.total_cost'),
+                values: data.slices.map(slice => (none ? null : slice.total_cost)),
+              },
+            ],
           }}
         />
       </section>

@@ -19,10 +19,24 @@ export default function Types() {
   const span = useSpans()
   const columns: Column<CostType>[] = [
     { key: 'name', label: t('costs.name'), value: y => y.name, width: 1.6 },
-    { key: 'repeat', label: t('costs.repeat'), value: y => span(y.repeat_after_km, y.repeat_after_hour, y.repeat_after_period), width: 1.4 },
-    { key: 'notice', label: t('costs.notice'), value: y => span(y.notice_after_km, y.notice_after_hour, y.notice_after_period), width: 1.4 },
+    {
+      key: 'repeat',
+      label: t('costs.repeat'),
+      value: y => span(y.repeat_after_km, y.repeat_after_hour, y.repeat_after_period),
+      width: 1.4,
+    },
+    {
+      key: 'notice',
+      label: t('costs.notice'),
+      value: y => span(y.notice_after_km, y.notice_after_hour, y.notice_after_period),
+      width: 1.4,
+    },
     { key: 'note', label: t('costs.note'), value: y => y.note, width: 1.6, shown: false },
-    { key: 'active', label: t('costs.active'), value: y => t(y.active === 1 ? 'costs.yes' : 'costs.no') },
+    {
+      key: 'active',
+      label: t('costs.active'),
+      value: y => t(y.active === 1 ? 'costs.yes' : 'costs.no'),
+    },
   ]
   return (
     <ListScreen
@@ -30,9 +44,16 @@ export default function Types() {
       kind={kind}
       mayEdit={mayEdit}
       icon={IconTools}
-      words={{ add: t('costs.add_type'), search: t('costs.search_type'), empty: t('costs.empty_types'), emptyText: t('costs.empty_types_text') }}
+      words={{
+        add: t('costs.add_type'),
+        search: t('costs.search_type'),
+        empty: t('costs.empty_types'),
+        emptyText: t('costs.empty_types_text'),
+      }}
       columns={columns}
-      card={card => <EditCard {...card} head={card.record && <Kind type={card.record} span={span} />} />}
+      card={card => (
+        <EditCard {...card} head={card.record && <Kind type={card.record} span={span} />} />
+      )}
     />
   )
 }
@@ -42,7 +63,11 @@ type Span = (km: number | null, hour: number | null, months: number | null) => s
 function useSpans(): Span {
   const { t } = useTranslation()
   return (km, hour, months) =>
-    [km ? formatNumber(km, { unit: 'km' }) : null, hour ? formatNumber(hour, { unit: 'h' }) : null, months ? t('costs.months', { count: months }) : null]
+    [
+      km ? formatNumber(km, { unit: 'km' }) : null,
+      hour ? formatNumber(hour, { unit: 'h' }) : null,
+      months ? t('costs.months', { count: months }) : null,
+    ]
       .filter(word => word !== null)
       .join(' · ') || '—'
 }
@@ -137,7 +162,10 @@ function useTypeKind(): CardKind<typeof types, Form> {
       const steps = (field: keyof typeof choices, unit: (value: number) => string) => {
         const { value, onChange, ...rest } = form.getInputProps(field)
         const offered: readonly number[] = choices[field]
-        const all = typeof value === 'number' && !offered.includes(value) ? [...offered, value].sort((a, b) => a - b) : offered
+        const all =
+          typeof value === 'number' && !offered.includes(value)
+            ? [...offered, value].sort((a, b) => a - b)
+            : offered
         return (
           <Select
             {...rest}
@@ -153,13 +181,27 @@ function useTypeKind(): CardKind<typeof types, Form> {
         )
       }
       const hours = (field: 'repeat_after_hour' | 'notice_after_hour') => (
-        <NumberField {...form.getInputProps(field)} label={labels[field]} placeholder={t('costs.never')} min={0} max={1_000_000} hideControls />
+        <NumberField
+          {...form.getInputProps(field)}
+          label={labels[field]}
+          placeholder={t('costs.never')}
+          min={0}
+          max={1_000_000}
+          hideControls
+        />
       )
       const km = (step: number) => formatNumber(step, { unit: 'km' })
       const months = (step: number) => t('costs.months', { count: step })
       return (
         <>
-          <TextInput {...form.getInputProps('name')} label={labels.name} required withAsterisk={false} maxLength={100} autoComplete="off" />
+          <TextInput
+            {...form.getInputProps('name')}
+            label={labels.name}
+            required
+            withAsterisk={false}
+            maxLength={100}
+            autoComplete="off"
+          />
           <SimpleGrid cols={2} spacing="sm">
             {steps('repeat_after_km', km)}
             {steps('notice_after_km', km)}
@@ -168,7 +210,12 @@ function useTypeKind(): CardKind<typeof types, Form> {
             {hours('repeat_after_hour')}
             {hours('notice_after_hour')}
           </SimpleGrid>
-          <Textarea {...form.getInputProps('note')} label={labels.note} rows={3} maxLength={1_000} />
+          <Textarea
+            {...form.getInputProps('note')}
+            label={labels.note}
+            rows={3}
+            maxLength={1_000}
+          />
           <Switch
             label={labels.active}
             description={t('costs.active_text')}

@@ -7,14 +7,19 @@ import type { VehicleItem } from '../../vehicles/contract.ts'
 /** So many are drawn; the more one types, the fewer there are. */
 const DRAWN = 50
 
-export interface VehicleSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'filter' | 'limit' | 'searchable'> {
+export interface VehicleSelectProps
+  extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'filter' | 'limit' | 'searchable'> {
   readonly vehicles: readonly Pick<VehicleItem, 'id' | 'plate' | 'serial'>[]
   readonly chosen: number | null
   readonly onChoose: (id: number | null) => void
 }
 export function VehicleSelect({ vehicles, chosen, onChoose, ...rest }: VehicleSelectProps) {
   const data = useMemo(
-    () => vehicles.map(({ id, plate, serial }) => ({ value: String(id), label: serial === null ? plate : `${plate} · ${serial}` })),
+    () =>
+      vehicles.map(({ id, plate, serial }) => ({
+        value: String(id),
+        label: serial === null ? plate : `${plate} · ${serial}`,
+      })),
     [vehicles],
   )
   return (

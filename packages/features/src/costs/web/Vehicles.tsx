@@ -17,7 +17,11 @@ export default function Vehicles({ costs }: { readonly costs: Costs }) {
   const { t } = useTranslation()
   const { period, fleets, ready } = costs
   const { page, turn } = usePlace()
-  const found = useQuery({ ...query(byVehicle, { query: { period, fleets, page, per_page: 50 } }), enabled: ready, placeholderData: keepPreviousData })
+  const found = useQuery({
+    ...query(byVehicle, { query: { period, fleets, page, per_page: 50 } }),
+    enabled: ready,
+    placeholderData: keepPreviousData,
+  })
   return (
     <PagedTable
       label={t('costs.tab.vehicles')}
@@ -30,15 +34,32 @@ export default function Vehicles({ costs }: { readonly costs: Costs }) {
         {
           label: t('costs.vehicle'),
           show: row => (
-            <Link className={`flotta-target ${classes.link}`} to="/tcos" search={addressOf({ period, tab: 'activities', vehicle: row.vehicle_id })}>
+            <Link
+              className={`flotta-target ${classes.link}`}
+              to="/tcos"
+              search={addressOf({ period, tab: 'activities', vehicle: row.vehicle_id })}
+            >
               {row.plate}
             </Link>
           ),
         },
-        { label: t('costs.figure.total_activities'), show: row => formatNumber(row.total_activities), figure: true },
+        {
+          label: t('costs.figure.total_activities'),
+          show: row => formatNumber(row.total_activities),
+          figure: true,
+        },
         { label: t('costs.last'), show: row => dayWord(row.last_date), figure: true },
-        { label: t('costs.average_activity'), show: row => euro(average(row.total_cost, row.total_activities)), figure: true, wide: true },
-        { label: t('costs.figure.total_cost'), show: row => <strong>{euro(row.total_cost)}</strong>, figure: true },
+        {
+          label: t('costs.average_activity'),
+          show: row => euro(average(row.total_cost, row.total_activities)),
+          figure: true,
+          wide: true,
+        },
+        {
+          label: t('costs.figure.total_cost'),
+          show: row => <strong>{euro(row.total_cost)}</strong>,
+          figure: true,
+        },
       ]}
     />
   )

@@ -7,4 +7,9 @@ import { Months } from '../contract.ts'
 export const tabs = ['activities', 'vehicles', 'dues', 'trend', 'types'] as const
 export type Tab = (typeof tabs)[number]
 const left = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
-export const TcosSearch = ListSearch.extend({ period: left(Months), tab: left(z.enum(tabs)), vehicle: left(Id), type: left(Id) })
+export const TcosSearch = ListSearch.extend({
+  period: left(Months),
+  tab: left(z.enum(tabs)),
+  vehicle: left(Id),
+  type: left(Id),
+})

@@ -15,10 +15,20 @@ export interface Costs {
   readonly vehicle: number | undefined
   readonly type: number | undefined
   /** Changes the address; what stood on another page or was searched is left behind. */
-  readonly go: (to: { readonly period?: Months; readonly tab?: Tab; readonly vehicle?: number | undefined; readonly type?: number | undefined }) => void
+  readonly go: (to: {
+    readonly period?: Months
+    readonly tab?: Tab
+    readonly vehicle?: number | undefined
+    readonly type?: number | undefined
+  }) => void
 }
 export function useCosts(): Costs {
-  const { period = periods[0], tab = 'activities', vehicle, type } = TcosSearch.parse(useSearch({ strict: false }))
+  const {
+    period = periods[0],
+    tab = 'activities',
+    vehicle,
+    type,
+  } = TcosSearch.parse(useSearch({ strict: false }))
   const { fleets, chosen } = useFleetFilter()
   const [kept] = usePreference('fleets')
   const navigate = useNavigate()
@@ -29,11 +39,17 @@ export function useCosts(): Costs {
     type,
     fleets: chosen.size === 0 ? undefined : [...chosen].sort((a, b) => a - b).join(','),
     ready: fleets !== undefined || kept.length === 0,
-    go: to => void navigate({ to: '.', search: (old: object) => addressOf({ ...old, search: undefined, page: undefined, ...to }) }),
+    go: to =>
+      void navigate({
+        to: '.',
+        search: (old: object) => addressOf({ ...old, search: undefined, page: undefined, ...to }),
+      }),
   }
 }
 /** What is usual stands in no address. */
-export const addressOf = <T extends { readonly period?: Months; readonly tab?: Tab }>(search: T) => ({
+export const addressOf = <T extends { readonly period?: Months; readonly tab?: Tab }>(
+  search: T,
+) => ({
   ...search,
   ...(search.period === periods[0] && { period: undefined }),
   ...(search.tab === 'activities' && { tab: undefined }),

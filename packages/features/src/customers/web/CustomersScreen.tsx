@@ -14,7 +14,16 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount, useMay } from '../../account.tsx'
-import { type Customer, configurationDefaults, customers, isTerm, limits, switches, type Term, terms } from '../contract.ts'
+import {
+  type Customer,
+  configurationDefaults,
+  customers,
+  isTerm,
+  limits,
+  switches,
+  type Term,
+  terms,
+} from '../contract.ts'
 
 export default function CustomersScreen() {
   const { t } = useTranslation()
@@ -37,9 +46,16 @@ export default function CustomersScreen() {
     <ListScreen
       kind={kind}
       mayEdit={mayEdit}
-      full={all !== undefined && all.meta.total >= user.max_users ? t('customers.limit') : undefined}
+      full={
+        all !== undefined && all.meta.total >= user.max_users ? t('customers.limit') : undefined
+      }
       icon={IconBuilding}
-      words={{ add: t('customers.add'), search: t('customers.search'), empty: t('customers.empty'), emptyText: t('customers.empty_text') }}
+      words={{
+        add: t('customers.add'),
+        search: t('customers.search'),
+        empty: t('customers.empty'),
+        emptyText: t('customers.empty_text'),
+      }}
       columns={columns}
       card={card => (
         <EditCard
@@ -68,26 +84,44 @@ export default function CustomersScreen() {
 function Reach({ customer }: { readonly customer: Customer }) {
   const { t } = useTranslation()
   const { name, email, phone, address, city, zip_code, region } = customer
-  const place = [address, [zip_code, city].filter(Boolean).join(' '), region].filter(Boolean).join(', ')
+  const place = [address, [zip_code, city].filter(Boolean).join(' '), region]
+    .filter(Boolean)
+    .join(', ')
   return (
     <Stack gap={4} mt="sm">
-      <IconLine icon={IconMail}>{email === null ? orDash(email) : <Anchor href={`mailto:${email}`}>{email}</Anchor>}</IconLine>
-      <IconLine icon={IconPhone}>{phone === null ? orDash(phone) : <Anchor href={`tel:${phone}`}>{phone}</Anchor>}</IconLine>
+      <IconLine icon={IconMail}>
+        {email === null ? orDash(email) : <Anchor href={`mailto:${email}`}>{email}</Anchor>}
+      </IconLine>
+      <IconLine icon={IconPhone}>
+        {phone === null ? orDash(phone) : <Anchor href={`tel:${phone}`}>{phone}</Anchor>}
+      </IconLine>
       <IconLine icon={IconMapPin}>{orDash(place)}</IconLine>
-      <Anchor component={Link} to="/users" search={{ customer_id: customer.id } as never} size="sm" mt={4} aria-label={t('customers.users_of', { name })}>
+      <Anchor
+        component={Link}
+        to="/users"
+        search={{ customer_id: customer.id } as never}
+        size="sm"
+        mt={4}
+        aria-label={t('customers.users_of', { name })}
+      >
         {t('customers.users')}
       </Anchor>
     </Stack>
   )
 }
 type Known = (typeof limits)[number] | (typeof switches)[number] | Term
-interface Form extends Record<'name' | 'vat_id' | 'email' | 'phone' | 'address' | 'city' | 'zip_code' | 'region' | 'timezone', string> {
+interface Form
+  extends Record<
+    'name' | 'vat_id' | 'email' | 'phone' | 'address' | 'city' | 'zip_code' | 'region' | 'timezone',
+    string
+  > {
   readonly configurations: readonly { readonly parameter: Known; readonly value: string }[]
 }
 const termNames = Object.keys(terms) as Term[]
 const known: readonly Known[] = [...limits, ...termNames, ...switches]
 /** A company that has none below it is not asked for more. */
-const defaultOf = (parameter: Known): string => (isTerm(parameter) ? '' : parameter === 'max_users' ? '0' : configurationDefaults[parameter])
+const defaultOf = (parameter: Known): string =>
+  isTerm(parameter) ? '' : parameter === 'max_users' ? '0' : configurationDefaults[parameter]
 const timezones = Intl.supportedValuesOf('timeZone')
 
 function useKind(): CardKind<typeof customers, Form> {
@@ -120,12 +154,27 @@ function useKind(): CardKind<typeof customers, Form> {
       timezone: customer?.timezone ?? installation.timezone,
       configurations: known.map(parameter => ({
         parameter,
-        value: customer?.configurations.find(c => c.parameter === parameter)?.value ?? defaultOf(parameter),
+        value:
+          customer?.configurations.find(c => c.parameter === parameter)?.value ??
+          defaultOf(parameter),
       })),
     }),
     fields: form => {
-      const text = (field: keyof typeof labels, more: { readonly required?: boolean; readonly type?: string; readonly inputMode?: 'numeric' | 'tel' } = {}) => (
-        <TextInput {...form.getInputProps(field)} label={labels[field]} autoComplete="off" withAsterisk={false} {...more} />
+      const text = (
+        field: keyof typeof labels,
+        more: {
+          readonly required?: boolean
+          readonly type?: string
+          readonly inputMode?: 'numeric' | 'tel'
+        } = {},
+      ) => (
+        <TextInput
+          {...form.getInputProps(field)}
+          label={labels[field]}
+          autoComplete="off"
+          withAsterisk={false}
+          {...more}
+        />
       )
       const setting = (parameter: Known) => {
         const i = known.indexOf(parameter)
@@ -147,17 +196,36 @@ function useKind(): CardKind<typeof customers, Form> {
             {text('zip_code')}
           </SimpleGrid>
           {text('region')}
-          <Select {...form.getInputProps('timezone')} label={labels.timezone} searchable allowDeselect={false} data={timezones} limit={100} />
+          <Select
+            {...form.getInputProps('timezone')}
+            label={labels.timezone}
+            searchable
+            allowDeselect={false}
+            data={timezones}
+            limit={100}
+          />
           <Text size="sm" fw={550} mt={4}>
             {t('customers.configurations')}
           </Text>
           <SimpleGrid cols={2} spacing="sm">
             {limits.map(parameter => (
-              <Count key={parameter} parameter={parameter} {...setting(parameter)} min={0} max={99_999} />
+              <Count
+                key={parameter}
+                parameter={parameter}
+                {...setting(parameter)}
+                min={0}
+                max={99_999}
+              />
             ))}
           </SimpleGrid>
           {termNames.map(parameter => (
-            <Count key={parameter} parameter={parameter} {...setting(parameter)} min={1} max={terms[parameter]} />
+            <Count
+              key={parameter}
+              parameter={parameter}
+              {...setting(parameter)}
+              min={1}
+              max={terms[parameter]}
+            />
           ))}
           {switches.map(parameter => {
             const { value, set } = setting(parameter)

@@ -39,13 +39,21 @@ export function Boxes({ of }: { readonly of: Dashboard['services'] | undefined }
                     <span className={classes.feature} title={label(feature)}>
                       {label(feature)}
                     </span>
-                    {count === undefined ? <Skeleton height={12} width={16} /> : <b>{formatNumber(count)}</b>}
+                    {count === undefined ? (
+                      <Skeleton height={12} width={16} />
+                    ) : (
+                      <b>{formatNumber(count)}</b>
+                    )}
                   </>
                 )
                 return (
                   <li key={feature} data-none={!count || undefined}>
                     {count ? (
-                      <Link to="/global-map" search={{ s: code, f: feature }} className={classes.line}>
+                      <Link
+                        to="/global-map"
+                        search={{ s: code, f: feature }}
+                        className={classes.line}
+                      >
                         {inner}
                       </Link>
                     ) : (

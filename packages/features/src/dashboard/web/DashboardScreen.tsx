@@ -19,7 +19,11 @@ export default function DashboardScreen() {
   const { data, error, refetch, isPending } = useQuery(read)
   return (
     <div className={classes.screen}>
-      {data === undefined && error !== null ? <LoadError error={error} onRetry={() => void refetch()} /> : <Figures of={data} />}
+      {data === undefined && error !== null ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Figures of={data} />
+      )}
       <MapStage>
         <FleetMap waits={isPending} />
       </MapStage>
@@ -30,7 +34,15 @@ export default function DashboardScreen() {
 }
 
 /** The newest news opens by itself, until this browser has closed it once. */
-function Latest({ id, title, url }: { readonly id: number; readonly title: string; readonly url: string }) {
+function Latest({
+  id,
+  title,
+  url,
+}: {
+  readonly id: number
+  readonly title: string
+  readonly url: string
+}) {
   const [opened, setOpened] = useState(() => !isDismissed(id))
   if (!opened) return null
   const close = () => {

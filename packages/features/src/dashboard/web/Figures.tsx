@@ -23,7 +23,8 @@ export function Figures({ of }: { readonly of: Dashboard | undefined }) {
   const { t } = useTranslation()
   const { user } = useAccount()
   const routes: object = useRouter().routesByPath
-  const leads = (name: Name) => screens[name] in routes && (name !== 'customers' || user.max_users > 0)
+  const leads = (name: Name) =>
+    screens[name] in routes && (name !== 'customers' || user.max_users > 0)
   return (
     <ul className={classes.figures} aria-label={t('dashboard.figures')}>
       {figures.map(name => {
@@ -56,8 +57,11 @@ function Inner({ name, figure }: { readonly name: Name; readonly figure: Figure 
           {formatNumber(figure.total)}
         </span>
       )}
-      <span className={classes.increment}>{figure === undefined ? '' : t('dashboard.increment', { change: signed(figure.increment) })}</span>
+      <span className={classes.increment}>
+        {figure === undefined ? '' : t('dashboard.increment', { change: signed(figure.increment) })}
+      </span>
     </>
   )
 }
-const signed = (change: number): string => (change === 0 ? '±0' : `${change > 0 ? '+' : '−'}${formatNumber(Math.abs(change))}`)
+const signed = (change: number): string =>
+  change === 0 ? '±0' : `${change > 0 ? '+' : '−'}${formatNumber(Math.abs(change))}`

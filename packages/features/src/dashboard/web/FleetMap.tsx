@@ -12,7 +12,16 @@ import { useTranslation } from 'react-i18next'
 import { useBaseMap } from '../../basemap/web/useBaseMap.ts'
 import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
 import type { Pin } from '../../map/contract.ts'
-import { type Filter, isNoFilter, isQuick, keeps, quickCounts, readFilter, toggleQuick, writeFilter } from '../../map/filter.ts'
+import {
+  type Filter,
+  isNoFilter,
+  isQuick,
+  keeps,
+  quickCounts,
+  readFilter,
+  toggleQuick,
+  writeFilter,
+} from '../../map/filter.ts'
 import { isLocated } from '../../map/rules.ts'
 import { Count } from '../../map/web/Count.tsx'
 import { FilterTree } from '../../map/web/FilterTree.tsx'
@@ -41,22 +50,47 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
   const pins = usePins().data
   const { chosen, passes } = useFleetFilter()
   const filter = useMemo(() => readFilter(search, services), [search])
-  const inFleets = useMemo(() => (chosen.size === 0 ? pins : pins?.filter(pin => passes(pin.fleet_id))) ?? NO_PINS, [pins, chosen, passes])
-  const kept = useMemo(() => (isNoFilter(filter) ? inFleets : inFleets.filter(keeps(filter, services))), [inFleets, filter])
-  const counts = useMemo(() => (pins === undefined ? undefined : quickCounts(inFleets, filter, services)), [pins, inFleets, filter])
-  const setFilter = useCallback((next: Filter) => change(writeFilter(next), { replace: true }), [change])
-  const open = useCallback((id: number) => void navigate({ to: '/global-map', search: { v: id } }), [navigate])
+  const inFleets = useMemo(
+    () => (chosen.size === 0 ? pins : pins?.filter(pin => passes(pin.fleet_id))) ?? NO_PINS,
+    [pins, chosen, passes],
+  )
+  const kept = useMemo(
+    () => (isNoFilter(filter) ? inFleets : inFleets.filter(keeps(filter, services))),
+    [inFleets, filter],
+  )
+  const counts = useMemo(
+    () => (pins === undefined ? undefined : quickCounts(inFleets, filter, services)),
+    [pins, inFleets, filter],
+  )
+  const setFilter = useCallback(
+    (next: Filter) => change(writeFilter(next), { replace: true }),
+    [change],
+  )
+  const open = useCallback(
+    (id: number) => void navigate({ to: '/global-map', search: { v: id } }),
+    [navigate],
+  )
   const { view, drawable, focusZoom, satellite, onSatellite } = useBaseMap()
   return (
     <section className={classes.map} aria-label={t('map.title')}>
       <div className={classes.filters}>
         <div className={classes.tools}>
           {narrow && (
-            <Button variant="subtle" size="compact-sm" leftSection={<IconFilter size={16} aria-hidden />} aria-expanded={unfolded} onClick={toggle}>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconFilter size={16} aria-hidden />}
+              aria-expanded={unfolded}
+              onClick={toggle}
+            >
               {t('map.filters')}
             </Button>
           )}
-          <Count all={pins === undefined ? undefined : inFleets.length} shown={kept.length} by={filter} />
+          <Count
+            all={pins === undefined ? undefined : inFleets.length}
+            shown={kept.length}
+            by={filter}
+          />
           <Button
             renderRoot={props => <Link to="/global-map" search={writeFilter(filter)} {...props} />}
             variant="subtle"
@@ -69,7 +103,11 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
         </div>
         {(!narrow || unfolded) && (
           <div className={classes.filter}>
-            <QuickFilters isActive={quick => isQuick(filter, quick)} counts={counts} onToggle={quick => setFilter(toggleQuick(filter, quick))} />
+            <QuickFilters
+              isActive={quick => isQuick(filter, quick)}
+              counts={counts}
+              onToggle={quick => setFilter(toggleQuick(filter, quick))}
+            />
             <FilterTree pins={inFleets} filter={filter} onChange={setFilter} />
           </div>
         )}
@@ -87,7 +125,10 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
 }
 
 /** The map begins with all vehicles in view, where they are when they are first known. */
-function Overview({ pins, ...rest }: { readonly pins: readonly Pin[] } & Pick<MapToolsProps, 'satellite' | 'onSatellite'>) {
+function Overview({
+  pins,
+  ...rest
+}: { readonly pins: readonly Pin[] } & Pick<MapToolsProps, 'satellite' | 'onSatellite'>) {
   const { camera } = useStage()
   const place = (): Place | null => {
     const box = boxOf(pins.filter(isLocated))

@@ -37,7 +37,10 @@ function Page({ id }: { readonly id: number }) {
   const navigate = useNavigate()
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
   const [search, change] = useMapSearch()
-  const { data: pin } = useQuery({ ...pinsQuery, select: useCallback((pins: readonly Pin[]) => pins.find(p => p.id === id), [id]) })
+  const { data: pin } = useQuery({
+    ...pinsQuery,
+    select: useCallback((pins: readonly Pin[]) => pins.find(p => p.id === id), [id]),
+  })
   const { fleets } = useFleetFilter()
   const close = useCallback(() => void navigate({ to: '/vehicles' }), [navigate])
   const fleet = fleets?.find(f => f.id === pin?.fleet_id)
@@ -46,7 +49,14 @@ function Page({ id }: { readonly id: number }) {
       <PageTitle />
       <div className={classes.detail}>
         <div className={classes.panel}>
-          <VehiclePanel id={id} pin={pin} fleet={fleet} search={search} change={change} onClose={close} />
+          <VehiclePanel
+            id={id}
+            pin={pin}
+            fleet={fleet}
+            search={search}
+            change={change}
+            onClose={close}
+          />
         </div>
         {!phone && (
           <div className={classes.map}>

@@ -13,9 +13,17 @@ import { activities, statuses, type useVehiclesAddress, type VehiclesAddress } f
 const parts = ['type', 'subtype', 'status', 'active'] as const
 type Part = (typeof parts)[number]
 
-function countsOf(rows: readonly VehicleRow[]): Readonly<Record<Part, ReadonlyMap<string, number>>> {
-  const counts = { type: new Map<string, number>(), subtype: new Map<string, number>(), status: new Map<string, number>(), active: new Map<string, number>() }
-  const add = (part: Part, value: string | number) => counts[part].set(String(value), (counts[part].get(String(value)) ?? 0) + 1)
+function countsOf(
+  rows: readonly VehicleRow[],
+): Readonly<Record<Part, ReadonlyMap<string, number>>> {
+  const counts = {
+    type: new Map<string, number>(),
+    subtype: new Map<string, number>(),
+    status: new Map<string, number>(),
+    active: new Map<string, number>(),
+  }
+  const add = (part: Part, value: string | number) =>
+    counts[part].set(String(value), (counts[part].get(String(value)) ?? 0) + 1)
   for (const row of rows) {
     add('type', row.vehicle_type)
     add('active', row.active ?? 2)
@@ -36,15 +44,28 @@ export function Filters({
 }) {
   const { t } = useTranslation()
   const counts = useMemo(() => countsOf(rows), [rows])
-  const chip = <V extends string>(part: Part, label: string, values: readonly V[], name: (value: V) => string, mark?: (value: V) => React.ReactNode) => {
-    const chosen = values.filter(value => (address[part] as readonly string[] | undefined)?.includes(value))
+  const chip = <V extends string>(
+    part: Part,
+    label: string,
+    values: readonly V[],
+    name: (value: V) => string,
+    mark?: (value: V) => React.ReactNode,
+  ) => {
+    const chosen = values.filter(value =>
+      (address[part] as readonly string[] | undefined)?.includes(value),
+    )
     const there = values.filter(value => counts[part].has(value) || chosen.includes(value))
     return there.length < 2 && chosen.length === 0 ? null : (
       <FilterChip
         label={label}
         chosen={chosen}
         onChange={next => change({ [part]: next.length === 0 ? undefined : next.join(',') })}
-        choices={there.map(value => ({ value, label: name(value), mark: mark?.(value), count: formatNumber(counts[part].get(value) ?? 0) }))}
+        choices={there.map(value => ({
+          value,
+          label: name(value),
+          mark: mark?.(value),
+          count: formatNumber(counts[part].get(value) ?? 0),
+        }))}
       />
     )
   }
@@ -60,7 +81,9 @@ export function Filters({
           <VehicleTypeIcon type={type} />
         ),
       )}
-      {chip('subtype', t('vehicles.column.subtype'), VehicleSubtype.options, subtype => t(`vehicles.subtype.${subtype}`))}
+      {chip('subtype', t('vehicles.column.subtype'), VehicleSubtype.options, subtype =>
+        t(`vehicles.subtype.${subtype}`),
+      )}
       {chip(
         'status',
         t('vehicles.column.status'),
@@ -70,9 +93,17 @@ export function Filters({
           <StatusDot status={Number(status) as 0 | 1 | 2} />
         ),
       )}
-      {chip('active', t('vehicles.column.active'), activities, active => t(`vehicles.active.${active}`))}
+      {chip('active', t('vehicles.column.active'), activities, active =>
+        t(`vehicles.active.${active}`),
+      )}
       {any && (
-        <Button variant="subtle" size="compact-md" onClick={() => change({ type: undefined, subtype: undefined, status: undefined, active: undefined })}>
+        <Button
+          variant="subtle"
+          size="compact-md"
+          onClick={() =>
+            change({ type: undefined, subtype: undefined, status: undefined, active: undefined })
+          }
+        >
           {t('vehicles.no_filters')}
         </Button>
       )}

@@ -35,7 +35,12 @@ export function ParameterField({
         data={[
           {
             value: '',
-            label: usual === '' ? t('vehicles.as_wired') : t('vehicles.as_usual', { value: t(usual === shape.on ? 'vehicles.yes' : 'vehicles.no') }),
+            label:
+              usual === ''
+                ? t('vehicles.as_wired')
+                : t('vehicles.as_usual', {
+                    value: t(usual === shape.on ? 'vehicles.yes' : 'vehicles.no'),
+                  }),
           },
           { value: shape.on, label: t('vehicles.yes') },
           { value: shape.off, label: t('vehicles.no') },

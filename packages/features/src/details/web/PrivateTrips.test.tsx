@@ -3,7 +3,14 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { drivers } from '../../drivers/contract.ts'
-import { companyHours, endPrivateTrip, enterPrivateTrip, type PrivateTrip, privateTrips, vehicleHours } from '../../privatetrips/contract.ts'
+import {
+  companyHours,
+  endPrivateTrip,
+  enterPrivateTrip,
+  type PrivateTrip,
+  privateTrips,
+  vehicleHours,
+} from '../../privatetrips/contract.ts'
 import type { Vehicle } from '../../vehicles/contract.ts'
 import { PrivateTrips } from './PrivateTrips.tsx'
 
@@ -11,8 +18,20 @@ beforeEach(() => signIn())
 const evenings = [{ days: [1, 2, 3, 4, 5], from: '18:00', to: '08:00' }]
 const set = { timezone: 'Europe/Rome', changed_at: null, changed_by: null }
 const luca = { id: 7, name: 'Luca', surname: 'Moretti' }
-const going: PrivateTrip = { id: 4, driver: luca, entered_by: 'Anna Bo', period_from: '2026-11-22T07:00:00Z', period_to: null }
-const told: PrivateTrip = { id: null, driver: null, entered_by: null, period_from: '2026-11-20T17:00:00Z', period_to: '2026-11-20T19:00:00Z' }
+const going: PrivateTrip = {
+  id: 4,
+  driver: luca,
+  entered_by: 'Anna Bo',
+  period_from: '2026-11-22T07:00:00Z',
+  period_to: null,
+}
+const told: PrivateTrip = {
+  id: null,
+  driver: null,
+  entered_by: null,
+  period_from: '2026-11-20T17:00:00Z',
+  period_to: '2026-11-20T19:00:00Z',
+}
 const people = [
   { ...luca, active: 1 as const, private_trips: true },
   { id: 8, name: 'Ada', surname: 'Neri', active: 1 as const, private_trips: false },
@@ -28,7 +47,10 @@ const at = (trips: PrivateTrip[], ...answers: Parameters<typeof show>[1][]) =>
   )
 
 test('hours as the company’s, and what was entered or told by the device; one that goes on is ended', async () => {
-  const { asked } = await at([going, told], answering(endPrivateTrip, [{ ...going, period_to: '2026-11-22T08:00:00Z' }, told]))
+  const { asked } = await at(
+    [going, told],
+    answering(endPrivateTrip, [{ ...going, period_to: '2026-11-22T08:00:00Z' }, told]),
+  )
   expect(await screen.findByText('Come l’azienda: lun–ven 18:00–08:00')).toBeInTheDocument()
   const list = screen.getByRole('list', { name: 'Viaggi privati' })
   expect(within(list).getByText('Modalità privata del dispositivo')).toBeInTheDocument()
@@ -47,5 +69,8 @@ test('only drivers who may are offered', async () => {
   await userEvent.click(await screen.findByRole('option', { name: 'Moretti Luca' }))
   await userEvent.click(within(dialog).getByRole('button', { name: 'Salva' }))
   expect(await screen.findByText(/inserito da Anna Bo/)).toBeInTheDocument()
-  expect(asked.find(a => a.method === 'POST')?.body).toMatchObject({ driver_id: 7, period_to: null })
+  expect(asked.find(a => a.method === 'POST')?.body).toMatchObject({
+    driver_id: 7,
+    period_to: null,
+  })
 })

@@ -14,7 +14,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { drivers } from '../../drivers/contract.ts'
-import { companyHours, endPrivateTrip, enterPrivateTrip, type PrivateTrip, privateTrips, setVehicleHours, vehicleHours } from '../../privatetrips/contract.ts'
+import {
+  companyHours,
+  endPrivateTrip,
+  enterPrivateTrip,
+  type PrivateTrip,
+  privateTrips,
+  setVehicleHours,
+  vehicleHours,
+} from '../../privatetrips/contract.ts'
 import { PrivateHours } from '../../privatetrips/web/PrivateHours.tsx'
 import type { Vehicle } from '../../vehicles/contract.ts'
 import classes from './details.module.css'
@@ -31,7 +39,8 @@ export function PrivateTrips({ vehicle: { id } }: { readonly vehicle: Vehicle })
   const trips = useQuery(query(privateTrips, { params }))
   const [whole, setWhole] = useState(false)
   const [entering, setEntering] = useState(false)
-  const took = (answer: PrivateTrip[]) => client.setQueryData(query(privateTrips, { params }).queryKey, answer)
+  const took = (answer: PrivateTrip[]) =>
+    client.setQueryData(query(privateTrips, { params }).queryKey, answer)
   const end = useMutation({
     meta: { quiet: true },
     mutationFn: (entry_id: number) => call(endPrivateTrip, { params: { id, entry_id }, body: {} }),
@@ -43,7 +52,11 @@ export function PrivateTrips({ vehicle: { id } }: { readonly vehicle: Vehicle })
   })
   const error = company.error ?? hours.error ?? trips.error
   if (company.data === undefined || hours.data === undefined || trips.data === undefined)
-    return error === null ? <SkeletonRows rows={2} /> : <LoadError error={error} onRetry={() => void [company, hours, trips].map(q => q.refetch())} />
+    return error === null ? (
+      <SkeletonRows rows={2} />
+    ) : (
+      <LoadError error={error} onRetry={() => void [company, hours, trips].map(q => q.refetch())} />
+    )
   const shown = whole ? trips.data : trips.data.slice(0, FIRST)
   return (
     <>
@@ -51,23 +64,39 @@ export function PrivateTrips({ vehicle: { id } }: { readonly vehicle: Vehicle })
         set={hours.data}
         company={company.data}
         mayEdit
-        onSave={async wanted => client.setQueryData(query(vehicleHours, { params }).queryKey, await call(setVehicleHours, { params, body: { hours: wanted } }))}
+        onSave={async wanted =>
+          client.setQueryData(
+            query(vehicleHours, { params }).queryKey,
+            await call(setVehicleHours, { params, body: { hours: wanted } }),
+          )
+        }
       />
       <ul className={classes.private} aria-label={t('privatetrips.title')}>
         {shown.map(trip => (
           <li key={`${trip.id} ${trip.period_from}`}>
             <IconLock size={18} stroke={1.6} aria-hidden />
             <Stretch trip={trip} />
-            {trip.id !== null && (trip.period_to === null || Date.parse(trip.period_to) > now()) && (
-              <Button variant="default" size="compact-sm" loading={end.isPending && end.variables === trip.id} onClick={() => end.mutate(trip.id ?? 0)}>
-                {t('privatetrips.end')}
-              </Button>
-            )}
+            {trip.id !== null &&
+              (trip.period_to === null || Date.parse(trip.period_to) > now()) && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  loading={end.isPending && end.variables === trip.id}
+                  onClick={() => end.mutate(trip.id ?? 0)}
+                >
+                  {t('privatetrips.end')}
+                </Button>
+              )}
           </li>
         ))}
       </ul>
       <Group gap="xs">
-        <Button variant="default" size="compact-md" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEntering(true)}>
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setEntering(true)}
+        >
           {t('privatetrips.enter')}
         </Button>
         {trips.data.length > shown.length && (
@@ -76,27 +105,52 @@ export function PrivateTrips({ vehicle: { id } }: { readonly vehicle: Vehicle })
           </Button>
         )}
       </Group>
-      <Modal opened={entering} onClose={() => setEntering(false)} title={t('privatetrips.enter')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
-        {entering && <Enter id={id} onDone={answer => took(answer)} onClose={() => setEntering(false)} />}
+      <Modal
+        opened={entering}
+        onClose={() => setEntering(false)}
+        title={t('privatetrips.enter')}
+        closeButtonProps={{ 'aria-label': t('ui.close') }}
+      >
+        {entering && (
+          <Enter id={id} onDone={answer => took(answer)} onClose={() => setEntering(false)} />
+        )}
       </Modal>
     </>
   )
 }
 
-function Stretch({ trip: { driver, entered_by, period_from, period_to } }: { readonly trip: PrivateTrip }) {
+function Stretch({
+  trip: { driver, entered_by, period_from, period_to },
+}: {
+  readonly trip: PrivateTrip
+}) {
   const { t } = useTranslation()
   const who = driver === null ? t('privatetrips.by_device') : `${driver.name} ${driver.surname}`
   return (
     <span>
       <span>
-        {period_to === null ? t('privatetrips.since', { at: formatDateTime(period_from) }) : `${formatDateTime(period_from)} – ${formatDateTime(period_to)}`}
+        {period_to === null
+          ? t('privatetrips.since', { at: formatDateTime(period_from) })
+          : `${formatDateTime(period_from)} – ${formatDateTime(period_to)}`}
       </span>
-      <span className="flotta-quiet">{entered_by === null ? who : t('privatetrips.entered_by', { driver: who, name: entered_by })}</span>
+      <span className="flotta-quiet">
+        {entered_by === null
+          ? who
+          : t('privatetrips.entered_by', { driver: who, name: entered_by })}
+      </span>
     </span>
   )
 }
 
-function Enter({ id, onDone, onClose }: { readonly id: number; readonly onDone: (answer: PrivateTrip[]) => void; readonly onClose: () => void }) {
+function Enter({
+  id,
+  onDone,
+  onClose,
+}: {
+  readonly id: number
+  readonly onDone: (answer: PrivateTrip[]) => void
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation()
   const { data: people } = useQuery(query(drivers.all, {}))
   const [begun] = useState(now)
@@ -110,7 +164,11 @@ function Enter({ id, onDone, onClose }: { readonly id: number; readonly onDone: 
     mutationFn: (form: { readonly driver_id: number; readonly from: number }) =>
       call(enterPrivateTrip, {
         params: { id },
-        body: { driver_id: form.driver_id, period_from: new Date(form.from).toISOString(), period_to: open || to === null ? null : new Date(to).toISOString() },
+        body: {
+          driver_id: form.driver_id,
+          period_from: new Date(form.from).toISOString(),
+          period_to: open || to === null ? null : new Date(to).toISOString(),
+        },
       }),
     onSuccess(answer) {
       onDone(answer)
@@ -120,7 +178,8 @@ function Enter({ id, onDone, onClose }: { readonly id: number; readonly onDone: 
     onError: error => fieldErrors(error) === null && sayRefused(error),
   })
   const refused = fieldErrors(enter.error)
-  const missing = (value: unknown) => (tried && value === null ? t('validation.required') : undefined)
+  const missing = (value: unknown) =>
+    tried && value === null ? t('validation.required') : undefined
   const allowed = people?.filter(d => d.private_trips)
   return (
     <form
@@ -129,22 +188,42 @@ function Enter({ id, onDone, onClose }: { readonly id: number; readonly onDone: 
       onSubmit={e => {
         e.preventDefault()
         setTried(true)
-        if (driver !== null && from !== null && (open || to !== null)) enter.mutate({ driver_id: Number(driver), from })
+        if (driver !== null && from !== null && (open || to !== null))
+          enter.mutate({ driver_id: Number(driver), from })
       }}
     >
       <Stack gap="md">
         <Select
           label={t('privatetrips.driver')}
           description={allowed?.length === 0 ? t('privatetrips.no_driver') : undefined}
-          data={(allowed ?? []).map(d => ({ value: String(d.id), label: `${d.surname} ${d.name}` }))}
+          data={(allowed ?? []).map(d => ({
+            value: String(d.id),
+            label: `${d.surname} ${d.name}`,
+          }))}
           searchable
           value={driver}
           onChange={setDriver}
           error={refused?.driver_id ?? missing(driver)}
         />
-        <MomentInput label={t('privatetrips.from')} value={from} onChange={setFrom} error={refused?.period_from ?? missing(from)} />
-        <Checkbox label={t('privatetrips.open')} checked={open} onChange={e => setOpen(e.currentTarget.checked)} />
-        {!open && <MomentInput label={t('privatetrips.to')} value={to} onChange={setTo} error={refused?.period_to ?? missing(to)} />}
+        <MomentInput
+          label={t('privatetrips.from')}
+          value={from}
+          onChange={setFrom}
+          error={refused?.period_from ?? missing(from)}
+        />
+        <Checkbox
+          label={t('privatetrips.open')}
+          checked={open}
+          onChange={e => setOpen(e.currentTarget.checked)}
+        />
+        {!open && (
+          <MomentInput
+            label={t('privatetrips.to')}
+            value={to}
+            onChange={setTo}
+            error={refused?.period_to ?? missing(to)}
+          />
+        )}
         <Text size="sm" c="dimmed">
           {t('privatetrips.enter_text')}
         </Text>

@@ -33,7 +33,10 @@ export function OwnershipChoice({ vehicle }: { readonly vehicle: Vehicle }) {
       fullWidth
       mb="sm"
       aria-label={t('vehicles.ownership')}
-      data={(['0', '1', '2'] as const).map(value => ({ value, label: t(`vehicles.ownership_type.${value}`) }))}
+      data={(['0', '1', '2'] as const).map(value => ({
+        value,
+        label: t(`vehicles.ownership_type.${value}`),
+      }))}
       value={String(vehicle.ownership_type)}
       onChange={value => set.mutate(Number(value))}
     />

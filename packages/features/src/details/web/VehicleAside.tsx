@@ -21,10 +21,20 @@ import { PrivateTrips } from './PrivateTrips.tsx'
 import { FleetChoice, OwnershipChoice } from './Settings.tsx'
 import { VehicleForm } from './VehicleForm.tsx'
 
-export function VehicleAside({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+export function VehicleAside({
+  id,
+  onClose,
+}: {
+  readonly id: number
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation()
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
-  const { data: vehicle, error, refetch } = useQuery({ ...query(one, { params: { id } }), retry: false })
+  const {
+    data: vehicle,
+    error,
+    refetch,
+  } = useQuery({ ...query(one, { params: { id } }), retry: false })
   const box = useRef<HTMLElement>(null)
   useLayer(!phone, onClose, { whileTyping: false })
   useFocusInside(box, phone ? null : id)
@@ -42,7 +52,13 @@ export function VehicleAside({ id, onClose }: { readonly id: number; readonly on
     )
   if (phone)
     return (
-      <Modal opened onClose={onClose} fullScreen title={title} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+      <Modal
+        opened
+        onClose={onClose}
+        fullScreen
+        title={title}
+        closeButtonProps={{ 'aria-label': t('ui.close') }}
+      >
         {body}
       </Modal>
     )
@@ -53,7 +69,13 @@ export function VehicleAside({ id, onClose }: { readonly id: number; readonly on
         <Tooltip label={t('vehicles.details')}>
           <ActionIcon
             aria-label={t('vehicles.details')}
-            renderRoot={props => <Link to="/details/$vehicle_id" params={{ vehicle_id: String(id) } as never} {...props} />}
+            renderRoot={props => (
+              <Link
+                to="/details/$vehicle_id"
+                params={{ vehicle_id: String(id) } as never}
+                {...props}
+              />
+            )}
           >
             <IconExternalLink size={18} stroke={1.75} aria-hidden />
           </ActionIcon>
@@ -75,27 +97,47 @@ function Body({ vehicle, onClose }: { readonly vehicle: Vehicle; readonly onClos
   const mayEdit = useMay(update) && vehicle.owned
   const { id, odometer, tire_rent } = vehicle
   const onChanged = useCallback(
-    () => void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/vehicles') }),
+    () =>
+      void client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) =>
+          typeof path === 'string' && path.startsWith('/vehicles'),
+      }),
     [client],
   )
-  const tyres = tire_rent !== null || vehicle.active_agreements.some(a => a.agreement_id === agreement.eyeway)
+  const tyres =
+    tire_rent !== null || vehicle.active_agreements.some(a => a.agreement_id === agreement.eyeway)
   return (
     <>
       {mayEdit && <VehicleForm vehicle={vehicle} onClose={onClose} />}
-      <section className={mayEdit ? classes.section : undefined} aria-label={t('vehicles.column.fleet')}>
+      <section
+        className={mayEdit ? classes.section : undefined}
+        aria-label={t('vehicles.column.fleet')}
+      >
         <FleetChoice vehicle={vehicle} />
       </section>
       {mayEdit && (
         <section className={classes.section} aria-labelledby="vehicle-rent">
           <h3 id="vehicle-rent">{t('rents.title')}</h3>
           <OwnershipChoice vehicle={vehicle} />
-          <RentCard of="vehicle_rents" vehicle_id={id} odometer={odometer} mayEdit onChanged={onChanged} />
+          <RentCard
+            of="vehicle_rents"
+            vehicle_id={id}
+            odometer={odometer}
+            mayEdit
+            onChanged={onChanged}
+          />
         </section>
       )}
       {mayEdit && tyres && (
         <section className={classes.section} aria-labelledby="tire-rent">
           <h3 id="tire-rent">{t('rents.title_tires')}</h3>
-          <RentCard of="tire_rents" vehicle_id={id} odometer={odometer} mayEdit onChanged={onChanged} />
+          <RentCard
+            of="tire_rents"
+            vehicle_id={id}
+            odometer={odometer}
+            mayEdit
+            onChanged={onChanged}
+          />
         </section>
       )}
       {mayEdit && (

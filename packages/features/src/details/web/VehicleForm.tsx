@@ -9,7 +9,13 @@ import { type Vehicle, VehicleSubtype, VehicleType } from '../../vehicles/contra
 import { type Form, formParameters, schema, toBody, toForm, vehicleResource } from './form.ts'
 import { ParameterField } from './ParameterField.tsx'
 
-export function VehicleForm({ vehicle, onClose }: { readonly vehicle: Vehicle; readonly onClose: () => void }) {
+export function VehicleForm({
+  vehicle,
+  onClose,
+}: {
+  readonly vehicle: Vehicle
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation()
   const kind = useMemo(
     () => ({
@@ -17,11 +23,18 @@ export function VehicleForm({ vehicle, onClose }: { readonly vehicle: Vehicle; r
       nameOf: (v: Vehicle) => v.plate,
       schema,
       labels: {
-        ...Object.fromEntries((['plate', 'serial', 'model', 'color'] as const).map(field => [field, t(`vehicles.column.${field}`)])),
+        ...Object.fromEntries(
+          (['plate', 'serial', 'model', 'color'] as const).map(field => [
+            field,
+            t(`vehicles.column.${field}`),
+          ]),
+        ),
         vehicle_type: t('vehicles.column.type'),
         vehicle_subtype: t('vehicles.column.subtype'),
         configurations: t('vehicles.configurations'),
-        ...Object.fromEntries(formParameters.map(({ parameter }) => [parameter, t(`vehicles.parameter.${parameter}`)])),
+        ...Object.fromEntries(
+          formParameters.map(({ parameter }) => [parameter, t(`vehicles.parameter.${parameter}`)]),
+        ),
       },
       toForm,
       toBody,
@@ -29,19 +42,40 @@ export function VehicleForm({ vehicle, onClose }: { readonly vehicle: Vehicle; r
     }),
     [t],
   )
-  return <EditCard kind={kind} record={vehicle} editing onEdit={() => undefined} onClose={onClose} mayEdit head={null} />
+  return (
+    <EditCard
+      kind={kind}
+      record={vehicle}
+      editing
+      onEdit={() => undefined}
+      onClose={onClose}
+      mayEdit
+      head={null}
+    />
+  )
 }
 
 function Fields({ form }: { readonly form: UseFormReturnType<Form> }) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<string[]>(['driving'])
   const { vehicle_type } = form.values
-  const text = (field: 'plate' | 'serial' | 'model', more: { readonly required?: boolean } = {}) => (
-    <TextInput {...form.getInputProps(field)} label={t(`vehicles.column.${field}`)} autoComplete="off" withAsterisk={false} {...more} />
+  const text = (
+    field: 'plate' | 'serial' | 'model',
+    more: { readonly required?: boolean } = {},
+  ) => (
+    <TextInput
+      {...form.getInputProps(field)}
+      label={t(`vehicles.column.${field}`)}
+      autoComplete="off"
+      withAsterisk={false}
+      {...more}
+    />
   )
   const shown = groups.filter(group => formParameters.some(p => p.group === group))
   // a fault is never hidden in what is folded
-  const faulty = shown.filter(group => formParameters.some(p => p.group === group && form.errors[p.parameter] !== undefined))
+  const faulty = shown.filter(group =>
+    formParameters.some(p => p.group === group && form.errors[p.parameter] !== undefined),
+  )
   return (
     <>
       <SimpleGrid cols={2} spacing="sm">
@@ -60,7 +94,12 @@ function Fields({ form }: { readonly form: UseFormReturnType<Form> }) {
           data={VehicleType.options.map(value => ({ value, label: t(`vehicles.type.${value}`) }))}
           value={vehicle_type}
           error={form.errors.vehicle_type}
-          onChange={value => form.setValues({ vehicle_type: value as VehicleType, ...(value !== 'U' && { vehicle_subtype: '' }) })}
+          onChange={value =>
+            form.setValues({
+              vehicle_type: value as VehicleType,
+              ...(value !== 'U' && { vehicle_subtype: '' }),
+            })
+          }
         />
         {vehicle_type === 'U' && (
           <Select
@@ -68,8 +107,14 @@ function Fields({ form }: { readonly form: UseFormReturnType<Form> }) {
             clearable
             clearButtonProps={{ 'aria-label': t('vehicles.subtype.none') }}
             placeholder={t('vehicles.subtype.none')}
-            data={VehicleSubtype.options.filter(value => value !== 'none').map(value => ({ value, label: t(`vehicles.subtype.${value}`) }))}
-            value={form.values.vehicle_subtype === 'none' || form.values.vehicle_subtype === '' ? null : form.values.vehicle_subtype}
+            data={VehicleSubtype.options
+              .filter(value => value !== 'none')
+              .map(value => ({ value, label: t(`vehicles.subtype.${value}`) }))}
+            value={
+              form.values.vehicle_subtype === 'none' || form.values.vehicle_subtype === ''
+                ? null
+                : form.values.vehicle_subtype
+            }
             error={form.errors.vehicle_subtype}
             onChange={value => form.setFieldValue('vehicle_subtype', (value ?? 'none') as never)}
           />
@@ -90,7 +135,12 @@ function Fields({ form }: { readonly form: UseFormReturnType<Form> }) {
                 {formParameters
                   .filter(p => p.group === group)
                   .map(p => (
-                    <ParameterField key={p.parameter} parameter={p} vehicle_type={vehicle_type} input={form.getInputProps(p.parameter)} />
+                    <ParameterField
+                      key={p.parameter}
+                      parameter={p}
+                      vehicle_type={vehicle_type}
+                      input={form.getInputProps(p.parameter)}
+                    />
                   ))}
               </SimpleGrid>
             </Accordion.Panel>

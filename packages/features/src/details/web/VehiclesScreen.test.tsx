@@ -34,7 +34,14 @@ const standing = (role: 'view' | 'edit' = 'edit', { rented = false } = {}) => [
   answering(all, items),
   answering(pins, [
     { ...truck, id: 1, vehicle_id: 1, plate: 'AA 100', status: 1, active_agreements: [2] },
-    { ...van, id: 2, vehicle_id: 2, plate: 'BB200', status: 2, active_agreements: rented ? [30] : [] },
+    {
+      ...van,
+      id: 2,
+      vehicle_id: 2,
+      plate: 'BB200',
+      status: 2,
+      active_agreements: rented ? [30] : [],
+    },
   ]),
   answering(vehicleRents.all, [rent]),
 ]
@@ -56,7 +63,8 @@ const plates = () =>
     .map(row => within(row).getAllByRole('cell')[0]?.textContent)
 const rowOf = (plate: string) => screen.getByRole('link', { name: plate }).closest('[role=row]')
 const heads = () => screen.getAllByRole('columnheader').map(h => h.textContent)
-const at = (address: string, ...answers: Parameters<typeof showAt>[2][]) => showAt({ address, path: '/vehicles' }, <VehiclesScreen />, ...answers)
+const at = (address: string, ...answers: Parameters<typeof showAt>[2][]) =>
+  showAt({ address, path: '/vehicles' }, <VehiclesScreen />, ...answers)
 beforeEach(() => {
   signIn()
   setPreference('lists', {})
@@ -65,22 +73,39 @@ beforeEach(() => {
 
 test('each vehicle leads to the map; columns of contracts and messages are there only for who has them', async () => {
   await at('/vehicles', ...standing())
-  expect(await screen.findByRole('link', { name: 'AA 100' })).toHaveAttribute('href', '/global-map?v=1')
+  expect(await screen.findByRole('link', { name: 'AA 100' })).toHaveAttribute(
+    'href',
+    '/global-map?v=1',
+  )
   expect(heads()).toEqual(['Targa', 'Modello', 'Tipo', 'Sottotipo', 'Flotta', 'Connessione'])
   expect(await screen.findByText('Connesso')).toBeInTheDocument()
   expect(rowOf('BB200')).toHaveTextContent('BB200=1+1AutovetturaSUV—Disconnesso')
 })
 test('with agreement 30 on any vehicle contracts are shown, with SMS alerts the messages of the month', async () => {
-  await at('/vehicles', ...standing('edit', { rented: true }), ...signedInAs('edit', { alert_sms: '1' }))
+  await at(
+    '/vehicles',
+    ...standing('edit', { rented: true }),
+    ...signedInAs('edit', { alert_sms: '1' }),
+  )
   expect(await screen.findByText('Noleggi S.p.A.')).toBeInTheDocument()
-  expect(heads().slice(6)).toEqual(['Noleggiatore', 'Inizio noleggio', 'Fine noleggio', 'Km iniziali', 'Km contrattuali', 'SMS del mese'])
+  expect(heads().slice(6)).toEqual([
+    'Noleggiatore',
+    'Inizio noleggio',
+    'Fine noleggio',
+    'Km iniziali',
+    'Km contrattuali',
+    'SMS del mese',
+  ])
   expect(rowOf('BB200')).toHaveTextContent('Noleggi S.p.A.01/01/202631/12/20281.00090.000')
 })
 test('sort and filters stand in the address, and come from it', async () => {
   const { address } = await at('/vehicles?sort=-plate&type=U,T', ...standing())
   await screen.findByRole('link', { name: 'CC300' })
   expect(plates()).toEqual(['CC300', 'BB200'])
-  expect(screen.getByRole('columnheader', { name: 'Targa' })).toHaveAttribute('aria-sort', 'descending')
+  expect(screen.getByRole('columnheader', { name: 'Targa' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Modello' }))
   await waitFor(() => expect(address()).toContain('sort=model'))
   await userEvent.click(screen.getByRole('button', { name: 'Togli i filtri' }))
@@ -103,10 +128,15 @@ test('what is exported is what is shown, and no formula runs', async () => {
   const copied: string[] = []
   await at('/vehicles?type=U', ...standing())
   await screen.findByRole('link', { name: 'BB200' })
-  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text: string) => void copied.push(text) } })
+  Object.defineProperty(navigator, 'clipboard', {
+    configurable: true,
+    value: { writeText: async (text: string) => void copied.push(text) },
+  })
   await userEvent.click(screen.getByRole('button', { name: 'Esporta' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Copia' }))
-  expect(copied).toEqual([`Targa\tModello\tTipo\tSottotipo\tFlotta\tConnessione\nBB200\t'=1+1\tAutovettura\tSUV\t\tDisconnesso`])
+  expect(copied).toEqual([
+    `Targa\tModello\tTipo\tSottotipo\tFlotta\tConnessione\nBB200\t'=1+1\tAutovettura\tSUV\t\tDisconnesso`,
+  ])
 })
 test('who only looks on finds nothing to change', async () => {
   await at('/vehicles?v=1', ...standing('view'))
@@ -122,7 +152,8 @@ describe('the form', () => {
       { parameter: 'speed_limit_kmh', value: '80' },
     ],
   }
-  const opened = (...answers: Parameters<typeof showAt>[2][]) => at('/vehicles?v=1', ...answers, ...standing(), answering(vehicleRents.list, nothing))
+  const opened = (...answers: Parameters<typeof showAt>[2][]) =>
+    at('/vehicles?v=1', ...answers, ...standing(), answering(vehicleRents.list, nothing))
   const nothing = { data: [], meta: { current_page: 1, total_pages: 1, per_page: 20, total: 0 } }
   test('knows each parameter’s unit, range and default, and sends what was changed', async () => {
     const { asked, address } = await opened(answering(one, vehicle), answering(update, vehicle))
@@ -138,13 +169,20 @@ describe('the form', () => {
     await userEvent.type(limit, '70')
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
     await waitFor(() => expect(asked.filter(a => a.method === 'PUT')).toHaveLength(1))
-    const { body } = asked.find(a => a.method === 'PUT') as unknown as { body: { plate: string; configurations: { parameter: string; value: string }[] } }
+    const { body } = asked.find(a => a.method === 'PUT') as unknown as {
+      body: { plate: string; configurations: { parameter: string; value: string }[] }
+    }
     expect(body.plate).toBe('AA 100')
-    expect(body.configurations.filter(c => c.value !== '')).toEqual([{ parameter: 'speed_limit_kmh', value: '70' }])
+    expect(body.configurations.filter(c => c.value !== '')).toEqual([
+      { parameter: 'speed_limit_kmh', value: '70' },
+    ])
     await waitFor(() => expect(address()).toBe('/vehicles'))
   })
   test('the server’s refusal is said, and nothing typed is lost', async () => {
-    await opened(answering(one, vehicle), failing(update, 422, { message: 'no', code: 'invalid', data: { plate: ['È già in uso'] } }))
+    await opened(
+      answering(one, vehicle),
+      failing(update, 422, { message: 'no', code: 'invalid', data: { plate: ['È già in uso'] } }),
+    )
     const plate = await screen.findByRole('textbox', { name: 'Targa' })
     await userEvent.clear(plate)
     await userEvent.type(plate, 'BB200')
@@ -153,7 +191,10 @@ describe('the form', () => {
     expect(plate).toHaveValue('BB200')
   })
   test('the fleet changes at once and is taken back if it is refused', async () => {
-    await opened(answering(one, vehicle), failing(setFleet, 422, { message: 'Rifiutato', code: 'invalid', data: {} }))
+    await opened(
+      answering(one, vehicle),
+      failing(setFleet, 422, { message: 'Rifiutato', code: 'invalid', data: {} }),
+    )
     const fleet = await screen.findByRole('combobox', { name: 'Flotta' })
     await userEvent.click(fleet)
     await userEvent.click(await screen.findByRole('option', { name: 'NORD' }))

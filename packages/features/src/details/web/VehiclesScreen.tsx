@@ -33,10 +33,19 @@ export default function VehiclesScreen() {
   useFleetsInAddress(address.fleets, change)
   const { rows, error, refetch, withRents, passes } = useRows()
   const { data: customer } = useQuery(customerQuery)
-  const withSms = customer?.configurations.some(c => c.parameter === 'alert_sms' && c.value === '1') === true
+  const withSms =
+    customer?.configurations.some(c => c.parameter === 'alert_sms' && c.value === '1') === true
   const columns = useColumns({ withRents, withSms })
   const mayOpen = useMay(setFleet)
-  const { search = '', type: types = NONE, subtype = NONE, status = NONE, active = NONE, sort, v } = address
+  const {
+    search = '',
+    type: types = NONE,
+    subtype = NONE,
+    status = NONE,
+    active = NONE,
+    sort,
+    v,
+  } = address
   const shown = useMemo(
     () => filterRows(rows ?? [], { search, type: types, subtype, status, active, passes }),
     [rows, search, types, subtype, status, active, passes],
@@ -44,7 +53,10 @@ export default function VehiclesScreen() {
   const open = useCallback((row: VehicleRow) => change({ v: row.id }), [change])
   const openLabel = useCallback((row: VehicleRow) => t('ui.list.edit_of', { name: row.plate }), [t])
   const close = useCallback(() => change({ v: undefined }), [change])
-  const onSort = useCallback((next: Sort | null) => change({ sort: writtenSort(next) }, { replace: true }), [change])
+  const onSort = useCallback(
+    (next: Sort | null) => change({ sort: writtenSort(next) }, { replace: true }),
+    [change],
+  )
   const sorting = useMemo(() => sortOf(sort), [sort])
   const all = rows?.length ?? 0
   return (
@@ -57,13 +69,22 @@ export default function VehiclesScreen() {
               ? ''
               : shown.length === all
                 ? formatNumber(all)
-                : t('vehicles.some_of', { shown: formatNumber(shown.length), total: formatNumber(all) })}
+                : t('vehicles.some_of', {
+                    shown: formatNumber(shown.length),
+                    total: formatNumber(all),
+                  })}
           </span>
         </div>
         <SearchField label={t('vehicles.search')} typed={typed} onType={type} />
       </header>
       {rows === undefined ? (
-        <div className={page.plain}>{error === null ? <SkeletonRows rows={10} height={40} /> : <LoadError error={error} onRetry={() => void refetch()} />}</div>
+        <div className={page.plain}>
+          {error === null ? (
+            <SkeletonRows rows={10} height={40} />
+          ) : (
+            <LoadError error={error} onRetry={() => void refetch()} />
+          )}
+        </div>
       ) : all === 0 ? (
         <div className={page.plain}>
           <NoVehicles />

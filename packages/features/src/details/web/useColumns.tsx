@@ -10,18 +10,32 @@ import { formatDay } from '../../rents/web/format.ts'
 import type { VehicleRow } from '../rows.ts'
 import classes from './details.module.css'
 
-export function useColumns({ withRents, withSms }: { readonly withRents: boolean; readonly withSms: boolean }): readonly Column<VehicleRow>[] {
+export function useColumns({
+  withRents,
+  withSms,
+}: {
+  readonly withRents: boolean
+  readonly withSms: boolean
+}): readonly Column<VehicleRow>[] {
   const { t } = useTranslation()
   return useMemo(() => {
-    const column = (key: string, value: Column<VehicleRow>['value'], more: Partial<Column<VehicleRow>> = {}): Column<VehicleRow> => ({
+    const column = (
+      key: string,
+      value: Column<VehicleRow>['value'],
+      more: Partial<Column<VehicleRow>> = {},
+    ): Column<VehicleRow> => ({
       key,
       label: t(`vehicles.column.${key}`),
       value,
       ...more,
     })
     const day = (key: 'rent_start' | 'rent_end') =>
-      column(key, v => v.rent?.[key] ?? null, { whole: true, written: v => (v.rent === undefined ? null : formatDay(v.rent[key])) })
-    const number = (key: string, value: (row: VehicleRow) => number | null) => column(key, value, { end: true, show: v => formatNumber(value(v)) })
+      column(key, v => v.rent?.[key] ?? null, {
+        whole: true,
+        written: v => (v.rent === undefined ? null : formatDay(v.rent[key])),
+      })
+    const number = (key: string, value: (row: VehicleRow) => number | null) =>
+      column(key, value, { end: true, show: v => formatNumber(value(v)) })
     return [
       column('plate', v => v.plate, {
         width: 1.6,
@@ -34,7 +48,11 @@ export function useColumns({ withRents, withSms }: { readonly withRents: boolean
       }),
       column('model', v => v.model ?? null, { width: 1.7 }),
       column('type', v => t(`vehicles.type.${v.vehicle_type}`), { width: 1.4 }),
-      column('subtype', v => (v.vehicle_subtype === null || v.vehicle_subtype === 'none' ? null : t(`vehicles.subtype.${v.vehicle_subtype}`))),
+      column('subtype', v =>
+        v.vehicle_subtype === null || v.vehicle_subtype === 'none'
+          ? null
+          : t(`vehicles.subtype.${v.vehicle_subtype}`),
+      ),
       column('fleet', v => v.fleet?.code ?? null, {
         show: v =>
           v.fleet === undefined ? (

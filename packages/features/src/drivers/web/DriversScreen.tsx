@@ -7,8 +7,27 @@ import { IconLine } from '@flotta/ui/IconLine.tsx'
 import { type CardKind, EditCard, orDash } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import type { Column } from '@flotta/ui/table/DataTable.tsx'
-import { Anchor, Badge, Group, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import { IconCalendarDue, IconId, IconLock, IconMail, IconNfc, IconNote, IconPhone, IconSteeringWheel } from '@tabler/icons-react'
+import {
+  Anchor,
+  Badge,
+  Group,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import {
+  IconCalendarDue,
+  IconId,
+  IconLock,
+  IconMail,
+  IconNfc,
+  IconNote,
+  IconPhone,
+  IconSteeringWheel,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -42,31 +61,52 @@ export default function DriversScreen() {
     { key: 'email', label: t('drivers.email'), value: d => d.email, width: 1.4 },
     { key: 'ibutton_id', label: t('drivers.ibutton_id'), value: d => d.ibutton_id, shown: false },
     { key: 'note', label: t('drivers.note'), value: d => d.note, shown: false },
-    { key: 'active', label: t('drivers.state'), value: d => t(d.active === 1 ? 'drivers.active' : 'drivers.inactive') },
+    {
+      key: 'active',
+      label: t('drivers.state'),
+      value: d => t(d.active === 1 ? 'drivers.active' : 'drivers.inactive'),
+    },
   ]
   return (
     <ListScreen
       kind={kind}
       mayEdit={mayEdit}
       all={all?.meta.total}
-      full={all !== undefined && all.meta.total >= most ? t('drivers.limit', { max: most }) : undefined}
+      full={
+        all !== undefined && all.meta.total >= most ? t('drivers.limit', { max: most }) : undefined
+      }
       icon={IconSteeringWheel}
-      words={{ add: t('drivers.add'), search: t('drivers.search'), empty: t('drivers.empty'), emptyText: t('drivers.empty_text') }}
+      words={{
+        add: t('drivers.add'),
+        search: t('drivers.search'),
+        empty: t('drivers.empty'),
+        emptyText: t('drivers.empty_text'),
+      }}
       columns={columns}
       card={card => (
         <EditCard
           {...card}
           head={card.record && <Who driver={card.record} />}
-          actions={card.record !== null && mayErase && <PersonalData driver={card.record} name={nameOf(card.record)} />}
+          actions={
+            card.record !== null &&
+            mayErase && <PersonalData driver={card.record} name={nameOf(card.record)} />
+          }
         >
-          {card.record && <Facts driver={card.record} activities={settingOf(customer, 'drivers_active') === '1'} />}
+          {card.record && (
+            <Facts
+              driver={card.record}
+              activities={settingOf(customer, 'drivers_active') === '1'}
+            />
+          )}
         </EditCard>
       )}
     />
   )
 }
-const settingOf = ({ configurations }: ReturnType<typeof useAccount>['customer'], parameter: string) =>
-  configurations.find(c => c.parameter === parameter)?.value
+const settingOf = (
+  { configurations }: ReturnType<typeof useAccount>['customer'],
+  parameter: string,
+) => configurations.find(c => c.parameter === parameter)?.value
 const nameOf = ({ name, surname }: Pick<Driver, 'name' | 'surname'>): string => `${name} ${surname}`
 
 function Who({ driver }: { readonly driver: Driver }) {
@@ -95,8 +135,18 @@ function Expiry({ date }: { readonly date: string }) {
   return (
     <Group gap={6} wrap="nowrap">
       <span>{formatDay(date)}</span>
-      <Badge variant="light" color={state === 'expired' ? 'red' : 'yellow'} tt="none" fw={550} style={{ flex: 'none' }}>
-        {state === 'expired' ? t('drivers.expired') : left === 0 ? t('drivers.expires_today') : t('drivers.expires_in', { count: left })}
+      <Badge
+        variant="light"
+        color={state === 'expired' ? 'red' : 'yellow'}
+        tt="none"
+        fw={550}
+        style={{ flex: 'none' }}
+      >
+        {state === 'expired'
+          ? t('drivers.expired')
+          : left === 0
+            ? t('drivers.expires_today')
+            : t('drivers.expires_in', { count: left })}
       </Badge>
     </Group>
   )
@@ -159,7 +209,18 @@ function Facts({ driver, activities }: { readonly driver: Driver; readonly activ
   )
 }
 
-interface Form extends Record<'name' | 'surname' | 'license' | 'license_expiration_date' | 'ibutton_id' | 'phone_number' | 'email' | 'note', string> {
+interface Form
+  extends Record<
+    | 'name'
+    | 'surname'
+    | 'license'
+    | 'license_expiration_date'
+    | 'ibutton_id'
+    | 'phone_number'
+    | 'email'
+    | 'note',
+    string
+  > {
   readonly active: 0 | 1
   readonly private_trips: boolean
 }
@@ -195,19 +256,38 @@ function useKind(): CardKind<typeof drivers, Form> {
       active: driver?.active ?? 1,
       private_trips: driver?.private_trips ?? false,
     }),
-    toBody: values => ({ ...values, phone_number: values.phone_number.trim() === '+39' ? '' : values.phone_number }),
+    toBody: values => ({
+      ...values,
+      phone_number: values.phone_number.trim() === '+39' ? '' : values.phone_number,
+    }),
     fields: form => {
       const text = (
         field: Exclude<keyof Form, 'active' | 'private_trips'>,
-        more: { readonly required?: boolean; readonly type?: string; readonly inputMode?: 'tel' } = {},
-      ) => <TextInput {...form.getInputProps(field)} label={labels[field]} autoComplete="off" withAsterisk={false} {...more} />
+        more: {
+          readonly required?: boolean
+          readonly type?: string
+          readonly inputMode?: 'tel'
+        } = {},
+      ) => (
+        <TextInput
+          {...form.getInputProps(field)}
+          label={labels[field]}
+          autoComplete="off"
+          withAsterisk={false}
+          {...more}
+        />
+      )
       return (
         <>
           {text('name', { required: true })}
           {text('surname', { required: true })}
           <SimpleGrid cols={2} spacing="sm">
             {text('license')}
-            <DayInput {...form.getInputProps('license_expiration_date')} label={labels.license_expiration_date} clearable />
+            <DayInput
+              {...form.getInputProps('license_expiration_date')}
+              label={labels.license_expiration_date}
+              clearable
+            />
           </SimpleGrid>
           {text('phone_number', { type: 'tel', inputMode: 'tel' })}
           {text('email', { type: 'email' })}

@@ -10,13 +10,22 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Driver, driverData, drivers, eraseDriver } from '../contract.ts'
 
-export function PersonalData({ driver: { id }, name }: { readonly driver: Driver; readonly name: string }) {
+export function PersonalData({
+  driver: { id },
+  name,
+}: {
+  readonly driver: Driver
+  readonly name: string
+}) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const take = async () => {
     try {
       const data = await call(driverData, { params: { id } })
-      save(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `${t('drivers.data_file')}-${id}.json`)
+      save(
+        new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+        `${t('drivers.data_file')}-${id}.json`,
+      )
     } catch (error) {
       toast.failed(error)
     }
@@ -45,7 +54,11 @@ export function PersonalData({ driver: { id }, name }: { readonly driver: Driver
         <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void take()}>
           {t('drivers.data')}
         </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconEraser size={16} aria-hidden />} onClick={() => void erase()}>
+        <Menu.Item
+          color="red"
+          leftSection={<IconEraser size={16} aria-hidden />}
+          onClick={() => void erase()}
+        >
           {t('drivers.erase')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,6 +1,14 @@
 // Dragging by mouse, touch and keyboard: with the keyboard, space picks up and drops, the arrows go from fleet to fleet; each step is told to readers.
 
-import { DndContext, DragOverlay, KeyboardSensor, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core'
+import {
+  DndContext,
+  DragOverlay,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +20,9 @@ interface Target {
   readonly fleet_id: number | null
   readonly code: string
 }
-const targetOf = (over: { readonly data: { readonly current?: unknown } } | null): Target | undefined => over?.data.current as Target | undefined
+const targetOf = (
+  over: { readonly data: { readonly current?: unknown } } | null,
+): Target | undefined => over?.data.current as Target | undefined
 
 export function Dragging({
   dragged,
@@ -30,11 +40,16 @@ export function Dragging({
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: keys.next, keyboardCodes: { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter', 'Tab'] } }),
+    useSensor(KeyboardSensor, {
+      coordinateGetter: keys.next,
+      keyboardCodes: { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter', 'Tab'] },
+    }),
   )
   const plates = (id: unknown) => {
     const vehicles = dragged(Number(id))
-    return vehicles.length === 1 ? (vehicles[0]?.plate ?? '') : t('fleets.vehicles', { count: vehicles.length })
+    return vehicles.length === 1
+      ? (vehicles[0]?.plate ?? '')
+      : t('fleets.vehicles', { count: vehicles.length })
   }
   const [first] = held
   return (
@@ -46,9 +61,15 @@ export function Dragging({
         announcements: {
           onDragStart: ({ active }) => t('fleets.drag.start', { what: plates(active.id) }),
           onDragOver: ({ active, over }) =>
-            t(over === null ? 'fleets.drag.nowhere' : 'fleets.drag.over', { what: plates(active.id), where: targetOf(over)?.code ?? '' }),
+            t(over === null ? 'fleets.drag.nowhere' : 'fleets.drag.over', {
+              what: plates(active.id),
+              where: targetOf(over)?.code ?? '',
+            }),
           onDragEnd: ({ active, over }) =>
-            t(over === null ? 'fleets.drag.cancel' : 'fleets.drag.end', { what: plates(active.id), where: targetOf(over)?.code ?? '' }),
+            t(over === null ? 'fleets.drag.cancel' : 'fleets.drag.end', {
+              what: plates(active.id),
+              where: targetOf(over)?.code ?? '',
+            }),
           onDragCancel: ({ active }) => t('fleets.drag.cancel', { what: plates(active.id) }),
         },
       }}

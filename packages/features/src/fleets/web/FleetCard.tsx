@@ -20,7 +20,20 @@ interface Form {
   readonly color: string
 }
 export type FleetKind = CardKind<typeof contract, Form>
-const SWATCHES = ['#2e51bb', '#1c7ed6', '#0c8599', '#2f9e44', '#74b816', '#f59f00', '#e8590c', '#d32929', '#c2255c', '#9c36b5', '#5f3dc4', '#495057']
+const SWATCHES = [
+  '#2e51bb',
+  '#1c7ed6',
+  '#0c8599',
+  '#2f9e44',
+  '#74b816',
+  '#f59f00',
+  '#e8590c',
+  '#d32929',
+  '#c2255c',
+  '#9c36b5',
+  '#5f3dc4',
+  '#495057',
+]
 
 export function useFleetKind(fleets: readonly Fleet[] | undefined): FleetKind {
   const { t } = useTranslation()
@@ -34,18 +47,41 @@ export function useFleetKind(fleets: readonly Fleet[] | undefined): FleetKind {
   )
 }
 function fleetKind(t: TFunction, taken: readonly string[]): FleetKind {
-  const labels = { code: t('fleets.code'), description: t('fleets.description'), color: t('fleets.color') }
+  const labels = {
+    code: t('fleets.code'),
+    description: t('fleets.description'),
+    color: t('fleets.color'),
+  }
   return {
     resource: contract,
     nameOf: fleet => fleet.code,
     labels,
     removing: t('fleets.removing'),
     // a new one takes the first colour that no other has
-    toForm: fleet => fleet ?? { code: '', description: '', color: SWATCHES.find(c => !taken.includes(c)) ?? '#2e51bb' },
+    toForm: fleet =>
+      fleet ?? {
+        code: '',
+        description: '',
+        color: SWATCHES.find(c => !taken.includes(c)) ?? '#2e51bb',
+      },
     fields: form => (
       <>
-        <TextInput {...form.getInputProps('code')} label={labels.code} required withAsterisk={false} maxLength={30} autoComplete="off" />
-        <TextInput {...form.getInputProps('description')} label={labels.description} required withAsterisk={false} maxLength={200} autoComplete="off" />
+        <TextInput
+          {...form.getInputProps('code')}
+          label={labels.code}
+          required
+          withAsterisk={false}
+          maxLength={30}
+          autoComplete="off"
+        />
+        <TextInput
+          {...form.getInputProps('description')}
+          label={labels.description}
+          required
+          withAsterisk={false}
+          maxLength={200}
+          autoComplete="off"
+        />
         <ColorInput
           {...form.getInputProps('color')}
           label={labels.color}
@@ -85,7 +121,10 @@ export interface FleetCardProps extends Pick<ChipProps, 'mayEdit' | 'onChoose'> 
 export const FleetCard = memo(function FleetCard({ first, ...props }: FleetCardProps) {
   const { fleet, vehicles, selected, editing } = props
   const { t } = useTranslation()
-  const { setNodeRef, isOver } = useDroppable({ id: `fleet-${fleet.id}`, data: { fleet_id: fleet.id, code: fleet.code } })
+  const { setNodeRef, isOver } = useDroppable({
+    id: `fleet-${fleet.id}`,
+    data: { fleet_id: fleet.id, code: fleet.code },
+  })
   const card = useRef<HTMLElement>(null)
   const near = useNear(card, first)
   useEffect(() => {
@@ -105,27 +144,56 @@ export const FleetCard = memo(function FleetCard({ first, ...props }: FleetCardP
       data-over={isOver || undefined}
       data-selected={selected || undefined}
     >
-      {near || editing ? <Whole {...props} /> : <Far fleet={fleet} vehicles={vehicles} selected={selected} />}
+      {near || editing ? (
+        <Whole {...props} />
+      ) : (
+        <Far fleet={fleet} vehicles={vehicles} selected={selected} />
+      )}
     </section>
   )
 })
 
 /** Where nobody looks: who looks for its code by the browser's own search finds it. */
-const Far = ({ fleet, vehicles, selected }: Pick<FleetCardProps, 'fleet' | 'vehicles' | 'selected'>) => (
+const Far = ({
+  fleet,
+  vehicles,
+  selected,
+}: Pick<FleetCardProps, 'fleet' | 'vehicles' | 'selected'>) => (
   <div style={{ minHeight: HEAD + ROW * Math.ceil(Math.min(vehicles.length, SHOWN) / IN_ROW) }}>
     <Name fleet={fleet} vehicles={vehicles} selected={selected} />
   </div>
 )
 
-const Name = ({ fleet, vehicles, selected }: Pick<FleetCardProps, 'fleet' | 'vehicles' | 'selected'>) => (
-  <Link to="/fleets" search={{ f: selected ? undefined : fleet.id }} className={classes.code} aria-current={selected ? 'true' : undefined}>
+const Name = ({
+  fleet,
+  vehicles,
+  selected,
+}: Pick<FleetCardProps, 'fleet' | 'vehicles' | 'selected'>) => (
+  <Link
+    to="/fleets"
+    search={{ f: selected ? undefined : fleet.id }}
+    className={classes.code}
+    aria-current={selected ? 'true' : undefined}
+  >
     <span className={classes.dot} aria-hidden />
     <span className={classes.codeWord}>{fleet.code}</span>
     <span className={classes.count}>{formatNumber(vehicles.length)}</span>
   </Link>
 )
 
-function Whole({ kind, fleet, vehicles, selected, editing, onEdit, onClose, mayEdit, chosen, onChoose, onTakeOut }: Omit<FleetCardProps, 'first'>) {
+function Whole({
+  kind,
+  fleet,
+  vehicles,
+  selected,
+  editing,
+  onEdit,
+  onClose,
+  mayEdit,
+  chosen,
+  onChoose,
+  onTakeOut,
+}: Omit<FleetCardProps, 'first'>) {
   const { t } = useTranslation()
   const [whole, setWhole] = useState(false)
   const shown = whole ? vehicles : vehicles.slice(0, SHOWN)
@@ -156,14 +224,29 @@ function Whole({ kind, fleet, vehicles, selected, editing, onEdit, onClose, mayE
         <ul className={classes.chips}>
           {shown.map(vehicle => (
             <li key={vehicle.id}>
-              <VehicleChip vehicle={vehicle} mayEdit={mayEdit} chosen={chosen.has(vehicle.id)} onChoose={onChoose} onTakeOut={onTakeOut} />
+              <VehicleChip
+                vehicle={vehicle}
+                mayEdit={mayEdit}
+                chosen={chosen.has(vehicle.id)}
+                onChoose={onChoose}
+                onTakeOut={onTakeOut}
+              />
             </li>
           ))}
         </ul>
       )}
       {vehicles.length > SHOWN && (
-        <Button variant="subtle" size="compact-sm" mt={8} style={{ alignSelf: 'flex-start' }} onClick={() => setWhole(!whole)} aria-expanded={whole}>
-          {whole ? t('fleets.fewer') : t('fleets.show_all', { total: formatNumber(vehicles.length) })}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mt={8}
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => setWhole(!whole)}
+          aria-expanded={whole}
+        >
+          {whole
+            ? t('fleets.fewer')
+            : t('fleets.show_all', { total: formatNumber(vehicles.length) })}
         </Button>
       )}
     </EditCard>

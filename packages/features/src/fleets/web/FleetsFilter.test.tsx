@@ -7,7 +7,12 @@ import { fleets as contract } from '../contract.ts'
 import { FleetsFilter } from './FleetsFilter.tsx'
 import { useFleetFilter } from './useFleetFilter.ts'
 
-const fleets = ['NORD', 'SUD', 'EST', 'OVEST', 'FRIGO'].map((code, i) => ({ id: i + 1, code, description: `Flotta ${code}`, color: '#2e51bb' }))
+const fleets = ['NORD', 'SUD', 'EST', 'OVEST', 'FRIGO'].map((code, i) => ({
+  id: i + 1,
+  code,
+  description: `Flotta ${code}`,
+  color: '#2e51bb',
+}))
 
 function Probe() {
   const { passes } = useFleetFilter()

@@ -22,21 +22,43 @@ export function FleetsFilter() {
     return (
       <fieldset className={classes.bar} aria-label={t('fleets.filter')}>
         {fleets.map(fleet => (
-          <FleetToggle key={fleet.id} fleet={fleet} on={chosen.has(fleet.id)} onToggle={() => toggle(fleet.id)} />
+          <FleetToggle
+            key={fleet.id}
+            fleet={fleet}
+            on={chosen.has(fleet.id)}
+            onToggle={() => toggle(fleet.id)}
+          />
         ))}
       </fieldset>
     )
   return (
-    <BarPanel label={t('fleets.filter')} icon={IconStack2} count={chosen.size} countLabel={t('fleets.shown', { count: chosen.size })} width={280}>
+    <BarPanel
+      label={t('fleets.filter')}
+      icon={IconStack2}
+      count={chosen.size}
+      countLabel={t('fleets.shown', { count: chosen.size })}
+      width={280}
+    >
       {() =>
         fleets.length === 0 ? (
           <Empty title={t('fleets.none')} text={t('fleets.none_text')} icon={IconStack2} />
         ) : (
           <Stack gap={4} p="sm">
             {fleets.map(fleet => (
-              <FleetToggle key={fleet.id} fleet={fleet} on={chosen.has(fleet.id)} onToggle={() => toggle(fleet.id)} withDescription />
+              <FleetToggle
+                key={fleet.id}
+                fleet={fleet}
+                on={chosen.has(fleet.id)}
+                onToggle={() => toggle(fleet.id)}
+                withDescription
+              />
             ))}
-            <Button variant="default" mt="xs" disabled={chosen.size === 0} onClick={() => choose([])}>
+            <Button
+              variant="default"
+              mt="xs"
+              disabled={chosen.size === 0}
+              onClick={() => choose([])}
+            >
               {t('fleets.all')}
             </Button>
           </Stack>
@@ -59,10 +81,19 @@ function FleetToggle({
 }) {
   const tint: CSSProperties & { readonly '--fleet': string } = { '--fleet': fleet.color }
   return (
-    <button type="button" className={classes.toggle} aria-pressed={on} onClick={onToggle} title={fleet.description} style={tint}>
+    <button
+      type="button"
+      className={classes.toggle}
+      aria-pressed={on}
+      onClick={onToggle}
+      title={fleet.description}
+      style={tint}
+    >
       <span className={classes.dot} />
       <span className={classes.code}>{fleet.code}</span>
-      {withDescription && fleet.description !== fleet.code && <span className={classes.description}>{fleet.description}</span>}
+      {withDescription && fleet.description !== fleet.code && (
+        <span className={classes.description}>{fleet.description}</span>
+      )}
     </button>
   )
 }

@@ -21,7 +21,11 @@ const standing = (role: 'view' | 'edit' = 'edit') => [
     { id: 7, code: 'NORD', description: 'Nord Italia', color: '#2e51bb' },
     { id: 8, code: 'SUD', description: 'Città del sud', color: '#d32929' },
   ]),
-  answering(allVehicles, [vehicle(1, 'AA001AA', 7), vehicle(2, 'BB002BB', null), vehicle(3, 'CC003CC', null)]),
+  answering(allVehicles, [
+    vehicle(1, 'AA001AA', 7),
+    vehicle(2, 'BB002BB', null),
+    vehicle(3, 'CC003CC', null),
+  ]),
 ]
 const whole: Vehicle = {
   ...vehicle(1, 'AA001AA', 8),
@@ -70,8 +74,12 @@ test('vehicles stand in their fleets, the others beside; the search knows codes,
 })
 test('several are moved at once, shown at once, and undone from the notice', async () => {
   const { asked } = await showAt('/', <FleetsScreen />, ...standing(), moved)
-  await userEvent.click(within(await fleet(/NORD/)).getByRole('button', { name: /AA001AA$/, pressed: false }))
-  await userEvent.click(within(await fleet('Senza flotta')).getByRole('button', { name: /BB002BB$/, pressed: false }))
+  await userEvent.click(
+    within(await fleet(/NORD/)).getByRole('button', { name: /AA001AA$/, pressed: false }),
+  )
+  await userEvent.click(
+    within(await fleet('Senza flotta')).getByRole('button', { name: /BB002BB$/, pressed: false }),
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Sposta in…' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'SUD' }))
   expect(await screen.findByText('2 mezzi ora sono in SUD')).toBeInTheDocument()
@@ -79,11 +87,24 @@ test('several are moved at once, shown at once, and undone from the notice', asy
   const there = ['/vehicles/1/fleet', '/vehicles/2/fleet'].map(path => [path, { fleet_id: 8 }])
   expect(puts()).toEqual(there)
   await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
-  await waitFor(() => expect(puts()).toEqual([...there, ['/vehicles/1/fleet', { fleet_id: 7 }], ['/vehicles/2/fleet', { fleet_id: null }]]))
+  await waitFor(() =>
+    expect(puts()).toEqual([
+      ...there,
+      ['/vehicles/1/fleet', { fleet_id: 7 }],
+      ['/vehicles/2/fleet', { fleet_id: null }],
+    ]),
+  )
 })
 test('what the server refuses is taken back, with a notice that names it', async () => {
-  await showAt('/', <FleetsScreen />, ...standing(), failing(setFleet, 422, { message: 'Non esiste', code: 'invalid' }))
-  await userEvent.click(within(await fleet(/NORD/)).getByRole('button', { name: /AA001AA$/, pressed: false }))
+  await showAt(
+    '/',
+    <FleetsScreen />,
+    ...standing(),
+    failing(setFleet, 422, { message: 'Non esiste', code: 'invalid' }),
+  )
+  await userEvent.click(
+    within(await fleet(/NORD/)).getByRole('button', { name: /AA001AA$/, pressed: false }),
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Sposta in…' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'SUD' }))
   expect(await screen.findByText('Non spostato: AA001AA')).toBeInTheDocument()
@@ -91,10 +112,17 @@ test('what the server refuses is taken back, with a notice that names it', async
 })
 test('a vehicle is taken out after a question with its plate in the title', async () => {
   const { asked } = await showAt('/', <FleetsScreen />, ...standing(), moved)
-  await userEvent.click(within(await fleet(/NORD/)).getByRole('button', { name: 'Togli AA001AA dalla flotta' }))
+  await userEvent.click(
+    within(await fleet(/NORD/)).getByRole('button', { name: 'Togli AA001AA dalla flotta' }),
+  )
   const question = await screen.findByRole('dialog', { name: 'Togliere AA001AA da NORD?' })
   await userEvent.click(within(question).getByRole('button', { name: 'Togli' }))
-  await waitFor(() => expect(asked.find(a => a.method === 'PUT')).toMatchObject({ path: '/vehicles/1/fleet', body: { fleet_id: null } }))
+  await waitFor(() =>
+    expect(asked.find(a => a.method === 'PUT')).toMatchObject({
+      path: '/vehicles/1/fleet',
+      body: { fleet_id: null },
+    }),
+  )
 })
 test('who may only look has nothing to press', async () => {
   await showAt('/', <FleetsScreen />, ...standing('view'))
@@ -105,14 +133,31 @@ test('who may only look has nothing to press', async () => {
 })
 test('of many fleets those far from the window say their code and how many vehicles they have; these are drawn when they come near', async () => {
   const far = new Map<Element, () => void>()
-  vi.stubGlobal('IntersectionObserver', function watching(this: IntersectionObserver, tell: IntersectionObserverCallback) {
-    this.observe = target => far.set(target, () => tell([{ target, isIntersecting: true } as IntersectionObserverEntry], this))
-    this.disconnect = () => undefined
-  })
+  vi.stubGlobal(
+    'IntersectionObserver',
+    function watching(this: IntersectionObserver, tell: IntersectionObserverCallback) {
+      this.observe = target =>
+        far.set(target, () =>
+          tell([{ target, isIntersecting: true } as IntersectionObserverEntry], this),
+        )
+      this.disconnect = () => undefined
+    },
+  )
   const ids = Array.from({ length: 40 }, (_, i) => i + 100)
-  const many = ids.map(id => ({ id, code: `F${id}`, description: `Flotta ${id}`, color: '#2e51bb' }))
+  const many = ids.map(id => ({
+    id,
+    code: `F${id}`,
+    description: `Flotta ${id}`,
+    color: '#2e51bb',
+  }))
   const theirs = ids.map(id => vehicle(id, `AA${id}AA`, id))
-  await showAt('/', <FleetsScreen />, ...standing(), answering(fleets.all, many), answering(allVehicles, theirs))
+  await showAt(
+    '/',
+    <FleetsScreen />,
+    ...standing(),
+    answering(fleets.all, many),
+    answering(allVehicles, theirs),
+  )
   expect(plates(await fleet('F100, 1 mezzo'))).toEqual(['AA100AA'])
   const last = await fleet('F139, 1 mezzo')
   expect(last).toHaveTextContent('F1391')

@@ -62,12 +62,21 @@ export default function FleetsScreen() {
       (byFleet.get(id) ?? NONE).some(v => contains(v.plate, address.search)),
   )
   const choose = useCallback(
-    ({ id }: VehicleItem) => setChosen(old => (old.has(id) ? new Set([...old].filter(other => other !== id)) : new Set([...old, id]))),
+    ({ id }: VehicleItem) =>
+      setChosen(old =>
+        old.has(id) ? new Set([...old].filter(other => other !== id)) : new Set([...old, id]),
+      ),
     [],
   )
-  const picked = useMemo(() => (chosen.size === 0 ? NONE : (vehicles.data ?? NONE).filter(v => chosen.has(v.id))), [vehicles.data, chosen])
+  const picked = useMemo(
+    () => (chosen.size === 0 ? NONE : (vehicles.data ?? NONE).filter(v => chosen.has(v.id))),
+    [vehicles.data, chosen],
+  )
   // a card whose vehicles nobody chooses stays as it is
-  const chosenOf = useMemo(() => new Map([...grouped(picked)].map(([id, some]) => [id, new Set(some.map(v => v.id))])), [picked])
+  const chosenOf = useMemo(
+    () => new Map([...grouped(picked)].map(([id, some]) => [id, new Set(some.map(v => v.id))])),
+    [picked],
+  )
   const go = (moved: readonly VehicleItem[], fleet_id: number | null) => {
     setChosen(new Set())
     void move(moved, fleet_id)
@@ -75,8 +84,12 @@ export default function FleetsScreen() {
   const codeOf = (id: number | null) => fleets.data?.find(fleet => fleet.id === id)?.code ?? ''
   const takeOut = useRef<(vehicle: VehicleItem) => void>(() => undefined)
   takeOut.current = async vehicle => {
-    const title = t('fleets.take_out_title', { plate: vehicle.plate, code: codeOf(vehicle.fleet_id) })
-    if (await confirm({ title, confirm: t('fleets.take_out_word'), color: 'red' })) go([vehicle], null)
+    const title = t('fleets.take_out_title', {
+      plate: vehicle.plate,
+      code: codeOf(vehicle.fleet_id),
+    })
+    if (await confirm({ title, confirm: t('fleets.take_out_word'), color: 'red' }))
+      go([vehicle], null)
   }
   const onTakeOut = useCallback((vehicle: VehicleItem) => takeOut.current(vehicle), [])
   const close = useCallback(() => setActive(null), [])
@@ -91,25 +104,38 @@ export default function FleetsScreen() {
           {error === null ? (
             <SkeletonRows rows={8} height={56} />
           ) : (
-            <LoadError error={error} onRetry={() => void Promise.all([fleets.refetch(), vehicles.refetch()])} />
+            <LoadError
+              error={error}
+              onRetry={() => void Promise.all([fleets.refetch(), vehicles.refetch()])}
+            />
           )}
         </div>
       </div>
     )
   return (
-    <Dragging dragged={id => (chosen.has(id) ? picked : vehicles.data.filter(v => v.id === id))} onDrop={go}>
+    <Dragging
+      dragged={id => (chosen.has(id) ? picked : vehicles.data.filter(v => v.id === id))}
+      onDrop={go}
+    >
       <div className={page.page}>
         <header className={page.bar}>
           <div className={page.title}>
             <PageTitle />
             <span className={page.count} aria-live="polite">
-              {address.search === '' ? formatNumber(fleets.data.length) : t('ui.list.found', { count: shown.length, total: formatNumber(shown.length) })}
+              {address.search === ''
+                ? formatNumber(fleets.data.length)
+                : t('ui.list.found', { count: shown.length, total: formatNumber(shown.length) })}
             </span>
           </div>
           <SearchField label={t('fleets.search')} typed={address.typed} onType={address.type} />
           {mayEdit && (
             <>
-              <ImportSheet resource={contract} columns={importColumns} known={{ code: fleets.data.map(fleet => fleet.code) }} title={t('fleets.import')} />
+              <ImportSheet
+                resource={contract}
+                columns={importColumns}
+                known={{ code: fleets.data.map(fleet => fleet.code) }}
+                title={t('fleets.import')}
+              />
               <Button
                 ref={add}
                 className={page.add ?? ''}
@@ -126,7 +152,15 @@ export default function FleetsScreen() {
           <div className={classes.fleets}>
             {active === 'new' && (
               <section className={classes.fleet} data-selected aria-label={t('fleets.add')}>
-                <EditCard kind={kind} record={null} editing onEdit={() => undefined} onClose={close} mayEdit={mayEdit} head={null} />
+                <EditCard
+                  kind={kind}
+                  record={null}
+                  editing
+                  onEdit={() => undefined}
+                  onClose={close}
+                  mayEdit={mayEdit}
+                  head={null}
+                />
               </section>
             )}
             {shown.map((fleet, i) => (
@@ -149,17 +183,35 @@ export default function FleetsScreen() {
             {shown.length === 0 && active !== 'new' && (
               <div className={page.plain}>
                 {fleets.data.length === 0 ? (
-                  <Empty icon={IconStack2} title={t('fleets.none')} text={t(mayEdit ? 'fleets.none_yet' : 'fleets.none_text')} />
+                  <Empty
+                    icon={IconStack2}
+                    title={t('fleets.none')}
+                    text={t(mayEdit ? 'fleets.none_yet' : 'fleets.none_text')}
+                  />
                 ) : (
-                  <Empty icon={IconSearchOff} title={t('ui.list.nothing')} text={t('ui.list.nothing_text', { search: address.search })} />
+                  <Empty
+                    icon={IconSearchOff}
+                    title={t('ui.list.nothing')}
+                    text={t('ui.list.nothing_text', { search: address.search })}
+                  />
                 )}
               </div>
             )}
           </div>
-          <Unassigned vehicles={byFleet.get(null) ?? NONE} none={vehicles.data.length === 0} mayEdit={mayMove} chosen={chosen} onChoose={choose} />
+          <Unassigned
+            vehicles={byFleet.get(null) ?? NONE}
+            none={vehicles.data.length === 0}
+            mayEdit={mayMove}
+            chosen={chosen}
+            onChoose={choose}
+          />
         </div>
         {picked.length > 0 && (
-          <div className={classes.picked} role="toolbar" aria-label={t('fleets.chosen', { count: picked.length })}>
+          <div
+            className={classes.picked}
+            role="toolbar"
+            aria-label={t('fleets.chosen', { count: picked.length })}
+          >
             <span>{t('fleets.chosen', { count: picked.length })}</span>
             <MoveMenu fleets={fleets.data} onMove={fleet_id => go(picked, fleet_id)} />
             <Button variant="subtle" color="gray" onClick={() => setChosen(new Set())}>
@@ -172,7 +224,13 @@ export default function FleetsScreen() {
   )
 }
 
-function MoveMenu({ fleets, onMove }: { readonly fleets: readonly Fleet[]; readonly onMove: (fleet_id: number | null) => void }) {
+function MoveMenu({
+  fleets,
+  onMove,
+}: {
+  readonly fleets: readonly Fleet[]
+  readonly onMove: (fleet_id: number | null) => void
+}) {
   const { t } = useTranslation()
   return (
     <Menu position="top" styles={{ dropdown: { maxHeight: '50dvh', overflow: 'auto' } }}>
@@ -183,7 +241,9 @@ function MoveMenu({ fleets, onMove }: { readonly fleets: readonly Fleet[]; reado
         {fleets.map(fleet => (
           <Menu.Item
             key={fleet.id}
-            leftSection={<span className={classes.dot} style={{ background: fleet.color }} aria-hidden />}
+            leftSection={
+              <span className={classes.dot} style={{ background: fleet.color }} aria-hidden />
+            }
             onClick={() => onMove(fleet.id)}
           >
             {fleet.code}
@@ -196,7 +256,9 @@ function MoveMenu({ fleets, onMove }: { readonly fleets: readonly Fleet[]; reado
   )
 }
 
-function grouped(vehicles: readonly VehicleItem[]): ReadonlyMap<number | null, readonly VehicleItem[]> {
+function grouped(
+  vehicles: readonly VehicleItem[],
+): ReadonlyMap<number | null, readonly VehicleItem[]> {
   const groups = new Map<number | null, VehicleItem[]>()
   for (const vehicle of vehicles) {
     const group = groups.get(vehicle.fleet_id)

@@ -27,13 +27,24 @@ export function Unassigned({
   readonly none: boolean
 }) {
   const { t } = useTranslation()
-  const { setNodeRef, isOver } = useDroppable({ id: 'none', data: { fleet_id: null, code: t('fleets.unassigned') } })
+  const { setNodeRef, isOver } = useDroppable({
+    id: 'none',
+    data: { fleet_id: null, code: t('fleets.unassigned') },
+  })
   const [typed, setTyped] = useState('')
-  const found = typed === '' ? vehicles : vehicles.filter(v => contains(v.plate, typed) || contains(v.serial, typed))
+  const found =
+    typed === ''
+      ? vehicles
+      : vehicles.filter(v => contains(v.plate, typed) || contains(v.serial, typed))
   const box = useRef<HTMLDivElement>(null)
   const rows = useRows({ box, count: found.length, height: ROW })
   return (
-    <section ref={setNodeRef} className={classes.unassigned} aria-label={t('fleets.unassigned')} data-over={isOver || undefined}>
+    <section
+      ref={setNodeRef}
+      className={classes.unassigned}
+      aria-label={t('fleets.unassigned')}
+      data-over={isOver || undefined}
+    >
       <header className={classes.unassignedHead}>
         <h2>{t('fleets.unassigned')}</h2>
         <span className={classes.count}>{formatNumber(vehicles.length)}</span>
@@ -45,7 +56,11 @@ export function Unassigned({
           value={typed}
           onChange={e => setTyped(e.currentTarget.value)}
           leftSection={<IconSearch size={16} aria-hidden />}
-          rightSection={typed !== '' && <CloseButton size="sm" aria-label={t('ui.list.clear')} onClick={() => setTyped('')} />}
+          rightSection={
+            typed !== '' && (
+              <CloseButton size="sm" aria-label={t('ui.list.clear')} onClick={() => setTyped('')} />
+            )
+          }
           mb={8}
         />
       )}
@@ -57,11 +72,23 @@ export function Unassigned({
         <Empty icon={IconSearch} title={t('ui.list.nothing')} />
       ) : (
         <div ref={box} className={classes.unassignedBox}>
-          <ul style={{ height: rows.getTotalSize(), position: 'relative', margin: 0, padding: 0, listStyle: 'none' }}>
+          <ul
+            style={{
+              height: rows.getTotalSize(),
+              position: 'relative',
+              margin: 0,
+              padding: 0,
+              listStyle: 'none',
+            }}
+          >
             {rows.getVirtualItems().map(row => {
               const vehicle = found[row.index]
               return vehicle === undefined ? null : (
-                <li key={vehicle.id} className={classes.unassignedRow} style={{ height: ROW, transform: `translateY(${row.start}px)` }}>
+                <li
+                  key={vehicle.id}
+                  className={classes.unassignedRow}
+                  style={{ height: ROW, transform: `translateY(${row.start}px)` }}
+                >
                   <VehicleChip vehicle={vehicle} chosen={chosen.has(vehicle.id)} {...chip} />
                 </li>
               )

@@ -18,20 +18,39 @@ export interface ChipProps {
   readonly onTakeOut?: (vehicle: VehicleItem) => void
 }
 
-export const VehicleChip = memo(function VehicleChip({ vehicle, mayEdit, chosen, onChoose, onTakeOut }: ChipProps) {
+export const VehicleChip = memo(function VehicleChip({
+  vehicle,
+  mayEdit,
+  chosen,
+  onChoose,
+  onTakeOut,
+}: ChipProps) {
   const { t } = useTranslation()
-  const { setNodeRef, listeners, attributes, isDragging } = useDraggable({ id: vehicle.id, disabled: !mayEdit, data: { plate: vehicle.plate } })
+  const { setNodeRef, listeners, attributes, isDragging } = useDraggable({
+    id: vehicle.id,
+    disabled: !mayEdit,
+    data: { plate: vehicle.plate },
+  })
   const box = useRef<HTMLSpanElement>(null)
   useHandOn(box)
   const face = (
     <>
-      <VehicleTypeIcon type={vehicle.vehicle_type} size={18} label={t(`vehicles.type.${vehicle.vehicle_type}`)} />
+      <VehicleTypeIcon
+        type={vehicle.vehicle_type}
+        size={18}
+        label={t(`vehicles.type.${vehicle.vehicle_type}`)}
+      />
       <span className={classes.plate}>{vehicle.plate}</span>
     </>
   )
   if (!mayEdit) return <span className={classes.chip}>{face}</span>
   return (
-    <span ref={box} className={classes.chip} data-chosen={chosen || undefined} data-dragging={isDragging || undefined}>
+    <span
+      ref={box}
+      className={classes.chip}
+      data-chosen={chosen || undefined}
+      data-dragging={isDragging || undefined}
+    >
       <button
         ref={setNodeRef}
         type="button"
@@ -45,7 +64,12 @@ export const VehicleChip = memo(function VehicleChip({ vehicle, mayEdit, chosen,
         {face}
       </button>
       {onTakeOut && (
-        <button type="button" className={classes.out} onClick={() => onTakeOut(vehicle)} aria-label={t('fleets.take_out', { plate: vehicle.plate })}>
+        <button
+          type="button"
+          className={classes.out}
+          onClick={() => onTakeOut(vehicle)}
+          aria-label={t('fleets.take_out', { plate: vehicle.plate })}
+        >
           <IconX size={14} aria-hidden />
         </button>
       )}

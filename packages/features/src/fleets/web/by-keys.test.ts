@@ -2,8 +2,22 @@ import type { CollisionDetection, KeyboardCoordinateGetter } from '@dnd-kit/core
 import { expect, test } from 'vitest'
 import { byKeys } from './by-keys.ts'
 
-type Rect = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number; readonly width: number; readonly height: number }
-const rect = (left: number, top: number): Rect => ({ left, top, right: left + 300, bottom: top + 100, width: 300, height: 100 })
+type Rect = {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+  readonly width: number
+  readonly height: number
+}
+const rect = (left: number, top: number): Rect => ({
+  left,
+  top,
+  right: left + 300,
+  bottom: top + 100,
+  width: 300,
+  height: 100,
+})
 
 /** Three fleets below one another and the vehicles of none beside them; what comes into view pushes the ones above it up by two cards. */
 function page() {
@@ -19,7 +33,8 @@ function page() {
         scrollIntoView: () => {
           if (id === 'f3') scrolled = 200
         },
-        getBoundingClientRect: () => rect(placed[id].left, placed[id].top - (id === 'none' ? 0 : scrolled)),
+        getBoundingClientRect: () =>
+          rect(placed[id].left, placed[id].top - (id === 'none' ? 0 : scrolled)),
       },
     },
   }))
@@ -39,7 +54,13 @@ function page() {
     press: (code: string) => {
       const context = { droppableContainers: { getEnabled: () => zones }, over: { id: over() } }
       const event = { code, preventDefault: () => undefined }
-      const to = keys.next(event as never, { currentCoordinates: { x: held.left, y: held.top }, context } as unknown as Parameters<KeyboardCoordinateGetter>[1])
+      const to = keys.next(
+        event as never,
+        {
+          currentCoordinates: { x: held.left, y: held.top },
+          context,
+        } as unknown as Parameters<KeyboardCoordinateGetter>[1],
+      )
       if (to) held = rect(to.x, to.y)
     },
   }

@@ -1,12 +1,26 @@
 // Where a drag goes: by pointer to what lies under it, by keys from drop zone to drop zone.
-import { type CollisionDetection, type KeyboardCoordinateGetter, pointerWithin, rectIntersection, type UniqueIdentifier } from '@dnd-kit/core'
+import {
+  type CollisionDetection,
+  type KeyboardCoordinateGetter,
+  pointerWithin,
+  rectIntersection,
+  type UniqueIdentifier,
+} from '@dnd-kit/core'
 
 /** By keys a zone is meant, not a place: cards that come into view grow, and another would stand where it stood. */
 export function byKeys() {
   let meant: UniqueIdentifier | null = null
   /** Arrows go to the next drop zone, as they stand on the page. */
-  const next: KeyboardCoordinateGetter = (event, { currentCoordinates, context: { droppableContainers, over } }) => {
-    const step = event.code === 'ArrowRight' || event.code === 'ArrowDown' ? 1 : event.code === 'ArrowLeft' || event.code === 'ArrowUp' ? -1 : 0
+  const next: KeyboardCoordinateGetter = (
+    event,
+    { currentCoordinates, context: { droppableContainers, over } },
+  ) => {
+    const step =
+      event.code === 'ArrowRight' || event.code === 'ArrowDown'
+        ? 1
+        : event.code === 'ArrowLeft' || event.code === 'ArrowUp'
+          ? -1
+          : 0
     if (step === 0) return
     event.preventDefault()
     const zones = droppableContainers.getEnabled()
@@ -19,7 +33,12 @@ export function byKeys() {
     const { left, top } = node.getBoundingClientRect()
     return { x: left + 12, y: top + 12 }
   }
-  const collisions: CollisionDetection = args => (args.pointerCoordinates ? pointerWithin(args) : meant === null ? rectIntersection(args) : [{ id: meant }])
+  const collisions: CollisionDetection = args =>
+    args.pointerCoordinates
+      ? pointerWithin(args)
+      : meant === null
+        ? rectIntersection(args)
+        : [{ id: meant }]
   return {
     next,
     collisions,

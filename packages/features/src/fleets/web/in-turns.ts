@@ -1,5 +1,9 @@
 // Work on many things, a few at a time.
-export async function inTurns<T>(things: readonly T[], atOnce: number, work: (thing: T) => Promise<void>): Promise<void> {
+export async function inTurns<T>(
+  things: readonly T[],
+  atOnce: number,
+  work: (thing: T) => Promise<void>,
+): Promise<void> {
   const waiting = things.values()
   const worker = async () => {
     for (const thing of waiting) await work(thing)

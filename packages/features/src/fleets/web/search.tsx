@@ -8,6 +8,10 @@ export default foundGroup({
   order: 2,
   title: 'fleets.title',
   row: Fleet,
-  show: ({ color, code, description }) => ({ mark: <span className={classes.found} style={{ background: color }} />, name: code, more: description }),
+  show: ({ color, code, description }) => ({
+    mark: <span className={classes.found} style={{ background: color }} />,
+    name: code,
+    more: description,
+  }),
   href: ({ id }) => `/fleets?f=${id}`,
 })

@@ -26,10 +26,12 @@ export function useFleetFilter(): FleetFilter {
     return new Set(kept.filter(id => known.has(id)))
   }, [kept, fleets])
   const passes = useCallback(
-    (fleetId: number | null | undefined) => chosen.size === 0 || (fleetId !== null && fleetId !== undefined && chosen.has(fleetId)),
+    (fleetId: number | null | undefined) =>
+      chosen.size === 0 || (fleetId !== null && fleetId !== undefined && chosen.has(fleetId)),
     [chosen],
   )
   const choose = (fleetIds: readonly number[]) => keep([...fleetIds])
-  const toggle = (fleetId: number) => choose(chosen.has(fleetId) ? [...chosen].filter(id => id !== fleetId) : [...chosen, fleetId])
+  const toggle = (fleetId: number) =>
+    choose(chosen.has(fleetId) ? [...chosen].filter(id => id !== fleetId) : [...chosen, fleetId])
   return { fleets, chosen, passes, toggle, choose }
 }

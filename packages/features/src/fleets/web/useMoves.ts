@@ -19,14 +19,25 @@ export function useMoves(): Moves {
   const client = useQueryClient()
   const key = query(all, {}).queryKey
   const shown = (target: ReadonlyMap<number, number | null>) =>
-    client.setQueryData<readonly VehicleItem[]>(key, old => old?.map(v => (target.has(v.id) ? { ...v, fleet_id: target.get(v.id) ?? null } : v)) as never)
+    client.setQueryData<readonly VehicleItem[]>(
+      key,
+      old =>
+        old?.map(v =>
+          target.has(v.id) ? { ...v, fleet_id: target.get(v.id) ?? null } : v,
+        ) as never,
+    )
   const codeOf = (id: number | null) =>
     id === null
       ? t('fleets.unassigned')
-      : ((client.getQueryData(query(contract.all, {}).queryKey) as readonly Fleet[] | undefined)?.find(f => f.id === id)?.code ?? '')
+      : ((
+          client.getQueryData(query(contract.all, {}).queryKey) as readonly Fleet[] | undefined
+        )?.find(f => f.id === id)?.code ?? '')
 
   /** @returns those that the server refused */
-  const put = async (vehicles: readonly VehicleItem[], target: (vehicle: VehicleItem) => number | null): Promise<readonly VehicleItem[]> => {
+  const put = async (
+    vehicles: readonly VehicleItem[],
+    target: (vehicle: VehicleItem) => number | null,
+  ): Promise<readonly VehicleItem[]> => {
     await client.cancelQueries({ queryKey: [all.path] })
     shown(new Map(vehicles.map(v => [v.id, target(v)])))
     const refused: { readonly vehicle: VehicleItem; readonly error: unknown }[] = []
@@ -41,9 +52,14 @@ export function useMoves(): Moves {
     const [first] = refused
     if (first !== undefined) {
       const plates = refused.map(r => r.vehicle.plate)
-      toast.failed(first.error, { title: t('fleets.refused', { count: plates.length, plates: plates.slice(0, 3).join(', ') }) })
+      toast.failed(first.error, {
+        title: t('fleets.refused', { count: plates.length, plates: plates.slice(0, 3).join(', ') }),
+      })
     }
-    void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && /^\/(vehicles|pins)\b/.test(path) })
+    void client.invalidateQueries({
+      predicate: ({ queryKey: [path] }) =>
+        typeof path === 'string' && /^\/(vehicles|pins)\b/.test(path),
+    })
     return refused.map(r => r.vehicle)
   }
 

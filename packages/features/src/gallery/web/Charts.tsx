@@ -6,14 +6,24 @@ import { useMemo } from 'react'
 import { Piece, Shelf } from './shelf.tsx'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const wave = (size: number, shift: number): number[] => MONTHS.map((_, i) => Math.round(size * (1.2 + Math.sin(i / 1.7 + shift)) * 100) / 100)
+const wave = (size: number, shift: number): number[] =>
+  MONTHS.map((_, i) => Math.round(size * (1.2 + Math.sin(i / 1.7 + shift)) * 100) / 100)
 const cost = { labels: MONTHS, series: [{ label: 'Cost', values: wave(4_200, 0) }] }
 const fleets = {
   labels: MONTHS,
-  series: ['Nord', 'Centro', 'Sud', 'Isole'].map((label, i) => ({ label, values: wave(1_000 + i * 300, i) })),
+  series: ['Nord', 'Centro', 'Sud', 'Isole'].map((label, i) => ({
+    label,
+    values: wave(1_000 + i * 300, i),
+  })),
 }
-const kinds = { labels: ['Fuel', 'Tyres', 'Service', 'Insurance', 'Tolls'], series: [{ label: 'Cost', values: [5_230.4, 1_890, 1_240.75, 980, 410.1] }] }
-const gaps = { labels: MONTHS, series: [{ label: 'T1', values: wave(10, 1).map((v, i) => (i === 4 || i === 5 ? null : v)) }] }
+const kinds = {
+  labels: ['Fuel', 'Tyres', 'Service', 'Insurance', 'Tolls'],
+  series: [{ label: 'Cost', values: [5_230.4, 1_890, 1_240.75, 980, 410.1] }],
+}
+const gaps = {
+  labels: MONTHS,
+  series: [{ label: 'T1', values: wave(10, 1).map((v, i) => (i === 4 || i === 5 ? null : v)) }],
+}
 const POINTS = 45_000
 
 export function Charts() {
@@ -22,7 +32,11 @@ export function Charts() {
     const from = to - 31 * DAY
     const at = Array.from({ length: POINTS }, (_, i) => from + Math.round((i * 31 * DAY) / POINTS))
     const of = (base: number, swing: number) =>
-      at.map((_, i) => (i > 20_000 && i < 22_500 ? null : base + swing * Math.sin(i / 900) + (i % 7) * 0.12 + (i === 33_333 ? 14 : 0)))
+      at.map((_, i) =>
+        i > 20_000 && i < 22_500
+          ? null
+          : base + swing * Math.sin(i / 900) + (i % 7) * 0.12 + (i === 33_333 ? 14 : 0),
+      )
     return {
       period: { from, to },
       series: [
@@ -38,7 +52,13 @@ export function Charts() {
     return {
       ...long,
       series: [
-        { ...long.series[0], label: 'T1', at: t1?.at ?? [], values: t1?.values ?? [], within: '± 2 °C' },
+        {
+          ...long.series[0],
+          label: 'T1',
+          at: t1?.at ?? [],
+          values: t1?.values ?? [],
+          within: '± 2 °C',
+        },
         { label: 'Setpoint', at, values: set, held: true },
       ],
       bands: [{ label: '± 2 °C', at, low: set.map(v => v - 2), high: set.map(v => v + 2) }],
@@ -61,7 +81,15 @@ export function Charts() {
     const at = Array.from({ length: 300 }, (_, i) => to - DAY + (i * DAY) / 300)
     return {
       period: { from: to - DAY, to },
-      series: [{ label: 'Tank', at, values: at.map((_, i) => (i < 120 ? 60 - i / 8 : i < 220 ? 90 - (i - 120) / 8 : 50 - (i - 220) / 8)) }],
+      series: [
+        {
+          label: 'Tank',
+          at,
+          values: at.map((_, i) =>
+            i < 120 ? 60 - i / 8 : i < 220 ? 90 - (i - 120) / 8 : 50 - (i - 220) / 8,
+          ),
+        },
+      ],
       lines: [{ label: 'Low', value: 25 }],
       marks: [
         { at: at[120] ?? 0, label: 'Refuel 45 %' },
@@ -71,7 +99,10 @@ export function Charts() {
   }, [long])
   const day = { ...long, period: { from: long.period.to - DAY, to: long.period.to } }
   return (
-    <Shelf title="Charts" says="Each with its table, picture and sheet behind the dots; legends by keyboard; colours by theme.">
+    <Shelf
+      title="Charts"
+      says="Each with its table, picture and sheet behind the dots; legends by keyboard; colours by theme."
+    >
       <Piece name="Bars" wide>
         <Chart type="bar" label="Cost by month" unit="€" decimals={2} of="Month" data={cost} />
       </Piece>
@@ -97,7 +128,14 @@ export function Charts() {
         <Chart type="line" zoom label="Four temperatures" unit="°C" decimals={1} data={four} />
       </Piece>
       <Piece name="A tolerance around what is set, and what is outside of it" wide>
-        <Chart type="line" zoom label="Temperature and setpoint" unit="°C" decimals={1} data={tolerance} />
+        <Chart
+          type="line"
+          zoom
+          label="Temperature and setpoint"
+          unit="°C"
+          decimals={1}
+          data={tolerance}
+        />
       </Piece>
       <Piece name="Marks to press, a reference, an axis from 0 to 100" wide>
         <Chart type="line" zoom label="Fuel" unit="%" range={[0, 100]} data={tank} />
@@ -110,7 +148,12 @@ export function Charts() {
       </Piece>
       {(['bar', 'line', 'doughnut', 'pie'] as const).map(type => (
         <Piece key={type} name={`Small ${type}`}>
-          <Chart small type={type} label="Small" data={type === 'doughnut' || type === 'pie' ? kinds : cost} />
+          <Chart
+            small
+            type={type}
+            label="Small"
+            data={type === 'doughnut' || type === 'pie' ? kinds : cost}
+          />
         </Piece>
       ))}
     </Shelf>

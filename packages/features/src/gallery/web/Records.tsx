@@ -20,7 +20,13 @@ const kind: CardKind<typeof examples, Form> = {
   toForm: example => ({ name: example?.name ?? '', note: example?.note ?? '' }),
   fields: form => (
     <>
-      <TextInput {...form.getInputProps('name')} label="Name" required withAsterisk={false} maxLength={60} />
+      <TextInput
+        {...form.getInputProps('name')}
+        label="Name"
+        required
+        withAsterisk={false}
+        maxLength={60}
+      />
       <TextInput {...form.getInputProps('note')} label="Note" maxLength={200} />
     </>
   ),
@@ -36,7 +42,15 @@ export function Records() {
     setOpen(true)
     return opened.close
   }, [])
-  const rows = useMemo(() => Array.from({ length: ROWS }, (_, i) => ({ id: i + 1, plate: `AA${String(i).padStart(5, '0')}`, km: (i * 7_919) % 900_000 })), [])
+  const rows = useMemo(
+    () =>
+      Array.from({ length: ROWS }, (_, i) => ({
+        id: i + 1,
+        plate: `AA${String(i).padStart(5, '0')}`,
+        km: (i * 7_919) % 900_000,
+      })),
+    [],
+  )
   const columns = [
     { key: 'plate', label: 'Plate', value: (row: (typeof rows)[number]) => row.plate },
     { key: 'km', label: 'Kilometres', value: (row: (typeof rows)[number]) => row.km },
@@ -55,12 +69,21 @@ export function Records() {
   const still = { kind, onEdit: () => undefined, onClose: () => undefined }
   return (
     <>
-      <Shelf title="Edit card" says="A name “wrong” is refused on its field, “broken” fails; a colleague’s change meanwhile shows both versions.">
+      <Shelf
+        title="Edit card"
+        says="A name “wrong” is refused on its field, “broken” fails; a colleague’s change meanwhile shows both versions."
+      >
         <Piece name="Read, may edit">
           <EditCard {...still} record={sample} editing={false} mayEdit head={head(sample)} />
         </Piece>
         <Piece name="Read only">
-          <EditCard {...still} record={sample} editing={false} mayEdit={false} head={head(sample)} />
+          <EditCard
+            {...still}
+            record={sample}
+            editing={false}
+            mayEdit={false}
+            head={head(sample)}
+          />
         </Piece>
         <Piece name="New">
           <EditCard {...still} record={null} editing mayEdit head={null} />
@@ -81,7 +104,12 @@ export function Records() {
             kind={kind}
             mayEdit
             icon={IconId}
-            words={{ add: 'New example', search: 'Search by name', empty: 'No examples', emptyText: 'Create the first one.' }}
+            words={{
+              add: 'New example',
+              search: 'Search by name',
+              empty: 'No examples',
+              emptyText: 'Create the first one.',
+            }}
             columns={[
               { key: 'name', label: 'Name', value: example => example.name },
               { key: 'note', label: 'Note', value: example => example.note },

@@ -22,11 +22,18 @@ export function Small() {
   const [opened] = useState(now)
   return (
     <>
-      <Shelf title="Range picker" says="From one year ago until now; longer than its days it ends at start + days.">
+      <Shelf
+        title="Range picker"
+        says="From one year ago until now; longer than its days it ends at start + days."
+      >
         <Period name="Five days (default)" days={1} />
         <Period name="31 days" days={7} maxDays={31} />
         <Piece name="Not to be changed">
-          <RangePicker value={{ from: opened - DAY, to: opened }} onChange={() => undefined} disabled />
+          <RangePicker
+            value={{ from: opened - DAY, to: opened }}
+            onChange={() => undefined}
+            disabled
+          />
         </Piece>
       </Shelf>
       <Shelf title="Relative time" says="Counted again every five seconds, or every sixty.">
@@ -39,7 +46,10 @@ export function Small() {
           <RelativeTime at={opened} every={60} />
         </Piece>
       </Shelf>
-      <Shelf title="Pagination" says="Two pages before and after, the first and the last; nothing with one page.">
+      <Shelf
+        title="Pagination"
+        says="Two pages before and after, the first and the last; nothing with one page."
+      >
         {[1, 2, 7, 20].map(pages => (
           <Pages key={pages} pages={pages} />
         ))}
@@ -49,7 +59,14 @@ export function Small() {
           <Stat label="Speed" value={84} unit="km/h" at={opened} interval={60} />
         </Piece>
         <Piece name="Old">
-          <Stat label="Temperature" value={-18.42} unit="°C" decimals={1} at={opened - 600_000} interval={60} />
+          <Stat
+            label="Temperature"
+            value={-18.42}
+            unit="°C"
+            decimals={1}
+            at={opened - 600_000}
+            interval={60}
+          />
         </Piece>
         <Piece name="Never known">
           <Stat label="Fuel" value={null} why="The vehicle has no sensor" />
@@ -74,16 +91,29 @@ export function Small() {
       </Shelf>
       <Shelf title="Nothing, not yet, not at all">
         <Piece name="Empty">
-          <Empty icon={IconTruck} title="No vehicles" text="When the provider mounts a tracker, its vehicle stands here." />
+          <Empty
+            icon={IconTruck}
+            title="No vehicles"
+            text="When the provider mounts a tracker, its vehicle stands here."
+          />
         </Piece>
         <Piece name="Empty, with a way on">
-          <Empty title="No fleets" text="Create the first one." action={<Button variant="default">New fleet</Button>} />
+          <Empty
+            title="No fleets"
+            text="Create the first one."
+            action={<Button variant="default">New fleet</Button>}
+          />
         </Piece>
         <Piece name="Loading">
           <SkeletonRows rows={4} />
         </Piece>
         <Piece name="Failed">
-          <LoadError error={new ApiError(503, 'unavailable', 'The service is starting: try again in a moment.')} onRetry={() => toast.info('Tried again')} />
+          <LoadError
+            error={
+              new ApiError(503, 'unavailable', 'The service is starting: try again in a moment.')
+            }
+            onRetry={() => toast.info('Tried again')}
+          />
         </Piece>
         <Piece name="Failed, without a way on">
           <LoadError error={new Error('x')} />
@@ -98,7 +128,15 @@ export function Small() {
   )
 }
 
-function Period({ name, days, maxDays }: { readonly name: string; readonly days: number; readonly maxDays?: number }) {
+function Period({
+  name,
+  days,
+  maxDays,
+}: {
+  readonly name: string
+  readonly days: number
+  readonly maxDays?: number
+}) {
   const [range, setRange] = useState<Range>(() => ({ from: now() - days * DAY, to: now() }))
   return (
     <Piece name={name}>

@@ -10,15 +10,32 @@ const kinds = ['general', 'info', 'success', 'warning', 'error', 'report', 'user
 
 export function Talking() {
   const [answer, setAnswer] = useState('nothing asked yet')
-  const ask = async (options: Parameters<typeof confirm>[0]) => setAnswer((await confirm(options)) ? 'confirmed: true' : 'cancelled: false')
+  const ask = async (options: Parameters<typeof confirm>[0]) =>
+    setAnswer((await confirm(options)) ? 'confirmed: true' : 'cancelled: false')
   return (
     <>
       <Shelf title="Confirm" says={`The safe button has the focus. Answer: ${answer}`}>
         <Piece name="Plain">
-          <Button onClick={() => void ask({ title: 'Send the report?', text: 'It goes to marta@example.com.' })}>Ask</Button>
+          <Button
+            onClick={() =>
+              void ask({ title: 'Send the report?', text: 'It goes to marta@example.com.' })
+            }
+          >
+            Ask
+          </Button>
         </Piece>
         <Piece name="Own words, red">
-          <Button onClick={() => void ask({ title: 'Remove fleet NORD?', text: 'Its vehicles stay.', confirm: 'Remove', cancel: 'Keep it', color: 'red' })}>
+          <Button
+            onClick={() =>
+              void ask({
+                title: 'Remove fleet NORD?',
+                text: 'Its vehicles stay.',
+                confirm: 'Remove',
+                cancel: 'Keep it',
+                color: 'red',
+              })
+            }
+          >
             Ask
           </Button>
         </Piece>
@@ -38,19 +55,38 @@ export function Talking() {
           </Button>
         </Piece>
         <Piece name="Works for two seconds">
-          <Button onClick={() => void ask({ title: 'Reset all alerts?', action: () => later(2_000) })}>Ask</Button>
+          <Button
+            onClick={() => void ask({ title: 'Reset all alerts?', action: () => later(2_000) })}
+          >
+            Ask
+          </Button>
         </Piece>
         <Piece name="Fails, and stays">
-          <Button onClick={() => void ask({ title: 'Remove hub MILANO?', color: 'red', action: () => later(800).then(() => Promise.reject(new Error('no'))) })}>
+          <Button
+            onClick={() =>
+              void ask({
+                title: 'Remove hub MILANO?',
+                color: 'red',
+                action: () => later(800).then(() => Promise.reject(new Error('no'))),
+              })
+            }
+          >
             Ask
           </Button>
         </Piece>
       </Shelf>
-      <Shelf title="Toasts" says="Five seconds; a copy three. What is grave and asks for something stays until it is closed.">
+      <Shelf
+        title="Toasts"
+        says="Five seconds; a copy three. What is grave and asks for something stays until it is closed."
+      >
         <Piece name="Each kind" wide>
           <Group gap="sm">
             {kinds.map(kind => (
-              <Button key={kind} variant="default" onClick={() => toast[kind](`A notice of kind ${kind}`)}>
+              <Button
+                key={kind}
+                variant="default"
+                onClick={() => toast[kind](`A notice of kind ${kind}`)}
+              >
                 {kind}
               </Button>
             ))}
@@ -59,7 +95,12 @@ export function Talking() {
         <Piece name="With title and action">
           <Button
             variant="default"
-            onClick={() => toast.report('Trips of November', { title: 'Report ready', action: { label: 'Download', onClick: () => toast.info('Downloaded') } })}
+            onClick={() =>
+              toast.report('Trips of November', {
+                title: 'Report ready',
+                action: { label: 'Download', onClick: () => toast.info('Downloaded') },
+              })
+            }
           >
             Show
           </Button>
@@ -68,14 +109,20 @@ export function Talking() {
           <Button
             variant="default"
             onClick={() =>
-              toast.alarm('FR123KL: fuel theft in Parma', { title: 'Alarm', action: { label: 'Show on the map', onClick: () => toast.info('Shown') } })
+              toast.alarm('FR123KL: fuel theft in Parma', {
+                title: 'Alarm',
+                action: { label: 'Show on the map', onClick: () => toast.info('Shown') },
+              })
             }
           >
             Show
           </Button>
         </Piece>
         <Piece name="To be undone">
-          <Button variant="default" onClick={() => toast.saved('Vehicle moved to NORD', () => toast.info('Undone'))}>
+          <Button
+            variant="default"
+            onClick={() => toast.saved('Vehicle moved to NORD', () => toast.info('Undone'))}
+          >
             Show
           </Button>
         </Piece>
@@ -90,7 +137,12 @@ export function Talking() {
           </Button>
         </Piece>
         <Piece name="Very long words">
-          <Button variant="default" onClick={() => toast.warning(`Donaudampfschifffahrtsgesellschaft${'skapitän'.repeat(12)} and more`)}>
+          <Button
+            variant="default"
+            onClick={() =>
+              toast.warning(`Donaudampfschifffahrtsgesellschaft${'skapitän'.repeat(12)} and more`)
+            }
+          >
             Show
           </Button>
         </Piece>

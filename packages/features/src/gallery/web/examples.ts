@@ -16,37 +16,74 @@ const WAIT = 400
 const json = (status: number, body: object, etag?: string): Response =>
   new Response(status === 204 ? null : JSON.stringify(body), {
     status,
-    headers: { 'content-type': 'application/json', date: new Date().toUTCString(), ...(etag !== undefined && { etag }) },
+    headers: {
+      'content-type': 'application/json',
+      date: new Date().toUTCString(),
+      ...(etag !== undefined && { etag }),
+    },
   })
 const tagOf = (row: Example): string => `"${row.name}|${row.note ?? ''}"`
 
 /** Answers the calls of the example within the page, everything else as ever. Returns what ends it. */
-export function openOffice(count: number): { readonly close: () => void /** Somebody else saves the record that is open. */; readonly meddle: () => void } {
-  let rows: Example[] = Array.from({ length: count }, (_, i) => ({ id: i + 1, name: `Example ${i + 1}`, note: i % 3 === 0 ? 'With a note' : null }))
+export function openOffice(count: number): {
+  readonly close: () => void /** Somebody else saves the record that is open. */
+  readonly meddle: () => void
+} {
+  let rows: Example[] = Array.from({ length: count }, (_, i) => ({
+    id: i + 1,
+    name: `Example ${i + 1}`,
+    note: i % 3 === 0 ? 'With a note' : null,
+  }))
   const outside = window.fetch
-  const answer = async (method: string, address: URL, headers: Headers, body: { name?: string; note?: string | null }): Promise<Response> => {
+  const answer = async (
+    method: string,
+    address: URL,
+    headers: Headers,
+    body: { name?: string; note?: string | null },
+  ): Promise<Response> => {
     await new Promise(done => setTimeout(done, WAIT))
     const id = Number(address.pathname.slice(PATH.length + 1)) || null
     const row = rows.find(r => r.id === id)
     if (method === 'GET' && id === null) {
       const words = (address.searchParams.get('search') ?? '').toLowerCase()
-      const [page, per_page] = [Number(address.searchParams.get('page') ?? 1), Number(address.searchParams.get('per_page') ?? 20)]
+      const [page, per_page] = [
+        Number(address.searchParams.get('page') ?? 1),
+        Number(address.searchParams.get('per_page') ?? 20),
+      ]
       const found = rows.filter(r => r.name.toLowerCase().includes(words))
-      const meta = { current_page: page, per_page, total: found.length, total_pages: Math.max(1, Math.ceil(found.length / per_page)) }
+      const meta = {
+        current_page: page,
+        per_page,
+        total: found.length,
+        total_pages: Math.max(1, Math.ceil(found.length / per_page)),
+      }
       return json(200, { data: found.slice((page - 1) * per_page, page * per_page), meta })
     }
-    if (id !== null && row === undefined) return json(404, { code: 'not_found', message: 'There is no such example.' })
-    if (body.name === 'wrong') return json(422, { code: 'invalid', message: 'Look at the fields.', data: { name: ['This name is refused by the server'] } })
-    if (body.name === 'broken') return json(500, { code: 'internal', message: 'Something went wrong.' })
+    if (id !== null && row === undefined)
+      return json(404, { code: 'not_found', message: 'There is no such example.' })
+    if (body.name === 'wrong')
+      return json(422, {
+        code: 'invalid',
+        message: 'Look at the fields.',
+        data: { name: ['This name is refused by the server'] },
+      })
+    if (body.name === 'broken')
+      return json(500, { code: 'internal', message: 'Something went wrong.' })
     if (method === 'POST') {
-      const made: Example = { id: Math.max(0, ...rows.map(r => r.id)) + 1, name: body.name ?? '', note: body.note ?? null }
+      const made: Example = {
+        id: Math.max(0, ...rows.map(r => r.id)) + 1,
+        name: body.name ?? '',
+        note: body.note ?? null,
+      }
       rows = [made, ...rows]
       return json(201, { data: made })
     }
-    if (row === undefined) return json(405, { code: 'method_not_allowed', message: 'Not this way.' })
+    if (row === undefined)
+      return json(405, { code: 'method_not_allowed', message: 'Not this way.' })
     if (method === 'GET') return json(200, { data: row }, tagOf(row))
     const seen = headers.get('if-match')
-    if (seen !== null && seen !== tagOf(row)) return json(409, { code: 'conflict', message: 'Somebody else has changed it since.' })
+    if (seen !== null && seen !== tagOf(row))
+      return json(409, { code: 'conflict', message: 'Somebody else has changed it since.' })
     if (method === 'DELETE') {
       rows = rows.filter(r => r !== row)
       return json(204, {})
@@ -66,7 +103,10 @@ export function openOffice(count: number): { readonly close: () => void /** Some
       window.fetch = outside
     },
     meddle: () => {
-      rows = rows.map(r => ({ ...r, note: `Changed by a colleague at ${new Date().toLocaleTimeString()}` }))
+      rows = rows.map(r => ({
+        ...r,
+        note: `Changed by a colleague at ${new Date().toLocaleTimeString()}`,
+      }))
     },
   }
 }

@@ -2,7 +2,15 @@
 import type { ReactNode } from 'react'
 import classes from './gallery.module.css'
 
-export function Shelf({ title, says, children }: { readonly title: string; readonly says?: string; readonly children: ReactNode }) {
+export function Shelf({
+  title,
+  says,
+  children,
+}: {
+  readonly title: string
+  readonly says?: string
+  readonly children: ReactNode
+}) {
   return (
     <section className={classes.shelf} aria-label={title}>
       <h2>{title}</h2>
@@ -11,7 +19,15 @@ export function Shelf({ title, says, children }: { readonly title: string; reado
     </section>
   )
 }
-export function Piece({ name, wide = false, children }: { readonly name: string; readonly wide?: boolean; readonly children: ReactNode }) {
+export function Piece({
+  name,
+  wide = false,
+  children,
+}: {
+  readonly name: string
+  readonly wide?: boolean
+  readonly children: ReactNode
+}) {
   return (
     <div className={classes.piece} data-wide={wide || undefined}>
       <h3>{name}</h3>

@@ -9,7 +9,10 @@ import { addressParts, type PickedPlace, pickedOf, UNKNOWN_PART } from '../rules
 import classes from './places.module.css'
 
 /** The address of a point of the map, asked once: what a form fills in when the point was chosen. Parts that nobody knows are empty. */
-export async function placeAt(at: { readonly latitude: number; readonly longitude: number }): Promise<PickedPlace> {
+export async function placeAt(at: {
+  readonly latitude: number
+  readonly longitude: number
+}): Promise<PickedPlace> {
   const [place] = await call(reverse, { query: { lat: at.latitude, lon: at.longitude } })
   return pickedOf(place, at)
 }
@@ -20,17 +23,32 @@ export function Address({ place }: { readonly place: PickedPlace }) {
   return addressParts.map((part, i) => (
     <Fragment key={part}>
       {i > 0 && ', '}
-      {place[part] === '' ? <span className={classes.unknown}>{t(`geocoding.unknown.${part}`)}</span> : place[part]}
+      {place[part] === '' ? (
+        <span className={classes.unknown}>{t(`geocoding.unknown.${part}`)}</span>
+      ) : (
+        place[part]
+      )}
     </Fragment>
   ))
 }
 
 /** The address of a position: `###` stands for what is not known; nothing until it was asked. */
-export function AddressAt({ latitude, longitude }: { readonly latitude: number; readonly longitude: number }) {
+export function AddressAt({
+  latitude,
+  longitude,
+}: {
+  readonly latitude: number
+  readonly longitude: number
+}) {
   // four decimals are some ten metres: a vehicle that stands is asked for once
   const at = { latitude: Number(latitude.toFixed(4)), longitude: Number(longitude.toFixed(4)) }
   const asked = query(reverse, { query: { lat: at.latitude, lon: at.longitude } })
-  const { data } = useQuery({ ...asked, queryKey: [...asked.queryKey, currentLanguage()], staleTime: Number.POSITIVE_INFINITY, retry: false })
+  const { data } = useQuery({
+    ...asked,
+    queryKey: [...asked.queryKey, currentLanguage()],
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
   if (data === undefined) return null
   const place = pickedOf(data[0], at)
   return addressParts.map(part => (place[part] === '' ? UNKNOWN_PART : place[part])).join(', ')

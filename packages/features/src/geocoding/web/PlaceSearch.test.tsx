@@ -11,7 +11,12 @@ import { Address, AddressAt, placeAt } from './Address.tsx'
 import { PlaceSearch } from './PlaceSearch.tsx'
 
 beforeEach(signIn)
-const place = (display_name: string, some: Partial<Place['address']> = {}, lat = 45.4642, lon = 9.19): Place => ({
+const place = (
+  display_name: string,
+  some: Partial<Place['address']> = {},
+  lat = 45.4642,
+  lon = 9.19,
+): Place => ({
   display_name,
   short: display_name,
   lat,
@@ -19,7 +24,10 @@ const place = (display_name: string, some: Partial<Place['address']> = {}, lat =
   approximate: false,
   address: { name: 'Via Roma 1', city: 'Milano', postcode: '20121', ...some },
 })
-const streets = [place('Via Roma 1, Milano'), place('Via Roma, Monza', { name: null, postcode: null, city: 'Monza' }, 45.58, 9.27)]
+const streets = [
+  place('Via Roma 1, Milano'),
+  place('Via Roma, Monza', { name: null, postcode: null, city: 'Monza' }, 45.58, 9.27),
+]
 const box = () => screen.getByRole('searchbox', { name: 'Cerca un luogo o un indirizzo' })
 const picks = () => {
   const onPick = vi.fn<(place: PickedPlace) => void>()
@@ -55,7 +63,9 @@ describe('the search of places', () => {
     )
     await userEvent.type(box(), 'via roma')
     expect(await screen.findByText('Nessun luogo trovato')).toBeInTheDocument()
-    expect(screen.getByText('Qui si cercano città e paesi: le vie non sono note.')).toBeInTheDocument()
+    expect(
+      screen.getByText('Qui si cercano città e paesi: le vie non sono note.'),
+    ).toBeInTheDocument()
   })
   test('down, up and Enter pick; the name stays in the field and is not searched for again', async () => {
     const { onPick, field } = picks()
@@ -66,7 +76,13 @@ describe('the search of places', () => {
     await userEvent.keyboard('{ArrowDown}')
     expect(second).toHaveAttribute('data-combobox-selected', 'true')
     await userEvent.keyboard('{ArrowUp}{ArrowDown}{Enter}')
-    expect(onPick).toHaveBeenCalledExactlyOnceWith({ latitude: 45.58, longitude: 9.27, address: '', city: 'Monza', zip_code: '' })
+    expect(onPick).toHaveBeenCalledExactlyOnceWith({
+      latitude: 45.58,
+      longitude: 9.27,
+      address: '',
+      city: 'Monza',
+      zip_code: '',
+    })
     expect(box()).toHaveValue('Via Roma, Monza')
     await userEvent.tab()
     await userEvent.click(box())
@@ -103,7 +119,11 @@ describe('the search of places', () => {
       const words = new URL(input, location.origin).searchParams.get('q') ?? ''
       asked.push(words)
       if (words === 'via roma 1')
-        return Promise.resolve(new Response(JSON.stringify({ data: [streets[0]] }), { headers: { 'content-type': 'application/json' } }))
+        return Promise.resolve(
+          new Response(JSON.stringify({ data: [streets[0]] }), {
+            headers: { 'content-type': 'application/json' },
+          }),
+        )
       return new Promise((_, reject) =>
         init.signal?.addEventListener('abort', () => {
           aborted.push(words)
@@ -131,11 +151,16 @@ describe('the search of places', () => {
 
 describe('parts that nobody knows', () => {
   test('of a place that was found are named', async () => {
-    await show(<Address place={{ latitude: 45, longitude: 9, address: '', city: 'Monza', zip_code: '' }} />)
+    await show(
+      <Address place={{ latitude: 45, longitude: 9, address: '', city: 'Monza', zip_code: '' }} />,
+    )
     expect(document.body).toHaveTextContent('Indirizzo sconosciuto, Monza, CAP sconosciuto')
   })
   test('of a position are ###', async () => {
-    await show(<AddressAt latitude={45} longitude={9} />, answering(reverse, [place('x', { name: null, postcode: null })]))
+    await show(
+      <AddressAt latitude={45} longitude={9} />,
+      answering(reverse, [place('x', { name: null, postcode: null })]),
+    )
     expect(await screen.findByText('###, Milano, ###')).toBeInTheDocument()
   })
   test('of a point for a form are empty, and the point stays where it was put', async () => {
@@ -148,6 +173,10 @@ describe('parts that nobody knows', () => {
       zip_code: '',
     })
     answer(answering(reverse, []))
-    expect(await placeAt({ latitude: 45.1, longitude: 9.2 })).toMatchObject({ address: '', city: '', zip_code: '' })
+    expect(await placeAt({ latitude: 45.1, longitude: 9.2 })).toMatchObject({
+      address: '',
+      city: '',
+      zip_code: '',
+    })
   })
 })

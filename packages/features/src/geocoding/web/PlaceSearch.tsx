@@ -1,7 +1,14 @@
 // Finding a place by its name or address: ten suggestions, by keys or pointer; the answer of an older question is never shown.
 import { messageOf, query } from '@flotta/ui/api.ts'
 import { currentLanguage } from '@flotta/ui/texts.ts'
-import { CloseButton, Combobox, Loader, TextInput, type TextInputProps, useCombobox } from '@mantine/core'
+import {
+  CloseButton,
+  Combobox,
+  Loader,
+  TextInput,
+  type TextInputProps,
+  useCombobox,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconMapPin, IconMapSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -18,14 +25,21 @@ const MOST = 10
 /** A hand that types on is not asked after, ms. */
 const TYPED_MS = 250
 
-export interface PlaceSearchProps extends Pick<TextInputProps, 'label' | 'description' | 'error' | 'size' | 'disabled'> {
+export interface PlaceSearchProps
+  extends Pick<TextInputProps, 'label' | 'description' | 'error' | 'size' | 'disabled'> {
   readonly onPick: (place: PickedPlace) => void
   /** After a pick the field is empty again: what was found is shown elsewhere. */
   readonly clears?: boolean
   readonly inputRef?: Ref<HTMLInputElement>
 }
 
-export function PlaceSearch({ onPick, clears = false, inputRef, label, ...field }: PlaceSearchProps) {
+export function PlaceSearch({
+  onPick,
+  clears = false,
+  inputRef,
+  label,
+  ...field
+}: PlaceSearchProps) {
   const { t } = useTranslation()
   const [words, setWords] = useState('')
   /** What was picked is not searched for again. */
@@ -84,8 +98,18 @@ export function PlaceSearch({ onPick, clears = false, inputRef, label, ...field 
           autoComplete="off"
           maxLength={200}
           value={words}
-          leftSection={isFetching && wanted ? <Loader size={14} aria-hidden /> : <IconMapSearch size={16} aria-hidden />}
-          rightSection={words === '' ? null : <CloseButton size="sm" aria-label={t('geocoding.search_clear')} onClick={clear} />}
+          leftSection={
+            isFetching && wanted ? (
+              <Loader size={14} aria-hidden />
+            ) : (
+              <IconMapSearch size={16} aria-hidden />
+            )
+          }
+          rightSection={
+            words === '' ? null : (
+              <CloseButton size="sm" aria-label={t('geocoding.search_clear')} onClick={clear} />
+            )
+          }
           onChange={event => {
             setWords(event.currentTarget.value)
             setTyped(true)
@@ -109,18 +133,32 @@ export function PlaceSearch({ onPick, clears = false, inputRef, label, ...field 
       </Combobox.Target>
       <Combobox.Dropdown hidden={!typed || words.trim() === ''}>
         <Combobox.Options aria-label={name} mah={320} style={{ overflowY: 'auto' }}>
-          {!long && <Combobox.Empty>{t('geocoding.search_short', { count: LEAST })}</Combobox.Empty>}
-          {long && error !== null && isSettled && <Combobox.Empty>{messageOf(error)}</Combobox.Empty>}
-          {long && error === null && found === undefined && <Combobox.Empty>{t('ui.loading')}</Combobox.Empty>}
+          {!long && (
+            <Combobox.Empty>{t('geocoding.search_short', { count: LEAST })}</Combobox.Empty>
+          )}
+          {long && error !== null && isSettled && (
+            <Combobox.Empty>{messageOf(error)}</Combobox.Empty>
+          )}
+          {long && error === null && found === undefined && (
+            <Combobox.Empty>{t('ui.loading')}</Combobox.Empty>
+          )}
           {found?.length === 0 && <Combobox.Empty>{t('geocoding.search_none')}</Combobox.Empty>}
           {found?.map((place, index) => (
-            <Combobox.Option key={`${place.lat} ${place.lon} ${place.display_name}`} value={String(index)} className={classes.option ?? ''}>
+            <Combobox.Option
+              key={`${place.lat} ${place.lon} ${place.display_name}`}
+              value={String(index)}
+              className={classes.option ?? ''}
+            >
               <IconMapPin size={16} aria-hidden />
               <span>{place.display_name}</span>
             </Combobox.Option>
           ))}
         </Combobox.Options>
-        {townsOnly && <Combobox.Footer className={classes.towns ?? ''}>{t('geocoding.towns_only')}</Combobox.Footer>}
+        {townsOnly && (
+          <Combobox.Footer className={classes.towns ?? ''}>
+            {t('geocoding.towns_only')}
+          </Combobox.Footer>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   )

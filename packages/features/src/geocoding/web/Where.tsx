@@ -46,7 +46,8 @@ function askAll(): void {
  */
 export function useWhere(spot: Spot | null, decimals: 2 | 3 = 3): string | undefined {
   const round = (degrees: number) => Number(degrees.toFixed(decimals))
-  const at = spot === null ? null : { latitude: round(spot.latitude), longitude: round(spot.longitude) }
+  const at =
+    spot === null ? null : { latitude: round(spot.latitude), longitude: round(spot.longitude) }
   const { data } = useQuery({
     queryKey: [where.path, currentLanguage(), at],
     queryFn: () => ask(at as Spot),
@@ -59,7 +60,8 @@ export function useWhere(spot: Spot | null, decimals: 2 | 3 = 3): string | undef
   return data ?? undefined
 }
 
-export const Where = ({ latitude, longitude, decimals }: Spot & { readonly decimals?: 2 | 3 }) => useWhere({ latitude, longitude }, decimals) || null
+export const Where = ({ latitude, longitude, decimals }: Spot & { readonly decimals?: 2 | 3 }) =>
+  useWhere({ latitude, longitude }, decimals) || null
 
 /** `Parma (PR) → Treviso (TV)`; one name where both ends are there; nothing until both are known. */
 export function FromTo({ from, to }: { readonly from: Spot; readonly to: Spot }) {

@@ -13,9 +13,19 @@ import { startLive } from './live.ts'
 import { isTouched } from './outdated.ts'
 
 const AT = '2026-11-20T10:00:00Z'
-const pin = (id: number, some: Partial<Pin> = {}): Pin => ({ id, vehicle_id: id, plate: `P${id}`, vehicle_type: 'T', status: 1, ...some })
+const pin = (id: number, some: Partial<Pin> = {}): Pin => ({
+  id,
+  vehicle_id: id,
+  plate: `P${id}`,
+  vehicle_type: 'T',
+  status: 1,
+  ...some,
+})
 const pinsKey = query(pins, {}).queryKey
-const nothing = { data: { pins: [], removed: [], alerts: [], notifications: [], reports: [] }, meta: { until: AT } }
+const nothing = {
+  data: { pins: [], removed: [], alerts: [], notifications: [], reports: [] },
+  meta: { until: AT },
+}
 
 let end: AbortController
 beforeEach(() => {
@@ -31,10 +41,14 @@ afterEach(() => {
 function speaking(...events: readonly StreamEvent[]) {
   const body = new ReadableStream<Uint8Array>({
     start: controller => {
-      for (const event of events) controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`))
+      for (const event of events)
+        controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`))
     },
   })
-  return { e: stream, respond: () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }) }
+  return {
+    e: stream,
+    respond: () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
+  }
 }
 const dead = { e: stream, respond: () => new Response('', { status: 503 }) }
 function clientWith(known: Pin[]): QueryClient {
@@ -49,7 +63,13 @@ test.each<[string, string, string[], boolean, boolean?]>([
   ['trips by news of trips', '/services/eyegeo/:id/trip_history', ['trip'], true],
   ['trips not by news of positions', '/services/eyegeo/:id/trip_history', ['position'], false],
   ['a track is not read again', '/services/eyegeo/:id/history', ['position', 'trip'], false],
-  ['what has come since a history was opened', '/services/eyegeo/:id/history', ['position'], true, true],
+  [
+    'what has come since a history was opened',
+    '/services/eyegeo/:id/history',
+    ['position'],
+    true,
+    true,
+  ],
   ['but not by the news of others', '/services/eyegeo/:id/history', ['power'], false, true],
 ])('out of date: %s', (_, path, kinds, expected, grows = false) => {
   expect(isTouched(path, kinds, grows)).toBe(expected)
@@ -57,7 +77,12 @@ test.each<[string, string, string[], boolean, boolean?]>([
 
 describe('stream', () => {
   test('patches pins and leaves the others alone', async () => {
-    answer(speaking({ event: 'hello', until: AT }, { event: 'pins', until: AT, pins: [pin(2, { speed: 50 }), pin(3)], kinds: [] }))
+    answer(
+      speaking(
+        { event: 'hello', until: AT },
+        { event: 'pins', until: AT, pins: [pin(2, { speed: 50 }), pin(3)], kinds: [] },
+      ),
+    )
     const known = [pin(1), pin(2)]
     const client = clientWith(known)
     const live = startLive(client, end.signal)
@@ -67,7 +92,12 @@ describe('stream', () => {
     expect(live.healthy()).toBe(true)
   })
   test('news of a kind makes only that vehicle’s panel read again', async () => {
-    answer(speaking({ event: 'hello', until: AT }, { event: 'pins', until: AT, pins: [], kinds: [[7, ['position']]] }))
+    answer(
+      speaking(
+        { event: 'hello', until: AT },
+        { event: 'pins', until: AT, pins: [], kinds: [[7, ['position']]] },
+      ),
+    )
     const client = clientWith([])
     const mine = ['/services/eyegeo/:id', { params: { id: 7 } }]
     const other = ['/services/eyegeo/:id', { params: { id: 8 } }]
@@ -87,10 +117,15 @@ describe('stream', () => {
     ]
     for (const key of keys) client.setQueryData(key, {})
     startLive(client, end.signal)
-    await vi.waitFor(() => expect(keys.map(key => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, true]))
+    await vi.waitFor(() =>
+      expect(keys.map(key => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, true]),
+    )
   })
   test('after a slow reader everything is read again', async () => {
-    const asked = answer(speaking({ event: 'hello', until: AT }, { event: 'resync' }), answering(pins, [pin(5)]))
+    const asked = answer(
+      speaking({ event: 'hello', until: AT }, { event: 'resync' }),
+      answering(pins, [pin(5)]),
+    )
     const client = clientWith([pin(1)])
     startLive(client, end.signal)
     await vi.waitFor(() => expect(client.getQueryData(pinsKey)?.map(p => p.id)).toEqual([5]))
@@ -101,7 +136,11 @@ describe('stream', () => {
 describe('polls', () => {
   test('stand in while the stream is silent: changes since, and all pins', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
-    const asked = answer(dead, answering(updates, { ...nothing, data: { ...nothing.data, removed: [1] } }), answering(pins, [pin(2)]))
+    const asked = answer(
+      dead,
+      answering(updates, { ...nothing, data: { ...nothing.data, removed: [1] } }),
+      answering(pins, [pin(2)]),
+    )
     const client = clientWith([pin(1), pin(2)])
     startLive(client, end.signal)
     await vi.advanceTimersByTimeAsync(10_000)
@@ -109,7 +148,9 @@ describe('polls', () => {
     expect(asked.filter(a => a.path === '/updates')).toHaveLength(1)
     expect(asked.filter(a => a.path === '/pins')).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(10_000)
-    await vi.waitFor(() => expect(asked.filter(a => a.path === '/updates').at(-1)?.body).toEqual({ from: AT }))
+    await vi.waitFor(() =>
+      expect(asked.filter(a => a.path === '/updates').at(-1)?.body).toEqual({ from: AT }),
+    )
   })
   test('a report that changed makes the lists of reports read again, and no others', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
@@ -129,12 +170,19 @@ describe('polls', () => {
       requested_by: null,
       created_at: AT,
     }
-    answer(dead, answering(updates, { ...nothing, data: { ...nothing.data, reports: [report] } }), answering(pins, []))
+    answer(
+      dead,
+      answering(updates, { ...nothing, data: { ...nothing.data, reports: [report] } }),
+      answering(pins, []),
+    )
     const client = clientWith([])
-    for (const { path } of [reports.list, notifications]) client.setQueryData([path, {}], { data: [] })
+    for (const { path } of [reports.list, notifications])
+      client.setQueryData([path, {}], { data: [] })
     startLive(client, end.signal)
     await vi.advanceTimersByTimeAsync(10_000)
-    await vi.waitFor(() => expect(client.getQueryState([reports.list.path, {}])?.isInvalidated).toBe(true))
+    await vi.waitFor(() =>
+      expect(client.getQueryState([reports.list.path, {}])?.isInvalidated).toBe(true),
+    )
     expect(client.getQueryState([notifications.path, {}])?.isInvalidated).toBe(false)
   })
   test('rest while the stream speaks, but for a reconciliation each minute', async () => {
@@ -154,11 +202,15 @@ describe('polls', () => {
     let say: (event: StreamEvent) => void = () => {}
     const body = new ReadableStream<Uint8Array>({
       start: controller => {
-        say = event => controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`))
+        say = event =>
+          controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`))
       },
     })
     const asked = answer(
-      { e: stream, respond: () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }) },
+      {
+        e: stream,
+        respond: () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
+      },
       answering(updates, nothing),
       answering(pins, [pin(2)]),
     )
@@ -182,7 +234,10 @@ describe('polls', () => {
       speaking({ event: 'hello', until: AT }),
       answering(updates, { ...nothing, data: { ...nothing.data, pins: [pin(1, { speed: 9 })] } }),
       answering(pins, [pin(1, { speed: 9 })]),
-      answering(vehicleUpdates, { data: { pin: pin(1), kinds: [], alerts: [] }, meta: { until: AT } }),
+      answering(vehicleUpdates, {
+        data: { pin: pin(1), kinds: [], alerts: [] },
+        meta: { until: AT },
+      }),
     )
     const client = clientWith([pin(1)])
     const live = startLive(client, end.signal)
@@ -197,7 +252,9 @@ describe('polls', () => {
 describe('a dead server', () => {
   const gone = [offline(stream), offline(updates), offline(pins)]
   test('looks dead after ten seconds without an answer, and not before', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    })
     vi.setSystemTime(Date.parse(AT))
     line.heard()
     answer(...gone)
@@ -210,7 +267,9 @@ describe('a dead server', () => {
     expect(line.lostSince()).toBe(Date.parse(AT))
   })
   test('that answers the polls is alive, whatever becomes of the stream', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    })
     line.heard()
     answer(offline(stream), answering(updates, nothing), answering(pins, [pin(1)]))
     startLive(clientWith([pin(1)]), end.signal)
@@ -218,7 +277,9 @@ describe('a dead server', () => {
     expect(line.lostSince()).toBeNull()
   })
   test('that answers 502 is as dead as one that does not answer; one that refuses is alive', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    })
     line.heard()
     const bad = { message: 'x', code: 'failed' }
     answer(failing(stream, 502, bad), failing(updates, 502, bad), failing(pins, 502, bad))
@@ -230,7 +291,9 @@ describe('a dead server', () => {
     expect(line.lostSince()).toBeNull()
   })
   test('is heard again by itself, and what failed meanwhile is read again', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    })
     line.heard()
     answer(...gone)
     const client = clientWith([pin(1)])
@@ -239,7 +302,11 @@ describe('a dead server', () => {
     startLive(client, end.signal)
     await vi.advanceTimersByTimeAsync(30_000)
     expect(line.lostSince()).not.toBeNull()
-    answer(speaking({ event: 'hello', until: AT }), answering(updates, nothing), answering(pins, [pin(2)]))
+    answer(
+      speaking({ event: 'hello', until: AT }),
+      answering(updates, nothing),
+      answering(pins, [pin(2)]),
+    )
     await vi.advanceTimersByTimeAsync(10_000)
     expect(line.lostSince()).toBeNull()
     expect(client.getQueryData(pinsKey)?.map(p => p.id)).toEqual([2])

@@ -20,7 +20,10 @@ const SLEPT = 3 * POLL
 const CATCH_UP_MAX = 3_600_000
 
 /** Runs until `signal` aborts. */
-export function startLive(client: QueryClient, signal: AbortSignal): { readonly healthy: () => boolean } {
+export function startLive(
+  client: QueryClient,
+  signal: AbortSignal,
+): { readonly healthy: () => boolean } {
   /** `from` of the next question for what changed. */
   let until: string | null = null
   /** The stream stands, and the server has nothing to push. */
@@ -42,7 +45,11 @@ export function startLive(client: QueryClient, signal: AbortSignal): { readonly 
     if (data.notifications.length > 0) old.byNews('notifications')
     if (data.reports.length > 0) old.byNews('reports')
     for (const id of old.openVehicles()) {
-      const { data: news } = await call(vehicleUpdates, { params: { id }, query: { from } }, patience())
+      const { data: news } = await call(
+        vehicleUpdates,
+        { params: { id }, query: { from } },
+        patience(),
+      )
       old.byKinds(id, news.kinds)
     }
   }

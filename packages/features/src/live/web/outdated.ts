@@ -29,7 +29,12 @@ export function isTouched(path: string, kinds: readonly string[], grows = false)
   return services.some(({ code, kinds: own }) => {
     const base = `/services/${code}/:id`
     const news = own.filter(kind => kinds.includes(kind))
-    return news.length > 0 && (path === base || (grows && path.startsWith(`${base}/`)) || news.some(kind => path === `${base}/${kind}_history`))
+    return (
+      news.length > 0 &&
+      (path === base ||
+        (grows && path.startsWith(`${base}/`)) ||
+        news.some(kind => path === `${base}/${kind}_history`))
+    )
   })
 }
 
@@ -45,7 +50,8 @@ export interface Outdated {
 }
 
 export function outdated(client: QueryClient): Outdated {
-  const again = (which: (query: Query) => boolean) => void client.invalidateQueries({ predicate: which }, { cancelRefetch: false })
+  const again = (which: (query: Query) => boolean) =>
+    void client.invalidateQueries({ predicate: which }, { cancelRefetch: false })
   return {
     byNews(word) {
       const paths = new Set<string>(newsOf(word).map(e => e.path))
@@ -58,12 +64,21 @@ export function outdated(client: QueryClient): Outdated {
       const single = new Set<string>(endpoints.filter(isAboutOne).map(e => e.path))
       again(query => {
         const path = pathOf(query)
-        return lists.has(path) || (vehicleOf(query) === vehicle && (single.has(path) || isTouched(path, kinds, query.meta?.grows)))
+        return (
+          lists.has(path) ||
+          (vehicleOf(query) === vehicle &&
+            (single.has(path) || isTouched(path, kinds, query.meta?.grows)))
+        )
       })
     },
     // the pins have a reading of their own, and histories are appended to
     all: () =>
-      again(query => query.state.status === 'error' || query.meta?.grows === true || (pathOf(query) !== pins.path && !pathOf(query).endsWith('/history'))),
+      again(
+        query =>
+          query.state.status === 'error' ||
+          query.meta?.grows === true ||
+          (pathOf(query) !== pins.path && !pathOf(query).endsWith('/history')),
+      ),
     openVehicles: () =>
       new Set(
         client

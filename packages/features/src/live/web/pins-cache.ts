@@ -17,7 +17,11 @@ export interface PinsCache {
 }
 
 /** `onTurned`: some vehicle's connection status is another than before. */
-export function pinsCache(client: QueryClient, signal: AbortSignal, onTurned: () => void): PinsCache {
+export function pinsCache(
+  client: QueryClient,
+  signal: AbortSignal,
+  onTurned: () => void,
+): PinsCache {
   const { queryKey } = query(pins, {})
   /** Patches that came while all pins were being read: that answer may be older than they are. */
   let meanwhile: Map<number, Pin> | null = null
@@ -29,7 +33,8 @@ export function pinsCache(client: QueryClient, signal: AbortSignal, onTurned: ()
   signal.addEventListener('abort', () => [gathering, recount].forEach(clearTimeout), { once: true })
 
   const noteTurns = (changed: readonly Pin[]) => {
-    if (statuses.size === 0) for (const { id, status } of client.getQueryData(queryKey) ?? []) statuses.set(id, status)
+    if (statuses.size === 0)
+      for (const { id, status } of client.getQueryData(queryKey) ?? []) statuses.set(id, status)
     const differs = changed.some(({ id, status }) => statuses.get(id) !== status)
     for (const { id, status } of changed) statuses.set(id, status)
     if (differs)
@@ -43,7 +48,9 @@ export function pinsCache(client: QueryClient, signal: AbortSignal, onTurned: ()
     gathering = undefined
     const changed = [...gathered.values()]
     gathered.clear()
-    client.setQueryData(queryKey, old => (old === undefined ? old : patchPins(old, changed, removed)))
+    client.setQueryData(queryKey, old =>
+      old === undefined ? old : patchPins(old, changed, removed),
+    )
   }
   return {
     patch(changed, removed = []) {
@@ -52,13 +59,15 @@ export function pinsCache(client: QueryClient, signal: AbortSignal, onTurned: ()
         meanwhile?.set(pin.id, pin)
         gathered.set(pin.id, pin)
       }
-      if (removed.length > 0 || (client.getQueryData(queryKey)?.length ?? 0) <= MANY) applyGathered(removed)
+      if (removed.length > 0 || (client.getQueryData(queryKey)?.length ?? 0) <= MANY)
+        applyGathered(removed)
       else gathering ??= setTimeout(applyGathered, TOGETHER)
     },
     async read() {
       if (meanwhile !== null) return
       // a first reading that failed is tried again by the screen that wanted it
-      if (client.getQueryData(queryKey) === undefined) return client.invalidateQueries({ queryKey }, { cancelRefetch: false })
+      if (client.getQueryData(queryKey) === undefined)
+        return client.invalidateQueries({ queryKey }, { cancelRefetch: false })
       meanwhile = new Map()
       try {
         const fresh = await call(pins, {}, signal)

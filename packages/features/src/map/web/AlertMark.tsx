@@ -26,11 +26,22 @@ export interface AlertMarkProps {
   readonly focusZoom: number
 }
 
-export const AlertMark = memo(function AlertMark({ search: { a, lat, lng, t }, focusZoom }: AlertMarkProps) {
-  const { data: definitions } = useQuery({ ...query(alertsAll, {}), staleTime: Number.POSITIVE_INFINITY, enabled: a !== undefined })
+export const AlertMark = memo(function AlertMark({
+  search: { a, lat, lng, t },
+  focusZoom,
+}: AlertMarkProps) {
+  const { data: definitions } = useQuery({
+    ...query(alertsAll, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: a !== undefined,
+  })
   usePlace(
     ALERT_PLACE,
-    useMemo<Place | null>(() => (lat === undefined || lng === undefined ? null : { box: pointAt(lng, lat), zoom: focusZoom }), [lat, lng, focusZoom]),
+    useMemo<Place | null>(
+      () =>
+        lat === undefined || lng === undefined ? null : { box: pointAt(lng, lat), zoom: focusZoom },
+      [lat, lng, focusZoom],
+    ),
   )
   if ((a === undefined && t === undefined) || lat === undefined || lng === undefined) return null
   const definition = definitions?.find(d => String(d.id) === a || d.code === a)
@@ -46,7 +57,9 @@ export const AlertMark = memo(function AlertMark({ search: { a, lat, lng, t }, f
             <span>{definition?.name ?? a}</span>
           </>
         )}
-        {at !== null && <span className={a === undefined ? undefined : 'flotta-quiet'}>{formatDateTime(at)}</span>}
+        {at !== null && (
+          <span className={a === undefined ? undefined : 'flotta-quiet'}>{formatDateTime(at)}</span>
+        )}
       </div>
     </MapMarker>
   )

@@ -20,7 +20,10 @@ import { Cards } from './Cards.tsx'
 import classes from './map.module.css'
 
 export const areaIcons = { hub: IconBuildingWarehouse, poi: IconStar } as const
-const calls = { hub: { one: hubs.one, vehicles: hubVehicles }, poi: { one: pois.one, vehicles: poiVehicles } } as const
+const calls = {
+  hub: { one: hubs.one, vehicles: hubVehicles },
+  poi: { one: pois.one, vehicles: poiVehicles },
+} as const
 
 export interface AreaPanelProps {
   readonly kind: AreaKind
@@ -34,13 +37,29 @@ export interface AreaPanelProps {
   readonly onClose: () => void
 }
 
-const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500
 const retry = (count: number, error: Error): boolean => count < 2 && !isRefused(error)
 
-export const AreaPanel = memo(function AreaPanel({ kind, id, known, pins, fleets, onSelect, onClose }: AreaPanelProps) {
+export const AreaPanel = memo(function AreaPanel({
+  kind,
+  id,
+  known,
+  pins,
+  fleets,
+  onSelect,
+  onClose,
+}: AreaPanelProps) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({ ...query(calls[kind].one, { params: { id } }), retry })
-  const inside = useQuery({ ...query(calls[kind].vehicles, { params: { id } }), retry, refetchInterval: 30_000 })
+  const { data, error, refetch } = useQuery({
+    ...query(calls[kind].one, { params: { id } }),
+    retry,
+  })
+  const inside = useQuery({
+    ...query(calls[kind].vehicles, { params: { id } }),
+    retry,
+    refetchInterval: 30_000,
+  })
   const area = data ?? known
   // What cannot be shown is said so and let go (P §2); a server that is silent is waited for.
   const failed = data === undefined && isRefused(error)
@@ -50,7 +69,10 @@ export const AreaPanel = memo(function AreaPanel({ kind, id, known, pins, fleets
     toast.error(notice, { id: 'area-failed' })
     onClose()
   }, [failed, notice, onClose])
-  const entered = useMemo(() => new Map(inside.data?.map(vehicle => [vehicle.id, vehicle.entered_at])), [inside.data])
+  const entered = useMemo(
+    () => new Map(inside.data?.map(vehicle => [vehicle.id, vehicle.entered_at])),
+    [inside.data],
+  )
   const matched = useMemo(() => pins?.filter(pin => entered.has(pin.id)), [pins, entered])
   const loaded = inside.data !== undefined && matched !== undefined
   return (
@@ -61,13 +83,25 @@ export const AreaPanel = memo(function AreaPanel({ kind, id, known, pins, fleets
       ) : (
         <>
           <h3 className={classes.insideTitle}>
-            {t('map.inside')} {loaded && <span className="flotta-quiet">{formatNumber(matched.length)}</span>}
+            {t('map.inside')}{' '}
+            {loaded && <span className="flotta-quiet">{formatNumber(matched.length)}</span>}
           </h3>
           {loaded ? (
             matched.length === 0 ? (
-              <Empty icon={IconTruckOff} title={t('map.inside_none')} text={t('map.inside_none_text')} />
+              <Empty
+                icon={IconTruckOff}
+                title={t('map.inside_none')}
+                text={t('map.inside_none_text')}
+              />
             ) : (
-              <Cards label={t('map.inside')} pins={matched} fleets={fleets} selected={undefined} onSelect={onSelect} entered={entered} />
+              <Cards
+                label={t('map.inside')}
+                pins={matched}
+                fleets={fleets}
+                selected={undefined}
+                onSelect={onSelect}
+                entered={entered}
+              />
             )
           ) : inside.error !== null && !failed ? (
             <LoadError error={inside.error} onRetry={() => void inside.refetch()} />
@@ -80,7 +114,11 @@ export const AreaPanel = memo(function AreaPanel({ kind, id, known, pins, fleets
   )
 })
 
-function AreaHead({ kind, area, onClose }: Pick<AreaPanelProps, 'kind' | 'onClose'> & { readonly area: Area | undefined }) {
+function AreaHead({
+  kind,
+  area,
+  onClose,
+}: Pick<AreaPanelProps, 'kind' | 'onClose'> & { readonly area: Area | undefined }) {
   const { t } = useTranslation()
   const Icon = areaIcons[kind]
   return (
@@ -111,7 +149,14 @@ function AreaHead({ kind, area, onClose }: Pick<AreaPanelProps, 'kind' | 'onClos
             <span>· {t('map.radius', { radius: formatNumber(area.radius, { unit: 'm' }) })}</span>
           </div>
           <div className={classes.address}>
-            <Address place={{ ...area, address: area.address ?? '', city: area.city ?? '', zip_code: area.zip_code ?? '' }} />
+            <Address
+              place={{
+                ...area,
+                address: area.address ?? '',
+                city: area.city ?? '',
+                zip_code: area.zip_code ?? '',
+              }}
+            />
           </div>
           {kind === 'hub' ? (
             <Link to="/hubs" search={{ h: area.id }} className={classes.manage}>

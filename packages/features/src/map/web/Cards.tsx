@@ -33,7 +33,12 @@ export function Cards({ label, pins, fleets, selected, onSelect, entered }: Card
         {rows.getVirtualItems().map(row => {
           const pin = pins[row.index]
           return pin === undefined ? null : (
-            <div key={pin.id} data-row={row.index} className={classes.cardRow} style={{ transform: `translateY(${row.start}px)` }}>
+            <div
+              key={pin.id}
+              data-row={row.index}
+              className={classes.cardRow}
+              style={{ transform: `translateY(${row.start}px)` }}
+            >
               <VehicleCard
                 pin={pin}
                 fleet={pin.fleet_id === undefined ? undefined : fleets.get(pin.fleet_id)}

@@ -12,7 +12,16 @@ import { ServiceIcon } from '../../services/panels.tsx'
 import { services } from '../../services/services.ts'
 import { VehicleSubtype } from '../../vehicles/contract.ts'
 import type { Pin } from '../contract.ts'
-import { type Filter, filterGroups, isChosen, isNoFilter, NO_FILTER, toggleLine, typeOfService, typeService } from '../filter.ts'
+import {
+  type Filter,
+  filterGroups,
+  isChosen,
+  isNoFilter,
+  NO_FILTER,
+  toggleLine,
+  typeOfService,
+  typeService,
+} from '../filter.ts'
 import classes from './map.module.css'
 
 export interface FilterTreeProps {
@@ -24,8 +33,14 @@ export interface FilterTreeProps {
 /** Words for a feature: our own, or the alert's name. */
 export function useFeatureLabel(): (feature: string) => string {
   const { t } = useTranslation()
-  const { data: definitions } = useQuery({ ...query(alertsAll, {}), staleTime: Number.POSITIVE_INFINITY })
-  return feature => (isText(`map.feature.${feature}`) ? t(`map.feature.${feature}`) : (definitions?.find(d => d.code === feature)?.name ?? feature))
+  const { data: definitions } = useQuery({
+    ...query(alertsAll, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return feature =>
+    isText(`map.feature.${feature}`)
+      ? t(`map.feature.${feature}`)
+      : (definitions?.find(d => d.code === feature)?.name ?? feature)
 }
 
 export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
@@ -43,8 +58,15 @@ export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
       <Accordion
         variant="filled"
         chevronPosition="left"
-        defaultValue={filter.services[0] ?? (filter.types[0] === undefined ? 'system' : typeService(filter.types[0]))}
-        styles={{ label: { paddingBlock: 6 }, content: { padding: 0 }, control: { paddingInline: 8 } }}
+        defaultValue={
+          filter.services[0] ??
+          (filter.types[0] === undefined ? 'system' : typeService(filter.types[0]))
+        }
+        styles={{
+          label: { paddingBlock: 6 },
+          content: { padding: 0 },
+          control: { paddingInline: 8 },
+        }}
       >
         {groups.map(({ service, total, features }) => {
           const type = typeOfService(service)
@@ -52,7 +74,11 @@ export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
             <Accordion.Item key={service} value={service}>
               <Accordion.Control>
                 <span className={classes.line}>
-                  {type === null ? <ServiceIcon code={service} size={18} /> : <VehicleTypeIcon type={type} size={18} />}
+                  {type === null ? (
+                    <ServiceIcon code={service} size={18} />
+                  ) : (
+                    <VehicleTypeIcon type={type} size={18} />
+                  )}
                   <span className={classes.grow}>{label(service)}</span>
                   <span className="flotta-quiet">{formatNumber(total)}</span>
                 </span>
@@ -77,7 +103,10 @@ export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
                     clearable
                     label={t('map.subtype')}
                     placeholder={t('map.feature.all')}
-                    data={VehicleSubtype.options.map(value => ({ value, label: t(`vehicles.subtype.${value}`) }))}
+                    data={VehicleSubtype.options.map(value => ({
+                      value,
+                      label: t(`vehicles.subtype.${value}`),
+                    }))}
                     value={filter.subtype}
                     onChange={value =>
                       onChange({

@@ -34,7 +34,11 @@ export const FindBox = memo(function FindBox({ getPins, onSelect, onPlace }: Fin
   })
   return (
     <div className={classes.find}>
-      {what === 'vehicle' ? <VehicleSearch getPins={getPins} onSelect={onSelect} inputRef={input} /> : <PlaceSearch onPick={onPlace} inputRef={input} />}
+      {what === 'vehicle' ? (
+        <VehicleSearch getPins={getPins} onSelect={onSelect} inputRef={input} />
+      ) : (
+        <PlaceSearch onPick={onPlace} inputRef={input} />
+      )}
       <SegmentedControl
         aria-label={t('map.find')}
         value={what}
@@ -43,7 +47,10 @@ export const FindBox = memo(function FindBox({ getPins, onSelect, onPlace }: Fin
           // the field that comes in its place has the cursor
           requestAnimationFrame(() => input.current?.focus())
         }}
-        data={[option('vehicle', t('map.find_vehicle'), IconTruck), option('place', t('map.find_place'), IconMapPin)]}
+        data={[
+          option('vehicle', t('map.find_vehicle'), IconTruck),
+          option('place', t('map.find_place'), IconMapPin),
+        ]}
       />
     </div>
   )

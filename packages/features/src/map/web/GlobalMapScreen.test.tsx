@@ -13,7 +13,17 @@ import { one } from '../../vehicles/contract.ts'
 import { type Pin, pins } from '../contract.ts'
 import { patchPins } from '../rules.ts'
 import GlobalMapScreen from './GlobalMapScreen.tsx'
-import { ago, hub, newcomer, poi, standing, stopClockAfter, truck, van, vehicleOf } from './testing.ts'
+import {
+  ago,
+  hub,
+  newcomer,
+  poi,
+  standing,
+  stopClockAfter,
+  truck,
+  van,
+  vehicleOf,
+} from './testing.ts'
 import { pinsQuery } from './usePins.ts'
 
 beforeEach(() => {
@@ -92,13 +102,18 @@ describe('card list', () => {
           return undefined
         },
       })
-    const patch = (change: (pins: Pin[]) => Pin[]) => act(() => void client.setQueryData<Pin[]>(pinsQuery.queryKey, (old = []) => change(old)))
+    const patch = (change: (pins: Pin[]) => Pin[]) =>
+      act(() => void client.setQueryData<Pin[]>(pinsQuery.queryKey, (old = []) => change(old)))
     await screen.findByRole('link', { name: /FR 123 KL/ })
     patch(all => all.map(watched))
-    await waitFor(() => expect(new Set(drawn)).toEqual(new Set(['FR 123 KL', 'GA 777 AA', 'ZZ 999 ZZ'])))
+    await waitFor(() =>
+      expect(new Set(drawn)).toEqual(new Set(['FR 123 KL', 'GA 777 AA', 'ZZ 999 ZZ'])),
+    )
     drawn.length = 0
     patch(all => patchPins(all, [watched({ ...truck, speed: 90 })]))
-    await waitFor(() => expect(screen.getByRole('link', { name: /FR 123 KL/ })).toHaveTextContent('90 km/h'))
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: /FR 123 KL/ })).toHaveTextContent('90 km/h'),
+    )
     expect(new Set(drawn)).toEqual(new Set(['FR 123 KL']))
   })
   test('arrows, Home and End lead from card to card', async () => {
@@ -113,7 +128,12 @@ describe('card list', () => {
     expect(first).toHaveFocus()
   })
   test('the fleets of a link are shown, and a choice in the bar stands in the address', async () => {
-    const shown = await showAt('/global-map?fleets=7', <GlobalMapScreen />, ...standing(), twoFleets)
+    const shown = await showAt(
+      '/global-map?fleets=7',
+      <GlobalMapScreen />,
+      ...standing(),
+      twoFleets,
+    )
     await screen.findByRole('link', { name: /FR 123 KL/ })
     await waitFor(() => expect(cards()).toHaveLength(1))
     expect(preference('fleets')).toEqual([7])
@@ -137,14 +157,25 @@ describe('card list', () => {
     const { unmount } = await showAt('/global-map', <GlobalMapScreen />, ...standing([]))
     expect(await screen.findByText('Nessun mezzo')).toBeInTheDocument()
     unmount()
-    await showAt('/global-map', <GlobalMapScreen />, ...standing(), failing(pins, 500, { message: 'Guasto', code: 'failed' }))
+    await showAt(
+      '/global-map',
+      <GlobalMapScreen />,
+      ...standing(),
+      failing(pins, 500, { message: 'Guasto', code: 'failed' }),
+    )
     expect(await screen.findByText('Guasto')).toBeInTheDocument()
   })
 })
 
 describe('search', () => {
   test('suggests by plate with the last GPS time; enter selects', async () => {
-    const shown = await showAt('/global-map', <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(van)), system)
+    const shown = await showAt(
+      '/global-map',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(one, vehicleOf(van)),
+      system,
+    )
     await screen.findByRole('link', { name: /GA 777 AA/ })
     await userEvent.keyboard('/')
     expect(screen.getByRole('searchbox', { name: 'Cerca per targa' })).toHaveFocus()
@@ -163,13 +194,24 @@ describe('search', () => {
 
 describe('vehicle panel', () => {
   test('header, banners and counts; Esc or the button closes', async () => {
-    const shown = await showAt('/global-map?v=1', <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(truck)), system)
+    const shown = await showAt(
+      '/global-map?v=1',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(one, vehicleOf(truck)),
+      system,
+    )
     const panel = await screen.findByRole('complementary', { name: 'Dettaglio del mezzo' })
     expect(await within(panel).findByRole('heading', { name: 'FR 123 KL' })).toBeInTheDocument()
     expect(await within(panel).findByText('Allarme tensione')).toBeInTheDocument()
     expect(within(panel).getByText('Limite di velocità')).toBeInTheDocument()
-    expect(await within(panel).findByRole('tab', { name: 'Posizione, 1 avvertenza' })).toBeInTheDocument()
-    expect(within(panel).getByRole('tab', { name: 'Posizione, 1 avvertenza' })).toHaveAttribute('aria-selected', 'true')
+    expect(
+      await within(panel).findByRole('tab', { name: 'Posizione, 1 avvertenza' }),
+    ).toBeInTheDocument()
+    expect(within(panel).getByRole('tab', { name: 'Posizione, 1 avvertenza' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
     expect(within(panel).getByRole('tab', { name: 'Alimentazione, 1 allarme' })).toBeInTheDocument()
     within(panel).getByRole('tab', { name: 'Sistema' }).focus()
     await userEvent.keyboard('{Escape}')
@@ -179,7 +221,13 @@ describe('vehicle panel', () => {
     await waitFor(() => expect(shown.address()).toBe('/global-map'))
   })
   test('the focus goes into the vehicle that was opened, and back to its card; Esc closes what lies on top first', async () => {
-    const shown = await showAt('/global-map', <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(truck)), system)
+    const shown = await showAt(
+      '/global-map',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(one, vehicleOf(truck)),
+      system,
+    )
     const card = await screen.findByRole('link', { name: /FR 123 KL/ })
     card.focus()
     await userEvent.keyboard('{Enter}')
@@ -196,15 +244,36 @@ describe('vehicle panel', () => {
     await waitFor(() => expect(card).toHaveFocus())
   })
   test('the tab that was opened last opens with the next vehicle, where it is open', async () => {
-    const { unmount } = await showAt('/global-map?v=1', <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(truck)), system)
+    const { unmount } = await showAt(
+      '/global-map?v=1',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(one, vehicleOf(truck)),
+      system,
+    )
     await userEvent.click(await screen.findByRole('tab', { name: 'Sistema' }))
     await waitFor(() => expect(preference('tab')).toBe('system'))
     unmount()
-    await showAt('/global-map?v=1', <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(truck)), system)
-    expect(await screen.findByRole('tab', { name: 'Sistema' })).toHaveAttribute('aria-selected', 'true')
+    await showAt(
+      '/global-map?v=1',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(one, vehicleOf(truck)),
+      system,
+    )
+    expect(await screen.findByRole('tab', { name: 'Sistema' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
   })
   test('a tab without a contract is dimmed and does not open', async () => {
-    const shown = await showAt('/global-map?v=3', <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(newcomer)), system)
+    const shown = await showAt(
+      '/global-map?v=3',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(one, vehicleOf(newcomer)),
+      system,
+    )
     const tab = await screen.findByRole('tab', { name: 'Posizione' })
     expect(tab).toHaveAttribute('aria-disabled', 'true')
     await userEvent.click(tab)
@@ -212,20 +281,40 @@ describe('vehicle panel', () => {
   })
   test('on a narrow screen the list gives way to an open vehicle and comes back after it', async () => {
     window.innerWidth = 900
-    await showAt('/global-map?v=1', <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(truck)), system)
+    await showAt(
+      '/global-map?v=1',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(one, vehicleOf(truck)),
+      system,
+    )
     await screen.findByRole('heading', { name: 'FR 123 KL' })
     expect(screen.queryByRole('region', { name: 'Mezzi' })).not.toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Chiudi il dettaglio' }))
     expect(await screen.findByRole('region', { name: 'Mezzi' })).toBeInTheDocument()
   })
   test('a vehicle that cannot be shown is said so and let go', async () => {
-    const shown = await showAt('/global-map?v=99', <GlobalMapScreen />, ...standing(), failing(one, 404, { message: 'Non trovato', code: 'not_found' }))
+    const shown = await showAt(
+      '/global-map?v=99',
+      <GlobalMapScreen />,
+      ...standing(),
+      failing(one, 404, { message: 'Non trovato', code: 'not_found' }),
+    )
     expect(await screen.findByText(/Questo mezzo non esiste o non è tuo/)).toBeInTheDocument()
     await waitFor(() => expect(shown.address()).toBe('/global-map'))
   })
   test('the part of a tab stands in the address', async () => {
-    const shown = await showAt('/global-map?v=3&sub=config', <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(newcomer)), system)
-    expect(await screen.findByRole('tab', { name: 'Config.' })).toHaveAttribute('aria-selected', 'true')
+    const shown = await showAt(
+      '/global-map?v=3&sub=config',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(one, vehicleOf(newcomer)),
+      system,
+    )
+    expect(await screen.findByRole('tab', { name: 'Config.' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
     await userEvent.click(screen.getByRole('tab', { name: 'Contratti' }))
     await waitFor(() => expect(shown.address()).toBe('/global-map?v=3&sub=contracts'))
     await userEvent.click(screen.getByRole('tab', { name: 'Generale' }))
@@ -238,7 +327,13 @@ describe('vehicle panel', () => {
     expect(screen.getByRole('button', { name: 'Riprova' })).toBeInTheDocument()
   })
   test('another vehicle keeps the tab and drops the period', async () => {
-    const shown = await showAt(`/global-map?v=3&tab=eyegeo&from=${ago(99)}`, <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(van)), system)
+    const shown = await showAt(
+      `/global-map?v=3&tab=eyegeo&from=${ago(99)}`,
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(one, vehicleOf(van)),
+      system,
+    )
     await userEvent.click(await screen.findByRole('link', { name: /GA 777 AA/ }))
     await waitFor(() => expect(shown.address()).toBe('/global-map?v=2&tab=eyegeo'))
   })
@@ -248,7 +343,13 @@ describe('hub and point of interest', () => {
   const insideHub = (ids: readonly number[]) =>
     answering(
       hubVehicles,
-      ids.map(id => ({ id, plate: 'X', vehicle_type: 'T', fleet_id: null, entered_at: id === 1 ? ago(30) : null })),
+      ids.map(id => ({
+        id,
+        plate: 'X',
+        vehicle_type: 'T',
+        fleet_id: null,
+        entered_at: id === 1 ? ago(30) : null,
+      })),
     )
   const detail = (name: string) => screen.findByRole('complementary', { name })
   test('the panel of a hub says what it is and lists the vehicles inside that are on the map; a click opens one', async () => {
@@ -263,21 +364,34 @@ describe('hub and point of interest', () => {
       system,
     )
     const panel = await detail('Dettaglio dell’hub')
-    expect(await within(panel).findByRole('heading', { name: 'Interporto di Parma' })).toBeInTheDocument()
+    expect(
+      await within(panel).findByRole('heading', { name: 'Interporto di Parma' }),
+    ).toBeInTheDocument()
     expect(panel).toHaveTextContent('PR1')
     expect(panel).toHaveTextContent('raggio 400 m')
     expect(panel).toHaveTextContent('Strada dei Mercati 1, Fontevivo, CAP sconosciuto')
     const inside = within(await within(panel).findByRole('region', { name: 'Mezzi all’interno' }))
-    expect(inside.getAllByRole('link').map(b => b.textContent?.slice(0, 10))).toEqual(['FR 123 KL', 'GA 777 AA'].map(plate => expect.stringContaining(plate)))
+    expect(inside.getAllByRole('link').map(b => b.textContent?.slice(0, 10))).toEqual(
+      ['FR 123 KL', 'GA 777 AA'].map(plate => expect.stringContaining(plate)),
+    )
     expect(inside.getByRole('link', { name: /FR 123 KL/ })).toHaveTextContent('Entrato 30 min fa')
     expect(within(panel).getByRole('heading', { name: 'Mezzi all’interno 2' })).toBeInTheDocument()
-    expect(within(panel).getByRole('link', { name: 'Apri negli hub' })).toHaveAttribute('href', '/hubs?h=5')
+    expect(within(panel).getByRole('link', { name: 'Apri negli hub' })).toHaveAttribute(
+      'href',
+      '/hubs?h=5',
+    )
     await userEvent.click(inside.getByRole('link', { name: /FR 123 KL/ }))
     await waitFor(() => expect(shown.address()).toBe('/global-map?tab=system&v=1'))
     expect(await detail('Dettaglio del mezzo')).toBeInTheDocument()
   })
   test('an empty one says so; Esc closes it', async () => {
-    const shown = await showAt('/global-map?p=6', <GlobalMapScreen />, ...standing(), answering(pois.one, poi), answering(poiVehicles, []))
+    const shown = await showAt(
+      '/global-map?p=6',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(pois.one, poi),
+      answering(poiVehicles, []),
+    )
     const panel = await detail('Dettaglio del punto di interesse')
     expect(await within(panel).findByText('Nessun risultato')).toBeInTheDocument()
     expect(panel).toHaveTextContent('Indirizzo sconosciuto, Città sconosciuta, CAP sconosciuto')
@@ -285,19 +399,37 @@ describe('hub and point of interest', () => {
     await waitFor(() => expect(shown.address()).toBe('/global-map'))
   })
   test('the fleets that are shown count inside too', async () => {
-    await showAt('/global-map?h=5&fleets=7', <GlobalMapScreen />, ...standing(), twoFleets, answering(hubs.one, hub), insideHub([1, 2]))
+    await showAt(
+      '/global-map?h=5&fleets=7',
+      <GlobalMapScreen />,
+      ...standing(),
+      twoFleets,
+      answering(hubs.one, hub),
+      insideHub([1, 2]),
+    )
     const panel = await detail('Dettaglio dell’hub')
-    expect(await within(panel).findByRole('heading', { name: 'Mezzi all’interno 1' })).toBeInTheDocument()
+    expect(
+      await within(panel).findByRole('heading', { name: 'Mezzi all’interno 1' }),
+    ).toBeInTheDocument()
   })
   test.each([
     ['h=99', hubs.one, hubVehicles, /Questo hub non esiste o non è tuo/],
     ['p=99', pois.one, poiVehicles, /Questo punto di interesse non esiste o non è tuo/],
-  ])('one that cannot be loaded (%s) is said so and let go', async (search, first, second, notice) => {
-    const gone = { message: 'Non trovato', code: 'not_found' }
-    const shown = await showAt(`/global-map?${search}`, <GlobalMapScreen />, ...standing(), failing(first, 404, gone), failing(second, 404, gone))
-    expect(await screen.findByText(notice)).toBeInTheDocument()
-    await waitFor(() => expect(shown.address()).toBe('/global-map'))
-  })
+  ])(
+    'one that cannot be loaded (%s) is said so and let go',
+    async (search, first, second, notice) => {
+      const gone = { message: 'Non trovato', code: 'not_found' }
+      const shown = await showAt(
+        `/global-map?${search}`,
+        <GlobalMapScreen />,
+        ...standing(),
+        failing(first, 404, gone),
+        failing(second, 404, gone),
+      )
+      expect(await screen.findByText(notice)).toBeInTheDocument()
+      await waitFor(() => expect(shown.address()).toBe('/global-map'))
+    },
+  )
   test('choosing a vehicle lets the hub go, and the filters stay', async () => {
     const shown = await showAt(
       '/global-map?h=5&f=moving',
@@ -308,7 +440,11 @@ describe('hub and point of interest', () => {
       answering(one, vehicleOf(truck)),
       system,
     )
-    await userEvent.click(await within(await screen.findByRole('region', { name: 'Mezzi' })).findByRole('link', { name: /FR 123 KL/ }))
+    await userEvent.click(
+      await within(await screen.findByRole('region', { name: 'Mezzi' })).findByRole('link', {
+        name: /FR 123 KL/,
+      }),
+    )
     await waitFor(() => expect(shown.address()).toBe('/global-map?f=moving&v=1'))
   })
 })
@@ -329,7 +465,12 @@ describe('filter tree', () => {
 
 describe('search of places', () => {
   test('the box searches for places where that is chosen, and `/` puts the cursor there', async () => {
-    const { asked } = await showAt('/global-map', <GlobalMapScreen />, ...standing(), answering(autocomplete, []))
+    const { asked } = await showAt(
+      '/global-map',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(autocomplete, []),
+    )
     await userEvent.click(await screen.findByRole('radio', { name: 'Luogo' }))
     const box = await screen.findByRole('searchbox', { name: 'Cerca un luogo o un indirizzo' })
     await waitFor(() => expect(box).toHaveFocus())
@@ -338,6 +479,8 @@ describe('search of places', () => {
     expect(box).toHaveFocus()
     await userEvent.type(box, 'parma')
     expect(await screen.findByText('Nessun luogo trovato')).toBeInTheDocument()
-    expect(asked.filter(a => a.path.startsWith('/geocoding')).map(a => a.path)).toEqual(['/geocoding/autocomplete?q=parma&limit=10'])
+    expect(asked.filter(a => a.path.startsWith('/geocoding')).map(a => a.path)).toEqual([
+      '/geocoding/autocomplete?q=parma&limit=10',
+    ])
   })
 })

@@ -70,11 +70,26 @@ function Screen() {
   const all = pinsQuery.data
   const { s, f, st } = search
   const filter = useMemo(() => readFilter({ s, f, st }, services), [s, f, st])
-  const inFleets = useMemo(() => (chosen.size === 0 ? all : all?.filter(pin => passes(pin.fleet_id))), [all, chosen, passes])
-  const kept = useMemo(() => (isNoFilter(filter) ? (inFleets ?? NO_PINS) : (inFleets ?? NO_PINS).filter(keeps(filter, services))), [inFleets, filter])
+  const inFleets = useMemo(
+    () => (chosen.size === 0 ? all : all?.filter(pin => passes(pin.fleet_id))),
+    [all, chosen, passes],
+  )
+  const kept = useMemo(
+    () =>
+      isNoFilter(filter)
+        ? (inFleets ?? NO_PINS)
+        : (inFleets ?? NO_PINS).filter(keeps(filter, services)),
+    [inFleets, filter],
+  )
   const shown = useMemo(() => urgentFirst(kept), [kept])
-  const counts = useMemo(() => (inFleets === undefined ? undefined : quickCounts(inFleets, filter, services)), [inFleets, filter])
-  const selected = useMemo(() => (search.v === undefined ? undefined : all?.find(pin => pin.id === search.v)), [all, search.v])
+  const counts = useMemo(
+    () => (inFleets === undefined ? undefined : quickCounts(inFleets, filter, services)),
+    [inFleets, filter],
+  )
+  const selected = useMemo(
+    () => (search.v === undefined ? undefined : all?.find(pin => pin.id === search.v)),
+    [all, search.v],
+  )
   const fleetById = useMemo(() => new Map((fleets ?? []).map(fleet => [fleet.id, fleet])), [fleets])
 
   const area = useMemo(() => areaOf(search), [search])
@@ -85,7 +100,10 @@ function Screen() {
   const { isChoosing } = usePointSelection()
   useSubject(useOpeningSubject(search, kept))
   // What the camera goes to is not left under a sheet that covers the whole map.
-  useEffect(() => camera.onShow(() => setSheet(height => (height === 'full' ? 'half' : height))), [camera])
+  useEffect(
+    () => camera.onShow(() => setSheet(height => (height === 'full' ? 'half' : height))),
+    [camera],
+  )
   const latest = useRef({ inFleets, kept, v: search.v, area })
   latest.current = { inFleets, kept, v: search.v, area }
   const getPins = useCallback(() => latest.current.inFleets ?? NO_PINS, [])
@@ -121,7 +139,14 @@ function Screen() {
   const listHidden = narrow && panelOpen
   const listOpen = panels.map_list !== 0 && !listHidden
   const covered = useMemo<Covered>(() => {
-    if (phone) return { top: 0, right: 0, bottom: (panelOpen ? sheet : listSheet) === 'peek' ? PEEK : Math.round(window.innerHeight * 0.5), left: 0 }
+    if (phone)
+      return {
+        top: 0,
+        right: 0,
+        bottom:
+          (panelOpen ? sheet : listSheet) === 'peek' ? PEEK : Math.round(window.innerHeight * 0.5),
+        left: 0,
+      }
     return { top: 0, right: panelOpen ? panelWidth : 0, bottom: 0, left: listOpen ? LIST_WIDTH : 0 }
   }, [phone, panelOpen, sheet, listSheet, panelWidth, listOpen])
 
@@ -169,25 +194,52 @@ function Screen() {
         <MapView {...view} covered={covered} label={t('map.title')}>
           <PinsLayer pins={kept} selected={selected} focusZoom={focusZoom} onSelect={select} />
           {[hubAreas, poiAreas].map(({ kind, drawn }) => (
-            <Areas key={kind} kind={kind} areas={drawn} selected={area?.kind === kind ? area.id : null} onSelect={selectArea[kind]} />
+            <Areas
+              key={kind}
+              kind={kind}
+              areas={drawn}
+              selected={area?.kind === kind ? area.id : null}
+              onSelect={selectArea[kind]}
+            />
           ))}
           <AlertMark search={search} focusZoom={focusZoom} />
-          {found !== null && <PlaceMark place={found} focusZoom={focusZoom} onClose={() => setFound(null)} />}
-          <MapButtons areas={[hubAreas, poiAreas]} onShowAll={showAll} satellite={satellite} onSatellite={onSatellite} />
-          {!panelOpen && search.a === undefined && !isChoosing && <OutOfSight pins={kept} onShow={showAll} />}
+          {found !== null && (
+            <PlaceMark place={found} focusZoom={focusZoom} onClose={() => setFound(null)} />
+          )}
+          <MapButtons
+            areas={[hubAreas, poiAreas]}
+            onShowAll={showAll}
+            satellite={satellite}
+            onSatellite={onSatellite}
+          />
+          {!panelOpen && search.a === undefined && !isChoosing && (
+            <OutOfSight pins={kept} onShow={showAll} />
+          )}
         </MapView>
       )}
       {phone ? (
         <>
           {panel === null && (
-            <Sheet height={listSheet} onHeight={setListSheet} label={t('map.vehicles')} peek={PEEK - 24}>
+            <Sheet
+              height={listSheet}
+              onHeight={setListSheet}
+              label={t('map.vehicles')}
+              peek={PEEK - 24}
+            >
               <div className={classes.sheetList}>
                 <VehicleList {...list} />
               </div>
             </Sheet>
           )}
           {panel !== null && (
-            <Sheet box={panelBox} height={sheet} onHeight={setSheet} label={panelLabel} peek={PEEK - 24} onClose={close}>
+            <Sheet
+              box={panelBox}
+              height={sheet}
+              onHeight={setSheet}
+              label={panelLabel}
+              peek={PEEK - 24}
+              onClose={close}
+            >
               {panel}
             </Sheet>
           )}
@@ -212,8 +264,19 @@ function Screen() {
             </Tooltip>
           )}
           {panel !== null && (
-            <aside ref={panelBox} tabIndex={-1} className={classes.panel} style={{ width: panelWidth }} aria-label={panelLabel}>
-              <Resizer width={panelWidth} least={PANEL.least} most={PANEL.most} onWidth={width => setPanels({ ...panels, map_vehicle: width })} />
+            <aside
+              ref={panelBox}
+              tabIndex={-1}
+              className={classes.panel}
+              style={{ width: panelWidth }}
+              aria-label={panelLabel}
+            >
+              <Resizer
+                width={panelWidth}
+                least={PANEL.least}
+                most={PANEL.most}
+                onWidth={width => setPanels({ ...panels, map_vehicle: width })}
+              />
               {panel}
             </aside>
           )}

@@ -15,7 +15,12 @@ export function MapButtons({ areas, ...tools }: MapButtonsProps) {
       {areas.map(({ kind, all, on, toggle }) => {
         const Icon = areaIcons[kind]
         return all.length === 0 ? null : (
-          <MapTool key={kind} label={t(kind === 'hub' ? 'map.layer_hub' : 'map.layer_poi')} pressed={on} onClick={toggle}>
+          <MapTool
+            key={kind}
+            label={t(kind === 'hub' ? 'map.layer_hub' : 'map.layer_poi')}
+            pressed={on}
+            onClick={toggle}
+          >
             <Icon size={18} />
           </MapTool>
         )

@@ -25,10 +25,15 @@ const pictureOf = (pin: Pin & { latitude: number; longitude: number }): MapVehic
 
 /** The pictures of pins with a position. A pin that stands unchanged in its place gives the same object again: the layer finds differences by identity. */
 function usePictures(pins: readonly Pin[]): MapVehicle[] {
-  const last = useRef<{ readonly pins: readonly Pin[]; readonly pictures: readonly (MapVehicle | null)[] }>({ pins: [], pictures: [] })
+  const last = useRef<{
+    readonly pins: readonly Pin[]
+    readonly pictures: readonly (MapVehicle | null)[]
+  }>({ pins: [], pictures: [] })
   return useMemo(() => {
     const old = last.current
-    const pictures = pins.map((pin, i) => (old.pins[i] === pin ? (old.pictures[i] ?? null) : isLocated(pin) ? pictureOf(pin) : null))
+    const pictures = pins.map((pin, i) =>
+      old.pins[i] === pin ? (old.pictures[i] ?? null) : isLocated(pin) ? pictureOf(pin) : null,
+    )
     last.current = { pins, pictures }
     return pictures.filter(picture => picture !== null)
   }, [pins])
@@ -42,11 +47,19 @@ export interface PinsLayerProps {
   readonly onSelect: (id: number) => void
 }
 
-export const PinsLayer = memo(function PinsLayer({ pins, selected, focusZoom, onSelect }: PinsLayerProps) {
+export const PinsLayer = memo(function PinsLayer({
+  pins,
+  selected,
+  focusZoom,
+  onSelect,
+}: PinsLayerProps) {
   const kept = usePictures(pins)
   // The selected vehicle is shown whatever the filter.
   const vehicles = useMemo(
-    () => (selected === undefined || !isLocated(selected) || kept.some(v => v.id === selected.id) ? kept : [...kept, pictureOf(selected)]),
+    () =>
+      selected === undefined || !isLocated(selected) || kept.some(v => v.id === selected.id)
+        ? kept
+        : [...kept, pictureOf(selected)],
     [kept, selected],
   )
   const latest = useRef(pins)
@@ -56,7 +69,15 @@ export const PinsLayer = memo(function PinsLayer({ pins, selected, focusZoom, on
     return pin === undefined ? null : <PinPopup pin={pin} />
   }, [])
   useVehiclePlace(selected, focusZoom)
-  return <Vehicles vehicles={vehicles} selected={selected?.id ?? null} focusZoom={focusZoom} onSelect={onSelect} popup={popup} />
+  return (
+    <Vehicles
+      vehicles={vehicles}
+      selected={selected?.id ?? null}
+      focusZoom={focusZoom}
+      onSelect={onSelect}
+      popup={popup}
+    />
+  )
 })
 
 function PinPopup({ pin }: { readonly pin: Pin }) {
@@ -64,13 +85,23 @@ function PinPopup({ pin }: { readonly pin: Pin }) {
   return (
     <>
       <strong>{pin.plate}</strong>
-      <div>{isMoving(pin) && pin.speed !== undefined ? formatNumber(pin.speed, { unit: 'km/h' }) : t('map.stopped')}</div>
+      <div>
+        {isMoving(pin) && pin.speed !== undefined
+          ? formatNumber(pin.speed, { unit: 'km/h' })
+          : t('map.stopped')}
+      </div>
       {isLocated(pin) && pin.active_agreements?.includes(agreement.reverse_geocoding) === true && (
         <div>
           <AddressAt latitude={pin.latitude} longitude={pin.longitude} />
         </div>
       )}
-      <div className="flotta-quiet">{pin.message_datetime === undefined ? t('map.never_seen') : <RelativeTime at={pin.message_datetime} />}</div>
+      <div className="flotta-quiet">
+        {pin.message_datetime === undefined ? (
+          t('map.never_seen')
+        ) : (
+          <RelativeTime at={pin.message_datetime} />
+        )}
+      </div>
     </>
   )
 }
@@ -81,7 +112,10 @@ function useVehiclePlace(pin: Pin | undefined, zoom: number): void {
   usePlace(
     id === undefined ? '' : vehiclePlace(id),
     useMemo<Place | null>(
-      () => (longitude === undefined || latitude === undefined ? null : { box: pointAt(longitude, latitude), zoom, drives: true }),
+      () =>
+        longitude === undefined || latitude === undefined
+          ? null
+          : { box: pointAt(longitude, latitude), zoom, drives: true },
       [longitude, latitude, zoom],
     ),
   )

@@ -19,7 +19,10 @@ export interface PlaceMarkProps {
 export const PlaceMark = memo(function PlaceMark({ place, focusZoom, onClose }: PlaceMarkProps) {
   const { t } = useTranslation()
   const { camera } = useStage()
-  const goal = useMemo<Place>(() => ({ box: pointAt(place.longitude, place.latitude), zoom: focusZoom }), [place, focusZoom])
+  const goal = useMemo<Place>(
+    () => ({ box: pointAt(place.longitude, place.latitude), zoom: focusZoom }),
+    [place, focusZoom],
+  )
   useEffect(() => camera.show(goal), [camera, goal])
   return (
     <MapMarker longitude={place.longitude} latitude={place.latitude} anchor="bottom">

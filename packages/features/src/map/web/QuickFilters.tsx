@@ -1,11 +1,22 @@
 // The four quick filters above the card list, each with how many it would keep.
 import { formatNumber } from '@flotta/ui/texts.ts'
-import { IconBolt, IconPlugConnected, IconSnowflake, IconSteeringWheel, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconBolt,
+  IconPlugConnected,
+  IconSnowflake,
+  IconSteeringWheel,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type QuickFilter, quickFilters } from '../filter.ts'
 import classes from './map.module.css'
 
-const icons: Readonly<Record<QuickFilter, TablerIcon>> = { connected: IconPlugConnected, fridge: IconSnowflake, moving: IconSteeringWheel, alarm: IconBolt }
+const icons: Readonly<Record<QuickFilter, TablerIcon>> = {
+  connected: IconPlugConnected,
+  fridge: IconSnowflake,
+  moving: IconSteeringWheel,
+  alarm: IconBolt,
+}
 
 export interface QuickFiltersProps {
   readonly isActive: (quick: QuickFilter) => boolean

@@ -34,7 +34,13 @@ const knowsPlaces = (pin: Pin): pin is Pin & { latitude: number; longitude: numb
   isLocated(pin) && pin.active_agreements?.includes(agreement.reverse_geocoding) === true
 
 /** Drawn again only when its own pin changed: thousands of others may move. */
-export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onSelect, entered }: VehicleCardProps) {
+export const VehicleCard = memo(function VehicleCard({
+  pin,
+  fleet,
+  selected,
+  onSelect,
+  entered,
+}: VehicleCardProps) {
   const { t } = useTranslation()
   const severity = severityOf(pin) ?? 0
   const old = useIsOld(pin.message_datetime, intervalOf(pin))
@@ -66,8 +72,18 @@ export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onS
             </span>
           )}
           <span className={classes.figures}>
-            {isReefer(pin) && pin.T1 !== undefined && <span className={classes.figure}>{formatNumber(pin.T1, { unit: '°C', decimals: 1 })}</span>}
-            <span className={classes.figure}>{isMoving(pin) ? formatNumber(pin.speed, { unit: 'km/h' }) : pin.moving === false ? t('map.stopped') : null}</span>
+            {isReefer(pin) && pin.T1 !== undefined && (
+              <span className={classes.figure}>
+                {formatNumber(pin.T1, { unit: '°C', decimals: 1 })}
+              </span>
+            )}
+            <span className={classes.figure}>
+              {isMoving(pin)
+                ? formatNumber(pin.speed, { unit: 'km/h' })
+                : pin.moving === false
+                  ? t('map.stopped')
+                  : null}
+            </span>
           </span>
         </span>
         <span className={classes.line} data-quiet>
@@ -75,7 +91,9 @@ export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onS
           <StatusDot status={pin.status} withWord={pin.status !== connectionStatus.connected} />
           <span className={classes.place}>
             {entered === undefined ? (
-              knowsPlaces(pin) && <Where latitude={pin.latitude} longitude={pin.longitude} decimals={2} />
+              knowsPlaces(pin) && (
+                <Where latitude={pin.latitude} longitude={pin.longitude} decimals={2} />
+              )
             ) : entered === null ? null : (
               <>
                 {t('map.entered')} <RelativeTime at={entered} />
@@ -93,8 +111,14 @@ export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onS
               <IconLock size={14} stroke={1.75} aria-hidden /> {t('privatetrips.private')}
             </span>
           )}
-          {!isLocated(pin) && !pin.private && <IconMapPinOff size={14} role="img" aria-label={t('map.no_position')} />}
-          {pin.message_datetime === undefined ? t('map.never_seen') : <Age at={pin.message_datetime} old={old} />}
+          {!isLocated(pin) && !pin.private && (
+            <IconMapPinOff size={14} role="img" aria-label={t('map.no_position')} />
+          )}
+          {pin.message_datetime === undefined ? (
+            t('map.never_seen')
+          ) : (
+            <Age at={pin.message_datetime} old={old} />
+          )}
         </span>
       </span>
     </a>

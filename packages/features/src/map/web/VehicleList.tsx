@@ -10,7 +10,16 @@ import type { Fleet } from '../../fleets/contract.ts'
 import type { PickedPlace } from '../../geocoding/rules.ts'
 import { NoVehicles } from '../../vehicles/web/NoVehicles.tsx'
 import type { Pin } from '../contract.ts'
-import { type Filter, isNoFilter, isQuick, leaving, NO_FILTER, type QuickFilter, toggleQuick, typeService } from '../filter.ts'
+import {
+  type Filter,
+  isNoFilter,
+  isQuick,
+  leaving,
+  NO_FILTER,
+  type QuickFilter,
+  toggleQuick,
+  typeService,
+} from '../filter.ts'
 import { Cards } from './Cards.tsx'
 import { Count } from './Count.tsx'
 import { FilterTree, useFeatureLabel } from './FilterTree.tsx'
@@ -40,23 +49,48 @@ export interface VehicleListProps {
 
 /** Drawn again only when its own changes: the address says much else. */
 export const VehicleList = memo(function VehicleList(props: VehicleListProps) {
-  const { all, shown, getPins, error, onRetry, counts, filter, onFilter, fleets, selected, onSelect, onPlace } = props
+  const {
+    all,
+    shown,
+    getPins,
+    error,
+    onRetry,
+    counts,
+    filter,
+    onFilter,
+    fleets,
+    selected,
+    onSelect,
+    onPlace,
+  } = props
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   return (
     <>
       <search className={classes.listHead}>
         <FindBox getPins={getPins} onSelect={onSelect} onPlace={onPlace} />
-        <QuickFilters isActive={quick => isQuick(filter, quick)} counts={counts} onToggle={quick => onFilter(toggleQuick(filter, quick))} />
+        <QuickFilters
+          isActive={quick => isQuick(filter, quick)}
+          counts={counts}
+          onToggle={quick => onFilter(toggleQuick(filter, quick))}
+        />
         <div className={classes.line}>
-          <Button variant="subtle" size="compact-sm" leftSection={<IconFilter size={16} aria-hidden />} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconFilter size={16} aria-hidden />}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
             {t('map.filters')}
           </Button>
           <span className={classes.grow} />
           <Count all={all?.length} shown={shown.length} by={filter} />
         </div>
         {!isNoFilter(filter) && <ActiveFilters filter={filter} onFilter={onFilter} />}
-        <Collapse expanded={open}>{open && <FilterTree pins={all ?? []} filter={filter} onChange={onFilter} />}</Collapse>
+        <Collapse expanded={open}>
+          {open && <FilterTree pins={all ?? []} filter={filter} onChange={onFilter} />}
+        </Collapse>
       </search>
       {all === undefined ? (
         error === null ? (
@@ -80,7 +114,13 @@ export const VehicleList = memo(function VehicleList(props: VehicleListProps) {
           }
         />
       ) : (
-        <Cards label={t('map.vehicles')} pins={shown} fleets={fleets} selected={selected} onSelect={onSelect} />
+        <Cards
+          label={t('map.vehicles')}
+          pins={shown}
+          fleets={fleets}
+          selected={selected}
+          onSelect={onSelect}
+        />
       )}
     </>
   )
@@ -92,11 +132,17 @@ function ActiveFilters({ filter, onFilter }: Pick<VehicleListProps, 'filter' | '
   const featureLabel = useFeatureLabel()
   const terms = [
     ...filter.types.map(type => {
-      const subtype = type === 'U' && filter.subtype !== null ? ` · ${t(`vehicles.subtype.${filter.subtype}`)}` : ''
+      const subtype =
+        type === 'U' && filter.subtype !== null
+          ? ` · ${t(`vehicles.subtype.${filter.subtype}`)}`
+          : ''
       return { word: typeService(type), label: `${t(`vehicles.type.${type}`)}${subtype}` }
     }),
     ...filter.services.map(code => ({ word: code, label: t(`${code}.title`) })),
-    ...[...filter.statuses, ...filter.features].map(feature => ({ word: feature, label: featureLabel(feature) })),
+    ...[...filter.statuses, ...filter.features].map(feature => ({
+      word: feature,
+      label: featureLabel(feature),
+    })),
   ]
   return (
     <div className={classes.actives}>
@@ -114,7 +160,12 @@ function ActiveFilters({ filter, onFilter }: Pick<VehicleListProps, 'filter' | '
         </button>
       ))}
       {terms.length > 1 && (
-        <button type="button" className={classes.active} data-all onClick={() => onFilter(NO_FILTER)}>
+        <button
+          type="button"
+          className={classes.active}
+          data-all
+          onClick={() => onFilter(NO_FILTER)}
+        >
           {t('map.filter_clear')}
         </button>
       )}

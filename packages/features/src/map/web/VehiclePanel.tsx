@@ -43,7 +43,14 @@ export interface VehiclePanelProps {
   readonly onClose: () => void
 }
 
-export const VehiclePanel = memo(function VehiclePanel({ id, pin, fleet, search, change, onClose }: VehiclePanelProps) {
+export const VehiclePanel = memo(function VehiclePanel({
+  id,
+  pin,
+  fleet,
+  search,
+  change,
+  onClose,
+}: VehiclePanelProps) {
   const { t } = useTranslation()
   const {
     data: vehicle,
@@ -52,10 +59,12 @@ export const VehiclePanel = memo(function VehiclePanel({ id, pin, fleet, search,
   } = useQuery({
     ...query(one, { params: { id } }),
     refetchInterval: 60_000,
-    retry: (count, failure) => count < 2 && !(failure instanceof ApiError && failure.status >= 400 && failure.status < 500),
+    retry: (count, failure) =>
+      count < 2 && !(failure instanceof ApiError && failure.status >= 400 && failure.status < 500),
   })
   // A vehicle that cannot be shown is said so and let go (P §2); one whose server is silent waits.
-  const failed = vehicle === undefined && error instanceof ApiError && error.status >= 400 && error.status < 500
+  const failed =
+    vehicle === undefined && error instanceof ApiError && error.status >= 400 && error.status < 500
   const [lastTab] = useState(() => preference('tab'))
   const openTab = useCallback(
     (tab: string) => {
@@ -100,13 +109,17 @@ const Header = memo(function Header({
 }) {
   const { t } = useTranslation()
   const known = pin ?? vehicle
-  const { data: definitions } = useQuery({ ...query(alertsAll, {}), staleTime: Number.POSITIVE_INFINITY })
+  const { data: definitions } = useQuery({
+    ...query(alertsAll, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const alerts = pin?.active_alerts ?? vehicle?.alerts ?? []
   const grave = alerts
     .map(alert => ({ alert, definition: definitions?.find(d => d.id === alert.alert_id) }))
     .filter(({ definition }) => definition !== undefined && definition.severity > 0)
     .sort((a, b) => (b.definition?.severity ?? 0) - (a.definition?.severity ?? 0))
-  const copy = (plate: string) => void navigator.clipboard?.writeText(plate).then(() => toast.copied())
+  const copy = (plate: string) =>
+    void navigator.clipboard?.writeText(plate).then(() => toast.copied())
   return (
     <header className={classes.vehicleHead}>
       {known === undefined ? (
@@ -116,7 +129,12 @@ const Header = memo(function Header({
           <VehicleTypeIcon type={known.vehicle_type} size={24} />
           <h2 className={classes.vehiclePlate}>{known.plate}</h2>
           <Tooltip label={t('map.copy_plate')}>
-            <ActionIcon className={classes.copyPlate ?? ''} size="sm" aria-label={t('map.copy_plate')} onClick={() => copy(known.plate)}>
+            <ActionIcon
+              className={classes.copyPlate ?? ''}
+              size="sm"
+              aria-label={t('map.copy_plate')}
+              onClick={() => copy(known.plate)}
+            >
               <IconCopy size={16} />
             </ActionIcon>
           </Tooltip>
@@ -134,7 +152,9 @@ const Header = memo(function Header({
       )}
       {known !== undefined && (
         <div className={classes.line} data-quiet>
-          <span>{[t(`vehicles.type.${known.vehicle_type}`), known.model].filter(Boolean).join(' · ')}</span>
+          <span>
+            {[t(`vehicles.type.${known.vehicle_type}`), known.model].filter(Boolean).join(' · ')}
+          </span>
           {fleet !== undefined && (
             <span className={classes.fleet} title={fleet.description}>
               <span className={classes.fleetDot} style={{ background: fleet.color }} />
@@ -212,7 +232,9 @@ const Tab = memo(function Tab({ service, isChosen, disabled, count, onOpen }: Ta
     title,
     count === undefined || count.alarms === 0 ? '' : t('map.alarms', { count: count.alarms }),
     count === undefined || count.warnings === 0 ? '' : t('map.warnings', { count: count.warnings }),
-    count === undefined || count.acknowledged === 0 ? '' : t('alerts.acknowledged_count', { count: count.acknowledged }),
+    count === undefined || count.acknowledged === 0
+      ? ''
+      : t('alerts.acknowledged_count', { count: count.acknowledged }),
   ]
   return (
     <Tooltip label={disabled ? t('map.tab_missing', { service: title }) : title} position="left">
@@ -262,7 +284,14 @@ function Tabs({
   const codes = open.map(s => s.code).join()
   useEffect(() => whenIdle(() => codes.split(',').forEach(preload)), [codes])
   const tab = (service: Service, disabled: boolean) => (
-    <Tab key={service.code} service={service} isChosen={service === chosen} disabled={disabled} count={counts.get(service.code)} onOpen={onCode} />
+    <Tab
+      key={service.code}
+      service={service}
+      isChosen={service === chosen}
+      disabled={disabled}
+      count={counts.get(service.code)}
+      onOpen={onCode}
+    />
   )
   return (
     <div className={classes.tabs}>
@@ -272,8 +301,16 @@ function Tabs({
         aria-label={t('map.services')}
         className={classes.tabStrip}
         onKeyDown={event => {
-          const step = event.key === 'ArrowDown' || event.key === 'ArrowRight' ? 1 : event.key === 'ArrowUp' || event.key === 'ArrowLeft' ? -1 : 0
-          const next = chosen === undefined ? undefined : open[(open.indexOf(chosen) + step + open.length) % open.length]
+          const step =
+            event.key === 'ArrowDown' || event.key === 'ArrowRight'
+              ? 1
+              : event.key === 'ArrowUp' || event.key === 'ArrowLeft'
+                ? -1
+                : 0
+          const next =
+            chosen === undefined
+              ? undefined
+              : open[(open.indexOf(chosen) + step + open.length) % open.length]
           if (step === 0 || next === undefined) return
           event.preventDefault()
           onCode(next.code)
@@ -283,7 +320,12 @@ function Tabs({
         {open.map(s => tab(s, false))}
         {dimmed.map(s => tab(s, true))}
       </div>
-      <div role="tabpanel" id="vehicle-tab" aria-labelledby={`tab-${chosen?.code ?? ''}`} className={classes.tabBody}>
+      <div
+        role="tabpanel"
+        id="vehicle-tab"
+        aria-labelledby={`tab-${chosen?.code ?? ''}`}
+        className={classes.tabBody}
+      >
         {Panel !== undefined && (
           <ErrorBoundary key={chosen?.code}>
             <Suspense fallback={<SkeletonRows rows={6} />}>

@@ -16,7 +16,11 @@ export interface VehicleSearchProps {
   readonly inputRef: RefObject<HTMLInputElement | null>
 }
 
-export const VehicleSearch = memo(function VehicleSearch({ getPins, onSelect, inputRef: input }: VehicleSearchProps) {
+export const VehicleSearch = memo(function VehicleSearch({
+  getPins,
+  onSelect,
+  inputRef: input,
+}: VehicleSearchProps) {
   const { t } = useTranslation()
   const [words, setWords] = useState('')
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
@@ -74,7 +78,11 @@ export const VehicleSearch = memo(function VehicleSearch({ getPins, onSelect, in
             <Combobox.Option key={pin.id} value={String(pin.id)} className={classes.suggestion}>
               <VehicleTypeIcon type={pin.vehicle_type} />
               <span className={classes.grow}>{pin.plate}</span>
-              <span className="flotta-quiet">{pin.gps_datetime === undefined ? t('map.no_position') : formatDateTime(pin.gps_datetime)}</span>
+              <span className="flotta-quiet">
+                {pin.gps_datetime === undefined
+                  ? t('map.no_position')
+                  : formatDateTime(pin.gps_datetime)}
+              </span>
             </Combobox.Option>
           ))}
         </Combobox.Options>

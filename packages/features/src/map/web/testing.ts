@@ -8,7 +8,8 @@ import { fleets } from '../../fleets/contract.ts'
 import type { Vehicle } from '../../vehicles/contract.ts'
 import { type Pin, pins } from '../contract.ts'
 
-export const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
+export const ago = (minutes: number): string =>
+  new Date(Date.now() - minutes * 60_000).toISOString()
 const alertAt = (alert_id: number) => ({ alert_id, customer_id: null, created_at: ago(4) })
 
 export const truck: Pin = {
@@ -30,7 +31,8 @@ export const truck: Pin = {
   T1: -18.4,
 }
 /** The clock stands `after` ms behind the truck's newest word until the test ends. */
-export const stopClockAfter = (after: number): void => stopClock(Date.parse(truck.message_datetime ?? '') + after)
+export const stopClockAfter = (after: number): void =>
+  stopClock(Date.parse(truck.message_datetime ?? '') + after)
 export const van: Pin = {
   id: 2,
   vehicle_id: 2,
@@ -44,7 +46,13 @@ export const van: Pin = {
   gps_datetime: ago(120),
   active_agreements: [2],
 }
-export const newcomer: Pin = { id: 3, vehicle_id: 3, plate: 'ZZ 999 ZZ', vehicle_type: 'U', status: 2 }
+export const newcomer: Pin = {
+  id: 3,
+  vehicle_id: 3,
+  plate: 'ZZ 999 ZZ',
+  vehicle_type: 'U',
+  status: 2,
+}
 
 export const hub: Area = {
   id: 5,
@@ -100,12 +108,29 @@ export const vehicleOf = (pin: Pin, some: Partial<Vehicle> = {}): Vehicle => ({
 })
 
 /** What every screen with the map asks; `role` is the reader's. */
-export const standing = (all: Pin[] = [truck, van, newcomer], role: 'view' | 'edit' | 'control' = 'edit') => [
+export const standing = (
+  all: Pin[] = [truck, van, newcomer],
+  role: 'view' | 'edit' | 'control' = 'edit',
+) => [
   answering(pins, all),
   answering(fleets.all, [{ id: 7, code: 'NORD', description: 'Nord Italia', color: '#2e51bb' }]),
   answering(alertsAll, [
-    { id: 1, code: 'speed_limit', name: 'Limite di velocità', description: '', severity: 1, agreement_id: 2 },
-    { id: 36, code: 'voltage_alarm', name: 'Allarme tensione', description: '', severity: 2, agreement_id: 27 },
+    {
+      id: 1,
+      code: 'speed_limit',
+      name: 'Limite di velocità',
+      description: '',
+      severity: 1,
+      agreement_id: 2,
+    },
+    {
+      id: 36,
+      code: 'voltage_alarm',
+      name: 'Allarme tensione',
+      description: '',
+      severity: 2,
+      agreement_id: 27,
+    },
   ]),
   answering(hubs.all, [hub]),
   answering(pois.all, [poi]),

@@ -21,7 +21,13 @@ export interface AreasOfKind {
 export function useAreas(kind: AreaKind, selected: number | null): AreasOfKind {
   const [layers, keep] = usePreference('layers')
   const on = layers[kind] !== false
-  const { data: all = NONE } = useQuery({ ...query((kind === 'hub' ? hubs : pois).all, {}), staleTime: 60_000 })
-  const drawn = useMemo(() => (on ? all : all.filter(area => area.id === selected)), [on, all, selected])
+  const { data: all = NONE } = useQuery({
+    ...query((kind === 'hub' ? hubs : pois).all, {}),
+    staleTime: 60_000,
+  })
+  const drawn = useMemo(
+    () => (on ? all : all.filter(area => area.id === selected)),
+    [on, all, selected],
+  )
   return { kind, all, drawn, on, toggle: () => keep({ ...layers, [kind]: !on }) }
 }

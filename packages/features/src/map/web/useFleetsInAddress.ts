@@ -2,17 +2,25 @@
 import { usePreference } from '@flotta/ui/preferences.ts'
 import { useEffect, useRef } from 'react'
 
-const listOf = (text: string | undefined): number[] => (text ?? '').split(',').filter(Boolean).map(Number)
-const textOf = (ids: readonly number[]): string | undefined => (ids.length === 0 ? undefined : ids.join(','))
+const listOf = (text: string | undefined): number[] =>
+  (text ?? '').split(',').filter(Boolean).map(Number)
+const textOf = (ids: readonly number[]): string | undefined =>
+  ids.length === 0 ? undefined : ids.join(',')
 
 /** Whichever of the two was changed is written to the other. As the screen opens, an address with fleets wins; else the person's own choice is put into it. */
 export function useFleetsInAddress(
   written: string | undefined,
-  change: (patch: { readonly fleets: string | undefined }, options: { readonly replace: boolean }) => void,
+  change: (
+    patch: { readonly fleets: string | undefined },
+    options: { readonly replace: boolean },
+  ) => void,
 ): void {
   const [kept, keep] = usePreference('fleets')
   const chosen = textOf(kept)
-  const known = useRef<{ readonly written: string | undefined; readonly chosen: string | undefined } | null>(null)
+  const known = useRef<{
+    readonly written: string | undefined
+    readonly chosen: string | undefined
+  } | null>(null)
   useEffect(() => {
     const before = known.current
     known.current = { written, chosen }

@@ -13,7 +13,9 @@ export const Search = z.object({
   /** point of interest */ p: left(Id),
   /** service or `type_X` */ s: left(z.string()),
   /** feature or status */ f: left(z.string()),
-  /** ids of the fleets that are shown; absent: all */ fleets: left(z.string().regex(/^\d{1,9}(,\d{1,9})*$/)),
+  /** ids of the fleets that are shown; absent: all */ fleets: left(
+    z.string().regex(/^\d{1,9}(,\d{1,9})*$/),
+  ),
   /** subtype of type U */ st: left(z.string()),
   /** alert shown at lat, lng, t; without it the moment t is shown there */ a: left(z.string()),
   lat: left(z.coerce.number<number>().min(-90).max(90)),
@@ -29,7 +31,10 @@ export type MapSearch = z.infer<typeof Search>
 type Patch = { readonly [K in keyof MapSearch]?: MapSearch[K] | undefined }
 
 /** What the address says, and a way to change parts of it. `replace` leaves no step for the back button. */
-export function useMapSearch(): readonly [MapSearch, (patch: Patch, options?: { readonly replace?: boolean }) => void] {
+export function useMapSearch(): readonly [
+  MapSearch,
+  (patch: Patch, options?: { readonly replace?: boolean }) => void,
+] {
   const raw: unknown = useSearch({ strict: false })
   const navigate = useNavigate()
   const search = useMemo(() => Search.parse(raw), [raw])
@@ -57,10 +62,17 @@ const NOTHING = {
 }
 /** Selecting a vehicle, a hub or a point of interest clears the other kinds (P §2); `undefined` selects nothing. */
 export const selecting = (v: number | undefined): Patch => ({ ...NOTHING, v })
-export const selectingArea = (kind: AreaKind, id: number): Patch => ({ ...NOTHING, [kind === 'hub' ? 'h' : 'p']: id })
+export const selectingArea = (kind: AreaKind, id: number): Patch => ({
+  ...NOTHING,
+  [kind === 'hub' ? 'h' : 'p']: id,
+})
 
 /** The hub or point of interest that is selected; a vehicle comes before it. */
-export function areaOf({ v, h, p }: MapSearch): { readonly kind: AreaKind; readonly id: number } | null {
+export function areaOf({
+  v,
+  h,
+  p,
+}: MapSearch): { readonly kind: AreaKind; readonly id: number } | null {
   if (v !== undefined) return null
   if (h !== undefined) return { kind: 'hub', id: h }
   return p === undefined ? null : { kind: 'poi', id: p }

@@ -15,7 +15,12 @@ const FLEET: Subject = { key: 'fleet', names: ['fleet'] }
 export function useOpeningSubject(search: MapSearch, shown: readonly Pin[]): Subject | null {
   const asked = useMemo<Subject | null>(() => {
     const area = areaOf(search)
-    return subjectOf(search) ?? (area === null ? null : { key: areaPlace(area.kind, area.id), names: [areaPlace(area.kind, area.id)] })
+    return (
+      subjectOf(search) ??
+      (area === null
+        ? null
+        : { key: areaPlace(area.kind, area.id), names: [areaPlace(area.kind, area.id)] })
+    )
   }, [search])
   const hasAsked = useRef(false)
   if (asked !== null) hasAsked.current = true

@@ -10,7 +10,8 @@ import { standing } from '../../map/web/testing.ts'
 import { NewsMenu } from './NewsMenu.tsx'
 
 beforeEach(signIn)
-const withRegister = (value: '0' | '1') => answering(userCustomer, companyOf({ t_check: value }, 'Demo'))
+const withRegister = (value: '0' | '1') =>
+  answering(userCustomer, companyOf({ t_check: value }, 'Demo'))
 
 test('three links, the newest first; one opens its page, closing leads back', async () => {
   await show(<NewsMenu />, ...standing())
@@ -23,7 +24,10 @@ test('three links, the newest first; one opens its page, closing leads back', as
   ])
   await userEvent.click(screen.getByRole('link', { name: /Controllo della serratura/ }))
   const page = await screen.findByRole('dialog', { name: 'Controllo della serratura' })
-  expect(within(page).getByTitle('Controllo della serratura')).toHaveAttribute('src', '/news/it/lock-control.html')
+  expect(within(page).getByTitle('Controllo della serratura')).toHaveAttribute(
+    'src',
+    '/news/it/lock-control.html',
+  )
   await userEvent.click(within(page).getByText('Chiudi'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

@@ -3,7 +3,14 @@ import { isPlainClick } from '@flotta/ui/Lead.tsx'
 import { currentLanguage } from '@flotta/ui/texts.ts'
 import { ActionIcon, Badge, Indicator, Modal, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconChevronRight, IconLock, IconPower, IconSpeakerphone, IconTemperature, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconChevronRight,
+  IconLock,
+  IconPower,
+  IconSpeakerphone,
+  IconTemperature,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../../auth/web/account.ts'
@@ -37,13 +44,23 @@ export function NewsMenu() {
   return (
     <>
       <Tooltip label={label}>
-        <ActionIcon size={36} aria-label={t('news.count', { count: news.length })} aria-haspopup="dialog" onClick={open}>
+        <ActionIcon
+          size={36}
+          aria-label={t('news.count', { count: news.length })}
+          aria-haspopup="dialog"
+          onClick={open}
+        >
           <Indicator label={news.length} size={16} offset={2} aria-hidden>
             <IconSpeakerphone size={20} stroke={1.75} aria-hidden />
           </Indicator>
         </ActionIcon>
       </Tooltip>
-      <Modal opened={opened} onClose={close} title={label} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={label}
+        closeButtonProps={{ 'aria-label': t('ui.close') }}
+      >
         <ul className={classes.list}>
           {listed.map(one => {
             const Icon = pictures[one.code]
@@ -73,7 +90,13 @@ export function NewsMenu() {
           })}
         </ul>
       </Modal>
-      {page !== null && <NewsPage title={t(newsTitle(page))} url={newsUrl(page, currentLanguage())} onClose={() => setPage(null)} />}
+      {page !== null && (
+        <NewsPage
+          title={t(newsTitle(page))}
+          url={newsUrl(page, currentLanguage())}
+          onClose={() => setPage(null)}
+        />
+      )}
     </>
   )
 }

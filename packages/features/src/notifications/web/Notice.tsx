@@ -19,7 +19,13 @@ export interface NoticeProps {
   /** What else can be done with it. */
   readonly menu?: ReactNode
 }
-export function Notice({ notice: { type, read_at, data }, open, onToggle, onFollow, menu }: NoticeProps) {
+export function Notice({
+  notice: { type, read_at, data },
+  open,
+  onToggle,
+  onFollow,
+  menu,
+}: NoticeProps) {
   const { t } = useTranslation()
   return (
     <li className={classes.notice} data-unread={read_at === null || undefined}>
@@ -27,14 +33,22 @@ export function Notice({ notice: { type, read_at, data }, open, onToggle, onFoll
         <button type="button" className={barRow} aria-expanded={open} onClick={onToggle}>
           <BarWords
             mark={
-              <span className={`${lists.unread} ${classes.mark}`}>{read_at === null && <span role="img" aria-label={t('notifications.is_unread')} />}</span>
+              <span className={`${lists.unread} ${classes.mark}`}>
+                {read_at === null && <span role="img" aria-label={t('notifications.is_unread')} />}
+              </span>
             }
             what={
               <span className={classes.message} data-open={open || undefined}>
                 {data.message}
               </span>
             }
-            where={open ? formatDateTime(data.datetime, 'seconds') : <RelativeTime at={data.datetime} every={60} />}
+            where={
+              open ? (
+                formatDateTime(data.datetime, 'seconds')
+              ) : (
+                <RelativeTime at={data.datetime} every={60} />
+              )
+            }
           />
         </button>
         {menu}

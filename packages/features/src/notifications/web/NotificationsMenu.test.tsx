@@ -11,7 +11,11 @@ const message = (read_at: string | null): Notification => ({
   id: 5,
   type: 'user',
   read_at,
-  data: { message: 'Intervallo cambiato', datetime: new Date(Date.now() - 3_600_000).toISOString(), url: '/global-map?v=1' },
+  data: {
+    message: 'Intervallo cambiato',
+    datetime: new Date(Date.now() - 3_600_000).toISOString(),
+    url: '/global-map?v=1',
+  },
 })
 
 beforeEach(signIn)
@@ -29,13 +33,20 @@ test('opening one marks it as read; what the server then says counts', async () 
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Notifiche, 1 da leggere' }))
   await userEvent.click(await screen.findByRole('button', { name: /Intervallo cambiato/ }))
-  expect(await screen.findByRole('link', { name: 'Apri' })).toHaveAttribute('href', '/global-map?v=1')
+  expect(await screen.findByRole('link', { name: 'Apri' })).toHaveAttribute(
+    'href',
+    '/global-map?v=1',
+  )
   await waitFor(() => expect(screen.queryByRole('img', { name: 'Da leggere' })).toBeNull())
   expect(screen.getByRole('button', { name: 'Notifiche' })).toBeInTheDocument()
   expect(asked.filter(q => q.method === 'PUT').map(q => q.path)).toEqual(['/notifications/5'])
 })
 test('the switch is kept; an empty inbox says so', async () => {
-  await show(<NotificationsMenu />, answering(list, { data: [], meta: { ...meta, total: 0 } }), answering(unreaded, { total: 0 }))
+  await show(
+    <NotificationsMenu />,
+    answering(list, { data: [], meta: { ...meta, total: 0 } }),
+    answering(unreaded, { total: 0 }),
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Notifiche' }))
   expect(await screen.findByText('Nessuna notifica')).toBeInTheDocument()
   await userEvent.click(screen.getByRole('switch'))

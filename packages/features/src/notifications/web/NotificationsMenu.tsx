@@ -42,13 +42,32 @@ export function NotificationsMenu({ look = 'bar' }: { readonly look?: 'bar' | 't
     >
       {close => (
         <>
-          <BarHead title={t('notifications.title')} label={t('notifications.notify')} checked={notify} onChange={setNotify} />
+          <BarHead
+            title={t('notifications.title')}
+            label={t('notifications.notify')}
+            checked={notify}
+            onChange={setNotify}
+          />
           {items === undefined && inbox.error === null && <SkeletonRows rows={4} height={52} />}
-          {items === undefined && inbox.error !== null && <LoadError error={inbox.error} onRetry={() => void inbox.refetch()} />}
-          {items?.length === 0 && <Empty title={t('notifications.none')} text={t('notifications.none_text')} icon={IconMail} />}
+          {items === undefined && inbox.error !== null && (
+            <LoadError error={inbox.error} onRetry={() => void inbox.refetch()} />
+          )}
+          {items?.length === 0 && (
+            <Empty
+              title={t('notifications.none')}
+              text={t('notifications.none_text')}
+              icon={IconMail}
+            />
+          )}
           <BarList>
             {items?.map(n => (
-              <Notice key={n.id} notice={n} open={openId === n.id} onToggle={() => toggle(n)} onFollow={close} />
+              <Notice
+                key={n.id}
+                notice={n}
+                open={openId === n.id}
+                onToggle={() => toggle(n)}
+                onFollow={close}
+              />
             ))}
           </BarList>
           <Link to="/notifications" className={classes.foot} onClick={close}>

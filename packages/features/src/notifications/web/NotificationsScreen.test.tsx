@@ -14,7 +14,12 @@ const notice = (id: number, message: string, some: Partial<Notification> = {}): 
   data: { message, datetime: AT },
   ...some,
 })
-const meta = (total: number, total_pages = 1) => ({ current_page: 1, total_pages, per_page: 20, total })
+const meta = (total: number, total_pages = 1) => ({
+  current_page: 1,
+  total_pages,
+  per_page: 20,
+  total,
+})
 /** A server that remembers what was marked. */
 function server(notices: Notification[]) {
   let kept = notices
@@ -36,17 +41,29 @@ function server(notices: Notification[]) {
     }),
   ]
 }
-const open = (...answers: Parameters<typeof showAt>[2][]) => showAt({ address: '/notifications', path: '/notifications' }, <NotificationsScreen />, ...answers)
+const open = (...answers: Parameters<typeof showAt>[2][]) =>
+  showAt({ address: '/notifications', path: '/notifications' }, <NotificationsScreen />, ...answers)
 const unread = () => screen.queryAllByRole('img', { name: 'Da leggere' }).length
 
 beforeEach(signIn)
 
 test('opening one shows all of it and marks it; a report leads to its page', async () => {
   const { asked } = await open(
-    ...server([notice(5, 'Report pronto', { type: 'report', data: { message: 'Report pronto', datetime: AT, url: '/report?r=3' } }), notice(4, 'Altro')]),
+    ...server([
+      notice(5, 'Report pronto', {
+        type: 'report',
+        data: { message: 'Report pronto', datetime: AT, url: '/report?r=3' },
+      }),
+      notice(4, 'Altro'),
+    ]),
   )
-  await userEvent.click(await screen.findByRole('button', { name: /^(Da leggere)? ?Report pronto/, expanded: false }))
-  expect(await screen.findByRole('link', { name: 'Apri il report' })).toHaveAttribute('href', '/report?r=3')
+  await userEvent.click(
+    await screen.findByRole('button', { name: /^(Da leggere)? ?Report pronto/, expanded: false }),
+  )
+  expect(await screen.findByRole('link', { name: 'Apri il report' })).toHaveAttribute(
+    'href',
+    '/report?r=3',
+  )
   await waitFor(() => expect(unread()).toBe(1))
   expect(screen.getByText('1 da leggere')).toBeInTheDocument()
   expect(asked.filter(a => a.method === 'PUT').map(a => a.path)).toEqual(['/notifications/5'])
@@ -68,21 +85,37 @@ test('all are marked after a confirmation, and none when it is cancelled', async
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(unread()).toBe(2)
   await userEvent.click(button)
-  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Segna tutte come lette' }))
+  await userEvent.click(
+    within(await screen.findByRole('dialog')).getByRole('button', {
+      name: 'Segna tutte come lette',
+    }),
+  )
   await waitFor(() => expect(unread()).toBe(0))
   expect(asked.filter(a => a.method === 'PUT').map(a => a.path)).toEqual(['/notifications/markall'])
   expect(button).toBeDisabled()
 })
 test('a mark that the server refuses is taken back', async () => {
-  await open(...server([notice(5, 'Uno')]), failing(read, 500, { message: 'Guasto', code: 'failed' }))
-  await userEvent.click(await screen.findByRole('button', { name: /^(Da leggere)? ?Uno/, expanded: false }))
-  await waitFor(() => expect(screen.getByRole('button', { name: /^(Da leggere)? ?Uno/, expanded: true })).toBeInTheDocument())
+  await open(
+    ...server([notice(5, 'Uno')]),
+    failing(read, 500, { message: 'Guasto', code: 'failed' }),
+  )
+  await userEvent.click(
+    await screen.findByRole('button', { name: /^(Da leggere)? ?Uno/, expanded: false }),
+  )
+  await waitFor(() =>
+    expect(
+      screen.getByRole('button', { name: /^(Da leggere)? ?Uno/, expanded: true }),
+    ).toBeInTheDocument(),
+  )
   await waitFor(() => expect(unread()).toBe(1))
 })
 test('an empty inbox and a failure are said', async () => {
   const { unmount } = await open(...server([]))
   expect(await screen.findByText('Nessuna notifica')).toBeInTheDocument()
   unmount()
-  await open(failing(list, 500, { message: 'Guasto', code: 'failed' }), answering(unreaded, { total: 0 }))
+  await open(
+    failing(list, 500, { message: 'Guasto', code: 'failed' }),
+    answering(unreaded, { total: 0 }),
+  )
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
 })

@@ -26,7 +26,11 @@ const AGAIN = 60_000
 export default function NotificationsScreen() {
   const { t } = useTranslation()
   const { page, turn } = useListAddress()
-  const inbox = useQuery({ ...query(list, { query: { page } }), placeholderData: keepPreviousData, refetchInterval: page === 1 && AGAIN })
+  const inbox = useQuery({
+    ...query(list, { query: { page } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: page === 1 && AGAIN,
+  })
   const { data: unread } = useQuery({ ...query(unreaded, {}), refetchInterval: AGAIN })
   const { mark, markAll } = useReadMarks(marked)
   const [openId, setOpenId] = useState<number | null>(null)
@@ -37,7 +41,12 @@ export default function NotificationsScreen() {
   const items = inbox.data?.data
   const total = unread?.total ?? 0
   const all = () =>
-    void confirm({ title: t('notifications.mark_all_title', { count: total }), confirm: t('notifications.mark_all'), color: 'blue', action: markAll })
+    void confirm({
+      title: t('notifications.mark_all_title', { count: total }),
+      confirm: t('notifications.mark_all'),
+      color: 'blue',
+      action: markAll,
+    })
   return (
     <div className={`${lists.page} ${classes.page}`}>
       <header className={`${lists.head} ${classes.head}`}>
@@ -47,17 +56,30 @@ export default function NotificationsScreen() {
             {t('notifications.unread', { count: total })}
           </Badge>
         )}
-        <Button variant="default" leftSection={<IconChecks size={16} aria-hidden />} disabled={total === 0} onClick={all}>
+        <Button
+          variant="default"
+          leftSection={<IconChecks size={16} aria-hidden />}
+          disabled={total === 0}
+          onClick={all}
+        >
           {t('notifications.mark_all')}
         </Button>
       </header>
       {items === undefined ? (
         <div className={lists.frame}>
-          {inbox.error === null ? <SkeletonRows rows={8} height={52} /> : <LoadError error={inbox.error} onRetry={() => void inbox.refetch()} />}
+          {inbox.error === null ? (
+            <SkeletonRows rows={8} height={52} />
+          ) : (
+            <LoadError error={inbox.error} onRetry={() => void inbox.refetch()} />
+          )}
         </div>
       ) : items.length === 0 ? (
         <div className={lists.frame}>
-          <Empty title={t('notifications.none')} text={t('notifications.none_text')} icon={IconMail} />
+          <Empty
+            title={t('notifications.none')}
+            text={t('notifications.none_text')}
+            icon={IconMail}
+          />
         </div>
       ) : (
         <ul className={`${lists.frame} ${lists.lines}`} aria-label={t('notifications.title')}>
@@ -70,12 +92,19 @@ export default function NotificationsScreen() {
               menu={
                 <Menu position="bottom-end">
                   <Menu.Target>
-                    <ActionIcon className={classes.menu ?? ''} aria-label={t('notifications.more', { message: n.data.message.slice(0, 60) })}>
+                    <ActionIcon
+                      className={classes.menu ?? ''}
+                      aria-label={t('notifications.more', { message: n.data.message.slice(0, 60) })}
+                    >
                       <IconDots size={18} stroke={1.75} aria-hidden />
                     </ActionIcon>
                   </Menu.Target>
                   <Menu.Dropdown>
-                    <Menu.Item leftSection={<IconMailOpened size={16} aria-hidden />} disabled={n.read_at !== null} onClick={() => mark(n.id)}>
+                    <Menu.Item
+                      leftSection={<IconMailOpened size={16} aria-hidden />}
+                      disabled={n.read_at !== null}
+                      onClick={() => mark(n.id)}
+                    >
                       {t('notifications.mark')}
                     </Menu.Item>
                   </Menu.Dropdown>

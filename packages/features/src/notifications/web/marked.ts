@@ -3,4 +3,9 @@ import { call } from '@flotta/ui/api.ts'
 import type { Marked } from '@flotta/ui/resource/useReadMarks.ts'
 import { list, type Notification, read, readAll, unreaded } from '../contract.ts'
 
-export const marked: Marked<Notification> = { list, unread: unreaded, read: id => call(read, { params: { id } }), readAll: () => call(readAll, {}) }
+export const marked: Marked<Notification> = {
+  list,
+  unread: unreaded,
+  read: id => call(read, { params: { id } }),
+  readAll: () => call(readAll, {}),
+}

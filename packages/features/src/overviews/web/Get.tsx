@@ -12,13 +12,18 @@ import classes from './overviews.module.css'
 /** `plate`: of the one vehicle that lacks it. */
 export function Get({ page, plate }: { readonly page: Page; readonly plate?: string }) {
   const { t } = useTranslation()
-  const { data: installation } = useQuery({ ...query(about, {}), staleTime: Number.POSITIVE_INFINITY })
+  const { data: installation } = useQuery({
+    ...query(about, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const subject = [t(titleOf(page)), plate].filter(Boolean).join(' · ')
   return (
     <div className={classes.block}>
       <Empty
         icon={IconFileOff}
-        title={plate === undefined ? t('overviews.not_active') : t('overviews.not_active_on', { plate })}
+        title={
+          plate === undefined ? t('overviews.not_active') : t('overviews.not_active_on', { plate })
+        }
         text={t(`overviews.page.${page.name}.get`)}
         action={
           installation && (

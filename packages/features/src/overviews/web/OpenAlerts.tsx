@@ -19,7 +19,9 @@ const MOST = 8
 export function OpenAlerts({ page, vehicle }: { readonly page: Page; readonly vehicle?: number }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
-    ...query(active, { query: { alerts: page.alerts.join(','), vehicle_id: vehicle, per_page: MOST } }),
+    ...query(active, {
+      query: { alerts: page.alerts.join(','), vehicle_id: vehicle, per_page: MOST },
+    }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })

@@ -34,8 +34,15 @@ function Overview({ page }: { readonly page: Page }) {
   const { data: all, error, refetch } = usePins()
   const newest = useNewest(page)
   const { chosen, passes } = useFleetFilter()
-  const having = useMemo(() => all?.filter(pin => isAbout(page, pin.active_agreements)), [all, page])
-  const shown = useMemo(() => urgentFirst(having?.filter(pin => passes(pin.fleet_id)) ?? [], pin => gravestOf(page, pin)), [having, passes, page])
+  const having = useMemo(
+    () => all?.filter(pin => isAbout(page, pin.active_agreements)),
+    [all, page],
+  )
+  const shown = useMemo(
+    () =>
+      urgentFirst(having?.filter(pin => passes(pin.fleet_id)) ?? [], pin => gravestOf(page, pin)),
+    [having, passes, page],
+  )
   const connected = shown.filter(pin => pin.status === connectionStatus.connected).length
   return (
     <div className={classes.page}>
@@ -44,17 +51,30 @@ function Overview({ page }: { readonly page: Page }) {
           <PageIcon page={page} size={22} />
         </span>
         <PageTitle />
-        {page.service !== undefined && page.agreements.length > 0 && having !== undefined && having.length > 0 && (
-          <Link to="/global-map" search={{ s: page.service, f: 'active' }} className={classes.toMap}>
-            <IconMap2 size={16} aria-hidden />
-            {t('overviews.on_map')}
-          </Link>
-        )}
+        {page.service !== undefined &&
+          page.agreements.length > 0 &&
+          having !== undefined &&
+          having.length > 0 && (
+            <Link
+              to="/global-map"
+              search={{ s: page.service, f: 'active' }}
+              className={classes.toMap}
+            >
+              <IconMap2 size={16} aria-hidden />
+              {t('overviews.on_map')}
+            </Link>
+          )}
       </header>
       <p className={classes.about}>{t(`overviews.page.${page.name}.about`)}</p>
       <Ways page={page} />
       {having === undefined ? (
-        <div className={classes.block}>{error === null ? <SkeletonRows rows={8} /> : <LoadError error={error} onRetry={() => void refetch()} />}</div>
+        <div className={classes.block}>
+          {error === null ? (
+            <SkeletonRows rows={8} />
+          ) : (
+            <LoadError error={error} onRetry={() => void refetch()} />
+          )}
+        </div>
       ) : having.length === 0 ? (
         <Get page={page} />
       ) : (
@@ -72,7 +92,11 @@ function Overview({ page }: { readonly page: Page }) {
               </span>
             </h2>
             {shown.length === 0 && chosen.size > 0 ? (
-              <Empty icon={IconTruckOff} title={t('overviews.none_in_fleets')} text={t('overviews.none_in_fleets_text')} />
+              <Empty
+                icon={IconTruckOff}
+                title={t('overviews.none_in_fleets')}
+                text={t('overviews.none_in_fleets_text')}
+              />
             ) : (
               <VehicleLines page={page} pins={shown} newest={newest} />
             )}

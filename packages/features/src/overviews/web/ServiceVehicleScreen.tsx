@@ -34,10 +34,17 @@ export default function ServiceVehicleScreen() {
     ...query(one, { params: { id } }),
     enabled: page !== undefined && id > 0,
     refetchInterval: 60_000,
-    retry: (count, failure: Error) => count < 2 && !(failure instanceof ApiError && failure.status >= 400 && failure.status < 500),
+    retry: (count, failure: Error) =>
+      count < 2 && !(failure instanceof ApiError && failure.status >= 400 && failure.status < 500),
   })
-  if (page === undefined || id === 0 || (error instanceof ApiError && error.status === 404)) return <NotFound />
-  if (data === undefined) return error === null ? <SkeletonRows rows={8} /> : <LoadError error={error} onRetry={() => void refetch()} />
+  if (page === undefined || id === 0 || (error instanceof ApiError && error.status === 404))
+    return <NotFound />
+  if (data === undefined)
+    return error === null ? (
+      <SkeletonRows rows={8} />
+    ) : (
+      <LoadError error={error} onRetry={() => void refetch()} />
+    )
   return <OfVehicle page={page} vehicle={data} />
 }
 
@@ -61,7 +68,11 @@ function OfVehicle({ page, vehicle }: { readonly page: Page; readonly vehicle: V
         {t(titleOf(page))}
       </Link>
       <header className={classes.head}>
-        <VehicleTypeIcon type={vehicle.vehicle_type} size={24} label={t(`vehicles.type.${vehicle.vehicle_type}`)} />
+        <VehicleTypeIcon
+          type={vehicle.vehicle_type}
+          size={24}
+          label={t(`vehicles.type.${vehicle.vehicle_type}`)}
+        />
         <PageTitle own={vehicle.plate} />
         <StatusDot status={vehicle.status} withWord />
         <Link to="/global-map" search={{ v: vehicle.id }} className={classes.toMap}>
@@ -69,7 +80,11 @@ function OfVehicle({ page, vehicle }: { readonly page: Page; readonly vehicle: V
           {t('overviews.on_map')}
         </Link>
         {has && page.service !== undefined && panels.has(page.service) && (
-          <Link to="/global-map" search={{ v: vehicle.id, tab: page.service }} className={classes.toMap}>
+          <Link
+            to="/global-map"
+            search={{ v: vehicle.id, tab: page.service }}
+            className={classes.toMap}
+          >
             <IconLayoutSidebarRight size={16} aria-hidden />
             {t('overviews.open_panel')}
           </Link>
@@ -95,7 +110,13 @@ function OfVehicle({ page, vehicle }: { readonly page: Page; readonly vehicle: V
               )}
               <div>
                 <dt>{t('overviews.last_message')}</dt>
-                <dd>{vehicle.message_datetime === null ? t('map.never_seen') : <Age at={vehicle.message_datetime} />}</dd>
+                <dd>
+                  {vehicle.message_datetime === null ? (
+                    t('map.never_seen')
+                  ) : (
+                    <Age at={vehicle.message_datetime} />
+                  )}
+                </dd>
               </div>
               {vehicle.model !== null && (
                 <div>
@@ -109,7 +130,10 @@ function OfVehicle({ page, vehicle }: { readonly page: Page; readonly vehicle: V
                   <dd>
                     {active_to === null
                       ? formatDateTime(active_from, 'date')
-                      : t('overviews.period', { from: formatDateTime(active_from, 'date'), to: formatDateTime(active_to, 'date') })}
+                      : t('overviews.period', {
+                          from: formatDateTime(active_from, 'date'),
+                          to: formatDateTime(active_to, 'date'),
+                        })}
                   </dd>
                 </div>
               ))}

@@ -19,7 +19,10 @@ export default function ServicesScreen() {
   const { data: pins } = usePins()
   const { data: told } = useQuery(read)
   const open = ({ alerts }: Page): number => {
-    const counts: Readonly<Record<string, number>> = Object.assign({}, ...Object.values(told?.services ?? {}))
+    const counts: Readonly<Record<string, number>> = Object.assign(
+      {},
+      ...Object.values(told?.services ?? {}),
+    )
     return alerts.reduce((sum, code) => sum + (counts[code] ?? 0), 0)
   }
   return (
@@ -31,7 +34,12 @@ export default function ServicesScreen() {
           const alerts = open(page)
           return (
             <li key={page.name}>
-              <Link to="/services/$service" params={{ service: page.name }} className={classes.card} data-none={vehicles === 0 || undefined}>
+              <Link
+                to="/services/$service"
+                params={{ service: page.name }}
+                className={classes.card}
+                data-none={vehicles === 0 || undefined}
+              >
                 <span className={classes.picture}>
                   <PageIcon page={page} />
                 </span>
@@ -43,8 +51,12 @@ export default function ServicesScreen() {
                       ? ''
                       : vehicles === 0
                         ? t('overviews.not_active')
-                        : t('overviews.vehicles', { count: vehicles, total: formatNumber(vehicles) })}
-                    {alerts > 0 && ` · ${t('overviews.open', { count: alerts, total: formatNumber(alerts) })}`}
+                        : t('overviews.vehicles', {
+                            count: vehicles,
+                            total: formatNumber(vehicles),
+                          })}
+                    {alerts > 0 &&
+                      ` · ${t('overviews.open', { count: alerts, total: formatNumber(alerts) })}`}
                   </small>
                 </span>
               </Link>

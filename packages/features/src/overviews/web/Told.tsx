@@ -21,12 +21,19 @@ export function Told({ page, pin, newest }: Props) {
   const { t } = useTranslation()
   if (page.figures === 'unit') return pin.unit_code ?? t('overviews.no_unit')
   if (page.figures === 'newest')
-    return newest === undefined ? null : <Parts parts={partsOf(page, newest)} untold={overviewOf(page.tells ?? '')?.untold ?? 'overviews.nothing_told'} />
+    return newest === undefined ? null : (
+      <Parts
+        parts={partsOf(page, newest)}
+        untold={overviewOf(page.tells ?? '')?.untold ?? 'overviews.nothing_told'}
+      />
+    )
   if (pin.private) return t('privatetrips.private')
   if (!isLocated(pin)) return t('map.no_position')
   return (
     <>
-      {isMoving(pin) && pin.speed !== undefined ? formatNumber(pin.speed, { unit: 'km/h' }) : t('map.stopped')}
+      {isMoving(pin) && pin.speed !== undefined
+        ? formatNumber(pin.speed, { unit: 'km/h' })
+        : t('map.stopped')}
       {pin.active_agreements?.includes(agreement.reverse_geocoding) === true && (
         <>
           {' · '}
@@ -37,13 +44,15 @@ export function Told({ page, pin, newest }: Props) {
   )
 }
 
-const partsOf = ({ name, tells = '' }: Page, { last }: VehicleOverview): readonly Part[] => (last === null ? [] : (overviewOf(tells)?.told(last, name) ?? []))
+const partsOf = ({ name, tells = '' }: Page, { last }: VehicleOverview): readonly Part[] =>
+  last === null ? [] : (overviewOf(tells)?.told(last, name) ?? [])
 
 function Parts({ parts, untold }: { readonly parts: readonly Part[]; readonly untold: string }) {
   const { t } = useTranslation()
   if (parts.length === 0) return t(untold)
   /** A sign is a word of ours, or stands as it is: T1. */
-  const signed = (sign: string | undefined) => (sign === undefined ? '' : `${sign.includes('.') ? t(sign) : sign} `)
+  const signed = (sign: string | undefined) =>
+    sign === undefined ? '' : `${sign.includes('.') ? t(sign) : sign} `
   const written = (part: Part): string => {
     if ('text' in part) return part.text
     if ('key' in part) return t(part.key, { ...part.values })

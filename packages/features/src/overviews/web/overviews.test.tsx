@@ -44,9 +44,14 @@ const alert: ActiveAlert = {
   pivot: { vehicle_id: 1 },
 }
 const alerts = (...data: ActiveAlert[]) =>
-  answering(active, { data, meta: { current_page: 1, total_pages: 1, per_page: 8, total: data.length, acknowledged: 0 } })
+  answering(active, {
+    data,
+    meta: { current_page: 1, total_pages: 1, per_page: 8, total: data.length, acknowledged: 0 },
+  })
 const askedAlerts = (asked: readonly { readonly path: string }[]) =>
-  asked.filter(a => a.path.startsWith('/alerts/active')).map(a => Object.fromEntries(new URL(a.path, 'http://x').searchParams))
+  asked
+    .filter(a => a.path.startsWith('/alerts/active'))
+    .map(a => Object.fromEntries(new URL(a.path, 'http://x').searchParams))
 
 test('every page has its link, with how many vehicles have it and how many alerts are open', async () => {
   await showAt('/services', <ServicesScreen />, ...standing(), answering(dashboard, told))
@@ -63,20 +68,37 @@ test('every page has its link, with how many vehicles have it and how many alert
 const newest = (code: string, last: VehicleOverview['last'], vehicle_id = 1) => {
   const endpoint = allOverviews(code)
   if (endpoint === undefined) throw new Error(code)
-  return answering(endpoint, [{ vehicle_id, plate: 'FR 123 KL', vehicle_type: 'T', message_datetime: new Date(Date.now() - 180_000).toISOString(), last }])
+  return answering(endpoint, [
+    {
+      vehicle_id,
+      plate: 'FR 123 KL',
+      vehicle_type: 'T',
+      message_datetime: new Date(Date.now() - 180_000).toISOString(),
+      last,
+    },
+  ])
 }
 const atService = (service: string, ...answers: Parameters<typeof showAt>[2][]) =>
-  showAt({ address: `/services/${service}`, path: '/services/$service' }, <ServiceScreen />, ...standing(), ...answers)
+  showAt(
+    { address: `/services/${service}`, path: '/services/$service' },
+    <ServiceScreen />,
+    ...standing(),
+    ...answers,
+  )
 describe('one service', () => {
   test('its vehicles with their last status, its alerts alone, ways to the map', async () => {
     const { asked } = await atService('eyecold', alerts(alert))
     expect(await screen.findByText('1 di 3 · 1 connesso')).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Sulla mappa' })).toHaveAttribute('href', '/global-map?s=eyecold&f=active')
+    expect(screen.getByRole('link', { name: 'Sulla mappa' })).toHaveAttribute(
+      'href',
+      '/global-map?s=eyecold&f=active',
+    )
     const line = await screen.findByRole('link', { name: /Il gruppo frigo segnala un allarme/ })
     expect(line).toHaveAttribute('href', '/global-map?v=1')
     expect(askedAlerts(asked)).toEqual([
       {
-        alerts: 'cooling_system_off,temperature_out_of_range,setpoint_out_of_range,local_unit_override,cooling_system_alarm,cooling_door_open',
+        alerts:
+          'cooling_system_off,temperature_out_of_range,setpoint_out_of_range,local_unit_override,cooling_system_alarm,cooling_door_open',
         per_page: '8',
       },
     ])
@@ -87,9 +109,19 @@ describe('one service', () => {
       { ...truck, active_alerts: at(36) },
       { ...van, active_alerts: at(1) },
     ]
-    await showAt({ address: '/services/eyegeo', path: '/services/$service' }, <ServiceScreen />, ...standing(pins), alerts())
-    const lines = within(await screen.findByRole('region', { name: 'Mezzi con il servizio' })).getAllByRole('link')
-    expect(lines.map(line => line.querySelector('strong')?.textContent)).toEqual([van.plate, truck.plate])
+    await showAt(
+      { address: '/services/eyegeo', path: '/services/$service' },
+      <ServiceScreen />,
+      ...standing(pins),
+      alerts(),
+    )
+    const lines = within(
+      await screen.findByRole('region', { name: 'Mezzi con il servizio' }),
+    ).getAllByRole('link')
+    expect(lines.map(line => line.querySelector('strong')?.textContent)).toEqual([
+      van.plate,
+      truck.plate,
+    ])
   })
   test('that nobody has says what it is and what it takes', async () => {
     await atService('carbontax')
@@ -109,7 +141,12 @@ describe('one service', () => {
 })
 
 const atVehicle = (service: string, vehicle: string, ...answers: Parameters<typeof showAt>[2][]) =>
-  showAt({ address: `/services/${service}/${vehicle}`, path: '/services/$service/$vehicleId' }, <ServiceVehicleScreen />, ...standing(), ...answers)
+  showAt(
+    { address: `/services/${service}/${vehicle}`, path: '/services/$service/$vehicleId' },
+    <ServiceVehicleScreen />,
+    ...standing(),
+    ...answers,
+  )
 describe('one vehicle under a service', () => {
   beforeEach(() => stopClockAfter(150_000))
   test('its last status, since when it has the service, its alerts, ways on', async () => {
@@ -119,8 +156,14 @@ describe('one vehicle under a service', () => {
     await waitFor(() => expect(status).toHaveTextContent('84 km/h'))
     expect(status).toHaveTextContent('Attivo dal')
     expect(within(status).getByText('2 min fa')).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Sulla mappa' })).toHaveAttribute('href', '/global-map?v=1')
-    expect(screen.getByRole('link', { name: 'Apri il pannello' })).toHaveAttribute('href', '/global-map?v=1&tab=eyegeo')
+    expect(screen.getByRole('link', { name: 'Sulla mappa' })).toHaveAttribute(
+      'href',
+      '/global-map?v=1',
+    )
+    expect(screen.getByRole('link', { name: 'Apri il pannello' })).toHaveAttribute(
+      'href',
+      '/global-map?v=1&tab=eyegeo',
+    )
     expect(screen.getByText('Nessun avviso attivo per questo servizio.')).toBeInTheDocument()
     expect(askedAlerts(asked).at(-1)).toMatchObject({ vehicle_id: '1' })
   })

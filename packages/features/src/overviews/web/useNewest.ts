@@ -13,6 +13,16 @@ export function useNewest({ figures, tells }: Page): Newest | undefined {
   const endpoint = figures === 'newest' && tells !== undefined ? allOverviews(tells) : undefined
   const asked = endpoint ?? FIRST
   if (asked === undefined) throw new Error('there is no service')
-  const { data } = useQuery({ ...query(asked, {}), enabled: endpoint !== undefined, refetchInterval: 60_000 })
-  return useMemo(() => (endpoint === undefined || data === undefined ? undefined : new Map(data.map(row => [row.vehicle_id, row]))), [endpoint, data])
+  const { data } = useQuery({
+    ...query(asked, {}),
+    enabled: endpoint !== undefined,
+    refetchInterval: 60_000,
+  })
+  return useMemo(
+    () =>
+      endpoint === undefined || data === undefined
+        ? undefined
+        : new Map(data.map(row => [row.vehicle_id, row])),
+    [endpoint, data],
+  )
 }

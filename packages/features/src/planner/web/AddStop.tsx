@@ -37,7 +37,9 @@ export function AddStop({ count, start, onAdd }: AddStopProps) {
   const { data: all } = useQuery({ ...query(hubs.all, {}), staleTime: 60_000 })
   const key = () => crypto.randomUUID()
   const point = async () => {
-    const spot = await choose(start === undefined ? {} : { start: { latitude: start.lat, longitude: start.lng } })
+    const spot = await choose(
+      start === undefined ? {} : { start: { latitude: start.lat, longitude: start.lng } },
+    )
     if (spot === null) return
     setIsAsking(true)
     try {
@@ -50,10 +52,15 @@ export function AddStop({ count, start, onAdd }: AddStopProps) {
       setIsAsking(false)
     }
   }
-  if (count >= MOST_WAYPOINTS) return <p className={classes.quiet}>{t('planner.most_stops', { count: MOST_WAYPOINTS })}</p>
+  if (count >= MOST_WAYPOINTS)
+    return <p className={classes.quiet}>{t('planner.most_stops', { count: MOST_WAYPOINTS })}</p>
   return (
     <div className={classes.add}>
-      <PlaceSearch clears label={t('planner.add_stop')} onPick={place => onAdd(stopOf(place, key()))} />
+      <PlaceSearch
+        clears
+        label={t('planner.add_stop')}
+        onPick={place => onAdd(stopOf(place, key()))}
+      />
       <Group gap="xs">
         {map !== null && (
           <Button
@@ -83,7 +90,10 @@ export function AddStop({ count, start, onAdd }: AddStopProps) {
       {fromHub && all !== undefined && (
         <Select
           label={t('planner.hub')}
-          data={all.map(({ id, name, code }) => ({ value: String(id), label: `${name} (${code})` }))}
+          data={all.map(({ id, name, code }) => ({
+            value: String(id),
+            label: `${name} (${code})`,
+          }))}
           value={null}
           searchable
           autoFocus
@@ -93,7 +103,18 @@ export function AddStop({ count, start, onAdd }: AddStopProps) {
             const hub = all.find(h => String(h.id) === id)
             if (hub === undefined) return
             const { latitude, longitude, name, address, city, zip_code } = hub
-            onAdd(stopOf({ latitude, longitude, address: address === null ? name : `${name}, ${address}`, city: city ?? '', zip_code: zip_code ?? '' }, key()))
+            onAdd(
+              stopOf(
+                {
+                  latitude,
+                  longitude,
+                  address: address === null ? name : `${name}, ${address}`,
+                  city: city ?? '',
+                  zip_code: zip_code ?? '',
+                },
+                key(),
+              ),
+            )
             setFromHub(false)
           }}
         />

@@ -6,14 +6,26 @@ import { exclusions } from '../../routing/rules.ts'
 import type { RouteOptions } from '../contract.ts'
 import { excluded } from '../draft.ts'
 
-export function Avoid({ options, onChange }: { readonly options: RouteOptions; readonly onChange: (options: RouteOptions) => void }) {
+export function Avoid({
+  options,
+  onChange,
+}: {
+  readonly options: RouteOptions
+  readonly onChange: (options: RouteOptions) => void
+}) {
   const { t } = useTranslation()
   const some = excluded(options)
   return (
     <Popover position="bottom-end" withArrow trapFocus returnFocus>
       <Popover.Target>
-        <Button variant={some.length === 0 ? 'subtle' : 'light'} size="compact-sm" leftSection={<IconFilter size={14} aria-hidden />}>
-          {some.length === 0 ? t('planner.avoid') : `${t('planner.avoid')}: ${some.map(option => t(`planner.option.${option}`)).join(', ')}`}
+        <Button
+          variant={some.length === 0 ? 'subtle' : 'light'}
+          size="compact-sm"
+          leftSection={<IconFilter size={14} aria-hidden />}
+        >
+          {some.length === 0
+            ? t('planner.avoid')
+            : `${t('planner.avoid')}: ${some.map(option => t(`planner.option.${option}`)).join(', ')}`}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>

@@ -20,7 +20,8 @@ export function Conflict({
     <Alert color="yellow" p="sm" title={message}>
       <p style={{ margin: '0 0 8px' }}>
         {t('planner.theirs')}: <strong>{trip.name}</strong> · {formatDateTime(trip.startdate)} ·{' '}
-        {formatNumber(trip.route.distance / 1000, { unit: 'km', decimals: 1 })} · {trip.waypoints.map(w => w.address).join(' → ')}
+        {formatNumber(trip.route.distance / 1000, { unit: 'km', decimals: 1 })} ·{' '}
+        {trip.waypoints.map(w => w.address).join(' → ')}
       </p>
       <Group gap="sm">
         <Button variant="default" size="compact-sm" onClick={onTake}>

@@ -22,8 +22,22 @@ const trip: PlannedTrip = {
   arrival: inHours(26),
   vehicle_id: null,
   waypoints: [
-    { address: 'Milano (MI)', city: 'Milano (MI)', zip_code: null, lat: 45.46, lng: 9.19, notes: null },
-    { address: 'Via Emilia 3', city: 'Parma', zip_code: '43121', lat: 44.8, lng: 10.33, notes: 'Ribalta 4' },
+    {
+      address: 'Milano (MI)',
+      city: 'Milano (MI)',
+      zip_code: null,
+      lat: 45.46,
+      lng: 9.19,
+      notes: null,
+    },
+    {
+      address: 'Via Emilia 3',
+      city: 'Parma',
+      zip_code: '43121',
+      lat: 44.8,
+      lng: 10.33,
+      notes: 'Ribalta 4',
+    },
   ],
   options: { ferry: false, toll: false, motorway: false },
   route: { geometry: '_ibE_seK_seK_seK', distance: 126_000, duration: 7_200 },
@@ -37,14 +51,22 @@ const place = (name: string, lat: number) => ({
   approximate: true,
   address: { name: null, city: name, postcode: null },
 })
-const towns: Readonly<Record<string, number>> = { Milano: 45.46, Parma: 44.8, Roma: 41.9, Bra: 44.7 }
+const towns: Readonly<Record<string, number>> = {
+  Milano: 45.46,
+  Parma: 44.8,
+  Roma: 41.9,
+  Bra: 44.7,
+}
 const routes = [
   { geometry: '_ibE_seK_seK_seK', distance: 126_000, duration: 5_100 },
   { geometry: '??_ibE_ibE', distance: 140_500, duration: 6_000 },
 ]
 const meta = { source: 'embedded', approximate: true, problem: null } as const
 const none = (problem: 'no_route' | 'unavailable') => ({ data: [], meta: { ...meta, problem } })
-const pages = (trips: PlannedTrip[]) => ({ data: trips, meta: { current_page: 1, total_pages: 1, per_page: 20, total: trips.length } })
+const pages = (trips: PlannedTrip[]) => ({
+  data: trips,
+  meta: { current_page: 1, total_pages: 1, per_page: 20, total: trips.length },
+})
 const answers = (trips: PlannedTrip[] = []) => [
   ...standing(),
   answering(hubs.all, []),
@@ -70,7 +92,9 @@ const addresses = () =>
     .getAllByRole('button', { name: /^Sposta/ })
     .map(grip => grip.getAttribute('aria-label')?.slice(7))
 const asked = (list: readonly { readonly path: string }[]) =>
-  list.filter(a => a.path.startsWith('/routing')).map(a => decodeURIComponent(a.path.split('?')[1] ?? ''))
+  list
+    .filter(a => a.path.startsWith('/routing'))
+    .map(a => decodeURIComponent(a.path.split('?')[1] ?? ''))
 
 describe('a trip in the making', () => {
   test('routes are asked for with two places; they are chosen once the trip has a name; saved, the form is empty', async () => {
@@ -90,7 +114,9 @@ describe('a trip in the making', () => {
     await add('Parma')
     await waitFor(() => expect(asked(shown.asked)).toEqual(['coordinates=9.2,45.46;9.2,44.8']))
     expect(screen.getAllByRole('button', { name: /^Togli la tappa/ })).toHaveLength(2)
-    expect(screen.getByText('Dai un nome al viaggio per scegliere il percorso.')).toBeInTheDocument()
+    expect(
+      screen.getByText('Dai un nome al viaggio per scegliere il percorso.'),
+    ).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Salva viaggio' })).toBeDisabled()
     await userEvent.type(screen.getByRole('textbox', { name: 'Nome del viaggio' }), 'Pa')
     const found = await screen.findByRole('radiogroup', { name: 'Percorsi' })
@@ -98,7 +124,10 @@ describe('a trip in the making', () => {
       within(found)
         .getAllByRole('radio')
         .map(r => r.textContent),
-    ).toEqual([expect.stringMatching(/1\sh 25\smin126,0\skm.*arrivo/), expect.stringMatching(/1\sh 40\smin140,5\skm.*arrivo/)])
+    ).toEqual([
+      expect.stringMatching(/1\sh 25\smin126,0\skm.*arrivo/),
+      expect.stringMatching(/1\sh 40\smin140,5\skm.*arrivo/),
+    ])
     expect(screen.getByText('percorso approssimato')).toBeInTheDocument()
     await userEvent.click(within(found).getByRole('radio', { name: 'Percorso 2' }))
     await userEvent.click(screen.getByRole('button', { name: 'Note per Parma' }))
@@ -127,8 +156,14 @@ describe('a trip in the making', () => {
     screen.getByRole('button', { name: 'Sposta Milano' }).focus()
     await userEvent.keyboard(' ')
     // what is said is set anew as it is found to lie over itself
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Sposta Milano' }).closest('li')).toHaveAttribute('data-dragging'))
-    await waitFor(() => expect(screen.getByText('Milano presa: è la tappa 1 di 2.')).toBeInTheDocument())
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Sposta Milano' }).closest('li')).toHaveAttribute(
+        'data-dragging',
+      ),
+    )
+    await waitFor(() =>
+      expect(screen.getByText('Milano presa: è la tappa 1 di 2.')).toBeInTheDocument(),
+    )
     await userEvent.keyboard('{Escape}')
     expect(await screen.findByText('Spostamento annullato: Milano è dov’era.')).toBeInTheDocument()
   })
@@ -137,15 +172,21 @@ describe('a trip in the making', () => {
       '/trips',
       <Planner vehicle_id={null} />,
       ...answers(),
-      answering(directions, ({ path }) => (path.includes('toll') ? none('no_route') : { data: routes, meta })),
+      answering(directions, ({ path }) =>
+        path.includes('toll') ? none('no_route') : { data: routes, meta },
+      ),
     )
     await add('Milano', 'Roma')
     await userEvent.type(screen.getByRole('textbox', { name: 'Nome del viaggio' }), 'Capitale')
     await screen.findByRole('radio', { name: 'Percorso 1' })
     await userEvent.click(screen.getByRole('button', { name: 'Evita' }))
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Pedaggi' }))
-    await waitFor(() => expect(asked(shown.asked).at(-1)).toBe('coordinates=9.2,45.46;9.2,41.9&exclude=toll'))
-    expect(await screen.findByText(/Nessuna strada porta da una tappa all’altra/)).toBeInTheDocument()
+    await waitFor(() =>
+      expect(asked(shown.asked).at(-1)).toBe('coordinates=9.2,45.46;9.2,41.9&exclude=toll'),
+    )
+    expect(
+      await screen.findByText(/Nessuna strada porta da una tappa all’altra/),
+    ).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Salva viaggio' })).toBeDisabled()
   })
   test('a router that does not answer loses nothing; asked again it is there', async () => {
@@ -169,7 +210,11 @@ describe('a trip in the making', () => {
       '/trips',
       <Planner vehicle_id={null} />,
       ...answers(),
-      failing(plannedTrips.create, 422, { message: 'Controlla i campi', code: 'invalid', data: { startdate: ['Troppo tardi'], waypoints: ['Troppe'] } }),
+      failing(plannedTrips.create, 422, {
+        message: 'Controlla i campi',
+        code: 'invalid',
+        data: { startdate: ['Troppo tardi'], waypoints: ['Troppe'] },
+      }),
     )
     await add('Milano', 'Roma')
     await userEvent.type(screen.getByRole('textbox', { name: 'Nome del viaggio' }), 'Capitale')
@@ -194,9 +239,15 @@ describe('a trip in the making', () => {
 })
 
 describe('saved trips', () => {
-  const open = async () => userEvent.click(await screen.findByRole('button', { name: /^Giro di Parma/ }))
+  const open = async () =>
+    userEvent.click(await screen.findByRole('button', { name: /^Giro di Parma/ }))
   test('one is loaded back, keeps its route while its way is the same, and is written under its tag', async () => {
-    const shown = await showAt('/trips?sub=saved', <Planner vehicle_id={null} />, ...answers([trip]), answering(plannedTrips.update, trip))
+    const shown = await showAt(
+      '/trips?sub=saved',
+      <Planner vehicle_id={null} />,
+      ...answers([trip]),
+      answering(plannedTrips.update, trip),
+    )
     await open()
     expect(screen.getByText('Ribalta 4')).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Modifica Giro di Parma' }))
@@ -209,12 +260,20 @@ describe('saved trips', () => {
     await userEvent.type(name, ' 2')
     await userEvent.click(screen.getByRole('button', { name: 'Salva modifiche' }))
     await waitFor(() =>
-      expect(shown.asked.find(a => a.method === 'PUT')?.body).toMatchObject({ name: 'Giro di Parma 2', route: trip.route, startdate: trip.startdate }),
+      expect(shown.asked.find(a => a.method === 'PUT')?.body).toMatchObject({
+        name: 'Giro di Parma 2',
+        route: trip.route,
+        startdate: trip.startdate,
+      }),
     )
     await waitFor(() => expect(shown.address()).toBe('/trips?sub=saved'))
   })
   test('while it is in the form it is not in the saved list; given up it is there again', async () => {
-    const shown = await showAt('/trips?sub=saved', <Planner vehicle_id={null} />, ...answers([trip, { ...trip, id: 8, name: 'Giro di Bra' }]))
+    const shown = await showAt(
+      '/trips?sub=saved',
+      <Planner vehicle_id={null} />,
+      ...answers([trip, { ...trip, id: 8, name: 'Giro di Bra' }]),
+    )
     await open()
     await userEvent.click(screen.getByRole('button', { name: 'Modifica Giro di Parma' }))
     await screen.findByRole('textbox', { name: 'Nome del viaggio' })
@@ -229,7 +288,11 @@ describe('saved trips', () => {
     expect(shown.asked.filter(a => a.method !== 'GET')).toEqual([])
   })
   test('given up, it is on the server as it was', async () => {
-    const shown = await showAt('/trips?sub=saved', <Planner vehicle_id={null} />, ...answers([trip]))
+    const shown = await showAt(
+      '/trips?sub=saved',
+      <Planner vehicle_id={null} />,
+      ...answers([trip]),
+    )
     await open()
     await userEvent.click(screen.getByRole('button', { name: 'Modifica Giro di Parma' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }))
@@ -255,22 +318,44 @@ describe('saved trips', () => {
     expect(screen.getByRole('textbox', { name: 'Nome del viaggio' })).toHaveValue('Giro di Parma!')
   })
   test('one is removed after a question', async () => {
-    const shown = await showAt('/trips?sub=saved', <Planner vehicle_id={null} />, ...answers([trip]), answering(plannedTrips.remove, null))
+    const shown = await showAt(
+      '/trips?sub=saved',
+      <Planner vehicle_id={null} />,
+      ...answers([trip]),
+      answering(plannedTrips.remove, null),
+    )
     await open()
     await userEvent.click(screen.getByRole('button', { name: 'Elimina Giro di Parma' }))
-    await userEvent.click(within(await screen.findByRole('dialog', { name: 'Eliminare il viaggio «Giro di Parma»?' })).getByRole('button', { name: 'Elimina' }))
-    await waitFor(() => expect(shown.asked.filter(a => a.method === 'DELETE').map(a => a.path)).toEqual(['/trips/7']))
+    await userEvent.click(
+      within(
+        await screen.findByRole('dialog', { name: 'Eliminare il viaggio «Giro di Parma»?' }),
+      ).getByRole('button', { name: 'Elimina' }),
+    )
+    await waitFor(() =>
+      expect(shown.asked.filter(a => a.method === 'DELETE').map(a => a.path)).toEqual(['/trips/7']),
+    )
   })
   test('one is taken along as GPX', async () => {
     const files: Blob[] = []
-    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => undefined }))
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, {
+        createObjectURL: (file: Blob) => `blob:${files.push(file)}`,
+        revokeObjectURL: () => undefined,
+      }),
+    )
     await showAt('/trips?sub=saved', <Planner vehicle_id={null} />, ...answers([trip]))
     await open()
     await userEvent.click(screen.getByRole('button', { name: 'Scarica Giro di Parma come GPX' }))
     expect(files.map(f => f.type)).toEqual(['application/gpx+xml'])
   })
   test('who only reads sees them, and nothing that would be refused', async () => {
-    await showAt('/trips', <Planner vehicle_id={null} />, ...answers([trip]), ...standing([], 'view').filter(a => a.e === profile))
+    await showAt(
+      '/trips',
+      <Planner vehicle_id={null} />,
+      ...answers([trip]),
+      ...standing([], 'view').filter(a => a.e === profile),
+    )
     await open()
     expect(screen.queryByRole('tab')).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^(Modifica|Elimina)/ })).not.toBeInTheDocument()

@@ -32,7 +32,15 @@ export function Planner({ vehicle_id, compared }: PlannerProps) {
   const part = mayEdit ? asked : 'saved'
   const reset = () => change(() => newDraft(vehicle_id, now()))
   const edit = async (trip: PlannedTrip) => {
-    if (isBegun(draft) && !(await confirm({ title: t('planner.drop_title'), text: t('planner.drop_text'), confirm: t('planner.drop') }))) return
+    if (
+      isBegun(draft) &&
+      !(await confirm({
+        title: t('planner.drop_title'),
+        text: t('planner.drop_text'),
+        confirm: t('planner.drop'),
+      }))
+    )
+      return
     try {
       const { value, etag } = await callTagged(plannedTrips.one, { params: { id: trip.id } })
       change(() => draftOf(value, etag, now()))
@@ -45,7 +53,9 @@ export function Planner({ vehicle_id, compared }: PlannerProps) {
   return (
     <Tabs value={part} onChange={open} keepMounted={false} styles={{ tab: { minHeight: 40 } }}>
       <Tabs.List grow>
-        <Tabs.Tab value="plan">{t(draft.edited === null ? 'planner.new' : 'planner.change')}</Tabs.Tab>
+        <Tabs.Tab value="plan">
+          {t(draft.edited === null ? 'planner.new' : 'planner.change')}
+        </Tabs.Tab>
         <Tabs.Tab value="saved">{t('planner.saved')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="plan">
@@ -61,7 +71,13 @@ export function Planner({ vehicle_id, compared }: PlannerProps) {
         />
       </Tabs.Panel>
       <Tabs.Panel value="saved">
-        <SavedTrips vehicle_id={vehicle_id} compared={compared} edited={draft.edited?.trip} onEdit={trip => void edit(trip)} onBack={() => open('plan')} />
+        <SavedTrips
+          vehicle_id={vehicle_id}
+          compared={compared}
+          edited={draft.edited?.trip}
+          onEdit={trip => void edit(trip)}
+          onBack={() => open('plan')}
+        />
       </Tabs.Panel>
     </Tabs>
   )

@@ -38,13 +38,22 @@ function Screen() {
   const height = isChoosing ? 'peek' : sheet
   const covered = useMemo<Covered>(() => {
     if (!phone) return { top: 0, right: 0, bottom: 0, left: WIDTH }
-    return { top: 0, right: 0, bottom: height === 'peek' ? PEEK : Math.round(window.innerHeight * 0.5), left: 0 }
+    return {
+      top: 0,
+      right: 0,
+      bottom: height === 'peek' ? PEEK : Math.round(window.innerHeight * 0.5),
+      left: 0,
+    }
   }, [phone, height])
   return (
     <div className={classes.screen}>
       {drawable && (
         <MapView {...view} covered={covered} label={t('planner.map')}>
-          <MapTools onShowAll={() => camera.again()} satellite={satellite} onSatellite={onSatellite} />
+          <MapTools
+            onShowAll={() => camera.again()}
+            satellite={satellite}
+            onSatellite={onSatellite}
+          />
         </MapView>
       )}
       {phone ? (
@@ -52,7 +61,11 @@ function Screen() {
           <Planner vehicle_id={null} />
         </Sheet>
       ) : (
-        <aside className={classes.beside_map} style={{ width: WIDTH }} aria-label={t('planner.title')}>
+        <aside
+          className={classes.beside_map}
+          style={{ width: WIDTH }}
+          aria-label={t('planner.title')}
+        >
           <Planner vehicle_id={null} />
         </aside>
       )}

@@ -15,7 +15,11 @@ export interface RouteChoiceProps {
   readonly onChoose: (geometry: string) => void
 }
 
-export function RouteChoice({ ways: { choices, chosen, isAsking, problem, again }, startdate, onChoose }: RouteChoiceProps) {
+export function RouteChoice({
+  ways: { choices, chosen, isAsking, problem, again },
+  startdate,
+  onChoose,
+}: RouteChoiceProps) {
   const { t } = useTranslation()
   const approximate = choices.some(c => c.approximate)
   return (
@@ -42,15 +46,29 @@ export function RouteChoice({ ways: { choices, chosen, isAsking, problem, again 
         </Alert>
       )}
       {choices.length > 0 && (
-        <Radio.Group value={chosen?.geometry ?? null} onChange={onChoose} label={t('planner.routes')} labelProps={{ className: 'flotta-hidden' }}>
+        <Radio.Group
+          value={chosen?.geometry ?? null}
+          onChange={onChoose}
+          label={t('planner.routes')}
+          labelProps={{ className: 'flotta-hidden' }}
+        >
           <div className={classes.routes}>
             {choices.map(({ geometry, distance, duration }, i) => (
-              <Radio.Card key={geometry} value={geometry} className={classes.route ?? ''} aria-label={t('planner.route', { number: i + 1 })}>
+              <Radio.Card
+                key={geometry}
+                value={geometry}
+                className={classes.route ?? ''}
+                aria-label={t('planner.route', { number: i + 1 })}
+              >
                 <Radio.Indicator />
                 <span className={classes.routeBody}>
                   <strong>{formatDuration(duration)}</strong>
                   <span>{formatNumber(distance / 1000, { unit: 'km', decimals: 1 })}</span>
-                  {startdate !== null && <span className={classes.quiet}>{t('planner.arrives', { at: formatDateTime(arrivalOf(startdate, duration)) })}</span>}
+                  {startdate !== null && (
+                    <span className={classes.quiet}>
+                      {t('planner.arrives', { at: formatDateTime(arrivalOf(startdate, duration)) })}
+                    </span>
+                  )}
                 </span>
               </Radio.Card>
             ))}

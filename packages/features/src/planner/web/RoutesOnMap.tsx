@@ -20,10 +20,23 @@ export interface RoutesOnMapProps {
 
 export function RoutesOnMap({ choices, chosen, stops, onChoose }: RoutesOnMapProps) {
   const { camera, map } = useStage()
-  const routes = useMemo(() => choices.map(({ geometry }) => ({ id: geometry, line: decodePolyline(geometry) })), [choices])
-  const places = useMemo(() => stops.map(({ key, lat, lng }, i) => ({ id: key ?? String(i), latitude: lat, longitude: lng })), [stops])
+  const routes = useMemo(
+    () => choices.map(({ geometry }) => ({ id: geometry, line: decodePolyline(geometry) })),
+    [choices],
+  )
+  const places = useMemo(
+    () =>
+      stops.map(({ key, lat, lng }, i) => ({
+        id: key ?? String(i),
+        latitude: lat,
+        longitude: lng,
+      })),
+    [stops],
+  )
   const place = useMemo<Place | null>(() => {
-    const bends = routes.flatMap(({ line }) => line.map(([latitude, longitude]) => ({ latitude, longitude })))
+    const bends = routes.flatMap(({ line }) =>
+      line.map(([latitude, longitude]) => ({ latitude, longitude })),
+    )
     const box = boxOf([...places, ...bends])
     return box === null ? null : { box, zoom: NEAREST_ZOOM }
   }, [routes, places])
@@ -36,5 +49,7 @@ export function RoutesOnMap({ choices, chosen, stops, onChoose }: RoutesOnMapPro
     shown.current = where
     camera.show(place)
   }, [camera, map, place])
-  return <Routes routes={routes} chosen={chosen?.geometry ?? null} places={places} onChoose={onChoose} />
+  return (
+    <Routes routes={routes} chosen={chosen?.geometry ?? null} places={places} onChoose={onChoose} />
+  )
 }

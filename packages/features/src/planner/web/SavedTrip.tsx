@@ -3,7 +3,14 @@
 import { save } from '@flotta/ui/table/export.ts'
 import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { ActionIcon, Badge, Button, Group, Tooltip } from '@mantine/core'
-import { IconChevronDown, IconChevronUp, IconDownload, IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconChevronUp,
+  IconDownload,
+  IconPencil,
+  IconPrinter,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PlannedTrip } from '../contract.ts'
@@ -23,11 +30,20 @@ export interface SavedTripProps {
   readonly compared?: ((trip: PlannedTrip) => ReactNode) | undefined
 }
 
-export function SavedTrip({ trip, plate, open, onOpen, onEdit, onRemove, compared }: SavedTripProps) {
+export function SavedTrip({
+  trip,
+  plate,
+  open,
+  onOpen,
+  onEdit,
+  onRemove,
+  compared,
+}: SavedTripProps) {
   const { t } = useTranslation()
   const { name, startdate, arrival, waypoints, route, approximate, vehicle_id } = trip
   const Chevron = open ? IconChevronUp : IconChevronDown
-  const gpx = () => save(new Blob([gpxOf(trip)], { type: 'application/gpx+xml' }), `${fileNameOf(name)}.gpx`)
+  const gpx = () =>
+    save(new Blob([gpxOf(trip)], { type: 'application/gpx+xml' }), `${fileNameOf(name)}.gpx`)
   return (
     <li className={classes.trip} data-open={open || undefined}>
       <button type="button" className={classes.tripHead} aria-expanded={open} onClick={onOpen}>
@@ -40,7 +56,8 @@ export function SavedTrip({ trip, plate, open, onOpen, onEdit, onRemove, compare
             {waypoints[0]?.address} → {waypoints.at(-1)?.address}
           </span>
           <span className={classes.quiet}>
-            {formatNumber(route.distance / 1000, { unit: 'km', decimals: 1 })} · {formatDuration(route.duration)}
+            {formatNumber(route.distance / 1000, { unit: 'km', decimals: 1 })} ·{' '}
+            {formatDuration(route.duration)}
             {approximate && ` · ${t('planner.approximate')}`}
           </span>
         </span>
@@ -101,14 +118,24 @@ export function SavedTrip({ trip, plate, open, onOpen, onEdit, onRemove, compare
 }
 
 /** The places of a trip; `beside` says something of each. */
-export function Places({ trip, beside }: { readonly trip: PlannedTrip; readonly beside?: (i: number) => ReactNode }) {
+export function Places({
+  trip,
+  beside,
+}: {
+  readonly trip: PlannedTrip
+  readonly beside?: (i: number) => ReactNode
+}) {
   return (
     <ol className={classes.places}>
       {stopsOf(trip).map(({ key, ...stop }, i, all) => {
         const town = townOf(stop)
         return (
           <li key={key}>
-            <span className={classes.number} data-end={i === all.length - 1 || undefined} aria-hidden>
+            <span
+              className={classes.number}
+              data-end={i === all.length - 1 || undefined}
+              aria-hidden
+            >
               {i + 1}
             </span>
             <span className={classes.place}>

@@ -43,8 +43,15 @@ export function SavedTrips({ vehicle_id, compared, edited, onEdit, onBack }: Sav
   const [search] = useDebouncedValue(typed.trim(), QUIET_MS)
   const [page, setPage] = useState(1)
   const [opened, setOpened] = useState<number | null>(null)
-  const asked = { page, search: search === '' ? undefined : search, vehicle_id: own && vehicle_id !== null ? vehicle_id : undefined }
-  const { data, error, refetch } = useQuery({ ...query(plannedTrips.list, { query: asked }), placeholderData: keepPreviousData })
+  const asked = {
+    page,
+    search: search === '' ? undefined : search,
+    vehicle_id: own && vehicle_id !== null ? vehicle_id : undefined,
+  }
+  const { data, error, refetch } = useQuery({
+    ...query(plannedTrips.list, { query: asked }),
+    placeholderData: keepPreviousData,
+  })
   const { data: vehicles } = useQuery({ ...query(allVehicles, {}), staleTime: 60_000 })
   const trips = data?.data.filter(trip => trip.id !== edited?.id)
   const open = trips?.find(trip => trip.id === opened)
@@ -132,7 +139,9 @@ export function SavedTrips({ vehicle_id, compared, edited, onEdit, onBack }: Sav
           ))}
         </ul>
       )}
-      {data !== undefined && <Pagination page={page} pages={data.meta.total_pages} onChange={setPage} />}
+      {data !== undefined && (
+        <Pagination page={page} pages={data.meta.total_pages} onChange={setPage} />
+      )}
       {open !== undefined && <TripOnMap trip={open} />}
     </section>
   )

@@ -11,7 +11,12 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable'
 import { useHandOn } from '@flotta/ui/focus.ts'
 import { ActionIcon, Textarea, Tooltip } from '@mantine/core'
 import { IconGripVertical, IconNote, IconX } from '@tabler/icons-react'
@@ -22,7 +27,13 @@ import { canRemove, hasNotes, LONGEST_NOTES } from '../rules.ts'
 import classes from './planner.module.css'
 import type { ChangeDraft } from './useDraft.ts'
 
-export function Stops({ draft: { stops }, change }: { readonly draft: Draft; readonly change: ChangeDraft }) {
+export function Stops({
+  draft: { stops },
+  change,
+}: {
+  readonly draft: Draft
+  readonly change: ChangeDraft
+}) {
   const { t } = useTranslation()
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
@@ -33,7 +44,11 @@ export function Stops({ draft: { stops }, change }: { readonly draft: Draft; rea
     }),
   )
   const at = (id: UniqueIdentifier) => stops.findIndex(stop => stop.key === id)
-  const said = (id: UniqueIdentifier) => ({ what: stops[at(id)]?.address ?? '', number: at(id) + 1, count: stops.length })
+  const said = (id: UniqueIdentifier) => ({
+    what: stops[at(id)]?.address ?? '',
+    number: at(id) + 1,
+    count: stops.length,
+  })
   const heard = useRef<UniqueIdentifier | null>(null)
   const announcements: Announcements = {
     onDragStart: ({ active }) => {
@@ -46,24 +61,39 @@ export function Stops({ draft: { stops }, change }: { readonly draft: Draft; rea
       heard.current = over.id
       return t('planner.drag.over', { ...said(active.id), number: at(over.id) + 1 })
     },
-    onDragEnd: ({ active, over }) => t('planner.drag.end', { ...said(active.id), number: over === null ? said(active.id).number : at(over.id) + 1 }),
+    onDragEnd: ({ active, over }) =>
+      t('planner.drag.end', {
+        ...said(active.id),
+        number: over === null ? said(active.id).number : at(over.id) + 1,
+      }),
     onDragCancel: ({ active }) => t('planner.drag.cancel', said(active.id)),
   }
   const drop = ({ active, over }: DragEndEvent) => {
-    if (over !== null && over.id !== active.id) change(old => moved(old, at(active.id), at(over.id)))
+    if (over !== null && over.id !== active.id)
+      change(old => moved(old, at(active.id), at(over.id)))
   }
   if (stops.length === 0) return null
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      accessibility={{ announcements, screenReaderInstructions: { draggable: t('planner.drag.how') } }}
+      accessibility={{
+        announcements,
+        screenReaderInstructions: { draggable: t('planner.drag.how') },
+      }}
       onDragEnd={drop}
     >
       <SortableContext items={stops.map(stop => stop.key)} strategy={verticalListSortingStrategy}>
         <ol className={classes.stops} aria-label={t('planner.stops')}>
           {stops.map((stop, i) => (
-            <Stop key={stop.key} stop={stop} number={i + 1} last={i === stops.length - 1} removable={canRemove(stops)} change={change} />
+            <Stop
+              key={stop.key}
+              stop={stop}
+              number={i + 1}
+              last={i === stops.length - 1}
+              removable={canRemove(stops)}
+              change={change}
+            />
           ))}
         </ol>
       </SortableContext>
@@ -80,7 +110,15 @@ interface StopProps {
 }
 function Stop({ stop, number, last, removable, change }: StopProps) {
   const { t } = useTranslation()
-  const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } = useSortable({ id: stop.key })
+  const {
+    setNodeRef,
+    setActivatorNodeRef,
+    listeners,
+    attributes,
+    transform,
+    transition,
+    isDragging,
+  } = useSortable({ id: stop.key })
   const line = useRef<HTMLDivElement>(null)
   useHandOn(line)
   const noted = hasNotes(stop.notes)
@@ -92,7 +130,10 @@ function Stop({ stop, number, last, removable, change }: StopProps) {
       ref={setNodeRef}
       className={classes.stop}
       data-dragging={isDragging || undefined}
-      style={{ transform: transform === null ? undefined : `translate3d(0, ${transform.y}px, 0)`, transition }}
+      style={{
+        transform: transform === null ? undefined : `translate3d(0, ${transform.y}px, 0)`,
+        transition,
+      }}
     >
       <div ref={line} className={classes.stopLine}>
         <button
@@ -126,7 +167,10 @@ function Stop({ stop, number, last, removable, change }: StopProps) {
         </Tooltip>
         {removable && (
           <Tooltip label={t('planner.remove_stop')}>
-            <ActionIcon aria-label={t('planner.remove_stop_of', name)} onClick={() => change(old => withoutStop(old, stop.key))}>
+            <ActionIcon
+              aria-label={t('planner.remove_stop_of', name)}
+              onClick={() => change(old => withoutStop(old, stop.key))}
+            >
               <IconX size={18} aria-hidden />
             </ActionIcon>
           </Tooltip>

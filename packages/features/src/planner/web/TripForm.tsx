@@ -39,10 +39,16 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
   const ways = useChoices(draft)
   const { choices, chosen } = ways
   const body = bodyOf(draft, chosen)
-  const [theirs, setTheirs] = useState<{ readonly trip: PlannedTrip; readonly etag: string | null } | null>(null)
+  const [theirs, setTheirs] = useState<{
+    readonly trip: PlannedTrip
+    readonly etag: string | null
+  } | null>(null)
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const range = startRange(now(), zone)
-  const startsWell = startdate !== null && (startdate === (edited && Date.parse(edited.trip.startdate)) || mayStart(startdate, now(), zone))
+  const startsWell =
+    startdate !== null &&
+    (startdate === (edited && Date.parse(edited.trip.startdate)) ||
+      mayStart(startdate, now(), zone))
   const set = (some: Partial<Draft>) => change(old => ({ ...old, ...some }))
 
   const save = useMutation({
@@ -50,7 +56,13 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
     mutationFn: async () => {
       if (body === null) throw new Error('a trip without a route cannot be saved')
       if (edited === null) return call(plannedTrips.create, { body })
-      return (await callTagged(plannedTrips.update, { params: { id: edited.trip.id }, body }, edited.etag === null ? {} : { 'if-match': edited.etag })).value
+      return (
+        await callTagged(
+          plannedTrips.update,
+          { params: { id: edited.trip.id }, body },
+          edited.etag === null ? {} : { 'if-match': edited.etag },
+        )
+      ).value
     },
     async onSuccess(saved) {
       await refresh(client, plannedTrips)
@@ -60,14 +72,18 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
     async onError(error) {
       if (fieldErrors(error) !== null) return
       if (error instanceof ApiError && error.code === 'conflict' && edited !== null) {
-        const read = await callTagged(plannedTrips.one, { params: { id: edited.trip.id } }).catch(() => null)
+        const read = await callTagged(plannedTrips.one, { params: { id: edited.trip.id } }).catch(
+          () => null,
+        )
         if (read !== null) return setTheirs({ trip: read.value, etag: read.etag })
       }
       toast.failed(error)
     },
   })
   const errors = fieldErrors(save.error) ?? {}
-  const others = Object.entries(errors).filter(([field]) => !['name', 'startdate', 'vehicle_id'].includes(field))
+  const others = Object.entries(errors).filter(
+    ([field]) => !['name', 'startdate', 'vehicle_id'].includes(field),
+  )
   const ready = canSave(name, stops) && body !== null && startsWell
   return (
     <form
@@ -94,10 +110,17 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
             value={startdate}
             earliest={range.from}
             latest={range.to}
-            error={errors.startdate ?? (startdate !== null && !startsWell ? t('planner.start_range') : undefined)}
+            error={
+              errors.startdate ??
+              (startdate !== null && !startsWell ? t('planner.start_range') : undefined)
+            }
             onChange={at => set({ startdate: at })}
           />
-          <VehicleField value={vehicle_id} error={errors.vehicle_id} onChange={id => set({ vehicle_id: id })} />
+          <VehicleField
+            value={vehicle_id}
+            error={errors.vehicle_id}
+            onChange={id => set({ vehicle_id: id })}
+          />
         </div>
       </div>
       <section className={shared.section} aria-label={t('planner.stops')}>
@@ -106,12 +129,22 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
           <Avoid options={options} onChange={next => set({ options: next })} />
         </Group>
         <Stops draft={draft} change={change} />
-        <AddStop count={stops.length} start={stops.at(-1)} onAdd={stop => change(old => withStop(old, stop))} />
+        <AddStop
+          count={stops.length}
+          start={stops.at(-1)}
+          onAdd={stop => change(old => withStop(old, stop))}
+        />
       </section>
       {canChoose(name, stops) ? (
-        <RouteChoice ways={ways} startdate={startdate} onChoose={geometry => set({ chosen: geometry })} />
+        <RouteChoice
+          ways={ways}
+          startdate={startdate}
+          onChoose={geometry => set({ chosen: geometry })}
+        />
       ) : (
-        <p className={classes.hint}>{t(stops.length < 2 ? 'planner.needs_stops' : 'planner.needs_name')}</p>
+        <p className={classes.hint}>
+          {t(stops.length < 2 ? 'planner.needs_stops' : 'planner.needs_name')}
+        </p>
       )}
       <div className={classes.foot}>
         {others.length > 0 && (
@@ -142,7 +175,12 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
           </Button>
         </Group>
       </div>
-      <RoutesOnMap choices={choices} chosen={chosen} stops={stops} onChoose={canChoose(name, stops) ? geometry => set({ chosen: geometry }) : undefined} />
+      <RoutesOnMap
+        choices={choices}
+        chosen={chosen}
+        stops={stops}
+        onChoose={canChoose(name, stops) ? geometry => set({ chosen: geometry }) : undefined}
+      />
     </form>
   )
 }

@@ -20,7 +20,10 @@ export function VehicleField({
 }) {
   const { t } = useTranslation()
   const { data } = useQuery({ ...query(all, {}), staleTime: 60_000 })
-  const choices = useMemo(() => (data ?? []).map(({ id, plate }) => ({ value: String(id), label: plate })), [data])
+  const choices = useMemo(
+    () => (data ?? []).map(({ id, plate }) => ({ value: String(id), label: plate })),
+    [data],
+  )
   return (
     <Select
       label={t('planner.vehicle')}

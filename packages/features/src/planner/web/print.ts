@@ -16,8 +16,13 @@ export function printTrip(trip: PlannedTrip, plate: string | undefined): void {
     ...(avoided.length === 0 ? [] : [[say('planner.avoid'), avoided.join(', ')] as const]),
   ]
   printPage(name, page => {
-    const text = (tag: 'h1' | 'p', content: string) => Object.assign(page.createElement(tag), { textContent: content })
-    const places = waypoints.map((waypoint, i) => [i + 1, [waypoint.address, townOf(waypoint)].filter(Boolean).join(', '), waypoint.notes])
+    const text = (tag: 'h1' | 'p', content: string) =>
+      Object.assign(page.createElement(tag), { textContent: content })
+    const places = waypoints.map((waypoint, i) => [
+      i + 1,
+      [waypoint.address, townOf(waypoint)].filter(Boolean).join(', '),
+      waypoint.notes,
+    ])
     return [
       text('h1', name),
       tableOf(page, [], facts),

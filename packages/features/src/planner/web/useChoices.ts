@@ -21,16 +21,25 @@ export function useChoices(draft: Draft): Choices {
   const enabled = canRoute(draft.stops)
   const exclude = excluded(draft.options).join()
   const { data, error, isFetching, refetch } = useQuery({
-    ...query(directions, { query: { coordinates: enabled ? coordinatesText(pointsOf(draft.stops)) : '', exclude: exclude === '' ? undefined : exclude } }),
+    ...query(directions, {
+      query: {
+        coordinates: enabled ? coordinatesText(pointsOf(draft.stops)) : '',
+        exclude: exclude === '' ? undefined : exclude,
+      },
+    }),
     enabled,
     // what failed is asked again when somebody wants it, what was found stays
-    staleTime: ({ state }) => (state.data?.meta.problem === 'unavailable' ? 0 : Number.POSITIVE_INFINITY),
+    staleTime: ({ state }) =>
+      state.data?.meta.problem === 'unavailable' ? 0 : Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     retry: false,
   })
   const { edited, stops, options } = draft
   const choices = useMemo(
-    () => (enabled ? choicesOf({ edited, stops, options }, data?.data ?? [], data?.meta.approximate ?? false) : NONE),
+    () =>
+      enabled
+        ? choicesOf({ edited, stops, options }, data?.data ?? [], data?.meta.approximate ?? false)
+        : NONE,
     [enabled, edited, stops, options, data],
   )
   return {

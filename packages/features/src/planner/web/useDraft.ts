@@ -19,6 +19,9 @@ export function useDraft(vehicle_id: number | null): readonly [Draft, ChangeDraf
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
-  const change = useCallback<ChangeDraft>(apply => client.setQueryData<Draft>(queryKey, old => (old === undefined ? old : apply(old))), [client, queryKey])
+  const change = useCallback<ChangeDraft>(
+    apply => client.setQueryData<Draft>(queryKey, old => (old === undefined ? old : apply(old))),
+    [client, queryKey],
+  )
   return [data, change]
 }

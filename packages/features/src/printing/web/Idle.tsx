@@ -11,7 +11,13 @@ const AFTER = 600_000
 const WARNED = 60_000
 
 /** `isQuiet`: it stands at its first step already, and only what was typed there goes. */
-export function Idle({ isQuiet, onAway }: { readonly isQuiet: boolean; readonly onAway: () => void }) {
+export function Idle({
+  isQuiet,
+  onAway,
+}: {
+  readonly isQuiet: boolean
+  readonly onAway: () => void
+}) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const left = useIdle(AFTER, WARNED, () => {
@@ -23,7 +29,8 @@ export function Idle({ isQuiet, onAway }: { readonly isQuiet: boolean; readonly 
     <div role="alertdialog" aria-label={t('printing.idle.title')} className={classes.idle}>
       <IconHourglass size={28} stroke={1.6} aria-hidden />
       <p>
-        {t('printing.idle.title')} <strong role="timer">{t('printing.idle.left', { count: left })}</strong>
+        {t('printing.idle.title')}{' '}
+        <strong role="timer">{t('printing.idle.left', { count: left })}</strong>
       </p>
       {/* any touch or key stops it; this is what one looks for */}
       <Button size="lg">{t('printing.idle.stay')}</Button>

@@ -17,7 +17,10 @@ import classes from './printing.module.css'
 import { useVehicle } from './useVehicle.ts'
 
 const preview = '/printer/vehicle/$vehicleId/preview'
-const searchOf = ({ from, to }: Span) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })
+const searchOf = ({ from, to }: Span) => ({
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+})
 
 export default function PeriodScreen() {
   const { t } = useTranslation()
@@ -56,18 +59,31 @@ export default function PeriodScreen() {
   )
 }
 
-function Other({ vehicleId, now, zone }: { readonly vehicleId: string; readonly now: number; readonly zone: string }) {
+function Other({
+  vehicleId,
+  now,
+  zone,
+}: {
+  readonly vehicleId: string
+  readonly now: number
+  readonly zone: string
+}) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const asked = PeriodSearch.parse(useSearch({ strict: false }))
-  const [from, setFrom] = useState<number | null>(() => (asked.from === undefined ? presetSpan('last_24_hours', now, zone).from : Date.parse(asked.from)))
-  const [to, setTo] = useState<number | null>(() => (asked.to === undefined ? presetSpan('last_24_hours', now, zone).to : Date.parse(asked.to)))
+  const [from, setFrom] = useState<number | null>(() =>
+    asked.from === undefined ? presetSpan('last_24_hours', now, zone).from : Date.parse(asked.from),
+  )
+  const [to, setTo] = useState<number | null>(() =>
+    asked.to === undefined ? presetSpan('last_24_hours', now, zone).to : Date.parse(asked.to),
+  )
   const [fault, setFault] = useState<string | null>(null)
   const go = () => {
     const span = { from: from ?? Number.NaN, to: to ?? Number.NaN }
     const wrong = periodFault(span, now, zone)
     setFault(wrong)
-    if (wrong === null) void navigate({ to: preview, params: { vehicleId }, search: searchOf(span) })
+    if (wrong === null)
+      void navigate({ to: preview, params: { vehicleId }, search: searchOf(span) })
   }
   const field = { latest: now, zone, size: 'lg' } as const
   return (
@@ -83,7 +99,12 @@ function Other({ vehicleId, now, zone }: { readonly vehicleId: string; readonly 
         <legend>{t('printing.period.other', { count: MAX_DAYS })}</legend>
         <MomentInput {...field} label={t('printing.period.from')} value={from} onChange={setFrom} />
         <MomentInput {...field} label={t('printing.period.to')} value={to} onChange={setTo} />
-        <Button type="submit" size="lg" variant="default" leftSection={<IconCalendarTime aria-hidden />}>
+        <Button
+          type="submit"
+          size="lg"
+          variant="default"
+          leftSection={<IconCalendarTime aria-hidden />}
+        >
           {t('printing.period.show')}
         </Button>
       </fieldset>

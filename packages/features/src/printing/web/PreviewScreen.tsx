@@ -20,15 +20,26 @@ import { usePaper } from './usePaper.ts'
 export default function PreviewScreen() {
   const { vehicleId = '' } = useParams({ strict: false })
   const { from, to } = PeriodSearch.parse(useSearch({ strict: false }))
-  if (from === undefined || to === undefined) return <Navigate to="/printer/vehicle/$vehicleId/date-range" params={{ vehicleId }} />
+  if (from === undefined || to === undefined)
+    return <Navigate to="/printer/vehicle/$vehicleId/date-range" params={{ vehicleId }} />
   return <Preview key={`${vehicleId} ${from} ${to}`} id={Number(vehicleId)} span={{ from, to }} />
 }
 
-function Preview({ id, span }: { readonly id: number; readonly span: { readonly from: string; readonly to: string } }) {
+function Preview({
+  id,
+  span,
+}: {
+  readonly id: number
+  readonly span: { readonly from: string; readonly to: string }
+}) {
   const { t } = useTranslation()
   // A receipt is signed once; what comes later is for the next one.
-  const { data, error, refetch } = useQuery({ ...query(print, { params: { id }, query: span }), staleTime: Number.POSITIVE_INFINITY })
-  if (error !== null && 'status' in error && (error.status === 404 || error.status === 400)) return <NoVehicle />
+  const { data, error, refetch } = useQuery({
+    ...query(print, { params: { id }, query: span }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (error !== null && 'status' in error && (error.status === 404 || error.status === 400))
+    return <NoVehicle />
   if (error !== null) return <LoadError error={error} onRetry={() => void refetch()} />
   if (data === undefined)
     return (
@@ -49,7 +60,10 @@ function Ready({ receipt }: { readonly receipt: Data }) {
   const download = useMutation({
     meta: { quiet: true },
     mutationFn: async () => {
-      const file = await callFile(printFile, { params: { id: vehicle.id }, query: { from: period_from, to: period_to, paper } })
+      const file = await callFile(printFile, {
+        params: { id: vehicle.id },
+        query: { from: period_from, to: period_to, paper },
+      })
       const { save } = await import('@flotta/ui/table/export.ts')
       save(file, `${vehicle.plate.replace(/[^\p{L}\p{N}]+/gu, '')}-${period_from.slice(0, 10)}.pdf`)
     },
@@ -67,16 +81,32 @@ function Ready({ receipt }: { readonly receipt: Data }) {
           <legend>{t('printing.receipt.paper')}</legend>
           {Paper.options.map(one => (
             <label key={one}>
-              <input type="radio" name="paper" className={classes.radio} checked={paper === one} onChange={() => setPaper(one)} />
+              <input
+                type="radio"
+                name="paper"
+                className={classes.radio}
+                checked={paper === one}
+                onChange={() => setPaper(one)}
+              />
               <span>{t(`printing.paper.${one}`)}</span>
             </label>
           ))}
         </fieldset>
         <div className={classes.ways}>
-          <Button size="xl" leftSection={<IconPrinter aria-hidden />} onClick={() => window.print()}>
+          <Button
+            size="xl"
+            leftSection={<IconPrinter aria-hidden />}
+            onClick={() => window.print()}
+          >
             {t('printing.receipt.print')}
           </Button>
-          <Button size="xl" variant="default" leftSection={<IconDownload aria-hidden />} loading={download.isPending} onClick={() => download.mutate()}>
+          <Button
+            size="xl"
+            variant="default"
+            leftSection={<IconDownload aria-hidden />}
+            loading={download.isPending}
+            onClick={() => download.mutate()}
+          >
             {t('printing.receipt.download')}
           </Button>
           <Button component={Link} to="/printer/scanner" size="xl" variant="default">
@@ -103,7 +133,16 @@ function Summary({ receipt }: { readonly receipt: Data }) {
   const { t } = useTranslation()
   const { samples, out, gaps } = countsOf(receipt)
   const { verdict } = receipt
-  const kind = samples === 0 ? 'none' : verdict === 'outside' ? 'out' : verdict === 'unknown' ? 'unknown' : gaps > 0 ? 'gaps' : 'good'
+  const kind =
+    samples === 0
+      ? 'none'
+      : verdict === 'outside'
+        ? 'out'
+        : verdict === 'unknown'
+          ? 'unknown'
+          : gaps > 0
+            ? 'gaps'
+            : 'good'
   const Icon = kind === 'good' ? IconCircleCheck : IconAlertTriangle
   return (
     <p className={classes.summary} data-kind={kind} role="status">
@@ -112,7 +151,8 @@ function Summary({ receipt }: { readonly receipt: Data }) {
         <strong>{t(`printing.summary.${kind}`)}</strong>
         {samples > 0 && (
           <small>
-            {t('printing.receipt.samples_count', { count: samples })} · {t('printing.receipt.out', { count: out })} ·{' '}
+            {t('printing.receipt.samples_count', { count: samples })} ·{' '}
+            {t('printing.receipt.out', { count: out })} ·{' '}
             {t('printing.receipt.gaps', { count: gaps })}
           </small>
         )}

@@ -7,7 +7,12 @@ export default function PrinterLoginScreen() {
   const { t } = useTranslation()
   return (
     <PublicPage>
-      <SignIn title={t('printing.login.title')} text={t('printing.login.text')} first="/printer" demo="printing" />
+      <SignIn
+        title={t('printing.login.title')}
+        text={t('printing.login.text')}
+        first="/printer"
+        demo="printing"
+      />
       <p className="flotta-quiet">{t('printing.login.forgotten')}</p>
     </PublicPage>
   )

@@ -29,12 +29,21 @@ export function Receipt({ receipt, paper }: { readonly receipt: Data; readonly p
   const columns = columnsOf(receipt)
   const counts = countsOf(receipt)
   return (
-    <article className={classes.receipt} data-paper={paper} lang={currentLanguage()} aria-label={t('printing.receipt.title')}>
+    <article
+      className={classes.receipt}
+      data-paper={paper}
+      lang={currentLanguage()}
+      aria-label={t('printing.receipt.title')}
+    >
       <header>
         <div>
           <h2>{t('printing.receipt.title')}</h2>
           <p className={classes.company}>{company.name}</p>
-          <p>{[company.address, [company.zip_code, company.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')}</p>
+          <p>
+            {[company.address, [company.zip_code, company.city].filter(Boolean).join(' ')]
+              .filter(Boolean)
+              .join(', ')}
+          </p>
           {company.vat_id !== null && (
             <p>
               {t('printing.receipt.vat_id')} {company.vat_id}
@@ -44,12 +53,23 @@ export function Receipt({ receipt, paper }: { readonly receipt: Data; readonly p
         <Qr text={url} label={t('printing.receipt.qr')} className={classes.qr} />
       </header>
       <dl className={classes.facts}>
-        <Fact name={t('printing.receipt.vehicle')} value={[vehicle.plate, vehicle.model].filter(Boolean).join(' · ')} />
-        {vehicle.serial !== null && <Fact name={t('printing.receipt.serial')} value={vehicle.serial} />}
+        <Fact
+          name={t('printing.receipt.vehicle')}
+          value={[vehicle.plate, vehicle.model].filter(Boolean).join(' · ')}
+        />
+        {vehicle.serial !== null && (
+          <Fact name={t('printing.receipt.serial')} value={vehicle.serial} />
+        )}
         <Fact name={t('printing.receipt.from')} value={moment(receipt.period_from)} />
         <Fact name={t('printing.receipt.to')} value={moment(receipt.period_to)} />
-        <Fact name={t('printing.receipt.result')} value={t(`register.verdict.${receipt.verdict}`)} />
-        <Fact name={t('printing.receipt.issued')} value={`${moment(receipt.issued_at)} · ${timezone}`} />
+        <Fact
+          name={t('printing.receipt.result')}
+          value={t(`register.verdict.${receipt.verdict}`)}
+        />
+        <Fact
+          name={t('printing.receipt.issued')}
+          value={`${moment(receipt.issued_at)} · ${timezone}`}
+        />
         <Fact
           name={t('printing.receipt.samples')}
           value={`${t('printing.receipt.every', { count: counts.samples, minutes: Math.round(receipt.interval / 60) })} · ${t('printing.receipt.out', { count: counts.out })} · ${t('printing.receipt.gaps', { count: counts.gaps })}`}
@@ -80,13 +100,19 @@ export function Receipt({ receipt, paper }: { readonly receipt: Data; readonly p
                   <small>{clockIn(s.max_at, timezone)}</small>
                 </td>
                 <td>{degrees(s.average)}</td>
-                <td>{s.completeness === null ? '' : formatNumber(s.completeness, { unit: '%', decimals: 1 })}</td>
+                <td>
+                  {s.completeness === null
+                    ? ''
+                    : formatNumber(s.completeness, { unit: '%', decimals: 1 })}
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      {receipt.since !== null && <p>{t('printing.receipt.since', { at: moment(receipt.since) })}</p>}
+      {receipt.since !== null && (
+        <p>{t('printing.receipt.since', { at: moment(receipt.since) })}</p>
+      )}
       {excursions.length > 0 && (
         <section className={classes.excursions}>
           <h3>{t('printing.receipt.excursions')}</h3>
@@ -184,7 +210,11 @@ function Told({ line, columns: { sensors, setpoints }, zone }: ToldProps) {
     return (
       <tr className={classes.gap}>
         <td colSpan={wide}>
-          {t('printing.receipt.gap', { from: momentIn(line.from, zone), to: momentIn(line.to, zone), length: formatDuration((line.to - line.from) / 1000) })}
+          {t('printing.receipt.gap', {
+            from: momentIn(line.from, zone),
+            to: momentIn(line.to, zone),
+            length: formatDuration((line.to - line.from) / 1000),
+          })}
         </td>
       </tr>
     )

@@ -20,16 +20,23 @@ async function registered(): Promise<readonly AgreementVehicle[]> {
   return [...byId.values()].sort((a, b) => (a.plate < b.plate ? -1 : 1))
 }
 async function vehiclesWith(agreement_id: number): Promise<readonly AgreementVehicle[]> {
-  const page = (number: number) => call(vehicles, { params: { agreement_id }, query: { page: number, per_page: 100 } })
+  const page = (number: number) =>
+    call(vehicles, { params: { agreement_id }, query: { page: number, per_page: 100 } })
   const first = await page(1)
-  const others = await Promise.all(Array.from({ length: Math.max(0, first.meta.total_pages - 1) }, (_, i) => page(i + 2)))
+  const others = await Promise.all(
+    Array.from({ length: Math.max(0, first.meta.total_pages - 1) }, (_, i) => page(i + 2)),
+  )
   return [first, ...others].flatMap(({ data }) => data)
 }
 
 export default function RegisterScreen() {
   const { t } = useTranslation()
   const address = `${location.origin}/printer`
-  const { data: listed = [], isPending } = useQuery({ queryKey: ['vehicles of the register'], queryFn: registered, staleTime: 60_000 })
+  const { data: listed = [], isPending } = useQuery({
+    queryKey: ['vehicles of the register'],
+    queryFn: registered,
+    staleTime: 60_000,
+  })
   const copy = () =>
     void navigator.clipboard.writeText(address).then(
       () => toast.copied(),
@@ -43,7 +50,12 @@ export default function RegisterScreen() {
         <li>
           <h2>{t('printing.register.users')}</h2>
           <p>{t('printing.register.users_text')}</p>
-          <Button component={Link} to="/users" variant="default" leftSection={<IconUsers size={18} aria-hidden />}>
+          <Button
+            component={Link}
+            to="/users"
+            variant="default"
+            leftSection={<IconUsers size={18} aria-hidden />}
+          >
             {t('users.title')}
           </Button>
         </li>
@@ -54,7 +66,11 @@ export default function RegisterScreen() {
             <Qr text={address} label={t('printing.register.kiosk_qr')} className={classes.qr} />
             <div>
               <code>{address}</code>
-              <Button variant="default" leftSection={<IconCopy size={18} aria-hidden />} onClick={copy}>
+              <Button
+                variant="default"
+                leftSection={<IconCopy size={18} aria-hidden />}
+                onClick={copy}
+              >
                 {t('printing.register.copy')}
               </Button>
             </div>
@@ -76,7 +92,12 @@ export default function RegisterScreen() {
         <li>
           <h2>{t('printing.register.check')}</h2>
           <p>{t('printing.register.check_text')}</p>
-          <Button component="a" href="/verify" variant="default" leftSection={<IconShieldCheck size={18} aria-hidden />}>
+          <Button
+            component="a"
+            href="/verify"
+            variant="default"
+            leftSection={<IconShieldCheck size={18} aria-hidden />}
+          >
             {t('printing.scanner.verify')}
           </Button>
         </li>

@@ -2,7 +2,13 @@
 import { call, messageOf } from '@flotta/ui/api.ts'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { Button, TextInput } from '@mantine/core'
-import { IconArrowRight, IconBarcode, IconCamera, IconCameraOff, IconExclamationCircle } from '@tabler/icons-react'
+import {
+  IconArrowRight,
+  IconBarcode,
+  IconCamera,
+  IconCameraOff,
+  IconExclamationCircle,
+} from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -30,7 +36,11 @@ export default function ScannerScreen() {
     meta: { quiet: true },
     onSuccess: found => {
       const [only, ...others] = found
-      if (only !== undefined && others.length === 0) void navigate({ to: '/printer/vehicle/$vehicleId/date-range', params: { vehicleId: String(only.id) } })
+      if (only !== undefined && others.length === 0)
+        void navigate({
+          to: '/printer/vehicle/$vehicleId/date-range',
+          params: { vehicleId: String(only.id) },
+        })
       // the next scan replaces what was not found
       else field.current?.select()
     },
@@ -79,26 +89,46 @@ export default function ScannerScreen() {
           spellCheck={false}
           enterKeyHint="search"
         />
-        <Button type="submit" size="xl" loading={search.isPending} rightSection={<IconArrowRight aria-hidden />}>
+        <Button
+          type="submit"
+          size="xl"
+          loading={search.isPending}
+          rightSection={<IconArrowRight aria-hidden />}
+        >
           {t('printing.scanner.go')}
         </Button>
       </form>
       <div aria-live="polite" className={classes.outcome}>
-        {meant?.kind === 'rubbish' && <Trouble text={said === '' ? t('printing.scanner.nothing') : t('printing.scanner.rubbish', { code: said })} />}
+        {meant?.kind === 'rubbish' && (
+          <Trouble
+            text={
+              said === ''
+                ? t('printing.scanner.nothing')
+                : t('printing.scanner.rubbish', { code: said })
+            }
+          />
+        )}
         {meant?.kind === 'receipt' && (
           <Trouble text={t('printing.scanner.receipt')}>
-            <a href={`/verify?c=${encodeURIComponent(meant.code)}`}>{t('printing.scanner.verify')}</a>
+            <a href={`/verify?c=${encodeURIComponent(meant.code)}`}>
+              {t('printing.scanner.verify')}
+            </a>
           </Trouble>
         )}
         {search.error !== null && <Trouble text={messageOf(search.error)} />}
-        {search.data?.length === 0 && <Trouble text={t('printing.scanner.unknown', { code: said })} />}
+        {search.data?.length === 0 && (
+          <Trouble text={t('printing.scanner.unknown', { code: said })} />
+        )}
         {search.data !== undefined && search.data.length > 1 && (
           <>
             <p>{t('printing.scanner.several', { code: said })}</p>
             <ul className={classes.found}>
               {search.data.map(({ id, plate, serial, model }) => (
                 <li key={id}>
-                  <Link to="/printer/vehicle/$vehicleId/date-range" params={{ vehicleId: String(id) }}>
+                  <Link
+                    to="/printer/vehicle/$vehicleId/date-range"
+                    params={{ vehicleId: String(id) }}
+                  >
                     <strong>{plate}</strong>
                     <span>{[model, serial].filter(word => word !== null).join(' · ')}</span>
                     <IconArrowRight aria-hidden />
@@ -123,7 +153,13 @@ export default function ScannerScreen() {
   )
 }
 
-function Trouble({ text, children }: { readonly text: string; readonly children?: React.ReactNode }) {
+function Trouble({
+  text,
+  children,
+}: {
+  readonly text: string
+  readonly children?: React.ReactNode
+}) {
   return (
     <p role="alert" className={classes.trouble}>
       <IconExclamationCircle size={24} aria-hidden />

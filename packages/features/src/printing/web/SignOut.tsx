@@ -8,15 +8,29 @@ import { signOut } from '../../auth/web/account.ts'
 import classes from './printing.module.css'
 
 /** `label`: what leaving is for, where it is more than leaving. */
-export function SignOut({ label, size = 'md' }: { readonly label?: string; readonly size?: string }) {
+export function SignOut({
+  label,
+  size = 'md',
+}: {
+  readonly label?: string
+  readonly size?: string
+}) {
   const { t } = useTranslation()
   const leave = useMutation({ mutationFn: signOut, meta: { quiet: true } })
   return (
     <span className={classes.leave}>
-      <Button variant="default" size={size} leftSection={<IconLogout size={20} aria-hidden />} loading={leave.isPending} onClick={() => leave.mutate()}>
+      <Button
+        variant="default"
+        size={size}
+        leftSection={<IconLogout size={20} aria-hidden />}
+        loading={leave.isPending}
+        onClick={() => leave.mutate()}
+      >
         {label ?? t('auth.logout')}
       </Button>
-      {leave.error !== null && <span role="alert">{t('auth.logout_failed', { why: messageOf(leave.error) })}</span>}
+      {leave.error !== null && (
+        <span role="alert">{t('auth.logout_failed', { why: messageOf(leave.error) })}</span>
+      )}
     </span>
   )
 }

@@ -31,13 +31,21 @@ export function Steps() {
             </>
           )
           return (
-            <li key={name} data-state={i < here.step ? 'done' : i === here.step ? 'here' : 'later'} aria-current={i === here.step ? 'step' : undefined}>
+            <li
+              key={name}
+              data-state={i < here.step ? 'done' : i === here.step ? 'here' : 'later'}
+              aria-current={i === here.step ? 'step' : undefined}
+            >
               {i >= here.step ? (
                 <span>{words}</span>
               ) : i === 0 || here.id === null ? (
                 <Link to="/printer/scanner">{words}</Link>
               ) : (
-                <Link to="/printer/vehicle/$vehicleId/date-range" params={{ vehicleId: here.id }} search={search}>
+                <Link
+                  to="/printer/vehicle/$vehicleId/date-range"
+                  params={{ vehicleId: here.id }}
+                  search={search}
+                >
                   {words}
                 </Link>
               )}

@@ -3,4 +3,7 @@ import { Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
 /** The period of a receipt; without it there is none to show. */
-export const PeriodSearch = z.object({ from: Instant.optional().catch(undefined), to: Instant.optional().catch(undefined) })
+export const PeriodSearch = z.object({
+  from: Instant.optional().catch(undefined),
+  to: Instant.optional().catch(undefined),
+})

@@ -22,4 +22,5 @@ async function ofBrowser(): Promise<Decode | null> {
   return async picture => (await detector.detect(picture))[0]?.rawValue ?? null
 }
 
-export const openDecoder = async (): Promise<Decode> => (await ofBrowser()) ?? (await import('./zxing.ts')).decode
+export const openDecoder = async (): Promise<Decode> =>
+  (await ofBrowser()) ?? (await import('./zxing.ts')).decode

@@ -5,7 +5,10 @@ import { labelPath } from '../rules.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-export function printLabels(name: string, vehicles: readonly { readonly vehicle_id: number; readonly plate: string }[]): void {
+export function printLabels(
+  name: string,
+  vehicles: readonly { readonly vehicle_id: number; readonly plate: string }[],
+): void {
   printPage(name, page => {
     const style = page.createElement('style')
     style.textContent = `

@@ -17,9 +17,26 @@ import { useIdle } from './useIdle.ts'
 import { pageRule } from './usePaper.ts'
 import { decodePixels } from './zxing.ts'
 
-const vehicle = (id: number, plate: string): PrintVehicle => ({ id, plate, serial: `S${id}`, model: 'Cool Liner', unit_code: null, vehicle_type: 'S' })
+const vehicle = (id: number, plate: string): PrintVehicle => ({
+  id,
+  plate,
+  serial: `S${id}`,
+  model: 'Cool Liner',
+  unit_code: null,
+  vehicle_type: 'S',
+})
 const customer = {
-  ...{ id: 1, name: 'Aurora', vat_id: null, address: null, city: null, zip_code: null, region: null, email: null, phone: null },
+  ...{
+    id: 1,
+    name: 'Aurora',
+    vat_id: null,
+    address: null,
+    city: null,
+    zip_code: null,
+    region: null,
+    email: null,
+    phone: null,
+  },
   timezone: 'Europe/Rome',
   configurations: [],
 }
@@ -40,7 +57,11 @@ afterEach(() => vi.useRealTimers())
 describe('the first step', () => {
   const scanned = (text: string) => userEvent.keyboard(`${text}{Enter}`)
   test('a hand scanner’s code finds its vehicle and leads on, wherever the focus was', async () => {
-    const { address, asked } = await showAt('/printer/scanner', <ScannerScreen />, answering(find, [vehicle(12, 'FR123KL')]))
+    const { address, asked } = await showAt(
+      '/printer/scanner',
+      <ScannerScreen />,
+      answering(find, [vehicle(12, 'FR123KL')]),
+    )
     act(() => screen.getByRole('button', { name: 'Usa la fotocamera' }).focus())
     await scanned('FR123KL')
     await vi.waitFor(() => expect(address()).toBe('/printer/vehicle/12/date-range'))
@@ -49,12 +70,23 @@ describe('the first step', () => {
   test('what is unknown is said with what was read, and the next scan takes its place', async () => {
     const { asked } = await showAt('/printer/scanner', <ScannerScreen />, answering(find, []))
     await scanned('ZZ000ZZ')
-    expect(await screen.findByText(/Nessun mezzo con temperature corrisponde a “ZZ000ZZ”/)).toBeInTheDocument()
+    expect(
+      await screen.findByText(/Nessun mezzo con temperature corrisponde a “ZZ000ZZ”/),
+    ).toBeInTheDocument()
     await scanned('AA111AA')
-    await vi.waitFor(() => expect(asked.map(a => a.path)).toEqual(['/printing/vehicles?code=ZZ000ZZ', '/printing/vehicles?code=AA111AA']))
+    await vi.waitFor(() =>
+      expect(asked.map(a => a.path)).toEqual([
+        '/printing/vehicles?code=ZZ000ZZ',
+        '/printing/vehicles?code=AA111AA',
+      ]),
+    )
   })
   test('of several the person chooses', async () => {
-    await showAt('/printer/scanner', <ScannerScreen />, answering(find, [vehicle(1, 'AA1'), vehicle(2, 'BB2')]))
+    await showAt(
+      '/printer/scanner',
+      <ScannerScreen />,
+      answering(find, [vehicle(1, 'AA1'), vehicle(2, 'BB2')]),
+    )
     await scanned('S1')
     expect((await screen.findAllByRole('link')).map(link => link.getAttribute('href'))).toEqual([
       '/printer/vehicle/1/date-range',
@@ -85,7 +117,12 @@ describe('the first step', () => {
     ['absent', new DOMException('', 'NotFoundError'), /Qui non c’è una fotocamera/],
     ['busy', new DOMException('', 'NotReadableError'), /non risponde/],
   ])('a camera that is %s is said, and the field still serves', async (_, error, words) => {
-    vi.stubGlobal('navigator', Object.create(navigator, { mediaDevices: { value: { getUserMedia: () => Promise.reject(error) } } }))
+    vi.stubGlobal(
+      'navigator',
+      Object.create(navigator, {
+        mediaDevices: { value: { getUserMedia: () => Promise.reject(error) } },
+      }),
+    )
     await showAt('/printer/scanner', <ScannerScreen />, answering(find, []))
     await userEvent.click(screen.getByRole('button', { name: 'Usa la fotocamera' }))
     expect(await screen.findByText(words)).toBeInTheDocument()
@@ -107,21 +144,37 @@ describe('the first step', () => {
     for (const [, x = 0, y = 0] of d.matchAll(/M(\d+) (\d+)/g))
       for (let i = 0; i < scale; i++)
         for (let j = 0; j < scale; j++)
-          pixels.fill(0, ((Number(y) * scale + i) * width + Number(x) * scale + j) * 4, ((Number(y) * scale + i) * width + Number(x) * scale + j) * 4 + 3)
+          pixels.fill(
+            0,
+            ((Number(y) * scale + i) * width + Number(x) * scale + j) * 4,
+            ((Number(y) * scale + i) * width + Number(x) * scale + j) * 4 + 3,
+          )
     expect(decodePixels(pixels, width, width)).toBe(url)
-    expect(decodePixels(new Uint8ClampedArray(width * width * 4).fill(128), width, width)).toBeNull()
+    expect(
+      decodePixels(new Uint8ClampedArray(width * width * 4).fill(128), width, width),
+    ).toBeNull()
   })
 })
 
 describe('the second step', () => {
-  const at = { address: '/printer/vehicle/12/date-range', path: '/printer/vehicle/$vehicleId/date-range' }
+  const at = {
+    address: '/printer/vehicle/12/date-range',
+    path: '/printer/vehicle/$vehicleId/date-range',
+  }
   test('the usual periods lead on, the last 24 hours first; another is checked before it leads on', async () => {
-    const { address } = await showAt(at, <PeriodScreen />, ...standing, answering(find, [vehicle(12, 'FR123KL')]))
+    const { address } = await showAt(
+      at,
+      <PeriodScreen />,
+      ...standing,
+      answering(find, [vehicle(12, 'FR123KL')]),
+    )
     expect(await screen.findByText('FR123KL')).toBeInTheDocument()
     const links = screen.getAllByRole('link')
     expect(links.map(link => link.textContent)).toEqual(['Ultime 24 ore', 'Oggi', 'Ieri'])
     const search = new URL(links[0]?.getAttribute('href') ?? '', 'http://x').searchParams
-    expect(Date.parse(search.get('to') ?? '') - Date.parse(search.get('from') ?? '')).toBe(86_400_000)
+    expect(Date.parse(search.get('to') ?? '') - Date.parse(search.get('from') ?? '')).toBe(
+      86_400_000,
+    )
     const write = async (label: string, day: string, hours: string, minutes: string) => {
       await userEvent.clear(screen.getByRole('textbox', { name: `${label}: giorno` }))
       await userEvent.type(screen.getByRole('textbox', { name: `${label}: giorno` }), day)
@@ -133,18 +186,28 @@ describe('the second step', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('al massimo 5 giorni')
     await write('Alle', '02/01/2026', '12', '30')
     await userEvent.click(screen.getByRole('button', { name: 'Mostra la ricevuta' }))
-    await vi.waitFor(() => expect(decodeURIComponent(address())).toBe('/printer/vehicle/12/preview?from=2025-12-31T23:00:00.000Z&to=2026-01-02T11:30:00.000Z'))
+    await vi.waitFor(() =>
+      expect(decodeURIComponent(address())).toBe(
+        '/printer/vehicle/12/preview?from=2025-12-31T23:00:00.000Z&to=2026-01-02T11:30:00.000Z',
+      ),
+    )
   })
   test('a vehicle of nobody here leads back', async () => {
     await showAt(at, <PeriodScreen />, ...standing, answering(find, []))
     expect(await screen.findByRole('heading', { name: 'Mezzo non trovato' })).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Ricomincia' })).toHaveAttribute('href', '/printer/scanner')
+    expect(screen.getByRole('link', { name: 'Ricomincia' })).toHaveAttribute(
+      'href',
+      '/printer/scanner',
+    )
   })
 })
 
 describe('the third step', () => {
   const path = '/printer/vehicle/$vehicleId/preview'
-  const at = { address: '/printer/vehicle/12/preview?from=2026-11-21T11:00:00Z&to=2026-11-22T11:00:00Z', path }
+  const at = {
+    address: '/printer/vehicle/12/preview?from=2026-11-21T11:00:00Z&to=2026-11-22T11:00:00Z',
+    path,
+  }
   test('shows company, vehicle, figures, rows, what is out of range, the gap and the code; the paper is kept', async () => {
     await showAt(at, <PreviewScreen />, ...standing, answering(print, receiptOfTests()))
     const receipt = await screen.findByRole('article', { name: 'Ricevuta di temperatura' })
@@ -158,21 +221,33 @@ describe('the third step', () => {
       receiptOfTests().code,
     ])
       expect(within(receipt).getByText(words)).toBeInTheDocument()
-    const row = (time: string) => within(receipt).getAllByRole('row', { name: new RegExp(`^${time}`) })[0]
+    const row = (time: string) =>
+      within(receipt).getAllByRole('row', { name: new RegExp(`^${time}`) })[0]
     expect(row('18:00')).toHaveTextContent('18:00!−11,0−18,0−20,0')
     expect(row('18:00')).toHaveAttribute('data-marked')
     expect(row('18:45')).not.toHaveAttribute('data-marked')
-    expect(within(receipt).getAllByRole('row')).toHaveLength(1 + 2 + 1 + receiptOfTests().rows.length + 2 + 1)
+    expect(within(receipt).getAllByRole('row')).toHaveLength(
+      1 + 2 + 1 + receiptOfTests().rows.length + 2 + 1,
+    )
     await userEvent.click(screen.getByRole('radio', { name: 'Rotolo da 80 mm' }))
     expect(receipt).toHaveAttribute('data-paper', '80mm')
     expect(document.cookie).toContain('paper=80mm')
   })
   test('without a period it leads to the step before', async () => {
-    const { address } = await showAt({ address: '/printer/vehicle/12/preview', path }, <PreviewScreen />, ...standing)
+    const { address } = await showAt(
+      { address: '/printer/vehicle/12/preview', path },
+      <PreviewScreen />,
+      ...standing,
+    )
     await vi.waitFor(() => expect(address()).toBe('/printer/vehicle/12/date-range'))
   })
   test('a refusal is said in its own words', async () => {
-    await showAt(at, <PreviewScreen />, ...standing, failing(print, 403, { message: 'Questo mezzo non ha il registro.', code: 'forbidden' }))
+    await showAt(
+      at,
+      <PreviewScreen />,
+      ...standing,
+      failing(print, 403, { message: 'Questo mezzo non ha il registro.', code: 'forbidden' }),
+    )
     expect(await screen.findByText('Questo mezzo non ha il registro.')).toBeInTheDocument()
   })
   test('the page is an A4 sheet, or as wide as the roll and as long as the receipt', () => {
@@ -182,33 +257,56 @@ describe('the third step', () => {
 })
 
 test('who manages the register finds the kiosk’s address, the users, the labels of all vehicles that have it, and the check', async () => {
-  const held = (vehicle_id: number, plate: string) => ({ id: vehicle_id, vehicle_id, plate, active_from: '2026-01-01T00:00:00Z', active_to: null })
+  const held = (vehicle_id: number, plate: string) => ({
+    id: vehicle_id,
+    vehicle_id,
+    plate,
+    active_from: '2026-01-01T00:00:00Z',
+    active_to: null,
+  })
   const { asked } = await showAt(
     '/',
     <RegisterScreen />,
     ...standing,
     answering(vehicles, ({ path }) => ({
       // each agreement has a vehicle of its own on its second page, and all of them the same on their first
-      data: [held(path.includes('page=2') ? Number(/agreements\/(\d+)/.exec(path)?.[1]) + 100 : 1, 'FR123KL')] as never,
+      data: [
+        held(
+          path.includes('page=2') ? Number(/agreements\/(\d+)/.exec(path)?.[1]) + 100 : 1,
+          'FR123KL',
+        ),
+      ] as never,
       meta: { current_page: 1, total_pages: 2, per_page: 100, total: 101 },
     })),
   )
   expect(await screen.findByText(`${location.origin}/printer`)).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Utenti' })).toHaveAttribute('href', '/users')
-  expect(screen.getByRole('link', { name: 'Controlla la ricevuta' })).toHaveAttribute('href', '/verify')
+  expect(screen.getByRole('link', { name: 'Controlla la ricevuta' })).toHaveAttribute(
+    'href',
+    '/verify',
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Stampa 4 etichette' }))
-  await vi.waitFor(() => expect(document.querySelector('iframe')?.contentDocument?.querySelectorAll('figure')).toHaveLength(4))
-  expect(asked.flatMap(a => /^\/agreements\/(\d+)\/vehicles.*?[?&]page=(\d)/.exec(a.path)?.slice(1).join(' ') ?? []).sort()).toEqual([
-    '17 1',
-    '17 2',
-    '21 1',
-    '21 2',
-    '3 1',
-    '3 2',
-  ])
+  await vi.waitFor(() =>
+    expect(
+      document.querySelector('iframe')?.contentDocument?.querySelectorAll('figure'),
+    ).toHaveLength(4),
+  )
+  expect(
+    asked
+      .flatMap(
+        a =>
+          /^\/agreements\/(\d+)\/vehicles.*?[?&]page=(\d)/.exec(a.path)?.slice(1).join(' ') ?? [],
+      )
+      .sort(),
+  ).toEqual(['17 1', '17 2', '21 1', '21 2', '3 1', '3 2'])
 })
 test('another role reads that it may not be here, and where it may go', async () => {
-  await showAt('/printer/scanner', <AccessDenied />, answering(profile, { ...user, name: 'Marta', role: 'edit' }), answering(userCustomer, customer))
+  await showAt(
+    '/printer/scanner',
+    <AccessDenied />,
+    answering(profile, { ...user, name: 'Marta', role: 'edit' }),
+    answering(userCustomer, customer),
+  )
   expect(await screen.findByRole('heading', { name: 'Accesso negato' })).toBeInTheDocument()
   expect(screen.getByText(/Sei entrato come Marta \(Gestore\)/)).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Torna al portale' })).toHaveAttribute('href', '/')

@@ -17,7 +17,10 @@ function whyNot(error: unknown): CameraState {
 }
 
 /** Runs as long as the component stands. */
-export function useCamera(video: RefObject<HTMLVideoElement | null>, onRead: (code: string) => void): CameraState {
+export function useCamera(
+  video: RefObject<HTMLVideoElement | null>,
+  onRead: (code: string) => void,
+): CameraState {
   const [state, setState] = useState<CameraState>('starting')
   const told = useRef(onRead)
   told.current = onRead
@@ -30,7 +33,10 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, onRead: (co
       if (navigator.mediaDevices === undefined) return setState('insecure')
       try {
         const [opened, decode] = await Promise.all([
-          navigator.mediaDevices.getUserMedia({ video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 } }, audio: false }),
+          navigator.mediaDevices.getUserMedia({
+            video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 } },
+            audio: false,
+          }),
           openDecoder(),
         ])
         stream = opened

@@ -9,7 +9,9 @@ const PX = 96 / 25.4
 
 /** `height` in mm, of what stands on a roll. */
 export const pageRule = (paper: Paper, height: number): string =>
-  paper === 'a4' ? `@page { size: A4; margin: ${MARGIN.a4}mm }` : `@page { size: 80mm ${Math.ceil(height) + 1}mm; margin: ${MARGIN['80mm']}mm }`
+  paper === 'a4'
+    ? `@page { size: A4; margin: ${MARGIN.a4}mm }`
+    : `@page { size: 80mm ${Math.ceil(height) + 1}mm; margin: ${MARGIN['80mm']}mm }`
 
 /** Sets the page just before it is printed, by our button or by the browser's own. */
 export function usePaper(receipt: RefObject<HTMLElement | null>, paper: Paper): void {

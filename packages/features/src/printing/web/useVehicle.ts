@@ -5,6 +5,14 @@ import { find } from '../contract.ts'
 import { labelPath } from '../rules.ts'
 
 export function useVehicle(id: string) {
-  const asked = useQuery({ ...query(find, { query: { code: labelPath(Number(id)) } }), staleTime: 60_000 })
-  return { vehicle: asked.data?.[0], isUnknown: asked.data?.length === 0, error: asked.error, retry: asked.refetch }
+  const asked = useQuery({
+    ...query(find, { query: { code: labelPath(Number(id)) } }),
+    staleTime: 60_000,
+  })
+  return {
+    vehicle: asked.data?.[0],
+    isUnknown: asked.data?.length === 0,
+    error: asked.error,
+    retry: asked.refetch,
+  }
 }

@@ -1,13 +1,22 @@
 // A hand scanner types like a keyboard: wherever the focus is, its characters belong to one field.
 import { type RefObject, useEffect } from 'react'
 
-const takesText = (at: EventTarget | null): boolean => at instanceof HTMLElement && ['INPUT', 'TEXTAREA', 'SELECT'].includes(at.tagName)
+const takesText = (at: EventTarget | null): boolean =>
+  at instanceof HTMLElement && ['INPUT', 'TEXTAREA', 'SELECT'].includes(at.tagName)
 
 export function useWedge(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const gather = (event: KeyboardEvent) => {
       // one character, not a shortcut; a space presses the button that has the focus
-      if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)) return
+      if (
+        event.key.length !== 1 ||
+        event.key === ' ' ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        takesText(event.target)
+      )
+        return
       field.current?.focus()
       field.current?.select()
     }

@@ -1,5 +1,12 @@
 // Reads codes from pictures in browsers that cannot do so themselves.
-import { BarcodeFormat, BinaryBitmap, DecodeHintType, HybridBinarizer, MultiFormatReader, RGBLuminanceSource } from '@zxing/library'
+import {
+  BarcodeFormat,
+  BinaryBitmap,
+  DecodeHintType,
+  HybridBinarizer,
+  MultiFormatReader,
+  RGBLuminanceSource,
+} from '@zxing/library'
 
 /** What a picture shows of a code; null: none. */
 export type Decode = (picture: HTMLVideoElement | HTMLCanvasElement) => Promise<string | null>
@@ -9,18 +16,34 @@ reader.setHints(
   new Map<DecodeHintType, unknown>([
     [
       DecodeHintType.POSSIBLE_FORMATS,
-      [BarcodeFormat.QR_CODE, BarcodeFormat.CODE_128, BarcodeFormat.CODE_39, BarcodeFormat.DATA_MATRIX, BarcodeFormat.EAN_13, BarcodeFormat.ITF],
+      [
+        BarcodeFormat.QR_CODE,
+        BarcodeFormat.CODE_128,
+        BarcodeFormat.CODE_39,
+        BarcodeFormat.DATA_MATRIX,
+        BarcodeFormat.EAN_13,
+        BarcodeFormat.ITF,
+      ],
     ],
     [DecodeHintType.TRY_HARDER, true],
   ]),
 )
 
 /** What an opaque RGBA picture shows of a code; null: none. */
-export function decodePixels(data: Uint8ClampedArray, width: number, height: number): string | null {
+export function decodePixels(
+  data: Uint8ClampedArray,
+  width: number,
+  height: number,
+): string | null {
   const grey = new Uint8ClampedArray(width * height)
-  for (let i = 0; i < grey.length; i++) grey[i] = ((data[4 * i] ?? 0) * 2 + (data[4 * i + 1] ?? 0) * 5 + (data[4 * i + 2] ?? 0)) >> 3
+  for (let i = 0; i < grey.length; i++)
+    grey[i] = ((data[4 * i] ?? 0) * 2 + (data[4 * i + 1] ?? 0) * 5 + (data[4 * i + 2] ?? 0)) >> 3
   try {
-    return reader.decodeWithState(new BinaryBitmap(new HybridBinarizer(new RGBLuminanceSource(grey, width, height)))).getText()
+    return reader
+      .decodeWithState(
+        new BinaryBitmap(new HybridBinarizer(new RGBLuminanceSource(grey, width, height))),
+      )
+      .getText()
   } catch {
     // it throws where there is no code, or half of one
     return null
@@ -32,7 +55,10 @@ const WIDTH = 800
 let canvas: HTMLCanvasElement | null = null
 
 export const decode: Decode = async picture => {
-  const [w, h] = picture instanceof HTMLVideoElement ? [picture.videoWidth, picture.videoHeight] : [picture.width, picture.height]
+  const [w, h] =
+    picture instanceof HTMLVideoElement
+      ? [picture.videoWidth, picture.videoHeight]
+      : [picture.width, picture.height]
   if (w === 0 || h === 0) return null
   canvas ??= document.createElement('canvas')
   canvas.width = Math.min(w, WIDTH)
@@ -40,5 +66,9 @@ export const decode: Decode = async picture => {
   const pen = canvas.getContext('2d', { willReadFrequently: true })
   if (pen === null) return null
   pen.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  return decodePixels(pen.getImageData(0, 0, canvas.width, canvas.height).data, canvas.width, canvas.height)
+  return decodePixels(
+    pen.getImageData(0, 0, canvas.width, canvas.height).data,
+    canvas.width,
+    canvas.height,
+  )
 }

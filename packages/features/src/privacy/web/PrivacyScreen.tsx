@@ -25,7 +25,9 @@ import classes from './privacy.module.css'
 
 const PER_PAGE = 50
 const periodOf = ({ period_from, period_to }: Look): string =>
-  period_from === null || period_to === null ? '' : `${formatDateTime(period_from)} – ${formatDateTime(period_to)}`
+  period_from === null || period_to === null
+    ? ''
+    : `${formatDateTime(period_from)} – ${formatDateTime(period_to)}`
 
 export default function PrivacyScreen() {
   const { t } = useTranslation()
@@ -33,17 +35,37 @@ export default function PrivacyScreen() {
   const address = useListAddress()
   const { what } = PrivacySearch.parse(useSearch({ strict: false }))
   const { search, page: number } = address
-  const asked = { search: search === '' ? undefined : search, what, page: number, per_page: PER_PAGE }
-  const { data, error, refetch } = useQuery({ ...query(looks.list, { query: asked }), placeholderData: keepPreviousData })
+  const asked = {
+    search: search === '' ? undefined : search,
+    what,
+    page: number,
+    per_page: PER_PAGE,
+  }
+  const { data, error, refetch } = useQuery({
+    ...query(looks.list, { query: asked }),
+    placeholderData: keepPreviousData,
+  })
   const columns = useMemo(
     (): Column<Look>[] => [
       { key: 'person', label: t('privacy.person'), value: l => l.person },
       { key: 'company', label: t('privacy.company'), value: l => l.company },
       { key: 'what', label: t('privacy.what'), value: l => t(`privacy.kinds.${l.what}`) },
       { key: 'about', label: t('privacy.about'), value: l => l.plate ?? l.driver },
-      { key: 'period', label: t('privacy.period'), value: l => l.period_from, written: periodOf, width: 2 },
+      {
+        key: 'period',
+        label: t('privacy.period'),
+        value: l => l.period_from,
+        written: periodOf,
+        width: 2,
+      },
       { key: 'times', label: t('privacy.times'), value: l => l.times, end: true, width: 0.6 },
-      { key: 'last', label: t('privacy.last'), value: l => l.last_at, written: l => formatDateTime(l.last_at), width: 1.2 },
+      {
+        key: 'last',
+        label: t('privacy.last'),
+        value: l => l.last_at,
+        written: l => formatDateTime(l.last_at),
+        width: 1.2,
+      },
     ],
     [t],
   )
@@ -64,19 +86,35 @@ export default function PrivacyScreen() {
           clearButtonProps={{ 'aria-label': t('privacy.all_kinds') }}
           value={what ?? null}
           data={lookKinds.map(value => ({ value, label: t(`privacy.kinds.${value}`) }))}
-          onChange={value => void navigate({ to: '.', search: (old: object) => ({ ...old, what: value ?? undefined, page: undefined }) as never })}
+          onChange={value =>
+            void navigate({
+              to: '.',
+              search: (old: object) =>
+                ({ ...old, what: value ?? undefined, page: undefined }) as never,
+            })
+          }
         />
       </header>
       <CompanyHours />
       <p className="flotta-quiet">{t('privacy.looks_text')}</p>
       {data === undefined ? (
-        <div className={page.plain}>{error === null ? <SkeletonRows rows={8} /> : <LoadError error={error} onRetry={() => void refetch()} />}</div>
+        <div className={page.plain}>
+          {error === null ? (
+            <SkeletonRows rows={8} />
+          ) : (
+            <LoadError error={error} onRetry={() => void refetch()} />
+          )}
+        </div>
       ) : data.data.length === 0 ? (
         <div className={page.plain}>
           {search === '' && what === undefined ? (
             <Empty icon={IconEyeOff} title={t('privacy.none')} text={t('privacy.none_text')} />
           ) : (
-            <Empty icon={IconSearchOff} title={t('ui.list.nothing')} {...(search !== '' && { text: t('ui.list.nothing_text', { search }) })} />
+            <Empty
+              icon={IconSearchOff}
+              title={t('ui.list.nothing')}
+              {...(search !== '' && { text: t('ui.list.nothing_text', { search }) })}
+            />
           )}
         </div>
       ) : (
@@ -108,7 +146,12 @@ function CompanyHours() {
         <PrivateHours
           set={data}
           mayEdit={mayEdit}
-          onSave={async hours => client.setQueryData(asked.queryKey, await call(setCompanyHours, { body: { hours: hours ?? [] } }))}
+          onSave={async hours =>
+            client.setQueryData(
+              asked.queryKey,
+              await call(setCompanyHours, { body: { hours: hours ?? [] } }),
+            )
+          }
         />
       )}
     </section>

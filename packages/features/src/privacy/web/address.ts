@@ -3,4 +3,6 @@ import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import { z } from 'zod'
 import { lookKinds } from '../contract.ts'
 
-export const PrivacySearch = ListSearch.extend({ what: z.enum(lookKinds).optional().catch(undefined) })
+export const PrivacySearch = ListSearch.extend({
+  what: z.enum(lookKinds).optional().catch(undefined),
+})

@@ -9,20 +9,39 @@ import { Button, Group, Tooltip } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { endPrivateTrip, enterPrivateTrip, type PrivateDriver, privateDrivers, privateTrips } from '../contract.ts'
+import {
+  endPrivateTrip,
+  enterPrivateTrip,
+  type PrivateDriver,
+  privateDrivers,
+  privateTrips,
+} from '../contract.ts'
 
-export function DriverTrip({ driver: { id }, name, may }: { readonly driver: { readonly id: number }; readonly name: string; readonly may: string }) {
+export function DriverTrip({
+  driver: { id },
+  name,
+  may,
+}: {
+  readonly driver: { readonly id: number }
+  readonly name: string
+  readonly may: string
+}) {
   const { data } = useQuery({ ...query(privateDrivers, {}), staleTime: 60_000 })
   const { t } = useTranslation()
   const client = useQueryClient()
   const of = data?.find(({ driver_id }) => driver_id === id)
   const done = async (word: 'privatetrips.ended' | 'privatetrips.entered') => {
     toast.saved(t(word))
-    await Promise.all([privateDrivers, privateTrips].map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
+    await Promise.all(
+      [privateDrivers, privateTrips].map(({ path }) =>
+        client.invalidateQueries({ queryKey: [path] }),
+      ),
+    )
   }
   const end = useMutation({
     meta: { quiet: true },
-    mutationFn: (trip: NonNullable<PrivateDriver['trip']>) => call(endPrivateTrip, { params: { id: trip.vehicle.id, entry_id: trip.id }, body: {} }),
+    mutationFn: (trip: NonNullable<PrivateDriver['trip']>) =>
+      call(endPrivateTrip, { params: { id: trip.vehicle.id, entry_id: trip.id }, body: {} }),
     onError: sayRefused,
     onSuccess: () => done('privatetrips.ended'),
   })
@@ -31,7 +50,11 @@ export function DriverTrip({ driver: { id }, name, may }: { readonly driver: { r
       title: t('privatetrips.begin_title', { name, plate: vehicle.plate }),
       text: t('privatetrips.begin_text'),
       confirm: t('privatetrips.begin'),
-      action: () => call(enterPrivateTrip, { params: { id: vehicle.id }, body: { driver_id: id, period_from: null, period_to: null } }),
+      action: () =>
+        call(enterPrivateTrip, {
+          params: { id: vehicle.id },
+          body: { driver_id: id, period_from: null, period_to: null },
+        }),
     })
     if (begun) await done('privatetrips.entered')
   }
@@ -40,10 +63,20 @@ export function DriverTrip({ driver: { id }, name, may }: { readonly driver: { r
   return (
     <Group gap="xs" justify="space-between">
       <IconLine icon={IconLock}>
-        {trip === null ? may : t('privatetrips.goes_on', { plate: trip.vehicle.plate, at: formatDateTime(trip.period_from) })}
+        {trip === null
+          ? may
+          : t('privatetrips.goes_on', {
+              plate: trip.vehicle.plate,
+              at: formatDateTime(trip.period_from),
+            })}
       </IconLine>
       {trip !== null ? (
-        <Button {...button} loading={end.isPending} aria-label={t('privatetrips.end_of', { name })} onClick={() => end.mutate(trip)}>
+        <Button
+          {...button}
+          loading={end.isPending}
+          aria-label={t('privatetrips.end_of', { name })}
+          onClick={() => end.mutate(trip)}
+        >
           {t('privatetrips.end')}
         </Button>
       ) : (

@@ -35,7 +35,11 @@ export function PrivateHours({ set, company, mayEdit, onSave }: PrivateHoursProp
     <div className={classes.line}>
       <IconLock size={18} stroke={1.6} aria-hidden className={classes.icon ?? ''} />
       <div className={classes.words}>
-        <span>{company !== undefined && hours === null ? `${t('privatetrips.as_company')}: ${said}` : said}</span>
+        <span>
+          {company !== undefined && hours === null
+            ? `${t('privatetrips.as_company')}: ${said}`
+            : said}
+        </span>
         {changed_at !== null && (
           <span className={classes.quiet}>
             {changed_by === null
@@ -45,22 +49,43 @@ export function PrivateHours({ set, company, mayEdit, onSave }: PrivateHoursProp
         )}
       </div>
       {mayEdit && (
-        <Button variant="default" size="compact-md" leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconPencil size={16} aria-hidden />}
+          onClick={() => setEditing(true)}
+        >
           {t('privatetrips.change')}
         </Button>
       )}
-      <Modal opened={editing} onClose={() => setEditing(false)} title={t('privatetrips.hours')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
-        {editing && <Form set={set} company={company} onSave={onSave} onClose={() => setEditing(false)} />}
+      <Modal
+        opened={editing}
+        onClose={() => setEditing(false)}
+        title={t('privatetrips.hours')}
+        closeButtonProps={{ 'aria-label': t('ui.close') }}
+      >
+        {editing && (
+          <Form set={set} company={company} onSave={onSave} onClose={() => setEditing(false)} />
+        )}
       </Modal>
     </div>
   )
 }
 
 type Mode = 'company' | 'never' | 'own'
-function Form({ set, company, onSave, onClose }: Pick<PrivateHoursProps, 'set' | 'company' | 'onSave'> & { readonly onClose: () => void }) {
+function Form({
+  set,
+  company,
+  onSave,
+  onClose,
+}: Pick<PrivateHoursProps, 'set' | 'company' | 'onSave'> & { readonly onClose: () => void }) {
   const { t } = useTranslation()
-  const [mode, setMode] = useState<Mode>(set.hours === null ? 'company' : set.hours.length === 0 ? 'never' : 'own')
-  const [spans, setSpans] = useState<readonly Span[]>(() => spansOf(set.hours === null || set.hours.length === 0 ? usual : set.hours))
+  const [mode, setMode] = useState<Mode>(
+    set.hours === null ? 'company' : set.hours.length === 0 ? 'never' : 'own',
+  )
+  const [spans, setSpans] = useState<readonly Span[]>(() =>
+    spansOf(set.hours === null || set.hours.length === 0 ? usual : set.hours),
+  )
   const [error, setError] = useState<string>()
   const save = useMutation({
     meta: { quiet: true },
@@ -70,7 +95,10 @@ function Form({ set, company, onSave, onClose }: Pick<PrivateHoursProps, 'set' |
       onClose()
     },
   })
-  const wrong = mode === 'own' && (spans.length === 0 || spans.some(({ days, from, to }) => days.length === 0 || from === '' || to === ''))
+  const wrong =
+    mode === 'own' &&
+    (spans.length === 0 ||
+      spans.some(({ days, from, to }) => days.length === 0 || from === '' || to === ''))
   return (
     <form
       noValidate
@@ -91,14 +119,23 @@ function Form({ set, company, onSave, onClose }: Pick<PrivateHoursProps, 'set' |
           fullWidth
           aria-label={t('privatetrips.hours')}
           data={[
-            ...(company === undefined ? [] : [{ value: 'company', label: t('privatetrips.mode.company') }]),
+            ...(company === undefined
+              ? []
+              : [{ value: 'company', label: t('privatetrips.mode.company') }]),
             { value: 'never', label: t('privatetrips.mode.never') },
             { value: 'own', label: t('privatetrips.mode.own') },
           ]}
           value={mode}
           onChange={value => setMode(value as Mode)}
         />
-        {mode === 'own' && <HoursInput value={spans} error={error} usual={usual[0] ?? { days: [1], from: '18:00', to: '08:00' }} onChange={setSpans} />}
+        {mode === 'own' && (
+          <HoursInput
+            value={spans}
+            error={error}
+            usual={usual[0] ?? { days: [1], from: '18:00', to: '08:00' }}
+            onChange={setSpans}
+          />
+        )}
         <Text size="sm" c="dimmed">
           {t('privatetrips.from_now', { timezone: set.timezone })}
         </Text>

@@ -1,12 +1,22 @@
 // The answer about a receipt: in one word, in plain ones, and what the receipt is about, to be compared with the paper.
 import { offsetAt } from '@flotta/core/zones.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
-import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHelpCircle, IconHistory, IconWorldQuestion, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconHelpCircle,
+  IconHistory,
+  IconWorldQuestion,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Verification } from '../contract.ts'
 import classes from './register.module.css'
 
-const looks: Readonly<Record<Verification['outcome'], readonly [tone: 'good' | 'bad' | 'calm', icon: TablerIcon]>> = {
+const looks: Readonly<
+  Record<Verification['outcome'], readonly [tone: 'good' | 'bad' | 'calm', icon: TablerIcon]>
+> = {
   genuine: ['good', IconCircleCheck],
   altered: ['bad', IconAlertTriangle],
   forged: ['bad', IconCircleX],
@@ -17,7 +27,9 @@ const looks: Readonly<Record<Verification['outcome'], readonly [tone: 'good' | '
 
 /** By the clocks of the company that printed it, as the paper says it. */
 function momentIn(at: string, zone: string): string {
-  const [day = '', time = ''] = new Date(Date.parse(at) + offsetAt(Date.parse(at), zone)).toISOString().split('T')
+  const [day = '', time = ''] = new Date(Date.parse(at) + offsetAt(Date.parse(at), zone))
+    .toISOString()
+    .split('T')
   return `${day.split('-').toReversed().join('/')} ${time.slice(0, 5)}`
 }
 
@@ -35,7 +47,11 @@ export function Outcome({ verification }: { readonly verification: Verification 
       {fault !== null && (
         <p className={classes.fault}>
           {t(`register.changed.${fault.kind}`)}
-          {fault.at !== null && <strong className="flotta-figures">{momentIn(fault.at, receipt?.timezone ?? 'UTC')}</strong>}
+          {fault.at !== null && (
+            <strong className="flotta-figures">
+              {momentIn(fault.at, receipt?.timezone ?? 'UTC')}
+            </strong>
+          )}
         </p>
       )}
       {receipt !== null && <Receipt receipt={receipt} />}
@@ -45,7 +61,18 @@ export function Outcome({ verification }: { readonly verification: Verification 
 
 function Receipt({ receipt }: { readonly receipt: NonNullable<Verification['receipt']> }) {
   const { t } = useTranslation()
-  const { company, plate, period_from, period_to, timezone, issued_at, samples, statistics, excursions, verdict } = receipt
+  const {
+    company,
+    plate,
+    period_from,
+    period_to,
+    timezone,
+    issued_at,
+    samples,
+    statistics,
+    excursions,
+    verdict,
+  } = receipt
   const celsius = (value: number) => formatNumber(value, { unit: '°C', decimals: 1 })
   const facts: readonly (readonly [label: string, value: string])[] = [
     [t('register.receipt.company'), company],
@@ -54,7 +81,9 @@ function Receipt({ receipt }: { readonly receipt: NonNullable<Verification['rece
     [t('register.receipt.to'), momentIn(period_to, timezone)],
     [t('register.receipt.issued'), momentIn(issued_at, timezone)],
     [t('register.receipt.samples'), formatNumber(samples)],
-    ...(verdict === null ? [] : [[t('register.receipt.result'), t(`register.verdict.${verdict}`)] as const]),
+    ...(verdict === null
+      ? []
+      : [[t('register.receipt.result'), t(`register.verdict.${verdict}`)] as const]),
   ]
   return (
     <>

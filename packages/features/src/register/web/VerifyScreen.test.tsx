@@ -17,24 +17,45 @@ const receipt: Verification['receipt'] = {
   samples: 21,
   statistics: [
     {
-      ...{ sensor: 'T1', min: -21.25, min_at: '2026-11-20T07:10:00Z', max: -10.9, max_at: '2026-11-20T08:09:00Z', average: -19.8, samples: 61 },
+      ...{
+        sensor: 'T1',
+        min: -21.25,
+        min_at: '2026-11-20T07:10:00Z',
+        max: -10.9,
+        max_at: '2026-11-20T08:09:00Z',
+        average: -19.8,
+        samples: 61,
+      },
       ...{ minutes_outside: 14, completeness: 100, registered: true },
     },
   ],
   excursions: [
     {
-      ...{ sensor: 'T1', from: '2026-11-20T08:00:00Z', to: '2026-11-20T08:14:00Z', minutes: 14, peak: -10.9, peak_at: '2026-11-20T08:09:00Z' },
+      ...{
+        sensor: 'T1',
+        from: '2026-11-20T08:00:00Z',
+        to: '2026-11-20T08:14:00Z',
+        minutes: 14,
+        peak: -10.9,
+        peak_at: '2026-11-20T08:09:00Z',
+      },
       ...{ cause: 'door', registered: true },
     },
   ],
   verdict: 'outside',
 }
 const open = (verification: Verification, code = 'abc') =>
-  showAt({ address: `/verify?c=${code}`, path: '/verify' }, <VerifyScreen />, answering(verify, verification))
+  showAt(
+    { address: `/verify?c=${code}`, path: '/verify' },
+    <VerifyScreen />,
+    answering(verify, verification),
+  )
 
 test('a genuine receipt is shown as the paper has it, by the clocks of its company', async () => {
   const shown = await open({ outcome: 'genuine', receipt, fault: null })
-  expect(await screen.findByRole('heading', { level: 1, name: 'Ricevuta autentica' })).toBeInTheDocument()
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'Ricevuta autentica' }),
+  ).toBeInTheDocument()
   for (const text of [
     'Trasporti Aurora S.r.l.',
     'XB318DR',
@@ -49,7 +70,9 @@ test('a genuine receipt is shown as the paper has it, by the clocks of its compa
   ])
     expect(screen.getByText(text)).toBeInTheDocument()
   expect(
-    screen.getByText(/^T1: dalle 20\/11\/2026 09:00 alle 20\/11\/2026 09:14 \(14 min\), picco −10,9 °C alle 20\/11\/2026 09:09 · Porta aperta$/),
+    screen.getByText(
+      /^T1: dalle 20\/11\/2026 09:00 alle 20\/11\/2026 09:14 \(14 min\), picco −10,9 °C alle 20\/11\/2026 09:09 · Porta aperta$/,
+    ),
   ).toBeInTheDocument()
   expect(shown.asked.map(a => a.path)).toEqual(['/verify?c=abc'])
 })
@@ -72,13 +95,19 @@ test('who comes without a code pastes it, or the whole address', async () => {
     answering(verify, { outcome: 'unreadable', receipt: null, fault: null }),
   )
   expect(await screen.findByRole('button', { name: 'Verifica' })).toBeDisabled()
-  await userEvent.type(screen.getByLabelText('Codice o indirizzo'), 'https://flotta.example/verify?c=xyz{Enter}')
+  await userEvent.type(
+    screen.getByLabelText('Codice o indirizzo'),
+    'https://flotta.example/verify?c=xyz{Enter}',
+  )
   await waitFor(() => expect(shown.address()).toBe('/verify?c=xyz'))
   await userEvent.click(await screen.findByRole('button', { name: 'Verifica un’altra ricevuta' }))
   expect(await screen.findByLabelText('Codice o indirizzo')).toBeInTheDocument()
 })
 test('what failed is said, and tried again', async () => {
-  const wait = failing(verify, 429, { message: 'Troppe richieste: riprova tra 30 secondi.', code: 'too_many' })
+  const wait = failing(verify, 429, {
+    message: 'Troppe richieste: riprova tra 30 secondi.',
+    code: 'too_many',
+  })
   const shown = await showAt({ address: '/verify?c=abc', path: '/verify' }, <VerifyScreen />, wait)
   expect(await screen.findByText('Troppe richieste: riprova tra 30 secondi.')).toBeInTheDocument()
   const before = shown.asked.length

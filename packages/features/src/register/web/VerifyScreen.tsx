@@ -13,13 +13,19 @@ import { Outcome } from './Outcome.tsx'
 
 export default function VerifyScreen() {
   const { c } = useSearch({ from: '/verify' })
-  return <PublicPage>{c === undefined || c === '' ? <Ask /> : <Answer key={c} code={c} />}</PublicPage>
+  return (
+    <PublicPage>{c === undefined || c === '' ? <Ask /> : <Answer key={c} code={c} />}</PublicPage>
+  )
 }
 
 function Answer({ code }: { readonly code: string }) {
   const { t } = useTranslation()
   // a genuine receipt may be altered a minute later: what was answered before is not shown again
-  const { data, error, refetch } = useQuery({ ...query(verify, { query: { c: code } }), gcTime: 0, retry: false })
+  const { data, error, refetch } = useQuery({
+    ...query(verify, { query: { c: code } }),
+    gcTime: 0,
+    retry: false,
+  })
   if (error !== null)
     return (
       <>
@@ -47,7 +53,13 @@ function Another() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   return (
-    <Button variant="default" size="md" fullWidth mt="xl" onClick={() => void navigate({ to: '/verify', search: {} })}>
+    <Button
+      variant="default"
+      size="md"
+      fullWidth
+      mt="xl"
+      onClick={() => void navigate({ to: '/verify', search: {} })}
+    >
       {t('register.verify.another')}
     </Button>
   )

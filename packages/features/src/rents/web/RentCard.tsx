@@ -12,7 +12,13 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { contractedKmTerm, type RentRecord, RentForm as Schema, tireRents, vehicleRents } from '../contract.ts'
+import {
+  contractedKmTerm,
+  type RentRecord,
+  RentForm as Schema,
+  tireRents,
+  vehicleRents,
+} from '../contract.ts'
 import { formatDay } from './format.ts'
 import { RentProgress } from './RentProgress.tsx'
 
@@ -28,7 +34,14 @@ export interface RentCardProps {
   readonly onChanged: () => void
 }
 
-export function RentCard({ of, vehicle_id, odometer, mayEdit, withKm = true, onChanged }: RentCardProps) {
+export function RentCard({
+  of,
+  vehicle_id,
+  odometer,
+  mayEdit,
+  withKm = true,
+  onChanged,
+}: RentCardProps) {
   const { t } = useTranslation()
   const resource = (of === 'vehicle_rents' ? vehicleRents : tireRents) as typeof vehicleRents
   const { data, error, refetch } = useQuery(query(resource.list, { query: { vehicle_id } }))
@@ -43,7 +56,12 @@ export function RentCard({ of, vehicle_id, odometer, mayEdit, withKm = true, onC
     if (known.current !== undefined && known.current !== id) onChanged()
     known.current = id
   }, [data, rent?.id, onChanged])
-  if (data === undefined) return error === null ? <SkeletonRows rows={2} /> : <LoadError error={error} onRetry={() => void refetch()} />
+  if (data === undefined)
+    return error === null ? (
+      <SkeletonRows rows={2} />
+    ) : (
+      <LoadError error={error} onRetry={() => void refetch()} />
+    )
   if (rent === null && !editing)
     return (
       <>
@@ -51,7 +69,13 @@ export function RentCard({ of, vehicle_id, odometer, mayEdit, withKm = true, onC
           {t('rents.none')}
         </Text>
         {mayEdit && (
-          <Button variant="default" size="compact-md" mt="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing(true)}>
+          <Button
+            variant="default"
+            size="compact-md"
+            mt="xs"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setEditing(true)}
+          >
             {t('rents.add')}
           </Button>
         )}
@@ -72,13 +96,22 @@ export function RentCard({ of, vehicle_id, odometer, mayEdit, withKm = true, onC
               {rent.renter_name}
             </Text>
             <Text size="sm" c="dimmed">
-              {t('rents.from_to', { from: formatDay(rent.rent_start), to: formatDay(rent.rent_end) })}
+              {t('rents.from_to', {
+                from: formatDay(rent.rent_start),
+                to: formatDay(rent.rent_end),
+              })}
             </Text>
           </>
         )
       }
     >
-      {rent !== null && <RentProgress rent={withKm ? rent : { ...rent, contracted_km: null }} odometer={odometer} today={today} />}
+      {rent !== null && (
+        <RentProgress
+          rent={withKm ? rent : { ...rent, contracted_km: null }}
+          odometer={odometer}
+          today={today}
+        />
+      )}
     </EditCard>
   )
 }
@@ -97,7 +130,12 @@ const terms = Object.entries(contractedKmTerm)
 /** Kilometres of tyres are reckoned by the year or not at all (S §5). */
 const termsOfTires = terms.filter(([, value]) => value !== contractedKmTerm.monthly)
 
-function useKind(resource: typeof vehicleRents, vehicle_id: number, today: string, withKm: boolean): CardKind<typeof vehicleRents, Form> {
+function useKind(
+  resource: typeof vehicleRents,
+  vehicle_id: number,
+  today: string,
+  withKm: boolean,
+): CardKind<typeof vehicleRents, Form> {
   const { t } = useTranslation()
   const labels = {
     renter_name: t('rents.renter_name'),
@@ -113,10 +151,14 @@ function useKind(resource: typeof vehicleRents, vehicle_id: number, today: strin
     resource,
     nameOf: (rent: RentRecord) => rent.renter_name,
     labels,
-    removeTitle: ({ renter_name: name }: RentRecord) => t(tires ? 'rents.remove_title_tires' : 'rents.remove_title', { name }),
+    removeTitle: ({ renter_name: name }: RentRecord) =>
+      t(tires ? 'rents.remove_title_tires' : 'rents.remove_title', { name }),
     removing: t(tires ? 'rents.removing_tires' : 'rents.removing'),
     removed: () => t(tires ? 'rents.removed_tires' : 'rents.removed'),
-    schema: Schema.refine(rent => rent.rent_end >= rent.rent_start, { path: ['rent_end'], error: 'validation.before_start' }),
+    schema: Schema.refine(rent => rent.rent_end >= rent.rent_start, {
+      path: ['rent_end'],
+      error: 'validation.before_start',
+    }),
     toForm: rent => ({
       renter_name: rent?.renter_name ?? '',
       rent_start: rent?.rent_start ?? today,
@@ -134,11 +176,26 @@ function useKind(resource: typeof vehicleRents, vehicle_id: number, today: strin
     }),
     fields: form => {
       const km = (field: 'initial_km_contract' | 'initial_km_period' | 'contracted_km') => (
-        <NumberField {...form.getInputProps(field)} label={labels[field]} suffix=" km" min={0} max={10_000_000} allowNegative={false} hideControls grouped />
+        <NumberField
+          {...form.getInputProps(field)}
+          label={labels[field]}
+          suffix=" km"
+          min={0}
+          max={10_000_000}
+          allowNegative={false}
+          hideControls
+          grouped
+        />
       )
       return (
         <>
-          <TextInput {...form.getInputProps('renter_name')} label={labels.renter_name} required withAsterisk={false} autoComplete="off" />
+          <TextInput
+            {...form.getInputProps('renter_name')}
+            label={labels.renter_name}
+            required
+            withAsterisk={false}
+            autoComplete="off"
+          />
           <SimpleGrid cols={2} spacing="sm">
             <DayInput
               label={labels.rent_start}
@@ -160,12 +217,18 @@ function useKind(resource: typeof vehicleRents, vehicle_id: number, today: strin
             <Select
               label={labels.contracted_km_term}
               allowDeselect={false}
-              data={(tires ? termsOfTires : terms).map(([word, value]) => ({ value: String(value), label: t(`rents.term.${word}`) }))}
+              data={(tires ? termsOfTires : terms).map(([word, value]) => ({
+                value: String(value),
+                label: t(`rents.term.${word}`),
+              }))}
               value={String(form.values.contracted_km_term)}
               onChange={value => form.setFieldValue('contracted_km_term', Number(value) as never)}
             />
           )}
-          {withKm && !tires && form.values.contracted_km_term === contractedKmTerm.yearly && km('initial_km_period')}
+          {withKm &&
+            !tires &&
+            form.values.contracted_km_term === contractedKmTerm.yearly &&
+            km('initial_km_period')}
         </>
       )
     },

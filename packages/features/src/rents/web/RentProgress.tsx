@@ -6,17 +6,35 @@ import type { Rent } from '../contract.ts'
 import { rentProgress, rentYear } from '../rules.ts'
 import { formatDay, formatSpan } from './format.ts'
 
-export function RentProgress({ rent, odometer, today }: { readonly rent: Rent; readonly odometer: number | null; readonly today: string }) {
+export function RentProgress({
+  rent,
+  odometer,
+  today,
+}: {
+  readonly rent: Rent
+  readonly odometer: number | null
+  readonly today: string
+}) {
   const { t } = useTranslation()
-  const { km, km_percent, days_percent, elapsed, length, left } = rentProgress(rent, odometer, today)
+  const { km, km_percent, days_percent, elapsed, length, left } = rentProgress(
+    rent,
+    odometer,
+    today,
+  )
   const year = rentYear(rent, odometer, today)
   const kms = (value: number | null) => formatNumber(value, { unit: 'km' })
   return (
     <Stack gap="sm" mt="sm">
-      <Bar label={t('rents.time')} said={t('rents.of', { used: formatSpan(elapsed), total: formatSpan(length) })} percent={days_percent} />
+      <Bar
+        label={t('rents.time')}
+        said={t('rents.of', { used: formatSpan(elapsed), total: formatSpan(length) })}
+        percent={days_percent}
+      />
       {today <= rent.rent_end ? (
         <Text size="sm" c="dimmed">
-          {today < rent.rent_start ? t('rents.not_begun', { day: formatDay(rent.rent_start) }) : t('rents.left', { left: formatSpan(left) })}
+          {today < rent.rent_start
+            ? t('rents.not_begun', { day: formatDay(rent.rent_start) })
+            : t('rents.left', { left: formatSpan(left) })}
         </Text>
       ) : (
         <Text size="sm" c="var(--flotta-alarm-text)">
@@ -24,7 +42,12 @@ export function RentProgress({ rent, odometer, today }: { readonly rent: Rent; r
         </Text>
       )}
       {rent.contracted_km !== null && (
-        <Bar label={t('rents.km')} said={t('rents.of', { used: kms(km), total: kms(rent.contracted_km) })} percent={km_percent} warnOver={days_percent} />
+        <Bar
+          label={t('rents.km')}
+          said={t('rents.of', { used: kms(km), total: kms(rent.contracted_km) })}
+          percent={km_percent}
+          warnOver={days_percent}
+        />
       )}
       {year !== null && rent.contracted_km_term === 1 && (
         <Bar
@@ -57,9 +80,18 @@ function Bar({
       </Text>
       <Text size="sm">
         {said}
-        {percent !== null && ` · ${formatNumber(percent, { unit: '%', decimals: percent % 1 === 0 ? 0 : 1 })}`}
+        {percent !== null &&
+          ` · ${formatNumber(percent, { unit: '%', decimals: percent % 1 === 0 ? 0 : 1 })}`}
       </Text>
-      {percent !== null && <Progress value={Math.min(100, percent)} color={color} size="sm" mt={4} aria-label={label} />}
+      {percent !== null && (
+        <Progress
+          value={Math.min(100, percent)}
+          color={color}
+          size="sm"
+          mt={4}
+          aria-label={label}
+        />
+      )}
     </div>
   )
 }

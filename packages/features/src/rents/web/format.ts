@@ -3,11 +3,15 @@ import { DASH, say } from '@flotta/ui/texts.ts'
 import type { Span } from '../rules.ts'
 
 /** `2026-11-22` as 22/11/2026. */
-export const formatDay = (day: string | null | undefined): string => (day === null || day === undefined ? DASH : day.split('-').reverse().join('/'))
+export const formatDay = (day: string | null | undefined): string =>
+  day === null || day === undefined ? DASH : day.split('-').reverse().join('/')
 
 /** "2 anni e 3 mesi"; less than a month: "meno di un mese". */
 export function formatSpan({ years, months }: Span): string {
-  const parts = [...(years > 0 ? [say('rents.years', { count: years })] : []), ...(months > 0 ? [say('rents.months', { count: months })] : [])]
+  const parts = [
+    ...(years > 0 ? [say('rents.years', { count: years })] : []),
+    ...(months > 0 ? [say('rents.months', { count: months })] : []),
+  ]
   const [first, second] = parts
   if (first === undefined) return say('rents.under_a_month')
   return second === undefined ? first : say('rents.and', { first, second })

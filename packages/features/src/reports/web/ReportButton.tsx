@@ -7,18 +7,32 @@ import { useMay } from '../../account.tsx'
 import { request } from '../contract.ts'
 import { type ReportVehicle, type ReportWish, RequestReport } from './RequestReport.tsx'
 
-export interface ReportButtonProps extends ReportWish, Pick<ButtonProps, 'variant' | 'fullWidth' | 'size'> {
+export interface ReportButtonProps
+  extends ReportWish,
+    Pick<ButtonProps, 'variant' | 'fullWidth' | 'size'> {
   /** Default: request a report. */
   readonly label?: string
 }
-export function ReportButton({ label, variant = 'default', size = 'sm', fullWidth = false, ...wish }: ReportButtonProps) {
+export function ReportButton({
+  label,
+  variant = 'default',
+  size = 'sm',
+  fullWidth = false,
+  ...wish
+}: ReportButtonProps) {
   const { t } = useTranslation()
   const may = useMay(request)
   const [opened, { open, close }] = useDisclosure(false)
   if (!may) return null
   return (
     <>
-      <Button variant={variant} size={size} fullWidth={fullWidth} leftSection={<IconFileText size={16} aria-hidden />} onClick={open}>
+      <Button
+        variant={variant}
+        size={size}
+        fullWidth={fullWidth}
+        leftSection={<IconFileText size={16} aria-hidden />}
+        onClick={open}
+      >
         {label ?? t('reports.request')}
       </Button>
       <RequestReport {...wish} opened={opened} onClose={close} />
@@ -35,7 +49,11 @@ export function ReportIcon({ vehicle }: { readonly vehicle: ReportVehicle | unde
   return (
     <>
       <Tooltip label={t('reports.request')}>
-        <ActionIcon aria-label={t('reports.request')} onClick={open} disabled={vehicle === undefined}>
+        <ActionIcon
+          aria-label={t('reports.request')}
+          onClick={open}
+          disabled={vehicle === undefined}
+        >
           <IconFileText size={18} />
         </ActionIcon>
       </Tooltip>

@@ -10,12 +10,29 @@ import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { ActionIcon, Badge, Button, Loader, Menu, Progress } from '@mantine/core'
-import { IconChevronDown, IconDots, IconDownload, IconExternalLink, IconEye, IconLink, IconMailOpened, IconTrash } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconDots,
+  IconDownload,
+  IconExternalLink,
+  IconEye,
+  IconLink,
+  IconMailOpened,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../account.tsx'
-import { LINK_DAYS, link, type Report, remove, reportState, reports, unreaded } from '../contract.ts'
+import {
+  LINK_DAYS,
+  link,
+  type Report,
+  remove,
+  reportState,
+  reports,
+  unreaded,
+} from '../contract.ts'
 import classes from './reports.module.css'
 import { useDownload, usualFormat } from './useDownload.ts'
 import { useReportWords } from './words.ts'
@@ -44,13 +61,21 @@ export function ReportLine({ report, open, onToggle, onMark }: ReportLineProps) 
     })
     if (!done) return
     toast.success(t('ui.list.removed', { name: title }))
-    await Promise.all([reports.list, unreaded].map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
+    await Promise.all(
+      [reports.list, unreaded].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
+    )
   }
   return (
-    <li className={classes.report} data-unread={unread || undefined} data-without={hash === null || undefined}>
+    <li
+      className={classes.report}
+      data-unread={unread || undefined}
+      data-without={hash === null || undefined}
+    >
       <div className={classes.line}>
         <button type="button" className={classes.row} aria-expanded={open} onClick={onToggle}>
-          <span className={lists.unread}>{unread && <span role="img" aria-label={t('reports.is_unread')} />}</span>
+          <span className={lists.unread}>
+            {unread && <span role="img" aria-label={t('reports.is_unread')} />}
+          </span>
           <span className={classes.what}>
             <span className={classes.name}>{title}</span>
             <span className={classes.quiet}>{periodOf(report)}</span>
@@ -61,7 +86,12 @@ export function ReportLine({ report, open, onToggle, onMark }: ReportLineProps) 
               <RelativeTime at={created_at} every={60} />
             </span>
           </span>
-          <IconChevronDown size={18} aria-hidden className={classes.chevron ?? ''} data-open={open || undefined} />
+          <IconChevronDown
+            size={18}
+            aria-hidden
+            className={classes.chevron ?? ''}
+            data-open={open || undefined}
+          />
         </button>
         <Menu position="bottom-end">
           <Menu.Target>
@@ -70,11 +100,19 @@ export function ReportLine({ report, open, onToggle, onMark }: ReportLineProps) 
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item leftSection={<IconMailOpened size={16} aria-hidden />} disabled={!unread} onClick={onMark}>
+            <Menu.Item
+              leftSection={<IconMailOpened size={16} aria-hidden />}
+              disabled={!unread}
+              onClick={onMark}
+            >
               {t('reports.mark')}
             </Menu.Item>
             {mayRemove && (
-              <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} color="red" onClick={() => void discard()}>
+              <Menu.Item
+                leftSection={<IconTrash size={16} aria-hidden />}
+                color="red"
+                onClick={() => void discard()}
+              >
                 {t('ui.list.remove')}
               </Menu.Item>
             )}
@@ -90,8 +128,16 @@ function State({ report: { ready, progress, hash } }: { readonly report: Report 
   const { t } = useTranslation()
   if (ready === reportState.pending)
     return (
-      <Badge variant="light" color="blue" tt="none" fw={550} leftSection={<Loader size={10} aria-hidden />}>
-        {progress > 0 ? t('reports.state.making_percent', { percent: progress }) : t('reports.state.making')}
+      <Badge
+        variant="light"
+        color="blue"
+        tt="none"
+        fw={550}
+        leftSection={<Loader size={10} aria-hidden />}
+      >
+        {progress > 0
+          ? t('reports.state.making_percent', { percent: progress })
+          : t('reports.state.making')}
       </Badge>
     )
   if (ready === reportState.failed)
@@ -122,11 +168,17 @@ function Opened({ report }: { readonly report: Report }) {
       )}
       {ready === reportState.failed && (
         <p className={classes.failed} role="status">
-          {[t('reports.went_wrong'), error].filter(word => word !== null && word !== '').join(' · ')}
+          {[t('reports.went_wrong'), error]
+            .filter(word => word !== null && word !== '')
+            .join(' · ')}
         </p>
       )}
       {ready === reportState.ready &&
-        (report.hash === null ? <p className={classes.quiet}>{error ?? t('reports.gone_text')}</p> : <Files report={report} hash={report.hash} />)}
+        (report.hash === null ? (
+          <p className={classes.quiet}>{error ?? t('reports.gone_text')}</p>
+        ) : (
+          <Files report={report} hash={report.hash} />
+        ))}
       <dl className={classes.facts}>
         {services !== '' && (
           <div>
@@ -160,11 +212,21 @@ function Files({ report, hash }: { readonly report: Report; readonly hash: strin
   const passes = now() - Date.parse(report.created_at) < LINK_DAYS * DAY
   return (
     <div className={classes.files}>
-      <Button component={Link} to="/report" search={{ r: report.id } as never} leftSection={<IconEye size={16} aria-hidden />}>
+      <Button
+        component={Link}
+        to="/report"
+        search={{ r: report.id } as never}
+        leftSection={<IconEye size={16} aria-hidden />}
+      >
         {t('reports.view')}
       </Button>
       {formats.map(format => (
-        <Button key={format} variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void download(report, format)}>
+        <Button
+          key={format}
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => void download(report, format)}
+        >
           {t('reports.download_as', { format: format.toUpperCase() })}
         </Button>
       ))}
@@ -184,7 +246,11 @@ function Files({ report, hash }: { readonly report: Report; readonly hash: strin
         <Button
           variant="subtle"
           leftSection={<IconLink size={16} aria-hidden />}
-          onClick={() => void navigator.clipboard?.writeText(addressOfLink(report.id, hash)).then(() => toast.copied())}
+          onClick={() =>
+            void navigator.clipboard
+              ?.writeText(addressOfLink(report.id, hash))
+              .then(() => toast.copied())
+          }
         >
           {t('reports.copy_link')}
         </Button>

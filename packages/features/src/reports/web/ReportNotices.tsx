@@ -17,12 +17,18 @@ const AGAIN = 10_000
 export function ReportNotices() {
   const waiting = useWaiting()
   useEffect(resumeWaiting, [])
-  useEffect(() => session.subscribe(() => !session.snapshot().signedIn && waiting.forEach(endWaiting)), [waiting])
+  useEffect(
+    () => session.subscribe(() => !session.snapshot().signedIn && waiting.forEach(endWaiting)),
+    [waiting],
+  )
   return waiting.map(id => <Awaited key={id} id={id} />)
 }
 
 function Awaited({ id }: { readonly id: number }) {
-  const { data: report, error } = useQuery({ ...query(reports.one, { params: { id } }), refetchInterval: AGAIN })
+  const { data: report, error } = useQuery({
+    ...query(reports.one, { params: { id } }),
+    refetchInterval: AGAIN,
+  })
   const tell = useTelling()
   useEffect(() => {
     // removed meanwhile
@@ -42,14 +48,19 @@ export function useTelling(): (report: Report) => void {
   const { titleOf } = useReportWords()
   return report => {
     const id = `report-${report.id}`
-    if (report.ready === reportState.pending) toast.info(t('reports.in_progress'), { id, title: titleOf(report) })
-    else if (report.ready === reportState.failed) toast.info(t('reports.went_wrong'), { id, title: titleOf(report) })
+    if (report.ready === reportState.pending)
+      toast.info(t('reports.in_progress'), { id, title: titleOf(report) })
+    else if (report.ready === reportState.failed)
+      toast.info(t('reports.went_wrong'), { id, title: titleOf(report) })
     else
       toast.report(t('reports.is_ready'), {
         id,
         title: titleOf(report),
         action: [
-          { label: t('reports.view'), onClick: () => void navigate({ to: '/report', search: { r: report.id } }) },
+          {
+            label: t('reports.view'),
+            onClick: () => void navigate({ to: '/report', search: { r: report.id } }),
+          },
           { label: t('reports.download'), onClick: () => void download(report) },
         ],
       })

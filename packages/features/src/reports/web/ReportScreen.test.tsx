@@ -9,7 +9,13 @@ import { listing, reportOf, standing } from './testing.ts'
 
 beforeEach(() => {
   signIn()
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:flotta/1', revokeObjectURL: () => undefined }))
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, {
+      createObjectURL: () => 'blob:flotta/1',
+      revokeObjectURL: () => undefined,
+    }),
+  )
 })
 const sheet = (name: string, rows: ReportSheet['rows']): ReportSheet => ({
   name,
@@ -29,19 +35,33 @@ const open = (report: Report, ...answers: Parameters<typeof showAt>[2][]) =>
   )
 
 test('the sheets as grids, the first at once, its period above; looking at it marks it as read', async () => {
-  const { asked } = await open(reportOf(3), answering(json as never, { sheets: [sheet('Viaggi', [['AB123CD']]), sheet('Soste', [['ZZ999ZZ']])] } as never))
+  const { asked } = await open(
+    reportOf(3),
+    answering(
+      json as never,
+      { sheets: [sheet('Viaggi', [['AB123CD']]), sheet('Soste', [['ZZ999ZZ']])] } as never,
+    ),
+  )
   expect(await screen.findByRole('grid', { name: 'Viaggi' })).toBeInTheDocument()
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('AB123CD')
   expect(screen.getByText(/03\/11\/2026 \d\d:\d\d/)).toBeInTheDocument()
   await userEvent.click(screen.getByRole('tab', { name: 'Soste' }))
   expect(await screen.findByRole('grid', { name: 'Soste' })).toBeInTheDocument()
-  await waitFor(() => expect(asked.some(a => a.method === 'PUT' && a.path === '/reports/3')).toBe(true))
+  await waitFor(() =>
+    expect(asked.some(a => a.method === 'PUT' && a.path === '/reports/3')).toBe(true),
+  )
 })
 test('a temperature report is its PDF, from a blob and no address with a token', async () => {
-  const { asked } = await open(reportOf(4, { type: 'temp' }), answering(download as never, 'x' as never))
+  const { asked } = await open(
+    reportOf(4, { type: 'temp' }),
+    answering(download as never, 'x' as never),
+  )
   expect(await screen.findByTitle('Documento del report')).toHaveAttribute('src', 'blob:flotta/1')
   const call = asked.find(a => a.path.startsWith('/reports/4/download'))
-  expect([call?.path, call?.headers.get('authorization')]).toEqual(['/reports/4/download?format=pdf', 'Bearer test-token'])
+  expect([call?.path, call?.headers.get('authorization')]).toEqual([
+    '/reports/4/download?format=pdf',
+    'Bearer test-token',
+  ])
   expect(screen.getByRole('button', { name: 'Scarica PDF' })).toBeInTheDocument()
 })
 test.each([

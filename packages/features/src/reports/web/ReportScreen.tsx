@@ -13,7 +13,14 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../../account.tsx'
-import { download as downloadOf, json, type Report, type ReportJson, reportState, reports } from '../contract.ts'
+import {
+  download as downloadOf,
+  json,
+  type Report,
+  type ReportJson,
+  reportState,
+  reports,
+} from '../contract.ts'
 import { ReportSearch } from './address.ts'
 import { SheetGrid } from './grid/SheetGrid.tsx'
 import { marked } from './marked.ts'
@@ -23,7 +30,8 @@ import { useReportWords } from './words.ts'
 
 /** The poll of P §4, ms; the stream is quicker. */
 const AGAIN = 10_000
-const isRefused = (error: Error | null): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500
+const isRefused = (error: Error | null): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500
 const patient = (count: number, error: Error): boolean => count < 2 && !isRefused(error)
 
 export default function ReportScreen() {
@@ -40,7 +48,9 @@ export default function ReportScreen() {
     refetchInterval: ({ state }) => (state.data?.ready === reportState.pending ? AGAIN : false),
   })
   const lost =
-    r === undefined || (report === undefined && isRefused(error)) || (report !== undefined && report.ready !== reportState.pending && report.hash === null)
+    r === undefined ||
+    (report === undefined && isRefused(error)) ||
+    (report !== undefined && report.ready !== reportState.pending && report.hash === null)
   useEffect(() => {
     if (lost) noData()
   }, [lost, noData])
@@ -49,7 +59,11 @@ export default function ReportScreen() {
       {report === undefined || lost ? (
         <>
           <PageTitle hidden />
-          {error === null || lost ? <SkeletonRows rows={10} /> : <LoadError error={error} onRetry={() => void refetch()} />}
+          {error === null || lost ? (
+            <SkeletonRows rows={10} />
+          ) : (
+            <LoadError error={error} onRetry={() => void refetch()} />
+          )}
         </>
       ) : (
         <Viewer report={report} />
@@ -83,7 +97,10 @@ function Viewer({ report }: { readonly report: Report }) {
         </div>
         {made && (
           <Button.Group>
-            <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void download(report)}>
+            <Button
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => void download(report)}
+            >
               {t('reports.download_as', { format: usual.toUpperCase() })}
             </Button>
             <Menu position="bottom-end">
@@ -93,7 +110,10 @@ function Viewer({ report }: { readonly report: Report }) {
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void download(report, other)}>
+                <Menu.Item
+                  leftSection={<IconDownload size={16} aria-hidden />}
+                  onClick={() => void download(report, other)}
+                >
                   {t('reports.download_as', { format: other.toUpperCase() })}
                 </Menu.Item>
               </Menu.Dropdown>
@@ -101,7 +121,13 @@ function Viewer({ report }: { readonly report: Report }) {
           </Button.Group>
         )}
       </header>
-      {!made ? <p role="status">{t('reports.in_progress')}</p> : usual === 'pdf' ? <Pdf report={report} /> : <Sheets report={report} />}
+      {!made ? (
+        <p role="status">{t('reports.in_progress')}</p>
+      ) : usual === 'pdf' ? (
+        <Pdf report={report} />
+      ) : (
+        <Sheets report={report} />
+      )}
     </>
   )
 }
@@ -112,7 +138,8 @@ function Pdf({ report: { id } }: { readonly report: Report }) {
   const noData = useNoData()
   const { data, error } = useQuery({
     queryKey: [downloadOf.path, id],
-    queryFn: ({ signal }) => callFile(downloadOf, { params: { id }, query: { format: 'pdf' } }, signal),
+    queryFn: ({ signal }) =>
+      callFile(downloadOf, { params: { id }, query: { format: 'pdf' } }, signal),
     staleTime: Number.POSITIVE_INFINITY,
     retry: patient,
   })
@@ -126,7 +153,11 @@ function Pdf({ report: { id } }: { readonly report: Report }) {
   useEffect(() => {
     if (error !== null) noData()
   }, [error, noData])
-  return address === null ? <SkeletonRows rows={12} /> : <iframe className={classes.pdf} src={address} title={t('reports.document')} />
+  return address === null ? (
+    <SkeletonRows rows={12} />
+  ) : (
+    <iframe className={classes.pdf} src={address} title={t('reports.document')} />
+  )
 }
 
 function Sheets({ report: { id } }: { readonly report: Report }) {

@@ -13,7 +13,9 @@ beforeEach(signIn)
 function server(before: readonly Report[], role: 'view' | 'edit' = 'edit') {
   let kept = before
   const mark = (which: (r: Report) => boolean) => {
-    kept = kept.map(r => (which(r) && r.ready !== 0 ? { ...r, read_at: '2026-11-03T10:00:00.000Z' } : r))
+    kept = kept.map(r =>
+      which(r) && r.ready !== 0 ? { ...r, read_at: '2026-11-03T10:00:00.000Z' } : r,
+    )
   }
   const idOf = (path: string) => Number(path.split('/')[2])
   return [
@@ -33,10 +35,13 @@ function server(before: readonly Report[], role: 'view' | 'edit' = 'edit') {
     }),
   ]
 }
-const open = (...answers: Parameters<typeof showAt>[2][]) => showAt({ address: '/reports', path: '/reports' }, <ReportsScreen />, ...answers)
+const open = (...answers: Parameters<typeof showAt>[2][]) =>
+  showAt({ address: '/reports', path: '/reports' }, <ReportsScreen />, ...answers)
 /** The line that unfolds, beside which its menu stands. */
 const row = async (name: string | RegExp): Promise<HTMLElement> => {
-  const [found] = (await screen.findAllByRole('button', { name, expanded: false })).filter(button => !button.hasAttribute('aria-haspopup'))
+  const [found] = (await screen.findAllByRole('button', { name, expanded: false })).filter(
+    button => !button.hasAttribute('aria-haspopup'),
+  )
   if (found === undefined) throw new Error(`no line is called ${name}`)
   return found
 }
@@ -70,7 +75,10 @@ test('each says how far it is; without files it is set apart and can be neither 
 })
 test('opening a ready one marks it as read, and shows how to view, download and pass it on', async () => {
   const copied = vi.fn((_: string) => Promise.resolve())
-  vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText: copied } } }))
+  vi.stubGlobal(
+    'navigator',
+    Object.create(navigator, { clipboard: { value: { writeText: copied } } }),
+  )
   const { asked } = await open(...server([reportOf(2)]))
   await userEvent.click(await row(/AB123CD/))
   expect(await screen.findByRole('link', { name: 'Apri' })).toHaveAttribute('href', '/report?r=2')
@@ -79,16 +87,19 @@ test('opening a ready one marks it as read, and shows how to view, download and 
   await waitFor(() => expect(screen.queryByText('1 da leggere')).toBeNull())
   expect(asked.filter(a => a.method === 'PUT').map(a => a.path)).toEqual(['/reports/2'])
   const opens = screen.getByRole('link', { name: 'Apri in una nuova finestra' })
-  expect([opens.getAttribute('target'), new URL(opens.getAttribute('href') ?? '').pathname]).toEqual([
-    '_blank',
-    expect.stringMatching(/^\/api\/v1\/reports\/\d+\/link\/./),
-  ])
+  expect([
+    opens.getAttribute('target'),
+    new URL(opens.getAttribute('href') ?? '').pathname,
+  ]).toEqual(['_blank', expect.stringMatching(/^\/api\/v1\/reports\/\d+\/link\/./)])
   await userEvent.click(screen.getByRole('button', { name: 'Copia il link pubblico' }))
   expect(copied.mock.calls[0]?.[0]).toMatch(/\/api\/v1\/reports\/2\/link\/h4sh$/)
   expect(await screen.findByText('Copiato')).toBeInTheDocument()
 })
 test('a file that cannot be had is said so and leads to the list', async () => {
-  const { address } = await open(...server([reportOf(2)]), failing(download, 409, { message: 'no', code: 'conflict' }))
+  const { address } = await open(
+    ...server([reportOf(2)]),
+    failing(download, 409, { message: 'no', code: 'conflict' }),
+  )
   await userEvent.click(await row(/AB123CD/))
   await userEvent.click(await screen.findByRole('button', { name: 'Scarica PDF' }))
   expect(await screen.findByText('Nessun dato per questo report')).toBeInTheDocument()
@@ -100,7 +111,10 @@ test('all are marked after a confirmation; one is removed after another', async 
   await waitFor(() => expect(all).toBeEnabled())
   await userEvent.click(all)
   await userEvent.click(
-    within(await screen.findByRole('dialog', { name: 'Segnare come letti 2 report?' })).getByRole('button', { name: 'Segna tutti come letti' }),
+    within(await screen.findByRole('dialog', { name: 'Segnare come letti 2 report?' })).getByRole(
+      'button',
+      { name: 'Segna tutti come letti' },
+    ),
   )
   await waitFor(() => expect(all).toBeDisabled())
   await userEvent.click(screen.getByRole('button', { name: /Azioni: .*ZZ999ZZ/ }))
@@ -108,7 +122,10 @@ test('all are marked after a confirmation; one is removed after another', async 
   const dialog = await screen.findByRole('dialog', { name: /Eliminare il report .*ZZ999ZZ/ })
   await userEvent.click(within(dialog).getByRole('button', { name: 'Elimina' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: /ZZ999ZZ/ })).toBeNull())
-  expect(asked.filter(a => a.method !== 'GET').map(a => `${a.method} ${a.path}`)).toEqual(['PUT /reports/markall', 'DELETE /reports/1'])
+  expect(asked.filter(a => a.method !== 'GET').map(a => `${a.method} ${a.path}`)).toEqual([
+    'PUT /reports/markall',
+    'DELETE /reports/1',
+  ])
 })
 test('who may only look asks for none and removes none, and marks as read', async () => {
   await open(...server([reportOf(2)], 'view'))

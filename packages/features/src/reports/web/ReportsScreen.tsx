@@ -35,7 +35,8 @@ export default function ReportsScreen() {
   const list = useQuery({
     ...query(reports.list, { query: { page, search: search === '' ? undefined : search } }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (page === 1 || state.data?.data.some(r => r.ready === reportState.pending) ? AGAIN : false),
+    refetchInterval: ({ state }) =>
+      page === 1 || state.data?.data.some(r => r.ready === reportState.pending) ? AGAIN : false,
   })
   const { data: unread } = useQuery({ ...query(unreaded, {}), refetchInterval: AGAIN })
   const { mark, markAll } = useReadMarks(marked)
@@ -46,7 +47,13 @@ export default function ReportsScreen() {
   }
   const items = list.data?.data
   const total = unread?.total ?? 0
-  const all = () => void confirm({ title: t('reports.mark_all_title', { count: total }), confirm: t('reports.mark_all'), color: 'blue', action: markAll })
+  const all = () =>
+    void confirm({
+      title: t('reports.mark_all_title', { count: total }),
+      confirm: t('reports.mark_all'),
+      color: 'blue',
+      action: markAll,
+    })
   return (
     <div className={`${lists.page} ${classes.page}`}>
       <ReportsTabs />
@@ -60,14 +67,23 @@ export default function ReportsScreen() {
           )}
         </div>
         <SearchField label={t('reports.search')} typed={address.typed} onType={address.type} />
-        <Button variant="default" leftSection={<IconChecks size={16} aria-hidden />} disabled={total === 0} onClick={all}>
+        <Button
+          variant="default"
+          leftSection={<IconChecks size={16} aria-hidden />}
+          disabled={total === 0}
+          onClick={all}
+        >
           {t('reports.mark_all')}
         </Button>
         <ReportButton variant="filled" />
       </header>
       {items === undefined ? (
         <div className={lists.frame}>
-          {list.error === null ? <SkeletonRows rows={8} height={56} /> : <LoadError error={list.error} onRetry={() => void list.refetch()} />}
+          {list.error === null ? (
+            <SkeletonRows rows={8} height={56} />
+          ) : (
+            <LoadError error={list.error} onRetry={() => void list.refetch()} />
+          )}
         </div>
       ) : items.length === 0 ? (
         <div className={lists.frame}>
@@ -79,13 +95,23 @@ export default function ReportsScreen() {
               action={<ReportButton variant="light" />}
             />
           ) : (
-            <Empty icon={IconSearchOff} title={t('ui.list.nothing')} text={t('ui.list.nothing_text', { search })} />
+            <Empty
+              icon={IconSearchOff}
+              title={t('ui.list.nothing')}
+              text={t('ui.list.nothing_text', { search })}
+            />
           )}
         </div>
       ) : (
         <ul className={`${lists.frame} ${lists.lines}`} aria-label={t('reports.title')}>
           {items.map(report => (
-            <ReportLine key={report.id} report={report} open={openId === report.id} onToggle={() => toggle(report)} onMark={() => mark(report.id)} />
+            <ReportLine
+              key={report.id}
+              report={report}
+              open={openId === report.id}
+              onToggle={() => toggle(report)}
+              onMark={() => mark(report.id)}
+            />
           ))}
         </ul>
       )}

@@ -7,10 +7,18 @@ export function ReportsTabs() {
   const { t } = useTranslation()
   return (
     <nav className={classes.tabs} aria-label={t('reports.parts')}>
-      <Link to="/reports" activeOptions={{ exact: true, includeSearch: false }} className={classes.tab}>
+      <Link
+        to="/reports"
+        activeOptions={{ exact: true, includeSearch: false }}
+        className={classes.tab}
+      >
         {t('reports.made')}
       </Link>
-      <Link to="/reports/schedules" activeOptions={{ includeSearch: false }} className={classes.tab}>
+      <Link
+        to="/reports/schedules"
+        activeOptions={{ includeSearch: false }}
+        className={classes.tab}
+      >
         {t('schedules.title')}
       </Link>
     </nav>

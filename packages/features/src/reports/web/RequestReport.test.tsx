@@ -11,18 +11,44 @@ import { ReportNotices } from './ReportNotices.tsx'
 import { reportOf, standing } from './testing.ts'
 
 beforeEach(signIn)
-const agreement = (agreement_id: number) => ({ id: agreement_id, agreement_id, customer_id: 1, code: '', active_from: '2020-01-01T00:00:00Z', active_to: null })
-const vehicle = { ...vehicleOf(truck), plate: 'AB123CD', active_agreements: [agreement(2), agreement(5)] }
+const agreement = (agreement_id: number) => ({
+  id: agreement_id,
+  agreement_id,
+  customer_id: 1,
+  code: '',
+  active_from: '2020-01-01T00:00:00Z',
+  active_to: null,
+})
+const vehicle = {
+  ...vehicleOf(truck),
+  plate: 'AB123CD',
+  active_agreements: [agreement(2), agreement(5)],
+}
 const vehicles = answering(vehiclesAll, [
-  { id: 7, plate: 'AB123CD', serial: null, vehicle_type: 'T', vehicle_subtype: null, fleet_id: null },
-  { id: 8, plate: 'ZZ999ZZ', serial: null, vehicle_type: 'T', vehicle_subtype: null, fleet_id: null },
+  {
+    id: 7,
+    plate: 'AB123CD',
+    serial: null,
+    vehicle_type: 'T',
+    vehicle_subtype: null,
+    fleet_id: null,
+  },
+  {
+    id: 8,
+    plate: 'ZZ999ZZ',
+    serial: null,
+    vehicle_type: 'T',
+    vehicle_subtype: null,
+    fleet_id: null,
+  },
 ])
 const open = async (...parts: Parameters<typeof show>) => {
   const shown = await show(...parts)
   await userEvent.click(await screen.findByRole('button', { name: 'Richiedi report' }))
   return { ...shown, dialog: within(await screen.findByRole('dialog')) }
 }
-const posts = (asked: readonly { readonly method: string; readonly path: string }[]) => asked.filter(a => a.method === 'POST' && a.path === '/reports')
+const posts = (asked: readonly { readonly method: string; readonly path: string }[]) =>
+  asked.filter(a => a.method === 'POST' && a.path === '/reports')
 
 test('opened from a panel it is about that vehicle, today until now; pressed twice it is asked for once', async () => {
   const { asked, dialog } = await open(
@@ -32,7 +58,9 @@ test('opened from a panel it is about that vehicle, today until now; pressed twi
   )
   const before = Date.now()
   await userEvent.dblClick(dialog.getByRole('button', { name: 'Richiedi' }))
-  expect(await screen.findByText('Report richiesto. Ti avvisiamo quando è pronto.')).toBeInTheDocument()
+  expect(
+    await screen.findByText('Report richiesto. Ti avvisiamo quando è pronto.'),
+  ).toBeInTheDocument()
   const [post, ...others] = posts(asked) as typeof asked
   expect(others).toEqual([])
   const body = post?.body as { readonly period_from: string; readonly period_to: string }
@@ -57,10 +85,17 @@ test('a generic one needs a service; those that the vehicle lacks cannot be chos
   await userEvent.click(dialog.getByRole('checkbox', { name: 'Carburante' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Richiedi' }))
   await waitFor(() => expect(posts(asked)).toHaveLength(1))
-  expect(asked.find(a => a.method === 'POST')?.body).toMatchObject({ type: 'custom', services: 'eyefuel' })
+  expect(asked.find(a => a.method === 'POST')?.body).toMatchObject({
+    type: 'custom',
+    services: 'eyefuel',
+  })
 })
 test('opened from the list, type and vehicle are chosen; a refusal is said at its field, and tried again it is the same request', async () => {
-  const refusing = failing(request, 422, { message: 'Dati non validi', code: 'invalid', data: { period_to: ['Il periodo è troppo lungo'] } })
+  const refusing = failing(request, 422, {
+    message: 'Dati non validi',
+    code: 'invalid',
+    data: { period_to: ['Il periodo è troppo lungo'] },
+  })
   const { asked, dialog } = await open(<ReportButton />, ...standing(), vehicles, refusing)
   await userEvent.click(dialog.getByRole('combobox', { name: 'Tipo di report' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Carburante' }))
@@ -72,10 +107,16 @@ test('opened from the list, type and vehicle are chosen; a refusal is said at it
   await waitFor(() => expect(posts(asked)).toHaveLength(2))
   const [first, second] = asked.filter(a => a.method === 'POST')
   expect(first?.body).toMatchObject({ type: 'eyefuel', vehicle_id: 8 })
-  expect([second?.body, second?.headers.get('idempotency-key')]).toEqual([first?.body, first?.headers.get('idempotency-key')])
+  expect([second?.body, second?.headers.get('idempotency-key')]).toEqual([
+    first?.body,
+    first?.headers.get('idempotency-key'),
+  ])
 })
 test('who may only look sees no button', async () => {
-  await show(<ReportButton types={['eyegeo']} vehicle={vehicle} label="Report" />, ...standing('view'))
+  await show(
+    <ReportButton types={['eyegeo']} vehicle={vehicle} label="Report" />,
+    ...standing('view'),
+  )
   await act(async () => undefined)
   expect(screen.queryByRole('button', { name: 'Report' })).toBeNull()
 })

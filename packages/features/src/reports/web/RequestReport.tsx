@@ -21,7 +21,8 @@ import { VehicleChoice } from './VehicleChoice.tsx'
 import { awaitReport } from './waiting.ts'
 
 /** What a panel knows of its vehicle; without agreements every service is offered. */
-export type ReportVehicle = Pick<Vehicle, 'id' | 'plate'> & Partial<Pick<Vehicle, 'active_agreements'>>
+export type ReportVehicle = Pick<Vehicle, 'id' | 'plate'> &
+  Partial<Pick<Vehicle, 'active_agreements'>>
 export interface ReportWish {
   /** What may be chosen; one alone is not asked. Default: all that have something to tell. */
   readonly types?: readonly ReportType[]
@@ -35,16 +36,27 @@ export interface ReportWish {
   readonly range?: Range
 }
 
-export function RequestReport({ opened, onClose, ...wish }: ReportWish & { readonly opened: boolean; readonly onClose: () => void }) {
+export function RequestReport({
+  opened,
+  onClose,
+  ...wish
+}: ReportWish & { readonly opened: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation()
   const { types, vehicle } = wish
   const single = types?.length === 1 ? t(`reports.type.${types[0]}`) : null
   // a closed dialog waits until what is read is there
   const rested = useRested()
   if (!opened && !rested) return null
-  const title = [single ?? t('reports.request'), vehicle?.plate].filter(word => word !== undefined).join(' · ')
+  const title = [single ?? t('reports.request'), vehicle?.plate]
+    .filter(word => word !== undefined)
+    .join(' · ')
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
       {opened && <Form {...wish} onClose={onClose} />}
     </Modal>
   )
@@ -52,8 +64,14 @@ export function RequestReport({ opened, onClose, ...wish }: ReportWish & { reado
 
 /** What its vehicle has to tell of, of those that are wished for. */
 function servicesOf({ services, vehicle }: ReportWish): ReportService[] {
-  const wished = services ?? reportServices.filter(service => service !== 'drivers.report' && service !== 'tco.report')
-  return wished.filter(service => vehicle?.active_agreements === undefined || isOffered(service, vehicle.active_agreements, now()))
+  const wished =
+    services ??
+    reportServices.filter(service => service !== 'drivers.report' && service !== 'tco.report')
+  return wished.filter(
+    service =>
+      vehicle?.active_agreements === undefined ||
+      isOffered(service, vehicle.active_agreements, now()),
+  )
 }
 
 function Form({ onClose, ...wish }: ReportWish & { readonly onClose: () => void }) {
@@ -67,18 +85,29 @@ function Form({ onClose, ...wish }: ReportWish & { readonly onClose: () => void 
   const [vehicle_id, setVehicle] = useState<number | null>(vehicle?.id ?? null)
   const [chosen, setChosen] = useState(() => ({ range: wish.range ?? today(now()), at: now() }))
   const [tried, setTried] = useState(false)
-  const { data: vehicles } = useQuery({ ...query(vehiclesAll, {}), staleTime: 60_000, enabled: vehicle === undefined && !whole })
+  const { data: vehicles } = useQuery({
+    ...query(vehiclesAll, {}),
+    staleTime: 60_000,
+    enabled: vehicle === undefined && !whole,
+  })
   const asks = reportTypes[type].services === 'asked'
   const services = asks ? reportServices.filter(service => chosenServices.includes(service)) : []
   /** The same wish, asked for again after a failure, is the same request. */
-  const last = useRef<{ readonly of: string; readonly body: ReportForm; readonly key: string } | null>(null)
+  const last = useRef<{
+    readonly of: string
+    readonly body: ReportForm
+    readonly key: string
+  } | null>(null)
   const ask = useMutation({
     meta: { quiet: true },
     async mutationFn(): Promise<Report> {
       const of = JSON.stringify([type, services, vehicle_id, chosen])
       if (last.current?.of !== of) {
         const { from, to } = askedOf(chosen.range, chosen.at, now())
-        const period = { period_from: new Date(from).toISOString(), period_to: new Date(to).toISOString() }
+        const period = {
+          period_from: new Date(from).toISOString(),
+          period_to: new Date(to).toISOString(),
+        }
         const body = { type, ...(asks && { services: services.join(',') }), vehicle_id, ...period }
         last.current = { of, body, key: newKey() }
       }
@@ -95,7 +124,11 @@ function Form({ onClose, ...wish }: ReportWish & { readonly onClose: () => void 
   const refused = fieldErrors(ask.error)
   const noServices = asks && services.length === 0
   const other =
-    refused === null ? null : Object.entries(refused).find(([field]) => !['services', 'vehicle_id', 'period_from', 'period_to'].includes(field))?.[1]
+    refused === null
+      ? null
+      : Object.entries(refused).find(
+          ([field]) => !['services', 'vehicle_id', 'period_from', 'period_to'].includes(field),
+        )?.[1]
   return (
     <form
       noValidate
@@ -125,11 +158,20 @@ function Form({ onClose, ...wish }: ReportWish & { readonly onClose: () => void 
             data-autofocus
           />
         )}
-        {vehicle === undefined && !whole && <VehicleChoice vehicles={vehicles} chosen={vehicle_id} onChoose={setVehicle} error={refused?.vehicle_id} />}
+        {vehicle === undefined && !whole && (
+          <VehicleChoice
+            vehicles={vehicles}
+            chosen={vehicle_id}
+            onChoose={setVehicle}
+            error={refused?.vehicle_id}
+          />
+        )}
         {asks && (
           <Input.Wrapper
             label={t('reports.services')}
-            error={refused?.services ?? (tried && noServices ? t('reports.no_services') : undefined)}
+            error={
+              refused?.services ?? (tried && noServices ? t('reports.no_services') : undefined)
+            }
             labelElement="div"
             role="group"
             aria-label={t('reports.services')}
@@ -137,7 +179,9 @@ function Form({ onClose, ...wish }: ReportWish & { readonly onClose: () => void 
             <Group gap={6} mt={4}>
               <Chip.Group multiple value={[...chosenServices]} onChange={setServices}>
                 {reportServices.map(service => {
-                  const open = vehicle?.active_agreements === undefined || isOffered(service, vehicle.active_agreements, now())
+                  const open =
+                    vehicle?.active_agreements === undefined ||
+                    isOffered(service, vehicle.active_agreements, now())
                   return (
                     <Tooltip key={service} label={t('reports.not_offered')} disabled={open}>
                       <Chip value={service} size="sm" disabled={!open}>
@@ -162,7 +206,12 @@ function Form({ onClose, ...wish }: ReportWish & { readonly onClose: () => void 
           labelElement="div"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         >
-          <RangePicker fullWidth maxDays={MOST_DAYS} value={chosen.range} onChange={range => setChosen({ range, at: now() })} />
+          <RangePicker
+            fullWidth
+            maxDays={MOST_DAYS}
+            value={chosen.range}
+            onChange={range => setChosen({ range, at: now() })}
+          />
         </Input.Wrapper>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} disabled={ask.isPending}>

@@ -20,7 +20,10 @@ export interface VehicleChoiceProps {
 }
 export function VehicleChoice({ vehicles, chosen, onChoose, error, required }: VehicleChoiceProps) {
   const { t } = useTranslation()
-  const data = useMemo(() => (vehicles ?? []).map(({ id, plate }) => ({ value: String(id), label: plate })), [vehicles])
+  const data = useMemo(
+    () => (vehicles ?? []).map(({ id, plate }) => ({ value: String(id), label: plate })),
+    [vehicles],
+  )
   return (
     <Select
       label={t('reports.vehicle')}

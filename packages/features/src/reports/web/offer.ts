@@ -17,7 +17,14 @@ export const openedBy = {
   eyesafe_lock: [agreement.eyesafe_lock],
   eyecontrol: [agreement.eyecontrol],
   tandt: [agreement.tandt],
-  eyeservice: [agreement.eyeservice, agreement.fridge_service, agreement.fgas, agreement.recorder, agreement.maintenance, agreement.expenses],
+  eyeservice: [
+    agreement.eyeservice,
+    agreement.fridge_service,
+    agreement.fgas,
+    agreement.recorder,
+    agreement.maintenance,
+    agreement.expenses,
+  ],
   carbontax: [agreement.carbontax],
   'drivers.report': [],
   'tco.report': [],
@@ -25,7 +32,9 @@ export const openedBy = {
   temp: [agreement.eyecold, agreement.fridge, agreement.recorder],
   ignition_events: [agreement.eyesafe_ignition],
   ignition_trips: [agreement.eyesafe_ignition],
-} as const satisfies Readonly<Record<ReportService, readonly number[]> & Record<string, readonly number[]>>
+} as const satisfies Readonly<
+  Record<ReportService, readonly number[]> & Record<string, readonly number[]>
+>
 const opening: Readonly<Record<string, readonly number[]>> = openedBy
 
 interface Held {
@@ -36,7 +45,9 @@ interface Held {
 /** Whether a vehicle with these agreements has something to tell of a service. */
 export function isOffered(service: string, agreements: readonly Held[], now: number): boolean {
   const opens = opening[service] ?? []
-  return opens.length === 0 || agreements.some(a => opens.includes(a.agreement_id) && isActive(a, now))
+  return (
+    opens.length === 0 || agreements.some(a => opens.includes(a.agreement_id) && isActive(a, now))
+  )
 }
 
 /** What is asked for most stands first. */
@@ -54,10 +65,17 @@ const inOrder: readonly ReportType[] = [
   'tco',
 ]
 /** The types that have something to tell of a vehicle; without its agreements all of them. */
-export function typesOf(agreements: readonly Held[] | undefined, now: number): readonly ReportType[] {
+export function typesOf(
+  agreements: readonly Held[] | undefined,
+  now: number,
+): readonly ReportType[] {
   const told = (type: ReportType) => {
     const { services } = reportTypes[type]
-    return services === 'asked' || agreements === undefined || services.some(service => isOffered(service, agreements, now))
+    return (
+      services === 'asked' ||
+      agreements === undefined ||
+      services.some(service => isOffered(service, agreements, now))
+    )
   }
   return inOrder.filter(told)
 }

@@ -8,8 +8,28 @@ test('it begins as today from midnight until now', () => {
   expect(today(now)).toEqual({ from: new Date('2026-11-22T00:00:00').getTime(), to: now })
 })
 test.each([
-  ['what ended when it was chosen ends when it is asked for', { from: now - HOUR, to: now }, now, now + 5 * MINUTE, { from: now - HOUR, to: now + 5 * MINUTE }],
-  ['an earlier end stays', { from: now - 3 * HOUR, to: now - HOUR }, now, now + MINUTE, { from: now - 3 * HOUR, to: now - HOUR }],
-  ['31 days at most', { from: now - 40 * DAY, to: now }, now, now, { from: now - 40 * DAY, to: now - 9 * DAY }],
+  [
+    'what ended when it was chosen ends when it is asked for',
+    { from: now - HOUR, to: now },
+    now,
+    now + 5 * MINUTE,
+    { from: now - HOUR, to: now + 5 * MINUTE },
+  ],
+  [
+    'an earlier end stays',
+    { from: now - 3 * HOUR, to: now - HOUR },
+    now,
+    now + MINUTE,
+    { from: now - 3 * HOUR, to: now - HOUR },
+  ],
+  [
+    '31 days at most',
+    { from: now - 40 * DAY, to: now },
+    now,
+    now,
+    { from: now - 40 * DAY, to: now - 9 * DAY },
+  ],
   ['never past now', { from: now - HOUR, to: now + DAY }, now, now, { from: now - HOUR, to: now }],
-] as const)('%s', (_, range, chosen, at, expected) => expect(askedOf(range, chosen, at)).toEqual(expected))
+] as const)('%s', (_, range, chosen, at, expected) =>
+  expect(askedOf(range, chosen, at)).toEqual(expected),
+)

@@ -24,7 +24,15 @@ export const reportOf = (id: number, some: Partial<Report> = {}): Report => ({
 export const standing = (role: 'view' | 'edit' = 'edit') => signedInAs(role)
 export const listing = (items: () => readonly Report[]) => [
   // what is asked by a word counts before what is asked by an id
-  answering(reports.one, asked => items().find(r => asked.path.startsWith(`/reports/${r.id}`)) as Report),
-  answering(reports.list, () => ({ data: [...items()], meta: { current_page: 1, total_pages: 1, per_page: 20, total: items().length } })),
-  answering(unreaded, () => ({ total: items().filter(r => r.ready !== 0 && r.read_at === null).length })),
+  answering(
+    reports.one,
+    asked => items().find(r => asked.path.startsWith(`/reports/${r.id}`)) as Report,
+  ),
+  answering(reports.list, () => ({
+    data: [...items()],
+    meta: { current_page: 1, total_pages: 1, per_page: 20, total: items().length },
+  })),
+  answering(unreaded, () => ({
+    total: items().filter(r => r.ready !== 0 && r.read_at === null).length,
+  })),
 ]

@@ -8,7 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { download, type Report, type ReportFormat } from '../contract.ts'
 
 /** What a type is looked at and downloaded as, where nothing else is asked for. */
-export const usualFormat = ({ type }: Pick<Report, 'type'>): ReportFormat => (type === 'temp' ? 'pdf' : 'xlsx')
+export const usualFormat = ({ type }: Pick<Report, 'type'>): ReportFormat =>
+  type === 'temp' ? 'pdf' : 'xlsx'
 
 /** Says that there is nothing, and leads to the list. */
 export function useNoData(): () => void {
@@ -20,11 +21,17 @@ export function useNoData(): () => void {
   }, [t, navigate])
 }
 
-export function useDownload(): (report: Pick<Report, 'id' | 'type'>, format?: ReportFormat) => Promise<void> {
+export function useDownload(): (
+  report: Pick<Report, 'id' | 'type'>,
+  format?: ReportFormat,
+) => Promise<void> {
   const noData = useNoData()
   return async (report, format = usualFormat(report)) => {
     try {
-      const { file, name } = await callNamed(download, { params: { id: report.id }, query: { format } })
+      const { file, name } = await callNamed(download, {
+        params: { id: report.id },
+        query: { format },
+      })
       save(file, name ?? `${report.type}-${report.id}.${format}`)
     } catch (error) {
       // without a line it is there all the same

@@ -32,7 +32,8 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-export const awaitReport = ({ id }: Pick<Report, 'id'>): void => put(waiting.includes(id) ? waiting : [...waiting, id])
+export const awaitReport = ({ id }: Pick<Report, 'id'>): void =>
+  put(waiting.includes(id) ? waiting : [...waiting, id])
 export const endWaiting = (id: number): void => put(waiting.filter(other => other !== id))
 /** Goes on with what was awaited before a reload. */
 export const resumeWaiting = (): void => put([...new Set([...stored(), ...waiting])])

@@ -7,11 +7,13 @@ import { wordOf } from './offer.ts'
 type Named = Pick<Report, 'type' | 'vehicle' | 'period_from' | 'period_to' | 'services'>
 export function useReportWords() {
   const { t } = useTranslation()
-  const aboutOf = ({ vehicle }: Pick<Report, 'vehicle'>): string => vehicle ?? t('reports.file.all_vehicles')
+  const aboutOf = ({ vehicle }: Pick<Report, 'vehicle'>): string =>
+    vehicle ?? t('reports.file.all_vehicles')
   return {
     aboutOf,
     titleOf: (report: Named): string => `${t(`reports.type.${report.type}`)} · ${aboutOf(report)}`,
-    periodOf: ({ period_from, period_to }: Named): string => `${formatDateTime(period_from)} – ${formatDateTime(period_to)}`,
+    periodOf: ({ period_from, period_to }: Named): string =>
+      `${formatDateTime(period_from)} – ${formatDateTime(period_to)}`,
     servicesOf: ({ services }: Named): string =>
       services
         .split(',')

@@ -8,13 +8,22 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { runNow, runs, type Schedule } from '../contract.ts'
 
-export function RunNow({ schedule: { id, name, recipients }, busy }: { readonly schedule: Schedule; readonly busy: boolean }) {
+export function RunNow({
+  schedule: { id, name, recipients },
+  busy,
+}: {
+  readonly schedule: Schedule
+  readonly busy: boolean
+}) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const run = async () => {
     const done = await confirm({
       title: t('schedules.run_title', { name }),
-      text: t('schedules.run_text', { count: recipients.length, recipients: recipients.join(', ') }),
+      text: t('schedules.run_text', {
+        count: recipients.length,
+        recipients: recipients.join(', '),
+      }),
       confirm: t('schedules.run'),
       action: () => call(runNow, { params: { id } }),
     })
@@ -24,7 +33,11 @@ export function RunNow({ schedule: { id, name, recipients }, busy }: { readonly 
   }
   return (
     <Tooltip label={t('schedules.run')}>
-      <ActionIcon onClick={() => void run()} disabled={busy} aria-label={t('schedules.run_of', { name })}>
+      <ActionIcon
+        onClick={() => void run()}
+        disabled={busy}
+        aria-label={t('schedules.run_of', { name })}
+      >
         <IconPlayerPlay size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
     </Tooltip>

@@ -22,13 +22,27 @@ export function LastRuns({ runs }: { readonly runs: readonly Run[] }) {
 
 function One({ run: { due_at, state, error, report_id } }: { readonly run: Run }) {
   const { t } = useTranslation()
-  const said = [`${formatDateTime(due_at)}: ${t(`schedules.state.${state}`)}`, error].filter(word => word !== null).join('. ')
+  const said = [`${formatDateTime(due_at)}: ${t(`schedules.state.${state}`)}`, error]
+    .filter(word => word !== null)
+    .join('. ')
   const mark =
-    state === 'making' ? <Loader size={12} aria-hidden /> : state === 'sent' ? <IconCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />
+    state === 'making' ? (
+      <Loader size={12} aria-hidden />
+    ) : state === 'sent' ? (
+      <IconCheck size={16} aria-hidden />
+    ) : (
+      <IconAlertTriangle size={16} aria-hidden />
+    )
   return (
     <Tooltip label={said} multiline maw={320}>
       {state === 'sent' && report_id !== null ? (
-        <Link to="/report" search={{ r: report_id } as never} className={classes.run} data-state={state} aria-label={said}>
+        <Link
+          to="/report"
+          search={{ r: report_id } as never}
+          className={classes.run}
+          data-state={state}
+          aria-label={said}
+        >
           {mark}
         </Link>
       ) : (

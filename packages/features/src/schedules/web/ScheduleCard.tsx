@@ -2,14 +2,24 @@
 import { IconLine } from '@flotta/ui/IconLine.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { Badge, Group, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCalendarRepeat, IconClock, IconMail, IconTruck } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCalendarRepeat,
+  IconClock,
+  IconMail,
+  IconTruck,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { wordOf } from '../../reports/web/offer.ts'
 import type { Schedule, ScheduleRuns } from '../contract.ts'
 import { LastRuns } from './Runs.tsx'
 import { useScheduleWords } from './words.ts'
 
-export function ScheduleHead({ schedule: { name, type, services, active } }: { readonly schedule: Schedule }) {
+export function ScheduleHead({
+  schedule: { name, type, services, active },
+}: {
+  readonly schedule: Schedule
+}) {
   const { t } = useTranslation()
   const asked = services.split(',').filter(service => service !== '' && type === 'custom')
   return (
@@ -25,29 +35,50 @@ export function ScheduleHead({ schedule: { name, type, services, active } }: { r
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        {[t(`reports.type.${type}`), asked.map(service => t(`reports.service.${wordOf(service)}`)).join(', ')].filter(word => word !== '').join(': ')}
+        {[
+          t(`reports.type.${type}`),
+          asked.map(service => t(`reports.service.${wordOf(service)}`)).join(', '),
+        ]
+          .filter(word => word !== '')
+          .join(': ')}
       </Text>
     </>
   )
 }
 
-export function ScheduleFacts({ schedule, state }: { readonly schedule: Schedule; readonly state: ScheduleRuns | undefined }) {
+export function ScheduleFacts({
+  schedule,
+  state,
+}: {
+  readonly schedule: Schedule
+  readonly state: ScheduleRuns | undefined
+}) {
   const { t } = useTranslation()
   const { aboutOf, rhythmOf } = useScheduleWords()
   const { about, about_name, recipients, active } = schedule
   const [last] = state?.runs ?? []
-  const unsent = last?.mails.filter(mail => mail.state === 'failed').map(mail => mail.recipient) ?? []
+  const unsent =
+    last?.mails.filter(mail => mail.state === 'failed').map(mail => mail.recipient) ?? []
   return (
     <Stack gap={4} mt="sm">
-      <IconLine icon={about !== 'all' && about_name === null ? IconAlertTriangle : IconTruck}>{aboutOf(schedule)}</IconLine>
+      <IconLine icon={about !== 'all' && about_name === null ? IconAlertTriangle : IconTruck}>
+        {aboutOf(schedule)}
+      </IconLine>
       <IconLine icon={IconCalendarRepeat}>{rhythmOf(schedule)}</IconLine>
       <IconLine icon={IconMail}>
         <span title={recipients.join('\n')}>{recipients.join(', ')}</span>
       </IconLine>
-      {active === 1 && state?.next_at != null && <IconLine icon={IconClock}>{t('schedules.next_at', { at: formatDateTime(state.next_at) })}</IconLine>}
+      {active === 1 && state?.next_at != null && (
+        <IconLine icon={IconClock}>
+          {t('schedules.next_at', { at: formatDateTime(state.next_at) })}
+        </IconLine>
+      )}
       {last?.state === 'failed' && (
         <Text size="sm" c="var(--flotta-alarm-text)" role="status">
-          {t('schedules.failed_because', { at: formatDateTime(last.due_at), reason: last.error ?? '' })}
+          {t('schedules.failed_because', {
+            at: formatDateTime(last.due_at),
+            reason: last.error ?? '',
+          })}
         </Text>
       )}
       {unsent.length > 0 && (

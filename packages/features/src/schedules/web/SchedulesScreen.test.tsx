@@ -35,16 +35,33 @@ const run = (some: Partial<Run> = {}): Run => ({
   mails: [],
   ...some,
 })
-const listing = (items: readonly Schedule[], states: readonly (readonly [number, readonly Run[]])[] = []) => [
-  answering(schedules.one, ({ path }) => items.find(s => path === `/report_schedules/${s.id}`) as Schedule),
-  answering(schedules.list, { data: [...items], meta: { current_page: 1, total_pages: 1, per_page: 20, total: items.length } }),
+const listing = (
+  items: readonly Schedule[],
+  states: readonly (readonly [number, readonly Run[]])[] = [],
+) => [
+  answering(
+    schedules.one,
+    ({ path }) => items.find(s => path === `/report_schedules/${s.id}`) as Schedule,
+  ),
+  answering(schedules.list, {
+    data: [...items],
+    meta: { current_page: 1, total_pages: 1, per_page: 20, total: items.length },
+  }),
   answering(
     runs,
-    items.map(({ id }) => ({ schedule_id: id, next_at: '2026-11-23T05:00:00.000Z', runs: [...(states.find(([of]) => of === id)?.[1] ?? [])] })),
+    items.map(({ id }) => ({
+      schedule_id: id,
+      next_at: '2026-11-23T05:00:00.000Z',
+      runs: [...(states.find(([of]) => of === id)?.[1] ?? [])],
+    })),
   ),
 ]
 const open = (...answers: Parameters<typeof showAt>[2][]) =>
-  showAt({ address: '/reports/schedules', path: '/reports/schedules' }, <SchedulesScreen />, ...answers)
+  showAt(
+    { address: '/reports/schedules', path: '/reports/schedules' },
+    <SchedulesScreen />,
+    ...answers,
+  )
 const card = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement
 
 test('each says what, of what, how often, for whom and when next; a failure and an address that was refused stand out', async () => {
@@ -53,8 +70,20 @@ test('each says what, of what, how often, for whom and when next; a failure and 
     ...listing(
       [
         schedule(1, 'Autisti di ieri'),
-        schedule(2, 'Registro del freddo', { type: 'temp', about: 'vehicle', every: 'week', hour: 7 }),
-        schedule(3, 'Tutto', { type: 'master', about: 'fleet', fleet_id: 4, about_name: 'NORD', every: 'month', active: 0 }),
+        schedule(2, 'Registro del freddo', {
+          type: 'temp',
+          about: 'vehicle',
+          every: 'week',
+          hour: 7,
+        }),
+        schedule(3, 'Tutto', {
+          type: 'master',
+          about: 'fleet',
+          fleet_id: 4,
+          about_name: 'NORD',
+          every: 'month',
+          active: 0,
+        }),
       ],
       [
         [1, [run({ mails: [{ recipient: 'capo@aurora.example', state: 'failed' }] })]],
@@ -77,11 +106,24 @@ test('each says what, of what, how often, for whom and when next; a failure and 
   expect(all.getByText('Spento')).toBeInTheDocument()
 })
 test('a new one is filled in and stored; what the server refuses stands at its field', async () => {
-  const refused = { message: 'Dati non validi', code: 'invalid', data: { vehicle_id: ['Non esiste'] } }
+  const refused = {
+    message: 'Dati non validi',
+    code: 'invalid',
+    data: { vehicle_id: ['Non esiste'] },
+  }
   const { asked } = await open(
     ...standing(),
     ...listing([]),
-    answering(vehiclesAll, [{ id: 7, plate: 'AB123CD', serial: null, vehicle_type: 'T', vehicle_subtype: null, fleet_id: null }]),
+    answering(vehiclesAll, [
+      {
+        id: 7,
+        plate: 'AB123CD',
+        serial: null,
+        vehicle_type: 'T',
+        vehicle_subtype: null,
+        fleet_id: null,
+      },
+    ]),
     failing(schedules.create, 422, refused),
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Nuova programmazione' }))
@@ -93,7 +135,16 @@ test('a new one is filled in and stored; what the server refuses stands at its f
   await userEvent.click(form.getByRole('button', { name: 'Salva' }))
   await waitFor(() => expect(form.getByText('Non esiste')).toBeInTheDocument())
   expect(asked.find(a => a.method === 'POST')?.body).toEqual({
-    ...{ name: 'Viaggi', type: 'master', services: '', about: 'vehicle', vehicle_id: 7, fleet_id: null, every: 'day', hour: 6 },
+    ...{
+      name: 'Viaggi',
+      type: 'master',
+      services: '',
+      about: 'vehicle',
+      vehicle_id: 7,
+      fleet_id: null,
+      every: 'day',
+      hour: 6,
+    },
     ...{ recipients: ['marta@aurora.example'], language: 'it', active: 1 },
   })
 })
@@ -104,14 +155,22 @@ test('it is run at once after a question that names who gets a mail', async () =
     answering(runNow, { schedule_id: 1, next_at: null, runs: [run({ state: 'making' })] }),
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Esegui ora Autisti di ieri' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Eseguire ora Autisti di ieri?' }))
+  const dialog = within(
+    await screen.findByRole('dialog', { name: 'Eseguire ora Autisti di ieri?' }),
+  )
   expect(dialog.getByText(/capo@aurora\.example/)).toBeInTheDocument()
   await userEvent.click(dialog.getByRole('button', { name: 'Esegui ora' }))
-  await waitFor(() => expect(asked.filter(a => a.method === 'PUT').map(a => a.path)).toEqual(['/report_schedules/1/run']))
+  await waitFor(() =>
+    expect(asked.filter(a => a.method === 'PUT').map(a => a.path)).toEqual([
+      '/report_schedules/1/run',
+    ]),
+  )
 })
 test('who may only look sees how they go, and no button', async () => {
   await open(...standing('view'), ...listing([schedule(1, 'Autisti di ieri')], [[1, [run()]]]))
-  expect(within(await card('Autisti di ieri')).getByRole('list', { name: 'Ultimi invii' })).toBeInTheDocument()
+  expect(
+    within(await card('Autisti di ieri')).getByRole('list', { name: 'Ultimi invii' }),
+  ).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /Esegui|Modifica|Elimina|Nuova/ })).toBeNull()
 })
 test('none yet: what it is for', async () => {

@@ -3,7 +3,16 @@ import { languages } from '@flotta/core/languages.ts'
 import { query } from '@flotta/ui/api.ts'
 import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
 import { currentLanguage } from '@flotta/ui/texts.ts'
-import { Input, MultiSelect, SegmentedControl, Select, SimpleGrid, Switch, TagsInput, TextInput } from '@mantine/core'
+import {
+  Input,
+  MultiSelect,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Switch,
+  TagsInput,
+  TextInput,
+} from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -92,17 +101,40 @@ export function useScheduleKind(): CardKind<typeof schedules, Form> {
   }
 }
 
-function Fields({ form, labels }: { readonly form: UseFormReturnType<Form>; readonly labels: Readonly<Record<keyof Form, string>> }) {
+function Fields({
+  form,
+  labels,
+}: {
+  readonly form: UseFormReturnType<Form>
+  readonly labels: Readonly<Record<keyof Form, string>>
+}) {
   const { t } = useTranslation()
-  const { type, services, about, vehicle_id, fleet_id, every, hour, recipients, active } = form.values
+  const { type, services, about, vehicle_id, fleet_id, every, hour, recipients, active } =
+    form.values
   const { timezone } = useAccount().customer
-  const { data: vehicles } = useQuery({ ...query(vehiclesAll, {}), staleTime: 60_000, enabled: about === 'vehicle' })
-  const { data: all } = useQuery({ ...query(fleets.all, {}), staleTime: 60_000, enabled: about === 'fleet' })
+  const { data: vehicles } = useQuery({
+    ...query(vehiclesAll, {}),
+    staleTime: 60_000,
+    enabled: about === 'vehicle',
+  })
+  const { data: all } = useQuery({
+    ...query(fleets.all, {}),
+    staleTime: 60_000,
+    enabled: about === 'fleet',
+  })
   const put = (values: Partial<Form>) => form.setValues(values)
-  const errorOf = (field: keyof Form) => Object.entries(form.errors).find(([path]) => path === field || path.startsWith(`${field}.`))?.[1]
+  const errorOf = (field: keyof Form) =>
+    Object.entries(form.errors).find(
+      ([path]) => path === field || path.startsWith(`${field}.`),
+    )?.[1]
   return (
     <>
-      <TextInput {...form.getInputProps('name')} label={labels.name} placeholder={t('schedules.name_example')} autoComplete="off" />
+      <TextInput
+        {...form.getInputProps('name')}
+        label={labels.name}
+        placeholder={t('schedules.name_example')}
+        autoComplete="off"
+      />
       <Select
         label={labels.type}
         data={ReportType.options.map(value => ({ value, label: t(`reports.type.${value}`) }))}
@@ -115,7 +147,10 @@ function Fields({ form, labels }: { readonly form: UseFormReturnType<Form>; read
       {reportTypes[type].services === 'asked' && (
         <MultiSelect
           label={labels.services}
-          data={reportServices.map(value => ({ value, label: t(`reports.service.${wordOf(value)}`) }))}
+          data={reportServices.map(value => ({
+            value,
+            label: t(`reports.service.${wordOf(value)}`),
+          }))}
           value={services.split(',').filter(service => service !== '')}
           onChange={values => put({ services: values.join(',') })}
           error={errorOf('services')}
@@ -131,12 +166,21 @@ function Fields({ form, labels }: { readonly form: UseFormReturnType<Form>; read
         />
       </Input.Wrapper>
       {about === 'vehicle' && (
-        <VehicleChoice vehicles={vehicles} chosen={vehicle_id} onChoose={id => put({ vehicle_id: id })} error={errorOf('vehicle_id')} required />
+        <VehicleChoice
+          vehicles={vehicles}
+          chosen={vehicle_id}
+          onChoose={id => put({ vehicle_id: id })}
+          error={errorOf('vehicle_id')}
+          required
+        />
       )}
       {about === 'fleet' && (
         <Select
           label={labels.fleet_id}
-          data={(all ?? []).map(({ id, code, description }) => ({ value: String(id), label: `${code} · ${description}` }))}
+          data={(all ?? []).map(({ id, code, description }) => ({
+            value: String(id),
+            label: `${code} · ${description}`,
+          }))}
           value={fleet_id === null ? null : String(fleet_id)}
           onChange={id => put({ fleet_id: id === null ? null : Number(id) })}
           allowDeselect={false}
@@ -170,7 +214,13 @@ function Fields({ form, labels }: { readonly form: UseFormReturnType<Form>; read
         description={t('schedules.recipients_text')}
         value={[...recipients]}
         // a telephone's keyboard tells of no comma, and what is left stands as it was typed
-        onChange={value => put({ recipients: value.flatMap(typed => typed.split(/[,;\s]+/).filter(address => address !== '')) })}
+        onChange={value =>
+          put({
+            recipients: value.flatMap(typed =>
+              typed.split(/[,;\s]+/).filter(address => address !== ''),
+            ),
+          })
+        }
         splitChars={BETWEEN}
         maxTags={MOST_RECIPIENTS}
         acceptValueOnBlur
@@ -181,7 +231,9 @@ function Fields({ form, labels }: { readonly form: UseFormReturnType<Form>; read
         label={labels.language}
         data={languages.map(value => ({ value, label: languageNames[value] }))}
         value={form.values.language}
-        onChange={value => put({ language: languages.find(l => l === value) ?? form.values.language })}
+        onChange={value =>
+          put({ language: languages.find(l => l === value) ?? form.values.language })
+        }
         allowDeselect={false}
       />
       <Switch

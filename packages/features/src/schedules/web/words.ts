@@ -16,6 +16,7 @@ export function useScheduleWords() {
           : about === 'fleet'
             ? t('schedules.fleet_named', { code: about_name })
             : about_name,
-    rhythmOf: ({ every, hour }: Pick<Schedule, 'every' | 'hour'>): string => t(`schedules.at.${every}`, { time: clock(hour) }),
+    rhythmOf: ({ every, hour }: Pick<Schedule, 'every' | 'hour'>): string =>
+      t(`schedules.at.${every}`, { time: clock(hour) }),
   }
 }

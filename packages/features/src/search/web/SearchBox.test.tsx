@@ -51,16 +51,33 @@ test('every row is a link to its page, the groups in the order hubs, fleets, veh
   const shown = await show(<SearchBox />, answering(search, found))
   await userEvent.type(box(), 'fri')
   const fleet = await screen.findByRole('option', { name: /FRIGO/ })
-  expect(screen.getAllByRole('option').map(option => option.getAttribute('href'))).toEqual(['/fleets?f=7', '/global-map?v=3', '/global-map?v=4'])
+  expect(screen.getAllByRole('option').map(option => option.getAttribute('href'))).toEqual([
+    '/fleets?f=7',
+    '/global-map?v=3',
+    '/global-map?v=4',
+  ])
   await userEvent.click(fleet)
   await waitFor(() => expect(shown.address()).toBe('/fleets?f=7'))
 })
 test('a vehicle has the colour of its fleet, else its own; a colour that is a word is none to draw', async () => {
-  const vehicle = (id: number, color: string | null) => ({ id, color, plate: `FR${id}`, serial: null, vehicle_type: 'V' as const })
-  await show(<SearchBox />, answering(search, { vehicles: { data: [vehicle(1, '#d32929'), vehicle(2, 'Bianco'), vehicle(3, null)] } }))
+  const vehicle = (id: number, color: string | null) => ({
+    id,
+    color,
+    plate: `FR${id}`,
+    serial: null,
+    vehicle_type: 'V' as const,
+  })
+  await show(
+    <SearchBox />,
+    answering(search, {
+      vehicles: { data: [vehicle(1, '#d32929'), vehicle(2, 'Bianco'), vehicle(3, null)] },
+    }),
+  )
   await userEvent.type(box(), 'fr')
   await screen.findByRole('option', { name: /FR1/ })
-  const colors = screen.getAllByRole('option').map(option => (option.firstElementChild as HTMLElement).style.borderColor)
+  const colors = screen
+    .getAllByRole('option')
+    .map(option => (option.firstElementChild as HTMLElement).style.borderColor)
   expect(colors).toEqual(['rgb(211, 41, 41)', '', ''])
 })
 test('nothing found, and a search that failed, are said', async () => {

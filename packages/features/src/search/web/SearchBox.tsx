@@ -13,13 +13,21 @@ import { useTranslation } from 'react-i18next'
 import { SEARCH_MIN, search } from '../contract.ts'
 import classes from './SearchBox.module.css'
 
-const groups = Object.values(import.meta.glob<FoundGroup>('../../[a-z]*/web/search.tsx', { eager: true, import: 'default' })).sort((a, b) => a.order - b.order)
+const groups = Object.values(
+  import.meta.glob<FoundGroup>('../../[a-z]*/web/search.tsx', { eager: true, import: 'default' }),
+).sort((a, b) => a.order - b.order)
 
 /** ms between the last key and the question. */
 const QUIET = 150
 
 /** `inline`: the results stand below the box instead of floating, as on a phone. */
-export function SearchBox({ inline = false, onDone }: { readonly inline?: boolean; readonly onDone?: () => void }) {
+export function SearchBox({
+  inline = false,
+  onDone,
+}: {
+  readonly inline?: boolean
+  readonly onDone?: () => void
+}) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
@@ -42,11 +50,17 @@ export function SearchBox({ inline = false, onDone }: { readonly inline?: boolea
   useEffect(() => {
     if (inline) return
     const onKey = (e: KeyboardEvent) => {
-      const wanted = (e.key.toLowerCase() === 'k' && (e.ctrlKey || e.metaKey) && !e.altKey) || (e.key === '/' && !isTyping(e) && !e.ctrlKey && !e.metaKey)
+      const wanted =
+        (e.key.toLowerCase() === 'k' && (e.ctrlKey || e.metaKey) && !e.altKey) ||
+        (e.key === '/' && !isTyping(e) && !e.ctrlKey && !e.metaKey)
       if (!wanted || e.defaultPrevented) return
       e.preventDefault()
       const { activeElement } = document
-      if (activeElement !== input.current) from.current = activeElement instanceof HTMLElement && activeElement !== document.body ? activeElement : null
+      if (activeElement !== input.current)
+        from.current =
+          activeElement instanceof HTMLElement && activeElement !== document.body
+            ? activeElement
+            : null
       input.current?.focus()
       input.current?.select()
     }
@@ -56,7 +70,10 @@ export function SearchBox({ inline = false, onDone }: { readonly inline?: boolea
 
   // A row that this page does not know how to read is left out rather than shown half.
   const shown = groups
-    .map(group => ({ group, rows: (data?.[group.group]?.data ?? []).flatMap(row => group.row.safeParse(row).data ?? []) }))
+    .map(group => ({
+      group,
+      rows: (data?.[group.group]?.data ?? []).flatMap(row => group.row.safeParse(row).data ?? []),
+    }))
     .filter(({ rows }) => rows.length > 0)
   const follow = (event: MouseEvent<HTMLAnchorElement>, href: string) => {
     if (!isPlainClick(event)) return
@@ -89,7 +106,11 @@ export function SearchBox({ inline = false, onDone }: { readonly inline?: boolea
         {said}
       </div>
     ) : (
-      <Combobox.Options aria-label={t('search.label')} mah={inline ? undefined : 420} className={classes.options ?? ''}>
+      <Combobox.Options
+        aria-label={t('search.label')}
+        mah={inline ? undefined : 420}
+        className={classes.options ?? ''}
+      >
         {shown.map(({ group, rows }) => (
           <Combobox.Group key={group.group} label={t(group.title)}>
             {rows.map(row => {
@@ -130,7 +151,9 @@ export function SearchBox({ inline = false, onDone }: { readonly inline?: boolea
       spellCheck={false}
       data-autofocus={inline || undefined}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={waiting && enough ? <Loader size={14} /> : inline ? null : <Kbd size="xs">Ctrl K</Kbd>}
+      rightSection={
+        waiting && enough ? <Loader size={14} /> : inline ? null : <Kbd size="xs">Ctrl K</Kbd>
+      }
       rightSectionWidth={inline ? 36 : 58}
       rightSectionPointerEvents="none"
       onChange={e => {
@@ -151,14 +174,30 @@ export function SearchBox({ inline = false, onDone }: { readonly inline?: boolea
           setTyped('')
         }
         // Enter takes the first result when none was chosen.
-        if (e.key === 'Enter' && combobox.getSelectedOptionIndex() === -1 && enough) combobox.selectFirstOption()
+        if (e.key === 'Enter' && combobox.getSelectedOptionIndex() === -1 && enough)
+          combobox.selectFirstOption()
       }}
     />
   )
   return (
-    <Combobox store={combobox} shadow="md" withinPortal={false} position="bottom-start" offset={4} width={inline ? 'target' : 420}>
-      {inline ? <Combobox.EventsTarget withExpandedAttribute>{box}</Combobox.EventsTarget> : <Combobox.Target withExpandedAttribute>{box}</Combobox.Target>}
-      {inline ? <div className={classes.inline}>{options}</div> : <Combobox.Dropdown>{options}</Combobox.Dropdown>}
+    <Combobox
+      store={combobox}
+      shadow="md"
+      withinPortal={false}
+      position="bottom-start"
+      offset={4}
+      width={inline ? 'target' : 420}
+    >
+      {inline ? (
+        <Combobox.EventsTarget withExpandedAttribute>{box}</Combobox.EventsTarget>
+      ) : (
+        <Combobox.Target withExpandedAttribute>{box}</Combobox.Target>
+      )}
+      {inline ? (
+        <div className={classes.inline}>{options}</div>
+      ) : (
+        <Combobox.Dropdown>{options}</Combobox.Dropdown>
+      )}
     </Combobox>
   )
 }

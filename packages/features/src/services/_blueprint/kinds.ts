@@ -10,6 +10,10 @@ declare module '@flotta/core/telemetry.ts' {
     readonly example: Readonly<z.infer<typeof fields.shape>>
   }
 }
-export const example = reading('example', { agreements: [4] }, { ...fields, kept_every: 15 * MINUTE })
+export const example = reading(
+  'example',
+  { agreements: [4] },
+  { ...fields, kept_every: 15 * MINUTE },
+)
 
 export const kinds: readonly Kind[] = [example]

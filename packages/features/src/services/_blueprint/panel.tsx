@@ -14,11 +14,24 @@ import { data } from './contract.ts'
 const EyeexamplePanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
   const { data: last, error, refetch } = useQuery(query(data, { params: { id: vehicle.id } }))
-  if (last === undefined) return error === null ? <SkeletonRows /> : <LoadError error={error} onRetry={() => void refetch()} />
-  if (last === null) return <Empty icon={IconWeight} title={t('eyeexample.never')} text={t('eyeexample.never_text')} />
+  if (last === undefined)
+    return error === null ? (
+      <SkeletonRows />
+    ) : (
+      <LoadError error={error} onRetry={() => void refetch()} />
+    )
+  if (last === null)
+    return (
+      <Empty icon={IconWeight} title={t('eyeexample.never')} text={t('eyeexample.never_text')} />
+    )
   return (
     <div className={shared.section}>
-      <Stat label={t('eyeexample.weight')} value={last.weight} unit="kg" at={last.message_datetime} />
+      <Stat
+        label={t('eyeexample.weight')}
+        value={last.weight}
+        unit="kg"
+        at={last.message_datetime}
+      />
     </div>
   )
 }

@@ -4,7 +4,10 @@ import { lastReading, readingsOf } from '../../telemetry/queries.ts'
 import * as contract from './contract.ts'
 import { example } from './kinds.ts'
 
-const shown = <D extends object>({ at, data }: { readonly at: number; readonly data: D }) => ({ message_datetime: new Date(at).toISOString(), ...data })
+const shown = <D extends object>({ at, data }: { readonly at: number; readonly data: D }) => ({
+  message_datetime: new Date(at).toISOString(),
+  ...data,
+})
 
 export default feature({
   handlers: [
@@ -13,7 +16,15 @@ export default feature({
       return last === null ? null : shown(last)
     }),
     handle(contract.history, async ({ vehicle, query, ctx }) =>
-      (await readingsOf(ctx, vehicle, example, Date.parse(query.period_from), Date.parse(query.period_to))).map(shown),
+      (
+        await readingsOf(
+          ctx,
+          vehicle,
+          example,
+          Date.parse(query.period_from),
+          Date.parse(query.period_to),
+        )
+      ).map(shown),
     ),
   ],
 })

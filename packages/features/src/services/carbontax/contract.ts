@@ -31,7 +31,8 @@ export type CarbonData = z.infer<typeof CarbonData>
 export const data = endpoint({
   method: 'GET',
   path: '/services/carbontax/:id',
-  summary: 'Hours and litres of the current month and quarter, in the zone of the caller’s customer',
+  summary:
+    'Hours and litres of the current month and quarter, in the zone of the caller’s customer',
   allow: 'view',
   scope: { vehicle: 'visible', agreements: [agreement.carbontax] },
   params: ById,

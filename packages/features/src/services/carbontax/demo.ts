@@ -8,13 +8,24 @@ const [UNIT, ENGINE] = ['2.6', '14.5']
 
 const seed: Seed = async (tx, { since, owner, vehicles }) => {
   for (const vehicle of vehicles) {
-    const average = vehicle.setpoint !== null ? UNIT : vehicle.vehicle_type === 'T' || vehicle.vehicle_type === 'M' ? ENGINE : null
+    const average =
+      vehicle.setpoint !== null
+        ? UNIT
+        : vehicle.vehicle_type === 'T' || vehicle.vehicle_type === 'M'
+          ? ENGINE
+          : null
     if (average === null) continue
     await sql`update vehicles set configurations = configurations || ${JSON.stringify({ carbon_average_consumption: average })}::jsonb
       where id = ${vehicle.id}`.execute(tx)
     await tx
       .insertInto('vehicle_agreements')
-      .values({ vehicle_id: vehicle.id, customer_id: owner, agreement_id: agreement.carbontax, active_from: new Date(since), active_to: null })
+      .values({
+        vehicle_id: vehicle.id,
+        customer_id: owner,
+        agreement_id: agreement.carbontax,
+        active_from: new Date(since),
+        active_to: null,
+      })
       .execute()
   }
 }

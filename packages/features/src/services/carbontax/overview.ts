@@ -10,7 +10,12 @@ const overview: Overview = {
     if (unit !== null && typeof unit.data.hour_meter_fuel === 'number')
       return { at: unit.at, data: { end_hours: unit.data.hour_meter_fuel, hours_of: 'fridge' } }
     const engine = reading(engineHours)
-    return engine && { at: engine.at, data: { end_hours: engine.data.general_hour_meter, hours_of: 'engine' } }
+    return (
+      engine && {
+        at: engine.at,
+        data: { end_hours: engine.data.general_hour_meter, hours_of: 'engine' },
+      }
+    )
   },
   told: ({ end_hours }) => figure(end_hours, 'h', { decimals: 1 }),
 }

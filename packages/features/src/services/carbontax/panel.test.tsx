@@ -19,16 +19,30 @@ const month: CarbonBlock = {
   consumption: 251,
   alert: 0,
 }
-const quarter: CarbonBlock = { ...month, start: '2026-09-30T22:00:00.000Z', start_hours: 1000, consumption: 751, alert: 1 }
+const quarter: CarbonBlock = {
+  ...month,
+  start: '2026-09-30T22:00:00.000Z',
+  start_hours: 1000,
+  consumption: 751,
+  alert: 1,
+}
 const known: CarbonData = { month, quarter, average_consumption: 2.5, hours_of: 'engine' }
-const open = (carbon: CarbonData) => showAt('/?v=1', <CarbontaxPanel vehicle={vehicle} />, answering(data, carbon))
+const open = (carbon: CarbonData) =>
+  showAt('/?v=1', <CarbontaxPanel vehicle={vehicle} />, answering(data, carbon))
 const block = async (name: string) => within(await screen.findByRole('region', { name }))
 
 test('each block has its dates, the hours and when they were read, and the litres', async () => {
   await open(known)
   const own = await block('Mese in corso')
   expect(own.getByText('Dal 01/11/2026 al 22/11/2026')).toBeInTheDocument()
-  for (const said of ['251,0 l', '100,4 h', '1.200,0 h', '1.300,4 h', 'letto il 31/10/2026 22:30', 'letto il 22/11/2026 09:30'])
+  for (const said of [
+    '251,0 l',
+    '100,4 h',
+    '1.200,0 h',
+    '1.300,4 h',
+    'letto il 31/10/2026 22:30',
+    'letto il 22/11/2026 09:30',
+  ])
     expect(own.getByText(said)).toBeInTheDocument()
   expect(own.queryByText(/incompleto/)).not.toBeInTheDocument()
   expect((await block('Ore motore')).getByText('2,5 l/h')).toBeInTheDocument()
@@ -51,12 +65,24 @@ test('without an average consumption litres are not known, and it is said why', 
 })
 
 test('a vehicle that never told hours', async () => {
-  const nothing: CarbonBlock = { ...month, start_datetime: null, end_datetime: null, start_hours: null, end_hours: null, consumption: null, alert: 3 }
+  const nothing: CarbonBlock = {
+    ...month,
+    start_datetime: null,
+    end_datetime: null,
+    start_hours: null,
+    end_hours: null,
+    consumption: null,
+    alert: 3,
+  }
   await open({ ...known, hours_of: null, month: nothing, quarter: nothing })
   expect(await screen.findByText('Nessun dato')).toBeInTheDocument()
 })
 
 test('a failure is said', async () => {
-  await showAt('/?v=1', <CarbontaxPanel vehicle={vehicle} />, failing(data, 500, { message: 'Guasto', code: 'failed' }))
+  await showAt(
+    '/?v=1',
+    <CarbontaxPanel vehicle={vehicle} />,
+    failing(data, 500, { message: 'Guasto', code: 'failed' }),
+  )
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
 })

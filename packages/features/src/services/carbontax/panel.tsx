@@ -22,16 +22,40 @@ const AGAIN_MS = 5 * 60_000
 
 const CarbontaxPanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
-  const { data: carbon, error, refetch } = useQuery({ ...query(data, { params: { id: vehicle.id } }), refetchInterval: AGAIN_MS })
-  if (carbon === undefined) return error === null ? <SkeletonRows rows={6} /> : <LoadError error={error} onRetry={() => void refetch()} />
+  const {
+    data: carbon,
+    error,
+    refetch,
+  } = useQuery({ ...query(data, { params: { id: vehicle.id } }), refetchInterval: AGAIN_MS })
+  if (carbon === undefined)
+    return error === null ? (
+      <SkeletonRows rows={6} />
+    ) : (
+      <LoadError error={error} onRetry={() => void refetch()} />
+    )
   const { hours_of, average_consumption, month, quarter } = carbon
-  if (hours_of === null) return <Empty icon={IconGauge} title={t('carbontax.no_data')} text={t('carbontax.no_data_text')} />
+  if (hours_of === null)
+    return (
+      <Empty icon={IconGauge} title={t('carbontax.no_data')} text={t('carbontax.no_data_text')} />
+    )
   return (
     <>
       <section className={shared.section} aria-label={t(`carbontax.basis.${hours_of}`)}>
         <div className={shared.grid}>
-          <Stat label={t(`carbontax.basis.${hours_of}`)} value={quarter.end_hours} unit="h" decimals={1} at={quarter.end_datetime} />
-          <Stat label={t('carbontax.average')} value={average_consumption} unit="l/h" decimals={1} why={t('carbontax.no_average')} />
+          <Stat
+            label={t(`carbontax.basis.${hours_of}`)}
+            value={quarter.end_hours}
+            unit="h"
+            decimals={1}
+            at={quarter.end_datetime}
+          />
+          <Stat
+            label={t('carbontax.average')}
+            value={average_consumption}
+            unit="l/h"
+            decimals={1}
+            why={t('carbontax.no_average')}
+          />
         </div>
       </section>
       <Block title={t('carbontax.month')} block={month} average={average_consumption} />
@@ -44,19 +68,45 @@ const CarbontaxPanel: Panel = ({ vehicle }) => {
 }
 export default CarbontaxPanel
 
-function Block({ title, block, average }: { readonly title: string; readonly block: CarbonBlock; readonly average: CarbonData['average_consumption'] }) {
+function Block({
+  title,
+  block,
+  average,
+}: {
+  readonly title: string
+  readonly block: CarbonBlock
+  readonly average: CarbonData['average_consumption']
+}) {
   const { t } = useTranslation()
-  const { start, end, start_datetime, end_datetime, start_hours, end_hours, consumption, alert } = block
+  const { start, end, start_datetime, end_datetime, start_hours, end_hours, consumption, alert } =
+    block
   const unread = t('carbontax.no_hours')
   return (
     <section className={shared.section} aria-label={title}>
       <div className={classes.head}>
         <Title order={3}>{title}</Title>
-        <span className={shared.quiet}>{t('carbontax.period', { start: formatDateTime(start, 'date'), end: formatDateTime(end, 'date') })}</span>
+        <span className={shared.quiet}>
+          {t('carbontax.period', {
+            start: formatDateTime(start, 'date'),
+            end: formatDateTime(end, 'date'),
+          })}
+        </span>
       </div>
       <div className={shared.grid}>
-        <Stat label={t('carbontax.consumption')} value={consumption} unit="l" decimals={1} why={average === null ? t('carbontax.no_average') : unread} />
-        <Stat label={t('carbontax.hours')} value={hoursBetween(block)} unit="h" decimals={1} why={unread} />
+        <Stat
+          label={t('carbontax.consumption')}
+          value={consumption}
+          unit="l"
+          decimals={1}
+          why={average === null ? t('carbontax.no_average') : unread}
+        />
+        <Stat
+          label={t('carbontax.hours')}
+          value={hoursBetween(block)}
+          unit="h"
+          decimals={1}
+          why={unread}
+        />
         <Reading label={t('carbontax.start_hours')} hours={start_hours} at={start_datetime} />
         <Reading label={t('carbontax.end_hours')} hours={end_hours} at={end_datetime} />
       </div>
@@ -71,7 +121,15 @@ function Block({ title, block, average }: { readonly title: string; readonly blo
 }
 
 /** Hours, and when they were read. */
-function Reading({ label, hours, at }: { readonly label: string; readonly hours: number | null; readonly at: string | null }) {
+function Reading({
+  label,
+  hours,
+  at,
+}: {
+  readonly label: string
+  readonly hours: number | null
+  readonly at: string | null
+}) {
   const { t } = useTranslation()
   return (
     <Stat
@@ -80,7 +138,11 @@ function Reading({ label, hours, at }: { readonly label: string; readonly hours:
       unit="h"
       decimals={1}
       why={t('carbontax.no_hours')}
-      after={at !== null && <span className={classes.read}>{t('carbontax.read_at', { at: formatDateTime(at) })}</span>}
+      after={
+        at !== null && (
+          <span className={classes.read}>{t('carbontax.read_at', { at: formatDateTime(at) })}</span>
+        )
+      }
     />
   )
 }

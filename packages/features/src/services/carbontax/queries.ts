@@ -12,7 +12,9 @@ const sources = [
 ] as const
 type Source = (typeof sources)[number]
 
-const readingSql = (order: 'asc' | 'desc') => `select (extract(epoch from message_datetime) * 1000)::float8 as at, (data->>$3)::float8 as hours from readings
+const readingSql = (
+  order: 'asc' | 'desc',
+) => `select (extract(epoch from message_datetime) * 1000)::float8 as at, (data->>$3)::float8 as hours from readings
   where vehicle_id = $1 and kind = $2 and message_datetime >= $4 and message_datetime <= $5 and data->>$3 is not null
   order by message_datetime ${order}, seq ${order} limit 1`
 const READING = { first: readingSql('asc'), last: readingSql('desc') } as const
@@ -28,7 +30,13 @@ async function reading(
 ): Promise<Hours | null> {
   const seen: readonly Stretch[] = seenOf(carbon.kind, vehicle, from, to)
   for (const stretch of which === 'first' ? seen : seen.toReversed()) {
-    const { rows } = await ctx.pool.query<Hours>(READING[which], [vehicle.vehicle_id, kind, field, new Date(stretch.from), new Date(stretch.to)])
+    const { rows } = await ctx.pool.query<Hours>(READING[which], [
+      vehicle.vehicle_id,
+      kind,
+      field,
+      new Date(stretch.from),
+      new Date(stretch.to),
+    ])
     const [found] = rows
     if (found !== undefined) return found
   }
@@ -40,7 +48,10 @@ export async function hoursAround<N extends string>(
   ctx: Context,
   vehicle: VisibleVehicle,
   spans: Readonly<Record<N, Span>>,
-): Promise<{ readonly hours_of: Source['hours_of']; readonly around: Readonly<Record<N, Around>> } | null> {
+): Promise<{
+  readonly hours_of: Source['hours_of']
+  readonly around: Readonly<Record<N, Around>>
+} | null> {
   const named = Object.entries(spans) as [N, Span][]
   for (const source of sources) {
     const around = await Promise.all(
@@ -53,7 +64,8 @@ export async function hoursAround<N extends string>(
         return [name, { before, after, last }] as const
       }),
     )
-    if (around.some(([, { last }]) => last !== null)) return { hours_of: source.hours_of, around: Object.fromEntries(around) as Record<N, Around> }
+    if (around.some(([, { last }]) => last !== null))
+      return { hours_of: source.hours_of, around: Object.fromEntries(around) as Record<N, Around> }
   }
   return null
 }

@@ -1,8 +1,24 @@
 // What a carbon tax report tells: hours and litres of each month, as far as it lies in the period.
 import { type DayPart, daysOf } from '@flotta/core/zones.ts'
-import type { Cell, Item, ReportAsk, ReportPart, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
+import type {
+  Cell,
+  Item,
+  ReportAsk,
+  ReportPart,
+  ReportVehicle,
+  Sheet,
+} from '@flotta/platform/report.ts'
 import { agreement } from '../../agreements/contract.ts'
-import { aboutVehicle, column, eachVehicle, fromColumn, offPaper, sumOf, toColumn, totalOf } from '../../sheets.ts'
+import {
+  aboutVehicle,
+  column,
+  eachVehicle,
+  fromColumn,
+  offPaper,
+  sumOf,
+  toColumn,
+  totalOf,
+} from '../../sheets.ts'
 import { configurationsOf } from '../../vehicles/queries.ts'
 import { hoursAround } from './queries.ts'
 import { averageOf, blockOf, hoursBetween, litresOf, type Span } from './rules.ts'
@@ -24,7 +40,10 @@ function monthsOf(days: readonly DayPart[]): Month[] {
 async function burnedBy({ ctx, from, to, timezone }: ReportAsk, { vehicle }: ReportVehicle) {
   const months = monthsOf(daysOf(from, to, timezone))
   const spans = Object.fromEntries(months.map(({ month, start, end }) => [month, { start, end }]))
-  const [known, configurations] = await Promise.all([hoursAround(ctx, vehicle, spans), configurationsOf(ctx, vehicle)])
+  const [known, configurations] = await Promise.all([
+    hoursAround(ctx, vehicle, spans),
+    configurationsOf(ctx, vehicle),
+  ])
   if (known === null) return null
   const average = averageOf(configurations)
   return months.flatMap(span => {
@@ -32,12 +51,27 @@ async function burnedBy({ ctx, from, to, timezone }: ReportAsk, { vehicle }: Rep
     if (around === undefined) return []
     const block = blockOf(span, around)
     const [start_hours, end_hours] = [block.first?.hours ?? null, block.last?.hours ?? null]
-    return [{ ...span, ...block, start_hours, end_hours, hours: hoursBetween({ start_hours, end_hours }), litres: litresOf(block, average) }]
+    return [
+      {
+        ...span,
+        ...block,
+        start_hours,
+        end_hours,
+        hours: hoursBetween({ start_hours, end_hours }),
+        litres: litresOf(block, average),
+      },
+    ]
   })
 }
 type Burned = NonNullable<Awaited<ReturnType<typeof burnedBy>>>
-const sumsOf = (months: Burned): Cell[] => [sumOf(months.map(m => m.hours)), sumOf(months.map(m => m.litres))]
-const figureColumns = [column('hours', 'hours', 'carbontax.hours'), column('litres', 'litres', 'carbontax.consumption')]
+const sumsOf = (months: Burned): Cell[] => [
+  sumOf(months.map(m => m.hours)),
+  sumOf(months.map(m => m.litres)),
+]
+const figureColumns = [
+  column('hours', 'hours', 'carbontax.hours'),
+  column('litres', 'litres', 'carbontax.consumption'),
+]
 
 const months = (ask: ReportAsk): Sheet => ({
   key: 'carbontax_months',
@@ -57,10 +91,17 @@ const months = (ask: ReportAsk): Sheet => ({
       const burned = await burnedBy(ask, one)
       if (burned === null) return
       for (const { month, start, end, start_hours, end_hours, hours, litres, alert } of burned) {
-        const note = alert === 0 ? null : ask.ctx.say(ask.language, { key: `carbontax.report.alert.${alert}` })
-        yield { row: [one.plate, month, start, end, start_hours, end_hours, hours, litres, note], marked: alert !== 0 }
+        const note =
+          alert === 0 ? null : ask.ctx.say(ask.language, { key: `carbontax.report.alert.${alert}` })
+        yield {
+          row: [one.plate, month, start, end, start_hours, end_hours, hours, litres, note],
+          marked: alert !== 0,
+        }
       }
-      yield { total: [null, null, null, null, null, null, ...sumsOf(burned), null], label: totalOf(one.plate) }
+      yield {
+        total: [null, null, null, null, null, null, ...sumsOf(burned), null],
+        label: totalOf(one.plate),
+      }
     }),
 })
 

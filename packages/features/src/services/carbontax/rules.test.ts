@@ -10,20 +10,43 @@ test.each([
   ['2026-06-30T12:00:00Z', 'America/New_York', '2026-06-01T04:00:00Z', '2026-04-01T04:00:00Z'],
 ])('at %s in %s the month began at %s, the quarter at %s', (now, zone, month, quarter) => {
   const at = Date.parse(now)
-  expect(spansOf(at, zone)).toEqual({ month: { start: Date.parse(month), end: at }, quarter: { start: Date.parse(quarter), end: at } })
+  expect(spansOf(at, zone)).toEqual({
+    month: { start: Date.parse(month), end: at },
+    quarter: { start: Date.parse(quarter), end: at },
+  })
 })
 
 /** The period is from day 0 to day 20. */
 const span = { start: 100 * DAY, end: 120 * DAY }
 const at = (days: number, hours: number): Hours => ({ at: span.start + days * DAY, hours })
 const hour = HOUR / DAY
-test.each<[string, Hours | null, Hours | null, Hours | null, readonly [number | null, number | null, number]]>([
+test.each<
+  [
+    string,
+    Hours | null,
+    Hours | null,
+    Hours | null,
+    readonly [number | null, number | null, number],
+  ]
+>([
   ['both ends are known', at(-0.1, 100), at(0.2, 101), at(19.9, 150), [100, 150, 0]],
-  ['the reading next to the beginning counts', at(-0.5, 99), at(0.1, 101), at(20, 150), [101, 150, 0]],
+  [
+    'the reading next to the beginning counts',
+    at(-0.5, 99),
+    at(0.1, 101),
+    at(20, 150),
+    [101, 150, 0],
+  ],
   ['of two as near, the one before', at(-0.1, 99), at(0.1, 101), at(20, 150), [99, 150, 0]],
   ['24 hours before are near', at(-1, 100), at(2, 101), at(20, 150), [100, 150, 0]],
   ['24 hours after are near', null, at(1, 101), at(20, 150), [101, 150, 0]],
-  ['a little more is not: counted from the first within', at(-1 - hour, 90), at(1 + hour, 101), at(20, 150), [101, 150, 1]],
+  [
+    'a little more is not: counted from the first within',
+    at(-1 - hour, 90),
+    at(1 + hour, 101),
+    at(20, 150),
+    [101, 150, 1],
+  ],
   ['the last 24 hours before the end are near', at(0, 100), at(0, 100), at(19, 150), [100, 150, 0]],
   ['silent since longer', at(0, 100), at(0, 100), at(18.9, 150), [100, 150, 2]],
   ['begun late and silent since', null, at(3, 100), at(10, 150), [100, 150, 3]],
@@ -36,7 +59,11 @@ test.each<[string, Hours | null, Hours | null, Hours | null, readonly [number | 
 })
 test('an hour after the month began, what was read before it is near both ends', () => {
   const now = { start: span.start, end: span.start + HOUR }
-  expect(blockOf(now, { before: at(-hour, 90), after: null, last: at(-hour, 90) })).toEqual({ first: at(-hour, 90), last: at(-hour, 90), alert: 0 })
+  expect(blockOf(now, { before: at(-hour, 90), after: null, last: at(-hour, 90) })).toEqual({
+    first: at(-hour, 90),
+    last: at(-hour, 90),
+    alert: 0,
+  })
 })
 
 test.each([
@@ -49,7 +76,8 @@ test.each([
 ])('from %f to %f hours at %s l/h: %s l', (from, to, average, litres) => {
   expect(litresOf({ first: at(0, from), last: at(20, to) }, average)).toBe(litres)
 })
-test('nothing is known without hours', () => expect(litresOf({ first: null, last: null }, 2.4)).toBeNull())
+test('nothing is known without hours', () =>
+  expect(litresOf({ first: null, last: null }, 2.4)).toBeNull())
 
 test.each([
   ['2.4', 2.4],
@@ -58,7 +86,9 @@ test.each([
   ['', null],
   ['much', null],
   ['-1', null],
-])('the consumption %j is %s l/h', (carbon_average_consumption, average) => expect(averageOf({ carbon_average_consumption })).toBe(average))
+])('the consumption %j is %s l/h', (carbon_average_consumption, average) =>
+  expect(averageOf({ carbon_average_consumption })).toBe(average),
+)
 test('a vehicle without one has none', () => expect(averageOf({})).toBeNull())
 
 test.each([
@@ -67,4 +97,6 @@ test.each([
   [150, 100, null],
   [null, 100, null],
   [100, null, null],
-])('from %s to %s it ran %s hours', (start_hours, end_hours, hours) => expect(hoursBetween({ start_hours, end_hours })).toBe(hours))
+])('from %s to %s it ran %s hours', (start_hours, end_hours, hours) =>
+  expect(hoursBetween({ start_hours, end_hours })).toBe(hours),
+)

@@ -16,10 +16,16 @@ export interface Span {
   readonly end: number
 }
 /** The current month and quarter to date, on the clocks of `zone`. */
-export function spansOf(now: number, zone: string): { readonly month: Span; readonly quarter: Span } {
+export function spansOf(
+  now: number,
+  zone: string,
+): { readonly month: Span; readonly quarter: Span } {
   const [year = '', month = ''] = dayAt(now, zone).split('-')
   const first = String(Math.floor((Number(month) - 1) / 3) * 3 + 1).padStart(2, '0')
-  return { month: { start: dayBegin(`${year}-${month}-01`, zone), end: now }, quarter: { start: dayBegin(`${year}-${first}-01`, zone), end: now } }
+  return {
+    month: { start: dayBegin(`${year}-${month}-01`, zone), end: now },
+    quarter: { start: dayBegin(`${year}-${first}-01`, zone), end: now },
+  }
 }
 
 /** What is known around a period: the last reading before its beginning and the first since, and the last one before its end; null: none. */
@@ -36,12 +42,14 @@ export interface Block {
   readonly alert: CarbonAlert
 }
 
-const near = (reading: Hours | null, at: number): Hours | null => (reading !== null && Math.abs(reading.at - at) <= NEAR ? reading : null)
+const near = (reading: Hours | null, at: number): Hours | null =>
+  reading !== null && Math.abs(reading.at - at) <= NEAR ? reading : null
 
 /** Counted from the reading next to the beginning, else from the first within; to the last one. */
 export function blockOf({ start, end }: Span, { before, after, last }: Around): Block {
   const [earlier, later] = [near(before, start), near(after, start)]
-  const next = earlier !== null && (later === null || start - earlier.at <= later.at - start) ? earlier : later
+  const next =
+    earlier !== null && (later === null || start - earlier.at <= later.at - start) ? earlier : later
   const first = next ?? (after !== null && after.at <= end ? after : null)
   const until = first !== null && last !== null && last.at >= first.at ? last : first
   const alert = ((next === null ? 1 : 0) + (near(until, end) === null ? 2 : 0)) as CarbonAlert
@@ -49,18 +57,31 @@ export function blockOf({ start, end }: Span, { before, after, last }: Around): 
 }
 
 /** Litres with one decimal; null: hours or consumption are not known, or the meter was replaced. */
-export function litresOf({ first, last }: Pick<Block, 'first' | 'last'>, average: number | null): number | null {
+export function litresOf(
+  { first, last }: Pick<Block, 'first' | 'last'>,
+  average: number | null,
+): number | null {
   if (first === null || last === null || average === null || last.hours < first.hours) return null
   return Math.round((last.hours - first.hours) * average * 10) / 10
 }
 
 /** Hours run, with one decimal; null: not known, or the meter was replaced. */
-export function hoursBetween({ start_hours, end_hours }: { readonly start_hours: number | null; readonly end_hours: number | null }): number | null {
-  return start_hours === null || end_hours === null || end_hours < start_hours ? null : Math.round((end_hours - start_hours) * 10) / 10
+export function hoursBetween({
+  start_hours,
+  end_hours,
+}: {
+  readonly start_hours: number | null
+  readonly end_hours: number | null
+}): number | null {
+  return start_hours === null || end_hours === null || end_hours < start_hours
+    ? null
+    : Math.round((end_hours - start_hours) * 10) / 10
 }
 
 /** Litres an hour; null: not configured. */
-export function averageOf({ carbon_average_consumption }: Readonly<Record<string, string>>): number | null {
+export function averageOf({
+  carbon_average_consumption,
+}: Readonly<Record<string, string>>): number | null {
   const average = Number(carbon_average_consumption?.trim() || Number.NaN)
   return average >= 0 && average < Number.POSITIVE_INFINITY ? average : null
 }

@@ -22,12 +22,22 @@ beforeEach(async () => {
 })
 
 const configure = (carbon_average_consumption: string) =>
-  app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [vehicle.id, { carbon_average_consumption }])
-const engine = (general_hour_meter: number | null) => ['engine_hours', { general_hour_meter }] as const
-const fridge = (hour_meter_fuel: number | null) => ['fridge', { hour_meter_fuel, setpoint_t1: -20 }] as const
-async function read(...rows: readonly (readonly [at: string, kind: string, data: object])[]): Promise<void> {
+  app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [
+    vehicle.id,
+    { carbon_average_consumption },
+  ])
+const engine = (general_hour_meter: number | null) =>
+  ['engine_hours', { general_hour_meter }] as const
+const fridge = (hour_meter_fuel: number | null) =>
+  ['fridge', { hour_meter_fuel, setpoint_t1: -20 }] as const
+async function read(
+  ...rows: readonly (readonly [at: string, kind: string, data: object])[]
+): Promise<void> {
   for (const [at, kind, values] of rows)
-    await app.ctx.pool.query('insert into readings (message_datetime, vehicle_id, seq, kind, data) values ($1, $2, 0, $3, $4)', [at, vehicle.id, kind, values])
+    await app.ctx.pool.query(
+      'insert into readings (message_datetime, vehicle_id, seq, kind, data) values ($1, $2, 0, $3, $4)',
+      [at, vehicle.id, kind, values],
+    )
 }
 const ask = async (of = caller) => (await of.call(data, { params: { id: vehicle.id } })).data
 
@@ -75,7 +85,11 @@ test('a reefer is counted by its own fuel hours, also where a record does not te
     ['2026-11-22T09:30:00Z', ...fridge(null)],
     ['2026-11-22T09:45:00Z', ...engine(9100)],
   )
-  expect(await ask()).toMatchObject({ hours_of: 'fridge', month: { start_hours: 500, end_hours: 520.5, consumption: 41, alert: 0 }, quarter: { alert: 1 } })
+  expect(await ask()).toMatchObject({
+    hours_of: 'fridge',
+    month: { start_hours: 500, end_hours: 520.5, consumption: 41, alert: 0 },
+    quarter: { alert: 1 },
+  })
 })
 
 test('what is missing is said: no hours, no consumption, silence at either end', async () => {
@@ -86,7 +100,9 @@ test('what is missing is said: no hours, no consumption, silence at either end',
     quarter: { alert: 3 },
   })
   await read(['2026-11-05T12:00:00Z', ...engine(100)], ['2026-11-20T12:00:00Z', ...engine(150)])
-  expect(await ask()).toMatchObject({ month: { start_hours: 100, end_hours: 150, consumption: null, alert: 3 } })
+  expect(await ask()).toMatchObject({
+    month: { start_hours: 100, end_hours: 150, consumption: null, alert: 3 },
+  })
   await configure('2')
   await read(['2026-11-22T08:00:00Z', ...engine(151)])
   expect(await ask()).toMatchObject({ month: { consumption: 102, alert: 1 } })
@@ -94,13 +110,31 @@ test('what is missing is said: no hours, no consumption, silence at either end',
 
 test('a guest counts what lies within its periods; without the agreement there is nothing to see', async () => {
   await configure('1')
-  await read(['2026-10-31T23:00:00Z', ...engine(100)], ['2026-11-10T12:00:00Z', ...engine(140)], ['2026-11-22T09:00:00Z', ...engine(180)])
+  await read(
+    ['2026-10-31T23:00:00Z', ...engine(100)],
+    ['2026-11-10T12:00:00Z', ...engine(140)],
+    ['2026-11-22T09:00:00Z', ...engine(180)],
+  )
   const guest = await app.make.user((await app.make.customer()).id)
   const visitor = await app.as(guest)
   await app.make.agreement(vehicle.id, guest.customer_id, agreement.eyepower)
   expect((await visitor.call(data, { params: { id: vehicle.id } })).status).toBe(403)
-  await app.make.agreement(vehicle.id, guest.customer_id, agreement.carbontax, Date.parse('2026-11-09T00:00:00Z'), app.clock.now + DAY)
-  expect(await ask(visitor)).toMatchObject({ month: { start_hours: 140, end_hours: 180, consumption: 40, alert: 1 } })
-  await app.ctx.pool.query('update vehicle_agreements set active_from = $2 where customer_id = $1', [guest.customer_id, new Date(app.clock.now - HOUR / 2)])
-  expect(await ask(visitor)).toMatchObject({ hours_of: null, month: { consumption: null, alert: 3 } })
+  await app.make.agreement(
+    vehicle.id,
+    guest.customer_id,
+    agreement.carbontax,
+    Date.parse('2026-11-09T00:00:00Z'),
+    app.clock.now + DAY,
+  )
+  expect(await ask(visitor)).toMatchObject({
+    month: { start_hours: 140, end_hours: 180, consumption: 40, alert: 1 },
+  })
+  await app.ctx.pool.query(
+    'update vehicle_agreements set active_from = $2 where customer_id = $1',
+    [guest.customer_id, new Date(app.clock.now - HOUR / 2)],
+  )
+  expect(await ask(visitor)).toMatchObject({
+    hours_of: null,
+    month: { consumption: null, alert: 3 },
+  })
 })

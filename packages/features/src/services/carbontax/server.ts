@@ -27,7 +27,10 @@ export default feature({
   handlers: [
     handle(contract.data, async ({ vehicle, caller, ctx }) => {
       const spans = spansOf(ctx.now(), caller.timezone)
-      const [known, configurations] = await Promise.all([hoursAround(ctx, vehicle, spans), configurationsOf(ctx, vehicle)])
+      const [known, configurations] = await Promise.all([
+        hoursAround(ctx, vehicle, spans),
+        configurationsOf(ctx, vehicle),
+      ])
       const average = averageOf(configurations)
       return {
         month: answer(spans.month, known?.around.month ?? UNKNOWN, average),

@@ -18,7 +18,12 @@ afterEach(() => vi.restoreAllMocks())
 test('it waits, opens the platform in a new tab, and goes there again with a new link', async () => {
   const tab = tabOf()
   vi.spyOn(window, 'open').mockReturnValue(tab as never)
-  const { asked } = await showAt('/?v=1', <CronoPanel vehicle={vehicle} />, ...standing(), answering(data, { url }))
+  const { asked } = await showAt(
+    '/?v=1',
+    <CronoPanel vehicle={vehicle} />,
+    ...standing(),
+    answering(data, { url }),
+  )
   expect(await screen.findByText('Accesso eseguito')).toBeInTheDocument()
   expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith(url)
   expect(tab.opener).toBeNull()
@@ -33,7 +38,10 @@ test('while it waits it says so', async () => {
 })
 test('a failure says to contact support, and can be tried again', async () => {
   const open = vi.spyOn(window, 'open')
-  const refused = failing(data, 503, { message: 'L’attivazione non è riuscita: contatta l’assistenza tecnica.', code: 'unavailable' })
+  const refused = failing(data, 503, {
+    message: 'L’attivazione non è riuscita: contatta l’assistenza tecnica.',
+    code: 'unavailable',
+  })
   const { asked } = await showAt('/?v=1', <CronoPanel vehicle={vehicle} />, ...standing(), refused)
   expect(await screen.findByText(/contatta l’assistenza tecnica/)).toBeInTheDocument()
   expect(open).not.toHaveBeenCalled()

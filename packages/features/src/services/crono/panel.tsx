@@ -29,7 +29,11 @@ const CronoPanel: Panel = ({ vehicle }) => {
     mutate()
   }, [vehicle.id, mutate])
   const again = (label: string) => (
-    <Button variant="default" leftSection={<IconExternalLink size={16} aria-hidden />} onClick={() => mutate()}>
+    <Button
+      variant="default"
+      leftSection={<IconExternalLink size={16} aria-hidden />}
+      onClick={() => mutate()}
+    >
       {label}
     </Button>
   )
@@ -37,7 +41,12 @@ const CronoPanel: Panel = ({ vehicle }) => {
     <Stack align="center" gap="sm" px="lg" py="xl" ta="center" role="status">
       {error !== null && !isPending ? (
         <>
-          <IconAlertTriangle size={28} stroke={1.5} color="var(--mantine-color-red-text)" aria-hidden />
+          <IconAlertTriangle
+            size={28}
+            stroke={1.5}
+            color="var(--mantine-color-red-text)"
+            aria-hidden
+          />
           <Text fw={550}>{t('crono.failed_title')}</Text>
           <Text size="sm" c="dimmed" maw={320}>
             {messageOf(error)}
@@ -46,7 +55,12 @@ const CronoPanel: Panel = ({ vehicle }) => {
         </>
       ) : reached !== undefined && !isPending ? (
         <>
-          <IconCircleCheck size={28} stroke={1.5} color="var(--mantine-color-green-text)" aria-hidden />
+          <IconCircleCheck
+            size={28}
+            stroke={1.5}
+            color="var(--mantine-color-green-text)"
+            aria-hidden
+          />
           <Text fw={550}>{t('crono.done')}</Text>
           <Text size="sm" c="dimmed" maw={320}>
             {t('crono.done_text')}

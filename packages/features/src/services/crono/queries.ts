@@ -16,7 +16,19 @@ export async function ticketFor(
 ): Promise<Ticket> {
   const [{ email }, { plate }] = await Promise.all([
     db.selectFrom('users').select('email').where('id', '=', user_id).executeTakeFirstOrThrow(),
-    db.selectFrom('vehicles').select('plate').where('id', '=', vehicle_id).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('vehicles')
+      .select('plate')
+      .where('id', '=', vehicle_id)
+      .executeTakeFirstOrThrow(),
   ])
-  return { user_id, customer_id, email, vehicle_id, plate, language, nonce: randomBytes(NONCE_BYTES).toString('hex') }
+  return {
+    user_id,
+    customer_id,
+    email,
+    vehicle_id,
+    plate,
+    language,
+    nonce: randomBytes(NONCE_BYTES).toString('hex'),
+  }
 }

@@ -3,27 +3,52 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { LIFETIME, signedLink, type Ticket } from './rules.ts'
 
-const ticket: Ticket = { user_id: 7, customer_id: 3, email: 'anna+t@example.com', vehicle_id: 12, plate: 'FR 123 KL', language: 'it', nonce: 'abc' }
+const ticket: Ticket = {
+  user_id: 7,
+  customer_id: 3,
+  email: 'anna+t@example.com',
+  vehicle_id: 12,
+  plate: 'FR 123 KL',
+  language: 'it',
+  nonce: 'abc',
+}
 const NOW = Date.parse('2026-11-22T10:00:00.900Z')
-const sign = (secret: string) => (text: string) => createHmac('sha256', secret).update(text).digest('hex')
+const sign = (secret: string) => (text: string) =>
+  createHmac('sha256', secret).update(text).digest('hex')
 /** As the platform does it: everything but the signature, sorted, as it stands in the address. */
 function holds(link: string, secret: string): boolean {
   const { searchParams } = new URL(link)
   const signature = searchParams.get('signature')
-  const own = new URLSearchParams([...searchParams].filter(([name]) => name !== 'signature' && name !== 'tenant'))
+  const own = new URLSearchParams(
+    [...searchParams].filter(([name]) => name !== 'signature' && name !== 'tenant'),
+  )
   own.sort()
   return signature === sign(secret)(own.toString())
 }
 
 test('it names who comes and holds for a minute', () => {
-  const url = new URL(signedLink('https://crono.example.com/sso?tenant=flotta', ticket, NOW, sign('secret')))
+  const url = new URL(
+    signedLink('https://crono.example.com/sso?tenant=flotta', ticket, NOW, sign('secret')),
+  )
   expect(url.origin + url.pathname).toBe('https://crono.example.com/sso')
-  expect(Object.fromEntries(url.searchParams)).toMatchObject({ tenant: 'flotta', email: 'anna+t@example.com', plate: 'FR 123 KL', vehicle_id: '12' })
-  expect(Number(url.searchParams.get('expires_at')) - Number(url.searchParams.get('issued_at'))).toBe(LIFETIME)
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    tenant: 'flotta',
+    email: 'anna+t@example.com',
+    plate: 'FR 123 KL',
+    vehicle_id: '12',
+  })
+  expect(
+    Number(url.searchParams.get('expires_at')) - Number(url.searchParams.get('issued_at')),
+  ).toBe(LIFETIME)
   expect(url.searchParams.get('issued_at')).toBe(String(Date.parse('2026-11-22T10:00:00Z') / 1_000))
 })
 test('whoever knows the secret finds it genuine; changed, or signed with another, it is not', () => {
-  const link = signedLink('https://crono.example.com/sso?tenant=flotta', ticket, NOW, sign('secret'))
+  const link = signedLink(
+    'https://crono.example.com/sso?tenant=flotta',
+    ticket,
+    NOW,
+    sign('secret'),
+  )
   expect(holds(link, 'secret')).toBe(true)
   expect(holds(link, 'another')).toBe(false)
   expect(holds(link.replace('vehicle_id=12', 'vehicle_id=13'), 'secret')).toBe(false)

@@ -26,7 +26,12 @@ export function ticketParameters(ticket: Ticket, now: number): URLSearchParams {
 }
 
 /** The address of the platform with the ticket; what its address had before stays in front. @param sign HMAC-SHA256 of a text with the secret, hex */
-export function signedLink(platform: string, ticket: Ticket, now: number, sign: (text: string) => string): string {
+export function signedLink(
+  platform: string,
+  ticket: Ticket,
+  now: number,
+  sign: (text: string) => string,
+): string {
   const parameters = ticketParameters(ticket, now)
   const signature = sign(parameters.toString())
   const url = new URL(platform)

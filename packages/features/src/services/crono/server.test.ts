@@ -8,7 +8,9 @@ import * as contract from './contract.ts'
 const SECRET = 'shared with the platform'
 let app: TestApp
 beforeAll(async () => {
-  app = await testApp({ env: { FLOTTA_CRONO_URL: 'https://crono.example.com/sso', FLOTTA_CRONO_SECRET: SECRET } })
+  app = await testApp({
+    env: { FLOTTA_CRONO_URL: 'https://crono.example.com/sso', FLOTTA_CRONO_SECRET: SECRET },
+  })
 })
 afterAll(() => app.close())
 async function someone(agreement_id: number) {
@@ -26,7 +28,12 @@ test('each call gives a link of its own, for this person and vehicle, signed wit
   expect(first.headers['cache-control']).toBe('no-store')
   expect(first.data.url).not.toBe(second.data.url)
   const { searchParams } = new URL(first.data.url)
-  expect(Object.fromEntries(searchParams)).toMatchObject({ email: user.email, vehicle_id: String(vehicle.id), plate: vehicle.plate, language: 'de' })
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    email: user.email,
+    vehicle_id: String(vehicle.id),
+    plate: vehicle.plate,
+    language: 'de',
+  })
   const signature = searchParams.get('signature')
   searchParams.delete('signature')
   expect(signature).toBe(createHmac('sha256', SECRET).update(searchParams.toString()).digest('hex'))

@@ -10,10 +10,15 @@ export default feature({
   handlers: [
     handle(contract.data, async ({ vehicle, caller, language, ctx, http }) => {
       const { FLOTTA_CRONO_URL: platform, FLOTTA_CRONO_SECRET: secret } = ctx.config
-      if (platform === undefined || secret === undefined) throw new Problem('unavailable', 'crono.failed')
+      if (platform === undefined || secret === undefined)
+        throw new Problem('unavailable', 'crono.failed')
       http.setHeader('cache-control', 'no-store')
       const ticket = await ticketFor(ctx, caller, vehicle, language)
-      return { url: signedLink(platform, ticket, ctx.now(), text => createHmac('sha256', secret).update(text).digest('hex')) }
+      return {
+        url: signedLink(platform, ticket, ctx.now(), text =>
+          createHmac('sha256', secret).update(text).digest('hex'),
+        ),
+      }
     }),
   ],
 })

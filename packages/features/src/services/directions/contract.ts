@@ -32,7 +32,14 @@ export const history = endpoint({
  * `ahead`: it has not begun, nor should it have. `no_data`: nothing is known of the vehicle in that time. `not_started`: it has not left the first place.
  * `under_way`, `done`: it has reached the last. `unfinished`: it never did.
  */
-export const DrivenState = z.enum(['ahead', 'no_data', 'not_started', 'under_way', 'done', 'unfinished'])
+export const DrivenState = z.enum([
+  'ahead',
+  'no_data',
+  'not_started',
+  'under_way',
+  'done',
+  'unfinished',
+])
 /** `delay` in seconds, negative when it was early; null where nothing is known. */
 const Moment = z.object({ planned_at: Instant, at: Instant.nullable(), delay: z.int().nullable() })
 export const Driven = z.object({

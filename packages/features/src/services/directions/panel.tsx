@@ -3,5 +3,10 @@ import { Planner } from '../../planner/web/Planner.tsx'
 import type { Panel } from '../panel.tsx'
 import { DrivenTrip } from './web/DrivenTrip.tsx'
 
-const DirectionsPanel: Panel = ({ vehicle }) => <Planner vehicle_id={vehicle.id} compared={trip => <DrivenTrip vehicle_id={vehicle.id} trip={trip} />} />
+const DirectionsPanel: Panel = ({ vehicle }) => (
+  <Planner
+    vehicle_id={vehicle.id}
+    compared={trip => <DrivenTrip vehicle_id={vehicle.id} trip={trip} />}
+  />
+)
 export default DirectionsPanel

@@ -36,21 +36,25 @@ const EQUALLY = 50
 /** When each place should be reached: the route's duration is shared out along its line. */
 export function plannedTimes({ startdate, duration, line, waypoints }: Plan): number[] {
   const along = [0]
-  for (let i = 1; i < line.length; i++) along.push((along[i - 1] ?? 0) + between(line[i - 1], line[i]))
+  for (let i = 1; i < line.length; i++)
+    along.push((along[i - 1] ?? 0) + between(line[i - 1], line[i]))
   const whole = along.at(-1) ?? 0
   let from = 0
   return waypoints.map(({ lat, lng }, n) => {
     if (n === 0) return startdate
     if (n === waypoints.length - 1 || whole === 0) return startdate + Math.round(duration) * 1000
     let nearest = Number.POSITIVE_INFINITY
-    for (let i = from; i < line.length; i++) nearest = Math.min(nearest, between(line[i], [lat, lng]))
+    for (let i = from; i < line.length; i++)
+      nearest = Math.min(nearest, between(line[i], [lat, lng]))
     // a way that comes by twice is there the first time
     while (from < line.length - 1 && between(line[from], [lat, lng]) > nearest + EQUALLY) from++
     return startdate + Math.round((duration * (along[from] ?? 0)) / whole) * 1000
   })
 }
-const between = (a: readonly [number, number] | undefined, b: readonly [number, number] | undefined): number =>
-  a === undefined || b === undefined ? 0 : distance(a[0], a[1], b[0], b[1])
+const between = (
+  a: readonly [number, number] | undefined,
+  b: readonly [number, number] | undefined,
+): number => (a === undefined || b === undefined ? 0 : distance(a[0], a[1], b[0], b[1]))
 
 interface Visit {
   readonly first: number
@@ -58,7 +62,13 @@ interface Visit {
   /** Index of the first fix that is as near as any. */
   readonly nearest: number
 }
-function visits(fixes: Fixes, { lat, lng }: Plan['waypoints'][number], near: number, from: number, most = Number.POSITIVE_INFINITY): Visit[] {
+function visits(
+  fixes: Fixes,
+  { lat, lng }: Plan['waypoints'][number],
+  near: number,
+  from: number,
+  most = Number.POSITIVE_INFINITY,
+): Visit[] {
   const found: Visit[] = []
   const away = (i: number) => distance(fixes.latitude[i] ?? 0, fixes.longitude[i] ?? 0, lat, lng)
   for (let i = from; i < fixes.at.length && found.length < most; i++) {
@@ -78,13 +88,17 @@ export function compare(plan: Plan, fixes: Fixes, now: number): Comparison {
   const { startdate, duration, waypoints } = plan
   const nothing = waypoints.map(() => null)
   const count = fixes.at.length
-  if (count === 0) return { state: now < startdate ? 'ahead' : 'no_data', departure: null, reached: nothing }
+  if (count === 0)
+    return { state: now < startdate ? 'ahead' : 'no_data', departure: null, reached: nothing }
   const near = plan.approximate ? NEAR.town : NEAR.street
   const [start, ...others] = waypoints
   const at = (i: number) => fixes.at[i] ?? 0
   // of several departures the one nearest to the plan; who is still there has not left
-  const left = start === undefined ? [] : visits(fixes, start, near, 0).filter(visit => visit.last < count - 1)
-  const departed = left.toSorted((a, b) => Math.abs(at(a.last) - startdate) - Math.abs(at(b.last) - startdate))[0]
+  const left =
+    start === undefined ? [] : visits(fixes, start, near, 0).filter(visit => visit.last < count - 1)
+  const departed = left.toSorted(
+    (a, b) => Math.abs(at(a.last) - startdate) - Math.abs(at(b.last) - startdate),
+  )[0]
   const departure = departed === undefined ? null : at(departed.last)
   let from = departed === undefined ? firstFrom(fixes, startdate) : departed.last + 1
   const reached = others.map(place => {
@@ -96,9 +110,18 @@ export function compare(plan: Plan, fixes: Fixes, now: number): Comparison {
   const begun = departure !== null || reached.some(r => r !== null)
   const over = now > startdate + duration * 1000 + LATE
   const state =
-    reached.at(-1) !== null && reached.length > 0 ? 'done' : !begun ? (now < startdate ? 'ahead' : 'not_started') : over ? 'unfinished' : 'under_way'
+    reached.at(-1) !== null && reached.length > 0
+      ? 'done'
+      : !begun
+        ? now < startdate
+          ? 'ahead'
+          : 'not_started'
+        : over
+          ? 'unfinished'
+          : 'under_way'
   // a round before its time is no departure
-  if (state === 'under_way' && now < startdate && reached.every(r => r === null)) return { state: 'ahead', departure: null, reached: nothing }
+  if (state === 'under_way' && now < startdate && reached.every(r => r === null))
+    return { state: 'ahead', departure: null, reached: nothing }
   return { state, departure, reached: [departure, ...reached] }
 }
 function firstFrom(fixes: Fixes, time: number): number {

@@ -18,7 +18,8 @@ afterAll(() => app.close())
 beforeEach(async () => {
   customer_id = (await app.make.customer()).id
   vehicle = await app.make.vehicle(customer_id)
-  for (const id of [agreement.directions, agreement.eyegeo]) await app.make.agreement(vehicle.id, customer_id, id)
+  for (const id of [agreement.directions, agreement.eyegeo])
+    await app.make.agreement(vehicle.id, customer_id, id)
   caller = await app.as(await app.make.user(customer_id, 'edit'))
 })
 
@@ -46,12 +47,23 @@ const drove = async (start: number, ...rows: (readonly [number, number])[]) => {
       [new Date(start + minute * MIN), vehicle.id, Math.round(lat * 1e7), seq],
     )
 }
-const ask = async (trip_id: number) => caller.call(driven, { params: { id: vehicle.id }, query: { trip_id } })
+const ask = async (trip_id: number) =>
+  caller.call(driven, { params: { id: vehicle.id }, query: { trip_id } })
 
 test('a trip that was driven: when it left, when it was where, how far it went', async () => {
   const start = Math.ceil(app.clock.now / MIN) * MIN
   const trip = await planned(start)
-  await drove(start, [-5, 45], [0, 45], [5, 45], [20, 45.15], [35, 45.25], [40, 45.25], [70, 45.5], [75, 45.5])
+  await drove(
+    start,
+    [-5, 45],
+    [0, 45],
+    [5, 45],
+    [20, 45.15],
+    [35, 45.25],
+    [40, 45.25],
+    [70, 45.5],
+    [75, 45.5],
+  )
   await app.ctx.pool.query(
     `insert into trips (vehicle_id, id, period_from, period_to, start_latitude, start_longitude, end_latitude, end_longitude, end_at, distance, max_speed, began_by, ended_by, updated_at)
      values ($1, gen_random_uuid(), $2, $3, 45, 9, 45.5, 9, $3, 57200, 80, $2, $3, $3)`,
@@ -80,23 +92,41 @@ test('without data it says so, and invents nothing', async () => {
   app.clock.now = start + 120 * MIN
   caller = await app.as(await app.make.user(customer_id, 'view'))
   const after = (await ask(trip.id)).data
-  expect([after.state, after.departure.at, after.arrival.delay, after.distance.driven]).toEqual(['no_data', null, null, null])
+  expect([after.state, after.departure.at, after.arrival.delay, after.distance.driven]).toEqual([
+    'no_data',
+    null,
+    null,
+    null,
+  ])
   expect(after.waypoints.map(w => w.at)).toEqual([null, null, null])
 })
 test('what the vehicle has before it, the next first, and what began in a period', async () => {
   const now = app.clock.now
-  const [late, soon] = [await planned(now + 600 * MIN, { name: 'Dopo' }), await planned(now + 60 * MIN, { name: 'Prima' })]
+  const [late, soon] = [
+    await planned(now + 600 * MIN, { name: 'Dopo' }),
+    await planned(now + 60 * MIN, { name: 'Prima' }),
+  ]
   await planned(now + 90 * MIN, { name: 'Altrove', vehicle_id: null })
-  expect((await caller.call(data, { params: { id: vehicle.id } })).data.trips.map(t => t.id)).toEqual([soon.id, late.id])
-  const query = { period_from: new Date(now).toISOString(), period_to: new Date(now + 120 * MIN).toISOString() }
-  expect((await caller.call(history, { params: { id: vehicle.id }, query })).data.map(t => t.name)).toEqual(['Prima'])
+  expect(
+    (await caller.call(data, { params: { id: vehicle.id } })).data.trips.map(t => t.id),
+  ).toEqual([soon.id, late.id])
+  const query = {
+    period_from: new Date(now).toISOString(),
+    period_to: new Date(now + 120 * MIN).toISOString(),
+  }
+  expect(
+    (await caller.call(history, { params: { id: vehicle.id }, query })).data.map(t => t.name),
+  ).toEqual(['Prima'])
 })
 test('a trip of another vehicle or customer is unknown, the same for both; without the agreement the tab is closed', async () => {
   const other = await planned(app.clock.now + 60 * MIN, { vehicle_id: null })
   const refused = await ask(other.id)
   expect([refused.status, Object.keys(refused.failure.data ?? {})]).toEqual([422, ['trip_id']])
   expect((await ask(2_000_000_000)).text).toBe(refused.text)
-  await app.ctx.pool.query('delete from vehicle_agreements where vehicle_id = $1 and agreement_id = $2', [vehicle.id, agreement.directions])
+  await app.ctx.pool.query(
+    'delete from vehicle_agreements where vehicle_id = $1 and agreement_id = $2',
+    [vehicle.id, agreement.directions],
+  )
   expect((await caller.call(data, { params: { id: vehicle.id } })).status).toBe(403)
 })
 test('a guest plans for itself, and compares with what it sees of the vehicle alone', async () => {

@@ -22,19 +22,37 @@ const moment = (planned_at: number, at: number | null) => ({
 export default feature({
   handlers: [
     handle(contract.data, async ({ vehicle, caller, ctx }) => ({
-      trips: (await plannedTripsOf(ctx.db, caller.customer_id, vehicle.vehicle_id, { arrives: ctx.now() })).reverse(),
+      trips: (
+        await plannedTripsOf(ctx.db, caller.customer_id, vehicle.vehicle_id, { arrives: ctx.now() })
+      ).reverse(),
     })),
     handle(contract.history, ({ query, vehicle, caller, ctx }) =>
-      plannedTripsOf(ctx.db, caller.customer_id, vehicle.vehicle_id, { from: Date.parse(query.period_from), to: Date.parse(query.period_to) }),
+      plannedTripsOf(ctx.db, caller.customer_id, vehicle.vehicle_id, {
+        from: Date.parse(query.period_from),
+        to: Date.parse(query.period_to),
+      }),
     ),
     handle(contract.driven, async ({ query, vehicle, caller, ctx }) => {
       const trip = await plannedTripOf(ctx.db, caller.customer_id, query.trip_id)
-      if (trip === null || trip.vehicle_id !== vehicle.vehicle_id) throw invalid({ trip_id: 'validation.unknown' })
+      if (trip === null || trip.vehicle_id !== vehicle.vehicle_id)
+        throw invalid({ trip_id: 'validation.unknown' })
       const { waypoints, approximate, route } = trip
       const now = ctx.now()
       const [startdate, arrival] = [trip.startdate.getTime(), trip.arrival.getTime()]
-      const plan = { startdate, duration: route.duration, line: decodePolyline(route.geometry), waypoints, approximate }
-      const track = await trackOf(ctx, vehicle, startdate - EARLY, Math.min(now, arrival + LATE), MOST_FIXES)
+      const plan = {
+        startdate,
+        duration: route.duration,
+        line: decodePolyline(route.geometry),
+        waypoints,
+        approximate,
+      }
+      const track = await trackOf(
+        ctx,
+        vehicle,
+        startdate - EARLY,
+        Math.min(now, arrival + LATE),
+        MOST_FIXES,
+      )
       const { state, departure, reached } = compare(plan, track, now)
       const planned = plannedTimes(plan)
       const end = reached.at(-1) ?? track.at.at(-1) ?? null
@@ -44,7 +62,10 @@ export default feature({
         state,
         departure: moment(startdate, departure),
         arrival: moment(arrival, reached.at(-1) ?? null),
-        distance: { planned: route.distance, driven: trips === null ? null : sumsOf(trips).distance },
+        distance: {
+          planned: route.distance,
+          driven: trips === null ? null : sumsOf(trips).distance,
+        },
         waypoints: waypoints.map((_, i) => moment(planned[i] ?? arrival, reached[i] ?? null)),
       }
     }),

@@ -10,7 +10,13 @@ const seed: Seed = async (tx, { since, owner, vehicles }) => {
     .values(
       vehicles
         .filter(v => DRIVEN.includes(v.vehicle_type))
-        .map(({ id }) => ({ vehicle_id: id, customer_id: owner, agreement_id: agreement.eyecar, active_from: new Date(since), active_to: null })),
+        .map(({ id }) => ({
+          vehicle_id: id,
+          customer_id: owner,
+          agreement_id: agreement.eyecar,
+          active_from: new Date(since),
+          active_to: null,
+        })),
     )
     .execute()
 }

@@ -1,5 +1,9 @@
 // Who is at the wheel.
 import type { Overview } from '../overview.ts'
 
-const overview: Overview = { told: ({ driver }) => [typeof driver === 'string' ? { text: driver } : { key: 'overviews.told.no_driver' }] }
+const overview: Overview = {
+  told: ({ driver }) => [
+    typeof driver === 'string' ? { text: driver } : { key: 'overviews.told.no_driver' },
+  ],
+}
 export default overview

@@ -14,10 +14,19 @@ import { data, history } from './contract.ts'
 import EyecarPanel from './panel.tsx'
 
 beforeEach(signIn)
-const car = vehicleOf({ ...truck, vehicle_type: 'U', active_agreements: [102] }, { ownership_type: 2, odometer: 120_000, km_offset: 1_200 })
+const car = vehicleOf(
+  { ...truck, vehicle_type: 'U', active_agreements: [102] },
+  { ownership_type: 2, odometer: 120_000, km_offset: 1_200 },
+)
 const mario = { id: 1, name: 'Mario', surname: 'Rossi' }
 const ada = { id: 2, name: 'Ada', surname: 'Neri' }
-const activity = (id: number, driver: typeof mario, from: number, to: number | null, origin: DriverActivity['origin'] = 'person'): DriverActivity => ({
+const activity = (
+  id: number,
+  driver: typeof mario,
+  from: number,
+  to: number | null,
+  origin: DriverActivity['origin'] = 'person',
+): DriverActivity => ({
   id,
   driver_id: driver.id,
   vehicle_id: 1,
@@ -41,10 +50,20 @@ const rent: RentRecord = {
   renter_name: 'Leasing Emiliano S.p.A.',
 }
 const open = activity(1, mario, 185, null)
-const answers = (role: 'view' | 'edit' = 'edit', current: DriverActivity | null = open, rents: RentRecord[] = [rent]) => [
+const answers = (
+  role: 'view' | 'edit' = 'edit',
+  current: DriverActivity | null = open,
+  rents: RentRecord[] = [rent],
+) => [
   answering(data, current),
-  answering(history, [activity(2, ada, 600, 400, 'device'), ...(current === null ? [] : [current])]),
-  answering(vehicleRents.list, { data: rents, meta: pageMeta({ page: 1, per_page: 20 }, rents.length) }),
+  answering(history, [
+    activity(2, ada, 600, 400, 'device'),
+    ...(current === null ? [] : [current]),
+  ]),
+  answering(vehicleRents.list, {
+    data: rents,
+    meta: pageMeta({ page: 1, per_page: 20 }, rents.length),
+  }),
   answering(drivers.all, [
     { ...ada, active: 1, private_trips: false },
     { ...mario, active: 1, private_trips: false },
@@ -55,19 +74,33 @@ const part = async (name: string) => within(await screen.findByRole('region', { 
 
 test('who drives is said, since when, and ends no earlier than it began', async () => {
   const ended = { ...open, period_to: ago(0) }
-  const shown = await showAt('/?v=1', <EyecarPanel vehicle={car} />, ...answers(), answering(set, ended))
+  const shown = await showAt(
+    '/?v=1',
+    <EyecarPanel vehicle={car} />,
+    ...answers(),
+    answering(set, ended),
+  )
   const driver = await part('Autista attuale')
   expect(driver.getByText('Mario Rossi')).toBeInTheDocument()
   expect(driver.getByText(/^dal \d/)).toBeInTheDocument()
   expect(driver.getByText(/^da 3\sh 5\smin$/)).toBeInTheDocument()
   await userEvent.click(await driver.findByRole('button', { name: 'Termina attività' }))
-  const dialog = within(await screen.findByRole('dialog', { name: `Terminare Mario Rossi su ${car.plate}?` }))
+  const dialog = within(
+    await screen.findByRole('dialog', { name: `Terminare Mario Rossi su ${car.plate}?` }),
+  )
   await userEvent.click(dialog.getByRole('button', { name: 'Termina' }))
-  await waitFor(() => expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({ path: '/driver_activities/1/set', body: { to: expect.any(String) } }))
+  await waitFor(() =>
+    expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({
+      path: '/driver_activities/1/set',
+      body: { to: expect.any(String) },
+    }),
+  )
   const said = shown.asked.find(a => a.method === 'PUT')?.body as { to: string } | undefined
   expect(Math.abs(Date.parse(said?.to ?? '') - Date.now())).toBeLessThan(MINUTE)
   // what the panel shows is asked again
-  await waitFor(() => expect(shown.asked.filter(a => a.path === '/services/eyecar/1').length).toBeGreaterThan(1))
+  await waitFor(() =>
+    expect(shown.asked.filter(a => a.path === '/services/eyecar/1').length).toBeGreaterThan(1),
+  )
 })
 test('where nobody drives a driver begins on this vehicle; a refusal is said', async () => {
   const shown = await showAt(
@@ -86,7 +119,12 @@ test('where nobody drives a driver begins on this vehicle; a refusal is said', a
   await userEvent.click(dialog.getByRole('combobox', { name: 'Autista' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Neri Ada' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Inizia' }))
-  await waitFor(() => expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({ path: '/driver_activities/1/set', body: { driverId: 2 } }))
+  await waitFor(() =>
+    expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({
+      path: '/driver_activities/1/set',
+      body: { driverId: 2 },
+    }),
+  )
   expect(await dialog.findByText('Ada Neri è già su ZZ 999 ZZ')).toBeInTheDocument()
 })
 test('a leased car over its allowance: whose it is, the contract, and how much of it is used up', async () => {
@@ -98,18 +136,32 @@ test('a leased car over its allowance: whose it is, the contract, and how much o
   expect(owned.getByRole('progressbar', { name: 'Chilometri' })).toBeInTheDocument()
 })
 test('whose it is can be set; without a contract one can be added', async () => {
-  const shown = await showAt('/?v=1', <EyecarPanel vehicle={car} />, ...answers('edit', open, []), answering(setOwnershipType, { ...car, ownership_type: 1 }))
+  const shown = await showAt(
+    '/?v=1',
+    <EyecarPanel vehicle={car} />,
+    ...answers('edit', open, []),
+    answering(setOwnershipType, { ...car, ownership_type: 1 }),
+  )
   const owned = await part('Noleggio e leasing')
   expect(await owned.findByRole('button', { name: 'Aggiungi contratto' })).toBeInTheDocument()
   await userEvent.click(await owned.findByRole('radio', { name: 'Noleggio' }))
-  await waitFor(() => expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({ path: '/vehicles/1/ownership_type', body: { ownership_type: 1 } }))
+  await waitFor(() =>
+    expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({
+      path: '/vehicles/1/ownership_type',
+      body: { ownership_type: 1 },
+    }),
+  )
 })
 test('the correction of kilometres shows what comes of it, the device’s own where it is no number; each fault of a field is said', async () => {
   await showAt(
     '/?v=1',
     <EyecarPanel vehicle={car} />,
     ...answers(),
-    failing(setKmOffset, 422, { message: 'Controlla i campi', code: 'invalid', data: { km_offset: ['Troppi chilometri'] } }),
+    failing(setKmOffset, 422, {
+      message: 'Controlla i campi',
+      code: 'invalid',
+      data: { km_offset: ['Troppi chilometri'] },
+    }),
   )
   expect(await screen.findByText(/^120\.000\skm$/)).toBeInTheDocument()
   const km = await part('Correzione chilometri')
@@ -125,7 +177,9 @@ test('the correction of kilometres shows what comes of it, the device’s own wh
 })
 test('who drove, newest first, from when until when; who came by card is told', async () => {
   await showAt('/?v=1', <EyecarPanel vehicle={car} />, ...answers())
-  const rows = within(await screen.findByRole('list', { name: 'Storico autisti' })).getAllByRole('listitem')
+  const rows = within(await screen.findByRole('list', { name: 'Storico autisti' })).getAllByRole(
+    'listitem',
+  )
   expect(rows[0]).toHaveTextContent(/^Mario Rossi.* – adessoIn corso$/)
   expect(rows[1]).toHaveTextContent(/^Ada Neri.* – .*3\sh 20\smin$/)
 })
@@ -145,6 +199,11 @@ test('who only looks changes nothing; a guest sees its drivers alone', async () 
   expect(screen.queryByRole('region', { name: 'Correzione chilometri' })).toBeNull()
 })
 test('that nothing could be read is said', async () => {
-  await showAt('/?v=1', <EyecarPanel vehicle={car} />, ...answers(), failing(data, 500, { message: 'Guasto', code: 'failed' }))
+  await showAt(
+    '/?v=1',
+    <EyecarPanel vehicle={car} />,
+    ...answers(),
+    failing(data, 500, { message: 'Guasto', code: 'failed' }),
+  )
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
 })

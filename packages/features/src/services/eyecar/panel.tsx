@@ -31,7 +31,12 @@ const EyecarPanel: Panel = ({ vehicle }) => {
       {vehicle.owned && <Ownership vehicle={vehicle} />}
       {vehicle.odometer !== null && (
         <div className={shared.section}>
-          <Stat label={t('system.odometer')} value={vehicle.odometer} unit="km" at={vehicle.message_datetime} />
+          <Stat
+            label={t('system.odometer')}
+            value={vehicle.odometer}
+            unit="km"
+            at={vehicle.message_datetime}
+          />
         </div>
       )}
       {vehicle.owned && <KmOffset vehicle={vehicle} disabled={!maySet} />}

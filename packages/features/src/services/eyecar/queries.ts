@@ -8,7 +8,13 @@ export const overviewRows: OverviewRows = async ({ db }, { customer_id }, vehicl
   return new Map(
     ids.map(id => {
       const driver = drivers.get(id)
-      return [id, { at: null, data: { driver: driver === undefined ? null : `${driver.name} ${driver.surname}` } }]
+      return [
+        id,
+        {
+          at: null,
+          data: { driver: driver === undefined ? null : `${driver.name} ${driver.surname}` },
+        },
+      ]
     }),
   )
 }

@@ -25,13 +25,23 @@ beforeEach(async () => {
 })
 const iso = (hours: number) => new Date(app.clock.now + hours * HOUR).toISOString()
 const params = () => ({ id: car.id })
-const drive = (name: string, from: number, to: number | null) => async (who: Caller, customer_id: number) => {
-  const driver = await makeDriver(app.ctx.db, customer_id, { name })
-  expect((await who.call(set, { params: params(), body: { from: iso(from), driverId: driver.id } })).status).toBe(200)
-  if (to !== null) expect((await who.call(set, { params: params(), body: { to: iso(to) } })).status).toBe(200)
-}
+const drive =
+  (name: string, from: number, to: number | null) => async (who: Caller, customer_id: number) => {
+    const driver = await makeDriver(app.ctx.db, customer_id, { name })
+    expect(
+      (await who.call(set, { params: params(), body: { from: iso(from), driverId: driver.id } }))
+        .status,
+    ).toBe(200)
+    if (to !== null)
+      expect((await who.call(set, { params: params(), body: { to: iso(to) } })).status).toBe(200)
+  }
 const between = async (from: number, to: number, who = caller) =>
-  (await who.call(history, { params: params(), query: { period_from: iso(from), period_to: iso(to) } })).data.map(a => a.driver.name)
+  (
+    await who.call(history, {
+      params: params(),
+      query: { period_from: iso(from), period_to: iso(to) },
+    })
+  ).data.map(a => a.driver.name)
 
 test('nobody at the wheel is null; who began is in progress until he ends', async () => {
   expect((await caller.call(data, { params: params() })).data).toBeNull()
@@ -46,7 +56,12 @@ test('nobody at the wheel is null; who began is in progress until he ends', asyn
   expect((await caller.call(data, { params: params() })).data).toBeNull()
 })
 test('the history is of what touches the period, oldest first', async () => {
-  for (const activity of [drive('Ada', -30, -20), drive('Bruno', -10, -6), drive('Carla', -5, null)]) await activity(caller, owner.customer_id)
+  for (const activity of [
+    drive('Ada', -30, -20),
+    drive('Bruno', -10, -6),
+    drive('Carla', -5, null),
+  ])
+    await activity(caller, owner.customer_id)
   expect(await between(-24, 0)).toEqual(['Ada', 'Bruno', 'Carla'])
   expect(await between(-15, -7)).toEqual(['Bruno'])
   expect(await between(-19, -12)).toEqual([])

@@ -5,9 +5,18 @@ import * as contract from './contract.ts'
 
 export default feature({
   handlers: [
-    handle(contract.data, ({ vehicle, caller, ctx }) => currentActivity(ctx.db, caller.customer_id, ctx.now(), vehicle)),
+    handle(contract.data, ({ vehicle, caller, ctx }) =>
+      currentActivity(ctx.db, caller.customer_id, ctx.now(), vehicle),
+    ),
     handle(contract.history, async ({ vehicle, caller, query, ctx }) => {
-      const activities = await historyOf(ctx.db, caller.customer_id, ctx.now(), vehicle, Date.parse(query.period_from), Date.parse(query.period_to))
+      const activities = await historyOf(
+        ctx.db,
+        caller.customer_id,
+        ctx.now(),
+        vehicle,
+        Date.parse(query.period_from),
+        Date.parse(query.period_to),
+      )
       return activities.toReversed()
     }),
   ],

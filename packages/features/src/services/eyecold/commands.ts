@@ -1,20 +1,34 @@
 // What eyecold commands: each vehicle's own text for its unit, else its device family's (decisions 18 "Commands").
-import { type CommandArgs, type CommandKind, commandKind, filledTemplate } from '@flotta/core/command.ts'
+import {
+  type CommandArgs,
+  type CommandKind,
+  commandKind,
+  filledTemplate,
+} from '@flotta/core/command.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { agreement } from '../../agreements/contract.ts'
 
-const asking = <A extends CommandArgs>(action: 'setpoint' | 'on' | 'off' | 'mode', same: (args: A) => string): CommandKind =>
+const asking = <A extends CommandArgs>(
+  action: 'setpoint' | 'on' | 'off' | 'mode',
+  same: (args: A) => string,
+): CommandKind =>
   commandKind<A>({
     action,
     agreements: [agreement.eyecold, agreement.fridge],
     same,
     text: ({ configurations, profile, args }) =>
-      filledTemplate(configurations[`cmd_${action}`], args) ?? profile.commandText?.({ id: 0, command: action, command_data: args }) ?? null,
-    refuse: ({ configurations }) => (configurations.eyecold_cmd_enabled === 'true' ? null : new Problem('forbidden', 'eyecold.refused.disabled')),
+      filledTemplate(configurations[`cmd_${action}`], args) ??
+      profile.commandText?.({ id: 0, command: action, command_data: args }) ??
+      null,
+    refuse: ({ configurations }) =>
+      configurations.eyecold_cmd_enabled === 'true'
+        ? null
+        : new Problem('forbidden', 'eyecold.refused.disabled'),
     command_data: args => args,
   })
 
-const compartment = (args: { readonly compartment?: number }): string => String(args.compartment ?? '')
+const compartment = (args: { readonly compartment?: number }): string =>
+  String(args.compartment ?? '')
 export const commands: readonly CommandKind[] = [
   asking<{ compartment: number; value: number }>('setpoint', compartment),
   asking<{ compartment: number }>('on', compartment),

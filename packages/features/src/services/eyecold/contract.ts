@@ -57,7 +57,8 @@ export type ColdData = z.infer<typeof ColdData>
 export const data = endpoint({
   method: 'GET',
   path: '/services/eyecold/:id',
-  summary: 'Temperatures and refrigeration unit as they were heard last, what is awaited of the unit, and the work order',
+  summary:
+    'Temperatures and refrigeration unit as they were heard last, what is awaited of the unit, and the work order',
   allow: 'view',
   scope,
   params: ById,
@@ -82,7 +83,8 @@ export type ColdRow = z.infer<typeof ColdRow>
 export const history = endpoint({
   method: 'GET',
   path: '/services/eyecold/:id/history',
-  summary: 'Temperatures and setpoints of a period (31 days at most), oldest first; of each about as many as `points` says, without losing extremes or gaps',
+  summary:
+    'Temperatures and setpoints of a period (31 days at most), oldest first; of each about as many as `points` says, without losing extremes or gaps',
   allow: 'view',
   scope,
   params: ById,
@@ -100,8 +102,18 @@ export const setSetpoint = endpoint({
   body: z.object({ compartment: Compartment, value: Celsius }),
 })
 const Switched = z.object({ compartment: Compartment.default(1) }).nullish()
-export const switchOn = endpoint({ ...commanding, path: '/services/eyecold/:id/on', summary: 'Asks the unit to start', body: Switched })
-export const switchOff = endpoint({ ...commanding, path: '/services/eyecold/:id/off', summary: 'Asks the unit to stop', body: Switched })
+export const switchOn = endpoint({
+  ...commanding,
+  path: '/services/eyecold/:id/on',
+  summary: 'Asks the unit to start',
+  body: Switched,
+})
+export const switchOff = endpoint({
+  ...commanding,
+  path: '/services/eyecold/:id/off',
+  summary: 'Asks the unit to stop',
+  body: Switched,
+})
 export const setMode = endpoint({
   ...commanding,
   path: '/services/eyecold/:id/mode',
@@ -115,7 +127,12 @@ export const setOdlNum = endpoint({
   ...ordering,
   path: '/services/eyecold/:id/odl_num',
   summary: 'Writes the number of the work order; empty or null removes it',
-  body: z.object({ value: z.preprocess((value: string | number | null) => (typeof value === 'number' ? String(value) : value), text(50).nullable()) }),
+  body: z.object({
+    value: z.preprocess(
+      (value: string | number | null) => (typeof value === 'number' ? String(value) : value),
+      text(50).nullable(),
+    ),
+  }),
 })
 export const setOdlT1 = endpoint({
   ...ordering,

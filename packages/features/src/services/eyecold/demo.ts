@@ -16,12 +16,19 @@ const seed: Seed = async (tx, { vehicles }) => {
       ...(commanded && unitTexts),
       // fresh goods are watched more closely
       ...(first >= 0 && first < 8 && { temperature_tolerance_c: '3' }),
-      ...(vehicle.rota !== 'rounds' && { eyecold_fridge_odl_num: `ODL-2026-${String(4_200 + vehicle.index * 7)}`, eyecold_fridge_odl_t1: String(first) }),
+      ...(vehicle.rota !== 'rounds' && {
+        eyecold_fridge_odl_num: `ODL-2026-${String(4_200 + vehicle.index * 7)}`,
+        eyecold_fridge_odl_t1: String(first),
+      }),
     }
-    await sql`update vehicles set configurations = configurations || ${JSON.stringify(configurations)}::jsonb where id = ${vehicle.id}`.execute(tx)
+    await sql`update vehicles set configurations = configurations || ${JSON.stringify(configurations)}::jsonb where id = ${vehicle.id}`.execute(
+      tx,
+    )
     if (!commanded)
       await sql`update devices set wiring = wiring || '{"overall_status": "in2"}'::jsonb
-        where id in (select device_id from device_mounts where vehicle_id = ${vehicle.id})`.execute(tx)
+        where id in (select device_id from device_mounts where vehicle_id = ${vehicle.id})`.execute(
+        tx,
+      )
   }
 }
 export default seed

@@ -8,8 +8,17 @@ import { alerts } from './alerts.ts'
 import { derivations } from './derive.ts'
 
 type Known = Partial<Pick<VehicleFacts, 'alert_parameters' | 'executed'>>
-const facts = (configurations: Readonly<Record<string, string>> = {}, known: Known = {}): VehicleFacts =>
-  ({ vehicle_id: 1, vehicle_type: 'S', configurations, watchers: [], ...known }) as unknown as VehicleFacts
+const facts = (
+  configurations: Readonly<Record<string, string>> = {},
+  known: Known = {},
+): VehicleFacts =>
+  ({
+    vehicle_id: 1,
+    vehicle_type: 'S',
+    configurations,
+    watchers: [],
+    ...known,
+  }) as unknown as VehicleFacts
 interface Told {
   readonly T1?: number
   readonly T2?: number
@@ -22,9 +31,15 @@ interface Told {
   readonly mode?: number
   readonly ignition?: boolean
 }
-function sample(minute: number, { T1, T2, set, set2, on = 1, defrost = false, alarm = 0, door, mode, ignition }: Told): Sample {
+function sample(
+  minute: number,
+  { T1, T2, set, set2, on = 1, defrost = false, alarm = 0, door, mode, ignition }: Told,
+): Sample {
   const base = { ...silent, at: minute * MINUTE, ignition: ignition ?? null } as Sample
-  const temperature = T1 === undefined && T2 === undefined ? null : { T1: T1 ?? null, T2: T2 ?? null, T3: null, T4: null }
+  const temperature =
+    T1 === undefined && T2 === undefined
+      ? null
+      : { T1: T1 ?? null, T2: T2 ?? null, T3: null, T4: null }
   const state = on === null ? null : on * 3 + (defrost ? 4 : 0)
   const fridge =
     set === undefined
@@ -48,7 +63,10 @@ function sample(minute: number, { T1, T2, set, set2, on = 1, defrost = false, al
           operation_status_c3: null,
           engine_status: null,
         }
-  const doors = door === undefined ? null : { door_1: door, door_2: null, door_3: null, door_4: null, armed: null, siren: null }
+  const doors =
+    door === undefined
+      ? null
+      : { door_1: door, door_2: null, door_3: null, door_4: null, armed: null, siren: null }
   return { ...base, temperature, fridge, door: doors }
 }
 function said(
@@ -62,14 +80,22 @@ function said(
   for (const [minute, t] of told)
     derivations.forEach((d, i) => {
       const s = sample(minute, t)
-      const speaks = (d.needs ?? []).some(need => (s as unknown as Record<string, unknown>)[need] !== null)
+      const speaks = (d.needs ?? []).some(
+        need => (s as unknown as Record<string, unknown>)[need] !== null,
+      )
       const next = speaks ? d.step(states[i], s, facts(configurations, known(minute))) : null
       if (next === null) return
       // as it comes back from the database
-      states[i] = d.stored?.read(JSON.parse(d.stored.text(next.state))) ?? JSON.parse(JSON.stringify(next.state))
+      states[i] =
+        d.stored?.read(JSON.parse(d.stored.text(next.state))) ??
+        JSON.parse(JSON.stringify(next.state))
       effects.push(...(next.effects ?? []))
     })
-  return effects.flatMap(e => ((e.effect === 'raise' || e.effect === 'clear') && e.alert_id === alert_id ? [`${e.at / MINUTE} ${e.effect}`] : []))
+  return effects.flatMap(e =>
+    (e.effect === 'raise' || e.effect === 'clear') && e.alert_id === alert_id
+      ? [`${e.at / MINUTE} ${e.effect}`]
+      : [],
+  )
 }
 
 const warm = { T1: -10, set: -20 }
@@ -339,24 +365,52 @@ test.each<[string, keyof typeof alerts, [number, Told][], Partial<Rule>, string[
     { parked: false },
     ['5 raise', '6 clear'],
   ],
-  ['nothing is said of what is switched off', 'cooling_system_alarm', [[0, { set: 4, alarm: 2 }]], { active: false }, []],
+  [
+    'nothing is said of what is switched off',
+    'cooling_system_alarm',
+    [[0, { set: 4, alarm: 2 }]],
+    { active: false },
+    [],
+  ],
 ])('%s', (_, alert, told, rule, expected) => {
   expect(said(alerts[alert].id, told, {}, set(alert, rule))).toEqual(expected)
 })
 
 test('what was remembered before alerts were held in one way goes on', () => {
-  const stored = (name: string, json: unknown) => derivations.find(d => d.name === name)?.stored?.read(json)
+  const stored = (name: string, json: unknown) =>
+    derivations.find(d => d.name === name)?.stored?.read(json)
   const known = { on: true, setpoints: [-20, null, null], defrosting: [false, false, false] }
-  expect(stored('temperature_out_of_range', { known, since: 5, active: true })).toEqual({ known, held: true })
-  expect(stored('temperature_out_of_range', { known, since: 5, active: false })).toEqual({ known, held: { since: { at: 5, place: null } } })
-  expect(stored('temperature_out_of_range', { known, since: null, active: false })).toEqual({ known, held: false })
-  expect(stored('cooling_door_open', { on: true, open: true })).toEqual({ on: true, open: true, held: true })
+  expect(stored('temperature_out_of_range', { known, since: 5, active: true })).toEqual({
+    known,
+    held: true,
+  })
+  expect(stored('temperature_out_of_range', { known, since: 5, active: false })).toEqual({
+    known,
+    held: { since: { at: 5, place: null } },
+  })
+  expect(stored('temperature_out_of_range', { known, since: null, active: false })).toEqual({
+    known,
+    held: false,
+  })
+  expect(stored('cooling_door_open', { on: true, open: true })).toEqual({
+    on: true,
+    open: true,
+    held: true,
+  })
 })
 
 const commanded =
-  (...commands: readonly (readonly [minute: number, action: string, args: Readonly<Record<string, number>>])[]) =>
+  (
+    ...commands: readonly (readonly [
+      minute: number,
+      action: string,
+      args: Readonly<Record<string, number>>,
+    ])[]
+  ) =>
   (minute: number): Known => ({
-    executed: commands.filter(([at]) => at <= minute).map(([at, action, args]) => ({ action, args, at: at * MINUTE })),
+    executed: commands
+      .filter(([at]) => at <= minute)
+      .map(([at, action, args]) => ({ action, args, at: at * MINUTE })),
   })
 const at4 = commanded([1, 'setpoint', { compartment: 1, value: 4 }])
 test.each<[string, [number, Told][], (minute: number) => Known, string[]]>([
@@ -424,7 +478,10 @@ test.each<[string, [number, Told][], (minute: number) => Known, string[]]>([
       [11, { set: 6 }],
       [12, { set: 7 }],
     ],
-    commanded([1, 'setpoint', { compartment: 1, value: 4 }], [10, 'setpoint', { compartment: 1, value: 6 }]),
+    commanded(
+      [1, 'setpoint', { compartment: 1, value: 4 }],
+      [10, 'setpoint', { compartment: 1, value: 6 }],
+    ),
     ['9 raise', '11 clear', '12 raise'],
   ],
   [

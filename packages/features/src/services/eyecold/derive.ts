@@ -4,7 +4,16 @@ import { type Held, held, isRaised, limitAbove, ruleOf, said, watch } from '../.
 import '../eyedoor/kinds.ts'
 import { anyOpen, ownDoors } from '../eyedoor/rules.ts'
 import { alerts } from './alerts.ts'
-import { compartmentOf, DEFROSTING, isOutOfRange, ordersOf, overridesOf, sensors as sensorNames, type Taken, watchedOf } from './rules.ts'
+import {
+  compartmentOf,
+  DEFROSTING,
+  isOutOfRange,
+  ordersOf,
+  overridesOf,
+  sensors as sensorNames,
+  type Taken,
+  watchedOf,
+} from './rules.ts'
 import './kinds.ts'
 
 /** What the unit said last: whether it is on, and of each compartment its setpoint and whether it defrosts. */
@@ -24,17 +33,32 @@ interface Before {
   readonly active: boolean
 }
 type Fridge = NonNullable<Sample['fridge']>
-const isDefrosting = (status: number | null): boolean => status !== null && (status & DEFROSTING) !== 0
-const isOn = ({ overall_status }: Fridge): boolean | null => (overall_status === null ? null : overall_status === 1)
+const isDefrosting = (status: number | null): boolean =>
+  status !== null && (status & DEFROSTING) !== 0
+const isOn = ({ overall_status }: Fridge): boolean | null =>
+  overall_status === null ? null : overall_status === 1
 /** The same value where nothing of it has changed. */
 function knownOf(fridge: Fridge, before: Known): Known {
   const [s1, s2, s3] = before.setpoints
   const [d1, d2, d3] = before.defrosting
   const { setpoint_t1, setpoint_t2, setpoint_t3 } = fridge
-  const [is1, is2, is3] = [isDefrosting(fridge.operation_status_c1), isDefrosting(fridge.operation_status_c2), isDefrosting(fridge.operation_status_c3)]
+  const [is1, is2, is3] = [
+    isDefrosting(fridge.operation_status_c1),
+    isDefrosting(fridge.operation_status_c2),
+    isDefrosting(fridge.operation_status_c3),
+  ]
   const on = isOn(fridge)
-  const same = on === before.on && s1 === setpoint_t1 && s2 === setpoint_t2 && s3 === setpoint_t3 && d1 === is1 && d2 === is2 && d3 === is3
-  return same ? before : { on, setpoints: [setpoint_t1, setpoint_t2, setpoint_t3], defrosting: [is1, is2, is3] }
+  const same =
+    on === before.on &&
+    s1 === setpoint_t1 &&
+    s2 === setpoint_t2 &&
+    s3 === setpoint_t3 &&
+    d1 === is1 &&
+    d2 === is2 &&
+    d3 === is3
+  return same
+    ? before
+    : { on, setpoints: [setpoint_t1, setpoint_t2, setpoint_t3], defrosting: [is1, is2, is3] }
 }
 
 /** A sensor of the load that is off its setpoint, the first that its compartment's defrosting does not excuse. */
@@ -52,7 +76,8 @@ function worstOf(
   for (let i = 0; i < sensors; i++) {
     const value = values[sensorNames[i] ?? 'T1']
     const compartment = compartmentOf(i + 1, compartments)
-    if (value === null || !isOutOfRange(value, known.setpoints[compartment - 1] ?? null, limit)) continue
+    if (value === null || !isOutOfRange(value, known.setpoints[compartment - 1] ?? null, limit))
+      continue
     if (known.defrosting[compartment - 1] !== true) return { value, compartment }
     found = 'excused'
   }
@@ -68,28 +93,41 @@ const offRange = derivation<OffRange>({
     read(json) {
       if ((json as OffRange).held !== undefined) return json as OffRange
       const { known, since, active } = json as Before
-      return { known, held: active || (since === null ? false : { since: { at: since, place: null } }) }
+      return {
+        known,
+        held: active || (since === null ? false : { since: { at: since, place: null } }),
+      }
     },
   },
   step(memory, sample, facts) {
     const { temperature, fridge } = sample
     const known = fridge === null ? memory.known : knownOf(fridge, memory.known)
-    if (temperature === null && known.on !== false) return known === memory.known ? null : { state: { known, held: memory.held } }
+    if (temperature === null && known.on !== false)
+      return known === memory.known ? null : { state: { known, held: memory.held } }
     const of = watchedOf(facts.configurations)
     const { tolerance } = of
     const rule = watched(facts)
     const limit = limitAbove(tolerance, rule, memory.held)
-    const worst = known.on === true && temperature !== null ? worstOf(temperature, known, of, limit) : null
+    const worst =
+      known.on === true && temperature !== null ? worstOf(temperature, known, of, limit) : null
     // while it defrosts nothing is said, and what was said stays
     const now = held(rule, memory.held, worst === 'excused' ? 'suspended' : worst !== null, sample)
     if (now === memory.held) return known === memory.known ? null : { state: { known, held: now } }
     const data =
       worst === null || worst === 'excused'
         ? {}
-        : { temperature: worst.value, setpoint: known.setpoints[worst.compartment - 1] ?? null, compartment: worst.compartment, tolerance }
+        : {
+            temperature: worst.value,
+            setpoint: known.setpoints[worst.compartment - 1] ?? null,
+            compartment: worst.compartment,
+            tolerance,
+          }
     // it is told since it has held for its dwell
     const before = isRaised(memory.held) ? memory.held : false
-    return { state: { known, held: now }, effects: said(alerts.temperature_out_of_range.id, before, now, sample, data) }
+    return {
+      state: { known, held: now },
+      effects: said(alerts.temperature_out_of_range.id, before, now, sample, data),
+    }
   },
 })
 
@@ -100,7 +138,11 @@ const offOrder = watch({
   holds({ fridge }, { configurations }) {
     if (fridge === null) return null
     const { ordered } = watchedOf(configurations)
-    return ordered === null ? false : fridge.setpoint_t1 === null ? null : fridge.setpoint_t1 !== ordered
+    return ordered === null
+      ? false
+      : fridge.setpoint_t1 === null
+        ? null
+        : fridge.setpoint_t1 !== ordered
   },
 })
 const off = watch({
@@ -137,7 +179,10 @@ const doorOpen = derivation<DoorOpen>({
   stored: {
     text: JSON.stringify,
     // both at once were raised before alerts were held in one way
-    read: json => ({ ...(json as DoorOpen), held: (json as DoorOpen).held ?? ((json as DoorOpen).on && (json as DoorOpen).open) }),
+    read: json => ({
+      ...(json as DoorOpen),
+      held: (json as DoorOpen).held ?? ((json as DoorOpen).on && (json as DoorOpen).open),
+    }),
   },
   step(before, sample, facts) {
     const { fridge, door, ignition } = sample
@@ -147,9 +192,14 @@ const doorOpen = derivation<DoorOpen>({
     const open = door === null ? before.open : anyOpen(ownDoors(door, facts.configurations))
     const parked = rule.parked ? undefined : ignition === null ? before.parked : !ignition
     const now = held(rule, before.held, on && open && parked !== true, sample)
-    if (on === before.on && open === before.open && parked === before.parked && now === before.held) return null
+    if (on === before.on && open === before.open && parked === before.parked && now === before.held)
+      return null
     const state = { on, open, ...(parked !== undefined && { parked }), held: now }
-    return { state, effects: now === before.held ? [] : said(alerts.cooling_door_open.id, before.held, now, sample, {}) }
+    return {
+      state,
+      effects:
+        now === before.held ? [] : said(alerts.cooling_door_open.id, before.held, now, sample, {}),
+    }
   },
 })
 
@@ -171,8 +221,19 @@ const override = derivation<Override>({
     const { taken, off } = overridesOf(memory.taken, orders, fridge, at)
     const now = held(overridden(facts), memory.held, off !== null, sample)
     if (now === memory.held) return taken === memory.taken ? null : { state: { taken, held: now } }
-    const data = off === null ? {} : { of: off.order.of, compartment: off.order.compartment, ordered: off.order.value, value: off.value }
-    return { state: { taken, held: now }, effects: said(alerts.local_unit_override.id, memory.held, now, sample, data) }
+    const data =
+      off === null
+        ? {}
+        : {
+            of: off.order.of,
+            compartment: off.order.compartment,
+            ordered: off.order.value,
+            value: off.value,
+          }
+    return {
+      state: { taken, held: now },
+      effects: said(alerts.local_unit_override.id, memory.held, now, sample, data),
+    }
   },
 })
 

@@ -8,7 +8,11 @@ import { agreement } from '../../agreements/contract.ts'
 import { ON, plausible } from './rules.ts'
 
 /** Any one of them shows a vehicle's temperatures, and what they should be. */
-export const temperatureAgreements = [agreement.eyecold, agreement.fridge, agreement.recorder] as const
+export const temperatureAgreements = [
+  agreement.eyecold,
+  agreement.fridge,
+  agreement.recorder,
+] as const
 const open = { agreements: temperatureAgreements }
 
 const celsius = { decimals: 2, least: 0.1 }
@@ -25,9 +29,18 @@ export const temperature = reading('temperature', open, {
   keeping: 'temperatures',
   read(spoken: Spoken, sources: Sources, before?: Temperatures | null): Temperatures | null {
     const told = sensors.read(spoken, sources, before)
-    if (told === null || (plausible(told.T1) && plausible(told.T2) && plausible(told.T3) && plausible(told.T4))) return told
+    if (
+      told === null ||
+      (plausible(told.T1) && plausible(told.T2) && plausible(told.T3) && plausible(told.T4))
+    )
+      return told
     const believed = (value: number | null) => (plausible(value) ? value : null)
-    return { T1: believed(told.T1), T2: believed(told.T2), T3: believed(told.T3), T4: believed(told.T4) }
+    return {
+      T1: believed(told.T1),
+      T2: believed(told.T2),
+      T3: believed(told.T3),
+      T4: believed(told.T4),
+    }
   },
   kept_every: 15 * MINUTE,
 })
@@ -53,10 +66,18 @@ const unit = numbers({
   operation_status_c2: { words: ['zone2_state'], ...state },
   operation_status_c3: { words: ['zone3_state'], ...state },
 })
-const nothing = unit.shape.parse(Object.fromEntries(Object.keys(unit.shape.shape).map(name => [name, null])))
+const nothing = unit.shape.parse(
+  Object.fromEntries(Object.keys(unit.shape.shape).map(name => [name, null])),
+)
 const { current_sensor, alarm_status, ...rest } = unit.shape.shape
 /** The order in which it is stored. */
-const shape = z.object({ current_sensor, alarm_status, overall_status: z.number().nullable(), ...rest, engine_status: z.enum(['fuel', 'electric']).nullable() })
+const shape = z.object({
+  current_sensor,
+  alarm_status,
+  overall_status: z.number().nullable(),
+  ...rest,
+  engine_status: z.enum(['fuel', 'electric']).nullable(),
+})
 type FridgeData = Readonly<z.infer<typeof shape>>
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {
@@ -67,7 +88,11 @@ declare module '@flotta/core/telemetry.ts' {
 
 /** Whether any compartment is, as far as they tell. */
 const onBy = (c1: number | null, c2: number | null, c3: number | null): 0 | 1 | null =>
-  c1 === null && c2 === null && c3 === null ? null : (((c1 ?? 0) | (c2 ?? 0) | (c3 ?? 0)) & ON) !== 0 ? 1 : 0
+  c1 === null && c2 === null && c3 === null
+    ? null
+    : (((c1 ?? 0) | (c2 ?? 0) | (c3 ?? 0)) & ON) !== 0
+      ? 1
+      : 0
 
 export const fridge = reading('fridge', open, {
   keeping: 'temperatures',
@@ -77,14 +102,23 @@ export const fridge = reading('fridge', open, {
     const wired = numberOf(spoken, sources.overall_status)
     const told = unit.read(spoken, sources, before) ?? (wired === null ? null : nothing)
     if (told === null) return null
-    const overall_status = wired ?? onBy(told.operation_status_c1, told.operation_status_c2, told.operation_status_c3)
+    const overall_status =
+      wired ?? onBy(told.operation_status_c1, told.operation_status_c2, told.operation_status_c3)
     const power = numberOf(spoken, sources.engine_status)
-    const engine_status = power === null ? null : power === 0 ? ('fuel' as const) : ('electric' as const)
-    if (told === before && before.overall_status === overall_status && before.engine_status === engine_status) return before
+    const engine_status =
+      power === null ? null : power === 0 ? ('fuel' as const) : ('electric' as const)
+    if (
+      told === before &&
+      before.overall_status === overall_status &&
+      before.engine_status === engine_status
+    )
+      return before
     return { ...told, overall_status, engine_status }
   },
   changed: (kept: FridgeData, data: FridgeData) =>
-    kept.engine_status !== data.engine_status || apart(kept.overall_status, data.overall_status, state.least) || unit.changed(kept, data),
+    kept.engine_status !== data.engine_status ||
+    apart(kept.overall_status, data.overall_status, state.least) ||
+    unit.changed(kept, data),
   kept_every: 15 * MINUTE,
 })
 

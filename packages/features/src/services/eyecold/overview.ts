@@ -8,7 +8,9 @@ const overview: Overview = {
   read: ({ reading }) => reading(temperature),
   told(data) {
     const told = sensors.filter(sensor => typeof data[sensor] === 'number')
-    return told.flatMap(sensor => figure(data[sensor], '°C', { decimals: 1, ...(told.length > 1 && { sign: sensor }) }))
+    return told.flatMap(sensor =>
+      figure(data[sensor], '°C', { decimals: 1, ...(told.length > 1 && { sign: sensor }) }),
+    )
   },
 }
 export default overview

@@ -4,7 +4,17 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
-import { type ColdData, type ColdRow, data, history, setOdlNum, setOdlT1, setSetpoint, switchOff, switchOn } from './contract.ts'
+import {
+  type ColdData,
+  type ColdRow,
+  data,
+  history,
+  setOdlNum,
+  setOdlT1,
+  setSetpoint,
+  switchOff,
+  switchOn,
+} from './contract.ts'
 import EyecoldPanel from './panel.tsx'
 
 beforeEach(signIn)
@@ -63,7 +73,12 @@ const row = (minutes: number, some: Partial<ColdRow>): ColdRow => ({
   ...some,
 })
 const rows = [row(30, { T1: -19 }), row(15, { T1: -12 })]
-const past = answering(history, asked => (Date.parse(new URLSearchParams(asked.path.split('?')[1]).get('period_to') ?? '') > Date.now() + 60_000 ? [] : rows))
+const past = answering(history, asked =>
+  Date.parse(new URLSearchParams(asked.path.split('?')[1]).get('period_to') ?? '') >
+  Date.now() + 60_000
+    ? []
+    : rows,
+)
 const panel = (said: ColdData, role: 'view' | 'edit' | 'control' = 'control', of = vehicle) =>
   show(<EyecoldPanel vehicle={of} />, past, answering(data, said), ...standing(undefined, role))
 /** Units stand behind a space that does not break. */
@@ -74,25 +89,33 @@ test('each sensor that the vehicle has, with what is off its compartment’s set
   stopClock(NOW)
   await panel(cold)
   const temperatures = await part('Temperature')
-  expect(temperatures.getAllByRole('listitem').map(i => plain(i.textContent))).toEqual(['T1−19,6 °C', 'T212,3 °C', 'T3—'])
+  expect(temperatures.getAllByRole('listitem').map(i => plain(i.textContent))).toEqual([
+    'T1−19,6 °C',
+    'T212,3 °C',
+    'T3—',
+  ])
   expect(temperatures.getAllByRole('img', { name: 'Fuori range' })).toHaveLength(1)
   expect(temperatures.getByText('2 min fa')).toBeInTheDocument()
 })
 test('each compartment with its temperature, setpoint, mode and state', async () => {
   await panel(cold)
   const first = await part('Vano 1')
-  for (const text of ['−19,6 °C', '−20,0 °C', 'Raffreddamento', 'Acceso']) expect(first.getByText(text)).toBeInTheDocument()
+  for (const text of ['−19,6 °C', '−20,0 °C', 'Raffreddamento', 'Acceso'])
+    expect(first.getByText(text)).toBeInTheDocument()
   const second = await part('Vano 2')
   expect(second.getAllByText('Sbrinamento')).toHaveLength(2)
   // of its two sensors one tells nothing
-  expect(plain(second.getByText('Temperatura').parentElement?.textContent ?? null)).toBe('Temperatura12,3 °C')
+  expect(plain(second.getByText('Temperatura').parentElement?.textContent ?? null)).toBe(
+    'Temperatura12,3 °C',
+  )
   expect(screen.queryByRole('region', { name: 'Vano 3' })).not.toBeInTheDocument()
 })
 test('the unit: how it runs, its alarm, its hours; what it does not tell is a dash', async () => {
   stopClock(NOW)
   await panel({ ...cold, fridge: { ...fridge, engine_status: null } })
   const unit = await part('Gruppo frigo')
-  for (const text of ['Acceso', 'Start-stop', 'Bloccato', '2.415 h', '120 h', '—']) expect(unit.getByText(text)).toBeInTheDocument()
+  for (const text of ['Acceso', 'Start-stop', 'Bloccato', '2.415 h', '120 h', '—'])
+    expect(unit.getByText(text)).toBeInTheDocument()
   expect(unit.getByText('3 min fa')).toBeInTheDocument()
 })
 test('nothing was ever told: what to expect is said', async () => {
@@ -109,11 +132,21 @@ test('the history as a table where nothing can be drawn; a period without any sa
       .map(r => plain(r.textContent).replace(/^\d\d.*?:\d\d:\d\d/, '')),
   ).toEqual(['OraT1Setpoint vano 1', '−19,0 °C−20,0 °C', '−12,0 °C−20,0 °C'])
   unmount()
-  await show(<EyecoldPanel vehicle={vehicle} />, answering(history, []), answering(data, cold), ...standing())
+  await show(
+    <EyecoldPanel vehicle={vehicle} />,
+    answering(history, []),
+    answering(data, cold),
+    ...standing(),
+  )
   expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()
 })
 test('what cannot be read is said, and read again', async () => {
-  await show(<EyecoldPanel vehicle={vehicle} />, past, failing(data, 500, { message: 'Errore interno', code: 'failed' }), ...standing())
+  await show(
+    <EyecoldPanel vehicle={vehicle} />,
+    past,
+    failing(data, 500, { message: 'Errore interno', code: 'failed' }),
+    ...standing(),
+  )
   expect(await screen.findByRole('button', { name: 'Riprova' })).toBeInTheDocument()
 })
 
@@ -142,7 +175,11 @@ describe('commands', () => {
       past,
       answering(data, () => said),
       answering(setSetpoint, () => {
-        said = { ...cold, last_command: command, pending: { ...cold.pending, setpoint_t1: { value: -18, since: ago(0), status: 1 } } }
+        said = {
+          ...cold,
+          last_command: command,
+          pending: { ...cold.pending, setpoint_t1: { value: -18, since: ago(0), status: 1 } },
+        }
         return command
       }),
       ...standing(undefined, 'control'),
@@ -159,10 +196,16 @@ describe('commands', () => {
     const places = screen.getAllByRole('status')
     await userEvent.click(button())
     // it is another than the work order asks for
-    expect(plain((await screen.findByRole('dialog')).textContent)).toContain('L’ordine di lavoro ODL-7 chiede −20,0 °C: stai per impostare −18,0 °C.')
+    expect(plain((await screen.findByRole('dialog')).textContent)).toContain(
+      'L’ordine di lavoro ODL-7 chiede −20,0 °C: stai per impostare −18,0 °C.',
+    )
     await confirmed()
     // heard, as it comes into a place that stood before
-    expect(places).toContain((await screen.findByText('Richiesto: −18,0 °C, in attesa di conferma del gruppo')).closest('[role="status"]'))
+    expect(places).toContain(
+      (await screen.findByText('Richiesto: −18,0 °C, in attesa di conferma del gruppo')).closest(
+        '[role="status"]',
+      ),
+    )
     expect(asked.find(a => a.method === 'PUT')?.body).toEqual({ compartment: 1, value: -18 })
     expect(await screen.findByText('In coda')).toBeInTheDocument()
   })
@@ -184,18 +227,28 @@ describe('commands', () => {
       ...standing(undefined, 'control'),
     )
     await userEvent.click(await screen.findByRole('button', { name: 'Spegni il vano 2' }))
-    expect((await screen.findByRole('dialog')).textContent).toContain('Il carico di questo vano non sarà più refrigerato.')
+    expect((await screen.findByRole('dialog')).textContent).toContain(
+      'Il carico di questo vano non sarà più refrigerato.',
+    )
     await confirmed()
     await waitFor(() =>
-      expect(asked.filter(a => a.method === 'PUT').map(a => [a.path, a.body])).toEqual([[`/services/eyecold/${vehicle.id}/off`, { compartment: 2 }]]),
+      expect(asked.filter(a => a.method === 'PUT').map(a => [a.path, a.body])).toEqual([
+        [`/services/eyecold/${vehicle.id}/off`, { compartment: 2 }],
+      ]),
     )
     // of the third it is not known whether it is on
-    for (const name of ['Accendi il vano 3', 'Spegni il vano 3']) expect(screen.getByRole('button', { name })).toBeInTheDocument()
+    for (const name of ['Accendi il vano 3', 'Spegni il vano 3'])
+      expect(screen.getByRole('button', { name })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /il vano 1$/ })).not.toBeInTheDocument()
   })
   test('what is awaited of a compartment stands there alone', async () => {
-    await panel({ ...cold, pending: { ...cold.pending, operation_status_c2: { value: 0, since: ago(0), status: 4 } } })
-    expect((await part('Vano 2')).getByText('Richiesto: Spento, in attesa di conferma del gruppo')).toBeInTheDocument()
+    await panel({
+      ...cold,
+      pending: { ...cold.pending, operation_status_c2: { value: 0, since: ago(0), status: 4 } },
+    })
+    expect(
+      (await part('Vano 2')).getByText('Richiesto: Spento, in attesa di conferma del gruppo'),
+    ).toBeInTheDocument()
     expect((await part('Gruppo frigo')).queryByText(/^Richiesto/)).not.toBeInTheDocument()
   })
   test('a refusal stays in the dialog, and nothing is awaited', async () => {
@@ -213,7 +266,9 @@ describe('commands', () => {
   })
   test('where they are not enabled there is a lock, and no button', async () => {
     await panel({ ...cold, cmd_enabled: false })
-    expect(await screen.findByText('I comandi a distanza non sono abilitati su questo mezzo')).toBeInTheDocument()
+    expect(
+      await screen.findByText('I comandi a distanza non sono abilitati su questo mezzo'),
+    ).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /Imposta|Accendi|Spegni/ })).not.toBeInTheDocument()
   })
   test('offline they are there, and do nothing', async () => {
@@ -248,11 +303,21 @@ describe('the work order', () => {
     await userEvent.type(order.getByRole('textbox', { name: 'Numero' }), 'ODL-8')
     await userEvent.clear(order.getByRole('textbox', { name: 'Temperatura richiesta' }))
     await userEvent.click(order.getByRole('button', { name: 'Salva' }))
-    await waitFor(() => expect(asked.filter(a => a.method === 'PUT').map(a => a.body)).toEqual([{ value: 'ODL-8' }, { value: null }]))
+    await waitFor(() =>
+      expect(asked.filter(a => a.method === 'PUT').map(a => a.body)).toEqual([
+        { value: 'ODL-8' },
+        { value: null },
+      ]),
+    )
     expect(await order.findByText('ODL-8')).toBeInTheDocument()
     await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }))
     await waitFor(() =>
-      expect(asked.filter(a => a.method === 'PUT').map(a => a.body)).toEqual([{ value: 'ODL-8' }, { value: null }, { value: 'ODL-7' }, { value: -20 }]),
+      expect(asked.filter(a => a.method === 'PUT').map(a => a.body)).toEqual([
+        { value: 'ODL-8' },
+        { value: null },
+        { value: 'ODL-7' },
+        { value: -20 },
+      ]),
     )
   })
   test('is its owner’s: others read it', async () => {

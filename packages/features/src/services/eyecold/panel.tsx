@@ -17,7 +17,11 @@ import { WorkOrder } from './web/WorkOrder.tsx'
 const POLL_MS = 10_000
 
 const EyecoldPanel: Panel = ({ vehicle }) => {
-  const { data: cold, error, refetch } = useQuery({ ...query(data, { params: { id: vehicle.id } }), refetchInterval: POLL_MS })
+  const {
+    data: cold,
+    error,
+    refetch,
+  } = useQuery({ ...query(data, { params: { id: vehicle.id } }), refetchInterval: POLL_MS })
   return (
     <>
       {cold !== undefined ? (

@@ -8,29 +8,55 @@ import type { Asked, Wish } from './rules.ts'
 export const ACTIONS = ['setpoint', 'on', 'off', 'mode'] as const
 
 /** The first compartment is the unit itself. */
-const switchOf = (compartment: unknown): Asked => (compartment === 2 || compartment === 3 ? `operation_status_c${compartment}` : 'overall_status')
-const fieldOf: Readonly<Record<(typeof ACTIONS)[number], (args: Readonly<Record<string, unknown>>) => readonly [Asked, number] | null>> = {
+const switchOf = (compartment: unknown): Asked =>
+  compartment === 2 || compartment === 3 ? `operation_status_c${compartment}` : 'overall_status'
+const fieldOf: Readonly<
+  Record<
+    (typeof ACTIONS)[number],
+    (args: Readonly<Record<string, unknown>>) => readonly [Asked, number] | null
+  >
+> = {
   setpoint: ({ compartment, value }) =>
-    compartment === 1 || compartment === 2 || compartment === 3 ? [`setpoint_t${compartment}` as const, Number(value)] : null,
+    compartment === 1 || compartment === 2 || compartment === 3
+      ? [`setpoint_t${compartment}` as const, Number(value)]
+      : null,
   on: ({ compartment }) => [switchOf(compartment), 1],
   off: ({ compartment }) => [switchOf(compartment), 0],
   mode: ({ mode }) => ['operating_mode', Number(mode)],
 }
 
 /** What commands want of the unit, whether it has said so meanwhile or not. */
-export async function wishesOf(ctx: Context, vehicle: VisibleVehicle): Promise<(Wish & { readonly status: Command['status'] })[]> {
+export async function wishesOf(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+): Promise<(Wish & { readonly status: Command['status'] })[]> {
   const pending = await pendingCommands(ctx, vehicle, ACTIONS)
   return pending.flatMap(({ command, args, since }) => {
     const action = ACTIONS.find(a => a === command.action)
     const asked = action === undefined ? null : fieldOf[action](args)
-    return asked === null ? [] : [{ field: asked[0], compartment: Number(args.compartment ?? 1), value: asked[1], since, status: command.status }]
+    return asked === null
+      ? []
+      : [
+          {
+            field: asked[0],
+            compartment: Number(args.compartment ?? 1),
+            value: asked[1],
+            since,
+            status: command.status,
+          },
+        ]
   })
 }
 
 /** Whether a connection of the vehicle's device is open now: commands go over it. */
-export async function isOnline({ db, now }: Pick<Context, 'db' | 'now'>, { vehicle_id }: VisibleVehicle): Promise<boolean> {
+export async function isOnline(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { vehicle_id }: VisibleVehicle,
+): Promise<boolean> {
   const at = new Date(now())
-  const { rows } = await sql<{ readonly online: boolean }>`select exists (select from device_mounts m join connections n on n.device_id = m.device_id
+  const { rows } = await sql<{
+    readonly online: boolean
+  }>`select exists (select from device_mounts m join connections n on n.device_id = m.device_id
     where m.vehicle_id = ${vehicle_id} and m.mounted_from <= ${at} and (m.mounted_to is null or m.mounted_to > ${at}) and n.closed_at is null) as online`.execute(
     db,
   )

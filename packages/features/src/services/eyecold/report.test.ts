@@ -22,13 +22,22 @@ test('a unit is switched on for longer than its engine runs; days are together t
   // on all the time, its engine two minutes of five
   await heard.hear(
     ...Array.from({ length: 2 * 288 }, (_, i) =>
-      family.message(FIRST + i * 5 * MINUTE, { zone1_state: 3, reefer_hours_engine: 2_000 + Math.floor((i * 2) / 60) }),
+      family.message(FIRST + i * 5 * MINUTE, {
+        zone1_state: 3,
+        reefer_hours_engine: 2_000 + Math.floor((i * 2) / 60),
+      }),
     ),
   )
-  const { fridge_days } = await toldOf(reports, 'eyecold_fridge', await askOf(app.ctx, id, { from: FIRST, to: FIRST + 48 * HOUR }))
+  const { fridge_days } = await toldOf(
+    reports,
+    'eyecold_fridge',
+    await askOf(app.ctx, id, { from: FIRST, to: FIRST + 48 * HOUR }),
+  )
   expect(fridge_days?.rows).toMatchObject([
     { on: 24, engine: 9, electric: null },
     { on: 24, engine: 10, electric: null },
   ])
-  expect(Object.values(fridge_days?.totals ?? {})).toMatchObject([{ on: 48, engine: 19, electric: null }])
+  expect(Object.values(fridge_days?.totals ?? {})).toMatchObject([
+    { on: 48, engine: 19, electric: null },
+  ])
 })

@@ -2,7 +2,15 @@
 import type { ReadingKinds } from '@flotta/core/telemetry.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import { daysOf } from '@flotta/core/zones.ts'
-import type { Cell, Column, Item, ReportAsk, ReportPart, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
+import type {
+  Cell,
+  Column,
+  Item,
+  ReportAsk,
+  ReportPart,
+  ReportVehicle,
+  Sheet,
+} from '@flotta/platform/report.ts'
 import { agreement } from '../../agreements/contract.ts'
 import {
   aboutVehicle,
@@ -25,10 +33,16 @@ type Told = Changes<ReadingKinds['fridge']>
 const compartments = [1, 2, 3] as const
 
 /** Spans of the period in which something held, of all that is told. */
-const spans = (changes: readonly Told[], holds: (unit: Told['told'][number]['data']) => boolean): Held<boolean>[] =>
+const spans = (
+  changes: readonly Told[],
+  holds: (unit: Told['told'][number]['data']) => boolean,
+): Held<boolean>[] =>
   changes.flatMap(change => heldIn(change, holds, SILENT_AFTER)).filter(({ value }) => value)
 const within = (held: readonly Held<boolean>[], from: number, to: number): number =>
-  held.reduce((sum, span) => sum + Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)), 0)
+  held.reduce(
+    (sum, span) => sum + Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)),
+    0,
+  )
 const begun = (held: readonly Held<boolean>[], from: number, to: number): number =>
   held.filter(span => span.began && from <= span.from && span.from < to).length
 
@@ -40,7 +54,10 @@ const figureColumns: readonly Column[] = [
   column('alarms', 'count', 'eyecold.report.alarms'),
 ]
 /** How far a counter of hours went in a time, whenever it told of it; null: it never tells. One that begins anew goes on from there. */
-function counting(changes: readonly Told[], hours: (unit: Told['told'][number]['data']) => number | null): (from: number, to: number) => number | null {
+function counting(
+  changes: readonly Told[],
+  hours: (unit: Told['told'][number]['data']) => number | null,
+): (from: number, to: number) => number | null {
   let tells = false
   const steps = changes.flatMap(({ told }) => {
     let before: number | null = null
@@ -53,7 +70,8 @@ function counting(changes: readonly Told[], hours: (unit: Told['told'][number]['
       return [{ at, by }]
     })
   })
-  return (from, to) => (tells ? steps.reduce((sum, { at, by }) => sum + (from <= at && at < to ? by : 0), 0) : null)
+  return (from, to) =>
+    tells ? steps.reduce((sum, { at, by }) => sum + (from <= at && at < to ? by : 0), 0) : null
 }
 /** What of a time holds; the same rule for days and for their period. A unit may be switched on while its engine stands still. */
 function figuring(changes: readonly Told[]): (from: number, to: number) => Cell[] {
@@ -61,8 +79,16 @@ function figuring(changes: readonly Told[]): (from: number, to: number) => Cell[
   const engine = counting(changes, unit => unit.hour_meter_fuel)
   const electric = counting(changes, unit => unit.hour_meter_electric)
   const alarms = spans(changes, unit => (unit.alarm_status ?? 0) > 0)
-  const defrosts = compartments.flatMap(n => spans(changes, unit => compartmentState(unit[`operation_status_c${n}`]) === 'defrosting'))
-  return (from, to) => [within(on, from, to) / HOUR, engine(from, to), electric(from, to), begun(defrosts, from, to), begun(alarms, from, to)]
+  const defrosts = compartments.flatMap(n =>
+    spans(changes, unit => compartmentState(unit[`operation_status_c${n}`]) === 'defrosting'),
+  )
+  return (from, to) => [
+    within(on, from, to) / HOUR,
+    engine(from, to),
+    electric(from, to),
+    begun(defrosts, from, to),
+    begun(alarms, from, to),
+  ]
 }
 const days = (ask: ReportAsk): Sheet => ({
   key: 'fridge_days',
@@ -73,7 +99,8 @@ const days = (ask: ReportAsk): Sheet => ({
       const changes = await changesOf(ask, one, fridge)
       if (changes.every(({ told }) => told.length === 0)) return
       const figures = figuring(changes)
-      for (const { day, from, to } of daysOf(ask.from, ask.to, ask.timezone)) yield { row: [one.plate, day, ...figures(from, to)] }
+      for (const { day, from, to } of daysOf(ask.from, ask.to, ask.timezone))
+        yield { row: [one.plate, day, ...figures(from, to)] }
       yield { total: [null, null, ...figures(ask.from, ask.to)], label: totalOf(one.plate) }
     }),
 })
@@ -87,13 +114,30 @@ interface Watched {
 }
 const watched = (ask: ReportAsk): readonly Watched[] => {
   const { ctx, language } = ask
-  const say = (key: string | null): string | null => (key === null ? null : ctx.say(language, { key }))
-  const celsius = new Intl.NumberFormat(language, { style: 'unit', unit: 'celsius', maximumFractionDigits: 1 })
+  const say = (key: string | null): string | null =>
+    key === null ? null : ctx.say(language, { key })
+  const celsius = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'celsius',
+    maximumFractionDigits: 1,
+  })
   const alarmNone = ctx.say(language, { key: 'eyecold.alarm.none' })
   return [
-    { title: 'eyecold.overall_status', read: ({ overall_status: on }) => (on === null ? null : say(on === 1 ? 'eyecold.on' : 'eyecold.off')) },
-    { title: 'eyecold.operating_mode', read: ({ operating_mode: mode }) => (mode === 0 || mode === 1 ? say(`eyecold.operating.${mode}`) : null) },
-    { title: 'eyecold.engine_status', read: ({ engine_status }) => (engine_status === null ? null : say(`eyecold.engine.${engine_status}`)) },
+    {
+      title: 'eyecold.overall_status',
+      read: ({ overall_status: on }) =>
+        on === null ? null : say(on === 1 ? 'eyecold.on' : 'eyecold.off'),
+    },
+    {
+      title: 'eyecold.operating_mode',
+      read: ({ operating_mode: mode }) =>
+        mode === 0 || mode === 1 ? say(`eyecold.operating.${mode}`) : null,
+    },
+    {
+      title: 'eyecold.engine_status',
+      read: ({ engine_status }) =>
+        engine_status === null ? null : say(`eyecold.engine.${engine_status}`),
+    },
     {
       title: 'eyecold.alarm_status',
       read: ({ alarm_status }) => {
@@ -138,14 +182,25 @@ interface Changed {
   readonly isAlarm: boolean
 }
 /** What was said otherwise than before, in its order; of what is told first the value before is not known. */
-function changedIn(changes: readonly Told[], watch: readonly Watched[], say: (watched: Watched) => string): Changed[] {
+function changedIn(
+  changes: readonly Told[],
+  watch: readonly Watched[],
+  say: (watched: Watched) => string,
+): Changed[] {
   const found: Changed[] = []
   for (const one of watch)
     for (const change of changes) {
       let before: string | null = null
       for (const { from, value, began } of heldIn(change, one.read, SILENT_AFTER)) {
         if (value === null) continue
-        if (began && value !== before) found.push({ at: from, title: say(one), before, now: value, isAlarm: one.isAlarm?.(value) ?? false })
+        if (began && value !== before)
+          found.push({
+            at: from,
+            title: say(one),
+            before,
+            now: value,
+            isAlarm: one.isAlarm?.(value) ?? false,
+          })
         before = value
       }
     }
@@ -154,7 +209,8 @@ function changedIn(changes: readonly Told[], watch: readonly Watched[], say: (wa
 const events = (ask: ReportAsk): Sheet => {
   const { ctx, language } = ask
   const watch = watched(ask)
-  const say = ({ title, number }: Watched) => ctx.say(language, number === undefined ? { key: title } : { key: title, values: { number } })
+  const say = ({ title, number }: Watched) =>
+    ctx.say(language, number === undefined ? { key: title } : { key: title, values: { number } })
   return {
     key: 'fridge_events',
     name: { key: 'eyecold.report.events' },
@@ -167,7 +223,11 @@ const events = (ask: ReportAsk): Sheet => {
     ],
     items: () =>
       eachVehicle(ask, async function* (one: ReportVehicle): AsyncIterable<Item> {
-        for (const { at, title, before, now, isAlarm } of changedIn(await changesOf(ask, one, fridge), watch, say))
+        for (const { at, title, before, now, isAlarm } of changedIn(
+          await changesOf(ask, one, fridge),
+          watch,
+          say,
+        ))
           yield { row: [one.plate, at, title, before, now], marked: isAlarm }
       }),
   }
@@ -179,7 +239,10 @@ export const reports: readonly ReportPart[] = [
     agreements: [agreement.eyecold, agreement.fridge],
     sheets: ask => [days(ask), events(ask)],
     line: {
-      columns: [column('fridge_on', 'hours', 'eyecold.report.on'), offPaper(column('fridge_alarms', 'count', 'eyecold.report.alarms'))],
+      columns: [
+        column('fridge_on', 'hours', 'eyecold.report.on'),
+        offPaper(column('fridge_alarms', 'count', 'eyecold.report.alarms')),
+      ],
       async of(ask, one) {
         const changes = await changesOf(ask, one, fridge)
         if (changes.every(({ told }) => told.length === 0)) return [null, null]

@@ -23,9 +23,16 @@ import {
 } from './rules.ts'
 
 const sources = (meanings: Readonly<Record<string, readonly string[]>>) =>
-  Object.fromEntries(Object.entries(meanings).map(([name, words]) => [name, words.map(word => source(word as Word))]))
-const fridgeOf = (values: Partial<Record<Word, number>>) => fridge.read(spokenOf(values), sources(fridge.meanings))
-const temperatureOf = (values: Partial<Record<Word, number>>) => temperature.read(spokenOf(values), sources(temperature.meanings))
+  Object.fromEntries(
+    Object.entries(meanings).map(([name, words]) => [
+      name,
+      words.map(word => source(word as Word)),
+    ]),
+  )
+const fridgeOf = (values: Partial<Record<Word, number>>) =>
+  fridge.read(spokenOf(values), sources(fridge.meanings))
+const temperatureOf = (values: Partial<Record<Word, number>>) =>
+  temperature.read(spokenOf(values), sources(temperature.meanings))
 
 describe('what a record tells of the unit', () => {
   test('everything by its own name, and null where the unit does not tell', () => {
@@ -75,14 +82,24 @@ describe('what a record tells of the unit', () => {
   test('a record that does not speak of it', () => expect(fridgeOf({ temp1: 4 })).toBeNull())
   test('one that says what it said is the one that is known', () => {
     const said = { zone1_state: 3, zone1_setpoint: -18, reefer_alarm: 0 }
-    const again = (values: Partial<Record<Word, number>>) => fridge.read(spokenOf(values), sources(fridge.meanings), known)
+    const again = (values: Partial<Record<Word, number>>) =>
+      fridge.read(spokenOf(values), sources(fridge.meanings), known)
     const known = fridgeOf(said)
     expect(again(said)).toBe(known)
     expect(again({ ...said, zone1_power_mode: 1 })).toEqual({ ...known, engine_status: 'electric' })
-    expect(again({ ...said, zone1_state: 0 })).toEqual({ ...known, operation_status_c1: 0, overall_status: 0 })
+    expect(again({ ...said, zone1_state: 0 })).toEqual({
+      ...known,
+      operation_status_c1: 0,
+      overall_status: 0,
+    })
   })
   test('what is wired says whether it runs', () => {
-    expect(fridge.read(spokenOf({ in2: 1, zone1_state: 1 }), { ...sources(fridge.meanings), overall_status: [source('in2')] })?.overall_status).toBe(1)
+    expect(
+      fridge.read(spokenOf({ in2: 1, zone1_state: 1 }), {
+        ...sources(fridge.meanings),
+        overall_status: [source('in2')],
+      })?.overall_status,
+    ).toBe(1)
   })
 })
 
@@ -96,7 +113,12 @@ describe('temperatures', () => {
     [null, true],
   ])('%s °C is believed: %s', (value, expected) => expect(plausible(value)).toBe(expected))
   test('what cannot be is no temperature, the others stay', () => {
-    expect(temperatureOf({ temp1: -18.4, temp2: 150, ble_temp3: 3.2 })).toEqual({ T1: -18.4, T2: null, T3: 3.2, T4: null })
+    expect(temperatureOf({ temp1: -18.4, temp2: 150, ble_temp3: 3.2 })).toEqual({
+      T1: -18.4,
+      T2: null,
+      T3: 3.2,
+      T4: null,
+    })
     expect(temperatureOf({ temp1: 150 })).toEqual({ T1: null, T2: null, T3: null, T4: null })
   })
   test('all bits set, −0.1 °C, is how a sensor says that it is not ready: no temperature', async () => {
@@ -107,7 +129,10 @@ describe('temperatures', () => {
       reporting_interval: 60,
       parameters: [{ id: 72, word: 'temp1', signed: true, scale: 0.1, missing: [-1] }],
     } as const
-    const read = (raw: number) => profileReader(profile).read(Uint8Array.from([((72 << 3) & 127) | 1 | 128, (72 << 3) >> 7, (raw >> 8) & 255, raw & 255]))
+    const read = (raw: number) =>
+      profileReader(profile).read(
+        Uint8Array.from([((72 << 3) & 127) | 1 | 128, (72 << 3) >> 7, (raw >> 8) & 255, raw & 255]),
+      )
     expect([read(-1), read(-2)]).toEqual([{}, { temp1: -0.2 }])
   })
 })
@@ -140,10 +165,32 @@ describe('states and limits', () => {
   ])('alarm %s is %s', (alarm, name) => expect(alarmOf(alarm)).toBe(name))
   test.each([
     [{}, 1, 4, 5],
-    [{ fridge_compartments_number: '3', fridge_temperature_sensors_number: '2', temperature_tolerance_c: '2.5' }, 3, 2, 2.5],
-    [{ fridge_compartments_number: '9', fridge_temperature_sensors_number: 'x', temperature_tolerance_c: '0' }, 1, 4, 5],
+    [
+      {
+        fridge_compartments_number: '3',
+        fridge_temperature_sensors_number: '2',
+        temperature_tolerance_c: '2.5',
+      },
+      3,
+      2,
+      2.5,
+    ],
+    [
+      {
+        fridge_compartments_number: '9',
+        fridge_temperature_sensors_number: 'x',
+        temperature_tolerance_c: '0',
+      },
+      1,
+      4,
+      5,
+    ],
   ])('of %o', (configurations, compartments, sensors, tolerance) => {
-    expect([compartmentsOf(configurations), sensorsOf(configurations), toleranceOf(configurations)]).toEqual([compartments, sensors, tolerance])
+    expect([
+      compartmentsOf(configurations),
+      sensorsOf(configurations),
+      toleranceOf(configurations),
+    ]).toEqual([compartments, sensors, tolerance])
   })
   test('further sensors hang in the last compartment', () => {
     expect([1, 2, 3, 4].map(sensor => compartmentOf(sensor, 2))).toEqual([1, 2, 2, 2])
@@ -154,20 +201,56 @@ describe('states and limits', () => {
 describe('what is awaited', () => {
   // the unit runs for its first compartment alone; of the third it does not say so
   const unit = {
-    ...{ setpoint_t1: -20, setpoint_t2: null, setpoint_t3: null, overall_status: 1, operating_mode: 0 },
+    ...{
+      setpoint_t1: -20,
+      setpoint_t2: null,
+      setpoint_t3: null,
+      overall_status: 1,
+      operating_mode: 0,
+    },
     ...{ operation_status_c1: 2, operation_status_c2: 0, operation_status_c3: null },
   }
-  const wish = (field: Wish['field'], value: number, since: number, compartment = 1): Wish => ({ field, compartment, value, since })
+  const wish = (field: Wish['field'], value: number, since: number, compartment = 1): Wish => ({
+    field,
+    compartment,
+    value,
+    since,
+  })
   test.each<[string, Wish[], number | null, Wish[]]>([
     ['until the unit says so', [wish('setpoint_t1', -18, 10)], 20, [wish('setpoint_t1', -18, 10)]],
     ['no longer when it has said so', [wish('setpoint_t1', -20, 10)], 20, []],
-    ['what it said before was not an answer', [wish('setpoint_t1', -20, 10)], 5, [wish('setpoint_t1', -20, 10)]],
+    [
+      'what it said before was not an answer',
+      [wish('setpoint_t1', -20, 10)],
+      5,
+      [wish('setpoint_t1', -20, 10)],
+    ],
     ['what it never told', [wish('setpoint_t1', -20, 10)], null, [wish('setpoint_t1', -20, 10)]],
-    ['only the newest of each', [wish('overall_status', 0, 10), wish('overall_status', 1, 15)], 20, []],
-    ['each for itself', [wish('overall_status', 0, 10), wish('operating_mode', 0, 11)], 20, [wish('overall_status', 0, 10)]],
+    [
+      'only the newest of each',
+      [wish('overall_status', 0, 10), wish('overall_status', 1, 15)],
+      20,
+      [],
+    ],
+    [
+      'each for itself',
+      [wish('overall_status', 0, 10), wish('operating_mode', 0, 11)],
+      20,
+      [wish('overall_status', 0, 10)],
+    ],
     ['off of a compartment, though another runs', [wish('overall_status', 0, 10, 2)], 20, []],
-    ['on of a compartment is not confirmed by another one', [wish('overall_status', 1, 10, 2)], 20, [wish('overall_status', 1, 10, 2)]],
-    ['of a compartment that does not say so the unit does', [wish('overall_status', 1, 10, 3)], 20, []],
+    [
+      'on of a compartment is not confirmed by another one',
+      [wish('overall_status', 1, 10, 2)],
+      20,
+      [wish('overall_status', 1, 10, 2)],
+    ],
+    [
+      'of a compartment that does not say so the unit does',
+      [wish('overall_status', 1, 10, 3)],
+      20,
+      [],
+    ],
     [
       'of each compartment, newest first',
       [wish('overall_status', 0, 10), wish('overall_status', 1, 15, 2)],
@@ -182,7 +265,13 @@ describe('what is awaited', () => {
 test('two histories are one: at each moment what is known of both, as long as it is known', () => {
   const at = (minute: number, data: object) => ({ at: minute * MINUTE, data })
   const [a1, a2, b1] = [{ a: 1 }, { a: 2 }, { b: 1 }]
-  expect(together([at(0, a1), at(30, a2), at(60, a1)], [at(10, b1), at(60, b1)]).map(r => [r.at / MINUTE, r.a, r.b])).toEqual([
+  expect(
+    together([at(0, a1), at(30, a2), at(60, a1)], [at(10, b1), at(60, b1)]).map(r => [
+      r.at / MINUTE,
+      r.a,
+      r.b,
+    ]),
+  ).toEqual([
     [0, a1, null],
     [10, a1, b1],
     [30, a2, b1],
@@ -208,5 +297,7 @@ test.each([
 ])('%d °C can be asked as %d', (wanted, asked) => expect(clamped(wanted)).toBe(asked))
 
 test('a part in more detail takes the place of what was there', () => {
-  expect(refined([0, 10, 20, 30, 40], [12, 15, 18, 22], { from: 12, to: 25 }, v => v)).toEqual([0, 10, 12, 15, 18, 22, 30, 40])
+  expect(refined([0, 10, 20, 30, 40], [12, 15, 18, 22], { from: 12, to: 25 }, v => v)).toEqual([
+    0, 10, 12, 15, 18, 22, 30, 40,
+  ])
 })

@@ -5,7 +5,8 @@ import { MINUTE } from '@flotta/core/time.ts'
 /** °C that a thermometer of a load can tell; beyond them it is broken. */
 const COLDEST = -60
 const WARMEST = 90
-export const plausible = (value: number | null): boolean => value === null || (value >= COLDEST && value <= WARMEST)
+export const plausible = (value: number | null): boolean =>
+  value === null || (value >= COLDEST && value <= WARMEST)
 
 /** S §9. */
 export const SETPOINT_MIN = -35
@@ -35,11 +36,13 @@ export const compartmentState = (status: number | null): CompartmentState | null
 
 export const modes = ['off', 'heating', 'cooling', 'idle', 'defrost', 'pretrip'] as const
 export type Mode = (typeof modes)[number]
-export const modeOf = (mode: number | null): Mode | null => (mode === null ? null : (modes[mode] ?? null))
+export const modeOf = (mode: number | null): Mode | null =>
+  mode === null ? null : (modes[mode] ?? null)
 
 const alarms = ['none', 'operative', 'blocked'] as const
 export type FridgeAlarm = (typeof alarms)[number]
-export const alarmOf = (status: number | null): FridgeAlarm | null => (status === null ? null : (alarms[Math.min(status, 2)] ?? null))
+export const alarmOf = (status: number | null): FridgeAlarm | null =>
+  status === null ? null : (alarms[Math.min(status, 2)] ?? null)
 
 type Configurations = Readonly<Record<string, string>>
 const whole = (value: string | undefined, usual: number, most: number): number => {
@@ -47,8 +50,10 @@ const whole = (value: string | undefined, usual: number, most: number): number =
   return Number.isInteger(number) && number >= 1 && number <= most ? number : usual
 }
 /** What holds where the vehicle says nothing is also what its form offers. */
-export const compartmentsOf = (configurations: Configurations): number => whole(configurations.fridge_compartments_number, 1, COMPARTMENTS)
-export const sensorsOf = (configurations: Configurations): number => whole(configurations.fridge_temperature_sensors_number, SENSORS, SENSORS)
+export const compartmentsOf = (configurations: Configurations): number =>
+  whole(configurations.fridge_compartments_number, 1, COMPARTMENTS)
+export const sensorsOf = (configurations: Configurations): number =>
+  whole(configurations.fridge_temperature_sensors_number, SENSORS, SENSORS)
 export function toleranceOf({ temperature_tolerance_c }: Configurations): number {
   const own = Number(temperature_tolerance_c?.trim() || Number.NaN)
   return own > 0 ? own : TOLERANCE_C
@@ -61,7 +66,8 @@ export const watchedOf = onceOf((configurations: Configurations) => ({
   ordered: orderedOf(configurations.eyecold_fridge_odl_t1),
 }))
 /** The compartment (from 1) of a sensor (from 1): sensor n hangs in compartment n, further ones in the last. */
-export const compartmentOf = (sensor: number, compartments: number): number => Math.min(sensor, compartments)
+export const compartmentOf = (sensor: number, compartments: number): number =>
+  Math.min(sensor, compartments)
 /** °C, whole; null: none. */
 export function orderedOf(value: string | undefined): number | null {
   const number = Number(value?.trim() || Number.NaN)
@@ -71,7 +77,12 @@ export function orderedOf(value: string | undefined): number | null {
 export const setpoints = ['setpoint_t1', 'setpoint_t2', 'setpoint_t3'] as const
 export type Setpoint = (typeof setpoints)[number]
 /** What can be asked of a unit. */
-export type Asked = Setpoint | 'overall_status' | 'operation_status_c2' | 'operation_status_c3' | 'operating_mode'
+export type Asked =
+  | Setpoint
+  | 'overall_status'
+  | 'operation_status_c2'
+  | 'operation_status_c3'
+  | 'operating_mode'
 
 /** A wish that may still come true. Epoch ms. On and off are asked of a compartment, from 1. */
 export interface Wish {
@@ -81,16 +92,26 @@ export interface Wish {
   readonly since: number
 }
 /** On or off, of the unit or of a compartment. */
-const switched: ReadonlySet<Asked> = new Set(['overall_status', 'operation_status_c2', 'operation_status_c3'])
+const switched: ReadonlySet<Asked> = new Set([
+  'overall_status',
+  'operation_status_c2',
+  'operation_status_c3',
+])
 /** The wishes that the unit's own words have not confirmed since, newest first. */
-export function awaited<W extends Wish>(wishes: readonly W[], told: { readonly at: number; readonly data: Saying } | null): W[] {
+export function awaited<W extends Wish>(
+  wishes: readonly W[],
+  told: { readonly at: number; readonly data: Saying } | null,
+): W[] {
   const newest = new Map<string, W>()
   for (const wish of wishes) {
     const key = `${wish.field} ${wish.compartment}`
     if (wish.since >= (newest.get(key)?.since ?? Number.NEGATIVE_INFINITY)) newest.set(key, wish)
   }
-  const said = (unit: Saying, { field, compartment }: Wish) => (switched.has(field) ? (switchedOf(unit, compartment) ?? unit.overall_status) : unit[field])
-  return [...newest.values()].filter(wish => told === null || told.at < wish.since || said(told.data, wish) !== wish.value).sort((x, y) => y.since - x.since)
+  const said = (unit: Saying, { field, compartment }: Wish) =>
+    switched.has(field) ? (switchedOf(unit, compartment) ?? unit.overall_status) : unit[field]
+  return [...newest.values()]
+    .filter(wish => told === null || told.at < wish.since || said(told.data, wish) !== wish.value)
+    .sort((x, y) => y.since - x.since)
 }
 
 /** A value is taken along to the other's times for so long; after a longer silence nobody knows. */
@@ -101,7 +122,10 @@ interface At<D> {
   readonly data: D
 }
 /** Two histories as one, oldest first: at each moment of either what is known of both; null where one has been silent too long. */
-export function together<A extends object, B extends object>(a: readonly At<A>[], b: readonly At<B>[]): { at: number; a: A | null; b: B | null }[] {
+export function together<A extends object, B extends object>(
+  a: readonly At<A>[],
+  b: readonly At<B>[],
+): { at: number; a: A | null; b: B | null }[] {
   const rows: { at: number; a: A | null; b: B | null }[] = []
   let [i, j] = [0, 0]
   while (i < a.length || j < b.length) {
@@ -109,21 +133,34 @@ export function together<A extends object, B extends object>(a: readonly At<A>[]
     // several of one instant are all told
     if (a[i]?.at === at) i++
     if (b[j]?.at === at) j++
-    const known = <D>(last: At<D> | undefined): D | null => (last !== undefined && at - last.at <= HELD_MS ? last.data : null)
+    const known = <D>(last: At<D> | undefined): D | null =>
+      last !== undefined && at - last.at <= HELD_MS ? last.data : null
     rows.push({ at, a: known(a[i - 1]), b: known(b[j - 1]) })
   }
   return rows
 }
 
 /** Off by more than the tolerance; without a setpoint nothing is. */
-export const isOutOfRange = (value: number | null, setpoint: number | null, tolerance: number): boolean =>
-  value !== null && setpoint !== null && Math.round(Math.abs(value - setpoint) * 100) > Math.round(tolerance * 100)
+export const isOutOfRange = (
+  value: number | null,
+  setpoint: number | null,
+  tolerance: number,
+): boolean =>
+  value !== null &&
+  setpoint !== null &&
+  Math.round(Math.abs(value - setpoint) * 100) > Math.round(tolerance * 100)
 
 /** What is asked is a whole number of degrees within the limits. */
-export const clamped = (celsius: number): number => Math.min(SETPOINT_MAX, Math.max(SETPOINT_MIN, Math.round(celsius)))
+export const clamped = (celsius: number): number =>
+  Math.min(SETPOINT_MAX, Math.max(SETPOINT_MIN, Math.round(celsius)))
 
 /** A history in which a part is known in more detail. */
-export function refined<R>(rows: readonly R[], part: readonly R[], { from, to }: { readonly from: number; readonly to: number }, at: (row: R) => number): R[] {
+export function refined<R>(
+  rows: readonly R[],
+  part: readonly R[],
+  { from, to }: { readonly from: number; readonly to: number },
+  at: (row: R) => number,
+): R[] {
   return [...rows.filter(row => at(row) < from), ...part, ...rows.filter(row => at(row) > to)]
 }
 
@@ -141,7 +178,9 @@ export interface Order {
   readonly value: number
   readonly at: number
 }
-const orderKinds: Readonly<Record<string, (args: Executed['args']) => Pick<Order, 'of' | 'value'>>> = {
+const orderKinds: Readonly<
+  Record<string, (args: Executed['args']) => Pick<Order, 'of' | 'value'>>
+> = {
   setpoint: ({ value }) => ({ of: 'setpoint', value: Number(value) }),
   on: () => ({ of: 'on', value: 1 }),
   off: () => ({ of: 'on', value: 0 }),
@@ -159,11 +198,17 @@ export const ordersOf = onceOf((executed: readonly Executed[]): readonly Order[]
   }
   return [...newest.values()]
 })
-const keyOf = ({ of, compartment }: Pick<Order, 'of' | 'compartment'>): string => `${of} ${compartment}`
+const keyOf = ({ of, compartment }: Pick<Order, 'of' | 'compartment'>): string =>
+  `${of} ${compartment}`
 
 /** What a unit says of itself, as far as it may be asked for it. */
-type Saying = { readonly [K in Setpoint | `operation_status_c${1 | 2 | 3}` | 'overall_status' | 'operating_mode']: number | null }
-const compartmentNumber = (compartment: number): 1 | 2 | 3 => (compartment === 2 || compartment === 3 ? compartment : 1)
+type Saying = {
+  readonly [K in Setpoint | `operation_status_c${1 | 2 | 3}` | 'overall_status' | 'operating_mode']:
+    | number
+    | null
+}
+const compartmentNumber = (compartment: number): 1 | 2 | 3 =>
+  compartment === 2 || compartment === 3 ? compartment : 1
 /** Whether a compartment runs (1) or not (0); null: it does not say so. */
 function switchedOf(fridge: Saying, compartment: number): number | null {
   const n = compartmentNumber(compartment)
@@ -172,7 +217,9 @@ function switchedOf(fridge: Saying, compartment: number): number | null {
 }
 function toldOf(fridge: Saying, { of, compartment }: Order): number | null {
   if (of === 'mode') return fridge.operating_mode
-  return of === 'setpoint' ? fridge[`setpoint_t${compartmentNumber(compartment)}`] : switchedOf(fridge, compartment)
+  return of === 'setpoint'
+    ? fridge[`setpoint_t${compartmentNumber(compartment)}`]
+    : switchedOf(fridge, compartment)
 }
 
 /** A unit that has not followed by then was set otherwise. */
@@ -185,7 +232,12 @@ export interface Overrides {
   readonly off: { readonly order: Order; readonly value: number } | null
 }
 /** Whether a unit is as it was last ordered to be: it is set by hand when it leaves what it had followed, takes a third value, or has not followed for minutes. */
-export function overridesOf(before: Readonly<Record<string, Taken>>, orders: readonly Order[], fridge: Saying, at: number): Overrides {
+export function overridesOf(
+  before: Readonly<Record<string, Taken>>,
+  orders: readonly Order[],
+  fridge: Saying,
+  at: number,
+): Overrides {
   const taken: Record<string, Taken> = {}
   let off: Overrides['off'] = null
   let same = Object.keys(before).length === orders.length
@@ -193,13 +245,21 @@ export function overridesOf(before: Readonly<Record<string, Taken>>, orders: rea
     const key = keyOf(order)
     const last = before[key]
     const value = toldOf(fridge, order)
-    const known: Taken = last !== undefined && last[0] === order.at ? last : [order.at, last?.[1] ?? null, false]
+    const known: Taken =
+      last !== undefined && last[0] === order.at ? last : [order.at, last?.[1] ?? null, false]
     const followed = known[2] || value === order.value
     const first = known[1] ?? value
-    taken[key] = known === last && followed === known[2] && first === known[1] ? known : [order.at, followed ? order.value : first, followed]
+    taken[key] =
+      known === last && followed === known[2] && first === known[1]
+        ? known
+        : [order.at, followed ? order.value : first, followed]
     if (taken[key] !== last) same = false
     if (value === null || value === order.value) continue
-    if (off === null && (known[2] || (known[1] !== null && value !== known[1]) || at - order.at >= FOLLOWS_WITHIN)) off = { order, value }
+    if (
+      off === null &&
+      (known[2] || (known[1] !== null && value !== known[1]) || at - order.at >= FOLLOWS_WITHIN)
+    )
+      off = { order, value }
   }
   return { taken: same ? before : taken, off }
 }

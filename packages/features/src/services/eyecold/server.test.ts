@@ -7,10 +7,25 @@ import { commandKinds } from '../../commands.ts'
 import { writeConnections } from '../../devices/connections.ts'
 import { familyOf, type HeardVehicle, heardVehicle } from '../../telemetry/testing-vehicle.ts'
 import { type Caller, type TestApp, testApp } from '../../testing.ts'
-import { data, history, setMode, setOdlNum, setOdlT1, setSetpoint, switchOff, switchOn } from './contract.ts'
+import {
+  data,
+  history,
+  setMode,
+  setOdlNum,
+  setOdlT1,
+  setSetpoint,
+  switchOff,
+  switchOn,
+} from './contract.ts'
 
 const reefer = { signed: true, scale: 0.1, missing: [-1] } as const
-const words = { T1: 'temp1', T2: 'temp2', setpoint: 'zone1_setpoint', state: 'zone1_state', mode: 'reefer_run_mode' } as const
+const words = {
+  T1: 'temp1',
+  T2: 'temp2',
+  setpoint: 'zone1_setpoint',
+  state: 'zone1_state',
+  mode: 'reefer_run_mode',
+} as const
 const tracker = familyOf({
   temp1: { id: 72, ...reefer },
   temp2: { id: 73, ...reefer },
@@ -21,7 +36,12 @@ const tracker = familyOf({
 /** °C of two sensors and of the setpoint, the compartment's state, the unit's mode. */
 type Heard = { readonly [W in keyof typeof words]?: number }
 const record = (at: number, heard: Heard) =>
-  tracker.message(at, Object.fromEntries(Object.entries(heard).map(([name, value]) => [words[name as keyof Heard], value])))
+  tracker.message(
+    at,
+    Object.fromEntries(
+      Object.entries(heard).map(([name, value]) => [words[name as keyof Heard], value]),
+    ),
+  )
 
 let app: TestApp
 let caller: Caller
@@ -43,9 +63,21 @@ const minute = (n: number, values: Heard) => record(from + n * MINUTE, values)
 const of = () => ({ params: { id: heard.vehicle_id } })
 const last = async (by = caller) => (await by.call(data, of())).data
 const rows = async (by = caller, points = 2_000) =>
-  (await by.call(history, { ...of(), query: { period_from: new Date(from).toISOString(), period_to: new Date(app.clock.now).toISOString(), points } })).data
+  (
+    await by.call(history, {
+      ...of(),
+      query: {
+        period_from: new Date(from).toISOString(),
+        period_to: new Date(app.clock.now).toISOString(),
+        points,
+      },
+    })
+  ).data
 const configure = (configurations: Readonly<Record<string, string>>) =>
-  app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [heard.vehicle_id, JSON.stringify(configurations)])
+  app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [
+    heard.vehicle_id,
+    JSON.stringify(configurations),
+  ])
 const COMMANDED = {
   eyecold_cmd_enabled: 'true',
   cmd_setpoint: 'set {compartment} {value}',
@@ -96,9 +128,18 @@ test('what was never told is null; the vehicle’s own numbers hold all the same
   })
 })
 test('the newest of both, each with its own time; a sensor that is not ready has no temperature', async () => {
-  await heard.hear(minute(0, { T1: -18.4, T2: -0.1, setpoint: -20, state: 3, mode: 1 }), minute(1, { T1: -18.5 }))
+  await heard.hear(
+    minute(0, { T1: -18.4, T2: -0.1, setpoint: -20, state: 3, mode: 1 }),
+    minute(1, { T1: -18.5 }),
+  )
   const { temperature, fridge } = await last()
-  expect(temperature).toEqual({ message_datetime: new Date(from + MINUTE).toISOString(), T1: -18.5, T2: null, T3: null, T4: null })
+  expect(temperature).toEqual({
+    message_datetime: new Date(from + MINUTE).toISOString(),
+    T1: -18.5,
+    T2: null,
+    T3: null,
+    T4: null,
+  })
   expect(fridge).toMatchObject({
     message_datetime: new Date(from).toISOString(),
     setpoint_t1: -20,
@@ -109,8 +150,18 @@ test('the newest of both, each with its own time; a sensor that is not ready has
   })
 })
 test('the history is one list, oldest first, of temperatures and setpoints', async () => {
-  await heard.hear(minute(0, { T1: 2, setpoint: 2, state: 3 }), minute(1, { T1: 2.01, setpoint: 2, state: 3 }), minute(5, { T1: 7.5, setpoint: 4, state: 3 }))
-  expect((await rows()).map(r => [(Date.parse(r.message_datetime) - from) / MINUTE, r.T1, r.setpoint_t1])).toEqual([
+  await heard.hear(
+    minute(0, { T1: 2, setpoint: 2, state: 3 }),
+    minute(1, { T1: 2.01, setpoint: 2, state: 3 }),
+    minute(5, { T1: 7.5, setpoint: 4, state: 3 }),
+  )
+  expect(
+    (await rows()).map(r => [
+      (Date.parse(r.message_datetime) - from) / MINUTE,
+      r.T1,
+      r.setpoint_t1,
+    ]),
+  ).toEqual([
     [0, 2, 2],
     [5, 7.5, 4],
   ])
@@ -131,7 +182,11 @@ test('a month of minutes comes as fine as a chart needs it, with its highest and
   expect(minutes).toEqual(expect.arrayContaining([19_999, 20_201]))
   const { status } = await caller.call(history, {
     ...of(),
-    query: { period_from: new Date(from).toISOString(), period_to: new Date(app.clock.now).toISOString(), points: 99 },
+    query: {
+      period_from: new Date(from).toISOString(),
+      period_to: new Date(app.clock.now).toISOString(),
+      points: 99,
+    },
   })
   expect(status).toBe(422)
 })
@@ -150,7 +205,8 @@ test('without one of its agreements nothing is told', async () => {
 
 describe('commands', () => {
   test('are refused while they are not enabled, and while the device is not connected', async () => {
-    const ask = async () => (await caller.call(setSetpoint, { ...of(), body: { compartment: 1, value: -18 } })).status
+    const ask = async () =>
+      (await caller.call(setSetpoint, { ...of(), body: { compartment: 1, value: -18 } })).status
     expect(await ask()).toBe(403)
     await configure({ ...COMMANDED, eyecold_cmd_enabled: 'false' })
     await connect()
@@ -159,7 +215,10 @@ describe('commands', () => {
     expect(await ask()).toBe(200)
     expect((await last()).online).toBe(true)
     const away = await app.make.vehicle(owner)
-    await app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [away.id, JSON.stringify(COMMANDED)])
+    await app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [
+      away.id,
+      JSON.stringify(COMMANDED),
+    ])
     await app.make.agreement(away.id, owner, agreement.eyecold)
     expect((await caller.call(switchOn, { params: { id: away.id }, body: {} })).status).toBe(409)
   })
@@ -179,7 +238,9 @@ describe('commands', () => {
     await configure(COMMANDED)
     await connect()
     const editor = await app.as(await app.make.user(owner, 'edit'))
-    expect((await editor.call(setSetpoint, { ...of(), body: { compartment: 1, value: 2 } })).status).toBe(403)
+    expect(
+      (await editor.call(setSetpoint, { ...of(), body: { compartment: 1, value: 2 } })).status,
+    ).toBe(403)
     expect((await editor.call(setMode, { ...of(), body: { mode: 1 } })).status).toBe(403)
   })
   test('each becomes the vehicle’s own text, is awaited, and is no longer when the unit says so', async () => {
@@ -198,29 +259,43 @@ describe('commands', () => {
     ])
     const before = await last()
     expect(before.fridge?.setpoint_t1).toBe(4)
-    expect(before.pending).toMatchObject({ setpoint_t1: { value: -18 }, overall_status: { value: 0 }, operating_mode: { value: 1 }, setpoint_t2: null })
+    expect(before.pending).toMatchObject({
+      setpoint_t1: { value: -18 },
+      overall_status: { value: 0 },
+      operating_mode: { value: 1 },
+      setpoint_t2: null,
+    })
     expect(before.last_command?.action).toBe('mode')
     app.clock.now += 2 * MINUTE
     await heard.hear(record(app.clock.now - MINUTE, { setpoint: -18, state: 3, mode: 1 }))
     const after = await last()
-    expect([after.fridge?.setpoint_t1, after.pending.setpoint_t1, after.pending.operating_mode, after.pending.overall_status?.value]).toEqual([
-      -18,
-      null,
-      null,
-      0,
-    ])
+    expect([
+      after.fridge?.setpoint_t1,
+      after.pending.setpoint_t1,
+      after.pending.operating_mode,
+      after.pending.overall_status?.value,
+    ]).toEqual([-18, null, null, 0])
   })
   test('on and off of a compartment beside the first are awaited of that compartment alone', async () => {
     await configure({ ...COMMANDED, fridge_compartments_number: '2' })
     await connect()
     const { data: command } = await caller.call(switchOff, { ...of(), body: { compartment: 2 } })
     expect([command.command, command.command_data]).toEqual(['stop 2', { compartment: 2 }])
-    expect((await last()).pending).toMatchObject({ overall_status: null, operation_status_c2: { value: 0 }, operation_status_c3: null })
+    expect((await last()).pending).toMatchObject({
+      overall_status: null,
+      operation_status_c2: { value: 0 },
+      operation_status_c3: null,
+    })
   })
   test('the same request twice is one command', async () => {
     await configure(COMMANDED)
     await connect()
-    const ask = (value: number) => caller.call(setSetpoint, { ...of(), body: { compartment: 1, value } }, { headers: { 'idempotency-key': 'k1' } })
+    const ask = (value: number) =>
+      caller.call(
+        setSetpoint,
+        { ...of(), body: { compartment: 1, value } },
+        { headers: { 'idempotency-key': 'k1' } },
+      )
     const [first, again, other] = [await ask(3), await ask(3), await ask(4)]
     expect(again.data.id).toBe(first.data.id)
     expect(other.status).toBe(409)
@@ -228,7 +303,10 @@ describe('commands', () => {
   test('a unit that nobody knows how to speak to gets none', async () => {
     await configure({ eyecold_cmd_enabled: 'true' })
     await connect()
-    expect((await caller.call(switchOn, { ...of(), body: {} })).data).toMatchObject({ status: 7, reason: 'no_text' })
+    expect((await caller.call(switchOn, { ...of(), body: {} })).data).toMatchObject({
+      status: 7,
+      reason: 'no_text',
+    })
   })
   test('the actions are those of the specification', () => {
     expect(['setpoint', 'on', 'off', 'mode'].every(action => commandKinds.has(action))).toBe(true)
@@ -238,11 +316,23 @@ describe('commands', () => {
 describe('the work order', () => {
   test('is written by editors, needs no device, and is taken back by null', async () => {
     const editor = await app.as(await app.make.user(owner, 'edit'))
-    expect((await editor.call(setOdlNum, { ...of(), body: { value: ' ODL-7 ' } })).data).toEqual({ odl_num: 'ODL-7', odl_t1: null })
-    expect((await editor.call(setOdlT1, { ...of(), body: { value: -20 } })).data).toEqual({ odl_num: 'ODL-7', odl_t1: -20 })
+    expect((await editor.call(setOdlNum, { ...of(), body: { value: ' ODL-7 ' } })).data).toEqual({
+      odl_num: 'ODL-7',
+      odl_t1: null,
+    })
+    expect((await editor.call(setOdlT1, { ...of(), body: { value: -20 } })).data).toEqual({
+      odl_num: 'ODL-7',
+      odl_t1: -20,
+    })
     expect(await last()).toMatchObject({ odl_num: 'ODL-7', odl_t1: -20 })
-    expect((await editor.call(setOdlT1, { ...of(), body: { value: null } })).data).toEqual({ odl_num: 'ODL-7', odl_t1: null })
-    expect((await editor.call(setOdlNum, { ...of(), body: { value: '' } })).data).toEqual({ odl_num: null, odl_t1: null })
+    expect((await editor.call(setOdlT1, { ...of(), body: { value: null } })).data).toEqual({
+      odl_num: 'ODL-7',
+      odl_t1: null,
+    })
+    expect((await editor.call(setOdlNum, { ...of(), body: { value: '' } })).data).toEqual({
+      odl_num: null,
+      odl_t1: null,
+    })
   })
   test.each([36, -36, 0.5])('%s °C is refused', async value => {
     expect((await caller.call(setOdlT1, { ...of(), body: { value } })).status).toBe(422)

@@ -13,7 +13,8 @@ import { ACTIONS, isOnline, wishesOf } from './queries.ts'
 import { awaited, compartmentsOf, orderedOf, sensorsOf, toleranceOf } from './rules.ts'
 
 const iso = (at: number): string => new Date(at).toISOString()
-const told = <D extends object>(last: ReadingAt<D> | null) => last && { message_datetime: iso(last.at), ...last.data }
+const told = <D extends object>(last: ReadingAt<D> | null) =>
+  last && { message_datetime: iso(last.at), ...last.data }
 const workOrder = (configurations: Readonly<Record<string, string>>) => ({
   odl_num: configurations.eyecold_fridge_odl_num || null,
   odl_t1: orderedOf(configurations.eyecold_fridge_odl_t1),
@@ -25,20 +26,33 @@ interface Asking {
   readonly caller: Caller
   readonly http: HttpExchange
 }
-const give = ({ ctx, vehicle, caller, http }: Asking, action: (typeof ACTIONS)[number], args: Readonly<Record<string, number>>) =>
-  order(ctx, vehicle, caller, action, args, http.header('idempotency-key'))
+const give = (
+  { ctx, vehicle, caller, http }: Asking,
+  action: (typeof ACTIONS)[number],
+  args: Readonly<Record<string, number>>,
+) => order(ctx, vehicle, caller, action, args, http.header('idempotency-key'))
 
 /** The unit has no more compartments than the vehicle says. */
 async function within(ctx: Context, vehicle: VisibleVehicle, compartment: number): Promise<void> {
-  if (compartment > compartmentsOf(await configurationsOf(ctx, vehicle))) throw invalid({ compartment: 'eyecold.no_compartment' })
+  if (compartment > compartmentsOf(await configurationsOf(ctx, vehicle)))
+    throw invalid({ compartment: 'eyecold.no_compartment' })
 }
 
 /** The work order stands in the vehicle's configuration, which is its owner's. */
-async function write({ ctx, vehicle, caller }: Omit<Asking, 'http'>, parameter: string, value: string) {
+async function write(
+  { ctx, vehicle, caller }: Omit<Asking, 'http'>,
+  parameter: string,
+  value: string,
+) {
   const own = await ownVehicle(vehicle.vehicle_id, caller, ctx)
   if (own === null) throw notFound()
   await ctx.db.transaction().execute(async tx => {
-    await tx.selectFrom('vehicles').select('id').where('id', '=', own.vehicle_id).forUpdate().execute()
+    await tx
+      .selectFrom('vehicles')
+      .select('id')
+      .where('id', '=', own.vehicle_id)
+      .forUpdate()
+      .execute()
     await updateVehicle(tx, own, { configurations: [{ parameter, value }] }, 'owner', ctx.now())
   })
   return workOrder(await configurationsOf(ctx, vehicle))
@@ -58,7 +72,9 @@ export default feature({
       const open = awaited(wishes, unit)
       const pendingOf = (field: (typeof contract.pendingFields)[number]) => {
         const wish = open.find(w => w.field === field)
-        return wish === undefined ? null : { value: wish.value, since: iso(wish.since), status: wish.status }
+        return wish === undefined
+          ? null
+          : { value: wish.value, since: iso(wish.since), status: wish.status }
       }
       return {
         temperature: told(temperatures),
@@ -96,7 +112,11 @@ export default feature({
       return give(asking, 'off', { compartment })
     }),
     handle(contract.setMode, ({ body, ...asking }) => give(asking, 'mode', body)),
-    handle(contract.setOdlNum, ({ body, ...asking }) => write(asking, 'eyecold_fridge_odl_num', body.value ?? '')),
-    handle(contract.setOdlT1, ({ body, ...asking }) => write(asking, 'eyecold_fridge_odl_t1', body.value === null ? '' : String(body.value))),
+    handle(contract.setOdlNum, ({ body, ...asking }) =>
+      write(asking, 'eyecold_fridge_odl_num', body.value ?? ''),
+    ),
+    handle(contract.setOdlT1, ({ body, ...asking }) =>
+      write(asking, 'eyecold_fridge_odl_t1', body.value === null ? '' : String(body.value)),
+    ),
   ],
 })

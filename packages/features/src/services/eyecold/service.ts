@@ -15,7 +15,13 @@ const eyecold: Service = {
     'cooling_system_alarm',
     'cooling_door_open',
   ],
-  dashboard_features: ['cooling_system_off', 'temperature_out_of_range', 'setpoint_out_of_range', 'local_unit_override', 'cooling_system_alarm'],
+  dashboard_features: [
+    'cooling_system_off',
+    'temperature_out_of_range',
+    'setpoint_out_of_range',
+    'local_unit_override',
+    'cooling_system_alarm',
+  ],
   kinds: ['temperature', 'fridge', 'command'],
 }
 export default eyecold

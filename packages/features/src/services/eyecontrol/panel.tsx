@@ -26,7 +26,13 @@ const EyecontrolPanel: Panel = ({ vehicle }) => {
           <LoadError error={error} onRetry={() => void refetch()} />
         )}
       </div>
-      <CommandHistory vehicle={vehicle} endpoint={history} period={period} label={t('eyecontrol.history')} service="eyecontrol" />
+      <CommandHistory
+        vehicle={vehicle}
+        endpoint={history}
+        period={period}
+        label={t('eyecontrol.history')}
+        service="eyecontrol"
+      />
     </>
   )
 }

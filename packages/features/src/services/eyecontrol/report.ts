@@ -40,7 +40,18 @@ const trail = (ask: ReportAsk): Sheet => {
           const command = byId.get(command_id)
           if (command === undefined) continue
           const why = reason === null ? null : say(`commands.reason.${reason}`)
-          yield { row: [plate, command_id, say(`commands.action.${command.action}`), command.user, at, say(`commands.status.${status}`), why, answer] }
+          yield {
+            row: [
+              plate,
+              command_id,
+              say(`commands.action.${command.action}`),
+              command.user,
+              at,
+              say(`commands.status.${status}`),
+              why,
+              answer,
+            ],
+          }
         }
       }),
   }
@@ -53,7 +64,9 @@ export const reports: readonly ReportPart[] = [
     sheets: ask => [commands(ask), trail(ask)],
     line: {
       columns: [offPaper(column('commands', 'count', 'eyecontrol.report.commands'))],
-      of: async ({ ctx, from, to }, { vehicle }) => [(await commandHistory(ctx, vehicle, 'all', from, to - 1)).length],
+      of: async ({ ctx, from, to }, { vehicle }) => [
+        (await commandHistory(ctx, vehicle, 'all', from, to - 1)).length,
+      ],
     },
   },
 ]

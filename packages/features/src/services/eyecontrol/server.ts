@@ -6,6 +6,14 @@ import * as contract from './contract.ts'
 export default feature({
   handlers: [
     handle(contract.data, ({ vehicle, ctx }) => lastCommand(ctx, vehicle, 'all')),
-    handle(contract.history, ({ vehicle, query, ctx }) => commandHistory(ctx, vehicle, 'all', Date.parse(query.period_from), Date.parse(query.period_to))),
+    handle(contract.history, ({ vehicle, query, ctx }) =>
+      commandHistory(
+        ctx,
+        vehicle,
+        'all',
+        Date.parse(query.period_from),
+        Date.parse(query.period_to),
+      ),
+    ),
   ],
 })

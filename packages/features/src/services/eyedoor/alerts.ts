@@ -3,7 +3,22 @@ import type { Alerts } from '@flotta/core/alerts.ts'
 import { agreement } from '../../agreements/contract.ts'
 
 export const alerts = {
-  door_open: { id: 12, severity: 1, agreement_id: agreement.eyedoor, parameters: { dwell_s: 60, schedule: true } },
-  door_siren: { id: 13, severity: 2, agreement_id: agreement.eyedoor, parameters: { dwell_s: 0, schedule: true } },
-  door_locking: { id: 14, severity: 0, agreement_id: agreement.eyedoor, parameters: { dwell_s: 0, schedule: true } },
+  door_open: {
+    id: 12,
+    severity: 1,
+    agreement_id: agreement.eyedoor,
+    parameters: { dwell_s: 60, schedule: true },
+  },
+  door_siren: {
+    id: 13,
+    severity: 2,
+    agreement_id: agreement.eyedoor,
+    parameters: { dwell_s: 0, schedule: true },
+  },
+  door_locking: {
+    id: 14,
+    severity: 0,
+    agreement_id: agreement.eyedoor,
+    parameters: { dwell_s: 0, schedule: true },
+  },
 } as const satisfies Alerts

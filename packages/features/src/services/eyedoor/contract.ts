@@ -7,10 +7,17 @@ import { door } from './kinds.ts'
 const scope = { vehicle: 'visible', agreements: [agreement.eyedoor] } as const
 
 /** true: open, armed, sounding; null: the vehicle has none, or it was never told. */
-export const DoorStatus = z.object({ id: z.string(), message_datetime: Instant, ...door.shape.shape })
+export const DoorStatus = z.object({
+  id: z.string(),
+  message_datetime: Instant,
+  ...door.shape.shape,
+})
 export type DoorStatus = z.infer<typeof DoorStatus>
 /** Where it happened, for who may see the position of that time. */
-export const DoorEvent = DoorStatus.extend({ latitude: z.number().nullable(), longitude: z.number().nullable() })
+export const DoorEvent = DoorStatus.extend({
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+})
 export type DoorEvent = z.infer<typeof DoorEvent>
 
 export const data = endpoint({
@@ -25,7 +32,8 @@ export const data = endpoint({
 export const history = endpoint({
   method: 'GET',
   path: '/services/eyedoor/:id/history',
-  summary: 'Every change of doors, alarm and siren in a period (31 days at most), oldest first, with its place',
+  summary:
+    'Every change of doors, alarm and siren in a period (31 days at most), oldest first, with its place',
   allow: 'view',
   scope,
   params: ById,

@@ -7,9 +7,20 @@ import type { Doors } from './rules.ts'
 
 const facts = (configurations: Record<string, string> = {}): VehicleFacts =>
   ({ vehicle_id: 1, vehicle_type: 'S', configurations, watchers: [] }) as VehicleFacts
-const none: Doors = { door_1: null, door_2: null, door_3: null, door_4: null, armed: null, siren: null }
+const none: Doors = {
+  door_1: null,
+  door_2: null,
+  door_3: null,
+  door_4: null,
+  armed: null,
+  siren: null,
+}
 /** @param at seconds */
-const record = (at: number, doors: Partial<Doors> | null, moving: boolean | null = null): Sample => ({
+const record = (
+  at: number,
+  doors: Partial<Doors> | null,
+  moving: boolean | null = null,
+): Sample => ({
   ...silent,
   at: at * SECOND,
   moving,
@@ -17,7 +28,10 @@ const record = (at: number, doors: Partial<Doors> | null, moving: boolean | null
   door: doors === null ? null : { ...none, ...doors },
 })
 
-function told(samples: readonly Sample[], configurations: Record<string, string> = {}): { readonly said: string[]; readonly effects: Effect[] } {
+function told(
+  samples: readonly Sample[],
+  configurations: Record<string, string> = {},
+): { readonly said: string[]; readonly effects: Effect[] } {
   const effects: Effect[] = []
   for (const d of derivations) {
     let state = d.start
@@ -28,14 +42,31 @@ function told(samples: readonly Sample[], configurations: Record<string, string>
       effects.push(...(next.effects ?? []))
     }
   }
-  return { effects, said: effects.map(e => (e.effect === 'raise' || e.effect === 'clear' ? `${e.at / SECOND} ${e.effect} ${e.alert_id}` : e.effect)) }
+  return {
+    effects,
+    said: effects.map(e =>
+      e.effect === 'raise' || e.effect === 'clear'
+        ? `${e.at / SECOND} ${e.effect} ${e.alert_id}`
+        : e.effect,
+    ),
+  }
 }
 
 test.each<[string, Sample[], Record<string, string>, string[]]>([
-  ['a door that stands open at rest is none', [record(0, { door_1: true }, false), record(600, { door_1: true }, false)], {}, []],
+  [
+    'a door that stands open at rest is none',
+    [record(0, { door_1: true }, false), record(600, { door_1: true }, false)],
+    {},
+    [],
+  ],
   [
     'one that is closed within a minute is none',
-    [record(0, { door_1: true }, true), record(30, { door_1: true }, true), record(59, { door_1: false }, true), record(120, { door_1: false }, true)],
+    [
+      record(0, { door_1: true }, true),
+      record(30, { door_1: true }, true),
+      record(59, { door_1: false }, true),
+      record(120, { door_1: false }, true),
+    ],
     {},
     [],
   ],
@@ -53,43 +84,85 @@ test.each<[string, Sample[], Record<string, string>, string[]]>([
   ],
   [
     'it ends when the door is closed',
-    [record(0, { door_2: true }, true), record(60, { door_2: true }, true), record(80, { door_2: false }, true)],
+    [
+      record(0, { door_2: true }, true),
+      record(60, { door_2: true }, true),
+      record(80, { door_2: false }, true),
+    ],
     {},
     ['0 raise 12', '80 clear 12'],
   ],
   [
     'or when the vehicle stands',
-    [record(0, { door_2: true }, true), record(60, { door_2: true }, true), record(80, { door_2: true }, false)],
+    [
+      record(0, { door_2: true }, true),
+      record(60, { door_2: true }, true),
+      record(80, { door_2: true }, false),
+    ],
     {},
     ['0 raise 12', '80 clear 12'],
   ],
   [
     'two doors are one alert',
-    [record(0, { door_1: true }, true), record(40, { door_1: false, door_2: true }, true), record(60, { door_2: true }, true)],
+    [
+      record(0, { door_1: true }, true),
+      record(40, { door_1: false, door_2: true }, true),
+      record(60, { door_2: true }, true),
+    ],
     {},
     ['0 raise 12'],
   ],
   [
     'records that do not speak of doors, or of motion, count on',
-    [record(0, { door_1: true }), record(5, null, true), record(65, null, true), record(70, { door_1: true })],
+    [
+      record(0, { door_1: true }),
+      record(5, null, true),
+      record(65, null, true),
+      record(70, { door_1: true }),
+    ],
     {},
     ['5 raise 12'],
   ],
   [
     'a stop begins the minute anew',
-    [record(0, { door_1: true }, true), record(40, { door_1: true }, false), record(50, { door_1: true }, true), record(100, { door_1: true }, true)],
+    [
+      record(0, { door_1: true }, true),
+      record(40, { door_1: true }, false),
+      record(50, { door_1: true }, true),
+      record(100, { door_1: true }, true),
+    ],
     {},
     [],
   ],
-  ['a door that the vehicle does not have is none', [record(0, { door_1: true }, true), record(90, { door_1: true }, true)], { door1_active: '0' }, []],
+  [
+    'a door that the vehicle does not have is none',
+    [record(0, { door_1: true }, true), record(90, { door_1: true }, true)],
+    { door1_active: '0' },
+    [],
+  ],
   [
     'the siren, while it sounds',
-    [record(0, { siren: false }), record(5, { siren: true }), record(6, { siren: true }), record(50, { siren: false })],
+    [
+      record(0, { siren: false }),
+      record(5, { siren: true }),
+      record(6, { siren: true }),
+      record(50, { siren: false }),
+    ],
     {},
     ['5 raise 13', '50 clear 13'],
   ],
-  ['a record without a word of it changes nothing', [record(5, { siren: true }), record(6, { door_1: true }), record(7, null, true)], {}, ['5 raise 13']],
-  ['a siren that the vehicle does not have is none', [record(5, { siren: true })], { siren_active: '0' }, []],
+  [
+    'a record without a word of it changes nothing',
+    [record(5, { siren: true }), record(6, { door_1: true }), record(7, null, true)],
+    {},
+    ['5 raise 13'],
+  ],
+  [
+    'a siren that the vehicle does not have is none',
+    [record(5, { siren: true })],
+    { siren_active: '0' },
+    [],
+  ],
   [
     'the alarm, while it is armed',
     [record(0, { armed: false }), record(60, { armed: true }), record(600, { armed: false })],
@@ -101,13 +174,33 @@ test.each<[string, Sample[], Record<string, string>, string[]]>([
 })
 
 test('a door that is open on the way is told with its number, and with the place where it began', () => {
-  const { effects } = told([record(0, { door_1: false, door_3: true }, true), record(60, { door_1: false, door_3: true }, true)])
-  expect(effects).toEqual([{ effect: 'raise', alert_id: 12, customer_id: null, at: 0, place: { at: 0, latitude: 45, longitude: 9 }, data: { doors: '3' } }])
+  const { effects } = told([
+    record(0, { door_1: false, door_3: true }, true),
+    record(60, { door_1: false, door_3: true }, true),
+  ])
+  expect(effects).toEqual([
+    {
+      effect: 'raise',
+      alert_id: 12,
+      customer_id: null,
+      at: 0,
+      place: { at: 0, latitude: 45, longitude: 9 },
+      data: { doors: '3' },
+    },
+  ])
 })
 
 test('what was remembered before alerts were held in one way goes on', () => {
   const place = { at: 0, latitude: 45, longitude: 9 }
   const stored = (json: object) => derivations[0]?.stored?.read(json)
-  expect(stored({ open: true, moving: true, since: { at: 0, place }, active: false })).toEqual({ open: true, moving: true, held: { since: { at: 0, place } } })
-  expect(stored({ open: true, moving: true, since: { at: 0, place }, active: true })).toEqual({ open: true, moving: true, held: true })
+  expect(stored({ open: true, moving: true, since: { at: 0, place }, active: false })).toEqual({
+    open: true,
+    moving: true,
+    held: { since: { at: 0, place } },
+  })
+  expect(stored({ open: true, moving: true, since: { at: 0, place }, active: true })).toEqual({
+    open: true,
+    moving: true,
+    held: true,
+  })
 })

@@ -33,14 +33,24 @@ const openWhileMoving = derivation<Driving>({
     },
   },
   step(memory, sample, facts) {
-    const open = sample.door === null ? memory.open : anyOpen(ownDoors(sample.door, facts.configurations))
+    const open =
+      sample.door === null ? memory.open : anyOpen(ownDoors(sample.door, facts.configurations))
     const moving = sample.moving ?? memory.moving
     const now = held(driving(facts), memory.held, open && moving, sample)
-    if (now === memory.held) return open === memory.open && moving === memory.moving ? null : { state: { open, moving, held: now } }
-    return { state: { open, moving, held: now }, effects: said(alerts.door_open.id, memory.held, now, sample, openDoors(sample, facts)) }
+    if (now === memory.held)
+      return open === memory.open && moving === memory.moving
+        ? null
+        : { state: { open, moving, held: now } }
+    return {
+      state: { open, moving, held: now },
+      effects: said(alerts.door_open.id, memory.held, now, sample, openDoors(sample, facts)),
+    }
   },
 })
-function openDoors({ door }: Sample, { configurations }: VehicleFacts): Readonly<Record<string, string>> {
+function openDoors(
+  { door }: Sample,
+  { configurations }: VehicleFacts,
+): Readonly<Record<string, string>> {
   if (door === null) return {}
   const doors = ownDoors(door, configurations)
   return { doors: doorNames.flatMap((name, i) => (doors[name] === true ? [i + 1] : [])).join(', ') }
@@ -52,7 +62,12 @@ const whileOn = (name: 'siren' | 'armed', alert: (typeof alerts)['door_siren' | 
     name: `door_${name}`,
     alert,
     needs: ['door'],
-    holds: ({ door }, { configurations }) => (door === null || door[name] === null ? null : ownDoors(door, configurations)[name] === true),
+    holds: ({ door }, { configurations }) =>
+      door === null || door[name] === null ? null : ownDoors(door, configurations)[name] === true,
   })
 
-export const derivations = [openWhileMoving, whileOn('siren', alerts.door_siren), whileOn('armed', alerts.door_locking)]
+export const derivations = [
+  openWhileMoving,
+  whileOn('siren', alerts.door_siren),
+  whileOn('armed', alerts.door_locking),
+]

@@ -17,7 +17,11 @@ const overview: Overview = {
         ? []
         : open.length === 0
           ? [{ key: 'overviews.told.doors_closed' }]
-          : open.map(name => ({ key: 'overviews.told.door_open', values: { door: name.slice('door_'.length) }, tone: 'warning' }))
+          : open.map(name => ({
+              key: 'overviews.told.door_open',
+              values: { door: name.slice('door_'.length) },
+              tone: 'warning',
+            }))
     return [
       ...(data.siren === true ? [{ key: 'overviews.told.siren', tone: 'alarm' } as const] : []),
       ...doors,

@@ -19,7 +19,12 @@ const status = (minutes: number, some: Partial<DoorStatus> = {}): DoorStatus => 
   siren: null,
   ...some,
 })
-const event = (minutes: number, some: Partial<DoorEvent> = {}): DoorEvent => ({ ...status(minutes), latitude: 44.8, longitude: 10.3, ...some })
+const event = (minutes: number, some: Partial<DoorEvent> = {}): DoorEvent => ({
+  ...status(minutes),
+  latitude: 44.8,
+  longitude: 10.3,
+  ...some,
+})
 const past = `/?v=1&from=${ago(600)}&to=${ago(60)}`
 beforeEach(signIn)
 
@@ -45,7 +50,13 @@ test.each([
   [{ door_1: false, armed: true }, 'Inserito'],
   [{ door_1: true, armed: true }, 'Attivo'],
 ])('%j: the alarm is %s', async (some, word) => {
-  await showAt(past, <EyedoorPanel vehicle={vehicle} />, answering(data, status(2, some)), answering(history, []), ...standing())
+  await showAt(
+    past,
+    <EyedoorPanel vehicle={vehicle} />,
+    answering(data, status(2, some)),
+    answering(history, []),
+    ...standing(),
+  )
   expect((await screen.findByText('Allarme porte')).parentElement).toHaveTextContent(word)
 })
 test('the history is newest first, and a change leads the map to where it happened', async () => {
@@ -58,7 +69,10 @@ test('the history is newest first, and a change leads the map to where it happen
     ...standing(),
   )
   const rows = await screen.findAllByRole('button', { name: /^Porta 1/ })
-  expect(rows.map(row => row.textContent?.replace(/\d\d\/.*$/, ''))).toEqual(['Porta 1 apertaPorta 2 chiusainseritoSirena', 'Porta 1 chiusaPorta 2 chiusa'])
+  expect(rows.map(row => row.textContent?.replace(/\d\d\/.*$/, ''))).toEqual([
+    'Porta 1 apertaPorta 2 chiusainseritoSirena',
+    'Porta 1 chiusaPorta 2 chiusa',
+  ])
   await userEvent.click(rows[0] ?? document.body)
   await waitFor(() => expect(shown.address()).toContain('lat=44.8&lng=10.3'))
   expect(shown.address()).toContain(`t=${encodeURIComponent(opened.message_datetime)}`)
@@ -72,10 +86,18 @@ test('a change whose place is not known says so', async () => {
     ...standing(),
   )
   await userEvent.click(await screen.findByRole('button', { name: /^Porta 1 aperta/ }))
-  expect(await screen.findByText('Posizione del mezzo non nota in quel momento')).toBeInTheDocument()
+  expect(
+    await screen.findByText('Posizione del mezzo non nota in quel momento'),
+  ).toBeInTheDocument()
 })
 test('never told, an empty period and a failure are said', async () => {
-  const first = await showAt(past, <EyedoorPanel vehicle={vehicle} />, answering(data, null), answering(history, []), ...standing())
+  const first = await showAt(
+    past,
+    <EyedoorPanel vehicle={vehicle} />,
+    answering(data, null),
+    answering(history, []),
+    ...standing(),
+  )
   expect(await screen.findByText('Nessuno stato delle porte')).toBeInTheDocument()
   expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()
   first.unmount()

@@ -13,17 +13,30 @@ import { type DoorEvent, data, history } from './contract.ts'
 import { DoorStates } from './web/DoorStates.tsx'
 import { LastDoors } from './web/LastDoors.tsx'
 
-const spotOf = ({ latitude, longitude }: DoorEvent): Spot | null => (latitude === null || longitude === null ? null : { latitude, longitude })
+const spotOf = ({ latitude, longitude }: DoorEvent): Spot | null =>
+  latitude === null || longitude === null ? null : { latitude, longitude }
 
 const EyedoorPanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
   const { data: last, error, refetch } = useQuery(query(data, { params: { id: vehicle.id } }))
   const { range, isOpen, setRange } = usePeriod()
-  const { items, loading, error: failed, busy, retry } = useHistory(history, vehicle.id, { range, isOpen })
+  const {
+    items,
+    loading,
+    error: failed,
+    busy,
+    retry,
+  } = useHistory(history, vehicle.id, { range, isOpen })
   const show = useShowOnMap()
   return (
     <>
-      {last !== undefined ? <LastDoors last={last} /> : error === null ? <SkeletonRows rows={3} /> : <LoadError error={error} onRetry={() => void refetch()} />}
+      {last !== undefined ? (
+        <LastDoors last={last} />
+      ) : error === null ? (
+        <SkeletonRows rows={3} />
+      ) : (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      )}
       <History
         label={t('eyedoor.history')}
         reports={[{ types: ['custom'], services: ['eyedoor'], vehicle }]}
@@ -35,7 +48,10 @@ const EyedoorPanel: Panel = ({ vehicle }) => {
         onRetry={retry}
         busy={busy}
         row={event => (
-          <HistoryRow at={event.message_datetime} onShow={() => show(event.message_datetime, spotOf(event))}>
+          <HistoryRow
+            at={event.message_datetime}
+            onShow={() => show(event.message_datetime, spotOf(event))}
+          >
             <DoorStates doors={event} />
           </HistoryRow>
         )}

@@ -1,6 +1,14 @@
 // What a door report tells: every opening with its place and whether the vehicle moved meanwhile, and their sums by day.
 import { daysOf } from '@flotta/core/zones.ts'
-import type { Cell, Column, Item, ReportAsk, ReportPart, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
+import type {
+  Cell,
+  Column,
+  Item,
+  ReportAsk,
+  ReportPart,
+  ReportVehicle,
+  Sheet,
+} from '@flotta/platform/report.ts'
 import { agreement } from '../../agreements/contract.ts'
 import {
   aboutVehicle,
@@ -27,15 +35,26 @@ interface Told {
   readonly isUnknown: boolean
 }
 async function openingsIn(ask: ReportAsk, one: ReportVehicle): Promise<Told> {
-  const [changes, configurations] = await Promise.all([changesOf(ask, one, door), configurationsOf(ask.ctx, one.vehicle)])
-  const own = changes.map(({ told, ...stretch }) => ({ ...stretch, told: told.map(({ at, data }) => ({ at, data: ownDoors(data, configurations) })) }))
+  const [changes, configurations] = await Promise.all([
+    changesOf(ask, one, door),
+    configurationsOf(ask.ctx, one.vehicle),
+  ])
+  const own = changes.map(({ told, ...stretch }) => ({
+    ...stretch,
+    told: told.map(({ at, data }) => ({ at, data: ownDoors(data, configurations) })),
+  }))
   return { openings: openingsOf(own), isUnknown: changes.every(({ told }) => told.length === 0) }
 }
-const figureColumns: readonly Column[] = [column('openings', 'count', 'eyedoor.report.openings'), column('open_for', 'duration', 'eyedoor.report.open_for')]
+const figureColumns: readonly Column[] = [
+  column('openings', 'count', 'eyedoor.report.openings'),
+  column('open_for', 'duration', 'eyedoor.report.open_for'),
+]
 /** Openings that began then, and how long doors were open, each counted by itself. */
 const figuresOf = (openings: readonly Opening[], from: number, to: number): Cell[] => [
   openings.filter(o => o.began && from <= o.from && o.from < to).length,
-  seconds(openings.reduce((sum, o) => sum + Math.max(0, Math.min(to, o.to) - Math.max(from, o.from)), 0)),
+  seconds(
+    openings.reduce((sum, o) => sum + Math.max(0, Math.min(to, o.to) - Math.max(from, o.from)), 0),
+  ),
 ]
 
 const openings = (ask: ReportAsk): Sheet => {
@@ -69,12 +88,24 @@ const openings = (ask: ReportAsk): Sheet => {
           const name = ctx.say(language, { key: 'eyedoor.door', values: { number } })
           const hasMoved = moved[i] ?? null
           yield {
-            row: [one.plate, name, from, goesOn ? null : to, seconds(to - from), names[i] ?? null, hasMoved, armed],
+            row: [
+              one.plate,
+              name,
+              from,
+              goesOn ? null : to,
+              seconds(to - from),
+              names[i] ?? null,
+              hasMoved,
+              armed,
+            ],
             marked: hasMoved === true || armed === true,
           }
         }
         const [, open_for = null] = figuresOf(found, ask.from, ask.to)
-        yield { total: [null, null, null, null, open_for, null, null, null], label: totalOf(one.plate) }
+        yield {
+          total: [null, null, null, null, open_for, null, null, null],
+          label: totalOf(one.plate),
+        }
       }),
   }
 }
@@ -86,8 +117,12 @@ const days = (ask: ReportAsk): Sheet => ({
     eachVehicle(ask, async function* (one): AsyncIterable<Item> {
       const { openings: found, isUnknown } = await openingsIn(ask, one)
       if (isUnknown) return
-      for (const { day, from, to } of daysOf(ask.from, ask.to, ask.timezone)) yield { row: [one.plate, day, ...figuresOf(found, from, to)] }
-      yield { total: [null, null, ...figuresOf(found, ask.from, ask.to)], label: totalOf(one.plate) }
+      for (const { day, from, to } of daysOf(ask.from, ask.to, ask.timezone))
+        yield { row: [one.plate, day, ...figuresOf(found, from, to)] }
+      yield {
+        total: [null, null, ...figuresOf(found, ask.from, ask.to)],
+        label: totalOf(one.plate),
+      }
     }),
 })
 

@@ -1,13 +1,43 @@
 import { expect, test } from 'vitest'
-import { anyOpen, armedState, changesOf, type Doors, openingsOf, ownDoors, sirenState } from './rules.ts'
+import {
+  anyOpen,
+  armedState,
+  changesOf,
+  type Doors,
+  openingsOf,
+  ownDoors,
+  sirenState,
+} from './rules.ts'
 
-const none: Doors = { door_1: null, door_2: null, door_3: null, door_4: null, armed: null, siren: null }
+const none: Doors = {
+  door_1: null,
+  door_2: null,
+  door_3: null,
+  door_4: null,
+  armed: null,
+  siren: null,
+}
 
 test.each<[string, Partial<Doors>, Record<string, string>, Partial<Doors>]>([
-  ['without a configuration as wired', { door_1: true, door_2: false }, {}, { door_1: true, door_2: false }],
-  ['0 takes a door away', { door_1: true, door_2: false }, { door1_active: '0' }, { door_2: false }],
+  [
+    'without a configuration as wired',
+    { door_1: true, door_2: false },
+    {},
+    { door_1: true, door_2: false },
+  ],
+  [
+    '0 takes a door away',
+    { door_1: true, door_2: false },
+    { door1_active: '0' },
+    { door_2: false },
+  ],
   ['1 leaves it', { door_1: true }, { door1_active: '1' }, { door_1: true }],
-  ['each its own', { door_3: true, door_4: true }, { door3_active: '0', door2_active: '0' }, { door_4: true }],
+  [
+    'each its own',
+    { door_3: true, door_4: true },
+    { door3_active: '0', door2_active: '0' },
+    { door_4: true },
+  ],
   ['the siren too', { siren: true, armed: true }, { siren_active: '0' }, { armed: true }],
 ])('what a vehicle has: %s', (_, wired, configurations, expected) => {
   expect(ownDoors({ ...none, ...wired }, configurations)).toEqual({ ...none, ...expected })
@@ -30,7 +60,11 @@ test.each<[Partial<Doors>, string | null, string | null]>([
 })
 
 test('any door that is known to be open is one', () => {
-  expect([anyOpen(none), anyOpen({ ...none, door_1: false }), anyOpen({ ...none, door_3: true })]).toEqual([false, false, true])
+  expect([
+    anyOpen(none),
+    anyOpen({ ...none, door_1: false }),
+    anyOpen({ ...none, door_3: true }),
+  ]).toEqual([false, false, true])
 })
 
 test('a history has a row for each change, and one for each moment', () => {
@@ -53,16 +87,35 @@ test('a history has a row for each change, and one for each moment', () => {
 const row = (at: number, wired: Partial<Doors>) => ({ at, data: { ...none, ...wired } })
 const opened = { began: true, goesOn: false, armed: null }
 test.each([
-  ['from opening to closing', [row(12, { door_1: true }), row(15, { door_1: false })], [{ ...opened, door: 1, from: 12, to: 15 }]],
-  ['told again it stays one', [row(12, { door_1: true }), row(13, { door_1: true, armed: true }), row(15, {})], [{ ...opened, door: 1, from: 12, to: 15 }]],
-  ['open before, and still', [row(5, { door_2: true })], [{ ...opened, door: 2, from: 10, to: 20, began: false, goesOn: true }]],
+  [
+    'from opening to closing',
+    [row(12, { door_1: true }), row(15, { door_1: false })],
+    [{ ...opened, door: 1, from: 12, to: 15 }],
+  ],
+  [
+    'told again it stays one',
+    [row(12, { door_1: true }), row(13, { door_1: true, armed: true }), row(15, {})],
+    [{ ...opened, door: 1, from: 12, to: 15 }],
+  ],
+  [
+    'open before, and still',
+    [row(5, { door_2: true })],
+    [{ ...opened, door: 2, from: 10, to: 20, began: false, goesOn: true }],
+  ],
   ['over before', [row(5, { door_2: true }), row(10, { door_2: false })], []],
   [
     'two doors, each for itself',
-    [row(11, { door_1: true, armed: true }), row(12, { door_1: true, door_2: true }), row(13, { door_1: false, door_2: true }), row(14, {})],
+    [
+      row(11, { door_1: true, armed: true }),
+      row(12, { door_1: true, door_2: true }),
+      row(13, { door_1: false, door_2: true }),
+      row(14, {}),
+    ],
     [
       { ...opened, door: 1, from: 11, to: 13, armed: true },
       { ...opened, door: 2, from: 12, to: 14 },
     ],
   ],
-])('openings: %s', (_, told, expected) => expect(openingsOf([{ from: 10, to: 20, told }])).toEqual(expected))
+])('openings: %s', (_, told, expected) =>
+  expect(openingsOf([{ from: 10, to: 20, told }])).toEqual(expected),
+)

@@ -12,10 +12,12 @@ const switches: readonly (readonly [name: DoorName | 'siren', parameter: string]
   ['siren', 'siren_active'],
 ]
 
-const absentOf = onceOf((configurations: Readonly<Record<string, string>>): Partial<Doors> | null => {
-  const absent = switches.filter(([, parameter]) => configurations[parameter] === '0')
-  return absent.length === 0 ? null : Object.fromEntries(absent.map(([name]) => [name, null]))
-})
+const absentOf = onceOf(
+  (configurations: Readonly<Record<string, string>>): Partial<Doors> | null => {
+    const absent = switches.filter(([, parameter]) => configurations[parameter] === '0')
+    return absent.length === 0 ? null : Object.fromEntries(absent.map(([name]) => [name, null]))
+  },
+)
 /** What the vehicle does not have, however it is wired, is null. */
 export function ownDoors(doors: Doors, configurations: Readonly<Record<string, string>>): Doors {
   const absent = absentOf(configurations)
@@ -26,15 +28,20 @@ export const anyOpen = (doors: Doors): boolean => doorNames.some(name => doors[n
 
 /** S §4: none, armed, active (armed and any door open); null: nothing is wired that tells. */
 export type ArmedState = 'none' | 'armed' | 'active'
-export const armedState = (doors: Doors): ArmedState | null => (doors.armed === null ? null : !doors.armed ? 'none' : anyOpen(doors) ? 'active' : 'armed')
+export const armedState = (doors: Doors): ArmedState | null =>
+  doors.armed === null ? null : !doors.armed ? 'none' : anyOpen(doors) ? 'active' : 'armed'
 
 /** S §4: not armed, armed, active (it sounds); null: no siren is wired. */
-export const sirenState = ({ siren, armed }: Doors): ArmedState | null => (siren === null ? null : siren ? 'active' : armed === true ? 'armed' : 'none')
+export const sirenState = ({ siren, armed }: Doors): ArmedState | null =>
+  siren === null ? null : siren ? 'active' : armed === true ? 'armed' : 'none'
 
-const same = (a: Doors, b: Doors): boolean => a.armed === b.armed && a.siren === b.siren && doorNames.every(name => a[name] === b[name])
+const same = (a: Doors, b: Doors): boolean =>
+  a.armed === b.armed && a.siren === b.siren && doorNames.every(name => a[name] === b[name])
 
 /** A row for each moment at which something changed, in order: what stays as it was is left out, and of one moment the last word counts. */
-export function changesOf<R extends { readonly at: number; readonly data: Doors }>(rows: readonly R[]): R[] {
+export function changesOf<R extends { readonly at: number; readonly data: Doors }>(
+  rows: readonly R[],
+): R[] {
   const changes: R[] = []
   for (const [i, row] of rows.entries()) {
     if (rows[i + 1]?.at === row.at) continue
@@ -69,7 +76,15 @@ export const openingsOf = (stretches: readonly Stretch[]): Opening[] =>
         const found: Opening[] = []
         let open: Opening | null = null
         for (const { at, data } of told) {
-          if (data[name] === true) open ??= { door: i + 1, from: Math.max(from, at), to, began: at >= from, goesOn: true, armed: data.armed }
+          if (data[name] === true)
+            open ??= {
+              door: i + 1,
+              from: Math.max(from, at),
+              to,
+              began: at >= from,
+              goesOn: true,
+              armed: data.armed,
+            }
           else if (open !== null) {
             if (at > from) found.push({ ...open, to: at, goesOn: false })
             open = null

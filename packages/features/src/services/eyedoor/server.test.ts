@@ -7,11 +7,24 @@ import { familyOf, type HeardVehicle, heardVehicle } from '../../telemetry/testi
 import { type Caller, type TestApp, testApp } from '../../testing.ts'
 import { data, history } from './contract.ts'
 
-const tracker = familyOf({ in1: { id: 1, width: 1 }, in2: { id: 2, width: 1 }, in3: { id: 3, width: 1 }, out1: { id: 179, width: 1 } })
+const tracker = familyOf({
+  in1: { id: 1, width: 1 },
+  in2: { id: 2, width: 1 },
+  in3: { id: 3, width: 1 },
+  out1: { id: 179, width: 1 },
+})
 const wiring = { door_1: 'in1', door_2: '!in2', armed: 'in3', siren: 'out1' }
 /** @param latitude degrees; null: the receiver sees no sky */
-const record = (minute: number, [in1, in2, in3]: readonly [0 | 1, 0 | 1, 0 | 1], latitude: number | null = 45) =>
-  tracker.message(from + minute * MINUTE, { in1, in2, in3 }, latitude === null ? null : fixAt(latitude, 9.7))
+const record = (
+  minute: number,
+  [in1, in2, in3]: readonly [0 | 1, 0 | 1, 0 | 1],
+  latitude: number | null = 45,
+) =>
+  tracker.message(
+    from + minute * MINUTE,
+    { in1, in2, in3 },
+    latitude === null ? null : fixAt(latitude, 9.7),
+  )
 
 let app: TestApp
 let caller: Caller
@@ -34,10 +47,14 @@ const rows = async (of = caller) =>
   (
     await of.call(history, {
       params: { id: heard.vehicle_id },
-      query: { period_from: new Date(from).toISOString(), period_to: new Date(app.clock.now).toISOString() },
+      query: {
+        period_from: new Date(from).toISOString(),
+        period_to: new Date(app.clock.now).toISOString(),
+      },
     })
   ).data
-const minuteOf = ({ message_datetime }: { readonly message_datetime: string }) => (Date.parse(message_datetime) - from) / MINUTE
+const minuteOf = ({ message_datetime }: { readonly message_datetime: string }) =>
+  (Date.parse(message_datetime) - from) / MINUTE
 
 test('never told is null; then wired inputs are doors, alarm and siren, and what is not wired is null', async () => {
   expect((await last()).data).toBeNull()
@@ -54,7 +71,13 @@ test('never told is null; then wired inputs are doors, alarm and siren, and what
   })
 })
 test('the history has every change with its place, oldest first; where the receiver saw no sky the last fix stands in', async () => {
-  await heard.hear(record(0, [0, 1, 0], 45), record(1, [0, 1, 0], 45.01), record(2, [1, 1, 0], 45.02), record(3, [1, 1, 0], null), record(4, [1, 1, 1], null))
+  await heard.hear(
+    record(0, [0, 1, 0], 45),
+    record(1, [0, 1, 0], 45.01),
+    record(2, [1, 1, 0], 45.02),
+    record(3, [1, 1, 0], null),
+    record(4, [1, 1, 1], null),
+  )
   expect((await rows()).map(e => [minuteOf(e), e.door_1, e.armed, e.latitude])).toEqual([
     [0, false, false, 45],
     [2, true, false, 45.02],
@@ -79,7 +102,13 @@ test('a guest sees what lies within its period, and without geolocation no place
   const guestCaller = await app.as(await app.make.user(guest, 'view'))
   await heard.hear(record(0, [0, 1, 0]), record(10, [1, 1, 0]), record(20, [0, 1, 0]))
   expect((await last(guestCaller)).status).toBe(404)
-  await app.make.agreement(heard.vehicle_id, guest, agreement.eyedoor, from + 5 * MINUTE, app.clock.now + HOUR)
+  await app.make.agreement(
+    heard.vehicle_id,
+    guest,
+    agreement.eyedoor,
+    from + 5 * MINUTE,
+    app.clock.now + HOUR,
+  )
   expect((await last(guestCaller)).data).toMatchObject({ door_1: false })
   expect((await rows(guestCaller)).map(e => [minuteOf(e), e.latitude])).toEqual([
     [10, null],

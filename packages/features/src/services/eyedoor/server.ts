@@ -6,26 +6,41 @@ import * as contract from './contract.ts'
 import { door } from './kinds.ts'
 import { changesOf, type Doors, ownDoors } from './rules.ts'
 
-const statusOf = ({ at, data }: ReadingAt<Doors>) => ({ id: String(at), message_datetime: new Date(at).toISOString(), ...data })
+const statusOf = ({ at, data }: ReadingAt<Doors>) => ({
+  id: String(at),
+  message_datetime: new Date(at).toISOString(),
+  ...data,
+})
 
 export default feature({
   handlers: [
     handle(contract.data, async ({ vehicle, ctx }) => {
-      const [last, configurations] = await Promise.all([lastReading(ctx, vehicle, door), configurationsOf(ctx, vehicle)])
+      const [last, configurations] = await Promise.all([
+        lastReading(ctx, vehicle, door),
+        configurationsOf(ctx, vehicle),
+      ])
       return last && statusOf({ at: last.at, data: ownDoors(last.data, configurations) })
     }),
     handle(contract.history, async ({ vehicle, query, ctx }) => {
       const [kept, configurations] = await Promise.all([
-        readingsOf(ctx, vehicle, door, Date.parse(query.period_from), Date.parse(query.period_to), { rows: 'changes' }),
+        readingsOf(ctx, vehicle, door, Date.parse(query.period_from), Date.parse(query.period_to), {
+          rows: 'changes',
+        }),
         configurationsOf(ctx, vehicle),
       ])
-      const changes = changesOf(kept.map(({ at, data }) => ({ at, data: ownDoors(data, configurations) })))
+      const changes = changesOf(
+        kept.map(({ at, data }) => ({ at, data: ownDoors(data, configurations) })),
+      )
       const places = await placesAt(
         ctx,
         vehicle,
         changes.map(c => c.at),
       )
-      return changes.map((change, i) => ({ ...statusOf(change), latitude: places[i]?.latitude ?? null, longitude: places[i]?.longitude ?? null }))
+      return changes.map((change, i) => ({
+        ...statusOf(change),
+        latitude: places[i]?.latitude ?? null,
+        longitude: places[i]?.longitude ?? null,
+      }))
     }),
   ],
 })

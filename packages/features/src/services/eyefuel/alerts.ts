@@ -4,13 +4,28 @@ import { agreement } from '../../agreements/contract.ts'
 import { WARNING_PERCENT } from './rules.ts'
 
 export const alerts = {
-  cap_open: { id: 16, severity: 1, agreement_id: agreement.eyefuel, parameters: { dwell_s: 0, schedule: true } },
+  cap_open: {
+    id: 16,
+    severity: 1,
+    agreement_id: agreement.eyefuel,
+    parameters: { dwell_s: 0, schedule: true },
+  },
   // what counts as a theft is the tank's own: its history tells it whether or not anybody is told
-  fuel_alarm: { id: 17, severity: 2, agreement_id: agreement.eyefuel, parameters: { schedule: true } },
+  fuel_alarm: {
+    id: 17,
+    severity: 2,
+    agreement_id: agreement.eyefuel,
+    parameters: { schedule: true },
+  },
   fuel_running_low: {
     id: 18,
     severity: 1,
     agreement_id: agreement.eyefuel,
-    parameters: { threshold: { unit: '%', least: 1, most: 95, step: 1, default: WARNING_PERCENT }, clear: 'above', dwell_s: 0, schedule: true },
+    parameters: {
+      threshold: { unit: '%', least: 1, most: 95, step: 1, default: WARNING_PERCENT },
+      clear: 'above',
+      dwell_s: 0,
+      schedule: true,
+    },
   },
 } as const satisfies Alerts

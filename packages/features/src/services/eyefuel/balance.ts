@@ -3,7 +3,10 @@ import type { Fuel } from './kinds.ts'
 import { GOES_ON } from './rules.ts'
 
 /** A row of the history, percent of the tank. What was kept before levels were estimated has neither `level` nor amounts. */
-export type LevelRow = Pick<Fuel, 'tank_usage' | 'type' | 'tank_usage_before' | 'level' | 'refuelled' | 'stolen' | 'restarted'> & {
+export type LevelRow = Pick<
+  Fuel,
+  'tank_usage' | 'type' | 'tank_usage_before' | 'level' | 'refuelled' | 'stolen' | 'restarted'
+> & {
   readonly at: number
 }
 
@@ -54,7 +57,14 @@ function lastOf(rows: readonly LevelRow[], i: number): number {
   for (let n = i + 1; n < rows.length; n++) {
     const { type, tank_usage, at, level: estimate } = rows[n] as LevelRow
     const level = rows[last]?.tank_usage ?? null
-    if (estimate !== undefined || type !== null || tank_usage === null || level === null || at - begun.at > GOES_ON || (tank_usage - level) * direction < 0)
+    if (
+      estimate !== undefined ||
+      type !== null ||
+      tank_usage === null ||
+      level === null ||
+      at - begun.at > GOES_ON ||
+      (tank_usage - level) * direction < 0
+    )
       break
     last = n
   }
@@ -66,7 +76,19 @@ function entriesOf(rows: readonly LevelRow[]): Entry[] {
   const entries: Entry[] = []
   /** Until which row an older change goes on. */
   let goesOn = { type: null as FuelChange['type'] | null, until: -1 }
-  for (const [i, { at, tank_usage, type, tank_usage_before: before, level: estimate, refuelled = 0, stolen = 0, restarted = false }] of known.entries()) {
+  for (const [
+    i,
+    {
+      at,
+      tank_usage,
+      type,
+      tank_usage_before: before,
+      level: estimate,
+      refuelled = 0,
+      stolen = 0,
+      restarted = false,
+    },
+  ] of known.entries()) {
     const level = estimate ?? tank_usage ?? 0
     if (estimate !== undefined) {
       entries.push({ at, level, type, before, refuelled, stolen, restarted })
@@ -76,7 +98,15 @@ function entriesOf(rows: readonly LevelRow[]): Entry[] {
     if (type !== null) goesOn = { type, until: lastOf(known, i) }
     const grown = i > goesOn.until ? 0 : level - (type === null ? last : (before ?? last))
     const [came, went] = goesOn.type === 'theft' ? [0, -grown] : [grown, 0]
-    entries.push({ at, level, type, before: before ?? last, refuelled: came, stolen: went, restarted })
+    entries.push({
+      at,
+      level,
+      type,
+      before: before ?? last,
+      refuelled: came,
+      stolen: went,
+      restarted,
+    })
   }
   return entries
 }
@@ -111,7 +141,14 @@ function accountsOf(entries: readonly Entry[], amounts: readonly (number | null)
     else if (entry.type === 'theft') stolen += amount
     else if (entry.type === 'refuel') refuelled += amount
     if (entry.restarted) restarts++
-    return { at: entry.at, base: entry.level - came + went + burned, burned, refuelled, stolen, restarts }
+    return {
+      at: entry.at,
+      base: entry.level - came + went + burned,
+      burned,
+      refuelled,
+      stolen,
+      restarts,
+    }
   })
 }
 
@@ -122,7 +159,9 @@ function amountsOf(entries: readonly Entry[]): (number | null)[] {
   for (const [i, { type, refuelled, stolen }] of entries.entries()) {
     if (type !== null) begun = i
     const owner = entries[begun]?.type
-    if (owner !== undefined && owner !== null) amounts[begun] = (amounts[begun] ?? 0) + (owner === 'theft' ? stolen - refuelled : refuelled - stolen)
+    if (owner !== undefined && owner !== null)
+      amounts[begun] =
+        (amounts[begun] ?? 0) + (owner === 'theft' ? stolen - refuelled : refuelled - stolen)
   }
   return amounts
 }
@@ -134,12 +173,25 @@ export function bookOf(rows: readonly LevelRow[]): FuelBook {
   const entries = entriesOf(rows)
   const amounts = amountsOf(entries)
   const accounts = accountsOf(entries, amounts)
-  const changes = entries.flatMap(({ at, type, before, level, refuelled, stolen }, i): FuelChange[] => {
-    const amount = amounts[i]
-    if (type === null || amount == null) return []
-    const [came, behind] = type === 'theft' ? [-amount, stolen - refuelled - amount] : [amount, amount - refuelled + stolen]
-    return [{ at, type, before: before ?? tenths(level + behind - came), after: tenths(level + behind), amount }]
-  })
+  const changes = entries.flatMap(
+    ({ at, type, before, level, refuelled, stolen }, i): FuelChange[] => {
+      const amount = amounts[i]
+      if (type === null || amount == null) return []
+      const [came, behind] =
+        type === 'theft'
+          ? [-amount, stolen - refuelled - amount]
+          : [amount, amount - refuelled + stolen]
+      return [
+        {
+          at,
+          type,
+          before: before ?? tenths(level + behind - came),
+          after: tenths(level + behind),
+          amount,
+        },
+      ]
+    },
+  )
 
   /** The last account before a moment, with what was burned by then; null: there is none. */
   const accountAt = (at: number): Account | null => {
@@ -148,12 +200,19 @@ export function bookOf(rows: readonly LevelRow[]): FuelBook {
     if (account === undefined) return null
     const next = accounts[i + 1]
     if (next === undefined || next.at === account.at) return account
-    return { ...account, burned: account.burned + ((next.burned - account.burned) * (at - account.at)) / (next.at - account.at) }
+    return {
+      ...account,
+      burned:
+        account.burned +
+        ((next.burned - account.burned) * (at - account.at)) / (next.at - account.at),
+    }
   }
   const first = accounts[0]
   /** As it was before anything was told: the first level ever is that of all the time before it. */
-  const beginning: Account | null = first === undefined ? null : { ...first, burned: 0, refuelled: 0, stolen: 0, restarts: 0 }
-  const levelOf = ({ base, refuelled, stolen, burned }: Account): number => base + refuelled - stolen - burned
+  const beginning: Account | null =
+    first === undefined ? null : { ...first, burned: 0, refuelled: 0, stolen: 0, restarts: 0 }
+  const levelOf = ({ base, refuelled, stolen, burned }: Account): number =>
+    base + refuelled - stolen - burned
   return {
     changes,
     between(from, to) {

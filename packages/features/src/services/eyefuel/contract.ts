@@ -8,7 +8,12 @@ import { doubts } from './rules.ts'
 const scope = { vehicle: 'visible', agreements: [agreement.eyefuel] } as const
 
 /** `tank_usage` percent, filtered; 1: open, theft; null: not known. The alarm of a theft lasts until the vehicle drives on. */
-const Status = Fuel.pick({ tank_usage: true, cap_status: true, alarm_status: true, armed: true }).extend({ id: z.string(), message_datetime: Instant })
+const Status = Fuel.pick({
+  tank_usage: true,
+  cap_status: true,
+  alarm_status: true,
+  armed: true,
+}).extend({ id: z.string(), message_datetime: Instant })
 /** `tank_capacity_l` litres of a full tank, where that is configured. */
 export const FuelStatus = Status.extend({ tank_capacity_l: z.number().nullable() })
 export type FuelStatus = z.infer<typeof FuelStatus>
@@ -35,7 +40,8 @@ export type FuelEvent = z.infer<typeof FuelEvent>
 export const history = endpoint({
   method: 'GET',
   path: '/services/eyefuel/:id/history',
-  summary: 'The tank over a period (31 days at most), oldest first: each value holds until the next',
+  summary:
+    'The tank over a period (31 days at most), oldest first: each value holds until the next',
   allow: 'view',
   scope,
   params: ById,
@@ -61,7 +67,8 @@ export type FuelBalance = z.infer<typeof FuelBalance>
 export const balance = endpoint({
   method: 'GET',
   path: '/services/eyefuel/:id/balance',
-  summary: 'What was refuelled, stolen and burned in a period (31 days at most), with its first and its last level',
+  summary:
+    'What was refuelled, stolen and burned in a period (31 days at most), with its first and its last level',
   allow: 'view',
   scope,
   params: ById,

@@ -12,10 +12,18 @@ const seed: Seed = async (tx, { since, owner, vehicles }) => {
       where id = ${vehicle.id}`.execute(tx)
     if (vehicle.vehicle_type === 'T')
       await sql`update devices set wiring = wiring || '{"cap": "in3", "armed": "in2"}'
-        where id in (select device_id from device_mounts where vehicle_id = ${vehicle.id} and mounted_to is null)`.execute(tx)
+        where id in (select device_id from device_mounts where vehicle_id = ${vehicle.id} and mounted_to is null)`.execute(
+        tx,
+      )
     await tx
       .insertInto('vehicle_agreements')
-      .values({ vehicle_id: vehicle.id, customer_id: owner, agreement_id: agreement.eyefuel, active_from: new Date(since), active_to: null })
+      .values({
+        vehicle_id: vehicle.id,
+        customer_id: owner,
+        agreement_id: agreement.eyefuel,
+        active_from: new Date(since),
+        active_to: null,
+      })
       .execute()
   }
 }

@@ -24,18 +24,41 @@ type Record = readonly [
     readonly lost?: boolean
   },
 ]
-const FACTS: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [], tank: tankOf({ tank_capacity_l: '400' }) }
+const FACTS: VehicleFacts = {
+  vehicle_id: 1,
+  vehicle_type: 'T',
+  configurations: {},
+  watchers: [],
+  tank: tankOf({ tank_capacity_l: '400' }),
+}
 const place = { latitude: 45.1, longitude: 9.7 }
 
 const sampleOf = ([minute, level, more = {}]: Record): Sample => {
-  const { drives = false, ignition = null, cap = null, armed = null, litres = null, km = 0, lost = false } = more
+  const {
+    drives = false,
+    ignition = null,
+    cap = null,
+    armed = null,
+    litres = null,
+    km = 0,
+    lost = false,
+  } = more
   const tells = level !== null || litres !== null || cap !== null || armed !== null
   return {
     ...silent,
     at: minute * MINUTE,
     moving: drives,
     ignition,
-    position: lost ? null : { ...place, altitude: 0, direction: 0, speed: drives ? 60 : 0, satellites: 9, moving: drives },
+    position: lost
+      ? null
+      : {
+          ...place,
+          altitude: 0,
+          direction: 0,
+          speed: drives ? 60 : 0,
+          satellites: 9,
+          moving: drives,
+        },
     travelled: km * 1_000,
     tank: tells ? { tank_usage: level, tank_litres: litres, tank_raw: null, cap, armed } : null,
   }
@@ -52,15 +75,21 @@ function run(records: readonly Record[], facts = FACTS) {
     state = tankMemory.read(JSON.parse(tankMemory.text(next.state as TankMemory)))
     for (const effect of next.effects ?? []) said.push({ minute: record[0], effect })
   }
-  const rows = said.flatMap(({ minute, effect }) => (effect.effect === 'reading' ? [{ minute, ...(effect.data as Fuel) }] : []))
+  const rows = said.flatMap(({ minute, effect }) =>
+    effect.effect === 'reading' ? [{ minute, ...(effect.data as Fuel) }] : [],
+  )
   const alerts = said.flatMap(({ minute, effect }) =>
-    effect.effect === 'raise' || effect.effect === 'clear' ? [`${minute} ${effect.effect} ${effect.alert_id}`] : [],
+    effect.effect === 'raise' || effect.effect === 'clear'
+      ? [`${minute} ${effect.effect} ${effect.alert_id}`]
+      : [],
   )
   return {
     rows,
     alerts,
     state: state as TankMemory,
-    changes: rows.flatMap(r => (r.type === null ? [] : [`${r.minute} ${r.type} ${r.tank_usage_before}→${r.tank_usage}`])),
+    changes: rows.flatMap(r =>
+      r.type === null ? [] : [`${r.minute} ${r.type} ${r.tank_usage_before}→${r.tank_usage}`],
+    ),
   }
 }
 const off = { ignition: false } as const
@@ -330,8 +359,19 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ],
     ['2 refuel 40→52'],
   ],
-  ['a level that creeps up while it drives is none', Array.from({ length: 121 }, (_, i) => [i, 40 + i / 8, { ...drives, km: 1 }] as const), []],
-  ['nor is one that rises on a hill and falls again', Array.from({ length: 60 }, (_, i) => [i, i > 20 && i < 35 ? 55 : 50, { ...drives, km: 1 }] as const), []],
+  [
+    'a level that creeps up while it drives is none',
+    Array.from({ length: 121 }, (_, i) => [i, 40 + i / 8, { ...drives, km: 1 }] as const),
+    [],
+  ],
+  [
+    'nor is one that rises on a hill and falls again',
+    Array.from(
+      { length: 60 },
+      (_, i) => [i, i > 20 && i < 35 ? 55 : 50, { ...drives, km: 1 }] as const,
+    ),
+    [],
+  ],
   [
     'a theft of 70 of 400 litres that shows with the first driving record',
     [
@@ -427,14 +467,43 @@ test('a change is kept with where it was and with the state of cap and arming', 
       [2, 60, { cap: 1, armed: 1 }],
     ]).rows,
   ).toEqual([
-    { minute: 0, tank_usage: 80, cap_status: 0, alarm_status: 0, armed: true, type: null, tank_usage_before: null, level: 80 },
-    { minute: 1, tank_usage: 80, cap_status: 1, alarm_status: 0, armed: true, type: null, tank_usage_before: null, level: 80 },
-    { minute: 2, tank_usage: 60, cap_status: 1, alarm_status: 1, armed: true, type: 'theft', tank_usage_before: 80, level: 60, stolen: 20 },
+    {
+      minute: 0,
+      tank_usage: 80,
+      cap_status: 0,
+      alarm_status: 0,
+      armed: true,
+      type: null,
+      tank_usage_before: null,
+      level: 80,
+    },
+    {
+      minute: 1,
+      tank_usage: 80,
+      cap_status: 1,
+      alarm_status: 0,
+      armed: true,
+      type: null,
+      tank_usage_before: null,
+      level: 80,
+    },
+    {
+      minute: 2,
+      tank_usage: 60,
+      cap_status: 1,
+      alarm_status: 1,
+      armed: true,
+      type: 'theft',
+      tank_usage_before: 80,
+      level: 60,
+      stolen: 20,
+    },
   ])
 })
 
 test('the alarm of a theft lasts until somebody drives on, whether or not the record tells of the tank', () => {
-  const alarms = (...records: Record[]) => run([[0, 80], [1, 60], [2, 60], ...records]).rows.map(r => [r.minute, r.alarm_status])
+  const alarms = (...records: Record[]) =>
+    run([[0, 80], [1, 60], [2, 60], ...records]).rows.map(r => [r.minute, r.alarm_status])
   expect(alarms([30, 60], [31, 60, drives])).toEqual([
     [0, 0],
     [2, 1],
@@ -508,7 +577,10 @@ test.each<[string, readonly Record[], readonly string[]]>([
 
 test('a cap that is not watched is not known, and its alert ends', () => {
   const closed = { ...FACTS, tank: tankOf({ cap_status_active: '0' }) }
-  expect(run([[0, 80, { cap: 1 }]], closed)).toMatchObject({ alerts: [], rows: [{ cap_status: null }] })
+  expect(run([[0, 80, { cap: 1 }]], closed)).toMatchObject({
+    alerts: [],
+    rows: [{ cap_status: null }],
+  })
 })
 
 test('a tank has its own limit, and is well again only above another', () => {
@@ -520,7 +592,10 @@ test('a tank has its own limit, and is well again only above another', () => {
     [3, 46],
     [4, 44],
   ]
-  expect(run(records, { ...FACTS, alert_parameters: { 18: rule } }).alerts).toEqual(['1 raise 18', '3 clear 18'])
+  expect(run(records, { ...FACTS, alert_parameters: { 18: rule } }).alerts).toEqual([
+    '1 raise 18',
+    '3 clear 18',
+  ])
 })
 test('a cap that is closed again in time is none', () => {
   const records: readonly Record[] = [
@@ -530,11 +605,18 @@ test('a cap that is closed again in time is none', () => {
     [14, 80],
     [15, 80],
   ]
-  const facts = { ...FACTS, alert_parameters: { 16: { ...usualRule(alerts.cap_open), dwell: 5 * MINUTE } } }
+  const facts = {
+    ...FACTS,
+    alert_parameters: { 16: { ...usualRule(alerts.cap_open), dwell: 5 * MINUTE } },
+  }
   expect(run(records, facts).alerts).toEqual(['15 raise 16'])
 })
 test('what was remembered before alerts were held in one way is raised where it held', () => {
-  const stored = tankMemory.read(JSON.parse('[60000,20,1,null,0,"level",null,[],null,null,60000,20]'))
+  const stored = tankMemory.read(
+    JSON.parse('[60000,20,1,null,0,"level",null,[],null,null,60000,20]'),
+  )
   const next = derivations[0]?.step(stored, sampleOf([2, 20, { cap: 0 }]), FACTS)
-  expect(next?.effects?.filter(e => e.effect !== 'reading')).toEqual([{ effect: 'clear', alert_id: 16, customer_id: null, at: 2 * MINUTE }])
+  expect(next?.effects?.filter(e => e.effect !== 'reading')).toEqual([
+    { effect: 'clear', alert_id: 16, customer_id: null, at: 2 * MINUTE },
+  ])
 })

@@ -167,14 +167,29 @@ function upgraded(memory: TankMemory): TankMemory {
     ...memory,
     doubted_at: memory.doubted === null ? null : at,
     estimate: tank_usage === null ? null : estimated(tank_usage),
-    low: levels.reduce<number | null>((least, [, percent]) => (least === null ? percent : Math.min(least, percent)), tank_usage),
+    low: levels.reduce<number | null>(
+      (least, [, percent]) => (least === null ? percent : Math.min(least, percent)),
+      tank_usage,
+    ),
     ...Object.fromEntries(added.map(key => [key, start[key]])),
     since: at,
     begun_at: going === null ? null : at,
     grown_at: going === null ? null : at,
   }
 }
-const added = ['crept', 'drives', 'drove', 'left_at', 'burnable', 'metres', 'driven', 'settles', 'refuelled', 'stolen', 'restarted'] as const
+const added = [
+  'crept',
+  'drives',
+  'drove',
+  'left_at',
+  'burnable',
+  'metres',
+  'driven',
+  'settles',
+  'refuelled',
+  'stolen',
+  'restarted',
+] as const
 
 interface Change {
   readonly type: NonNullable<Fuel['type']>
@@ -189,19 +204,30 @@ const tank = derivation<TankMemory>({
   step(stored, sample, facts) {
     const memory = upgraded(stored)
     const driving = isDriving(sample)
-    const told = sample.tank === null ? meanwhile(memory, sample, driving, facts) : heard(memory, sample.tank, facts, sample, driving)
+    const told =
+      sample.tank === null
+        ? meanwhile(memory, sample, driving, facts)
+        : heard(memory, sample.tank, facts, sample, driving)
     if (told.now === memory) return null
     const { alerts, effects } = alertsOf(memory, told.now, sample, facts)
     const now = alerts === told.now.alerts ? told.now : { ...told.now, alerts }
     if (!isWorth(memory, now, told.change, sample.at)) return { state: now, effects }
-    const kept = { ...now, kept_at: sample.at, kept_usage: now.tank_usage, refuelled: 0, stolen: 0, restarted: false }
+    const kept = {
+      ...now,
+      kept_at: sample.at,
+      kept_usage: now.tank_usage,
+      refuelled: 0,
+      stolen: 0,
+      restarted: false,
+    }
     return { state: kept, effects: [row(now, told.change), ...effects] }
   },
 })
 export const derivations = [tank]
 
 /** A sensor that trembles while the vehicle stands is no movement. */
-const isDriving = ({ moving, position, travelled }: Sample): boolean => moving === true && (position === null || position.speed > 0 || travelled > 0)
+const isDriving = ({ moving, position, travelled }: Sample): boolean =>
+  moving === true && (position === null || position.speed > 0 || travelled > 0)
 /** In whole tenths of a percent, so that 62.3 less 52.3 is 10. */
 const less = (a: number, b: number): number => Math.round((a - b) * 10) / 10
 const tenths = (value: number): number => Math.round(value * 10) / 10
@@ -219,10 +245,24 @@ const tankIn = (facts: VehicleFacts): Tank => facts.tank ?? UNKNOWN_TANK
 const litresIn = (facts: VehicleFacts): number => tankIn(facts).capacity ?? burningIn(facts).tank
 
 /** What can have been burned up to this record enters `burnable`; from here on is looked at anew. */
-function settleBurned(now: Draft, { at, position, travelled, ignition }: Sample, driving: boolean, facts: VehicleFacts): void {
+function settleBurned(
+  now: Draft,
+  { at, position, travelled, ignition }: Sample,
+  driving: boolean,
+  facts: VehicleFacts,
+): void {
   const metres = position === null && now.metres + travelled === 0 ? null : now.metres + travelled
   const elapsed = now.since === null ? 0 : at - now.since
-  now.burnable = hundredths(now.burnable + mostBurned(burningIn(facts), { metres, elapsed, engine: now.ignition, drove: now.drove, drives: driving }))
+  now.burnable = hundredths(
+    now.burnable +
+      mostBurned(burningIn(facts), {
+        metres,
+        elapsed,
+        engine: now.ignition,
+        drove: now.drove,
+        drives: driving,
+      }),
+  )
   now.since = at
   now.metres = 0
   now.drove = driving
@@ -230,10 +270,16 @@ function settleBurned(now: Draft, { at, position, travelled, ignition }: Sample,
 }
 
 /** A record that does not tell of the tank: where it drives, or its engine is switched on or off, what it burns meanwhile changes. */
-function meanwhile(memory: TankMemory, sample: Sample, driving: boolean, facts: VehicleFacts): Step {
+function meanwhile(
+  memory: TankMemory,
+  sample: Sample,
+  driving: boolean,
+  facts: VehicleFacts,
+): Step {
   if (memory.at === null) return { now: memory, change: null }
   const switched = sample.ignition !== null && sample.ignition !== memory.ignition
-  if (!driving && !memory.drives && !switched && sample.travelled === 0) return { now: memory, change: null }
+  if (!driving && !memory.drives && !switched && sample.travelled === 0)
+    return { now: memory, change: null }
   const now: Draft = { ...memory }
   leaveOrArrive(now, memory, sample.at, driving)
   now.driven = tenths(memory.driven + sample.travelled)
@@ -248,7 +294,13 @@ function leaveOrArrive(now: Draft, memory: TankMemory, at: number, driving: bool
   if (!driving) {
     now.left_at = null
     // what was told on the way is what it stands with, until it is told again
-    if (memory.levels.length === 0 && memory.at !== null && memory.estimate !== null && memory.drives) now.levels = [[memory.at, memory.estimate.level]]
+    if (
+      memory.levels.length === 0 &&
+      memory.at !== null &&
+      memory.estimate !== null &&
+      memory.drives
+    )
+      now.levels = [[memory.at, memory.estimate.level]]
     return
   }
   if (!memory.drives) {
@@ -257,14 +309,26 @@ function leaveOrArrive(now: Draft, memory: TankMemory, at: number, driving: bool
   } else if (now.left_at === null || at - now.left_at > THEFT_WITHIN) now.levels = []
 }
 
-function heard(memory: TankMemory, said: NonNullable<Sample['tank']>, facts: VehicleFacts, sample: Sample, driving: boolean): Step {
+function heard(
+  memory: TankMemory,
+  said: NonNullable<Sample['tank']>,
+  facts: VehicleFacts,
+  sample: Sample,
+  driving: boolean,
+): Step {
   const { at } = sample
   const tank = tankIn(facts)
   const level = usageOf(said, tank)
   // one copy for each record, changed in place
   const now: Draft = { ...memory }
   now.at = at
-  now.cap_status = !tank.cap_watched ? null : said.cap === null ? memory.cap_status : said.cap === 0 ? 0 : 1
+  now.cap_status = !tank.cap_watched
+    ? null
+    : said.cap === null
+      ? memory.cap_status
+      : said.cap === 0
+        ? 0
+        : 1
   now.armed = said.armed === null ? memory.armed : said.armed !== 0
   const silence = memory.at === null ? 0 : at - memory.at
   leaveOrArrive(now, memory, at, driving)
@@ -277,7 +341,8 @@ function heard(memory: TankMemory, said: NonNullable<Sample['tank']>, facts: Veh
     return { now, change: null }
   }
   // in a longer silence it may have stood
-  if (now.levels.length === 0 && silence > CLOSE) now.levels = [[memory.at ?? at, memory.estimate.level]]
+  if (now.levels.length === 0 && silence > CLOSE)
+    now.levels = [[memory.at ?? at, memory.estimate.level]]
   const step = less(percent, memory.tank_usage)
   if (Math.abs(step) >= CHANGE_PERCENT && !isConfirmed(memory, step, at, driving)) {
     const again = memory.doubted !== null && (memory.doubted - memory.tank_usage) * step > 0
@@ -290,8 +355,19 @@ function heard(memory: TankMemory, said: NonNullable<Sample['tank']>, facts: Veh
   return { now, change: accept(now, memory, percent, step, at, silence, driving, facts) }
 }
 
-function isConfirmed({ doubted, doubted_at, tank_usage }: TankMemory, step: number, at: number, driving: boolean): boolean {
-  if (doubted === null || doubted_at === null || tank_usage === null || (doubted - tank_usage) * step <= 0) return false
+function isConfirmed(
+  { doubted, doubted_at, tank_usage }: TankMemory,
+  step: number,
+  at: number,
+  driving: boolean,
+): boolean {
+  if (
+    doubted === null ||
+    doubted_at === null ||
+    tank_usage === null ||
+    (doubted - tank_usage) * step <= 0
+  )
+    return false
   return !driving || at - doubted_at >= SLOPS
 }
 
@@ -334,7 +410,8 @@ function accept(
   if (onTheMove) now.crept = hundredths(now.crept + CREEPS * Math.min(1, silence / MINUTE))
   const settlesFor = driving ? GROWS_WITHIN : SETTLES_FOR
   const leaves = driving && !memory.drives && now.settles > 0
-  if (now.begun_at === null || at - now.begun_at > settlesFor || now.settles >= SETTLES || leaves) now.going = null
+  if (now.begun_at === null || at - now.begun_at > settlesFor || now.settles >= SETTLES || leaves)
+    now.going = null
 
   const isBig = Math.abs(step) >= CHANGE_PERCENT
   const grows = goesOn(now, before, percent, at, driving || memory.drives)
@@ -342,7 +419,10 @@ function accept(
   const stood = before.noise < NOISY ? (memory.tank_usage ?? before.level) : before.level
   // on the move two levels must tell it, for fuel slops
   const sure = onTheMove && !isBig ? Math.min(percent, memory.tank_usage ?? percent) : percent
-  const change = grows ? null : (theftOf(past, stood, percent, (now.burnable / litres) * 100) ?? refuelOf(now, stood, percent, sure))
+  const change = grows
+    ? null
+    : (theftOf(past, stood, percent, (now.burnable / litres) * 100) ??
+      refuelOf(now, stood, percent, sure))
   now.tank_usage = percent
   now.driven = 0
   if (change !== null || grows) {
@@ -364,11 +444,18 @@ function accept(
     if (change.type === 'theft') now.alarm_status = 1
     return { type: change.type, tank_usage_before: tenths(change.from) }
   }
-  const uncertainty = usual + (uncertainlyBurned(burning, silence, memory.ignition) / litres) * 100 + DRIFTS * (silence / HOUR)
+  const uncertainty =
+    usual +
+    (uncertainlyBurned(burning, silence, memory.ignition) / litres) * 100 +
+    DRIFTS * (silence / HOUR)
   const estimate = followed(before, percent, step, usual, uncertainty)
   now.estimate = estimate
   // what a trembling level settles to is still of what came or went
-  if (now.going !== null && (!driving || estimate.noise >= NOISY) && isTrembling(before, percent, usual)) {
+  if (
+    now.going !== null &&
+    (!driving || estimate.noise >= NOISY) &&
+    isTrembling(before, percent, usual)
+  ) {
     const settled = estimate.level - (before.level - usual)
     now.settles++
     if (now.going === 'refuel') now.refuelled = hundredths(now.refuelled + settled)
@@ -390,10 +477,24 @@ function accept(
 }
 
 /** Whether more came or went with the same theft or refuel. Nobody takes from a tank that drives. */
-function goesOn({ going, begun_at, grown_at }: Draft, { level, variance, noise }: Estimate, percent: number, at: number, moves: boolean): boolean {
-  if (begun_at === null || grown_at === null || at - grown_at > GROWS_WITHIN || at - begun_at > GOES_ON) return false
+function goesOn(
+  { going, begun_at, grown_at }: Draft,
+  { level, variance, noise }: Estimate,
+  percent: number,
+  at: number,
+  moves: boolean,
+): boolean {
+  if (
+    begun_at === null ||
+    grown_at === null ||
+    at - grown_at > GROWS_WITHIN ||
+    at - begun_at > GOES_ON
+  )
+    return false
   const step = Math.max(GROWS, GROWS_DEVIATIONS * Math.sqrt(variance + noise))
-  return going === 'theft' ? !moves && less(level, percent) >= step : going === 'refuel' && less(percent, level) >= step
+  return going === 'theft'
+    ? !moves && less(level, percent) >= step
+    : going === 'refuel' && less(percent, level) >= step
 }
 
 /** The levels of the last ten minutes, the one that held when they began among them. */
@@ -401,12 +502,18 @@ function lastLevels(levels: TankMemory['levels'], at: number): TankMemory['level
   const first = levels.findLastIndex(([since]) => since <= at - THEFT_WITHIN)
   return first > 0 ? levels.slice(first) : levels
 }
-function appended(levels: TankMemory['levels'], at: number, { level, noise }: Estimate): TankMemory['levels'] {
+function appended(
+  levels: TankMemory['levels'],
+  at: number,
+  { level, noise }: Estimate,
+): TankMemory['levels'] {
   const last = levels.at(-1)
   if (last === undefined) return [[at, level]]
   if (last[1] === level) return levels
   // of a level that only trembles the newest estimate is the best
-  return noise > 0 && Math.abs(level - last[1]) < APART ? levels.with(-1, [last[0], level]) : [...levels, [at, level]]
+  return noise > 0 && Math.abs(level - last[1]) < APART
+    ? levels.with(-1, [last[0], level])
+    : [...levels, [at, level]]
 }
 
 interface Found {
@@ -415,23 +522,56 @@ interface Found {
   readonly from: number
 }
 /** What was there while it stood, and is gone by more than can have been burned. */
-function theftOf(past: TankMemory['levels'], level: number, percent: number, burnable: number): Found | null {
+function theftOf(
+  past: TankMemory['levels'],
+  level: number,
+  percent: number,
+  burnable: number,
+): Found | null {
   const most = past.reduce((m, [, p]) => Math.max(m, p), 0)
   const gone = less(most, percent)
-  return gone >= CHANGE_PERCENT && gone > burnable ? { type: 'theft', from: most - level > BEGUN ? most : level } : null
+  return gone >= CHANGE_PERCENT && gone > burnable
+    ? { type: 'theft', from: most - level > BEGUN ? most : level }
+    : null
 }
-function refuelOf({ low, crept }: Draft, level: number, percent: number, sure: number): Found | null {
+function refuelOf(
+  { low, crept }: Draft,
+  level: number,
+  percent: number,
+  sure: number,
+): Found | null {
   if (low === null || less(sure, low + crept) < CHANGE_PERCENT) return null
-  return { type: 'refuel', from: level - low > BEGUN && level < percent ? low : Math.min(level, percent) }
+  return {
+    type: 'refuel',
+    from: level - low > BEGUN && level < percent ? low : Math.min(level, percent),
+  }
 }
 
 function isWorth(before: TankMemory, now: TankMemory, change: Change | null, at: number): boolean {
-  if (change !== null || now.kept_at === null || now.restarted || at - now.kept_at >= KEPT_EVERY) return true
-  if (before.alarm_status !== now.alarm_status || before.cap_status !== now.cap_status || before.armed !== now.armed) return true
+  if (change !== null || now.kept_at === null || now.restarted || at - now.kept_at >= KEPT_EVERY)
+    return true
+  if (
+    before.alarm_status !== now.alarm_status ||
+    before.cap_status !== now.cap_status ||
+    before.armed !== now.armed
+  )
+    return true
   return apart(now.kept_usage, now.tank_usage, LEAST)
 }
 
-function row({ tank_usage, cap_status, alarm_status, armed, estimate, refuelled, stolen, restarted }: TankMemory, change: Change | null): Effect<'reading'> {
+function row(
+  {
+    tank_usage,
+    cap_status,
+    alarm_status,
+    armed,
+    estimate,
+    refuelled,
+    stolen,
+    restarted,
+  }: TankMemory,
+  change: Change | null,
+): Effect<'reading'> {
   const data: Fuel = {
     tank_usage,
     cap_status,
@@ -454,15 +594,26 @@ interface Watched {
 }
 const watched: readonly Watched[] = [
   { id: alerts.cap_open.id, rule: ruleOf(alerts.cap_open), holds: now => now.cap_status === 1 },
-  { id: alerts.fuel_alarm.id, rule: ruleOf(alerts.fuel_alarm), holds: now => now.alarm_status === 1 },
+  {
+    id: alerts.fuel_alarm.id,
+    rule: ruleOf(alerts.fuel_alarm),
+    holds: now => now.alarm_status === 1,
+  },
   {
     id: alerts.fuel_running_low.id,
     rule: ruleOf(alerts.fuel_running_low),
-    holds: ({ tank_usage }, rule, before) => tank_usage !== null && tank_usage <= limitBelow(rule.threshold ?? WARNING_PERCENT, rule, before),
+    holds: ({ tank_usage }, rule, before) =>
+      tank_usage !== null &&
+      tank_usage <= limitBelow(rule.threshold ?? WARNING_PERCENT, rule, before),
   },
 ]
 const NO_EFFECTS: readonly Effect[] = []
-function alertsOf(memory: TankMemory, now: TankMemory, sample: Sample, facts: VehicleFacts): { alerts: readonly Held[]; effects: readonly Effect[] } {
+function alertsOf(
+  memory: TankMemory,
+  now: TankMemory,
+  sample: Sample,
+  facts: VehicleFacts,
+): { alerts: readonly Held[]; effects: readonly Effect[] } {
   const before = memory.alerts ?? watched.map(({ rule, holds }) => holds(memory, rule(facts), true))
   let after = before
   let effects = NO_EFFECTS

@@ -15,7 +15,12 @@ export const facts: FactsProvider<'tank'> = {
   unknown: { tank: UNKNOWN_TANK },
   voidedBy: { vehicles: row => row.id },
   async load(client, vehicle_ids) {
-    const { rows } = await client.query<{ id: number; configurations: Readonly<Record<string, string>> }>(TANKS, [vehicle_ids])
-    return new Map(rows.map(({ id, configurations }) => [id, always({ tank: tankOf(configurations) })]))
+    const { rows } = await client.query<{
+      id: number
+      configurations: Readonly<Record<string, string>>
+    }>(TANKS, [vehicle_ids])
+    return new Map(
+      rows.map(({ id, configurations }) => [id, always({ tank: tankOf(configurations) })]),
+    )
   },
 }

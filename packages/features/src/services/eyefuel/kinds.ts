@@ -21,7 +21,11 @@ declare module '@flotta/core/telemetry.ts' {
   }
 }
 /** Raw: `fuel` is its history. */
-export const tank = reading('tank', { ...open }, { ...said, changed: () => false, kept_every: Number.POSITIVE_INFINITY })
+export const tank = reading(
+  'tank',
+  { ...open },
+  { ...said, changed: () => false, kept_every: Number.POSITIVE_INFINITY },
+)
 
 /** 1: open, theft; null: not known. */
 export const Fuel = z.object({

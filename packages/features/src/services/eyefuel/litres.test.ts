@@ -6,7 +6,14 @@ import { type FuelFigures, figuresOf, neverLess, per100km, together } from './li
 import { burningOf, type Doubt, doubtOf, mostBurned } from './rules.ts'
 
 const truck = burningOf('T')
-const balance = (burned: number | null, some: Partial<Balance> = {}): Balance => ({ level_from: 80, level_to: 60, refuelled: 0, stolen: 0, burned, ...some })
+const balance = (burned: number | null, some: Partial<Balance> = {}): Balance => ({
+  level_from: 80,
+  level_to: 60,
+  refuelled: 0,
+  stolen: 0,
+  burned,
+  ...some,
+})
 const day = (km: number | null, idling: number | null = null) => ({
   metres: km === null ? null : km * 1_000,
   elapsed: 24 * HOUR,
@@ -28,16 +35,40 @@ test.each<[string, string, number, ReturnType<typeof day>, Doubt | null]>([
   ['more than a day can burn', 'V', 700, day(null), 'too_much'],
   ['a trailer’s unit', 'S', 40, day(900), null],
   ['more than a unit can burn', 'S', 200, day(900), 'too_much'],
-])('%s (%s, %f l of 600)', (_, type, litres, stretch, doubt) => expect(doubtOf(litres, 600, burningOf(type), stretch)).toBe(doubt))
+])('%s (%s, %f l of 600)', (_, type, litres, stretch, doubt) =>
+  expect(doubtOf(litres, 600, burningOf(type), stretch)).toBe(doubt),
+)
 
 test.each([
-  ['close records: the way alone', { metres: 10_000, elapsed: HOUR / 60, engine: true, drove: true, drives: true }, 7],
-  ['standing with the engine off', { metres: 0, elapsed: 10 * HOUR, engine: false, drove: false, drives: false }, 0],
+  [
+    'close records: the way alone',
+    { metres: 10_000, elapsed: HOUR / 60, engine: true, drove: true, drives: true },
+    7,
+  ],
+  [
+    'standing with the engine off',
+    { metres: 0, elapsed: 10 * HOUR, engine: false, drove: false, drives: false },
+    0,
+  ],
   ['idling', { metres: 0, elapsed: 10 * HOUR, engine: true, drove: false, drives: false }, 50],
-  ['it may have driven on for an hour', { metres: 0, elapsed: 10 * HOUR, engine: false, drove: true, drives: false }, 80],
-  ['by other roads than the straight line', { metres: 200_000, elapsed: 3 * HOUR, engine: false, drove: false, drives: true }, 210],
-  ['where nobody knows the way', { metres: null, elapsed: 2 * HOUR, engine: null, drove: false, drives: true }, 160],
-])('what can have been burned meanwhile: %s', (_, between, litres) => expect(mostBurned(truck, between)).toBeCloseTo(litres, 6))
+  [
+    'it may have driven on for an hour',
+    { metres: 0, elapsed: 10 * HOUR, engine: false, drove: true, drives: false },
+    80,
+  ],
+  [
+    'by other roads than the straight line',
+    { metres: 200_000, elapsed: 3 * HOUR, engine: false, drove: false, drives: true },
+    210,
+  ],
+  [
+    'where nobody knows the way',
+    { metres: null, elapsed: 2 * HOUR, engine: null, drove: false, drives: true },
+    160,
+  ],
+])('what can have been burned meanwhile: %s', (_, between, litres) =>
+  expect(mostBurned(truck, between)).toBeCloseTo(litres, 6),
+)
 
 describe('figures', () => {
   test('are litres of the tank', () => {
@@ -53,17 +84,37 @@ describe('figures', () => {
   })
   test.each<[string, Balance | null, number | null, Partial<FuelFigures>]>([
     ['no level', null, 600, { level_to: null, burned: null, doubt: null }],
-    ['no capacity', balance(20), null, { level_to: 60, refuelled: null, stolen: null, burned: null, doubt: 'capacity' }],
-    ['another way of measuring', balance(null), 600, { level_to: 60, refuelled: 0, burned: null, doubt: 'restarted' }],
+    [
+      'no capacity',
+      balance(20),
+      null,
+      { level_to: 60, refuelled: null, stolen: null, burned: null, doubt: 'capacity' },
+    ],
+    [
+      'another way of measuring',
+      balance(null),
+      600,
+      { level_to: 60, refuelled: 0, burned: null, doubt: 'restarted' },
+    ],
     ['a level that rose by itself', balance(-6), 600, { burned: null, doubt: 'negative' }],
     ['a sensor that errs a little', balance(-1), 600, { burned: 0, doubt: null }],
-  ])('%s', (_, told, capacity, expected) => expect(figuresOf(told, capacity, truck, day(20))).toMatchObject(expected))
+  ])('%s', (_, told, capacity, expected) =>
+    expect(figuresOf(told, capacity, truck, day(20))).toMatchObject(expected),
+  )
 
   const good = figuresOf(balance(20), 600, truck, day(400))
   test('of some days are their sum, with the first level and the last', () => {
     const none = figuresOf(null, 600, truck, day(0))
     const next = figuresOf(balance(10, { level_from: 60, level_to: 50 }), 600, truck, day(200))
-    expect(together([none, good, next])).toEqual({ level_from: 80, level_to: 50, refuelled: 0, stolen: 0, burned: 180, doubt: null, metres: 600_000 })
+    expect(together([none, good, next])).toEqual({
+      level_from: 80,
+      level_to: 50,
+      refuelled: 0,
+      stolen: 0,
+      burned: 180,
+      doubt: null,
+      metres: 600_000,
+    })
   })
   test('are in doubt together where one of them is', () => {
     const bad = figuresOf(balance(-6), 600, truck, day(20))
@@ -79,9 +130,12 @@ describe('figures', () => {
     // idling all day, and a short way
     [40, 12, null],
   ])('%s l over %s km are %s l/100 km', (burned, km, expected) => {
-    expect(per100km({ ...good, burned, metres: km === null ? null : km * 1_000 }, truck)).toBe(expected)
+    expect(per100km({ ...good, burned, metres: km === null ? null : km * 1_000 }, truck)).toBe(
+      expected,
+    )
   })
-  test('a trailer has none: its tank does not drive it', () => expect(per100km(good, burningOf('S'))).toBeNull())
+  test('a trailer has none: its tank does not drive it', () =>
+    expect(per100km(good, burningOf('S'))).toBeNull())
 })
 
 test.each([
@@ -98,4 +152,6 @@ test.each([
     [0, 0, 0],
   ],
   [[3], [3]],
-])('what was burned by each moment never goes back: %j is %j', (burned, expected) => expect(neverLess(burned)).toEqual(expected))
+])('what was burned by each moment never goes back: %j is %j', (burned, expected) =>
+  expect(neverLess(burned)).toEqual(expected),
+)

@@ -20,11 +20,34 @@ export interface FuelFigures {
  * @param balance null: no level was known
  * @param capacity litres of a full tank; null: not configured
  */
-export function figuresOf(balance: Balance | null, capacity: number | null, burning: Burning, stretch: Stretch): FuelFigures {
+export function figuresOf(
+  balance: Balance | null,
+  capacity: number | null,
+  burning: Burning,
+  stretch: Stretch,
+): FuelFigures {
   const { metres } = stretch
-  if (balance === null) return { level_from: null, level_to: null, refuelled: null, stolen: null, burned: null, doubt: null, metres }
+  if (balance === null)
+    return {
+      level_from: null,
+      level_to: null,
+      refuelled: null,
+      stolen: null,
+      burned: null,
+      doubt: null,
+      metres,
+    }
   const { level_from, level_to } = balance
-  if (capacity === null) return { level_from, level_to, refuelled: null, stolen: null, burned: null, doubt: 'capacity', metres }
+  if (capacity === null)
+    return {
+      level_from,
+      level_to,
+      refuelled: null,
+      stolen: null,
+      burned: null,
+      doubt: 'capacity',
+      metres,
+    }
   const litres = (percent: number) => (percent * capacity) / 100
   const burned = balance.burned === null ? null : litres(balance.burned)
   const doubt = burned === null ? 'restarted' : doubtOf(burned, capacity, burning, stretch)
@@ -64,7 +87,8 @@ export function together(parts: readonly FuelFigures[]): FuelFigures {
 const LEAST_METRES = 1_000
 /** null: not known, or it says nothing: of a way that is too short, or where more was burned at rest than on the road. */
 export function per100km({ burned, metres }: FuelFigures, { per_100_km }: Burning): number | null {
-  if (burned === null || metres === null || metres < LEAST_METRES || per_100_km === null) return null
+  if (burned === null || metres === null || metres < LEAST_METRES || per_100_km === null)
+    return null
   const litres = burned / (metres / 100_000)
   return litres >= per_100_km.least && litres <= per_100_km.most ? litres : null
 }
@@ -83,5 +107,7 @@ export function neverLess(burned: readonly number[]): number[] {
   for (const value of within.toReversed()) falling.push(Math.min(value, falling.at(-1) ?? end))
   falling.reverse()
   // both ends are what they are
-  return rising.map((value, i) => (i === 0 ? first : i === rising.length - 1 ? end : (value + (falling[i] ?? value)) / 2))
+  return rising.map((value, i) =>
+    i === 0 ? first : i === rising.length - 1 ? end : (value + (falling[i] ?? value)) / 2,
+  )
 }

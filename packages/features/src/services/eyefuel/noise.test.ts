@@ -37,7 +37,13 @@ interface Truth {
 }
 
 const LITRES = 600
-const FACTS: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [], tank: tankOf({ tank_capacity_l: String(LITRES) }) }
+const FACTS: VehicleFacts = {
+  vehicle_id: 1,
+  vehicle_type: 'T',
+  configurations: {},
+  watchers: [],
+  tank: tankOf({ tank_capacity_l: String(LITRES) }),
+}
 /** mulberry32: the same trembling for the same seed. */
 function randomOf(seed: number): () => number {
   let a = seed
@@ -50,7 +56,11 @@ function randomOf(seed: number): () => number {
 }
 
 /** A tank over days that begin at midnight: it leaves at six, is filled at noon, drives on, and stands from the evening on. */
-function recorded(plans: readonly Plan[], sensor: Sensor, seed: number): { samples: Sample[]; truth: Truth[] } {
+function recorded(
+  plans: readonly Plan[],
+  sensor: Sensor,
+  seed: number,
+): { samples: Sample[]; truth: Truth[] } {
   const random = randomOf(seed)
   const samples: Sample[] = []
   const truth: Truth[] = []
@@ -65,8 +75,25 @@ function recorded(plans: readonly Plan[], sensor: Sensor, seed: number): { sampl
       moving: drives,
       ignition,
       travelled: metres,
-      position: { latitude: 45, longitude: 9, altitude: 0, direction: 0, speed: drives ? 75 : 0, satellites: 9, moving: drives },
-      tank: sensor.onlyOn && !ignition ? null : { tank_usage: Math.round(told * 10) / 10, tank_litres: null, tank_raw: null, cap: null, armed: null },
+      position: {
+        latitude: 45,
+        longitude: 9,
+        altitude: 0,
+        direction: 0,
+        speed: drives ? 75 : 0,
+        satellites: 9,
+        moving: drives,
+      },
+      tank:
+        sensor.onlyOn && !ignition
+          ? null
+          : {
+              tank_usage: Math.round(told * 10) / 10,
+              tank_litres: null,
+              tank_raw: null,
+              cap: null,
+              armed: null,
+            },
     })
   }
   /** km at 75 km/h, over a hill or two. */
@@ -114,7 +141,11 @@ function recorded(plans: readonly Plan[], sensor: Sensor, seed: number): { sampl
     at = drive(leaves, km / 2, litres_100_km)
     stand(at + MINUTE, at + 4 * MINUTE, MINUTE, true)
     stand(at + 5 * MINUTE, midnight + DAY, 15 * MINUTE, false)
-    truth.push({ burned: (km / 100) * litres_100_km, refuelled: (refuelled / 100) * LITRES, stolen: ((stolen ?? 0) / 100) * LITRES })
+    truth.push({
+      burned: (km / 100) * litres_100_km,
+      refuelled: (refuelled / 100) * LITRES,
+      stolen: ((stolen ?? 0) / 100) * LITRES,
+    })
   }
   return { samples, truth }
 }
@@ -130,7 +161,8 @@ function derived(samples: readonly Sample[]): { rows: LevelRow[]; most: number }
     const text = tankMemory.text(next.state as TankMemory)
     most = Math.max(most, text.length)
     state = tankMemory.read(JSON.parse(text))
-    for (const effect of (next.effects ?? []) as readonly Effect[]) if (effect.effect === 'reading') rows.push({ ...(effect.data as Fuel), at: sample.at })
+    for (const effect of (next.effects ?? []) as readonly Effect[])
+      if (effect.effect === 'reading') rows.push({ ...(effect.data as Fuel), at: sample.at })
   }
   return { rows, most }
 }
@@ -138,7 +170,11 @@ const litresOf = (book: FuelBook, from: number, to: number) => {
   const told = book.between(from, to)
   if (told === null || told.burned === null) throw new Error('nothing is told')
   const litres = (percent: number) => (percent / 100) * LITRES
-  return { burned: litres(told.burned), refuelled: litres(told.refuelled), stolen: litres(told.stolen) }
+  return {
+    burned: litres(told.burned),
+    refuelled: litres(told.refuelled),
+    stolen: litres(told.stolen),
+  }
 }
 
 const sensors = fc.record({
@@ -177,22 +213,33 @@ const allowed = (litres: number, { trembles, step, onlyOn }: Sensor): number =>
 
 test('whatever a sensor does, each day has its litres, and every refuel and theft is told once', () => {
   fc.assert(
-    fc.property(plans.filter(isPossible), sensors, fc.integer({ min: 1, max: 1_000_000 }), (days, sensor, seed) => {
-      const { samples, truth } = recorded(days, sensor, seed)
-      const { rows, most } = derived(samples)
-      const book = bookOf(rows)
-      const expected = truth.flatMap(({ refuelled, stolen }, d) => [...(stolen > 0 ? [`${d} theft`] : []), ...(refuelled > 0 ? [`${d} refuel`] : [])])
-      expect(book.changes.map(({ at, type }) => `${Math.floor(at / DAY)} ${type}`)).toEqual(expected)
-      for (const [d, day] of truth.entries()) {
-        const told = litresOf(book, d * DAY, (d + 1) * DAY)
-        for (const key of ['burned', 'refuelled', 'stolen'] as const) expect(Math.abs(told[key] - day[key])).toBeLessThanOrEqual(allowed(day[key], sensor))
-      }
-      const all = litresOf(book, 0, days.length * DAY)
-      const burned = truth.reduce((sum, day) => sum + day.burned, 0)
-      expect(Math.abs(all.burned - burned)).toBeLessThanOrEqual(allowed(burned, sensor))
-      // the state of every vehicle is carried along with every record
-      expect(most).toBeLessThan(500)
-    }),
+    fc.property(
+      plans.filter(isPossible),
+      sensors,
+      fc.integer({ min: 1, max: 1_000_000 }),
+      (days, sensor, seed) => {
+        const { samples, truth } = recorded(days, sensor, seed)
+        const { rows, most } = derived(samples)
+        const book = bookOf(rows)
+        const expected = truth.flatMap(({ refuelled, stolen }, d) => [
+          ...(stolen > 0 ? [`${d} theft`] : []),
+          ...(refuelled > 0 ? [`${d} refuel`] : []),
+        ])
+        expect(book.changes.map(({ at, type }) => `${Math.floor(at / DAY)} ${type}`)).toEqual(
+          expected,
+        )
+        for (const [d, day] of truth.entries()) {
+          const told = litresOf(book, d * DAY, (d + 1) * DAY)
+          for (const key of ['burned', 'refuelled', 'stolen'] as const)
+            expect(Math.abs(told[key] - day[key])).toBeLessThanOrEqual(allowed(day[key], sensor))
+        }
+        const all = litresOf(book, 0, days.length * DAY)
+        const burned = truth.reduce((sum, day) => sum + day.burned, 0)
+        expect(Math.abs(all.burned - burned)).toBeLessThanOrEqual(allowed(burned, sensor))
+        // the state of every vehicle is carried along with every record
+        expect(most).toBeLessThan(500)
+      },
+    ),
     { seed: 20_261_123, numRuns: 20, endOnFailure: true },
   )
 })
@@ -201,6 +248,9 @@ test('of a sensor as vehicles usually have them, each day is within 3 %', () => 
   for (const [n, days] of fc.sample(plans.filter(isPossible), { seed: 16, numRuns: 6 }).entries()) {
     const { samples, truth } = recorded(days, sensor, n + 1)
     const book = bookOf(derived(samples).rows)
-    for (const [d, { burned }] of truth.entries()) expect(Math.abs(litresOf(book, d * DAY, (d + 1) * DAY).burned / burned - 1)).toBeLessThan(0.03)
+    for (const [d, { burned }] of truth.entries())
+      expect(Math.abs(litresOf(book, d * DAY, (d + 1) * DAY).burned / burned - 1)).toBeLessThan(
+        0.03,
+      )
   }
 })

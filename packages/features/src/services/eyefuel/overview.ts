@@ -14,7 +14,9 @@ const overview: Overview = {
     const kept = memory('fuel')
     if (kept === undefined) return null
     const { at, tank_usage, cap_status, alarm_status, armed } = tankMemory.read(kept)
-    return at !== null && seen(fuel.kind, at) ? { at, data: { tank_usage, cap_status, alarm_status, armed } } : null
+    return at !== null && seen(fuel.kind, at)
+      ? { at, data: { tank_usage, cap_status, alarm_status, armed } }
+      : null
   },
   told: ({ tank_usage, cap_status, alarm_status }) => [
     ...(alarm_status === 1 ? [{ key: 'overviews.told.theft', tone: 'alarm' } as const] : []),

@@ -4,12 +4,27 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { ago, truck, vehicleOf } from '../../map/web/testing.ts'
-import { balance, data, type FuelBalance, type FuelEvent, type FuelStatus, history } from './contract.ts'
+import {
+  balance,
+  data,
+  type FuelBalance,
+  type FuelEvent,
+  type FuelStatus,
+  history,
+} from './contract.ts'
 import EyefuelPanel from './panel.tsx'
 
 beforeEach(signIn)
 const vehicle = vehicleOf({ ...truck, active_agreements: [5] })
-const last: FuelStatus = { id: '1', message_datetime: ago(1), tank_usage: 62, cap_status: 0, alarm_status: 0, armed: true, tank_capacity_l: 600 }
+const last: FuelStatus = {
+  id: '1',
+  message_datetime: ago(1),
+  tank_usage: 62,
+  cap_status: 0,
+  alarm_status: 0,
+  armed: true,
+  tank_capacity_l: 600,
+}
 const at = (minutes: number, tank_usage: number, some: Partial<FuelEvent> = {}): FuelEvent => ({
   id: String(minutes),
   message_datetime: ago(minutes),
@@ -27,7 +42,12 @@ const at = (minutes: number, tank_usage: number, some: Partial<FuelEvent> = {}):
 })
 const night = [
   at(600, 40),
-  at(500, 90, { type: 'refuel', tank_usage_before: 40, tank_usage_after: 90, tank_usage_change: 50 }),
+  at(500, 90, {
+    type: 'refuel',
+    tank_usage_before: 40,
+    tank_usage_after: 90,
+    tank_usage_change: 50,
+  }),
   at(300, 88, { cap_status: 1, armed: true }),
   at(290, 70, {
     cap_status: 1,
@@ -43,28 +63,52 @@ const night = [
   at(289, 62, { cap_status: 1, armed: true, alarm_status: 1 }),
   at(270, 62, { armed: true, alarm_status: 1 }),
 ]
-const endOf = ({ path }: Asked): number => Date.parse(new URLSearchParams(path.split('?')[1]).get('period_to') ?? '')
+const endOf = ({ path }: Asked): number =>
+  Date.parse(new URLSearchParams(path.split('?')[1]).get('period_to') ?? '')
 /** What the period holds; nothing comes while it is looked at. */
-const past = (rows: FuelEvent[]) => answering(history, asked => (endOf(asked) > Date.now() + 60_000 ? [] : rows))
-const figures: FuelBalance = { level_from: 40, level_to: 62, refuelled: 300, stolen: 156, burned: 12, doubt: null, km: 40, per_100_km: 30 }
+const past = (rows: FuelEvent[]) =>
+  answering(history, asked => (endOf(asked) > Date.now() + 60_000 ? [] : rows))
+const figures: FuelBalance = {
+  level_from: 40,
+  level_to: 62,
+  refuelled: 300,
+  stolen: 156,
+  burned: 12,
+  doubt: null,
+  km: 40,
+  per_100_km: 30,
+}
 const open = (status: FuelStatus | null, rows: FuelEvent[] = [], told = figures) =>
-  showAt('/?v=1', <EyefuelPanel vehicle={vehicle} />, answering(data, status), past(rows), answering(balance, told))
+  showAt(
+    '/?v=1',
+    <EyefuelPanel vehicle={vehicle} />,
+    answering(data, status),
+    past(rows),
+    answering(balance, told),
+  )
 const status = async () => within(await screen.findByRole('region', { name: 'Ultimo stato' }))
-const events = async () => within(await screen.findByRole('list', { name: 'Storico carburante' })).getAllByRole('button')
+const events = async () =>
+  within(await screen.findByRole('list', { name: 'Storico carburante' })).getAllByRole('button')
 
 test.each([
   [62, 'Livello del serbatoio', null],
   [25, 'basso', 'in riserva'],
   [15, 'in riserva', 'basso'],
-])('a tank that is full to %i %% says so in percent and litres, with its severity', async (tank_usage, said, unsaid) => {
-  await open({ ...last, tank_usage })
-  const own = await status()
-  expect(own.getByText(`${tank_usage}%`)).toBeInTheDocument()
-  expect(own.getByText(`${(tank_usage / 100) * 600} l di 600 l`)).toBeInTheDocument()
-  expect(own.getByText(said)).toBeInTheDocument()
-  if (unsaid !== null) expect(own.queryByText(unsaid)).not.toBeInTheDocument()
-  expect(own.getByRole('progressbar', { name: 'Livello del serbatoio' })).toHaveAttribute('aria-valuenow', String(tank_usage))
-})
+])(
+  'a tank that is full to %i %% says so in percent and litres, with its severity',
+  async (tank_usage, said, unsaid) => {
+    await open({ ...last, tank_usage })
+    const own = await status()
+    expect(own.getByText(`${tank_usage}%`)).toBeInTheDocument()
+    expect(own.getByText(`${(tank_usage / 100) * 600} l di 600 l`)).toBeInTheDocument()
+    expect(own.getByText(said)).toBeInTheDocument()
+    if (unsaid !== null) expect(own.queryByText(unsaid)).not.toBeInTheDocument()
+    expect(own.getByRole('progressbar', { name: 'Livello del serbatoio' })).toHaveAttribute(
+      'aria-valuenow',
+      String(tank_usage),
+    )
+  },
+)
 
 test.each<[string, Partial<FuelStatus>, readonly string[]]>([
   ['armed and closed', {}, ['Nessun furto', 'Chiuso', 'Inserito']],
@@ -86,7 +130,11 @@ test('what no sensor tells is a dash, and a level that nobody can know says why'
 test('what happened, newest first, with how much: to its end, not only as it was noticed', async () => {
   await open(last, night)
   await waitFor(async () =>
-    expect((await events()).map(row => row.textContent?.replaceAll('\u00a0', ' ').replace(/\d\d\/\d\d.*?:\d\d/, ' '))).toEqual([
+    expect(
+      (await events()).map(row =>
+        row.textContent?.replaceAll('\u00a0', ' ').replace(/\d\d\/\d\d.*?:\d\d/, ' '),
+      ),
+    ).toEqual([
       'Tappo chiuso ',
       'Furto: 88% → 62% −156 l',
       'Tappo aperto · Antifurto inserito ',
@@ -100,7 +148,9 @@ test('a theft leads the map to where it happened; of what has no place that is s
   await userEvent.click(await screen.findByRole('button', { name: /^Furto/ }))
   await waitFor(() => expect(shown.address()).toContain('lat=44.8&lng=10.3'))
   await userEvent.click(screen.getByRole('button', { name: /^Rifornimento/ }))
-  expect(await screen.findByText('Posizione del mezzo non nota in quel momento')).toBeInTheDocument()
+  expect(
+    await screen.findByText('Posizione del mezzo non nota in quel momento'),
+  ).toBeInTheDocument()
 })
 
 test('a period with levels alone has a chart and no events', async () => {
@@ -116,7 +166,12 @@ test('a tank that was never heard', async () => {
 })
 
 test('a failure is said, and tried again', async () => {
-  const { asked } = await showAt('/?v=1', <EyefuelPanel vehicle={vehicle} />, failing(data, 500, { message: 'Guasto', code: 'failed' }), past([]))
+  const { asked } = await showAt(
+    '/?v=1',
+    <EyefuelPanel vehicle={vehicle} />,
+    failing(data, 500, { message: 'Guasto', code: 'failed' }),
+    past([]),
+  )
   const before = asked.length
   await userEvent.click(await screen.findByRole('button', { name: 'Riprova' }))
   await waitFor(() => expect(asked.length).toBeGreaterThan(before))
@@ -125,7 +180,8 @@ test('a failure is said, and tried again', async () => {
 test('the period has its first and last level, what came and went, and what was burned', async () => {
   await open(last, night)
   const own = within(await screen.findByRole('region', { name: 'Nel periodo' }))
-  for (const said of ['40% → 62%', '300,0 l', '156,0 l', '12,0 l', '30,0 l']) expect(own.getByText(said)).toBeInTheDocument()
+  for (const said of ['40% → 62%', '300,0 l', '156,0 l', '12,0 l', '30,0 l'])
+    expect(own.getByText(said)).toBeInTheDocument()
 })
 test.each<[string, Partial<FuelBalance>, readonly string[], readonly string[]]>([
   [

@@ -19,7 +19,11 @@ const EyefuelPanel: Panel = ({ vehicle }) => {
       {last ? (
         <LastFuel last={last} />
       ) : last === null ? (
-        <Empty icon={IconGasStationOff} title={t('eyefuel.no_data')} text={t('eyefuel.no_data_text')} />
+        <Empty
+          icon={IconGasStationOff}
+          title={t('eyefuel.no_data')}
+          text={t('eyefuel.no_data_text')}
+        />
       ) : error === null ? (
         <SkeletonRows rows={4} />
       ) : (

@@ -17,25 +17,51 @@ import { type FuelFigures, figuresOf, neverLess } from './litres.ts'
 import { type Burning, burningOf, SETTLES_FOR, tankOf } from './rules.ts'
 
 /** The tank as it was heard last; null: never, or not for the caller to see. */
-export async function lastFuel(ctx: Context, vehicle: VisibleVehicle): Promise<(TankMemory & { readonly at: number }) | null> {
-  const row = await ctx.db.selectFrom('vehicle_state').where('vehicle_id', '=', vehicle.vehicle_id).select('memory').executeTakeFirst()
+export async function lastFuel(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+): Promise<(TankMemory & { readonly at: number }) | null> {
+  const row = await ctx.db
+    .selectFrom('vehicle_state')
+    .where('vehicle_id', '=', vehicle.vehicle_id)
+    .select('memory')
+    .executeTakeFirst()
   if (row?.memory.fuel === undefined) return null
   const memory = tankMemory.read(row.memory.fuel)
-  return memory.at !== null && maySee(fuel.kind, vehicle, memory.at) ? { ...memory, at: memory.at } : null
+  return memory.at !== null && maySee(fuel.kind, vehicle, memory.at)
+    ? { ...memory, at: memory.at }
+    : null
 }
 
 type FuelRow = KeptReading<Fuel>
 
 /** What was kept of a period, oldest first, as far as the caller may see it. */
-const fuelHistory = (ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<FuelRow[]> => keptOf<Fuel>(ctx, vehicle, fuel.kind, from, to)
+const fuelHistory = (
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+): Promise<FuelRow[]> => keptOf<Fuel>(ctx, vehicle, fuel.kind, from, to)
 
-const BESIDE = (side: '<' | '>', order: 'asc' | 'desc') => `select (extract(epoch from message_datetime) * 1000)::float8 as at, seq, data from readings
+const BESIDE = (
+  side: '<' | '>',
+  order: 'asc' | 'desc',
+) => `select (extract(epoch from message_datetime) * 1000)::float8 as at, seq, data from readings
   where vehicle_id = $1 and kind = $2 and message_datetime ${side} $3 and (data->>'tank_usage') is not null order by message_datetime ${order}, seq ${order} limit 1`
 const BEFORE = BESIDE('<', 'desc')
 const AFTER = BESIDE('>', 'asc')
 /** The last level before a moment, or the first behind it; null: none, or not for the caller to see. */
-async function fuelBeside(ctx: Context, vehicle: VisibleVehicle, at: number, statement: string): Promise<FuelRow | null> {
-  const { rows } = await ctx.pool.query<FuelRow>(statement, [vehicle.vehicle_id, fuel.kind, new Date(at)])
+async function fuelBeside(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  at: number,
+  statement: string,
+): Promise<FuelRow | null> {
+  const { rows } = await ctx.pool.query<FuelRow>(statement, [
+    vehicle.vehicle_id,
+    fuel.kind,
+    new Date(at),
+  ])
   const [row] = rows
   return row !== undefined && maySee(fuel.kind, vehicle, row.at) ? row : null
 }
@@ -48,7 +74,12 @@ export interface FuelPast {
   readonly changes: readonly FuelChange[]
 }
 /** The tank over a period (`to` exclusive), as far as the caller may see it. What its edges need of before and behind is read as well, so that parts are their whole. */
-export async function fuelPast(ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<FuelPast> {
+export async function fuelPast(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+): Promise<FuelPast> {
   const [begin, end] = [from - SETTLES_FOR, to + SETTLES_FOR]
   const [before, around, after] = await Promise.all([
     fuelBeside(ctx, vehicle, begin, BEFORE),
@@ -82,20 +113,37 @@ export interface FuelDays {
   readonly days: readonly FuelDay[]
 }
 /** The figures of fuel of a period, day by day. How far it went is the position's to tell. */
-export async function fuelDays(ctx: Context, vehicle: VisibleVehicle, from: number, to: number, timezone: string): Promise<FuelDays> {
+export async function fuelDays(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+  timezone: string,
+): Promise<FuelDays> {
   const days = daysOf(from, to, timezone)
   const seesTrips = vehicle.agreements.includes(agreement.eyegeo)
   const [past, { vehicle_type, configurations }, trips, before, changes] = await Promise.all([
     fuelPast(ctx, vehicle, from, to),
-    ctx.db.selectFrom('vehicles').select(['vehicle_type', 'configurations']).where('id', '=', vehicle.vehicle_id).executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('vehicles')
+      .select(['vehicle_type', 'configurations'])
+      .where('id', '=', vehicle.vehicle_id)
+      .executeTakeFirstOrThrow(),
     seesTrips ? tripParts(ctx, vehicle, days) : null,
     readingBefore(ctx, vehicle, ignition, from),
     readingsOf(ctx, vehicle, ignition, from, to),
   ])
   const { capacity } = tankOf(configurations)
   const burning = burningOf(vehicle_type)
-  const turns = [...(before === null ? [] : [before]), ...changes].map(({ at, data }) => ({ at, on: data.ignition }))
-  const figures = (balance: Balance | null, part: Span, driven: readonly ShownTrip[] | null): FuelFigures =>
+  const turns = [...(before === null ? [] : [before]), ...changes].map(({ at, data }) => ({
+    at,
+    on: data.ignition,
+  }))
+  const figures = (
+    balance: Balance | null,
+    part: Span,
+    driven: readonly ShownTrip[] | null,
+  ): FuelFigures =>
     figuresOf(balance, capacity, burning, {
       metres: driven === null ? null : driven.reduce((sum, trip) => sum + trip.distance, 0),
       elapsed: part.to - part.from,
@@ -109,7 +157,14 @@ export async function fuelDays(ctx: Context, vehicle: VisibleVehicle, from: numb
       const driven = trips === null ? null : (trips[i] ?? [])
       const balance = past.book.between(day.from, day.to)
       const own = figures(balance, day, driven)
-      return { ...day, figures: own, legs: driven === null || balance === null || own.burned === null ? [] : legsOf(day, driven, past.book, figures) }
+      return {
+        ...day,
+        figures: own,
+        legs:
+          driven === null || balance === null || own.burned === null
+            ? []
+            : legsOf(day, driven, past.book, figures),
+      }
     }),
   }
 }
@@ -120,9 +175,17 @@ interface Span {
 const endOf = (trip: ShownTrip): number => trip.period_to ?? trip.end_at
 
 /** How long the engine ran while it stood, ms; null: nobody told. */
-function idlingIn(part: Span, turns: readonly Turn[], driven: readonly ShownTrip[] | null): number | null {
+function idlingIn(
+  part: Span,
+  turns: readonly Turn[],
+  driven: readonly ShownTrip[] | null,
+): number | null {
   if (turns.length === 0 || driven === null) return null
-  return Math.max(0, idlingWithin(part, turns) - driven.reduce((sum, trip) => sum + endOf(trip) - trip.period_from, 0))
+  return Math.max(
+    0,
+    idlingWithin(part, turns) -
+      driven.reduce((sum, trip) => sum + endOf(trip) - trip.period_from, 0),
+  )
 }
 
 /** The trips of a day and the times between them: together they are the day. */
@@ -132,7 +195,8 @@ function legsOf(
   book: FuelBook,
   figures: (balance: Balance | null, part: Span, driven: readonly ShownTrip[]) => FuelFigures,
 ): FuelLeg[] {
-  const parts: { readonly from: number; readonly to: number; readonly trip: ShownTrip | null }[] = []
+  const parts: { readonly from: number; readonly to: number; readonly trip: ShownTrip | null }[] =
+    []
   let at = day.from
   for (const trip of trips) {
     if (trip.period_from > at) parts.push({ from: at, to: trip.period_from, trip: null })
@@ -140,10 +204,17 @@ function legsOf(
     at = endOf(trip)
   }
   if (at < day.to) parts.push({ from: at, to: day.to, trip: null })
-  const burned = neverLess([day.from, ...parts.map(({ to }) => to)].map(moment => book.burnedUntil(moment) ?? 0))
+  const burned = neverLess(
+    [day.from, ...parts.map(({ to }) => to)].map(moment => book.burnedUntil(moment) ?? 0),
+  )
   return parts.map(({ from, to, trip }, i) => {
     const balance = book.between(from, to)
     const told = balance && { ...balance, burned: (burned[i + 1] ?? 0) - (burned[i] ?? 0) }
-    return { from, to, isTrip: trip !== null, figures: figures(told, { from, to }, trip === null ? [] : [trip]) }
+    return {
+      from,
+      to,
+      isTrip: trip !== null,
+      figures: figures(told, { from, to }, trip === null ? [] : [trip]),
+    }
   })
 }

@@ -1,5 +1,13 @@
 // What a fuel report tells: the level as a line, what was filled in, taken and burned by day and by trip, and each refuel and theft with its place.
-import type { Cell, Column, Item, ReportAsk, ReportPart, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
+import type {
+  Cell,
+  Column,
+  Item,
+  ReportAsk,
+  ReportPart,
+  ReportVehicle,
+  Sheet,
+} from '@flotta/platform/report.ts'
 import { agreement } from '../../agreements/contract.ts'
 import {
   aboutVehicle,
@@ -21,10 +29,17 @@ import { type FuelFigures, per100km, together } from './litres.ts'
 import { type FuelDays, fuelDays } from './queries.ts'
 import type { Burning } from './rules.ts'
 
-const toldOf = ({ ctx, from, to, timezone }: ReportAsk, { vehicle }: ReportVehicle): Promise<FuelDays> => fuelDays(ctx, vehicle, from, to, timezone)
-const toldNothing = ({ days }: FuelDays): boolean => days.every(({ figures }) => figures.level_to === null)
+const toldOf = (
+  { ctx, from, to, timezone }: ReportAsk,
+  { vehicle }: ReportVehicle,
+): Promise<FuelDays> => fuelDays(ctx, vehicle, from, to, timezone)
+const toldNothing = ({ days }: FuelDays): boolean =>
+  days.every(({ figures }) => figures.level_to === null)
 
-const levelColumns: readonly Column[] = [column('level_from', 'percent', 'eyefuel.report.level_from'), column('level_to', 'percent', 'eyefuel.report.level_to')]
+const levelColumns: readonly Column[] = [
+  column('level_from', 'percent', 'eyefuel.report.level_from'),
+  column('level_to', 'percent', 'eyefuel.report.level_to'),
+]
 const figureColumns: readonly Column[] = [
   column('refuelled', 'litres', 'eyefuel.report.refuelled'),
   column('stolen', 'litres', 'eyefuel.report.stolen'),
@@ -34,15 +49,26 @@ const figureColumns: readonly Column[] = [
 ]
 const noteColumn = column('note', 'text', 'eyefuel.report.note')
 /** What a master report has room for. */
-const inLine = (figure: Column | undefined): boolean => figure !== undefined && ['stolen', 'burned', 'per_100_km'].includes(figure.key)
+const inLine = (figure: Column | undefined): boolean =>
+  figure !== undefined && ['stolen', 'burned', 'per_100_km'].includes(figure.key)
 
 /** What is in doubt is told as that where its figure would stand. */
 function cellsOf({ ctx, language }: ReportAsk, figures: FuelFigures, burning: Burning): Cell[] {
   const { refuelled, stolen, burned, doubt, metres } = figures
-  const consumed = doubt === null || doubt === 'capacity' ? burned : ctx.say(language, { key: 'eyefuel.implausible' })
-  return [refuelled, stolen, consumed, metres === null ? null : kilometres(metres), per100km(figures, burning)]
+  const consumed =
+    doubt === null || doubt === 'capacity'
+      ? burned
+      : ctx.say(language, { key: 'eyefuel.implausible' })
+  return [
+    refuelled,
+    stolen,
+    consumed,
+    metres === null ? null : kilometres(metres),
+    per100km(figures, burning),
+  ]
 }
-const noteOf = ({ ctx, language }: ReportAsk, { doubt }: FuelFigures): Cell => doubt && ctx.say(language, { key: `eyefuel.doubt.${doubt}` })
+const noteOf = ({ ctx, language }: ReportAsk, { doubt }: FuelFigures): Cell =>
+  doubt && ctx.say(language, { key: `eyefuel.doubt.${doubt}` })
 
 /** Points of a line that is as wide as a page. */
 const POINTS = 600
@@ -57,24 +83,56 @@ const byDay = (ask: ReportAsk): Sheet => ({
       const { past, days, burning } = told
       const points = lineOver(detail(past.rows, POINTS), ({ data }) => data.tank_usage)
       yield {
-        chart: { title: { key: 'eyefuel.chart' }, format: 'percent', series: [{ label: ask.ctx.say(ask.language, { key: 'eyefuel.tank_usage' }), points }] },
+        chart: {
+          title: { key: 'eyefuel.chart' },
+          format: 'percent',
+          series: [{ label: ask.ctx.say(ask.language, { key: 'eyefuel.tank_usage' }), points }],
+        },
       }
       for (const { day, figures } of days)
         yield {
-          row: [one.plate, day, figures.level_from, figures.level_to, ...cellsOf(ask, figures, burning), noteOf(ask, figures)],
+          row: [
+            one.plate,
+            day,
+            figures.level_from,
+            figures.level_to,
+            ...cellsOf(ask, figures, burning),
+            noteOf(ask, figures),
+          ],
           marked: (figures.stolen ?? 0) > 0,
         }
       const all = together(days.map(({ figures }) => figures))
-      yield { total: [null, null, all.level_from, all.level_to, ...cellsOf(ask, all, burning), noteOf(ask, all)], label: totalOf(one.plate) }
+      yield {
+        total: [
+          null,
+          null,
+          all.level_from,
+          all.level_to,
+          ...cellsOf(ask, all, burning),
+          noteOf(ask, all),
+        ],
+        label: totalOf(one.plate),
+      }
     }),
 })
 
 const byTrip = (ask: ReportAsk): Sheet => {
-  const [trip, stop] = ['eyegeo.report.trip', 'eyegeo.report.stop'].map(key => ask.ctx.say(ask.language, { key }))
+  const [trip, stop] = ['eyegeo.report.trip', 'eyegeo.report.stop'].map(key =>
+    ask.ctx.say(ask.language, { key }),
+  )
   return {
     key: 'eyefuel_trips',
     name: { key: 'eyefuel.report.trips' },
-    columns: [aboutVehicle, dayColumn, column('kind', 'text', 'eyegeo.report.kind'), fromColumn, toColumn, ...levelColumns, ...figureColumns, noteColumn],
+    columns: [
+      aboutVehicle,
+      dayColumn,
+      column('kind', 'text', 'eyegeo.report.kind'),
+      fromColumn,
+      toColumn,
+      ...levelColumns,
+      ...figureColumns,
+      noteColumn,
+    ],
     items: () =>
       eachVehicle(ask, async function* (one): AsyncIterable<Item> {
         const { days, burning } = await toldOf(ask, one)
@@ -82,7 +140,17 @@ const byTrip = (ask: ReportAsk): Sheet => {
           for (const { from, to, isTrip, figures } of legs) {
             const cells = cellsOf(ask, figures, burning)
             yield {
-              row: [one.plate, day, (isTrip ? trip : stop) ?? null, from, to, figures.level_from, figures.level_to, ...cells, noteOf(ask, figures)],
+              row: [
+                one.plate,
+                day,
+                (isTrip ? trip : stop) ?? null,
+                from,
+                to,
+                figures.level_from,
+                figures.level_to,
+                ...cells,
+                noteOf(ask, figures),
+              ],
               marked: (figures.stolen ?? 0) > 0,
             }
           }
@@ -115,14 +183,18 @@ const events = (ask: ReportAsk): Sheet => {
         for (const [i, { at, type, before, after, amount }] of past.changes.entries()) {
           const word = ctx.say(language, { key: `eyefuel.report.type.${type}` })
           const litres = capacity === null ? null : (amount * capacity) / 100
-          yield { row: [one.plate, at, word, before, after, litres, names[i] ?? null], marked: type === 'theft' }
+          yield {
+            row: [one.plate, at, word, before, after, litres, names[i] ?? null],
+            marked: type === 'theft',
+          }
         }
       }),
   }
 }
 
 /** Trips are the position's to tell. */
-const seesTrips = ({ vehicles }: ReportAsk): boolean => vehicles.some(({ vehicle }) => vehicle.agreements.includes(agreement.eyegeo))
+const seesTrips = ({ vehicles }: ReportAsk): boolean =>
+  vehicles.some(({ vehicle }) => vehicle.agreements.includes(agreement.eyegeo))
 
 export const reports: readonly ReportPart[] = [
   {

@@ -16,21 +16,35 @@ test.each([
   [true, 0, 'armed'],
   [true, null, 'armed'],
   [true, 1, 'active'],
-] as const)('armed %s with the cap %s is %s', (armed, cap_status, expected) => expect(armedOf({ armed, cap_status })).toBe(expected))
+] as const)('armed %s with the cap %s is %s', (armed, cap_status, expected) =>
+  expect(armedOf({ armed, cap_status })).toBe(expected),
+)
 
 const calm = { tank_usage: 50, cap_status: 0, alarm_status: 0, armed: false, type: null } as const
 test.each([
   ['nothing but a level', { tank_usage: 40 }, calm, []],
   ['a theft', { type: 'theft', alarm_status: 1 }, calm, ['theft']],
-  ['a refuel, also as the first', { type: 'refuel', cap_status: 1, armed: true }, undefined, ['refuel']],
+  [
+    'a refuel, also as the first',
+    { type: 'refuel', cap_status: 1, armed: true },
+    undefined,
+    ['refuel'],
+  ],
   ['its alarm, over', {}, { ...calm, alarm_status: 1 }, ['alarm_over']],
   ['the cap opened', { cap_status: 1 }, calm, ['cap_opened']],
   ['the cap closed', {}, { ...calm, cap_status: 1 }, ['cap_closed']],
   ['both at once', { cap_status: 1, armed: true }, calm, ['cap_opened', 'armed']],
   ['disarmed', {}, { ...calm, armed: true }, ['disarmed']],
-  ['a cap that is told for the first time, and closed', {}, { ...calm, cap_status: null, armed: null }, []],
+  [
+    'a cap that is told for the first time, and closed',
+    {},
+    { ...calm, cap_status: null, armed: null },
+    [],
+  ],
   ['one that is not told any more', { cap_status: null, armed: null }, calm, []],
-] as const)('what happened: %s', (_, row, before, expected) => expect(happened({ ...calm, ...row }, before)).toEqual(expected))
+] as const)('what happened: %s', (_, row, before, expected) =>
+  expect(happened({ ...calm, ...row }, before)).toEqual(expected),
+)
 
 test.each([
   [
@@ -87,21 +101,36 @@ test.each([
   [{ tank_capacity_l: 'many' }, null],
   [{ tank_capacity_l: '0' }, null],
   [{}, null],
-])('%j holds %s litres', (configurations: Record<string, string>, litres) => expect(tankOf(configurations).capacity).toBe(litres))
+])('%j holds %s litres', (configurations: Record<string, string>, litres) =>
+  expect(tankOf(configurations).capacity).toBe(litres),
+)
 
 const nothing = { tank_usage: null, tank_litres: null, tank_raw: null }
-const configured: Record<string, string> = { tank_capacity_l: '400', fuel_table: '0:0;1000:100;2000:400' }
+const configured: Record<string, string> = {
+  tank_capacity_l: '400',
+  fuel_table: '0:0;1000:100;2000:400',
+}
 test.each([
   ['the level that the vehicle tells', { tank_usage: 62.04 }, configured, 62],
   ['its level before its litres', { tank_usage: 62, tank_litres: 100 }, configured, 62],
   ['its litres by the tank', { tank_litres: 100 }, configured, 25],
   ['its litres before the sensor', { tank_litres: 100, tank_raw: 2000 }, configured, 25],
   ['the sensor by the table', { tank_raw: 1500 }, configured, 62.5],
-  ['the sensor by the table alone, which is then the tank', { tank_raw: 1500 }, { fuel_table: configured.fuel_table ?? '' }, 62.5],
+  [
+    'the sensor by the table alone, which is then the tank',
+    { tank_raw: 1500 },
+    { fuel_table: configured.fuel_table ?? '' },
+    62.5,
+  ],
   ['no litres of a tank that nobody measured', { tank_litres: 100 }, {}, null],
   ['no sensor without a table', { tank_raw: 1500 }, { tank_capacity_l: '400' }, null],
   ['full to the brim is full', { tank_usage: 102 }, configured, 100],
-  ['what is no level is none, and the litres count', { tank_usage: 255, tank_litres: 100 }, configured, 25],
+  [
+    'what is no level is none, and the litres count',
+    { tank_usage: 255, tank_litres: 100 },
+    configured,
+    25,
+  ],
   ['no less than nothing', { tank_litres: -1 }, configured, null],
 ] as const)('how full a tank is: %s', (_, said, configurations, percent) => {
   expect(usageOf({ ...nothing, ...said }, tankOf(configurations))?.percent ?? null).toBe(percent)
@@ -121,4 +150,6 @@ test.each([
   [{}, true],
   [{ cap_status_active: '1' }, true],
   [{ cap_status_active: '0' }, false],
-])('%j: the cap is watched: %s', (configurations: Record<string, string>, watched) => expect(tankOf(configurations).cap_watched).toBe(watched))
+])('%j: the cap is watched: %s', (configurations: Record<string, string>, watched) =>
+  expect(tankOf(configurations).cap_watched).toBe(watched),
+)

@@ -5,7 +5,8 @@ import { HOUR, MINUTE } from '@flotta/core/time.ts'
 export const WARNING_PERCENT = 25
 export const ALARM_PERCENT = 15
 export type Level = 'good' | 'warning' | 'alarm'
-export const levelOf = (percent: number): Level => (percent <= ALARM_PERCENT ? 'alarm' : percent <= WARNING_PERCENT ? 'warning' : 'good')
+export const levelOf = (percent: number): Level =>
+  percent <= ALARM_PERCENT ? 'alarm' : percent <= WARNING_PERCENT ? 'warning' : 'good'
 
 /** Percent of the tank that are a theft or a refuel … */
 export const CHANGE_PERCENT = 10
@@ -29,14 +30,27 @@ interface Row extends Status {
   readonly tank_usage_before: number | null
 }
 /** What happened at a row of the history; nothing: it tells the level alone. Of the first, which nothing stands before, only what came or went. */
-export const happenings = ['theft', 'refuel', 'alarm_over', 'cap_opened', 'cap_closed', 'armed', 'disarmed'] as const
+export const happenings = [
+  'theft',
+  'refuel',
+  'alarm_over',
+  'cap_opened',
+  'cap_closed',
+  'armed',
+  'disarmed',
+] as const
 export type Happening = (typeof happenings)[number]
-export function happened(row: Omit<Row, 'tank_usage_before'>, before: Omit<Row, 'tank_usage_before'> | undefined): Happening[] {
+export function happened(
+  row: Omit<Row, 'tank_usage_before'>,
+  before: Omit<Row, 'tank_usage_before'> | undefined,
+): Happening[] {
   const told: Happening[] = row.type === null ? [] : [row.type]
   if (before === undefined) return told
   if (before.alarm_status === 1 && row.alarm_status === 0) told.push('alarm_over')
-  if (row.cap_status !== null && row.cap_status !== (before.cap_status ?? 0)) told.push(row.cap_status === 1 ? 'cap_opened' : 'cap_closed')
-  if (row.armed !== null && row.armed !== (before.armed ?? false)) told.push(row.armed ? 'armed' : 'disarmed')
+  if (row.cap_status !== null && row.cap_status !== (before.cap_status ?? 0))
+    told.push(row.cap_status === 1 ? 'cap_opened' : 'cap_closed')
+  if (row.armed !== null && row.armed !== (before.armed ?? false))
+    told.push(row.armed ? 'armed' : 'disarmed')
   return told
 }
 
@@ -48,10 +62,17 @@ export interface Tank {
   /** A cap that is not watched is not known, whatever its input says. */
   readonly cap_watched: boolean
 }
-export const tankOf = ({ tank_capacity_l, fuel_table, cap_status_active }: Readonly<Record<string, string>>): Tank => {
+export const tankOf = ({
+  tank_capacity_l,
+  fuel_table,
+  cap_status_active,
+}: Readonly<Record<string, string>>): Tank => {
   const table = tableOf(fuel_table)
   const litres = Number(tank_capacity_l)
-  const capacity = litres > 0 && litres < Number.POSITIVE_INFINITY ? litres : (table?.reduce((most, [, l]) => Math.max(most, l), 0) ?? 0)
+  const capacity =
+    litres > 0 && litres < Number.POSITIVE_INFINITY
+      ? litres
+      : (table?.reduce((most, [, l]) => Math.max(most, l), 0) ?? 0)
   return { capacity: capacity > 0 ? capacity : null, table, cap_watched: cap_status_active !== '0' }
 }
 /** A vehicle of which nothing is configured. */
@@ -65,8 +86,11 @@ export function tableOf(text: string | undefined): FuelTable | null {
     .split(';')
     .filter(row => row.trim() !== '')
     .map(row => row.split(':').map(cell => (cell.trim() === '' ? Number.NaN : Number(cell))))
-  if (rows.length < 2 || rows.some(row => row.length !== 2 || !row.every(Number.isFinite))) return null
-  const table = rows.map(([raw = 0, litres = 0]) => [raw, litres] as const).toSorted((a, b) => a[0] - b[0])
+  if (rows.length < 2 || rows.some(row => row.length !== 2 || !row.every(Number.isFinite)))
+    return null
+  const table = rows
+    .map(([raw = 0, litres = 0]) => [raw, litres] as const)
+    .toSorted((a, b) => a[0] - b[0])
   return table.every(([raw], i) => raw !== table[i + 1]?.[0]) ? table : null
 }
 /** Litres of a sensor's value: straight between the points of the table, at its ends as they are. */
@@ -81,7 +105,8 @@ export function litresOf(raw: number, table: FuelTable): number {
 
 /** Percent that a sensor gives when it is full to the brim, or does not say a level at all. */
 const BRIM = 105
-const percent = (value: number): number | null => (value >= 0 && value <= BRIM ? Math.round(Math.min(100, value) * 10) / 10 : null)
+const percent = (value: number): number | null =>
+  value >= 0 && value <= BRIM ? Math.round(Math.min(100, value) * 10) / 10 : null
 
 export interface Said {
   readonly tank_usage: number | null
@@ -89,13 +114,23 @@ export interface Said {
   readonly tank_raw: number | null
 }
 /** How full the tank is in percent, and by what: levels of another basis are not compared. null: the record does not tell, or the vehicle is not configured for it. */
-export function usageOf(said: Said, { capacity, table }: Tank): { readonly percent: number; readonly basis: string } | null {
-  const found = (value: number | null, basis: string) => (value === null ? null : { percent: value, basis })
+export function usageOf(
+  said: Said,
+  { capacity, table }: Tank,
+): { readonly percent: number; readonly basis: string } | null {
+  const found = (value: number | null, basis: string) =>
+    value === null ? null : { percent: value, basis }
   const level = said.tank_usage === null ? null : found(percent(said.tank_usage), 'level')
   if (level !== null || capacity === null) return level
-  const litres = said.tank_litres === null ? null : found(percent((said.tank_litres / capacity) * 100), `litres ${capacity}`)
+  const litres =
+    said.tank_litres === null
+      ? null
+      : found(percent((said.tank_litres / capacity) * 100), `litres ${capacity}`)
   if (litres !== null || said.tank_raw === null || table === null) return litres
-  return found(percent((litresOf(said.tank_raw, table) / capacity) * 100), `raw ${capacity} ${table.join(';')}`)
+  return found(
+    percent((litresOf(said.tank_raw, table) / capacity) * 100),
+    `raw ${capacity} ${table.join(';')}`,
+  )
 }
 
 /** What came or went goes on for so long at most. */
@@ -106,7 +141,11 @@ export const SETTLES_FOR = 3 * HOUR
 /** Litres. Generous on purpose: what lies beyond is not possible, not merely unusual. */
 export interface Burning {
   /** For 100 km: the least and the most that is possible, and what is usual; null: its tank does not drive it. */
-  readonly per_100_km: { readonly least: number; readonly usual: number; readonly most: number } | null
+  readonly per_100_km: {
+    readonly least: number
+    readonly usual: number
+    readonly most: number
+  } | null
   /** For an hour in which it stands with its engine running, at most: idling, or working by its power take-off. */
   readonly standing: number
   /** For an hour of idling. */
@@ -120,10 +159,38 @@ export interface Burning {
 }
 const trailer: Burning = { per_100_km: null, standing: 6, idling: 6, full: 6, parked: 6, tank: 200 }
 const types: Readonly<Record<string, Burning>> = {
-  T: { per_100_km: { least: 12, usual: 30, most: 70 }, standing: 20, idling: 5, full: 80, parked: 0, tank: 500 },
-  M: { per_100_km: { least: 8, usual: 22, most: 60 }, standing: 20, idling: 5, full: 60, parked: 0, tank: 250 },
-  V: { per_100_km: { least: 4, usual: 10, most: 30 }, standing: 6, idling: 2, full: 25, parked: 0, tank: 80 },
-  U: { per_100_km: { least: 2, usual: 7, most: 25 }, standing: 4, idling: 1.5, full: 20, parked: 0, tank: 50 },
+  T: {
+    per_100_km: { least: 12, usual: 30, most: 70 },
+    standing: 20,
+    idling: 5,
+    full: 80,
+    parked: 0,
+    tank: 500,
+  },
+  M: {
+    per_100_km: { least: 8, usual: 22, most: 60 },
+    standing: 20,
+    idling: 5,
+    full: 60,
+    parked: 0,
+    tank: 250,
+  },
+  V: {
+    per_100_km: { least: 4, usual: 10, most: 30 },
+    standing: 6,
+    idling: 2,
+    full: 25,
+    parked: 0,
+    tank: 80,
+  },
+  U: {
+    per_100_km: { least: 2, usual: 7, most: 25 },
+    standing: 4,
+    idling: 1.5,
+    full: 20,
+    parked: 0,
+    tank: 50,
+  },
 }
 /** By `vehicle_type`; what is no lorry, van or car is a trailer, whose tank belongs to its unit. */
 export const burningOf = (vehicle_type: string): Burning => types[vehicle_type] ?? trailer
@@ -147,20 +214,35 @@ const WINDING = 1.5
 export const CLOSE = 10 * MINUTE
 
 /** Litres that can have been burned between two records, at most. Between close ones what was driven counts alone. */
-export function mostBurned(burning: Burning, { metres, elapsed, engine, drove, drives }: Between): number {
+export function mostBurned(
+  burning: Burning,
+  { metres, elapsed, engine, drove, drives }: Between,
+): number {
   const hours = elapsed / HOUR
   if (metres === null && (drove || drives)) return hours * burning.full
   const road = ((metres ?? 0) / 100_000) * (burning.per_100_km?.most ?? 0)
   if (elapsed <= CLOSE) return road
   const drivenOn = drove ? (Math.min(elapsed, DRIVES_ON) / HOUR) * burning.full : 0
-  return Math.max(road * WINDING, drivenOn) + hours * (engine === true ? burning.idling : burning.parked)
+  return (
+    Math.max(road * WINDING, drivenOn) + hours * (engine === true ? burning.idling : burning.parked)
+  )
 }
 /** Litres by which the usual consumption may be wrong, besides that of the road, while nothing is told. */
-export const uncertainlyBurned = (burning: Burning, elapsed: number, engine: boolean | null): number =>
-  ((elapsed / HOUR) * (engine === false ? burning.parked : burning.idling)) / 2
+export const uncertainlyBurned = (
+  burning: Burning,
+  elapsed: number,
+  engine: boolean | null,
+): number => ((elapsed / HOUR) * (engine === false ? burning.parked : burning.idling)) / 2
 
 /** Why a figure is not told. */
-export const doubts = ['capacity', 'restarted', 'negative', 'too_little', 'too_much', 'parts'] as const
+export const doubts = [
+  'capacity',
+  'restarted',
+  'negative',
+  'too_little',
+  'too_much',
+  'parts',
+] as const
 export type Doubt = (typeof doubts)[number]
 
 /** What is known of a stretch of time in which fuel was burned: metres, ms. */
@@ -174,7 +256,12 @@ export interface Stretch {
 /** Share of the tank that a sensor may be wrong by. */
 const SENSOR_ERROR = 0.02
 /** Whether so many litres are possible. A little less than nothing is within the sensor's error. */
-export function doubtOf(litres: number, capacity: number, burning: Burning, { metres, elapsed, idling }: Stretch): Doubt | null {
+export function doubtOf(
+  litres: number,
+  capacity: number,
+  burning: Burning,
+  { metres, elapsed, idling }: Stretch,
+): Doubt | null {
   const error = capacity * SENSOR_ERROR
   if (litres < -error) return 'negative'
   const road = burning.per_100_km
@@ -186,5 +273,7 @@ export function doubtOf(litres: number, capacity: number, burning: Burning, { me
         ? (elapsed / HOUR) * burning.full
         : (metres / 100_000) * road.most + hours * burning.standing
   if (litres > most + error) return 'too_much'
-  return road !== null && metres !== null && litres < (metres / 100_000) * road.least - error ? 'too_little' : null
+  return road !== null && metres !== null && litres < (metres / 100_000) * road.least - error
+    ? 'too_little'
+    : null
 }

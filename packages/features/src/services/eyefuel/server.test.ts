@@ -10,9 +10,17 @@ import { familyOf, type HeardVehicle, heardVehicle } from '../../telemetry/testi
 import { type Caller, type TestApp, testApp } from '../../testing.ts'
 import { data, history } from './contract.ts'
 
-const tracker = familyOf({ ignition: { id: 239 }, movement: { id: 240 }, can_fuel_level: { id: 89 }, lls_fuel1: { id: 201 }, in3: { id: 3 }, in4: { id: 4 } })
+const tracker = familyOf({
+  ignition: { id: 239 },
+  movement: { id: 240 },
+  can_fuel_level: { id: 89 },
+  lls_fuel1: { id: 201 },
+  in3: { id: 3 },
+  in4: { id: 4 },
+})
 type Values = Parameters<typeof tracker.message>[1]
-const record = (at: number, values: Values) => tracker.message(at, values, fixAt(45.05, 9.7, values.movement === 1 ? 60 : 0))
+const record = (at: number, values: Values) =>
+  tracker.message(at, values, fixAt(45.05, 9.7, values.movement === 1 ? 60 : 0))
 const configurations = { tank_capacity_l: '400', fuel_table: '0:0;1000:100;4000:400' }
 
 let app: TestApp
@@ -27,7 +35,10 @@ afterAll(() => app.close())
 beforeEach(async () => {
   owner = (await app.make.customer()).id
   heard = await heardVehicle(app, tracker, owner, [agreement.eyefuel])
-  await app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [heard.vehicle_id, configurations])
+  await app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [
+    heard.vehicle_id,
+    configurations,
+  ])
   caller = await app.as(await app.make.user(owner))
   from = Math.floor(app.clock.now / MINUTE) * MINUTE - 2 * HOUR
 })
@@ -37,12 +48,23 @@ const rows = async (of = caller) =>
   (
     await of.call(history, {
       params: { id: heard.vehicle_id },
-      query: { period_from: new Date(from).toISOString(), period_to: new Date(app.clock.now).toISOString() },
+      query: {
+        period_from: new Date(from).toISOString(),
+        period_to: new Date(app.clock.now).toISOString(),
+      },
     })
   ).data
-const minuteOf = ({ message_datetime }: { readonly message_datetime: string }) => (Date.parse(message_datetime) - from) / MINUTE
-const standing = (minute: number, can_fuel_level: number, more = {}) => record(from + minute * MINUTE, { ignition: 0, movement: 0, can_fuel_level, ...more })
-const night = () => [standing(0, 80), standing(5, 80), standing(6, 60), standing(7, 60), standing(8, 58)]
+const minuteOf = ({ message_datetime }: { readonly message_datetime: string }) =>
+  (Date.parse(message_datetime) - from) / MINUTE
+const standing = (minute: number, can_fuel_level: number, more = {}) =>
+  record(from + minute * MINUTE, { ignition: 0, movement: 0, can_fuel_level, ...more })
+const night = () => [
+  standing(0, 80),
+  standing(5, 80),
+  standing(6, 60),
+  standing(7, 60),
+  standing(8, 58),
+]
 
 test('a tank that was never heard has no status and no history', async () => {
   expect(await last()).toBeNull()
@@ -60,7 +82,16 @@ test('a theft is a row of the history with where it was, the alarm of the last s
     armed: null,
     tank_capacity_l: 400,
   })
-  expect((await rows()).map(r => [minuteOf(r), r.tank_usage, r.alarm_status, r.type, r.tank_usage_before, r.latitude])).toEqual([
+  expect(
+    (await rows()).map(r => [
+      minuteOf(r),
+      r.tank_usage,
+      r.alarm_status,
+      r.type,
+      r.tank_usage_before,
+      r.latitude,
+    ]),
+  ).toEqual([
     [0, 80, 0, null, null, 45.05],
     [7, 60, 1, 'theft', 80, 45.05],
     [8, 58, 1, null, null, null],
@@ -73,16 +104,35 @@ test('a theft is a row of the history with where it was, the alarm of the last s
 })
 
 test('a refuel, and the level of a sensor by the vehicle’s own table', async () => {
-  const sensor = (minute: number, lls_fuel1: number) => record(from + minute * MINUTE, { ignition: 0, movement: 0, lls_fuel1 })
-  await heard.hear(sensor(0, 1000), sensor(5, 1000), sensor(10, 3500), sensor(11, 3600), sensor(12, 3600))
-  expect((await rows()).filter(r => r.type !== null).map(r => [minuteOf(r), r.type, r.tank_usage_before, r.tank_usage])).toEqual([[11, 'refuel', 25, 90]])
+  const sensor = (minute: number, lls_fuel1: number) =>
+    record(from + minute * MINUTE, { ignition: 0, movement: 0, lls_fuel1 })
+  await heard.hear(
+    sensor(0, 1000),
+    sensor(5, 1000),
+    sensor(10, 3500),
+    sensor(11, 3600),
+    sensor(12, 3600),
+  )
+  expect(
+    (await rows())
+      .filter(r => r.type !== null)
+      .map(r => [minuteOf(r), r.type, r.tank_usage_before, r.tank_usage]),
+  ).toEqual([[11, 'refuel', 25, 90]])
   expect((await last())?.tank_usage).toBe(90)
 })
 
 test('cap and arming are what the wiring says', async () => {
-  await app.ctx.pool.query(`update devices set wiring = '{"cap": "!in3", "armed": "in4"}' where id = $1`, [heard.device_id])
+  await app.ctx.pool.query(
+    `update devices set wiring = '{"cap": "!in3", "armed": "in4"}' where id = $1`,
+    [heard.device_id],
+  )
   await heard.hear(standing(0, 50, { in3: 0, in4: 1 }))
-  expect(await last()).toMatchObject({ tank_usage: 50, cap_status: 1, armed: true, alarm_status: 0 })
+  expect(await last()).toMatchObject({
+    tank_usage: 50,
+    cap_status: 1,
+    armed: true,
+    alarm_status: 0,
+  })
 })
 
 test('what comes late gives the same history as what comes in order', async () => {
@@ -102,12 +152,20 @@ test('a guest sees its period of the tank, and where fuel went only with the pos
   const visitor = await app.as(guest)
   await app.make.agreement(heard.vehicle_id, guest.customer_id, agreement.eyegeo, from)
   expect((await visitor.call(data, { params: { id: heard.vehicle_id } })).status).toBe(403)
-  await app.make.agreement(heard.vehicle_id, guest.customer_id, agreement.eyefuel, from + 6 * MINUTE)
+  await app.make.agreement(
+    heard.vehicle_id,
+    guest.customer_id,
+    agreement.eyefuel,
+    from + 6 * MINUTE,
+  )
   expect((await rows(visitor)).map(r => [minuteOf(r), r.type, r.latitude, r.longitude])).toEqual([
     [7, 'theft', 45.05, 9.7],
     [8, null, null, null],
   ])
-  await app.ctx.pool.query('delete from vehicle_agreements where customer_id = $1 and agreement_id = $2', [guest.customer_id, agreement.eyegeo])
+  await app.ctx.pool.query(
+    'delete from vehicle_agreements where customer_id = $1 and agreement_id = $2',
+    [guest.customer_id, agreement.eyegeo],
+  )
   expect((await rows(visitor)).map(r => [r.type, r.latitude])).toEqual([
     ['theft', null],
     [null, null],
@@ -115,7 +173,8 @@ test('a guest sees its period of the tank, and where fuel went only with the pos
 })
 
 test('thefts and refuels over stops and silences are the same ones, with their ids, in whatever order they are heard', async () => {
-  const drives = (minute: number, can_fuel_level: number) => record(from + minute * MINUTE, { ignition: 1, movement: 1, can_fuel_level })
+  const drives = (minute: number, can_fuel_level: number) =>
+    record(from + minute * MINUTE, { ignition: 1, movement: 1, can_fuel_level })
   const way = () => [
     standing(0, 80),
     standing(5, 80),
@@ -129,12 +188,25 @@ test('thefts and refuels over stops and silences are the same ones, with their i
   ]
   await heard.hear(...way())
   const inOrder = await rows()
-  expect(inOrder.filter(r => r.type !== null).map(r => [minuteOf(r), r.type, r.tank_usage_before, r.tank_usage_after, r.tank_usage_change])).toEqual([
+  expect(
+    inOrder
+      .filter(r => r.type !== null)
+      .map(r => [
+        minuteOf(r),
+        r.type,
+        r.tank_usage_before,
+        r.tank_usage_after,
+        r.tank_usage_change,
+      ]),
+  ).toEqual([
     [36, 'theft', 80, 62, 18],
     [76, 'refuel', 61, 94, 33],
   ])
   heard = await heardVehicle(app, tracker, owner, [agreement.eyefuel])
-  await app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [heard.vehicle_id, configurations])
+  await app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [
+    heard.vehicle_id,
+    configurations,
+  ])
   for (const i of [8, 3, 0, 6, 1, 7, 2, 5, 4]) await heard.hear(way()[i] as Message)
   await replayVehicle(heard.vehicle_id, heard.ctx)
   expect(await rows()).toEqual(inOrder)

@@ -8,7 +8,11 @@ import { fuelDays, fuelPast, lastFuel } from './queries.ts'
 import { happened, type Status, tankOf } from './rules.ts'
 
 const NOWHERE = { latitude: null, longitude: null }
-const statusOf = (id: string, at: number, { tank_usage, cap_status, alarm_status, armed }: Status) => ({
+const statusOf = (
+  id: string,
+  at: number,
+  { tank_usage, cap_status, alarm_status, armed }: Status,
+) => ({
   id,
   message_datetime: new Date(at).toISOString(),
   tank_usage,
@@ -20,15 +24,30 @@ const statusOf = (id: string, at: number, { tank_usage, cap_status, alarm_status
 export default feature({
   handlers: [
     handle(contract.data, async ({ vehicle, ctx }) => {
-      const [last, configurations] = await Promise.all([lastFuel(ctx, vehicle), configurationsOf(ctx, vehicle)])
-      return last && { ...statusOf(String(last.at), last.at, last), tank_capacity_l: tankOf(configurations).capacity }
+      const [last, configurations] = await Promise.all([
+        lastFuel(ctx, vehicle),
+        configurationsOf(ctx, vehicle),
+      ])
+      return (
+        last && {
+          ...statusOf(String(last.at), last.at, last),
+          tank_capacity_l: tankOf(configurations).capacity,
+        }
+      )
     }),
     handle(contract.history, async ({ vehicle, query, ctx }) => {
       // the last moment of a history belongs to it
-      const { rows, changes } = await fuelPast(ctx, vehicle, Date.parse(query.period_from), Date.parse(query.period_to) + 1)
+      const { rows, changes } = await fuelPast(
+        ctx,
+        vehicle,
+        Date.parse(query.period_from),
+        Date.parse(query.period_to) + 1,
+      )
       const changeAt = new Map(changes.map(change => [change.at, change]))
       // what came before the first is not read: something may have happened there, too
-      const events = rows.filter(({ data }, i) => i === 0 || happened(data, rows[i - 1]?.data).length > 0)
+      const events = rows.filter(
+        ({ data }, i) => i === 0 || happened(data, rows[i - 1]?.data).length > 0,
+      )
       const places = await placesAt(
         ctx,
         vehicle,
@@ -40,10 +59,21 @@ export default feature({
         const place = placeOf.get(row)
         const { type, tank_usage_before } = data
         const change = type === null ? undefined : changeAt.get(at)
-        const [tank_usage_after, tank_usage_change] = [change?.after ?? null, change?.amount ?? null]
+        const [tank_usage_after, tank_usage_change] = [
+          change?.after ?? null,
+          change?.amount ?? null,
+        ]
         // what is spread stands last: V8 takes half a microsecond for each property that is added behind it
         const { latitude, longitude } = place ?? NOWHERE
-        return { type, tank_usage_before, tank_usage_after, tank_usage_change, latitude, longitude, ...statusOf(`${at}-${seq}`, at, data) }
+        return {
+          type,
+          tank_usage_before,
+          tank_usage_after,
+          tank_usage_change,
+          latitude,
+          longitude,
+          ...statusOf(`${at}-${seq}`, at, data),
+        }
       })
     }),
     handle(contract.balance, async ({ vehicle, query, caller, ctx }) => {
@@ -52,7 +82,11 @@ export default feature({
       const { days, burning } = await fuelDays(ctx, vehicle, from, to, caller.timezone)
       const all = together(days.map(({ figures }) => figures))
       const { metres, ...figures } = all
-      return { ...figures, km: metres === null ? null : metres / 1_000, per_100_km: per100km(all, burning) }
+      return {
+        ...figures,
+        km: metres === null ? null : metres / 1_000,
+        per_100_km: per100km(all, burning),
+      }
     }),
   ],
 })

@@ -5,5 +5,8 @@ import type { DemoVehicle } from '../../seed.ts'
 const litres: Readonly<Partial<Record<string, number>>> = { T: 600, M: 280, V: 90, U: 50 }
 
 /** Litres of a full tank; null: it has none. */
-export const tankLitres = ({ vehicle_type, vehicle_subtype }: Pick<DemoVehicle, 'vehicle_type' | 'vehicle_subtype'>): number | null =>
+export const tankLitres = ({
+  vehicle_type,
+  vehicle_subtype,
+}: Pick<DemoVehicle, 'vehicle_type' | 'vehicle_subtype'>): number | null =>
   vehicle_subtype === 'electric' ? null : (litres[vehicle_type] ?? null)

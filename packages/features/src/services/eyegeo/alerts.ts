@@ -2,13 +2,22 @@
 import type { Alerts } from '@flotta/core/alerts.ts'
 import { agreement } from '../../agreements/contract.ts'
 
-const area = { severity: 0, agreement_id: agreement.eyegeo, parameters: { schedule: true } } as const
+const area = {
+  severity: 0,
+  agreement_id: agreement.eyegeo,
+  parameters: { schedule: true },
+} as const
 export const alerts = {
   speed_limit: {
     id: 1,
     severity: 1,
     agreement_id: agreement.eyegeo,
-    parameters: { threshold: { configuration: 'speed_limit_kmh' }, clear: 'below', dwell_s: 0, schedule: true },
+    parameters: {
+      threshold: { configuration: 'speed_limit_kmh' },
+      clear: 'below',
+      dwell_s: 0,
+      schedule: true,
+    },
   },
   hub_enter: { id: 8, ...area },
   hub_exit: { id: 9, ...area },

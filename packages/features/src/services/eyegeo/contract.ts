@@ -14,7 +14,11 @@ export const data = endpoint({
   scope,
   params: ById,
   /** `private`: its newest position is its driver's own affair. */
-  reply: z.object({ last: Position.nullable(), since: Instant.nullable(), private: z.literal(true).optional() }),
+  reply: z.object({
+    last: Position.nullable(),
+    since: Instant.nullable(),
+    private: z.literal(true).optional(),
+  }),
 })
 /** Stops are the pauses between trips: where, and what of them lies in the period (duration in seconds). `period_to` null: it stands there still. Of a private part nobody is told where. */
 export const Stop = z.object({

@@ -7,7 +7,15 @@ const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: 
 const fast = (at: number, speed: number): Sample => ({
   ...silent,
   at,
-  position: { latitude: 45, longitude: 9, altitude: 0, direction: 0, speed, satellites: 9, moving: true },
+  position: {
+    latitude: 45,
+    longitude: 9,
+    altitude: 0,
+    direction: 0,
+    speed,
+    satellites: 9,
+    moving: true,
+  },
 })
 function effects(samples: readonly Sample[]): string[] {
   const [d] = derivations
@@ -19,9 +27,13 @@ function effects(samples: readonly Sample[]): string[] {
     state = next.state
     said.push(...(next.effects ?? []))
   }
-  return said.map(e => (e.effect === 'raise' || e.effect === 'clear' ? `${e.at} ${e.effect} ${e.alert_id}` : e.effect))
+  return said.map(e =>
+    e.effect === 'raise' || e.effect === 'clear' ? `${e.at} ${e.effect} ${e.alert_id}` : e.effect,
+  )
 }
 
 test('speeding is raised once while it lasts, and cleared at the limit', () => {
-  expect(effects([fast(1, 90), fast(2, 91), fast(3, 120), silent, fast(4, 90), fast(5, 91)])).toEqual(['2 raise 1', '4 clear 1', '5 raise 1'])
+  expect(
+    effects([fast(1, 90), fast(2, 91), fast(3, 120), silent, fast(4, 90), fast(5, 91)]),
+  ).toEqual(['2 raise 1', '4 clear 1', '5 raise 1'])
 })

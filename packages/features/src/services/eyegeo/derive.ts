@@ -9,7 +9,12 @@ export const derivations = [
     alert: alerts.speed_limit,
     needs: ['position'],
     holds: ({ position }, { vehicle_type, configurations }, rule, before) =>
-      position === null ? null : position.speed > limitAbove(speedLimit(vehicle_type, configurations), rule, before),
-    data: ({ position }, { vehicle_type, configurations }) => ({ speed: position?.speed ?? null, limit: speedLimit(vehicle_type, configurations) }),
+      position === null
+        ? null
+        : position.speed > limitAbove(speedLimit(vehicle_type, configurations), rule, before),
+    data: ({ position }, { vehicle_type, configurations }) => ({
+      speed: position?.speed ?? null,
+      limit: speedLimit(vehicle_type, configurations),
+    }),
   }),
 ]

@@ -46,7 +46,14 @@ const track = {
   moving: [1, 1],
 }
 const stops = [
-  { period_from: ago(200), period_to: ago(125), duration: 4500, latitude: 45, longitude: 9, whole: { period_from: ago(900), period_to: ago(125) } },
+  {
+    period_from: ago(200),
+    period_to: ago(125),
+    duration: 4500,
+    latitude: 45,
+    longitude: 9,
+    whole: { period_from: ago(900), period_to: ago(125) },
+  },
 ]
 const place = {
   display_name: 'Parma (PR)',
@@ -56,7 +63,10 @@ const place = {
   approximate: true,
   address: { name: null, city: 'Parma', postcode: null },
 }
-const wherever = ({ body }: Asked) => (body as { positions: { latitude: number }[] }).positions.map(p => (p.latitude === 45 ? 'Milano (MI)' : 'Parma (PR)'))
+const wherever = ({ body }: Asked) =>
+  (body as { positions: { latitude: number }[] }).positions.map(p =>
+    p.latitude === 45 ? 'Milano (MI)' : 'Parma (PR)',
+  )
 const answers = [
   answering(data, { last, since: ago(125) }),
   answering(history, { track, stops }),
@@ -75,32 +85,65 @@ test('the last position with its address; moving since the trip began', async ()
   expect(screen.getByText('183.456 km')).toBeInTheDocument()
   expect(await screen.findByText('Parma (PR)')).toBeInTheDocument()
   expect(screen.getByText('approssimato')).toBeInTheDocument()
-  expect(screen.getByRole('link', { name: /Google Maps/ })).toHaveAttribute('href', expect.stringContaining('44.801485,10.327904'))
+  expect(screen.getByRole('link', { name: /Google Maps/ })).toHaveAttribute(
+    'href',
+    expect.stringContaining('44.801485,10.327904'),
+  )
 })
 test('since when it moves is of now, whatever the period of the history', async () => {
-  await showAt(`/?v=1&from=${ago(9000)}&to=${ago(8000)}`, <EyegeoPanel vehicle={vehicle} />, ...answers, answering(tripHistory, []))
+  await showAt(
+    `/?v=1&from=${ago(9000)}&to=${ago(8000)}`,
+    <EyegeoPanel vehicle={vehicle} />,
+    ...answers,
+    answering(tripHistory, []),
+  )
   expect(await screen.findByText('In moto da 2 h 5 min')).toBeInTheDocument()
 })
 test('a full address says its unknown parts; nowhere known is said; without agreement 25 nothing is asked', async () => {
-  const full = { ...place, approximate: false, address: { name: 'Via Emilia 12', city: 'Parma', postcode: null } }
-  const first = await showAt('/?v=1', <EyegeoPanel vehicle={vehicle} />, ...answers, answering(reverse, [full]))
+  const full = {
+    ...place,
+    approximate: false,
+    address: { name: 'Via Emilia 12', city: 'Parma', postcode: null },
+  }
+  const first = await showAt(
+    '/?v=1',
+    <EyegeoPanel vehicle={vehicle} />,
+    ...answers,
+    answering(reverse, [full]),
+  )
   expect(await screen.findByText('Via Emilia 12, ### Parma')).toBeInTheDocument()
   first.unmount()
-  const second = await showAt('/?v=1', <EyegeoPanel vehicle={vehicle} />, ...answers, answering(reverse, []))
+  const second = await showAt(
+    '/?v=1',
+    <EyegeoPanel vehicle={vehicle} />,
+    ...answers,
+    answering(reverse, []),
+  )
   expect(await screen.findByText('Indirizzo sconosciuto')).toBeInTheDocument()
   second.unmount()
-  const third = await showAt('/?v=1', <EyegeoPanel vehicle={vehicleOf({ ...truck, active_agreements: [2] })} />, ...answers)
+  const third = await showAt(
+    '/?v=1',
+    <EyegeoPanel vehicle={vehicleOf({ ...truck, active_agreements: [2] })} />,
+    ...answers,
+  )
   expect(await screen.findByText('42°')).toBeInTheDocument()
   expect(third.asked.filter(a => a.path.startsWith('/geocoding'))).toEqual([])
 })
 test('trips and stops are listed; a trip is chosen through the address', async () => {
-  const shown = await showAt('/?v=1', <EyegeoPanel vehicle={vehicle} />, ...answers, answering(oneTrip, { trip, positions: track, polyline: '' }))
+  const shown = await showAt(
+    '/?v=1',
+    <EyegeoPanel vehicle={vehicle} />,
+    ...answers,
+    answering(oneTrip, { trip, positions: track, polyline: '' }),
+  )
   const row = await screen.findByRole('button', { name: /152,9\skm/ })
   expect(row).toHaveTextContent('in corso')
   expect(row).toHaveTextContent('max 89 km/h')
   await waitFor(() => expect(row).toHaveTextContent('Milano (MI) → Parma (PR)'))
   expect(shown.asked.filter(a => a.path === '/geocoding/where')).toHaveLength(1)
-  expect(screen.getByRole('button', { name: /Sosta di 1\sh 15\smin/ })).toHaveTextContent(/iniziato prima: \d\d\/\d\d\/\d{4}/)
+  expect(screen.getByRole('button', { name: /Sosta di 1\sh 15\smin/ })).toHaveTextContent(
+    /iniziato prima: \d\d\/\d\d\/\d{4}/,
+  )
   await userEvent.click(row)
   await waitFor(() => expect(shown.address()).toBe(`/?v=1&trip=${trip.id}`))
   expect(screen.getByRole('button', { name: /152,9\skm/ })).toHaveAttribute('aria-pressed', 'true')
@@ -126,7 +169,12 @@ test.each([
       whole: { period_from: minutes(n + 1), period_to: minutes(n + 0.5) },
     }),
   )
-  await showAt('/?v=1', <EyegeoPanel vehicle={vehicleOf({ ...truck, active_agreements: [2] })} />, ...answers, answering(tripHistory, many))
+  await showAt(
+    '/?v=1',
+    <EyegeoPanel vehicle={vehicleOf({ ...truck, active_agreements: [2] })} />,
+    ...answers,
+    answering(tripHistory, many),
+  )
   const newest = await screen.findByText(/^100,0\skm$/)
   const oldest = () => screen.queryByText(/^139,0\skm$/)
   expect(oldest()).toBeNull()
@@ -140,7 +188,12 @@ test.each([
   expect(after.closest('button')).toHaveFocus()
 })
 test('a trip outside the period is said, with a way to it', async () => {
-  const old = { ...trip, id: '00000000-0000-4000-8000-000000000009', period_from: ago(9000), period_to: ago(8900) }
+  const old = {
+    ...trip,
+    id: '00000000-0000-4000-8000-000000000009',
+    period_from: ago(9000),
+    period_to: ago(8900),
+  }
   const shown = await showAt(
     `/?v=1&trip=${old.id}`,
     <EyegeoPanel vehicle={vehicle} />,
@@ -158,12 +211,28 @@ test('never positioned, no trips, and a failure are said', async () => {
     ...answers,
     answering(data, { last: null, since: null }),
     answering(tripHistory, []),
-    answering(history, { track: { total: 0, at: [], latitude: [], longitude: [], speed: [], direction: [], moving: [] }, stops: [] }),
+    answering(history, {
+      track: {
+        total: 0,
+        at: [],
+        latitude: [],
+        longitude: [],
+        speed: [],
+        direction: [],
+        moving: [],
+      },
+      stops: [],
+    }),
   )
   expect(await screen.findByText('Nessuna posizione')).toBeInTheDocument()
   expect(await screen.findByText('Nessun viaggio nel periodo')).toBeInTheDocument()
   first.unmount()
-  await showAt('/?v=1', <EyegeoPanel vehicle={vehicle} />, ...answers, failing(data, 500, { message: 'Guasto', code: 'failed' }))
+  await showAt(
+    '/?v=1',
+    <EyegeoPanel vehicle={vehicle} />,
+    ...answers,
+    failing(data, 500, { message: 'Guasto', code: 'failed' }),
+  )
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
 })
 
@@ -174,7 +243,15 @@ test('what is private is said calmly: no position, no place, the kilometres stay
     <EyegeoPanel vehicle={vehicle} />,
     answering(data, { last: null, since: null, private: true }),
     answering(history, {
-      track: { total: 0, at: [], latitude: [], longitude: [], speed: [], direction: [], moving: [] },
+      track: {
+        total: 0,
+        at: [],
+        latitude: [],
+        longitude: [],
+        speed: [],
+        direction: [],
+        moving: [],
+      },
       stops: [
         {
           period_from: ago(5),
@@ -187,7 +264,9 @@ test('what is private is said calmly: no position, no place, the kilometres stay
         },
       ],
     }),
-    answering(tripHistory, [{ ...trip, ...span, start: null, end: null, private: true, whole: span }]),
+    answering(tripHistory, [
+      { ...trip, ...span, start: null, end: null, private: true, whole: span },
+    ]),
     answering(where, wherever),
     ...standing(),
   )

@@ -22,7 +22,11 @@ const EyegeoPanel: Panel = ({ vehicle }) => {
     <>
       {position !== undefined ? (
         position.private ? (
-          <Empty icon={IconLock} title={t('privatetrips.private_now')} text={t('privatetrips.private_now_text')} />
+          <Empty
+            icon={IconLock}
+            title={t('privatetrips.private_now')}
+            text={t('privatetrips.private_now_text')}
+          />
         ) : (
           <LastPosition vehicle={vehicle} last={last} since={position.since} />
         )

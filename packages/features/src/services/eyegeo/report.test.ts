@@ -4,7 +4,12 @@ import type { ReportAsk } from '@flotta/platform/report.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agreement } from '../../agreements/contract.ts'
 import { createArea } from '../../areas/queries.ts'
-import { driven, familyOf, type HeardVehicle, heardVehicle } from '../../telemetry/testing-vehicle.ts'
+import {
+  driven,
+  familyOf,
+  type HeardVehicle,
+  heardVehicle,
+} from '../../telemetry/testing-vehicle.ts'
 import { type Caller, type TestApp, testApp } from '../../testing.ts'
 import { askOf, type Period, toldOf } from '../../testing-reports.ts'
 import { history, tripHistory } from './contract.ts'
@@ -15,30 +20,56 @@ const family = familyOf({ ignition: { id: 239, width: 1 }, movement: { id: 240, 
 const on = { ignition: 1, movement: 1 }
 const rome = (time: string) => Date.parse(time)
 /** In Rome the 25th has 25 hours. */
-const midnights = ['2026-10-24T00:00+02:00', '2026-10-25T00:00+02:00', '2026-10-26T00:00+01:00', '2026-10-27T00:00+01:00'].map(rome)
+const midnights = [
+  '2026-10-24T00:00+02:00',
+  '2026-10-25T00:00+02:00',
+  '2026-10-26T00:00+01:00',
+  '2026-10-27T00:00+01:00',
+].map(rome)
 const all: Period = { from: midnights[0] ?? 0, to: midnights[3] ?? 0 }
-const days: readonly Period[] = midnights.slice(0, 3).map((from, i) => ({ from, to: midnights[i + 1] ?? 0 }))
+const days: readonly Period[] = midnights
+  .slice(0, 3)
+  .map((from, i) => ({ from, to: midnights[i + 1] ?? 0 }))
 
 let app: TestApp
 let truck: HeardVehicle
 let caller: Caller
-const sheets = async (period: Period, more: Parameters<typeof askOf>[3] = {}, customer = truck.customer_id) => {
+const sheets = async (
+  period: Period,
+  more: Parameters<typeof askOf>[3] = {},
+  customer = truck.customer_id,
+) => {
   const ask = await askOf(app.ctx, customer, period, more)
-  const { eyegeo_summary: summary, eyegeo_trips: trips, eyegeo_positions: positions } = await toldOf(reports, 'eyegeo', ask)
-  if (summary === undefined || trips === undefined || positions === undefined) throw new Error('a sheet is missing')
+  const {
+    eyegeo_summary: summary,
+    eyegeo_trips: trips,
+    eyegeo_positions: positions,
+  } = await toldOf(reports, 'eyegeo', ask)
+  if (summary === undefined || trips === undefined || positions === undefined)
+    throw new Error('a sheet is missing')
   return { ask, summary, trips, positions }
 }
-const drive = (from: number, minutes: number, longitude = 9) => driven(family, { from, minutes, longitude }, () => on)
+const drive = (from: number, minutes: number, longitude = 9) =>
+  driven(family, { from, minutes, longitude }, () => on)
 /** It stands with the engine on for so long, then without. */
 const stand = (from: number, minutes: number, longitude: number) => [
-  ...driven(family, { from, minutes, kmh: 0, longitude }, () => ({ ignition: 1, movement: 0 })).slice(1),
-  ...driven(family, { from: from + (minutes + 1) * MINUTE, minutes: 0, kmh: 0, longitude }, () => ({ ignition: 0, movement: 0 })),
+  ...driven(family, { from, minutes, kmh: 0, longitude }, () => ({
+    ignition: 1,
+    movement: 0,
+  })).slice(1),
+  ...driven(family, { from: from + (minutes + 1) * MINUTE, minutes: 0, kmh: 0, longitude }, () => ({
+    ignition: 0,
+    movement: 0,
+  })),
 ]
 beforeAll(async () => {
   app = await testApp()
   app.clock.now = all.to + 12 * HOUR
   const customer = (await app.make.customer()).id
-  truck = await heardVehicle(app, family, customer, [agreement.eyegeo], { plate: 'AA001AA', vehicle_type: 'T' })
+  truck = await heardVehicle(app, family, customer, [agreement.eyegeo], {
+    plate: 'AA001AA',
+    vehicle_type: 'T',
+  })
   await heardVehicle(app, family, customer, [agreement.eyegeo], { plate: 'BB002BB' })
   caller = await app.as(await app.make.user(customer))
   const evening = rome('2026-10-24T23:10+02:00')
@@ -61,34 +92,70 @@ describe('sums', () => {
     const whole = (await sheets(all)).summary.rows[0]
     const each = await Promise.all(days.map(async day => (await sheets(day)).summary.rows[0]))
     for (const figure of figures)
-      expect([figure, each.reduce((sum, day) => sum + Number(day?.[figure] ?? 0), 0)]).toEqual([figure, expect.closeTo(Number(whole?.[figure]), 6)])
-    expect(whole).toMatchObject({ vehicle: 'AA001AA', trips: 3, max_speed: 60, driving: expect.any(Number) })
+      expect([figure, each.reduce((sum, day) => sum + Number(day?.[figure] ?? 0), 0)]).toEqual([
+        figure,
+        expect.closeTo(Number(whole?.[figure]), 6),
+      ])
+    expect(whole).toMatchObject({
+      vehicle: 'AA001AA',
+      trips: 3,
+      max_speed: 60,
+      driving: expect.any(Number),
+    })
     expect(Number(whole?.km)).toBeCloseTo(190, -1)
     // it is driven or stands from its first record on
-    expect(Number(whole?.driving) + Number(whole?.standing)).toBe((all.to - rome('2026-10-24T08:00+02:00')) / 1_000)
+    expect(Number(whole?.driving) + Number(whole?.standing)).toBe(
+      (all.to - rome('2026-10-24T08:00+02:00')) / 1_000,
+    )
     expect(Number(each[1]?.driving) + Number(each[1]?.standing)).toBe(25 * 3_600)
   })
   test('each day of the trips’ sheet says what that day alone says', async () => {
     const { totals: said } = (await sheets(all)).trips
     for (const [i, name] of ['24/10/2026', '25/10/2026', '26/10/2026'].entries()) {
       const alone = (await sheets(days[i] ?? all)).summary.rows[0]
-      expect(said[`Total ${name}`]).toMatchObject({ km: alone?.km, duration: alone?.driving, max_speed: alone?.max_speed })
+      expect(said[`Total ${name}`]).toMatchObject({
+        km: alone?.km,
+        duration: alone?.driving,
+        max_speed: alone?.max_speed,
+      })
     }
-    expect(Object.keys(said)).toEqual(['Total 24/10/2026', 'Total 25/10/2026', 'Total 26/10/2026', 'Total AA001AA'])
+    expect(Object.keys(said)).toEqual([
+      'Total 24/10/2026',
+      'Total 25/10/2026',
+      'Total 26/10/2026',
+      'Total AA001AA',
+    ])
   })
-  test.each([...days, all].map((period, i) => [i < 3 ? `day ${i + 1}` : 'all', period] as const))('the panel shows the same of %s', async (_, period) => {
-    const query = { period_from: new Date(period.from).toISOString(), period_to: new Date(period.to - 1).toISOString() }
-    const params = { id: truck.vehicle_id }
-    const shown = totals((await caller.call(tripHistory, { params, query })).data)
-    const stopped = (await caller.call(history, { params, query })).data.stops.reduce((sum, stop) => sum + stop.duration, 0)
-    const row = (await sheets(period)).summary.rows[0]
-    expect(Number(row?.km)).toBeCloseTo(shown.km, 1)
-    expect([row?.driving, row?.max_speed]).toEqual([shown.duration, shown.max_speed])
-    expect(Number(row?.standing)).toBe(stopped)
-  })
+  test.each([...days, all].map((period, i) => [i < 3 ? `day ${i + 1}` : 'all', period] as const))(
+    'the panel shows the same of %s',
+    async (_, period) => {
+      const query = {
+        period_from: new Date(period.from).toISOString(),
+        period_to: new Date(period.to - 1).toISOString(),
+      }
+      const params = { id: truck.vehicle_id }
+      const shown = totals((await caller.call(tripHistory, { params, query })).data)
+      const stopped = (await caller.call(history, { params, query })).data.stops.reduce(
+        (sum, stop) => sum + stop.duration,
+        0,
+      )
+      const row = (await sheets(period)).summary.rows[0]
+      expect(Number(row?.km)).toBeCloseTo(shown.km, 1)
+      expect([row?.driving, row?.max_speed]).toEqual([shown.duration, shown.max_speed])
+      expect(Number(row?.standing)).toBe(stopped)
+    },
+  )
   test('the total is that of all vehicles; one that told nothing has its line, empty', async () => {
     const { summary, trips } = await sheets(all)
-    expect(summary.rows[1]).toEqual({ vehicle: 'BB002BB', km: null, driving: null, standing: null, idling: null, trips: null, max_speed: null })
+    expect(summary.rows[1]).toEqual({
+      vehicle: 'BB002BB',
+      km: null,
+      driving: null,
+      standing: null,
+      idling: null,
+      trips: null,
+      max_speed: null,
+    })
     expect(summary.totals.Total?.km).toBe(summary.rows[0]?.km)
     expect(trips.headings).toEqual([['AA001AA'], ['BB002BB', 'No data in this period']])
   })
@@ -96,7 +163,14 @@ describe('sums', () => {
 
 test('trips and stops in their order, cut at midnight, with their figures', async () => {
   const { trips } = await sheets(all)
-  expect(trips.rows.map(row => [row.day, row.kind, new Date(Number(row.from)).toISOString(), Math.round(Number(row.duration) / 60)])).toEqual([
+  expect(
+    trips.rows.map(row => [
+      row.day,
+      row.kind,
+      new Date(Number(row.from)).toISOString(),
+      Math.round(Number(row.duration) / 60),
+    ]),
+  ).toEqual([
     ['2026-10-24', 'Trip', '2026-10-24T06:00:00.000Z', 61],
     ['2026-10-24', 'Stop', '2026-10-24T07:01:00.000Z', 849],
     ['2026-10-24', 'Trip', '2026-10-24T21:10:00.000Z', 50],
@@ -107,8 +181,16 @@ test('trips and stops in their order, cut at midnight, with their figures', asyn
     ['2026-10-26', 'Stop', '2026-10-26T09:31:00.000Z', 809],
   ])
   const [first] = trips.rows
-  expect(first).toMatchObject({ km: expect.closeTo(60, 0), max_speed: 60, place_from: '45.00000, 9.00000', driver: null })
-  expect(Number(first?.mean_speed)).toBeCloseTo((Number(first?.km) / Number(first?.duration)) * 3_600, 6)
+  expect(first).toMatchObject({
+    km: expect.closeTo(60, 0),
+    max_speed: 60,
+    place_from: '45.00000, 9.00000',
+    driver: null,
+  })
+  expect(Number(first?.mean_speed)).toBeCloseTo(
+    (Number(first?.km) / Number(first?.duration)) * 3_600,
+    6,
+  )
 })
 
 test('idling is the engine that runs while it stands', async () => {
@@ -119,16 +201,36 @@ test('idling is the engine that runs while it stands', async () => {
 test('places are the customer’s own areas, else addresses where they are wanted and agreement 25 is held, else degrees', async () => {
   const { ctx, clock } = app
   const { customer_id } = truck
-  const own = { name: 'Deposito', code: 'D', color: '#2e51bb', radius: 500, latitude: 45, longitude: 9, address: null, city: null, zip_code: null }
+  const own = {
+    name: 'Deposito',
+    code: 'D',
+    color: '#2e51bb',
+    radius: 500,
+    latitude: 45,
+    longitude: 9,
+    address: null,
+    city: null,
+    zip_code: null,
+  }
   const before = clock.now
   clock.now = all.from
   await createArea(ctx.db, 'hub', customer_id, own, clock.now)
   clock.now = before
-  const first = async (addresses: boolean) => (await sheets(all, { addresses, language: 'it' })).trips.rows[0]
-  expect(await first(true)).toMatchObject({ place_from: 'Deposito', place_to: expect.stringMatching(/^45\.\d{5}, 9\.\d{5}$/) })
+  const first = async (addresses: boolean) =>
+    (await sheets(all, { addresses, language: 'it' })).trips.rows[0]
+  expect(await first(true)).toMatchObject({
+    place_from: 'Deposito',
+    place_to: expect.stringMatching(/^45\.\d{5}, 9\.\d{5}$/),
+  })
   await app.make.agreement(truck.vehicle_id, customer_id, agreement.reverse_geocoding, 0)
-  expect(await first(true)).toMatchObject({ place_from: 'Deposito', place_to: expect.stringMatching(/\([A-Z]{2}\)$/) })
-  expect(await first(false)).toMatchObject({ place_from: 'Deposito', place_to: expect.stringMatching(/^45\.\d{5}, 9\.\d{5}$/) })
+  expect(await first(true)).toMatchObject({
+    place_from: 'Deposito',
+    place_to: expect.stringMatching(/\([A-Z]{2}\)$/),
+  })
+  expect(await first(false)).toMatchObject({
+    place_from: 'Deposito',
+    place_to: expect.stringMatching(/^45\.\d{5}, 9\.\d{5}$/),
+  })
 })
 
 test('who drove it is told by the activities of who asks', async () => {
@@ -140,18 +242,41 @@ test('who drove it is told by the activities of who asks', async () => {
     .executeTakeFirstOrThrow()
   await ctx.db
     .insertInto('driver_activities')
-    .values({ customer_id: truck.customer_id, vehicle_id: truck.vehicle_id, driver_id: id, period_from: new Date(days[2]?.from ?? 0), period_to: null })
+    .values({
+      customer_id: truck.customer_id,
+      vehicle_id: truck.vehicle_id,
+      driver_id: id,
+      period_from: new Date(days[2]?.from ?? 0),
+      period_to: null,
+    })
     .execute()
   const { trips } = await sheets(all)
-  expect(trips.rows.filter(row => row.kind === 'Trip').map(row => row.driver)).toEqual([null, null, null, 'Anna Rossi'])
+  expect(trips.rows.filter(row => row.kind === 'Trip').map(row => row.driver)).toEqual([
+    null,
+    null,
+    null,
+    'Anna Rossi',
+  ])
 })
 
 test('positions: every fix of the period, and none of a report that is about too many days', async () => {
   const { positions } = await sheets(days[2] ?? all)
   expect(positions.rows).toHaveLength(32)
-  expect(positions.rows[0]).toMatchObject({ vehicle: 'AA001AA', at: rome('2026-10-26T10:00+01:00'), latitude: 45, longitude: 11.03, speed: 60 })
-  const long: ReportAsk = await askOf(app.ctx, truck.customer_id, { from: all.to - 32 * 24 * HOUR, to: all.to })
-  expect(Object.keys(await toldOf(reports, 'eyegeo', long))).toEqual(['eyegeo_summary', 'eyegeo_trips'])
+  expect(positions.rows[0]).toMatchObject({
+    vehicle: 'AA001AA',
+    at: rome('2026-10-26T10:00+01:00'),
+    latitude: 45,
+    longitude: 11.03,
+    speed: 60,
+  })
+  const long: ReportAsk = await askOf(app.ctx, truck.customer_id, {
+    from: all.to - 32 * 24 * HOUR,
+    to: all.to,
+  })
+  expect(Object.keys(await toldOf(reports, 'eyegeo', long))).toEqual([
+    'eyegeo_summary',
+    'eyegeo_trips',
+  ])
 })
 
 test('a guest is told of exactly its periods, and nobody else’s drivers or areas', async () => {

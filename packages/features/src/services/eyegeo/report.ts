@@ -1,6 +1,14 @@
 // What a position report tells: every vehicle's figures, its trips and stops day by day, and where it was at every moment.
 import { type DayPart, daysOf } from '@flotta/core/zones.ts'
-import type { Cell, Column, Item, ReportAsk, ReportPart, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
+import type {
+  Cell,
+  Column,
+  Item,
+  ReportAsk,
+  ReportPart,
+  ReportVehicle,
+  Sheet,
+} from '@flotta/platform/report.ts'
 import { seenOf } from '../../access/rules.ts'
 import { historyOf } from '../../activities/queries.ts'
 import { driverDuring } from '../../activities/rules.ts'
@@ -50,7 +58,15 @@ interface Figures {
   readonly trips: number
   readonly max_speed: number
 }
-const NONE: Figures = { distance: 0, on_business: 0, driving: 0, standing: 0, idling: 0, trips: 0, max_speed: 0 }
+const NONE: Figures = {
+  distance: 0,
+  on_business: 0,
+  driving: 0,
+  standing: 0,
+  idling: 0,
+  trips: 0,
+  max_speed: 0,
+}
 const together = (figures: readonly Figures[]): Figures =>
   figures.reduce(
     (a, b) => ({
@@ -69,21 +85,34 @@ const endOfTrip = (trip: ShownTrip): number => trip.period_to ?? trip.end_at
 /** One that still stands there does so until the end of the day, which is not after now. */
 const endOfStop = (stop: ShownStop, { to }: DayPart): number => stop.period_to ?? to
 
-function figuresOf(day: DayPart, all: readonly ShownTrip[], stood: readonly ShownStop[], turns: readonly Turn[]): Figures {
-  const [trips, stops] = [all.filter(trip => !trip.private), stood.filter(stop => stop.place !== null)]
+function figuresOf(
+  day: DayPart,
+  all: readonly ShownTrip[],
+  stood: readonly ShownStop[],
+  turns: readonly Turn[],
+): Figures {
+  const [trips, stops] = [
+    all.filter(trip => !trip.private),
+    stood.filter(stop => stop.place !== null),
+  ]
   const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
   return {
     distance: sum(all.map(trip => trip.distance)),
     on_business: sum(trips.map(trip => trip.distance)),
     driving: sum(trips.map(trip => endOfTrip(trip) - trip.period_from)),
     standing: sum(stops.map(stop => endOfStop(stop, day) - stop.period_from)),
-    idling: sum(stops.map(stop => idlingWithin({ from: stop.period_from, to: endOfStop(stop, day) }, turns))),
+    idling: sum(
+      stops.map(stop => idlingWithin({ from: stop.period_from, to: endOfStop(stop, day) }, turns)),
+    ),
     trips: trips.filter(trip => trip.whole.period_from === trip.period_from).length,
     max_speed: Math.max(0, ...trips.map(trip => trip.max_speed)),
   }
 }
 
-async function drivenBy({ ctx, from, to, timezone }: ReportAsk, { vehicle }: ReportVehicle): Promise<Driven[]> {
+async function drivenBy(
+  { ctx, from, to, timezone }: ReportAsk,
+  { vehicle }: ReportVehicle,
+): Promise<Driven[]> {
   const days = daysOf(from, to, timezone)
   const [trips, stops, before, turns] = await Promise.all([
     tripParts(ctx, vehicle, days),
@@ -91,13 +120,17 @@ async function drivenBy({ ctx, from, to, timezone }: ReportAsk, { vehicle }: Rep
     readingBefore(ctx, vehicle, ignition, from),
     readingsOf(ctx, vehicle, ignition, from, to),
   ])
-  const known = [...(before === null ? [] : [before]), ...turns].map(({ at, data }) => ({ at, on: data.ignition }))
+  const known = [...(before === null ? [] : [before]), ...turns].map(({ at, data }) => ({
+    at,
+    on: data.ignition,
+  }))
   return days.map((day, i) => {
     const [driven, stood] = [trips[i] ?? [], stops[i] ?? []]
     return { ...day, trips: driven, stops: stood, figures: figuresOf(day, driven, stood, known) }
   })
 }
-const toldNothing = (days: readonly Driven[]): boolean => days.every(day => day.trips.length === 0 && day.stops.length === 0)
+const toldNothing = (days: readonly Driven[]): boolean =>
+  days.every(day => day.trips.length === 0 && day.stops.length === 0)
 
 const figureColumns: readonly Column[] = [
   kmColumn,
@@ -150,10 +183,14 @@ const tripColumns: readonly Column[] = [
   column('place_to', 'text', 'eyegeo.report.place_to'),
   column('driver', 'text', 'reports.column.driver'),
 ]
-const meanOf = (metres: number, ms: number): number | null => (ms < 1_000 ? null : (metres / ms) * 3_600)
+const meanOf = (metres: number, ms: number): number | null =>
+  ms < 1_000 ? null : (metres / ms) * 3_600
 
 const spotOf = (at: number, place: ShownStop['place']): SpotAt | null => place && { at, ...place }
-type Span = { readonly from: number; readonly to: number } & ({ readonly trip: ShownTrip } | { readonly stop: ShownStop })
+type Span = { readonly from: number; readonly to: number } & (
+  | { readonly trip: ShownTrip }
+  | { readonly stop: ShownStop }
+)
 /** Of a day, in their order. */
 const spansOf = (day: Driven): Span[] =>
   [
@@ -164,9 +201,16 @@ const spansOf = (day: Driven): Span[] =>
 const tripsAndStops = (ask: ReportAsk): Sheet => {
   const places = placesFor(ask)
   const { ctx, language, customer_id } = ask
-  const [tripWord, stopWord, privateWord = null] = ['eyegeo.report.trip', 'eyegeo.report.stop', 'privatetrips.private'].map(key => ctx.say(language, { key }))
+  const [tripWord, stopWord, privateWord = null] = [
+    'eyegeo.report.trip',
+    'eyegeo.report.stop',
+    'privatetrips.private',
+  ].map(key => ctx.say(language, { key }))
   async function* tell(one: ReportVehicle): AsyncIterable<Item> {
-    const [days, drives] = await Promise.all([drivenBy(ask, one), historyOf(ctx.db, customer_id, ctx.now(), one.vehicle, ask.from, ask.to)])
+    const [days, drives] = await Promise.all([
+      drivenBy(ask, one),
+      historyOf(ctx.db, customer_id, ctx.now(), one.vehicle, ask.from, ask.to),
+    ])
     if (toldNothing(days)) return
     for (const day of days) {
       const spans = spansOf(day)
@@ -174,23 +218,52 @@ const tripsAndStops = (ask: ReportAsk): Sheet => {
       const names = await places(
         one,
         spans.flatMap(span =>
-          'trip' in span ? [spotOf(span.from, span.trip.start), spotOf(span.to, span.trip.end)] : [spotOf(span.from, span.stop.place), null],
+          'trip' in span
+            ? [spotOf(span.from, span.trip.start), spotOf(span.to, span.trip.end)]
+            : [spotOf(span.from, span.stop.place), null],
         ),
       )
       for (const [i, span] of spans.entries()) {
         const { from, to } = span
         const isTrip = 'trip' in span
-        const begun: Cell[] = [one.plate, day.day, (isTrip ? tripWord : stopWord) ?? null, from, to, seconds(to - from)]
-        const figures = isTrip ? [kilometres(span.trip.distance), meanOf(span.trip.distance, to - from), span.trip.max_speed] : [null, null, null]
+        const begun: Cell[] = [
+          one.plate,
+          day.day,
+          (isTrip ? tripWord : stopWord) ?? null,
+          from,
+          to,
+          seconds(to - from),
+        ]
+        const figures = isTrip
+          ? [
+              kilometres(span.trip.distance),
+              meanOf(span.trip.distance, to - from),
+              span.trip.max_speed,
+            ]
+          : [null, null, null]
         const [first, second] = isTrip ? [span.trip.start, span.trip.end] : [span.stop.place]
-        const place = (spot: ShownStop['place'] | undefined, name: Cell | undefined): Cell => (spot === null ? privateWord : (name ?? null))
-        yield { row: [...begun, ...figures, place(first, names[2 * i]), place(second, names[2 * i + 1]), isTrip ? driverDuring(drives, from, to) : null] }
+        const place = (spot: ShownStop['place'] | undefined, name: Cell | undefined): Cell =>
+          spot === null ? privateWord : (name ?? null)
+        yield {
+          row: [
+            ...begun,
+            ...figures,
+            place(first, names[2 * i]),
+            place(second, names[2 * i + 1]),
+            isTrip ? driverDuring(drives, from, to) : null,
+          ],
+        }
       }
       yield { total: totalCells(day.figures), label: totalOf(dayName(day.day)) }
     }
     yield { total: totalCells(together(days.map(day => day.figures))), label: totalOf(one.plate) }
   }
-  return { key: 'eyegeo_trips', name: { key: 'eyegeo.report.trips_and_stops' }, columns: tripColumns, items: () => eachVehicle(ask, tell) }
+  return {
+    key: 'eyegeo_trips',
+    name: { key: 'eyegeo.report.trips_and_stops' },
+    columns: tripColumns,
+    items: () => eachVehicle(ask, tell),
+  }
 }
 const totalCells = ({ distance, on_business, driving, max_speed }: Figures): Cell[] => [
   null,
@@ -223,9 +296,22 @@ const positions = (ask: ReportAsk): Sheet => ({
     eachVehicle(ask, async function* ({ vehicle, plate }) {
       for (const day of daysOf(ask.from, ask.to, ask.timezone))
         for (const stretch of seenOf('position', vehicle, day.from, day.to - 1)) {
-          const { at, latitude, longitude, speed, direction } = await fixesOf(ask.ctx, vehicle.vehicle_id, stretch)
+          const { at, latitude, longitude, speed, direction } = await fixesOf(
+            ask.ctx,
+            vehicle.vehicle_id,
+            stretch,
+          )
           for (let i = 0; i < at.length; i++)
-            yield { row: [plate, at[i] ?? null, latitude[i] ?? null, longitude[i] ?? null, speed[i] ?? null, direction[i] ?? null] }
+            yield {
+              row: [
+                plate,
+                at[i] ?? null,
+                latitude[i] ?? null,
+                longitude[i] ?? null,
+                speed[i] ?? null,
+                direction[i] ?? null,
+              ],
+            }
         }
     }),
 })

@@ -14,7 +14,10 @@ const trip = (id: string, from: string, to: string | null, some: Partial<Trip> =
   start: { latitude: 45, longitude: 9 },
   end: { latitude: 45, longitude: 9 },
   path: '',
-  whole: { period_from: `2026-11-20T${from}:00Z`, period_to: to === null ? null : `2026-11-20T${to}:00Z` },
+  whole: {
+    period_from: `2026-11-20T${from}:00Z`,
+    period_to: to === null ? null : `2026-11-20T${to}:00Z`,
+  },
   ...some,
 })
 const stop = (from: string) => ({
@@ -29,17 +32,31 @@ const a = trip('a', '08:00', '09:00')
 const b = trip('b', '10:00', null, { km: 5.5, max_speed: 91, duration: 300 })
 
 test('trips and stops stand together, newest first', () => {
-  expect(entries([a, b], [stop('09:00')]).map(e => (e.kind === 'trip' ? e.trip.id : 'stop'))).toEqual(['b', 'stop', 'a'])
+  expect(
+    entries([a, b], [stop('09:00')]).map(e => (e.kind === 'trip' ? e.trip.id : 'stop')),
+  ).toEqual(['b', 'stop', 'a'])
 })
 test('sums', () => {
   expect(totals([a, b])).toEqual({ km: 15.5, duration: 900, max_speed: 91 })
   expect(totals([])).toEqual({ km: 0, duration: 0, max_speed: 0 })
   // private time is none of the company's; its kilometres count
-  expect(totals([a, { ...b, private: true }])).toEqual({ km: 15.5, duration: a.duration, max_speed: a.max_speed })
+  expect(totals([a, { ...b, private: true }])).toEqual({
+    km: 15.5,
+    duration: a.duration,
+    max_speed: a.max_speed,
+  })
 })
 
 describe('a new fix', () => {
-  const track: Track = { total: 1, at: [Date.parse('2026-11-20T10:00:00Z')], latitude: [45], longitude: [9], speed: [0], direction: [0], moving: [0] }
+  const track: Track = {
+    total: 1,
+    at: [Date.parse('2026-11-20T10:00:00Z')],
+    latitude: [45],
+    longitude: [9],
+    speed: [0],
+    direction: [0],
+    moving: [0],
+  }
   const fix = (message_datetime: string): Position => ({
     id: message_datetime,
     message_datetime,
@@ -63,7 +80,8 @@ describe('a new fix', () => {
   })
 })
 
-const turns = (...said: (readonly [at: number, on: boolean])[]): Turn[] => said.map(([at, on]) => ({ at, on }))
+const turns = (...said: (readonly [at: number, on: boolean])[]): Turn[] =>
+  said.map(([at, on]) => ({ at, on }))
 test.each<[string, Turn[], number]>([
   ['on all the while', turns([0, true]), 10],
   ['off before it, on while it lasts', turns([0, false], [14, true]), 6],

@@ -13,21 +13,30 @@ export interface StopSpan {
   readonly private?: true | undefined
   readonly whole: z.infer<typeof Whole>
 }
-export type Entry = { readonly kind: 'trip'; readonly trip: Trip } | { readonly kind: 'stop'; readonly stop: StopSpan }
+export type Entry =
+  | { readonly kind: 'trip'; readonly trip: Trip }
+  | { readonly kind: 'stop'; readonly stop: StopSpan }
 
-const beganAt = (entry: Entry): string => (entry.kind === 'trip' ? entry.trip.period_from : entry.stop.period_from)
+const beganAt = (entry: Entry): string =>
+  entry.kind === 'trip' ? entry.trip.period_from : entry.stop.period_from
 
 /** Trips and stops together, newest first. */
 export const entries = (trips: readonly Trip[], stops: readonly StopSpan[]): Entry[] =>
-  [...trips.map(trip => ({ kind: 'trip', trip }) as const), ...stops.map(stop => ({ kind: 'stop', stop }) as const)].sort((a, b) =>
-    beganAt(a) < beganAt(b) ? 1 : -1,
-  )
+  [
+    ...trips.map(trip => ({ kind: 'trip', trip }) as const),
+    ...stops.map(stop => ({ kind: 'stop', stop }) as const),
+  ].sort((a, b) => (beganAt(a) < beganAt(b) ? 1 : -1))
 
 /** km, seconds of driving, km/h: of the period, for so are its trips. What was private counts as kilometres alone. */
-export const totals = (trips: readonly Trip[]): { readonly km: number; readonly duration: number; readonly max_speed: number } => ({
+export const totals = (
+  trips: readonly Trip[],
+): { readonly km: number; readonly duration: number; readonly max_speed: number } => ({
   km: trips.reduce((sum, trip) => sum + trip.km, 0),
   duration: trips.reduce((sum, trip) => sum + (trip.private ? 0 : trip.duration), 0),
-  max_speed: trips.reduce((most, trip) => (trip.private ? most : Math.max(most, trip.max_speed)), 0),
+  max_speed: trips.reduce(
+    (most, trip) => (trip.private ? most : Math.max(most, trip.max_speed)),
+    0,
+  ),
 })
 
 /** The track with a fix appended; the same track when the fix is not newer than its last. */
@@ -51,7 +60,10 @@ export interface Turn {
   readonly on: boolean
 }
 /** How long (ms) of a stop the ignition was on, by its turns in their order. */
-export function idlingWithin({ from, to }: { readonly from: number; readonly to: number }, turns: readonly Turn[]): number {
+export function idlingWithin(
+  { from, to }: { readonly from: number; readonly to: number },
+  turns: readonly Turn[],
+): number {
   let idling = 0
   for (const [i, { at, on }] of turns.entries()) {
     const until = Math.min(to, turns[i + 1]?.at ?? to)

@@ -20,15 +20,38 @@ test('positions and trips have what is theirs: an id, a time, their places', asy
   const v = await heardVehicle(app, family, owner.customer_id, [agreement.eyegeo])
   const begun = app.clock.now - 10 * MINUTE
   const at = (minutes: number) => begun + minutes * MINUTE
-  await v.hear(...[0, 1, 2, 3].map(minute => family.message(at(minute), { ignition: 1 }, fixAt(45 + minute / 200, 9, 40))))
+  await v.hear(
+    ...[0, 1, 2, 3].map(minute =>
+      family.message(at(minute), { ignition: 1 }, fixAt(45 + minute / 200, 9, 40)),
+    ),
+  )
   await v.hear(family.message(at(4), { ignition: 0 }, fixAt(45.015, 9, 0)))
   const params = { id: v.vehicle_id }
   const last = (await caller.call(data, { params })).data.last
-  expect(last).toMatchObject({ id: String(at(4)), message_datetime: new Date(at(4)).toISOString(), latitude: 45.015, speed: 0, moving: false, km: 1.67 })
-  const query = { period_from: new Date(begun - MINUTE).toISOString(), period_to: new Date(app.clock.now).toISOString() }
+  expect(last).toMatchObject({
+    id: String(at(4)),
+    message_datetime: new Date(at(4)).toISOString(),
+    latitude: 45.015,
+    speed: 0,
+    moving: false,
+    km: 1.67,
+  })
+  const query = {
+    period_from: new Date(begun - MINUTE).toISOString(),
+    period_to: new Date(app.clock.now).toISOString(),
+  }
   const [told] = (await caller.call(tripHistory, { params, query })).data
   const began = new Date(begun).toISOString()
-  expect(told).toMatchObject({ message_datetime: began, period_from: began, start: { latitude: 45 }, end: { latitude: 45.015 } })
+  expect(told).toMatchObject({
+    message_datetime: began,
+    period_from: began,
+    start: { latitude: 45 },
+    end: { latitude: 45.015 },
+  })
   const one = (await caller.call(trip, { params: { ...params, trip_id: told?.id ?? '' } })).data
-  expect(one).toMatchObject({ trip: { id: told?.id, message_datetime: began }, positions: { total: 5 }, polyline: told?.path })
+  expect(one).toMatchObject({
+    trip: { id: told?.id, message_datetime: began },
+    positions: { total: 5 },
+    polyline: told?.path,
+  })
 })

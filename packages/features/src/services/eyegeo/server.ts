@@ -29,7 +29,10 @@ const tripAnswer = (t: ShownTrip, path: string): Trip => ({
   whole: wholeAnswer(t.whole),
 })
 
-const wholeAnswer = ({ period_from, period_to }: Whole) => ({ period_from: iso(period_from), period_to: period_to === null ? null : iso(period_to) })
+const wholeAnswer = ({ period_from, period_to }: Whole) => ({
+  period_from: iso(period_from),
+  period_to: period_to === null ? null : iso(period_to),
+})
 
 const stopAnswer = ({ period_from, period_to, place, whole }: ShownStop, now: number) => ({
   period_from: iso(period_from),
@@ -45,20 +48,31 @@ export default feature({
   handlers: [
     handle(contract.data, async ({ vehicle, caller, http, ctx }) => {
       http.afterwards(() => noteLook(ctx, caller, vehicle, 'position'))
-      const [last, km_offset] = await Promise.all([lastPosition(ctx, vehicle), kmOffsetOf(ctx, vehicle)])
+      const [last, km_offset] = await Promise.all([
+        lastPosition(ctx, vehicle),
+        kmOffsetOf(ctx, vehicle),
+      ])
       if (last === null) return { last: null, since: null }
       if (last === 'private') return { last: null, since: null, private: true as const }
       const { at, odometer, ...position } = last
       const since = await sinceWhen(ctx, vehicle, last.moving)
       return {
-        last: { id: String(at), ...position, message_datetime: iso(at), km: odometer === null ? null : km(odometer) + km_offset },
+        last: {
+          id: String(at),
+          ...position,
+          message_datetime: iso(at),
+          km: odometer === null ? null : km(odometer) + km_offset,
+        },
         since: since === null ? null : iso(since),
       }
     }),
     handle(contract.history, async ({ query, vehicle, caller, http, ctx }) => {
       const [from, to] = [Date.parse(query.period_from), Date.parse(query.period_to)]
       http.afterwards(() => noteLook(ctx, caller, vehicle, 'track', { from, to }))
-      const [track, stops] = await Promise.all([trackOf(ctx, vehicle, from, to), stopsOf(ctx, vehicle, { from, to })])
+      const [track, stops] = await Promise.all([
+        trackOf(ctx, vehicle, from, to),
+        stopsOf(ctx, vehicle, { from, to }),
+      ])
       return { track, stops: stops.map(stop => stopAnswer(stop, ctx.now())) }
     }),
     handle(contract.tripHistory, async ({ query, vehicle, caller, http, ctx }) => {
@@ -71,7 +85,12 @@ export default feature({
     handle(contract.trip, async ({ params, vehicle, caller, http, ctx }) => {
       const trip = await tripOf(ctx, vehicle, params.trip_id)
       if (trip === null) throw notFound()
-      http.afterwards(() => noteLook(ctx, caller, vehicle, 'trip', { from: trip.period_from, to: trip.period_to ?? trip.end_at }))
+      http.afterwards(() =>
+        noteLook(ctx, caller, vehicle, 'trip', {
+          from: trip.period_from,
+          to: trip.period_to ?? trip.end_at,
+        }),
+      )
       const { track, polyline } = await tripTrack(ctx, vehicle, trip)
       return { trip: tripAnswer(trip, polyline), positions: track, polyline }
     }),

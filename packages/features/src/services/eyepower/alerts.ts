@@ -5,8 +5,23 @@ import { VOLTAGE_ALARM_PERCENT, VOLTAGE_WARNING_PERCENT } from './rules.ts'
 
 /** How full the battery is by its voltage. */
 const parametersOf = (usual: number) =>
-  ({ threshold: { unit: '%', least: 1, most: 95, step: 1, default: usual }, clear: 'above', dwell_s: 0, schedule: true }) as const
+  ({
+    threshold: { unit: '%', least: 1, most: 95, step: 1, default: usual },
+    clear: 'above',
+    dwell_s: 0,
+    schedule: true,
+  }) as const
 export const alerts = {
-  voltage_warning: { id: 6, severity: 1, agreement_id: agreement.eyepower, parameters: parametersOf(VOLTAGE_WARNING_PERCENT) },
-  voltage_alarm: { id: 36, severity: 2, agreement_id: agreement.eyepower, parameters: parametersOf(VOLTAGE_ALARM_PERCENT) },
+  voltage_warning: {
+    id: 6,
+    severity: 1,
+    agreement_id: agreement.eyepower,
+    parameters: parametersOf(VOLTAGE_WARNING_PERCENT),
+  },
+  voltage_alarm: {
+    id: 36,
+    severity: 2,
+    agreement_id: agreement.eyepower,
+    parameters: parametersOf(VOLTAGE_ALARM_PERCENT),
+  },
 } as const satisfies Alerts

@@ -27,7 +27,8 @@ export type Power = z.infer<typeof Power>
 export const data = endpoint({
   method: 'GET',
   path: '/services/eyepower/:id',
-  summary: 'Voltages, what feeds the tracker, and engine hours as they were heard last; null: never told',
+  summary:
+    'Voltages, what feeds the tracker, and engine hours as they were heard last; null: never told',
   allow: 'view',
   scope,
   params: ById,

@@ -24,27 +24,43 @@ function effects(samples: readonly Sample[], known: VehicleFacts = facts): strin
     state = d?.stored?.read(JSON.parse(d.stored.text(next.state)))
     said.push(...(next.effects ?? []))
   }
-  return said.map(e => (e.effect === 'raise' || e.effect === 'clear' ? `${e.at} ${e.effect} ${e.alert_id}` : e.effect))
+  return said.map(e =>
+    e.effect === 'raise' || e.effect === 'clear' ? `${e.at} ${e.effect} ${e.alert_id}` : e.effect,
+  )
 }
 
 test.each([
   ['a good battery says nothing', [12.6, 12.4, 14.1], []],
   ['a low one warns once', [12.6, 11.7, 11.7], ['1 raise 6']],
-  ['the alarm takes the place of the warning', [11.7, 11.5, 11.7, 12.5], ['0 raise 6', '1 clear 6', '1 raise 36', '2 clear 36', '2 raise 6', '3 clear 6']],
+  [
+    'the alarm takes the place of the warning',
+    [11.7, 11.5, 11.7, 12.5],
+    ['0 raise 6', '1 clear 6', '1 raise 36', '2 clear 36', '2 raise 6', '3 clear 6'],
+  ],
   ['a disconnected supply is an alarm', [12.6, 0], ['1 raise 36']],
-  ['a 24 V system is known once it shows it', [27, 23.4, 23, 12.6], ['1 raise 6', '2 clear 6', '2 raise 36']],
+  [
+    'a 24 V system is known once it shows it',
+    [27, 23.4, 23, 12.6],
+    ['1 raise 6', '2 clear 6', '2 raise 36'],
+  ],
   ['records without a voltage change nothing', [11.7, null, 11.7], ['0 raise 6']],
 ] as const)('%s', (_, voltages, expected) => {
   expect(effects(voltages.map((v, i) => volts(i, v)))).toEqual(expected)
 })
 
 test('a device that came from a 24 V vehicle is at home in one of 12 V after a month', () => {
-  expect(effects([volts(0, 27), volts(DAY, 12.7), volts(40 * DAY, 12.7)])).toEqual([`${DAY} raise 36`, `${40 * DAY} clear 36`])
+  expect(effects([volts(0, 27), volts(DAY, 12.7), volts(40 * DAY, 12.7)])).toEqual([
+    `${DAY} raise 36`,
+    `${40 * DAY} clear 36`,
+  ])
 })
 
 test('limits of its own, and an alarm that is switched off leaves the warning', () => {
   const warning = { ...usualRule(alerts.voltage_warning), threshold: 50, clear: 60 }
-  const of = { ...facts, alert_parameters: { 6: warning, 36: { ...usualRule(alerts.voltage_alarm), active: false } } }
+  const of = {
+    ...facts,
+    alert_parameters: { 6: warning, 36: { ...usualRule(alerts.voltage_alarm), active: false } },
+  }
   expect(
     effects(
       [12.2, 12.1, 12.2, 12.3, 11, 12.5].map((v, i) => volts(i, v)),
@@ -53,5 +69,9 @@ test('limits of its own, and an alarm that is switched off leaves the warning', 
   ).toEqual(['1 raise 6', '3 clear 6', '4 raise 6', '5 clear 6'])
 })
 test('what was remembered before alerts were held in one way goes on', () => {
-  expect(derivations[0]?.stored?.read({ level: 'alarm', seen_24: null })).toEqual({ seen_24: null, warning: false, alarm: true })
+  expect(derivations[0]?.stored?.read({ level: 'alarm', seen_24: null })).toEqual({
+    seen_24: null,
+    warning: false,
+    alarm: true,
+  })
 })

@@ -3,7 +3,14 @@ import { derivation } from '@flotta/core/derivation.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { type Held, held, isRaised, limitBelow, ruleOf, said } from '../../alerts/rules.ts'
 import { alerts } from './alerts.ts'
-import { SHOWS_24_V, type System, VOLTAGE_ALARM_PERCENT, VOLTAGE_WARNING_PERCENT, type VoltageLevel, voltagePercent } from './rules.ts'
+import {
+  SHOWS_24_V,
+  type System,
+  VOLTAGE_ALARM_PERCENT,
+  VOLTAGE_WARNING_PERCENT,
+  type VoltageLevel,
+  voltagePercent,
+} from './rules.ts'
 
 /** A device that comes from a 24 V vehicle into one of 12 V is known for it after that time. */
 const FORGOTTEN_AFTER = 30 * DAY
@@ -38,26 +45,40 @@ export const voltage = derivation<Voltage>({
     const { at, power } = sample
     const volts = power?.external_voltage ?? null
     if (volts === null) return null
-    const forgotten = memory.seen_24 !== null && at - memory.seen_24 > FORGOTTEN_AFTER ? null : memory.seen_24
+    const forgotten =
+      memory.seen_24 !== null && at - memory.seen_24 > FORGOTTEN_AFTER ? null : memory.seen_24
     const seen_24 = volts >= SHOWS_24_V ? Math.floor(at / DAY) * DAY : forgotten
     const system = seen_24 === null ? 12 : 24
     const percent = voltagePercent(volts, system)
     const [warningRule, alarmRule] = [warned(facts), alarmed(facts)]
-    const alarm = held(alarmRule, memory.alarm, percent <= limitBelow(alarmRule.threshold ?? VOLTAGE_ALARM_PERCENT, alarmRule, memory.alarm), sample)
+    const alarm = held(
+      alarmRule,
+      memory.alarm,
+      percent <= limitBelow(alarmRule.threshold ?? VOLTAGE_ALARM_PERCENT, alarmRule, memory.alarm),
+      sample,
+    )
     // the alarm takes the place of the warning
-    const low = !isRaised(alarm) && percent <= limitBelow(warningRule.threshold ?? VOLTAGE_WARNING_PERCENT, warningRule, memory.warning)
+    const low =
+      !isRaised(alarm) &&
+      percent <=
+        limitBelow(warningRule.threshold ?? VOLTAGE_WARNING_PERCENT, warningRule, memory.warning)
     const warning = held(warningRule, memory.warning, low, sample)
-    if (alarm === memory.alarm && warning === memory.warning) return seen_24 === memory.seen_24 ? null : { state: { seen_24, warning, alarm } }
+    if (alarm === memory.alarm && warning === memory.warning)
+      return seen_24 === memory.seen_24 ? null : { state: { seen_24, warning, alarm } }
     const data = { external_voltage: volts, percent, system }
     const effects = [
       ...said(alerts.voltage_warning.id, memory.warning, warning, sample, data),
       ...said(alerts.voltage_alarm.id, memory.alarm, alarm, sample, data),
     ]
-    return { state: { seen_24, warning, alarm }, effects: effects.sort((a, b) => Number(a.effect === 'raise') - Number(b.effect === 'raise')) }
+    return {
+      state: { seen_24, warning, alarm },
+      effects: effects.sort((a, b) => Number(a.effect === 'raise') - Number(b.effect === 'raise')),
+    }
   },
 })
 
 /** The vehicle's system as the alerts know it. @param memory what stands of the derivation in the vehicle's state; undefined: nothing yet */
-export const systemOf = (memory: unknown): System => (((memory ?? voltage.start) as Pick<Voltage, 'seen_24'>).seen_24 === null ? 12 : 24)
+export const systemOf = (memory: unknown): System =>
+  ((memory ?? voltage.start) as Pick<Voltage, 'seen_24'>).seen_24 === null ? 12 : 24
 
 export const derivations = [voltage]

@@ -6,7 +6,13 @@ import type { z } from 'zod'
 import { agreement } from '../../agreements/contract.ts'
 
 const fields = numbers({
-  external_voltage: { words: ['power'], meaning: 'power', decimals: 3, least: 0.2, range: [0, 100] },
+  external_voltage: {
+    words: ['power'],
+    meaning: 'power',
+    decimals: 3,
+    least: 0.2,
+    range: [0, 100],
+  },
   battery_voltage: { words: ['battery'], decimals: 3, least: 0.2, range: [0, 10] },
   battery_capacity: { words: ['battery_level'], least: 5, range: [0, 100] },
   /** 0: awake. */
@@ -17,6 +23,10 @@ declare module '@flotta/core/telemetry.ts' {
     readonly power: Readonly<z.infer<typeof fields.shape>>
   }
 }
-export const power = reading('power', { agreements: [agreement.eyepower] }, { ...fields, kept_every: 15 * MINUTE })
+export const power = reading(
+  'power',
+  { agreements: [agreement.eyepower] },
+  { ...fields, kept_every: 15 * MINUTE },
+)
 
 export const kinds: readonly Kind[] = [power]

@@ -15,12 +15,18 @@ const overview: Overview = {
     return (
       last && {
         at: last.at,
-        data: { ...valuesOf(last.data, systemOf(memory(voltage.name))), general_hour_meter: reading(engineHours)?.data.general_hour_meter ?? null },
+        data: {
+          ...valuesOf(last.data, systemOf(memory(voltage.name))),
+          general_hour_meter: reading(engineHours)?.data.general_hour_meter ?? null,
+        },
       }
     )
   },
   told: ({ external_voltage, external_voltage_percent: percent, battery_capacity }) => [
-    ...figure(external_voltage, 'V', { decimals: 1, tone: typeof percent === 'number' ? tones[voltageLevel(percent)] : undefined }),
+    ...figure(external_voltage, 'V', {
+      decimals: 1,
+      tone: typeof percent === 'number' ? tones[voltageLevel(percent)] : undefined,
+    }),
     ...figure(battery_capacity, '%', { sign: 'overviews.told.battery' }),
   ],
 }

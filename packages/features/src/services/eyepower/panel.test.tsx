@@ -24,9 +24,25 @@ beforeEach(signIn)
 
 test('percent, volts, what feeds it, its own battery and the engine’s hours', async () => {
   stopClock()
-  await showAt('/?v=1', <EyepowerPanel vehicle={vehicle} />, answering(data, power(2)), none, ...standing())
+  await showAt(
+    '/?v=1',
+    <EyepowerPanel vehicle={vehicle} />,
+    answering(data, power(2)),
+    none,
+    ...standing(),
+  )
   const last = within(await screen.findByRole('region', { name: 'Ultimo stato' }))
-  for (const said of ['100%', 'carica', '27,6 V', 'Presente', 'Esterna', '4,1 V', '97%', '8.123 h', '2 min fa'])
+  for (const said of [
+    '100%',
+    'carica',
+    '27,6 V',
+    'Presente',
+    'Esterna',
+    '4,1 V',
+    '97%',
+    '8.123 h',
+    '2 min fa',
+  ])
     expect(last.getByText(said)).toBeInTheDocument()
   expect(last.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')
   expect(last.queryByRole('img', { name: /Avvertenza|Allarme/ })).not.toBeInTheDocument()
@@ -34,30 +50,58 @@ test('percent, volts, what feeds it, its own battery and the engine’s hours', 
 test.each([
   [25, 'bassa', 'Avvertenza'],
   [15, 'critica', 'Allarme'],
-])('at %i percent it is said to be %s, with the sign of it', async (external_voltage_percent, word, sign) => {
-  await showAt(
+])(
+  'at %i percent it is said to be %s, with the sign of it',
+  async (external_voltage_percent, word, sign) => {
+    await showAt(
+      '/?v=1',
+      <EyepowerPanel vehicle={vehicle} />,
+      answering(data, power(2, { external_voltage_percent, power_mode: 1, general_status: 0 })),
+      none,
+      ...standing(),
+    )
+    expect(await screen.findByText(word)).toBeInTheDocument()
+    expect(screen.getByRole('img', { name: sign })).toBeInTheDocument()
+    expect(
+      screen.getByText('Batteria interna', { selector: 'div[class*="value"]' }),
+    ).toBeInTheDocument()
+    expect(screen.getByText('Assente')).toBeInTheDocument()
+  },
+)
+test('never told, an empty period and a failure are said', async () => {
+  const first = await showAt(
     '/?v=1',
     <EyepowerPanel vehicle={vehicle} />,
-    answering(data, power(2, { external_voltage_percent, power_mode: 1, general_status: 0 })),
+    answering(data, null),
     none,
     ...standing(),
   )
-  expect(await screen.findByText(word)).toBeInTheDocument()
-  expect(screen.getByRole('img', { name: sign })).toBeInTheDocument()
-  expect(screen.getByText('Batteria interna', { selector: 'div[class*="value"]' })).toBeInTheDocument()
-  expect(screen.getByText('Assente')).toBeInTheDocument()
-})
-test('never told, an empty period and a failure are said', async () => {
-  const first = await showAt('/?v=1', <EyepowerPanel vehicle={vehicle} />, answering(data, null), none, ...standing())
   expect(await screen.findByText('Nessun dato di alimentazione')).toBeInTheDocument()
   expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()
   first.unmount()
-  await showAt('/?v=1', <EyepowerPanel vehicle={vehicle} />, failing(data, 500, { message: 'Guasto', code: 'failed' }), none, ...standing())
+  await showAt(
+    '/?v=1',
+    <EyepowerPanel vehicle={vehicle} />,
+    failing(data, 500, { message: 'Guasto', code: 'failed' }),
+    none,
+    ...standing(),
+  )
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
 })
 test('the history is a chart that says its values also to those who do not see it', async () => {
-  const past = [power(300, { external_voltage_percent: 80 }), power(200, { external_voltage_percent: 40 }), power(100, { external_voltage_percent: 60 })]
-  await showAt(`/?v=1&from=${ago(600)}&to=${ago(60)}`, <EyepowerPanel vehicle={vehicle} />, answering(data, power(2)), answering(history, past), ...standing())
+  const past = [
+    power(300, { external_voltage_percent: 80 }),
+    power(200, { external_voltage_percent: 40 }),
+    power(100, { external_voltage_percent: 60 }),
+  ]
+  await showAt(
+    `/?v=1&from=${ago(600)}&to=${ago(60)}`,
+    <EyepowerPanel vehicle={vehicle} />,
+    answering(data, power(2)),
+    answering(history, past),
+    ...standing(),
+  )
   const chart = await screen.findByRole('figure', { name: 'Carica della batteria del mezzo' })
-  for (const value of ['80%', '40%', '60%']) expect(within(chart).getByText(value)).toBeInTheDocument()
+  for (const value of ['80%', '40%', '60%'])
+    expect(within(chart).getByText(value)).toBeInTheDocument()
 })

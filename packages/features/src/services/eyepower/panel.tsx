@@ -27,7 +27,13 @@ const EyepowerPanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
   const { data: last, error, refetch } = useQuery(query(data, { params: { id: vehicle.id } }))
   const { range, isOpen, setRange } = usePeriod()
-  const { series, loading, error: failed, busy, retry } = useHistory(history, vehicle.id, { range, isOpen })
+  const {
+    series,
+    loading,
+    error: failed,
+    busy,
+    retry,
+  } = useHistory(history, vehicle.id, { range, isOpen })
   const label = t('eyepower.external_voltage')
   const colors = tokens[useComputedColorScheme('light', { getInitialValueInEffect: false })]
   const drawn = useMemo(
@@ -44,15 +50,29 @@ const EyepowerPanel: Panel = ({ vehicle }) => {
         },
       ],
       lines: [
-        { label: t('eyepower.warning'), value: VOLTAGE_WARNING_PERCENT, color: colors['--flotta-warning'] },
-        { label: t('eyepower.alarm'), value: VOLTAGE_ALARM_PERCENT, color: colors['--flotta-alarm'] },
+        {
+          label: t('eyepower.warning'),
+          value: VOLTAGE_WARNING_PERCENT,
+          color: colors['--flotta-warning'],
+        },
+        {
+          label: t('eyepower.alarm'),
+          value: VOLTAGE_ALARM_PERCENT,
+          color: colors['--flotta-alarm'],
+        },
       ],
     }),
     [series, range, isOpen, label, colors, t],
   )
   return (
     <>
-      {last !== undefined ? <LastPower last={last} /> : error === null ? <SkeletonRows rows={4} /> : <LoadError error={error} onRetry={() => void refetch()} />}
+      {last !== undefined ? (
+        <LastPower last={last} />
+      ) : error === null ? (
+        <SkeletonRows rows={4} />
+      ) : (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      )}
       <HistoryFrame
         label={t('eyepower.history')}
         reports={[{ types: ['custom'], services: ['eyepower'], vehicle }]}
@@ -66,7 +86,17 @@ const EyepowerPanel: Panel = ({ vehicle }) => {
         icon={IconBattery}
       >
         <div className={shared.section}>
-          <Chart type="line" zoom titled={false} label={t('eyepower.percent')} unit="%" decimals={0} range={PERCENT} height={HEIGHT} data={drawn} />
+          <Chart
+            type="line"
+            zoom
+            titled={false}
+            label={t('eyepower.percent')}
+            unit="%"
+            decimals={0}
+            range={PERCENT}
+            height={HEIGHT}
+            data={drawn}
+          />
         </div>
       </HistoryFrame>
     </>

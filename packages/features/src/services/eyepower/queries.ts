@@ -13,11 +13,19 @@ import { heldAt, SHOWS_24_V, type System, valuesOf } from './rules.ts'
 const HOURS_KEPT = 6 * HOUR
 
 async function systemNow(ctx: Context, { vehicle_id }: VisibleVehicle): Promise<System> {
-  const row = await ctx.db.selectFrom('vehicle_state').where('vehicle_id', '=', vehicle_id).select('memory').executeTakeFirst()
+  const row = await ctx.db
+    .selectFrom('vehicle_state')
+    .where('vehicle_id', '=', vehicle_id)
+    .select('memory')
+    .executeTakeFirst()
   return systemOf(row?.memory[voltage.name])
 }
 
-const powerOf = ({ at, data }: ReadingAt<ReadingKinds['power']>, system: System, hours: ReadingKinds['engine_hours'] | null): Power => ({
+const powerOf = (
+  { at, data }: ReadingAt<ReadingKinds['power']>,
+  system: System,
+  hours: ReadingKinds['engine_hours'] | null,
+): Power => ({
   id: String(at),
   message_datetime: new Date(at).toISOString(),
   ...valuesOf(data, system),
@@ -26,11 +34,21 @@ const powerOf = ({ at, data }: ReadingAt<ReadingKinds['power']>, system: System,
 
 /** null: never told, or not for the caller. */
 export async function lastPower(ctx: Context, vehicle: VisibleVehicle): Promise<Power | null> {
-  const [last, system, hours] = await Promise.all([lastReading(ctx, vehicle, power), systemNow(ctx, vehicle), lastReading(ctx, vehicle, engineHours)])
+  const [last, system, hours] = await Promise.all([
+    lastReading(ctx, vehicle, power),
+    systemNow(ctx, vehicle),
+    lastReading(ctx, vehicle, engineHours),
+  ])
   return last && powerOf(last, system, hours?.data ?? null)
 }
 
-export async function powerHistory(ctx: Context, vehicle: VisibleVehicle, from: number, to: number, detail: Detail): Promise<Power[]> {
+export async function powerHistory(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+  detail: Detail,
+): Promise<Power[]> {
   const [rows, system, hours] = await Promise.all([
     readingsOf(ctx, vehicle, power, from, to, detail),
     systemNow(ctx, vehicle),

@@ -3,14 +3,24 @@ import { daysOf } from '@flotta/core/zones.ts'
 import type { Cell, Column, Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import { agreement } from '../../agreements/contract.ts'
 import { engineHours } from '../../engine/kinds.ts'
-import { aboutVehicle, atColumn, column, dayColumn, eachVehicle, lineOver, offPaper, totalOf } from '../../sheets.ts'
+import {
+  aboutVehicle,
+  atColumn,
+  column,
+  dayColumn,
+  eachVehicle,
+  lineOver,
+  offPaper,
+  totalOf,
+} from '../../sheets.ts'
 import { detail } from '../../telemetry/detail.ts'
 import { readingBefore } from '../../telemetry/queries.ts'
 import type { Power } from './contract.ts'
 import { powerHistory } from './queries.ts'
 import { VOLTAGE_WARNING_PERCENT } from './rules.ts'
 
-const rowsOf = ({ ctx, from, to }: ReportAsk, vehicle: Parameters<typeof powerHistory>[1]) => powerHistory(ctx, vehicle, from, to - 1, {})
+const rowsOf = ({ ctx, from, to }: ReportAsk, vehicle: Parameters<typeof powerHistory>[1]) =>
+  powerHistory(ctx, vehicle, from, to - 1, {})
 
 const figureColumns: readonly Column[] = [
   column('lowest', 'volts', 'eyepower.report.lowest'),
@@ -18,17 +28,30 @@ const figureColumns: readonly Column[] = [
   column('battery_lowest', 'volts', 'eyepower.report.battery_lowest'),
   column('engine_hours', 'hours', 'eyepower.report.engine_hours'),
 ]
-const told = (rows: readonly Power[], name: 'external_voltage' | 'battery_voltage' | 'general_hour_meter'): number[] =>
-  rows.map(row => row[name]).filter(value => value !== null)
-const least = (values: readonly number[]): number | null => (values.length === 0 ? null : values.reduce((a, b) => Math.min(a, b)))
-const most = (values: readonly number[]): number | null => (values.length === 0 ? null : values.reduce((a, b) => Math.max(a, b)))
+const told = (
+  rows: readonly Power[],
+  name: 'external_voltage' | 'battery_voltage' | 'general_hour_meter',
+): number[] => rows.map(row => row[name]).filter(value => value !== null)
+const least = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((a, b) => Math.min(a, b))
+const most = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((a, b) => Math.max(a, b))
 /** @param before the meter as it stood when the time began, where that is known */
 function figuresOf(rows: readonly Power[], before: number | null): Cell[] {
   const [volts, hours] = [told(rows, 'external_voltage'), told(rows, 'general_hour_meter')]
   const [first, last] = [before ?? hours[0], hours.at(-1)]
-  return [least(volts), most(volts), least(told(rows, 'battery_voltage')), first === undefined || last === undefined ? null : last - first]
+  return [
+    least(volts),
+    most(volts),
+    least(told(rows, 'battery_voltage')),
+    first === undefined || last === undefined ? null : last - first,
+  ]
 }
-const isLow = (rows: readonly Power[]): boolean => rows.some(({ external_voltage_percent: percent }) => percent !== null && percent <= VOLTAGE_WARNING_PERCENT)
+const isLow = (rows: readonly Power[]): boolean =>
+  rows.some(
+    ({ external_voltage_percent: percent }) =>
+      percent !== null && percent <= VOLTAGE_WARNING_PERCENT,
+  )
 
 /** Points of a line that is as wide as a page. */
 const POINTS = 600
@@ -38,13 +61,22 @@ const days = (ask: ReportAsk): Sheet => ({
   columns: [aboutVehicle, dayColumn, ...figureColumns],
   items: () =>
     eachVehicle(ask, async function* ({ vehicle, plate }): AsyncIterable<Item> {
-      const [rows, before] = await Promise.all([rowsOf(ask, vehicle), readingBefore(ask.ctx, vehicle, engineHours, ask.from)])
+      const [rows, before] = await Promise.all([
+        rowsOf(ask, vehicle),
+        readingBefore(ask.ctx, vehicle, engineHours, ask.from),
+      ])
       if (rows.length === 0) return
       const began = before?.data.general_hour_meter ?? null
       const timed = rows.map(data => ({ at: Date.parse(data.message_datetime), data }))
       const points = lineOver(detail(timed, POINTS), ({ data }) => data.external_voltage)
       const label = ask.ctx.say(ask.language, { key: 'eyepower.external_voltage' })
-      yield { chart: { title: { key: 'eyepower.external_voltage' }, format: 'volts', series: [{ label, points }] } }
+      yield {
+        chart: {
+          title: { key: 'eyepower.external_voltage' },
+          format: 'volts',
+          series: [{ label, points }],
+        },
+      }
       let meter = began
       for (const { day, from, to } of daysOf(ask.from, ask.to, ask.timezone)) {
         const own = timed.filter(({ at }) => from <= at && at < to).map(({ data }) => data)
@@ -73,9 +105,25 @@ const values = (ask: ReportAsk): Sheet => {
     items: () =>
       eachVehicle(ask, async function* ({ vehicle, plate }): AsyncIterable<Item> {
         for (const row of await rowsOf(ask, vehicle)) {
-          const mode = row.power_mode === null ? null : ctx.say(language, { key: `eyepower.mode.${row.power_mode}` })
-          const { external_voltage, external_voltage_percent, battery_voltage, battery_capacity, general_hour_meter } = row
-          const cells = [external_voltage, external_voltage_percent, mode, battery_voltage, battery_capacity, general_hour_meter]
+          const mode =
+            row.power_mode === null
+              ? null
+              : ctx.say(language, { key: `eyepower.mode.${row.power_mode}` })
+          const {
+            external_voltage,
+            external_voltage_percent,
+            battery_voltage,
+            battery_capacity,
+            general_hour_meter,
+          } = row
+          const cells = [
+            external_voltage,
+            external_voltage_percent,
+            mode,
+            battery_voltage,
+            battery_capacity,
+            general_hour_meter,
+          ]
           yield { row: [plate, Date.parse(row.message_datetime), ...cells], marked: isLow([row]) }
         }
       }),

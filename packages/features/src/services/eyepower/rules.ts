@@ -37,12 +37,17 @@ export const VOLTAGE_WARNING_PERCENT = 25
 export const VOLTAGE_ALARM_PERCENT = 15
 export type VoltageLevel = 'good' | 'warning' | 'alarm'
 export const voltageLevel = (percent: number): VoltageLevel =>
-  percent <= VOLTAGE_ALARM_PERCENT ? 'alarm' : percent <= VOLTAGE_WARNING_PERCENT ? 'warning' : 'good'
+  percent <= VOLTAGE_ALARM_PERCENT
+    ? 'alarm'
+    : percent <= VOLTAGE_WARNING_PERCENT
+      ? 'warning'
+      : 'good'
 
 /** Volts from which the tracker counts as fed from outside (decisions 18). */
 const SUPPLIED_FROM = 5
 /** 1: fed from outside, else 0. */
-export const generalStatus = (volts: number | null): 0 | 1 | null => (volts === null ? null : volts >= SUPPLIED_FROM ? 1 : 0)
+export const generalStatus = (volts: number | null): 0 | 1 | null =>
+  volts === null ? null : volts >= SUPPLIED_FROM ? 1 : 0
 
 /** 0: fed from outside, 1: by its own battery, 2: asleep. */
 export type PowerMode = 0 | 1 | 2
@@ -55,11 +60,17 @@ export function powerMode(volts: number | null, sleep_mode: number | null): Powe
 export type System = 12 | 24
 /** What a record tells of power, and what follows from it. */
 export const valuesOf = (
-  { external_voltage, battery_voltage, battery_capacity, sleep_mode = null }: z.infer<typeof power.shape>,
+  {
+    external_voltage,
+    battery_voltage,
+    battery_capacity,
+    sleep_mode = null,
+  }: z.infer<typeof power.shape>,
   system: System,
 ): Omit<Power, 'id' | 'message_datetime' | 'general_hour_meter'> => ({
   external_voltage,
-  external_voltage_percent: external_voltage === null ? null : voltagePercent(external_voltage, system),
+  external_voltage_percent:
+    external_voltage === null ? null : voltagePercent(external_voltage, system),
   general_status: generalStatus(external_voltage),
   power_mode: powerMode(external_voltage, sleep_mode),
   battery_voltage,
@@ -67,7 +78,10 @@ export const valuesOf = (
 })
 
 /** For each of some moments the value that held then; null: none yet. Both in their order. */
-export function heldAt<T>(moments: readonly number[], values: readonly { readonly at: number; readonly data: T }[]): (T | null)[] {
+export function heldAt<T>(
+  moments: readonly number[],
+  values: readonly { readonly at: number; readonly data: T }[],
+): (T | null)[] {
   let next = 0
   return moments.map(at => {
     while ((values[next]?.at ?? Number.POSITIVE_INFINITY) <= at) next++

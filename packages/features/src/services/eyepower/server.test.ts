@@ -15,7 +15,8 @@ const tracker = familyOf({
   adc1: { id: 9, scale: 0.001 },
   engine_hours: { id: 80 },
 })
-const record = (minute: number, values: Parameters<typeof tracker.message>[1]) => tracker.message(from + minute * MINUTE, values)
+const record = (minute: number, values: Parameters<typeof tracker.message>[1]) =>
+  tracker.message(from + minute * MINUTE, values)
 
 let app: TestApp
 let caller: Caller
@@ -38,14 +39,20 @@ const rows = async (of = caller) =>
   (
     await of.call(history, {
       params: { id: heard.vehicle_id },
-      query: { period_from: new Date(from).toISOString(), period_to: new Date(app.clock.now).toISOString() },
+      query: {
+        period_from: new Date(from).toISOString(),
+        period_to: new Date(app.clock.now).toISOString(),
+      },
     })
   ).data
-const minuteOf = ({ message_datetime }: { readonly message_datetime: string }) => (Date.parse(message_datetime) - from) / MINUTE
+const minuteOf = ({ message_datetime }: { readonly message_datetime: string }) =>
+  (Date.parse(message_datetime) - from) / MINUTE
 
 test('never told is null; then volts, percent, what feeds it and the engine’s hours', async () => {
   expect(await last()).toBeNull()
-  await heard.hear(record(0, { power: 12.5, battery: 4.02, battery_level: 96, sleep_mode: 0, engine_hours: 1234 }))
+  await heard.hear(
+    record(0, { power: 12.5, battery: 4.02, battery_level: 96, sleep_mode: 0, engine_hours: 1234 }),
+  )
   expect(await last()).toEqual({
     id: String(from),
     message_datetime: new Date(from).toISOString(),
@@ -60,7 +67,11 @@ test('never told is null; then volts, percent, what feeds it and the engine’s 
 })
 test('without a supply the tracker lives on its own battery, and asleep it sleeps', async () => {
   await heard.hear(record(0, { power: 12.5 }), record(1, { power: 0.3, sleep_mode: 0 }))
-  expect(await last()).toMatchObject({ external_voltage_percent: 0, general_status: 0, power_mode: 1 })
+  expect(await last()).toMatchObject({
+    external_voltage_percent: 0,
+    general_status: 0,
+    power_mode: 1,
+  })
   await heard.hear(record(2, { power: 12.5, sleep_mode: 2 }))
   expect(await last()).toMatchObject({ general_status: 1, power_mode: 2 })
 })
@@ -71,7 +82,14 @@ test('the history: percent by the vehicle’s system, hours as they were then', 
     record(40, { power: 24.2, engine_hours: 11 }),
     record(60, { power: 23.3 }),
   )
-  expect((await rows()).map(p => [minuteOf(p), p.external_voltage, p.external_voltage_percent, p.general_hour_meter])).toEqual([
+  expect(
+    (await rows()).map(p => [
+      minuteOf(p),
+      p.external_voltage,
+      p.external_voltage_percent,
+      p.general_hour_meter,
+    ]),
+  ).toEqual([
     [0, 28.1, 100, 10],
     [20, 25, 80, 10],
     [40, 24.2, 50, 11],
@@ -92,15 +110,28 @@ test('the system panel tells the same with agreement 27, and nothing without', a
   await heard.hear(record(0, { power: 12.5, sleep_mode: 0 }))
   const { power } = (await caller.call(system, { params: { id: heard.vehicle_id } })).data
   expect(power).toEqual(await last())
-  await app.ctx.db.deleteFrom('vehicle_agreements').where('vehicle_id', '=', heard.vehicle_id).execute()
+  await app.ctx.db
+    .deleteFrom('vehicle_agreements')
+    .where('vehicle_id', '=', heard.vehicle_id)
+    .execute()
   expect((await caller.call(system, { params: { id: heard.vehicle_id } })).data.power).toBeNull()
   expect((await caller.call(data, { params: { id: heard.vehicle_id } })).status).toBe(403)
 })
 test('a guest sees what lies within its period', async () => {
   const guest = (await app.make.customer()).id
   const guestCaller = await app.as(await app.make.user(guest, 'view'))
-  await heard.hear(record(0, { power: 12.5 }), record(20, { power: 12.3 }), record(40, { power: 12.1 }))
-  await app.make.agreement(heard.vehicle_id, guest, agreement.eyepower, from + 5 * MINUTE, from + 30 * MINUTE)
+  await heard.hear(
+    record(0, { power: 12.5 }),
+    record(20, { power: 12.3 }),
+    record(40, { power: 12.1 }),
+  )
+  await app.make.agreement(
+    heard.vehicle_id,
+    guest,
+    agreement.eyepower,
+    from + 5 * MINUTE,
+    from + 30 * MINUTE,
+  )
   expect((await guestCaller.call(data, { params: { id: heard.vehicle_id } })).status).toBe(404)
   await app.make.agreement(heard.vehicle_id, guest, agreement.eyepower, from + 35 * MINUTE)
   expect((await rows(guestCaller)).map(minuteOf)).toEqual([20, 40])

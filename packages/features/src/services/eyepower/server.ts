@@ -6,6 +6,8 @@ import { lastPower, powerHistory } from './queries.ts'
 export default feature({
   handlers: [
     handle(contract.data, ({ vehicle, ctx }) => lastPower(ctx, vehicle)),
-    handle(contract.history, ({ vehicle, query, ctx }) => powerHistory(ctx, vehicle, Date.parse(query.period_from), Date.parse(query.period_to), query)),
+    handle(contract.history, ({ vehicle, query, ctx }) =>
+      powerHistory(ctx, vehicle, Date.parse(query.period_from), Date.parse(query.period_to), query),
+    ),
   ],
 })

@@ -1,5 +1,11 @@
 // What eyesafe commands: the starter by two outputs, the lock by one (decisions 18 "Wiring").
-import { type CommandKind, commandKind, filledTemplate, refused, switchText } from '@flotta/core/command.ts'
+import {
+  type CommandKind,
+  commandKind,
+  filledTemplate,
+  refused,
+  switchText,
+} from '@flotta/core/command.ts'
 import { agreement } from '../../agreements/contract.ts'
 import { starter } from './kinds.ts'
 import { type Refusal, refusalOf, type SafeAction, starterStatusOf } from './rules.ts'
@@ -12,14 +18,24 @@ const reasons: Readonly<Record<Refusal, string>> = {
 }
 
 /** Switches the output that is wired to `meaning`, or sends the vehicle's own text, `cmd_<action>`. */
-const switching = (action: SafeAction, agreement_id: number, meaning: 'start_enabled' | 'start_blocked' | 'lock_open', on: boolean): CommandKind =>
+const switching = (
+  action: SafeAction,
+  agreement_id: number,
+  meaning: 'start_enabled' | 'start_blocked' | 'lock_open',
+  on: boolean,
+): CommandKind =>
   commandKind({
     action,
     agreements: [agreement_id],
     same: () => '',
-    text: source => filledTemplate(source.configurations[`cmd_${action}`], {}) ?? switchText(source, meaning, on),
+    text: source =>
+      filledTemplate(source.configurations[`cmd_${action}`], {}) ?? switchText(source, meaning, on),
     refuse({ ignition, moving, latest }) {
-      const refusal = refusalOf(action, { ignition, moving, status: starterStatusOf(latest(starter)?.data ?? null) })
+      const refusal = refusalOf(action, {
+        ignition,
+        moving,
+        status: starterStatusOf(latest(starter)?.data ?? null),
+      })
       return refusal === null ? null : refused(reasons[refusal])
     },
     command_data: () => ({ [meaning]: on ? 1 : 0 }),

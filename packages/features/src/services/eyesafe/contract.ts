@@ -11,7 +11,12 @@ const Bit = z.union([z.literal(0), z.literal(1)])
 /** How the vehicle moves, where the reader may see its position: km/h. */
 const Motion = { speed: z.number().nullable(), moving: z.boolean().nullable() }
 /** `status`: 0 disabled, 1 enabled, 2 local start disabled. `ignition`: 1 on. null: never told. */
-export const IgnitionStatus = z.object({ status: z.union([Bit, z.literal(2)]).nullable(), ignition: Bit.nullable(), datetime: Instant.nullable(), ...Motion })
+export const IgnitionStatus = z.object({
+  status: z.union([Bit, z.literal(2)]).nullable(),
+  ignition: Bit.nullable(),
+  datetime: Instant.nullable(),
+  ...Motion,
+})
 export type IgnitionStatus = z.infer<typeof IgnitionStatus>
 /** `status`: 0 locked, 1 unlocked; doors: 0 closed, 1 open. null: never told. */
 export const LockStatus = z.object({
@@ -111,7 +116,8 @@ export const lockCommandHistory = endpoint({
 export const ignitionEventHistory = endpoint({
   method: 'GET',
   path: '/services/eyesafe/:id/ignitioncontrol_event_history',
-  summary: 'The ignition on and off with its driver, and the commands that were executed, in a period (31 days at most), oldest first',
+  summary:
+    'The ignition on and off with its driver, and the commands that were executed, in a period (31 days at most), oldest first',
   allow: 'view',
   scope: ignition,
   params: ById,
@@ -121,17 +127,34 @@ export const ignitionEventHistory = endpoint({
 export const authorizedDrivers = endpoint({
   method: 'GET',
   path: '/services/eyesafe/:id/authorized_drivers',
-  summary: 'Active drivers of the vehicle’s owner who have a card or key, by surname; a guest is told none',
+  summary:
+    'Active drivers of the vehicle’s owner who have a card or key, by surname; a guest is told none',
   allow: 'view',
   scope: ignition,
   params: ById,
   reply: z.array(z.object({ id: Id, name: z.string(), surname: z.string() })),
 })
 
-const command = <const P extends string, const S extends Endpoint['scope']>(action: P, scope: S, summary: string) =>
-  endpoint({ method: 'PUT', path: `/services/eyesafe/:id/${action}`, summary, allow: 'control', scope, params: ById, reply: Command })
+const command = <const P extends string, const S extends Endpoint['scope']>(
+  action: P,
+  scope: S,
+  summary: string,
+) =>
+  endpoint({
+    method: 'PUT',
+    path: `/services/eyesafe/:id/${action}`,
+    summary,
+    allow: 'control',
+    scope,
+    params: ById,
+    reply: Command,
+  })
 /** 409 while the ignition is on, the vehicle offline or its state unsuitable; `Idempotency-Key` is heeded. */
 export const startUnlock = command('start_unlock', ignition, 'Enable the start')
 export const startLock = command('start_lock', ignition, 'Disable the local start')
 export const startReset = command('start_reset', ignition, 'Restore the local start')
-export const doorUnlock = command('door_unlock', lock, 'Unlock the door; 409 while the vehicle moves')
+export const doorUnlock = command(
+  'door_unlock',
+  lock,
+  'Unlock the door; 409 while the vehicle moves',
+)

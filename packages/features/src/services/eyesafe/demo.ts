@@ -20,7 +20,13 @@ const past = [
 
 const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
   const able = vehicles.filter(hasStarterBlock)
-  const held = (vehicle_id: number, agreement_id: number) => ({ vehicle_id, customer_id: owner, agreement_id, active_from: new Date(since), active_to: null })
+  const held = (vehicle_id: number, agreement_id: number) => ({
+    vehicle_id,
+    customer_id: owner,
+    agreement_id,
+    active_from: new Date(since),
+    active_to: null,
+  })
   await tx
     .insertInto('vehicle_agreements')
     .values(
@@ -33,11 +39,19 @@ const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
     .execute()
   for (const vehicle of able)
     await sql`update devices set wiring = wiring || ${JSON.stringify(wiringOf(vehicle))}::jsonb
-      where id in (select device_id from device_mounts where vehicle_id = ${vehicle.id})`.execute(tx)
+      where id in (select device_id from device_mounts where vehicle_id = ${vehicle.id})`.execute(
+      tx,
+    )
   for (const { id } of able.filter(hasLock))
-    await sql`update vehicles set configurations = configurations || ${JSON.stringify({ cmd_door_unlock: UNLOCK })}::jsonb where id = ${id}`.execute(tx)
+    await sql`update vehicles set configurations = configurations || ${JSON.stringify({ cmd_door_unlock: UNLOCK })}::jsonb where id = ${id}`.execute(
+      tx,
+    )
 
-  const { name } = await tx.selectFrom('users').select('name').where('id', '=', user_id).executeTakeFirstOrThrow()
+  const { name } = await tx
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
   const mounts = await tx.selectFrom('device_mounts').select(['vehicle_id', 'device_id']).execute()
   const deviceOf = new Map(mounts.map(m => [m.vehicle_id, m.device_id]))
   const given = able

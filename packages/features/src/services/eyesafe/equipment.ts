@@ -2,17 +2,22 @@
 import type { DemoVehicle } from '../../seed.ts'
 
 /** Cars and vans: their starter can be blocked. */
-export const hasStarterBlock = ({ vehicle_type }: Pick<DemoVehicle, 'vehicle_type'>): boolean => vehicle_type === 'U' || vehicle_type === 'V'
+export const hasStarterBlock = ({ vehicle_type }: Pick<DemoVehicle, 'vehicle_type'>): boolean =>
+  vehicle_type === 'U' || vehicle_type === 'V'
 /** Vans: their load is behind a lock. */
-export const hasLock = ({ vehicle_type }: Pick<DemoVehicle, 'vehicle_type'>): boolean => vehicle_type === 'V'
+export const hasLock = ({ vehicle_type }: Pick<DemoVehicle, 'vehicle_type'>): boolean =>
+  vehicle_type === 'V'
 
-export const wiringOf = (vehicle: Pick<DemoVehicle, 'vehicle_type'>): Readonly<Record<string, string>> =>
+export const wiringOf = (
+  vehicle: Pick<DemoVehicle, 'vehicle_type'>,
+): Readonly<Record<string, string>> =>
   hasLock(vehicle)
     ? { start_blocked: 'out1', lock_open: 'out2', door_1: 'in1' }
     : hasStarterBlock(vehicle)
       ? { start_enabled: 'out1', start_blocked: 'out2' }
       : {}
 /** How the outputs stand before anybody switches them: what enables the start is on. */
-export const usualOutput = (vehicle: Pick<DemoVehicle, 'vehicle_type'>, output: 1 | 2): 0 | 1 => (wiringOf(vehicle).start_enabled === `out${output}` ? 1 : 0)
+export const usualOutput = (vehicle: Pick<DemoVehicle, 'vehicle_type'>, output: 1 | 2): 0 | 1 =>
+  wiringOf(vehicle).start_enabled === `out${output}` ? 1 : 0
 /** The lock falls shut by itself after so many seconds. */
 export const LOCK_OPENS_FOR_S = 30

@@ -15,7 +15,15 @@ declare module '@flotta/core/telemetry.ts' {
   }
 }
 const onChange = { kept_every: Number.POSITIVE_INFINITY }
-export const starter = reading('starter', { agreements: [agreement.eyesafe_ignition] }, { ...starterFields, ...onChange })
-export const lock = reading('lock', { agreements: [agreement.eyesafe_lock] }, { ...lockFields, ...onChange })
+export const starter = reading(
+  'starter',
+  { agreements: [agreement.eyesafe_ignition] },
+  { ...starterFields, ...onChange },
+)
+export const lock = reading(
+  'lock',
+  { agreements: [agreement.eyesafe_lock] },
+  { ...lockFields, ...onChange },
+)
 
 export const kinds: readonly Kind[] = [starter, lock]

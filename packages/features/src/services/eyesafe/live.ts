@@ -2,10 +2,24 @@
 import { live } from '@flotta/core/live.ts'
 import * as contract from './contract.ts'
 
-const { ignitionStatus, lockStatus, ignitionLastCommand, lockLastCommand, ignitionCommandHistory, lockCommandHistory, ignitionEventHistory } = contract
+const {
+  ignitionStatus,
+  lockStatus,
+  ignitionLastCommand,
+  lockLastCommand,
+  ignitionCommandHistory,
+  lockCommandHistory,
+  ignitionEventHistory,
+} = contract
 export default live({
   kinds: {
-    command: [ignitionLastCommand, lockLastCommand, ignitionCommandHistory, lockCommandHistory, ignitionEventHistory],
+    command: [
+      ignitionLastCommand,
+      lockLastCommand,
+      ignitionCommandHistory,
+      lockCommandHistory,
+      ignitionEventHistory,
+    ],
     starter: [ignitionStatus],
     ignition: [ignitionStatus, ignitionEventHistory],
     lock: [lockStatus],

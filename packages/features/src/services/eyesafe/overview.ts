@@ -10,11 +10,16 @@ const overview: Overview = {
     if (start === null && locks === null) return null
     return {
       at: Math.max(start?.at ?? 0, locks?.at ?? 0),
-      data: { ignition_status: starterStatusOf(start?.data ?? null), lock_status: bit(locks?.data.lock_open) },
+      data: {
+        ignition_status: starterStatusOf(start?.data ?? null),
+        lock_status: bit(locks?.data.lock_open),
+      },
     }
   },
   told: ({ ignition_status, lock_status }) => [
-    ...(typeof ignition_status === 'number' ? [{ key: `overviews.told.starter.${ignition_status}` }] : []),
+    ...(typeof ignition_status === 'number'
+      ? [{ key: `overviews.told.starter.${ignition_status}` }]
+      : []),
     ...(typeof lock_status === 'number' ? [{ key: `overviews.told.lock.${lock_status}` }] : []),
   ],
 }

@@ -9,7 +9,15 @@ import * as contract from './contract.ts'
 import EyesafePanel from './panel.tsx'
 
 const holding = (...ids: number[]) =>
-  vehicleOf(truck, { active_agreements: ids.map(agreement_id => ({ agreement_id, customer_id: 1, code: 'eyesafe', active_from: ago(999), active_to: null })) })
+  vehicleOf(truck, {
+    active_agreements: ids.map(agreement_id => ({
+      agreement_id,
+      customer_id: 1,
+      code: 'eyesafe',
+      active_from: ago(999),
+      active_to: null,
+    })),
+  })
 const last: Command = {
   id: 1,
   message_datetime: ago(600),
@@ -24,24 +32,54 @@ const last: Command = {
 }
 const answers = (ignition: Partial<contract.IgnitionStatus> = {}, moving = false) => [
   ...standing([{ ...truck, moving }], 'control'),
-  answering(contract.ignitionStatus, { status: 1, ignition: 0, datetime: ago(1), speed: 0, moving, ...ignition }),
-  answering(contract.lockStatus, { status: 0, door1_status: 0, door2_status: null, datetime: ago(1), speed: 0, moving }),
+  answering(contract.ignitionStatus, {
+    status: 1,
+    ignition: 0,
+    datetime: ago(1),
+    speed: 0,
+    moving,
+    ...ignition,
+  }),
+  answering(contract.lockStatus, {
+    status: 0,
+    door1_status: 0,
+    door2_status: null,
+    datetime: ago(1),
+    speed: 0,
+    moving,
+  }),
   answering(contract.ignitionLastCommand, last),
   answering(contract.lockLastCommand, null),
   answering(contract.ignitionCommandHistory, []),
   answering(contract.lockCommandHistory, []),
   answering(contract.ignitionEventHistory, asked =>
-    Date.parse(new URLSearchParams(asked.path.split('?')[1]).get('period_to') ?? '') > Date.now() + 60_000
+    Date.parse(new URLSearchParams(asked.path.split('?')[1]).get('period_to') ?? '') >
+    Date.now() + 60_000
       ? []
       : [
-          { id: 'i1', datetime: ago(30), type: 'driver' as const, message: 'Quadro acceso', user: 4, user_name: 'Ugo Neri' },
-          { id: 'c1', datetime: ago(20), type: 'REMOTE' as const, message: 'Disabilita avviamento da chiave', user: 1, user_name: 'Anna Rossi' },
+          {
+            id: 'i1',
+            datetime: ago(30),
+            type: 'driver' as const,
+            message: 'Quadro acceso',
+            user: 4,
+            user_name: 'Ugo Neri',
+          },
+          {
+            id: 'c1',
+            datetime: ago(20),
+            type: 'REMOTE' as const,
+            message: 'Disabilita avviamento da chiave',
+            user: 1,
+            user_name: 'Anna Rossi',
+          },
         ],
   ),
   answering(contract.authorizedDrivers, [{ id: 4, name: 'Ugo', surname: 'Neri' }]),
 ]
 const button = (name: string) => screen.findByRole('button', { name })
-const isLocked = async (name: string) => (await button(name)).getAttribute('aria-disabled') === 'true'
+const isLocked = async (name: string) =>
+  (await button(name)).getAttribute('aria-disabled') === 'true'
 const LOCK = 'Disabilita avviamento da chiave'
 const RESET = 'Ripristina avviamento da chiave'
 const UNLOCK = 'Abilita avviamento'
@@ -56,7 +94,9 @@ describe('the starter', () => {
   ])('%s: enable, disable, restore', async (_, ignition, expected) => {
     await show(<EyesafePanel vehicle={holding(31)} />, ...answers(ignition))
     expect([await isLocked(UNLOCK), await isLocked(LOCK), await isLocked(RESET)]).toEqual(expected)
-    expect(screen.queryAllByText(/^Il quadro è acceso/)).toHaveLength(ignition.ignition === 1 ? 1 : 0)
+    expect(screen.queryAllByText(/^Il quadro è acceso/)).toHaveLength(
+      ignition.ignition === 1 ? 1 : 0,
+    )
   })
   test('its status with its age, the last command, and no second section without agreement 32', async () => {
     await show(<EyesafePanel vehicle={holding(31)} />, ...answers({ status: 2 }))
@@ -82,14 +122,20 @@ describe('the starter', () => {
     await userEvent.click(within(dialog).getByRole('switch'))
     await userEvent.click(within(dialog).getByRole('button', { name: 'Invia comando' }))
     // heard, as it comes into a place that stood before
-    expect(places).toContain((await screen.findByText('Comando in corso')).closest('[role="status"]'))
+    expect(places).toContain(
+      (await screen.findByText('Comando in corso')).closest('[role="status"]'),
+    )
     expect(await screen.findByText('In coda')).toBeInTheDocument()
-    expect(shown.asked.filter(a => a.method === 'PUT').map(a => a.path)).toEqual(['/services/eyesafe/1/start_lock'])
+    expect(shown.asked.filter(a => a.method === 'PUT').map(a => a.path)).toEqual([
+      '/services/eyesafe/1/start_lock',
+    ])
   })
   test('events: on and off with the driver, and what was done from afar', async () => {
     await showAt('/?v=1', <EyesafePanel vehicle={holding(31)} />, ...answers())
     await userEvent.click(await screen.findByRole('radio', { name: 'Eventi' }))
-    const rows = within(await screen.findByRole('list', { name: 'Storico eventi' })).getAllByRole('listitem')
+    const rows = within(await screen.findByRole('list', { name: 'Storico eventi' })).getAllByRole(
+      'listitem',
+    )
     expect(rows.map(r => r.textContent)).toEqual([
       expect.stringMatching(/^Disabilita.*Anna Rossi.*Da remoto$/),
       expect.stringMatching(/^Quadro acceso · Ugo Neri/),
@@ -102,7 +148,11 @@ describe('the starter', () => {
     await userEvent.click(drivers)
     expect(await screen.findByText('Ugo Neri')).toBeInTheDocument()
     shown.unmount()
-    await show(<EyesafePanel vehicle={holding(31)} />, ...answers(), answering(contract.authorizedDrivers, []))
+    await show(
+      <EyesafePanel vehicle={holding(31)} />,
+      ...answers(),
+      answering(contract.authorizedDrivers, []),
+    )
     await userEvent.click(await button('Autisti autorizzati'))
     expect(await screen.findByText('Nessun autista autorizzato')).toBeInTheDocument()
   })
@@ -128,7 +178,11 @@ describe('the lock', () => {
 })
 
 test('who may only look sees no command', async () => {
-  const { asked } = await show(<EyesafePanel vehicle={holding(31)} />, ...answers(), ...standing(undefined, 'view'))
+  const { asked } = await show(
+    <EyesafePanel vehicle={holding(31)} />,
+    ...answers(),
+    ...standing(undefined, 'view'),
+  )
   expect(await screen.findByText('Abilitato')).toBeInTheDocument()
   await waitFor(() => expect(asked.some(a => a.path === '/profile')).toBe(true))
   expect(screen.queryByRole('button', { name: LOCK })).not.toBeInTheDocument()

@@ -18,11 +18,20 @@ const newest = (...times: readonly (number | undefined)[]): string | null => {
 
 const motionOf = async (ctx: Context, vehicle: VisibleVehicle) => {
   const last = await lastPosition(ctx, vehicle)
-  return last === null || last === 'private' ? { speed: null, moving: null } : { speed: last.speed, moving: last.moving }
+  return last === null || last === 'private'
+    ? { speed: null, moving: null }
+    : { speed: last.speed, moving: last.moving }
 }
 
-export async function ignitionStatusOf(ctx: Context, vehicle: VisibleVehicle): Promise<IgnitionStatus> {
-  const [wired, engine, motion] = await Promise.all([lastReading(ctx, vehicle, starter), lastReading(ctx, vehicle, ignition), motionOf(ctx, vehicle)])
+export async function ignitionStatusOf(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+): Promise<IgnitionStatus> {
+  const [wired, engine, motion] = await Promise.all([
+    lastReading(ctx, vehicle, starter),
+    lastReading(ctx, vehicle, ignition),
+    motionOf(ctx, vehicle),
+  ])
   return {
     status: starterStatusOf(wired?.data ?? null),
     ignition: engine === null ? null : engine.data.ignition ? 1 : 0,
@@ -32,7 +41,10 @@ export async function ignitionStatusOf(ctx: Context, vehicle: VisibleVehicle): P
 }
 
 export async function lockStatusOf(ctx: Context, vehicle: VisibleVehicle): Promise<LockStatus> {
-  const [last, motion] = await Promise.all([lastReading(ctx, vehicle, lock), motionOf(ctx, vehicle)])
+  const [last, motion] = await Promise.all([
+    lastReading(ctx, vehicle, lock),
+    motionOf(ctx, vehicle),
+  ])
   return {
     status: bit(last?.data.lock_open),
     door1_status: bit(last?.data.door_1),
@@ -56,14 +68,20 @@ export async function ignitionEvents(
     commandHistory(ctx, vehicle, starterActions, from, to),
     historyOf(ctx.db, customer_id, ctx.now(), vehicle, from, to),
   ])
-  const driverAt = (at: number) => drives.find(d => Date.parse(d.period_from) <= at && (d.period_to === null || at <= Date.parse(d.period_to)))?.driver
+  const driverAt = (at: number) =>
+    drives.find(
+      d =>
+        Date.parse(d.period_from) <= at && (d.period_to === null || at <= Date.parse(d.period_to)),
+    )?.driver
   const turns = kept.map(({ at, data }): IgnitionEvent => {
     const driver = driverAt(at)
     return {
       id: `i${at}`,
       datetime: new Date(at).toISOString(),
       type: 'driver',
-      message: ctx.say(language, { key: data.ignition ? 'eyesafe.ignition_went_on' : 'eyesafe.ignition_went_off' }),
+      message: ctx.say(language, {
+        key: data.ignition ? 'eyesafe.ignition_went_on' : 'eyesafe.ignition_went_off',
+      }),
       user: driver?.id ?? null,
       user_name: driver === undefined ? null : `${driver.name} ${driver.surname}`,
     }
@@ -80,7 +98,9 @@ export async function ignitionEvents(
         user_name: c.user,
       }),
     )
-  return [...turns, ...remote].sort((a, b) => (a.datetime < b.datetime ? -1 : a.datetime > b.datetime ? 1 : 0))
+  return [...turns, ...remote].sort((a, b) =>
+    a.datetime < b.datetime ? -1 : a.datetime > b.datetime ? 1 : 0,
+  )
 }
 
 /** Active drivers who have a card or key; of the vehicle's owner, so that a guest is told none. */

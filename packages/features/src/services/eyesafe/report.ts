@@ -1,6 +1,13 @@
 // What reports of starter and lock tell: how they stood and what was commanded, what happened to the ignition, and the drives from its turning on to its turning off.
 import type { Reading } from '@flotta/core/reading.ts'
-import type { Cell, Item, ReportAsk, ReportPart, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
+import type {
+  Cell,
+  Item,
+  ReportAsk,
+  ReportPart,
+  ReportVehicle,
+  Sheet,
+} from '@flotta/platform/report.ts'
 import { historyOf } from '../../activities/queries.ts'
 import { driverDuring } from '../../activities/rules.ts'
 import { agreement } from '../../agreements/contract.ts'
@@ -31,18 +38,44 @@ import { ignitionEvents } from './queries.ts'
 import { bit, lockActions, type SafeAction, starterActions, starterStatusOf } from './rules.ts'
 
 /** How it stood, from when to when. `wordOf`: the key of its word; null: it is not told. */
-const statusSheet = <D extends object>(ask: ReportAsk, key: string, name: string, reading: Reading<D>, wordOf: (data: D) => string | null): Sheet => ({
+const statusSheet = <D extends object>(
+  ask: ReportAsk,
+  key: string,
+  name: string,
+  reading: Reading<D>,
+  wordOf: (data: D) => string | null,
+): Sheet => ({
   key,
   name: { key: name },
-  columns: [aboutVehicle, fromColumn, toColumn, durationColumn, column('status', 'text', 'eyesafe.report.status')],
+  columns: [
+    aboutVehicle,
+    fromColumn,
+    toColumn,
+    durationColumn,
+    column('status', 'text', 'eyesafe.report.status'),
+  ],
   items: () =>
     eachVehicle(ask, async function* (one): AsyncIterable<Item> {
       for (const change of await changesOf(ask, one, reading))
         for (const { from, to, value, goesOn } of heldIn(change, wordOf))
-          if (value !== null) yield { row: [one.plate, from, goesOn ? null : to, seconds(to - from), ask.ctx.say(ask.language, { key: value })] }
+          if (value !== null)
+            yield {
+              row: [
+                one.plate,
+                from,
+                goesOn ? null : to,
+                seconds(to - from),
+                ask.ctx.say(ask.language, { key: value }),
+              ],
+            }
     }),
 })
-const commandSheet = (ask: ReportAsk, key: string, name: string, actions: readonly SafeAction[]): Sheet => ({
+const commandSheet = (
+  ask: ReportAsk,
+  key: string,
+  name: string,
+  actions: readonly SafeAction[],
+): Sheet => ({
   key,
   name: { key: name },
   columns: [aboutVehicle, ...commandColumns],
@@ -77,8 +110,23 @@ const events = (ask: ReportAsk): Sheet => {
     ],
     items: () =>
       eachVehicle(ask, async function* ({ vehicle, plate }): AsyncIterable<Item> {
-        for (const { datetime, message, type, user_name } of await ignitionEvents(ctx, language, ask, vehicle, from, to - 1))
-          yield { row: [plate, Date.parse(datetime), message, ctx.say(language, { key: `eyesafe.report.type.${type}` }), user_name] }
+        for (const { datetime, message, type, user_name } of await ignitionEvents(
+          ctx,
+          language,
+          ask,
+          vehicle,
+          from,
+          to - 1,
+        ))
+          yield {
+            row: [
+              plate,
+              Date.parse(datetime),
+              message,
+              ctx.say(language, { key: `eyesafe.report.type.${type}` }),
+              user_name,
+            ],
+          }
       }),
   }
 }
@@ -86,9 +134,16 @@ const events = (ask: ReportAsk): Sheet => {
 /** From the ignition's turning on to its turning off, as far as it lies in the period. */
 async function drivesOf(ask: ReportAsk, one: ReportVehicle) {
   const { ctx, customer_id, from, to } = ask
-  const [changes, activities] = await Promise.all([changesOf(ask, one, ignition), historyOf(ctx.db, customer_id, ctx.now(), one.vehicle, from, to)])
-  const drives = changes.flatMap(change => heldIn(change, data => data.ignition)).filter(({ value }) => value)
-  const parts = one.vehicle.agreements.includes(agreement.eyegeo) ? await tripParts(ctx, one.vehicle, drives) : null
+  const [changes, activities] = await Promise.all([
+    changesOf(ask, one, ignition),
+    historyOf(ctx.db, customer_id, ctx.now(), one.vehicle, from, to),
+  ])
+  const drives = changes
+    .flatMap(change => heldIn(change, data => data.ignition))
+    .filter(({ value }) => value)
+  const parts = one.vehicle.agreements.includes(agreement.eyegeo)
+    ? await tripParts(ctx, one.vehicle, drives)
+    : null
   return drives.map((drive, i) => ({
     ...drive,
     driver: driverDuring(activities, drive.from, drive.to),
@@ -97,7 +152,13 @@ async function drivesOf(ask: ReportAsk, one: ReportVehicle) {
 }
 const trips = (ask: ReportAsk): Sheet => {
   const places = placesWhen(ask)
-  const totalCells = (drives: readonly { readonly from: number; readonly to: number; readonly metres: number | null }[]): Cell[] => {
+  const totalCells = (
+    drives: readonly {
+      readonly from: number
+      readonly to: number
+      readonly metres: number | null
+    }[],
+  ): Cell[] => {
     const metres = sumOf(drives.map(drive => drive.metres))
     const driven = seconds(drives.reduce((sum, { from, to }) => sum + to - from, 0))
     return [null, null, null, null, driven, metres === null ? null : kilometres(metres), null, null]
@@ -116,7 +177,8 @@ const trips = (ask: ReportAsk): Sheet => {
       column('place_to', 'text', 'eyesafe.report.place_to'),
     ],
     async *items(): AsyncIterable<Item> {
-      const all: { readonly from: number; readonly to: number; readonly metres: number | null }[] = []
+      const all: { readonly from: number; readonly to: number; readonly metres: number | null }[] =
+        []
       yield* eachVehicle(ask, async function* (one) {
         const drives = await drivesOf(ask, one)
         const names = await places(
@@ -126,7 +188,18 @@ const trips = (ask: ReportAsk): Sheet => {
         for (const [i, { driver, from, to, goesOn, metres }] of drives.entries()) {
           const end = goesOn ? null : to
           const km = metres === null ? null : kilometres(metres)
-          yield { row: [one.plate, driver, from, end, seconds(to - from), km, names[2 * i] ?? null, goesOn ? null : (names[2 * i + 1] ?? null)] }
+          yield {
+            row: [
+              one.plate,
+              driver,
+              from,
+              end,
+              seconds(to - from),
+              km,
+              names[2 * i] ?? null,
+              goesOn ? null : (names[2 * i + 1] ?? null),
+            ],
+          }
         }
         all.push(...drives.map(({ from, to, metres }) => ({ from, to, metres })))
         if (drives.length > 0) yield { total: totalCells(drives), label: totalOf(one.plate) }
@@ -142,8 +215,19 @@ export const reports: readonly ReportPart[] = [
     service: 'eyesafe_ignition',
     agreements: ofIgnition,
     sheets: ask => [
-      statusSheet(ask, 'eyesafe_ignition_status', 'eyesafe.report.ignition_status', starter, starterWord),
-      commandSheet(ask, 'eyesafe_ignition_commands', 'eyesafe.report.ignition_commands', starterActions),
+      statusSheet(
+        ask,
+        'eyesafe_ignition_status',
+        'eyesafe.report.ignition_status',
+        starter,
+        starterWord,
+      ),
+      commandSheet(
+        ask,
+        'eyesafe_ignition_commands',
+        'eyesafe.report.ignition_commands',
+        starterActions,
+      ),
     ],
   },
   {

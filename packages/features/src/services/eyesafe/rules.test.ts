@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { bit, confirms, isPending, type Refusal, refusalOf, type SafeAction, type StarterStatus, starterStatusOf } from './rules.ts'
+import {
+  bit,
+  confirms,
+  isPending,
+  type Refusal,
+  refusalOf,
+  type SafeAction,
+  type StarterStatus,
+  starterStatusOf,
+} from './rules.ts'
 
 describe('status of the starter', () => {
   test.each<[string, number | null, number | null, StarterStatus | null]>([
@@ -19,19 +28,61 @@ describe('status of the starter', () => {
 
 describe('a command is refused', () => {
   const still = { ignition: false, moving: false }
-  test.each<[string, SafeAction, { ignition: boolean | null; moving: boolean | null; status: StarterStatus | null }, Refusal | null]>([
-    ['to enable the start while the ignition is on', 'start_unlock', { ignition: true, moving: false, status: 0 }, 'ignition_on'],
-    ['to disable the local start while the ignition is on', 'start_lock', { ignition: true, moving: true, status: 1 }, 'ignition_on'],
-    ['to restore it while the ignition is on', 'start_reset', { ignition: true, moving: false, status: 2 }, 'ignition_on'],
+  test.each<
+    [
+      string,
+      SafeAction,
+      { ignition: boolean | null; moving: boolean | null; status: StarterStatus | null },
+      Refusal | null,
+    ]
+  >([
+    [
+      'to enable the start while the ignition is on',
+      'start_unlock',
+      { ignition: true, moving: false, status: 0 },
+      'ignition_on',
+    ],
+    [
+      'to disable the local start while the ignition is on',
+      'start_lock',
+      { ignition: true, moving: true, status: 1 },
+      'ignition_on',
+    ],
+    [
+      'to restore it while the ignition is on',
+      'start_reset',
+      { ignition: true, moving: false, status: 2 },
+      'ignition_on',
+    ],
     ['to disable the local start twice', 'start_lock', { ...still, status: 2 }, 'already_disabled'],
     ['to restore what is not disabled', 'start_reset', { ...still, status: 1 }, 'not_disabled'],
-    ['to restore what nothing is known of', 'start_reset', { ...still, status: null }, 'not_disabled'],
-    ['to unlock while it moves', 'door_unlock', { ignition: true, moving: true, status: null }, 'moving'],
+    [
+      'to restore what nothing is known of',
+      'start_reset',
+      { ...still, status: null },
+      'not_disabled',
+    ],
+    [
+      'to unlock while it moves',
+      'door_unlock',
+      { ignition: true, moving: true, status: null },
+      'moving',
+    ],
     ['not: enable the start', 'start_unlock', { ...still, status: 0 }, null],
     ['not: disable the local start', 'start_lock', { ...still, status: 1 }, null],
     ['not: restore what is disabled', 'start_reset', { ...still, status: 2 }, null],
-    ['not: unlock where it stands, with the engine on', 'door_unlock', { ignition: true, moving: false, status: null }, null],
-    ['not: what is unknown stops no unlocking', 'door_unlock', { ignition: null, moving: null, status: null }, null],
+    [
+      'not: unlock where it stands, with the engine on',
+      'door_unlock',
+      { ignition: true, moving: false, status: null },
+      null,
+    ],
+    [
+      'not: what is unknown stops no unlocking',
+      'door_unlock',
+      { ignition: null, moving: null, status: null },
+      null,
+    ],
   ])('%s', (_, action, state, expected) => {
     expect(refusalOf(action, state)).toBe(expected)
   })
@@ -46,8 +97,13 @@ test.each([
 ] as const)('of %s the bit is %s', (value, expected) => expect(bit(value)).toBe(expected))
 
 describe('the mark of a command on its way', () => {
-  const at = (seconds: number) => new Date(Date.UTC(2026, 10, 22, 8) + seconds * 1_000).toISOString()
-  const last = (status: 1 | 2 | 3 | 4 | 5 | 6 | 7) => ({ action: 'start_lock', status, message_datetime: at(0) })
+  const at = (seconds: number) =>
+    new Date(Date.UTC(2026, 10, 22, 8) + seconds * 1_000).toISOString()
+  const last = (status: 1 | 2 | 3 | 4 | 5 | 6 | 7) => ({
+    action: 'start_lock',
+    status,
+    message_datetime: at(0),
+  })
   test.each<[string, Parameters<typeof isPending>, boolean]>([
     ['is not there without one', [null, false, null], false],
     ['stands while it waits', [last(1), false, null], true],

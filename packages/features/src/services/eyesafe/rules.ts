@@ -6,42 +6,61 @@ export const starterStatus = { disabled: 0, enabled: 1, local_start_disabled: 2 
 export type StarterStatus = (typeof starterStatus)[keyof typeof starterStatus]
 
 /** null: the device tells nothing of it. Where only the blocking is wired, what is not blocked may be started. */
-export function starterStatusOf(told: { readonly start_enabled: number | null; readonly start_blocked: number | null } | null): StarterStatus | null {
+export function starterStatusOf(
+  told: { readonly start_enabled: number | null; readonly start_blocked: number | null } | null,
+): StarterStatus | null {
   if (told === null) return null
   const { start_enabled, start_blocked } = told
   if (start_blocked !== null && start_blocked !== 0) return starterStatus.local_start_disabled
-  if (start_enabled !== null) return start_enabled === 0 ? starterStatus.disabled : starterStatus.enabled
+  if (start_enabled !== null)
+    return start_enabled === 0 ? starterStatus.disabled : starterStatus.enabled
   return start_blocked === null ? null : starterStatus.enabled
 }
 
 /** 0 or 1 of a wired value; null: unknown. */
-export const bit = (value: number | null | undefined): 0 | 1 | null => (value == null ? null : value === 0 ? 0 : 1)
+export const bit = (value: number | null | undefined): 0 | 1 | null =>
+  value == null ? null : value === 0 ? 0 : 1
 
 export const actions = ['start_unlock', 'start_lock', 'start_reset', 'door_unlock'] as const
 export type SafeAction = (typeof actions)[number]
-export const starterActions = ['start_unlock', 'start_lock', 'start_reset'] as const satisfies readonly SafeAction[]
+export const starterActions = [
+  'start_unlock',
+  'start_lock',
+  'start_reset',
+] as const satisfies readonly SafeAction[]
 export const lockActions = ['door_unlock'] as const satisfies readonly SafeAction[]
 
 /** Why an action must not be done; null: it may be. The screen disables by the same answer by which the server refuses. */
 export type Refusal = 'ignition_on' | 'already_disabled' | 'not_disabled' | 'moving'
 export function refusalOf(
   action: SafeAction,
-  { ignition, moving, status }: Pick<CommandState, 'ignition' | 'moving'> & { readonly status: StarterStatus | null },
+  {
+    ignition,
+    moving,
+    status,
+  }: Pick<CommandState, 'ignition' | 'moving'> & { readonly status: StarterStatus | null },
 ): Refusal | null {
   if (action === 'door_unlock') return moving === true ? 'moving' : null
   if (ignition === true) return 'ignition_on'
-  if (action === 'start_lock') return status === starterStatus.local_start_disabled ? 'already_disabled' : null
-  if (action === 'start_reset') return status === starterStatus.local_start_disabled ? null : 'not_disabled'
+  if (action === 'start_lock')
+    return status === starterStatus.local_start_disabled ? 'already_disabled' : null
+  if (action === 'start_reset')
+    return status === starterStatus.local_start_disabled ? null : 'not_disabled'
   return null
 }
 
 /** The command that was given last. */
-type Last = { readonly action: string; readonly status: number; readonly message_datetime: string } | null | undefined
+type Last =
+  | { readonly action: string; readonly status: number; readonly message_datetime: string }
+  | null
+  | undefined
 /** Whether the starter's status is what the command asked for. */
 export function confirms(last: Last, status: StarterStatus | null): boolean {
   if (last == null || status === null) return false
   if (last.action === 'start_lock') return status === starterStatus.local_start_disabled
-  return last.action === 'start_reset' ? status !== starterStatus.local_start_disabled : status === starterStatus.enabled
+  return last.action === 'start_reset'
+    ? status !== starterStatus.local_start_disabled
+    : status === starterStatus.enabled
 }
 /** Readings that are so much newer than a command show what came of it, ms. */
 const SHOWS_AFTER = MINUTE

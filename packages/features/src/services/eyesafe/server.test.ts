@@ -13,12 +13,24 @@ let caller: Caller
 beforeAll(async () => {
   app = await testApp()
   ;(app.ctx.profiles as Map<string, unknown>).set('fmb1xx', {
-    commandText: ({ command_data }: { command_data: { output: string; on: boolean } }) => `set ${command_data.output} ${command_data.on}`,
+    commandText: ({ command_data }: { command_data: { output: string; on: boolean } }) =>
+      `set ${command_data.output} ${command_data.on}`,
   })
-  app.ctx.bus.consume(address(outgoing, 'g'), 'gateway', { batch: 1, linger: 0 }, async (given: readonly OutgoingCommand[]) => {
-    for (const { command_id, device_id } of given)
-      await app.ctx.bus.publish(commandNews, { command_id, device_id, outcome: 'sent', session: null, at: app.clock.now })
-  })
+  app.ctx.bus.consume(
+    address(outgoing, 'g'),
+    'gateway',
+    { batch: 1, linger: 0 },
+    async (given: readonly OutgoingCommand[]) => {
+      for (const { command_id, device_id } of given)
+        await app.ctx.bus.publish(commandNews, {
+          command_id,
+          device_id,
+          outcome: 'sent',
+          session: null,
+          at: app.clock.now,
+        })
+    },
+  )
   user = await app.make.user((await app.make.customer()).id, 'control', { name: 'Anna' })
   caller = await app.as(user)
 })
@@ -34,7 +46,13 @@ async function truck(latest: Record<string, unknown> = {}, agreements = [31, 32,
     .execute()
   for (const agreement of agreements) await app.make.agreement(id, user.customer_id, agreement)
   const at = app.clock.now
-  await app.make.state(id, { ignition: false, moving: false, latest: Object.fromEntries(Object.entries(latest).map(([k, v]) => [k, [at / 1000, v]])) as never })
+  await app.make.state(id, {
+    ignition: false,
+    moving: false,
+    latest: Object.fromEntries(
+      Object.entries(latest).map(([k, v]) => [k, [at / 1000, v]]),
+    ) as never,
+  })
   await writeConnections(
     [
       {
@@ -54,7 +72,10 @@ async function truck(latest: Record<string, unknown> = {}, agreements = [31, 32,
   )
   return id
 }
-const period = () => ({ period_from: new Date(app.clock.now - 3_600_000).toISOString(), period_to: new Date(app.clock.now + 1).toISOString() })
+const period = () => ({
+  period_from: new Date(app.clock.now - 3_600_000).toISOString(),
+  period_to: new Date(app.clock.now + 1).toISOString(),
+})
 
 test('status: what outputs and inputs tell; nothing told is null', async () => {
   const id = await truck({ starter: [1, 1], ignition: [false], lock: [1, 0, null] })
@@ -74,7 +95,10 @@ test('status: what outputs and inputs tell; nothing told is null', async () => {
 
 test('each section is shown, and commanded, by its own agreement', async () => {
   const id = await truck({ starter: [1, 0] }, [31])
-  expect((await caller.call(eyesafe.data, { params: { id } })).data).toMatchObject({ ignition: { status: 1 }, lock: null })
+  expect((await caller.call(eyesafe.data, { params: { id } })).data).toMatchObject({
+    ignition: { status: 1 },
+    lock: null,
+  })
   for (const e of [eyesafe.lockStatus, eyesafe.lockLastCommand, eyesafe.doorUnlock])
     expect([e.path, (await caller.call(e, { params: { id } })).status]).toEqual([e.path, 403])
   expect((await caller.call(eyesafe.startLock, { params: { id } })).status).toBe(200)
@@ -86,32 +110,61 @@ test('a command is answered whole, stands last and in the histories; the same ke
   const id = await truck({ starter: [1, 0] })
   const headers = { 'idempotency-key': 'k-1' }
   const first = await caller.call(eyesafe.startLock, { params: { id } }, { headers })
-  expect(first.data).toMatchObject({ status: 1, action: 'start_lock', user: 'Anna', command: 'set out2 true', command_data: { start_blocked: 1 } })
-  expect((await caller.call(eyesafe.startLock, { params: { id } }, { headers })).data).toEqual(first.data)
+  expect(first.data).toMatchObject({
+    status: 1,
+    action: 'start_lock',
+    user: 'Anna',
+    command: 'set out2 true',
+    command_data: { start_blocked: 1 },
+  })
+  expect((await caller.call(eyesafe.startLock, { params: { id } }, { headers })).data).toEqual(
+    first.data,
+  )
   expect((await caller.call(eyesafe.startUnlock, { params: { id } }, { headers })).status).toBe(409)
   const unlock = await caller.call(eyesafe.doorUnlock, { params: { id } })
-  expect((await caller.call(eyesafe.ignitionLastCommand, { params: { id } })).data).toMatchObject({ id: first.data.id })
-  expect((await caller.call(eyesafe.lockLastCommand, { params: { id } })).data).toMatchObject({ id: unlock.data.id })
-  const ids = async (e: typeof eyesafe.history) => (await caller.call(e, { params: { id }, query: period() })).data.map(c => c.id)
+  expect((await caller.call(eyesafe.ignitionLastCommand, { params: { id } })).data).toMatchObject({
+    id: first.data.id,
+  })
+  expect((await caller.call(eyesafe.lockLastCommand, { params: { id } })).data).toMatchObject({
+    id: unlock.data.id,
+  })
+  const ids = async (e: typeof eyesafe.history) =>
+    (await caller.call(e, { params: { id }, query: period() })).data.map(c => c.id)
   expect(await ids(eyesafe.history)).toEqual([first.data.id, unlock.data.id])
   expect(await ids(eyecontrol.history as never)).toEqual([first.data.id, unlock.data.id])
   expect(await ids(eyesafe.ignitionCommandHistory as never)).toEqual([first.data.id])
   expect(await ids(eyesafe.lockCommandHistory as never)).toEqual([unlock.data.id])
-  expect((await caller.call(eyecontrol.data, { params: { id } })).data).toMatchObject({ id: unlock.data.id })
+  expect((await caller.call(eyecontrol.data, { params: { id } })).data).toMatchObject({
+    id: unlock.data.id,
+  })
 })
 
 test('what the state does not allow is refused with its reason', async () => {
   const id = await truck({ starter: [1, 1] })
   const refused = await caller.call(eyesafe.startLock, { params: { id } }, { language: 'it' })
-  expect([refused.status, refused.failure.message]).toEqual([409, 'L’avviamento da chiave è già disabilitato'])
-  await app.ctx.db.updateTable('vehicle_state').set({ ignition: true, moving: true }).where('vehicle_id', '=', id).execute()
-  for (const e of [eyesafe.startUnlock, eyesafe.startReset, eyesafe.doorUnlock]) expect((await caller.call(e, { params: { id } })).status).toBe(409)
+  expect([refused.status, refused.failure.message]).toEqual([
+    409,
+    'L’avviamento da chiave è già disabilitato',
+  ])
+  await app.ctx.db
+    .updateTable('vehicle_state')
+    .set({ ignition: true, moving: true })
+    .where('vehicle_id', '=', id)
+    .execute()
+  for (const e of [eyesafe.startUnlock, eyesafe.startReset, eyesafe.doorUnlock])
+    expect((await caller.call(e, { params: { id } })).status).toBe(409)
   await app.ctx.db
     .updateTable('connections')
     .set({ closed_at: new Date(app.clock.now) })
     .execute()
-  await app.ctx.db.updateTable('vehicle_state').set({ ignition: false, moving: false }).where('vehicle_id', '=', id).execute()
-  expect((await caller.call(eyesafe.startReset, { params: { id } })).failure.message).toContain('non è in ascolto')
+  await app.ctx.db
+    .updateTable('vehicle_state')
+    .set({ ignition: false, moving: false })
+    .where('vehicle_id', '=', id)
+    .execute()
+  expect((await caller.call(eyesafe.startReset, { params: { id } })).failure.message).toContain(
+    'non è in ascolto',
+  )
 })
 
 test('events: the ignition with who drove, and what was executed from afar, oldest first', async () => {
@@ -119,37 +172,51 @@ test('events: the ignition with who drove, and what was executed from afar, olde
   const at = app.clock.now
   const driver = await app.ctx.db
     .insertInto('drivers')
-    .values({ customer_id: user.customer_id, name: 'Ugo', surname: 'Neri', ibutton_id: 'A1', ibutton_key: 'A1' } as never)
+    .values({
+      customer_id: user.customer_id,
+      name: 'Ugo',
+      surname: 'Neri',
+      ibutton_id: 'A1',
+      ibutton_key: 'A1',
+    } as never)
     .returning('id')
     .executeTakeFirstOrThrow()
-  await app.ctx.pool.query(`insert into driver_activities (customer_id, vehicle_id, driver_id, period_from) values ($1, $2, $3, $4)`, [
-    user.customer_id,
-    id,
-    driver.id,
-    new Date(at - 60_000),
-  ])
-  await app.ctx.pool.query(`select create_month('readings', date_trunc('month', $1::timestamptz)::date)`, [new Date(at)])
+  await app.ctx.pool.query(
+    `insert into driver_activities (customer_id, vehicle_id, driver_id, period_from) values ($1, $2, $3, $4)`,
+    [user.customer_id, id, driver.id, new Date(at - 60_000)],
+  )
+  await app.ctx.pool.query(
+    `select create_month('readings', date_trunc('month', $1::timestamptz)::date)`,
+    [new Date(at)],
+  )
   for (const [ago, on] of [
     [120_000, true],
     [90_000, false],
     [30_000, true],
   ] as const)
-    await app.ctx.pool.query(`insert into readings (vehicle_id, kind, message_datetime, seq, data) values ($1, 'ignition', $2, 1, $3)`, [
-      id,
-      new Date(at - ago),
-      JSON.stringify({ ignition: on }),
-    ])
+    await app.ctx.pool.query(
+      `insert into readings (vehicle_id, kind, message_datetime, seq, data) values ($1, 'ignition', $2, 1, $3)`,
+      [id, new Date(at - ago), JSON.stringify({ ignition: on })],
+    )
   const { data } = await caller.call(eyesafe.startLock, { params: { id } })
   await app.ctx.pool.query('update commands set status = 2 where id = $1', [data.id])
-  const { data: events } = await caller.call(eyesafe.ignitionEventHistory, { params: { id }, query: period() }, { language: 'it' })
+  const { data: events } = await caller.call(
+    eyesafe.ignitionEventHistory,
+    { params: { id }, query: period() },
+    { language: 'it' },
+  )
   expect(events.map(({ type, message, user_name }) => [type, message, user_name])).toEqual([
     ['driver', 'Quadro acceso', null],
     ['driver', 'Quadro spento', null],
     ['driver', 'Quadro acceso', 'Ugo Neri'],
     ['REMOTE', 'Disabilita avviamento da chiave', 'Anna'],
   ])
-  expect((await caller.call(eyesafe.authorizedDrivers, { params: { id } })).data).toEqual([{ id: driver.id, name: 'Ugo', surname: 'Neri' }])
+  expect((await caller.call(eyesafe.authorizedDrivers, { params: { id } })).data).toEqual([
+    { id: driver.id, name: 'Ugo', surname: 'Neri' },
+  ])
   const guest = await app.make.user((await app.make.customer()).id, 'control')
   await app.make.agreement(id, guest.customer_id, 31)
-  expect((await (await app.as(guest)).call(eyesafe.authorizedDrivers, { params: { id } })).data).toEqual([])
+  expect(
+    (await (await app.as(guest)).call(eyesafe.authorizedDrivers, { params: { id } })).data,
+  ).toEqual([])
 })

@@ -13,11 +13,20 @@ const give =
   ({ vehicle, caller, ctx, http }: Asked) =>
     order(ctx, vehicle, caller, action, {}, http.header('idempotency-key'))
 
-const periodOf = ({ period_from, period_to }: { readonly period_from: string; readonly period_to: string }) =>
-  [Date.parse(period_from), Date.parse(period_to)] as const
+const periodOf = ({
+  period_from,
+  period_to,
+}: {
+  readonly period_from: string
+  readonly period_to: string
+}) => [Date.parse(period_from), Date.parse(period_to)] as const
 /** Each with its own agreement. */
 const commandsOf = async (ctx: Context, vehicle: VisibleVehicle, from: number, to: number) =>
-  (await Promise.all([starterActions, lockActions].map(actions => commandHistory(ctx, vehicle, actions, from, to))))
+  (
+    await Promise.all(
+      [starterActions, lockActions].map(actions => commandHistory(ctx, vehicle, actions, from, to)),
+    )
+  )
     .flat()
     .sort((a, b) => Date.parse(a.message_datetime) - Date.parse(b.message_datetime) || a.id - b.id)
 
@@ -31,14 +40,24 @@ export default feature({
       ])
       return { ignition, lock }
     }),
-    handle(contract.history, ({ vehicle, query, ctx }) => commandsOf(ctx, vehicle, ...periodOf(query))),
+    handle(contract.history, ({ vehicle, query, ctx }) =>
+      commandsOf(ctx, vehicle, ...periodOf(query)),
+    ),
     handle(contract.ignitionStatus, ({ vehicle, ctx }) => ignitionStatusOf(ctx, vehicle)),
     handle(contract.lockStatus, ({ vehicle, ctx }) => lockStatusOf(ctx, vehicle)),
-    handle(contract.ignitionLastCommand, ({ vehicle, ctx }) => lastCommand(ctx, vehicle, starterActions)),
+    handle(contract.ignitionLastCommand, ({ vehicle, ctx }) =>
+      lastCommand(ctx, vehicle, starterActions),
+    ),
     handle(contract.lockLastCommand, ({ vehicle, ctx }) => lastCommand(ctx, vehicle, lockActions)),
-    handle(contract.ignitionCommandHistory, ({ vehicle, query, ctx }) => commandHistory(ctx, vehicle, starterActions, ...periodOf(query))),
-    handle(contract.lockCommandHistory, ({ vehicle, query, ctx }) => commandHistory(ctx, vehicle, lockActions, ...periodOf(query))),
-    handle(contract.ignitionEventHistory, ({ vehicle, query, language, caller, ctx }) => ignitionEvents(ctx, language, caller, vehicle, ...periodOf(query))),
+    handle(contract.ignitionCommandHistory, ({ vehicle, query, ctx }) =>
+      commandHistory(ctx, vehicle, starterActions, ...periodOf(query)),
+    ),
+    handle(contract.lockCommandHistory, ({ vehicle, query, ctx }) =>
+      commandHistory(ctx, vehicle, lockActions, ...periodOf(query)),
+    ),
+    handle(contract.ignitionEventHistory, ({ vehicle, query, language, caller, ctx }) =>
+      ignitionEvents(ctx, language, caller, vehicle, ...periodOf(query)),
+    ),
     handle(contract.authorizedDrivers, ({ vehicle, ctx }) => driversOf(ctx, vehicle)),
     handle(contract.startUnlock, give('start_unlock')),
     handle(contract.startLock, give('start_lock')),

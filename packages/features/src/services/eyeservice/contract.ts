@@ -1,13 +1,32 @@
 // eyeservice: what was done to a vehicle, what is due again, what was spent on it (S §2 "Service and expenses panel", decisions 18).
-import { ById, Day, endpoint, Id, Instant, PeriodIfAny, requiredText, text } from '@flotta/core/contract.ts'
+import {
+  ById,
+  Day,
+  endpoint,
+  Id,
+  Instant,
+  PeriodIfAny,
+  requiredText,
+  text,
+} from '@flotta/core/contract.ts'
 import { optional, optionalNumber } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { agreement } from '../../agreements/contract.ts'
 import { Amount } from '../../costs/contract.ts'
 import { dueStates } from '../../costs/rules.ts'
-import { type ConfigField, choices, configFields, configNames, EXPENSE, entryTypes } from './rules.ts'
+import {
+  type ConfigField,
+  choices,
+  configFields,
+  configNames,
+  EXPENSE,
+  entryTypes,
+} from './rules.ts'
 
-const scope = { vehicle: 'visible', agreements: [agreement.eyeservice, ...entryTypes.map(t => t.agreement_id)] } as const
+const scope = {
+  vehicle: 'visible',
+  agreements: [agreement.eyeservice, ...entryTypes.map(t => t.agreement_id)],
+} as const
 const none = <T extends z.ZodType>(type: T) => type.nullable()
 
 /** 0 refrigeration unit, 1 F-gas, 2 recorder, 3 general, 4 expense. */
@@ -39,10 +58,18 @@ export const Due = z.object({
 /** The newest entry of a sort of maintenance. */
 export const Done = Entry.omit({ data: true }).extend({ due: none(Due) })
 export type Done = z.infer<typeof Done>
-export const Expense = z.object({ id: Id, date: Instant, description: z.string(), amount: z.number() })
+export const Expense = z.object({
+  id: Id,
+  date: Instant,
+  description: z.string(),
+  amount: z.number(),
+})
 export type Expense = z.infer<typeof Expense>
 
-const config = Object.fromEntries(configNames.map(name => [name, none(z.number())])) as Record<ConfigField, z.ZodNullable<z.ZodNumber>>
+const config = Object.fromEntries(configNames.map(name => [name, none(z.number())])) as Record<
+  ConfigField,
+  z.ZodNullable<z.ZodNumber>
+>
 /** What holds, defaults among them: months, hours, km; null: it is not counted by that. */
 export const Config = z.object(config)
 
@@ -73,7 +100,8 @@ export const data = endpoint({
 export const history = endpoint({
   method: 'GET',
   path: '/services/eyeservice/:id/history',
-  summary: 'What was done and spent, oldest first; of a period (31 days at most) where one is named, else all',
+  summary:
+    'What was done and spent, oldest first; of a period (31 days at most) where one is named, else all',
   allow: 'view',
   scope,
   params: ById,
@@ -117,12 +145,21 @@ export const remove = endpoint({
   status: 204,
 })
 const choice = (name: ConfigField) =>
-  z.preprocess((value: number | '' | null) => (value === '' ? null : value), z.literal([...choices[configFields[name].measure]]).nullable()).optional()
-const changed = Object.fromEntries(configNames.map(name => [name, choice(name)])) as Record<ConfigField, ReturnType<typeof choice>>
+  z
+    .preprocess(
+      (value: number | '' | null) => (value === '' ? null : value),
+      z.literal([...choices[configFields[name].measure]]).nullable(),
+    )
+    .optional()
+const changed = Object.fromEntries(configNames.map(name => [name, choice(name)])) as Record<
+  ConfigField,
+  ReturnType<typeof choice>
+>
 export const setConfig = endpoint({
   method: 'PUT',
   path: '/services/eyeservice/:id/config',
-  summary: 'Say how often each sort is due: months by 3, km by 5,000, hours by 250; null takes the default back, what is left out stays',
+  summary:
+    'Say how often each sort is due: months by 3, km by 5,000, hours by 250; null takes the default back, what is left out stays',
   ...own,
   body: z.object(changed),
   reply: Config,

@@ -11,12 +11,32 @@ test.each([
   [{}, null],
 ])('the unit has run %j: %j', (told, expected) => expect(fridgeHours(told)).toBe(expected))
 
-const row = { odometer: 120_500_440, km_offset: 1_200, gps: 1_000, latest: { engine_hours: [1, [4_210.5]] as const } }
-const owner = (...agreements: number[]) => ({ owner: true, agreements, grants: [], private_times: neverPrivate })
+const row = {
+  odometer: 120_500_440,
+  km_offset: 1_200,
+  gps: 1_000,
+  latest: { engine_hours: [1, [4_210.5]] as const },
+}
+const owner = (...agreements: number[]) => ({
+  owner: true,
+  agreements,
+  grants: [],
+  private_times: neverPrivate,
+})
 test('kilometres with their offset, hours by the agreement that opens them', () => {
-  expect(countersOf(row, owner(agreement.maintenance))).toEqual({ km: 121_700.4, hours: { engine: 4_210.5, fridge: null } })
+  expect(countersOf(row, owner(agreement.maintenance))).toEqual({
+    km: 121_700.4,
+    hours: { engine: 4_210.5, fridge: null },
+  })
   expect(countersOf(row, owner())).toMatchObject({ km: 121_700.4, hours: { engine: null } })
-  expect(countersOf(row, { owner: false, agreements: [agreement.maintenance], grants: [], private_times: neverPrivate })).toMatchObject({
+  expect(
+    countersOf(row, {
+      owner: false,
+      agreements: [agreement.maintenance],
+      grants: [],
+      private_times: neverPrivate,
+    }),
+  ).toMatchObject({
     km: null,
     hours: { engine: null },
   })

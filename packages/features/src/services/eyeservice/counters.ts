@@ -21,7 +21,9 @@ export const counterColumns = `t.odometer, v.km_offset, date_part('epoch', t.gps
 export function fridgeHours({
   hour_meter_fuel,
   hour_meter_electric,
-}: Readonly<Partial<Record<'hour_meter_fuel' | 'hour_meter_electric', number | null>>>): number | null {
+}: Readonly<Partial<Record<'hour_meter_fuel' | 'hour_meter_electric', number | null>>>):
+  | number
+  | null {
   const told = [hour_meter_fuel, hour_meter_electric].filter(hours => typeof hours === 'number')
   return told.length === 0 ? null : told.reduce((sum, hours) => sum + hours, 0)
 }
@@ -29,10 +31,16 @@ export function fridgeHours({
 const fridge = readings.find(({ kind }) => kind === 'fridge')
 
 /** As far as they may be seen. */
-export function countersOf({ odometer, km_offset, gps, latest }: CounterRow, access: Access): Counters {
+export function countersOf(
+  { odometer, km_offset, gps, latest }: CounterRow,
+  access: Access,
+): Counters {
   const unit = fridge === undefined ? null : shownOf(fridge, latest?.fridge, access)
   return {
-    km: odometer === null || !maySee('odometer', access, gps) ? null : Math.round(odometer / 100) / 10 + km_offset,
+    km:
+      odometer === null || !maySee('odometer', access, gps)
+        ? null
+        : Math.round(odometer / 100) / 10 + km_offset,
     hours: {
       engine: shownOf(engineHours, latest?.engine_hours, access)?.data.general_hour_meter ?? null,
       fridge: unit === null ? null : fridgeHours(unit.data),

@@ -19,20 +19,32 @@ const spent = [
 ] as const
 
 /** Days since each sort was done last; the third cooled vehicle has forgotten its F-gas check. */
-const ages = (i: number) => ({ fridge: 40 + ((i * 53) % 300), fgas: i === 2 ? 396 : 60 + ((i * 71) % 270), recorder: 30 + ((i * 37) % 290) })
+const ages = (i: number) => ({
+  fridge: 40 + ((i * 53) % 300),
+  fgas: i === 2 ? 396 : 60 + ((i * 71) % 270),
+  recorder: 30 + ((i * 37) % 290),
+})
 
 const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
   const today = dayOf(now)
   const at = (ago: number) => new Date(dayBegin(dayText(today - ago), ZONE))
   const holding = (vehicle: Vehicle, ...ids: number[]) =>
-    ids.map(agreement_id => ({ vehicle_id: vehicle.id, customer_id: owner, agreement_id, active_from: new Date(since), active_to: null }))
+    ids.map(agreement_id => ({
+      vehicle_id: vehicle.id,
+      customer_id: owner,
+      agreement_id,
+      active_from: new Date(since),
+      active_to: null,
+    }))
   const cooled = vehicles.filter(v => v.setpoint !== null)
   await tx
     .insertInto('vehicle_agreements')
     .values([
       ...vehicles.flatMap(v => holding(v, agreement.eyeservice, agreement.expenses)),
       ...vehicles.filter(hasEngine).flatMap(v => holding(v, agreement.maintenance)),
-      ...cooled.flatMap(v => holding(v, agreement.fridge_service, agreement.fgas, agreement.recorder)),
+      ...cooled.flatMap(v =>
+        holding(v, agreement.fridge_service, agreement.fgas, agreement.recorder),
+      ),
     ])
     .execute()
   const nothing = { subtype: null, hours: null, km: null, data: null, description: null, user_id }
@@ -41,7 +53,12 @@ const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
     const of = { ...nothing, vehicle_id: v.id }
     return [
       { ...of, type: 0, message_datetime: at(fridge + 340), subtype: 'Tagliando gruppo frigo' },
-      { ...of, type: 0, message_datetime: at(fridge), subtype: i % 4 === 0 ? 'Cinghia e filtri' : 'Tagliando gruppo frigo' },
+      {
+        ...of,
+        type: 0,
+        message_datetime: at(fridge),
+        subtype: i % 4 === 0 ? 'Cinghia e filtri' : 'Tagliando gruppo frigo',
+      },
       { ...of, type: 1, message_datetime: at(fgas), subtype: 'Ricerca perdite' },
       { ...of, type: 2, message_datetime: at(recorder), subtype: 'Verifica periodica EN 13486' },
     ]
@@ -50,13 +67,24 @@ const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
     const of = { ...nothing, vehicle_id: v.id, type: 3 }
     return [
       { ...of, message_datetime: at(200 + ((i * 41) % 120)), subtype: 'Olio e filtri' },
-      { ...of, message_datetime: at(20 + ((i * 29) % 150)), subtype: i % 3 === 0 ? 'Pastiglie e dischi freno' : 'Olio e filtri' },
+      {
+        ...of,
+        message_datetime: at(20 + ((i * 29) % 150)),
+        subtype: i % 3 === 0 ? 'Pastiglie e dischi freno' : 'Olio e filtri',
+      },
     ]
   })
   const expenses = vehicles.flatMap((v, i) =>
     Array.from({ length: 2 + (i % 4) }, (_, n) => {
       const [description, data] = spent[(i + n * 5) % spent.length] ?? spent[0]
-      return { ...nothing, vehicle_id: v.id, type: 4, message_datetime: at(3 + n * 17 + (i % 11)), description, data: data.toFixed(2) }
+      return {
+        ...nothing,
+        vehicle_id: v.id,
+        type: 4,
+        message_datetime: at(3 + n * 17 + (i % 11)),
+        description,
+        data: data.toFixed(2),
+      }
     }),
   )
   await tx
@@ -66,6 +94,8 @@ const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
   // every other one counts general maintenance by months
   const counted = vehicles.filter(hasEngine).filter((_, i) => i % 2 === 0)
   await sql`
-    update vehicles set configurations = configurations || '{"general_maintenance_time": "12"}' where id = any(${counted.map(v => v.id)}::int4[])`.execute(tx)
+    update vehicles set configurations = configurations || '{"general_maintenance_time": "12"}' where id = any(${counted.map(v => v.id)}::int4[])`.execute(
+    tx,
+  )
 }
 export default seed

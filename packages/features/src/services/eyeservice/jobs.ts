@@ -30,7 +30,12 @@ const lastDone = (db: Db, now: number, vehicle_ids: readonly number[] | undefine
 
 /** What is counted by may be seen by nobody at that moment. */
 const WHOLE = { owner: true, agreements: agreementIds, grants: [], private_times: neverPrivate }
-const alertOf = { 0: alerts.service, 1: alerts.fgas, 2: alerts.recorder, 3: alerts.maintenance } as const
+const alertOf = {
+  0: alerts.service,
+  1: alerts.fgas,
+  2: alerts.recorder,
+  3: alerts.maintenance,
+} as const
 
 /** Everything that is due now. */
 async function duesNow(db: Db, now: number, vehicle_ids?: readonly number[]): Promise<Holding[]> {
@@ -39,9 +44,20 @@ async function duesNow(db: Db, now: number, vehicle_ids?: readonly number[]): Pr
     const care = careOf(row.type)
     const due = dueOfLast(row, WHOLE, now, row.timezone)
     if (care === undefined || due === null || due.state === 'fine') return []
-    const since = due.by === 'period' && due.due_date !== null ? Math.min(now, dayBegin(due.due_date, row.timezone)) : now
+    const since =
+      due.by === 'period' && due.due_date !== null
+        ? Math.min(now, dayBegin(due.due_date, row.timezone))
+        : now
     const { by, due_date, due_km, due_hour } = due
-    return [{ vehicle_id: row.vehicle_id, alert_id: alertOf[care.type].id, customer_id: null, at: since, data: { by, due_date, due_km, due_hour } }]
+    return [
+      {
+        vehicle_id: row.vehicle_id,
+        alert_id: alertOf[care.type].id,
+        customer_id: null,
+        at: since,
+        data: { by, due_date, due_km, due_hour },
+      },
+    ]
   })
 }
 
@@ -52,7 +68,9 @@ export async function settleDues(ctx: Context, vehicle_ids: readonly number[]): 
     const due = await duesNow(tx, now, vehicle_ids)
     const holds = new Set(due.map(d => `${d.vehicle_id} ${d.alert_id}`))
     const over = vehicle_ids.flatMap(vehicle_id =>
-      Object.values(alertOf).flatMap(({ id }) => (holds.has(`${vehicle_id} ${id}`) ? [] : [{ vehicle_id, alert_id: id, customer_id: null }])),
+      Object.values(alertOf).flatMap(({ id }) =>
+        holds.has(`${vehicle_id} ${id}`) ? [] : [{ vehicle_id, alert_id: id, customer_id: null }],
+      ),
     )
     return [...(await clear(tx, over, now)), ...(await raise(tx, due, now))]
   })

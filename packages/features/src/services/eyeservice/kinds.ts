@@ -4,5 +4,8 @@ import { entryTypes, kindOfType } from './rules.ts'
 
 export const kinds: readonly Kind[] = [
   { kind: 'service', open: { agreements: entryTypes.map(t => t.agreement_id) } },
-  ...entryTypes.map(({ type, agreement_id }) => ({ kind: kindOfType(type), open: { agreements: [agreement_id] } })),
+  ...entryTypes.map(({ type, agreement_id }) => ({
+    kind: kindOfType(type),
+    open: { agreements: [agreement_id] },
+  })),
 ]

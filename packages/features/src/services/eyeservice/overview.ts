@@ -2,10 +2,16 @@
 import type { DueState } from '../../costs/rules.ts'
 import type { Overview, Told, Tone, Values } from '../overview.ts'
 
-const tones: Readonly<Record<DueState, Tone | undefined>> = { overdue: 'alarm', due: 'warning', fine: undefined }
+const tones: Readonly<Record<DueState, Tone | undefined>> = {
+  overdue: 'alarm',
+  due: 'warning',
+  fine: undefined,
+}
 /** A day as it is read, else what the counters will show. */
 function whenOf(data: Values, prefix: string): Told[] {
-  const [by, date, km, hour] = ['by', 'due_date', 'due_km', 'due_hour'].map(name => data[`${prefix}${name}`])
+  const [by, date, km, hour] = ['by', 'due_date', 'due_km', 'due_hour'].map(
+    name => data[`${prefix}${name}`],
+  )
   if (by === 'km' && typeof km === 'number') return [{ value: km, unit: 'km' }]
   if (by === 'hour' && typeof hour === 'number') return [{ value: hour, unit: 'h' }]
   return typeof date === 'string' ? [{ text: date.split('-').toReversed().join('/') }] : []
@@ -17,7 +23,11 @@ const overview: Overview = {
     const state = data[`${prefix}state`] as DueState | null | undefined
     if (state == null) return []
     const type = page === 'f-gas' ? [] : [{ key: `eyeservice.type.${data.type}` }]
-    return [...type, { key: `eyeservice.due_state.${state}`, tone: tones[state] }, ...whenOf(data, prefix)]
+    return [
+      ...type,
+      { key: `eyeservice.due_state.${state}`, tone: tones[state] },
+      ...whenOf(data, prefix),
+    ]
   },
 }
 export default overview

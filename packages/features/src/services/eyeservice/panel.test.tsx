@@ -9,7 +9,8 @@ import EyeservicePanel from './panel.tsx'
 
 beforeEach(signIn)
 const ALL = [28, 22, 23, 21, 29]
-const vehicle = (agreements = ALL, some: object = {}) => vehicleOf({ ...truck, active_agreements: agreements, active_alerts: [] }, some)
+const vehicle = (agreements = ALL, some: object = {}) =>
+  vehicleOf({ ...truck, active_agreements: agreements, active_alerts: [] }, some)
 const entry = (some: Partial<Entry>): Entry => ({
   id: 1,
   type: 0,
@@ -21,13 +22,34 @@ const entry = (some: Partial<Entry>): Entry => ({
   description: null,
   ...some,
 })
-const due = { due_date: '2026-11-01', due_km: null, due_hour: 2_400, left_days: -3, left_km: null, left_hour: 120, by: 'period', state: 'overdue' } as const
+const due = {
+  due_date: '2026-11-01',
+  due_km: null,
+  due_hour: 2_400,
+  left_days: -3,
+  left_km: null,
+  left_hour: 120,
+  by: 'period',
+  state: 'overdue',
+} as const
 const { data: _, ...done } = entry({ hours: 900, subtype: 'Tagliando' })
 const told: Data = {
   maintenance: { ...done, due },
   routine_maintenance: null,
   temperature_recorder_maintenance: null,
-  fgas_maintenance: { ...done, hours: null, type: 1, due: { ...due, due_hour: null, left_hour: null, left_days: 40, due_date: '2027-01-10', state: 'fine' } },
+  fgas_maintenance: {
+    ...done,
+    hours: null,
+    type: 1,
+    due: {
+      ...due,
+      due_hour: null,
+      left_hour: null,
+      left_days: 40,
+      due_date: '2027-01-10',
+      state: 'fine',
+    },
+  },
   total_expenses: 1_250.65,
   last_expense: { id: 9, date: '2026-11-20T00:00:00Z', description: 'Pedaggio', amount: 0.2 },
   km: 120_500.4,
@@ -43,14 +65,19 @@ const told: Data = {
     recorder_time_config: 7,
   },
 }
-const entries = [entry({ id: 1, hours: 900, subtype: 'Tagliando' }), entry({ id: 9, type: 4, description: 'Pedaggio', data: 0.2 })]
+const entries = [
+  entry({ id: 1, hours: 900, subtype: 'Tagliando' }),
+  entry({ id: 9, type: 4, description: 'Pedaggio', data: 0.2 }),
+]
 const answers = [answering(data, told), answering(history, entries), ...standing([truck])]
 const at = (sub: string) => `/?v=1&sub=${sub}`
 
 describe('service', () => {
   test('each sort with its agreement says when it was done and when it is due', async () => {
     await showAt('/?v=1', <EyeservicePanel vehicle={vehicle()} />, ...answers)
-    const dues = within(await screen.findByRole('list', { name: 'Scadenze' })).getAllByRole('listitem')
+    const dues = within(await screen.findByRole('list', { name: 'Scadenze' })).getAllByRole(
+      'listitem',
+    )
     expect(dues.map(d => d.querySelector('strong')?.textContent)).toEqual([
       'Manutenzione generale',
       'Gruppo frigo',
@@ -58,19 +85,32 @@ describe('service', () => {
       'Registratore di temperatura',
     ])
     expect(dues[0]).toHaveTextContent('Mai registrata')
-    expect(dues[1]).toHaveTextContent(/Scaduta.*Ultima: 02\/05\/2026 · 900\sh.*Entro: 01\/11\/2026 o 2\.400\sh.*da 3 giorni/)
+    expect(dues[1]).toHaveTextContent(
+      /Scaduta.*Ultima: 02\/05\/2026 · 900\sh.*Entro: 01\/11\/2026 o 2\.400\sh.*da 3 giorni/,
+    )
     expect(dues[2]).toHaveTextContent(/In regola.*Entro: 10\/01\/2027.*ancora 40 giorni/)
   })
   test('without an agreement its sort is neither shown nor offered', async () => {
     await showAt('/?v=1', <EyeservicePanel vehicle={vehicle([23])} />, ...answers)
-    expect(within(await screen.findByRole('list', { name: 'Scadenze' })).getAllByRole('listitem')).toHaveLength(1)
-    expect(screen.getAllByRole('tab').map(tab => tab.textContent)).toEqual(['Manutenzione', 'Config.'])
+    expect(
+      within(await screen.findByRole('list', { name: 'Scadenze' })).getAllByRole('listitem'),
+    ).toHaveLength(1)
+    expect(screen.getAllByRole('tab').map(tab => tab.textContent)).toEqual([
+      'Manutenzione',
+      'Config.',
+    ])
     expect(screen.queryByText('Ore motore')).not.toBeInTheDocument()
   })
   test('open alerts of maintenance are counted on the tab, others are not', async () => {
     const alert = (alert_id: number) => ({ alert_id, customer_id: null, created_at: ago(5) })
     const tabs = async (agreements: number[]) => {
-      const { unmount } = await showAt('/?v=1', <EyeservicePanel vehicle={vehicle(agreements, { alerts: [alert(20), alert(21), alert(1)] })} />, ...answers)
+      const { unmount } = await showAt(
+        '/?v=1',
+        <EyeservicePanel
+          vehicle={vehicle(agreements, { alerts: [alert(20), alert(21), alert(1)] })}
+        />,
+        ...answers,
+      )
       const names = (await screen.findAllByRole('tab')).map(tab => tab.textContent)
       unmount()
       return names
@@ -80,7 +120,12 @@ describe('service', () => {
     expect(await tabs([28, 22, 23])).toEqual(['Manutenzione2', 'Config.'])
   })
   test('the form asks for what its sort is counted by and sends it', async () => {
-    const { asked } = await showAt('/?v=1', <EyeservicePanel vehicle={vehicle()} />, ...answers, answering(add, entry({ id: 7, type: 3 })))
+    const { asked } = await showAt(
+      '/?v=1',
+      <EyeservicePanel vehicle={vehicle()} />,
+      ...answers,
+      answering(add, entry({ id: 7, type: 3 })),
+    )
     await userEvent.click(await screen.findByRole('button', { name: 'Registra una manutenzione' }))
     const form = within(screen.getByRole('form', { name: 'Registra una manutenzione' }))
     // general: counted by km here, not by hours
@@ -88,20 +133,39 @@ describe('service', () => {
     expect(form.queryByRole('textbox', { name: 'Ore' })).not.toBeInTheDocument()
     await userEvent.type(form.getByRole('textbox', { name: 'Intervento' }), 'Freni')
     await userEvent.click(form.getByRole('button', { name: 'Salva' }))
-    await waitFor(() => expect(asked.find(a => a.method === 'PUT')?.body).toMatchObject({ type: 3, subtype: 'Freni', km: 120_500, hours: null }))
+    await waitFor(() =>
+      expect(asked.find(a => a.method === 'PUT')?.body).toMatchObject({
+        type: 3,
+        subtype: 'Freni',
+        km: 120_500,
+        hours: null,
+      }),
+    )
     expect(await screen.findByText('Manutenzione generale: registrata')).toBeInTheDocument()
     expect(screen.queryByRole('form')).not.toBeInTheDocument()
   })
   test('what is refused stays in the form, with the reason', async () => {
-    const refused = failing(add, 422, { message: 'Controlla i campi', code: 'invalid', data: { date: ['Non può essere nel futuro'] } })
+    const refused = failing(add, 422, {
+      message: 'Controlla i campi',
+      code: 'invalid',
+      data: { date: ['Non può essere nel futuro'] },
+    })
     await showAt('/?v=1', <EyeservicePanel vehicle={vehicle()} />, ...answers, refused)
     await userEvent.click(await screen.findByRole('button', { name: 'Registra una manutenzione' }))
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
     expect(await screen.findByText('Non può essere nel futuro')).toBeInTheDocument()
   })
   test('an entry is removed at once, and comes back', async () => {
-    const { asked } = await showAt('/?v=1', <EyeservicePanel vehicle={vehicle()} />, ...answers, answering(remove, null), answering(add, entry({ id: 8 })))
-    await userEvent.click(await screen.findByRole('button', { name: 'Elimina Gruppo frigo, 02/05/2026' }))
+    const { asked } = await showAt(
+      '/?v=1',
+      <EyeservicePanel vehicle={vehicle()} />,
+      ...answers,
+      answering(remove, null),
+      answering(add, entry({ id: 8 })),
+    )
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Elimina Gruppo frigo, 02/05/2026' }),
+    )
     await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }))
     await waitFor(() =>
       expect(asked.filter(a => a.method !== 'GET').map(a => [a.method, a.path])).toEqual([
@@ -114,10 +178,18 @@ describe('service', () => {
     ['who only looks', 'view', true],
     ['a guest', 'edit', false],
   ] as const)('%s writes nothing', async (_who, role, owned) => {
-    await showAt('/?v=1', <EyeservicePanel vehicle={vehicle(ALL, { owned })} />, answering(data, told), answering(history, entries), ...standing([truck], role))
+    await showAt(
+      '/?v=1',
+      <EyeservicePanel vehicle={vehicle(ALL, { owned })} />,
+      answering(data, told),
+      answering(history, entries),
+      ...standing([truck], role),
+    )
     expect(await screen.findByText(/Tagliando/)).toBeInTheDocument()
     // a report may be asked for by who may write anything at all
-    expect(screen.queryAllByRole('button').map(b => b.textContent)).toEqual(role === 'view' ? [] : ['Richiedi report'])
+    expect(screen.queryAllByRole('button').map(b => b.textContent)).toEqual(
+      role === 'view' ? [] : ['Richiedi report'],
+    )
   })
 })
 
@@ -136,17 +208,36 @@ test('expenses: their total, the last one, and a new one', async () => {
   await userEvent.type(screen.getByRole('textbox', { name: 'Descrizione' }), 'Lavaggio')
   await userEvent.type(screen.getByRole('textbox', { name: 'Importo' }), '75')
   await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
-  await waitFor(() => expect(asked.find(a => a.method === 'PUT')?.body).toMatchObject({ type: 4, description: 'Lavaggio', data: 75 }))
+  await waitFor(() =>
+    expect(asked.find(a => a.method === 'PUT')?.body).toMatchObject({
+      type: 4,
+      description: 'Lavaggio',
+      data: 75,
+    }),
+  )
 })
 
 test('how often: each select is saved by itself; a value of another time is still there', async () => {
-  const { asked } = await showAt(at('config'), <EyeservicePanel vehicle={vehicle()} />, ...answers, answering(setConfig, told.config))
-  expect(await screen.findByRole('region', { name: 'Registratore di temperatura' })).toBeInTheDocument()
+  const { asked } = await showAt(
+    at('config'),
+    <EyeservicePanel vehicle={vehicle()} />,
+    ...answers,
+    answering(setConfig, told.config),
+  )
+  expect(
+    await screen.findByRole('region', { name: 'Registratore di temperatura' }),
+  ).toBeInTheDocument()
   const of = (name: string) => within(screen.getByRole('region', { name }))
   expect(of('Registratore di temperatura').getByRole('combobox')).toHaveValue('7 mesi')
-  expect(of('Manutenzione generale').getByRole('combobox', { name: 'Ogni quanti chilometri' })).toHaveValue('50.000\u00a0km')
+  expect(
+    of('Manutenzione generale').getByRole('combobox', { name: 'Ogni quanti chilometri' }),
+  ).toHaveValue('50.000\u00a0km')
   await userEvent.click(of('Controllo F-gas').getByRole('combobox'))
   await userEvent.click(await screen.findByRole('option', { name: '36 mesi' }))
-  await waitFor(() => expect(asked.filter(a => a.method === 'PUT').map(a => a.body)).toEqual([{ fgas_time_config: 36 }]))
+  await waitFor(() =>
+    expect(asked.filter(a => a.method === 'PUT').map(a => a.body)).toEqual([
+      { fgas_time_config: 36 },
+    ]),
+  )
   expect(await screen.findByText('Controllo F-gas: 36 mesi')).toBeInTheDocument()
 })

@@ -24,9 +24,15 @@ const EyeservicePanel: Panel = ({ vehicle }) => {
   const held = vehicle.active_agreements.filter(a => isActive(a, now)).map(a => a.agreement_id)
   const withExpenses = held.includes(agreement.expenses)
   const cares = caresOpen(held)
-  const parts = withExpenses ? (['service', 'expenses', 'config'] as const) : (['service', 'config'] as const)
+  const parts = withExpenses
+    ? (['service', 'expenses', 'config'] as const)
+    : (['service', 'config'] as const)
   const [part, choose] = useSub(parts)
-  const names = { service: t('eyeservice.service'), expenses: t('eyeservice.expenses'), config: t('eyeservice.config') }
+  const names = {
+    service: t('eyeservice.service'),
+    expenses: t('eyeservice.expenses'),
+    config: t('eyeservice.config'),
+  }
   const { data, error, refetch } = useQuery(dataOf(vehicle.id))
   const open = vehicle.alerts.filter(a => own.includes(a.alert_id)).length
   // what is due costs money: it is counted beside what was spent (S §2)
@@ -36,9 +42,19 @@ const EyeservicePanel: Panel = ({ vehicle }) => {
       {open}
     </Badge>
   )
-  if (data === undefined) return error === null ? <SkeletonRows rows={8} /> : <LoadError error={error} onRetry={() => void refetch()} />
+  if (data === undefined)
+    return error === null ? (
+      <SkeletonRows rows={8} />
+    ) : (
+      <LoadError error={error} onRetry={() => void refetch()} />
+    )
   return (
-    <Tabs value={part} onChange={choose} keepMounted={false} styles={{ tab: { paddingInline: 10 } }}>
+    <Tabs
+      value={part}
+      onChange={choose}
+      keepMounted={false}
+      styles={{ tab: { paddingInline: 10 } }}
+    >
       <Tabs.List>
         {parts.map(tab => (
           <Tabs.Tab key={tab} value={tab} rightSection={tab === counted && badge}>

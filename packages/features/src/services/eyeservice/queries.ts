@@ -15,7 +15,18 @@ import type { VehicleType } from '../../vehicles/contract.ts'
 import type { OverviewRows } from '../overview-rows.ts'
 import type { Entry, EntryForm } from './contract.ts'
 import { type CounterRow, counterColumns, countersOf } from './counters.ts'
-import { type ConfigField, type Counters, careOf, configFields, configOf, dueAgain, EXPENSE, entryTypes, kindOfType, type MaintenanceConfig } from './rules.ts'
+import {
+  type ConfigField,
+  type Counters,
+  careOf,
+  configFields,
+  configOf,
+  dueAgain,
+  EXPENSE,
+  entryTypes,
+  kindOfType,
+  type MaintenanceConfig,
+} from './rules.ts'
 import './tables.ts'
 
 interface Row extends Omit<Entry, 'message_datetime' | 'data'> {
@@ -34,20 +45,31 @@ const [EVER, NEVER_ENDS] = [0, Date.UTC(9999, 0)]
 function seenEntries(vehicle: VisibleVehicle, from = EVER, to = NEVER_ENDS): RawBuilder<boolean> {
   const parts = entryTypes.flatMap(({ type }) =>
     seenOf(kindOfType(type), vehicle, from, to).map(
-      stretch => sql<boolean>`(e.type = ${type} and e.message_datetime between ${new Date(stretch.from)} and ${new Date(stretch.to)})`,
+      stretch =>
+        sql<boolean>`(e.type = ${type} and e.message_datetime between ${new Date(stretch.from)} and ${new Date(stretch.to)})`,
     ),
   )
   return sql<boolean>`e.vehicle_id = ${vehicle.vehicle_id} and (${parts.length === 0 ? sql`false` : sql.join(parts, sql` or `)})`
 }
 
 /** Oldest first. */
-export async function entriesOf({ db }: Pick<Context, 'db'>, vehicle: VisibleVehicle, from?: number, to?: number): Promise<Entry[]> {
+export async function entriesOf(
+  { db }: Pick<Context, 'db'>,
+  vehicle: VisibleVehicle,
+  from?: number,
+  to?: number,
+): Promise<Entry[]> {
   const { rows } = await sql<Row>`
-    select ${COLUMNS} from maintenance_entries e where ${seenEntries(vehicle, from, to)} order by e.message_datetime, e.id`.execute(db)
+    select ${COLUMNS} from maintenance_entries e where ${seenEntries(vehicle, from, to)} order by e.message_datetime, e.id`.execute(
+    db,
+  )
   return rows.map(entryOf)
 }
 /** The newest of each sort. */
-export async function lastEntries({ db }: Pick<Context, 'db'>, vehicle: VisibleVehicle): Promise<Map<number, Entry>> {
+export async function lastEntries(
+  { db }: Pick<Context, 'db'>,
+  vehicle: VisibleVehicle,
+): Promise<Map<number, Entry>> {
   const { rows } = await sql<Row>`
     select distinct on (e.type) ${COLUMNS} from maintenance_entries e where ${seenEntries(vehicle)} order by e.type, e.message_datetime desc, e.id desc`.execute(
     db,
@@ -55,20 +77,32 @@ export async function lastEntries({ db }: Pick<Context, 'db'>, vehicle: VisibleV
   return new Map(rows.map(row => [row.type, entryOf(row)]))
 }
 /** Euro, exact. */
-export async function totalExpenses({ db }: Pick<Context, 'db'>, vehicle: VisibleVehicle): Promise<number> {
+export async function totalExpenses(
+  { db }: Pick<Context, 'db'>,
+  vehicle: VisibleVehicle,
+): Promise<number> {
   const { rows } = await sql<{ total: string | null }>`
-    select sum(e.data) as total from maintenance_entries e where ${seenEntries(vehicle)} and e.type = ${EXPENSE}`.execute(db)
+    select sum(e.data) as total from maintenance_entries e where ${seenEntries(vehicle)} and e.type = ${EXPENSE}`.execute(
+    db,
+  )
   return Number(rows[0]?.total ?? 0)
 }
 
 /** Clocks of people are not ours. */
 const CLOCKS_DIFFER = 5 * SECOND
 /** @throws forbidden without the agreement of the type, invalid for what is missing or to come */
-export async function addEntry(vehicle: OwnVehicle, values: z.output<typeof EntryForm>, caller: Caller, ctx: Context): Promise<Entry> {
+export async function addEntry(
+  vehicle: OwnVehicle,
+  values: z.output<typeof EntryForm>,
+  caller: Caller,
+  ctx: Context,
+): Promise<Entry> {
   const { type, date, subtype, hours, km, data, description } = values
   const { vehicle_id } = vehicle
-  const held = (await heldBy(ctx, caller.customer_id, ctx.now(), [vehicle_id])).get(vehicle_id) ?? []
-  if (!entryTypes.some(t => t.type === type && held.includes(t.agreement_id))) throw new Problem('forbidden', 'api.no_agreement')
+  const held =
+    (await heldBy(ctx, caller.customer_id, ctx.now(), [vehicle_id])).get(vehicle_id) ?? []
+  if (!entryTypes.some(t => t.type === type && held.includes(t.agreement_id)))
+    throw new Problem('forbidden', 'api.no_agreement')
   const at = date.length === 10 ? dayBegin(date, caller.timezone) : Date.parse(date)
   const isExpense = type === EXPENSE
   const wrong = {
@@ -94,11 +128,19 @@ export async function addEntry(vehicle: OwnVehicle, values: z.output<typeof Entr
     .executeTakeFirstOrThrow()
   return entryOf(row as Row)
 }
-export async function removeEntry({ vehicle_id }: OwnVehicle, id: number, caller: Caller, ctx: Context): Promise<void> {
-  const held = (await heldBy(ctx, caller.customer_id, ctx.now(), [vehicle_id])).get(vehicle_id) ?? []
+export async function removeEntry(
+  { vehicle_id }: OwnVehicle,
+  id: number,
+  caller: Caller,
+  ctx: Context,
+): Promise<void> {
+  const held =
+    (await heldBy(ctx, caller.customer_id, ctx.now(), [vehicle_id])).get(vehicle_id) ?? []
   const types = entryTypes.filter(t => held.includes(t.agreement_id)).map(t => t.type)
   const { rows } = await sql`
-    delete from maintenance_entries where id = ${id} and vehicle_id = ${vehicle_id} and type = any(${types}::int4[]) returning id`.execute(ctx.db)
+    delete from maintenance_entries where id = ${id} and vehicle_id = ${vehicle_id} and type = any(${types}::int4[]) returning id`.execute(
+    ctx.db,
+  )
   if (rows.length === 0) throw notFound()
 }
 
@@ -115,11 +157,23 @@ export async function configuredOf(db: Db, vehicle_id: number): Promise<Maintena
   return configOf(configurations as Configured['configurations'], vehicle_type)
 }
 /** Sets what is named; null takes it back to its default. */
-export async function configure(vehicle_id: number, values: Partial<Readonly<Record<ConfigField, number | null | undefined>>>, ctx: Context): Promise<void> {
-  const named = (Object.entries(values) as [ConfigField, number | null | undefined][]).filter(([, value]) => value !== undefined)
+export async function configure(
+  vehicle_id: number,
+  values: Partial<Readonly<Record<ConfigField, number | null | undefined>>>,
+  ctx: Context,
+): Promise<void> {
+  const named = (Object.entries(values) as [ConfigField, number | null | undefined][]).filter(
+    ([, value]) => value !== undefined,
+  )
   if (named.length === 0) return
-  const set = Object.fromEntries(named.flatMap(([name, value]) => (value === null ? [] : [[configFields[name].parameter, String(value)]])))
-  const removed = named.flatMap(([name, value]) => (value === null ? [configFields[name].parameter] : []))
+  const set = Object.fromEntries(
+    named.flatMap(([name, value]) =>
+      value === null ? [] : [[configFields[name].parameter, String(value)]],
+    ),
+  )
+  const removed = named.flatMap(([name, value]) =>
+    value === null ? [configFields[name].parameter] : [],
+  )
   await sql`
     update vehicles set configurations = (configurations - ${removed}::text[]) || ${JSON.stringify(set)}::jsonb, updated_at = ${new Date(ctx.now())}
     where id = ${vehicle_id}`.execute(ctx.db)
@@ -134,7 +188,10 @@ export async function countedOf(
     where v.id = ${vehicle.vehicle_id}`.execute(db)
   const [row] = rows
   if (row === undefined) throw notFound()
-  return { config: configOf(row.configurations, row.vehicle_type), counters: countersOf(row, vehicle) }
+  return {
+    config: configOf(row.configurations, row.vehicle_type),
+    counters: countersOf(row, vehicle),
+  }
 }
 
 /** An entry of maintenance with what its vehicle is configured for and shows now. */
@@ -153,10 +210,22 @@ export function dueOfLast(row: LastDone, access: Access, now: number, zone: stri
   const mark = { date: dayAt(row.at.getTime(), zone), km: row.km, hour: row.hours }
   return care === undefined
     ? null
-    : dueAgain(care, configOf(row.configurations, row.vehicle_type), mark, { date: dayAt(now, zone), ...countersOf(row, access) })
+    : dueAgain(care, configOf(row.configurations, row.vehicle_type), mark, {
+        date: dayAt(now, zone),
+        ...countersOf(row, access),
+      })
 }
 
-const NOT_DUE = { state: null, by: null, due_date: null, due_km: null, due_hour: null, left_days: null, left_km: null, left_hour: null }
+const NOT_DUE = {
+  state: null,
+  by: null,
+  due_date: null,
+  due_km: null,
+  due_hour: null,
+  left_days: null,
+  left_km: null,
+  left_hour: null,
+}
 /** What is due first on many vehicles, and when the F-gas check is. */
 export const overviewRows: OverviewRows = async (ctx, { timezone }, vehicles) => {
   const { rows } = await sql<LastDone>`
@@ -169,14 +238,29 @@ export const overviewRows: OverviewRows = async (ctx, { timezone }, vehicles) =>
     const access = vehicles.get(row.vehicle_id)
     if (access === undefined || !maySee(kindOfType(row.type), access, row.at.getTime())) continue
     const due = dueOfLast(row, access, ctx.now(), timezone)
-    if (due !== null) dues.set(row.vehicle_id, [...(dues.get(row.vehicle_id) ?? []), { ...due, type: row.type }])
+    if (due !== null)
+      dues.set(row.vehicle_id, [...(dues.get(row.vehicle_id) ?? []), { ...due, type: row.type }])
   }
   return new Map(
     [...vehicles.keys()].map(id => {
       const own = (dues.get(id) ?? []).toSorted(byUrgency)
       const fgas = own.find(due => due.type === careOf(1)?.type)
       const { state, by, due_date, left_days } = fgas ?? NOT_DUE
-      return [id, { at: null, data: { type: null, ...NOT_DUE, ...own[0], fgas_state: state, fgas_by: by, fgas_due_date: due_date, fgas_left_days: left_days } }]
+      return [
+        id,
+        {
+          at: null,
+          data: {
+            type: null,
+            ...NOT_DUE,
+            ...own[0],
+            fgas_state: state,
+            fgas_by: by,
+            fgas_due_date: due_date,
+            fgas_left_days: left_days,
+          },
+        },
+      ]
     }),
   )
 }

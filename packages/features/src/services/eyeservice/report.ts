@@ -27,9 +27,15 @@ const entries = (ask: ReportAsk): Sheet => ({
       const found = await entriesOf(ask.ctx, vehicle, ask.from, ask.to - 1)
       for (const { message_datetime, type, subtype, km, hours, data, description } of found) {
         const name = ask.ctx.say(ask.language, { key: `eyeservice.type.${type}` })
-        yield { row: [plate, Date.parse(message_datetime), name, subtype, km, hours, data, description] }
+        yield {
+          row: [plate, Date.parse(message_datetime), name, subtype, km, hours, data, description],
+        }
       }
-      if (found.length > 0) yield { total: [null, null, null, null, null, null, spent(found), null], label: totalOf(plate) }
+      if (found.length > 0)
+        yield {
+          total: [null, null, null, null, null, null, spent(found), null],
+          label: totalOf(plate),
+        }
     }),
 })
 

@@ -1,6 +1,15 @@
 // Maintenance sentence by sentence: what may be chosen, what is asked for, when it is due.
 import { describe, expect, test } from 'vitest'
-import { type Counters, careOf, caresOpen, choices, configOf, dueAgain, fieldsOf, type MaintenanceConfig } from './rules.ts'
+import {
+  type Counters,
+  careOf,
+  caresOpen,
+  choices,
+  configOf,
+  dueAgain,
+  fieldsOf,
+  type MaintenanceConfig,
+} from './rules.ts'
 
 const usual = configOf({}, 'S')
 const config = (some: Partial<MaintenanceConfig> = {}): MaintenanceConfig => ({ ...usual, ...some })
@@ -18,15 +27,32 @@ test('the defaults of S §9: 12 months and 1,500 hours for the unit, 12 months f
 })
 test('what is set holds, what is no number does not', () => {
   expect(
-    configOf({ fridge_maintenance_time: '6', general_maintenance_km: '60000', fgas_maintenance_time: 'soon', recorder_maintenance_time: '0' }, 'S'),
-  ).toMatchObject({ fridge_time_config: 6, maintenance_km_config: 60_000, fgas_time_config: 12, recorder_time_config: 12 })
+    configOf(
+      {
+        fridge_maintenance_time: '6',
+        general_maintenance_km: '60000',
+        fgas_maintenance_time: 'soon',
+        recorder_maintenance_time: '0',
+      },
+      'S',
+    ),
+  ).toMatchObject({
+    fridge_time_config: 6,
+    maintenance_km_config: 60_000,
+    fgas_time_config: 12,
+    recorder_time_config: 12,
+  })
 })
 test.each([
   ['time', 12, 3, 36],
   ['km', 20, 5_000, 100_000],
   ['hours', 20, 250, 5_000],
 ] as const)('%s: %d choices, from %d to %d', (measure, count, first, last) => {
-  expect([choices[measure].length, choices[measure][0], choices[measure].at(-1)]).toEqual([count, first, last])
+  expect([choices[measure].length, choices[measure][0], choices[measure].at(-1)]).toEqual([
+    count,
+    first,
+    last,
+  ])
 })
 test.each<[string, number[], number[]]>([
   ['none without an agreement', [106, 2], []],
@@ -43,19 +69,62 @@ test.each<[string, number, Partial<MaintenanceConfig>, boolean, boolean]>([
   ['general without a configuration: neither', 3, {}, false, false],
   ['general by hours: hours', 3, { maintenance_hours_config: 500 }, true, false],
   ['general by km: km', 3, { maintenance_km_config: 50_000 }, false, true],
-  ['general by both: both', 3, { maintenance_hours_config: 500, maintenance_km_config: 50_000 }, true, true],
+  [
+    'general by both: both',
+    3,
+    { maintenance_hours_config: 500, maintenance_km_config: 50_000 },
+    true,
+    true,
+  ],
 ])('fields of %s', (_, type, some, hours, km) => {
   const care = careOf(type)
   expect(care && fieldsOf(care, config(some))).toEqual({ hours, km })
 })
 
 describe('due', () => {
-  const at = (km: number | null, engine: number | null, fridge: number | null): Counters => ({ km, hours: { engine, fridge } })
+  const at = (km: number | null, engine: number | null, fridge: number | null): Counters => ({
+    km,
+    hours: { engine, fridge },
+  })
   const nothing = at(null, null, null)
-  test.each<[string, number, Partial<MaintenanceConfig>, [string, number | null, number | null], string, Counters, object | null]>([
-    ['12 months after', 1, {}, ['2026-01-15', null, null], '2026-11-22', nothing, { state: 'fine', by: 'period', due_date: '2027-01-15', left_days: 54 }],
-    ['on the day itself it is due and not past', 1, {}, ['2025-11-22', null, null], '2026-11-22', nothing, { state: 'due', left_days: 0 }],
-    ['the day after it is past', 1, {}, ['2025-11-21', null, null], '2026-11-22', nothing, { state: 'overdue', left_days: -1 }],
+  test.each<
+    [
+      string,
+      number,
+      Partial<MaintenanceConfig>,
+      [string, number | null, number | null],
+      string,
+      Counters,
+      object | null,
+    ]
+  >([
+    [
+      '12 months after',
+      1,
+      {},
+      ['2026-01-15', null, null],
+      '2026-11-22',
+      nothing,
+      { state: 'fine', by: 'period', due_date: '2027-01-15', left_days: 54 },
+    ],
+    [
+      'on the day itself it is due and not past',
+      1,
+      {},
+      ['2025-11-22', null, null],
+      '2026-11-22',
+      nothing,
+      { state: 'due', left_days: 0 },
+    ],
+    [
+      'the day after it is past',
+      1,
+      {},
+      ['2025-11-21', null, null],
+      '2026-11-22',
+      nothing,
+      { state: 'overdue', left_days: -1 },
+    ],
     [
       'the last day of a month that is too short',
       2,
@@ -74,9 +143,33 @@ describe('due', () => {
       at(null, 9_999, 2_300),
       { state: 'due', by: 'hour', due_hour: 2_300, left_hour: 0 },
     ],
-    ['hours that come first', 0, {}, ['2026-11-01', null, 800], '2026-11-22', at(null, null, 2_301), { state: 'overdue', by: 'hour', left_hour: -1 }],
-    ['months where the hours are not known', 0, {}, ['2026-11-01', null, 800], '2026-11-22', nothing, { state: 'fine', by: 'period', left_hour: null }],
-    ['general by nothing is never due', 3, {}, ['2020-01-01', 1, 1], '2026-11-22', at(900_000, 9_000, null), null],
+    [
+      'hours that come first',
+      0,
+      {},
+      ['2026-11-01', null, 800],
+      '2026-11-22',
+      at(null, null, 2_301),
+      { state: 'overdue', by: 'hour', left_hour: -1 },
+    ],
+    [
+      'months where the hours are not known',
+      0,
+      {},
+      ['2026-11-01', null, 800],
+      '2026-11-22',
+      nothing,
+      { state: 'fine', by: 'period', left_hour: null },
+    ],
+    [
+      'general by nothing is never due',
+      3,
+      {},
+      ['2020-01-01', 1, 1],
+      '2026-11-22',
+      at(900_000, 9_000, null),
+      null,
+    ],
     [
       'kilometres',
       3,
@@ -115,7 +208,8 @@ describe('due', () => {
     ],
   ])('%s', (_, type, some, [date, km, hour], today, counters, expected) => {
     const care = careOf(type)
-    const due = care && dueAgain(care, config(some), { date, km, hour }, { date: today, ...counters })
+    const due =
+      care && dueAgain(care, config(some), { date, km, hour }, { date: today, ...counters })
     if (expected === null) expect(due).toBeNull()
     else expect(due).toMatchObject(expected)
   })

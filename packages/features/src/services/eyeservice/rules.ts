@@ -5,7 +5,8 @@ import { defaultOf, parameters } from '../../vehicles/catalogue.ts'
 import type { VehicleType } from '../../vehicles/contract.ts'
 
 /** Steps of the selects: months, kilometres, hours. */
-const steps = (step: number, count: number): readonly number[] => Array.from({ length: count }, (_, i) => step * (i + 1))
+const steps = (step: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, i) => step * (i + 1))
 export const choices = { time: steps(3, 12), km: steps(5_000, 20), hours: steps(250, 20) } as const
 export type Measure = keyof typeof choices
 
@@ -18,7 +19,9 @@ export const configFields = {
   maintenance_hours_config: { parameter: 'general_maintenance_hours', measure: 'hours' },
   fgas_time_config: { parameter: 'fgas_maintenance_time', measure: 'time' },
   recorder_time_config: { parameter: 'recorder_maintenance_time', measure: 'time' },
-} as const satisfies Readonly<Record<string, { readonly parameter: string; readonly measure: Measure }>>
+} as const satisfies Readonly<
+  Record<string, { readonly parameter: string; readonly measure: Measure }>
+>
 export type ConfigField = keyof typeof configFields
 export const configNames = Object.keys(configFields) as ConfigField[]
 /** What holds: as it was set, else its default; null: it is not counted by that. */
@@ -26,7 +29,10 @@ export type MaintenanceConfig = Readonly<Record<ConfigField, number | null>>
 
 const byParameter = new Map(parameters.map(p => [p.parameter, p]))
 /** A value that is none counts as not set. */
-export function configOf(configurations: Readonly<Record<string, string>>, vehicle_type: VehicleType): MaintenanceConfig {
+export function configOf(
+  configurations: Readonly<Record<string, string>>,
+  vehicle_type: VehicleType,
+): MaintenanceConfig {
   const holding = (name: ConfigField): number | null => {
     const { parameter } = configFields[name]
     const own = Number(configurations[parameter]?.trim() || Number.NaN)
@@ -34,7 +40,10 @@ export function configOf(configurations: Readonly<Record<string, string>>, vehic
     const known = byParameter.get(parameter)
     return known === undefined ? null : Number(defaultOf(known, vehicle_type)) || null
   }
-  return Object.fromEntries(configNames.map(name => [name, holding(name)])) as Record<ConfigField, number | null>
+  return Object.fromEntries(configNames.map(name => [name, holding(name)])) as Record<
+    ConfigField,
+    number | null
+  >
 }
 
 export const EXPENSE = 4
@@ -48,7 +57,11 @@ export interface EntryType {
 export interface Care extends EntryType {
   readonly type: 0 | 1 | 2 | 3
   /** Its newest entry in the data of the panel. */
-  readonly field: 'maintenance' | 'fgas_maintenance' | 'temperature_recorder_maintenance' | 'routine_maintenance'
+  readonly field:
+    | 'maintenance'
+    | 'fgas_maintenance'
+    | 'temperature_recorder_maintenance'
+    | 'routine_maintenance'
   readonly time: ConfigField
   readonly km?: ConfigField
   readonly hours?: { readonly config: ConfigField; readonly counter: Counter }
@@ -71,18 +84,30 @@ export const cares: readonly Care[] = [
     hours: { config: 'fridge_hours_config', counter: 'fridge' },
   },
   { type: 1, field: 'fgas_maintenance', agreement_id: agreement.fgas, time: 'fgas_time_config' },
-  { type: 2, field: 'temperature_recorder_maintenance', agreement_id: agreement.recorder, time: 'recorder_time_config' },
+  {
+    type: 2,
+    field: 'temperature_recorder_maintenance',
+    agreement_id: agreement.recorder,
+    time: 'recorder_time_config',
+  },
 ]
 export const careOf = (type: number): Care | undefined => cares.find(c => c.type === type)
-export const entryTypes: readonly EntryType[] = [...cares, { type: EXPENSE, agreement_id: agreement.expenses }]
+export const entryTypes: readonly EntryType[] = [
+  ...cares,
+  { type: EXPENSE, agreement_id: agreement.expenses },
+]
 /** Its kind of data, by which it is said who may see it. */
 export const kindOfType = (type: number): string => `service_${type}`
 
 /** What may be written down: the sorts of maintenance whose agreement is held, in the order of the panel. */
-export const caresOpen = (held: readonly number[]): readonly Care[] => cares.filter(c => held.includes(c.agreement_id))
+export const caresOpen = (held: readonly number[]): readonly Care[] =>
+  cares.filter(c => held.includes(c.agreement_id))
 
 /** Which fields the form of a sort shows (S §5): hours for the refrigeration unit; of general maintenance what it is counted by. */
-export const fieldsOf = ({ type, km, hours }: Care, config: MaintenanceConfig): { readonly hours: boolean; readonly km: boolean } => ({
+export const fieldsOf = (
+  { type, km, hours }: Care,
+  config: MaintenanceConfig,
+): { readonly hours: boolean; readonly km: boolean } => ({
   hours: hours !== undefined && (type === 0 || config[hours.config] !== null),
   km: km !== undefined && config[km] !== null,
 })
@@ -94,7 +119,12 @@ export interface Counters {
   readonly hours: Readonly<Record<Counter, number | null>>
 }
 /** When a sort is to be done again since it was done last: at the first of months, kilometres and hours that count. Null: nothing counts that is known. */
-export function dueAgain(care: Care, config: MaintenanceConfig, last: Mark, now: { readonly date: string } & Counters): Due | null {
+export function dueAgain(
+  care: Care,
+  config: MaintenanceConfig,
+  last: Mark,
+  now: { readonly date: string } & Counters,
+): Due | null {
   const interval = {
     repeat_after_period: config[care.time],
     repeat_after_km: care.km === undefined ? null : config[care.km],
@@ -103,5 +133,9 @@ export function dueAgain(care: Care, config: MaintenanceConfig, last: Mark, now:
     notice_after_km: null,
     notice_after_hour: null,
   }
-  return dueOf(interval, last, { date: now.date, km: now.km, hour: care.hours === undefined ? null : now.hours[care.hours.counter] })
+  return dueOf(interval, last, {
+    date: now.date,
+    km: now.km,
+    hour: care.hours === undefined ? null : now.hours[care.hours.counter],
+  })
 }

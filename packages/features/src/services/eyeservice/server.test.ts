@@ -17,7 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const ALL = [agreement.fridge_service, agreement.fgas, agreement.recorder, agreement.maintenance, agreement.expenses]
+const ALL = [
+  agreement.fridge_service,
+  agreement.fgas,
+  agreement.recorder,
+  agreement.maintenance,
+  agreement.expenses,
+]
 async function someone(agreements: readonly number[] = ALL, role: 'view' | 'edit' = 'edit') {
   const { id } = await app.make.customer()
   vehicle = await app.make.vehicle(id, { vehicle_type: 'S' })
@@ -27,8 +33,12 @@ async function someone(agreements: readonly number[] = ALL, role: 'view' | 'edit
 const params = () => ({ id: vehicle.id })
 const add = (body: object) => caller.call(contract.add, { params: params(), body } as never)
 const data = async () => (await caller.call(contract.data, { params: params() })).data
-const history = async (query: object = {}) => (await caller.call(contract.history, { params: params(), query })).data
-const alerts = async () => (await caller.call(active, { query: { vehicle_id: vehicle.id } })).data.map(a => a.alert_id).sort()
+const history = async (query: object = {}) =>
+  (await caller.call(contract.history, { params: params(), query })).data
+const alerts = async () =>
+  (await caller.call(active, { query: { vehicle_id: vehicle.id } })).data
+    .map(a => a.alert_id)
+    .sort()
 
 test('of a vehicle of which nothing was written down there is nothing, but what holds', async () => {
   await someone()
@@ -64,7 +74,11 @@ test('the newest of each sort is the last one, whatever the order in which it wa
   await add({ type: 2, date: '2026-11-22' })
   await add({ type: 3, date: '2026-10-01', km: 120_500.5, hours: 4_000 })
   expect(await data()).toMatchObject({
-    maintenance: { id: first.data.id, hours: 900, due: { by: 'period', due_date: '2027-05-02', state: 'fine' } },
+    maintenance: {
+      id: first.data.id,
+      hours: 900,
+      due: { by: 'period', due_date: '2027-05-02', state: 'fine' },
+    },
     fgas_maintenance: { message_datetime: '2026-11-20T07:00:00.000Z' },
     temperature_recorder_maintenance: { due: { due_date: '2027-11-22' } },
     routine_maintenance: { km: 120_500.5, hours: 4_000, due: null },
@@ -76,15 +90,25 @@ test('the newest of each sort is the last one, whatever the order in which it wa
     [1, '2026-11-20'],
     [2, '2026-11-21'],
   ])
-  expect(await history({ period_from: '2026-09-30T00:00:00Z', period_to: '2026-10-31T00:00:00Z' })).toHaveLength(1)
+  expect(
+    await history({ period_from: '2026-09-30T00:00:00Z', period_to: '2026-10-31T00:00:00Z' }),
+  ).toHaveLength(1)
 })
 test.each<[string, object, number | string]>([
   ['none', {}, 200],
   ['none, as some clients say it', { period_from: '', period_to: 'null' }, 200],
   ['a beginning alone', { period_from: '2026-01-01T00:00:00Z' }, 200],
   ['a day without its time', { period_from: '2026-01-01' }, 'period_from'],
-  ['one that ends before it begins', { period_from: '2026-10-02T00:00:00Z', period_to: '2026-10-01T00:00:00Z' }, 'period_to'],
-  ['one of 32 days', { period_from: '2026-10-01T00:00:00Z', period_to: '2026-11-02T00:00:00Z' }, 'period_to'],
+  [
+    'one that ends before it begins',
+    { period_from: '2026-10-02T00:00:00Z', period_to: '2026-10-01T00:00:00Z' },
+    'period_to',
+  ],
+  [
+    'one of 32 days',
+    { period_from: '2026-10-01T00:00:00Z', period_to: '2026-11-02T00:00:00Z' },
+    'period_to',
+  ],
 ])('a history of a period: %s', async (_, query, expected) => {
   await someone()
   const answer = await caller.call(contract.history, { params: params(), query })
@@ -98,7 +122,10 @@ test('expenses are summed to the cent, and the last one stands by itself', async
     ['2026-10-01', 1_250.35],
   ])
     await add({ type: 4, date, description: 'Pedaggio', data: amount, hours: 7 })
-  expect(await data()).toMatchObject({ total_expenses: 1_250.65, last_expense: { description: 'Pedaggio', amount: 0.2 } })
+  expect(await data()).toMatchObject({
+    total_expenses: 1_250.65,
+    last_expense: { description: 'Pedaggio', amount: 0.2 },
+  })
   expect((await history())[0]).toMatchObject({ type: 4, data: 1_250.35, hours: null })
 })
 test.each<[string, object, string[]]>([
@@ -117,13 +144,24 @@ test.each<[string, object, string[]]>([
 test('each type needs its agreement, to be written and to be seen', async () => {
   await someone([agreement.fgas])
   expect((await add({ type: 1, date: '2026-11-01' })).status).toBe(200)
-  for (const type of [0, 2, 3]) expect((await add({ type, date: '2026-11-01' })).failure.code).toBe('forbidden')
+  for (const type of [0, 2, 3])
+    expect((await add({ type, date: '2026-11-01' })).failure.code).toBe('forbidden')
   expect((await add({ type: 4, date: '2026-11-01', description: 'x', data: 1 })).status).toBe(403)
   await app.ctx.db
     .insertInto('maintenance_entries')
-    .values({ vehicle_id: vehicle.id, type: 4, message_datetime: new Date(app.clock.now), data: '5', description: 'x' })
+    .values({
+      vehicle_id: vehicle.id,
+      type: 4,
+      message_datetime: new Date(app.clock.now),
+      data: '5',
+      description: 'x',
+    })
     .execute()
-  expect(await data()).toMatchObject({ total_expenses: null, last_expense: null, fgas_maintenance: { type: 1 } })
+  expect(await data()).toMatchObject({
+    total_expenses: null,
+    last_expense: null,
+    fgas_maintenance: { type: 1 },
+  })
   expect((await history()).map(e => e.type)).toEqual([1])
 })
 test('nothing without any of the agreements', async () => {
@@ -136,33 +174,56 @@ test('who only looks writes nothing; a guest sees what lies in its period and wr
   await add({ type: 1, date: '2026-01-20' })
   await add({ type: 0, date: '2026-11-20', hours: 5 })
   const viewer = await app.as(await app.make.user(vehicle.customer_id, 'view'))
-  expect((await viewer.call(contract.add, { params: params(), body: { type: 1, date: '2026-11-01' } })).status).toBe(403)
+  expect(
+    (await viewer.call(contract.add, { params: params(), body: { type: 1, date: '2026-11-01' } }))
+      .status,
+  ).toBe(403)
   const guest = await app.make.user((await app.make.customer()).id, 'control')
   await app.make.agreement(vehicle.id, guest.customer_id, agreement.fgas, app.clock.now - 10 * DAY)
   caller = await app.as(guest)
-  expect((await history()).map(e => [e.type, e.message_datetime.slice(0, 10)])).toEqual([[1, '2026-11-19']])
+  expect((await history()).map(e => [e.type, e.message_datetime.slice(0, 10)])).toEqual([
+    [1, '2026-11-19'],
+  ])
   expect(await data()).toMatchObject({ maintenance: null, total_expenses: null })
   expect((await add({ type: 1, date: '2026-11-01' })).status).toBe(404)
-  expect((await caller.call(contract.setConfig, { params: params(), body: { fgas_time_config: 24 } })).status).toBe(404)
+  expect(
+    (await caller.call(contract.setConfig, { params: params(), body: { fgas_time_config: 24 } }))
+      .status,
+  ).toBe(404)
 })
 
 describe('how often', () => {
   test('each is saved by itself; null takes the default back; the vehicle carries it', async () => {
     await someone()
-    const save = (body: object) => caller.call(contract.setConfig, { params: params(), body } as never)
-    expect((await save({ fridge_time_config: 6, maintenance_km_config: 60_000 })).data).toMatchObject({ fridge_time_config: 6, maintenance_km_config: 60_000 })
-    expect((await save({ maintenance_hours_config: 500 })).data).toMatchObject({ fridge_time_config: 6, maintenance_hours_config: 500 })
-    expect((await save({ fridge_time_config: null, maintenance_km_config: '' })).data).toMatchObject({ fridge_time_config: 12, maintenance_km_config: null })
-    expect((await caller.call(one, { params: params() })).data.configurations).toEqual([{ parameter: 'general_maintenance_hours', value: '500' }])
+    const save = (body: object) =>
+      caller.call(contract.setConfig, { params: params(), body } as never)
+    expect(
+      (await save({ fridge_time_config: 6, maintenance_km_config: 60_000 })).data,
+    ).toMatchObject({ fridge_time_config: 6, maintenance_km_config: 60_000 })
+    expect((await save({ maintenance_hours_config: 500 })).data).toMatchObject({
+      fridge_time_config: 6,
+      maintenance_hours_config: 500,
+    })
+    expect(
+      (await save({ fridge_time_config: null, maintenance_km_config: '' })).data,
+    ).toMatchObject({ fridge_time_config: 12, maintenance_km_config: null })
+    expect((await caller.call(one, { params: params() })).data.configurations).toEqual([
+      { parameter: 'general_maintenance_hours', value: '500' },
+    ])
   })
-  test.each([{ fridge_time_config: 4 }, { fridge_time_config: 39 }, { maintenance_km_config: 12_345 }, { fridge_hours_config: 5_250 }])(
-    '%j is refused',
-    async body => {
-      await someone()
-      const answer = await caller.call(contract.setConfig, { params: params(), body } as never)
-      expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, Object.keys(body)])
-    },
-  )
+  test.each([
+    { fridge_time_config: 4 },
+    { fridge_time_config: 39 },
+    { maintenance_km_config: 12_345 },
+    { fridge_hours_config: 5_250 },
+  ])('%j is refused', async body => {
+    await someone()
+    const answer = await caller.call(contract.setConfig, { params: params(), body } as never)
+    expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([
+      422,
+      Object.keys(body),
+    ])
+  })
 })
 
 describe('alerts 20 to 23', () => {
@@ -173,7 +234,8 @@ describe('alerts 20 to 23', () => {
     expect(await alerts()).toEqual([FGAS])
     const again = await add({ type: 1, date: '2026-11-20' })
     expect(await alerts()).toEqual([])
-    const remove = (entry_id: number) => caller.call(contract.remove, { params: { ...params(), entry_id } })
+    const remove = (entry_id: number) =>
+      caller.call(contract.remove, { params: { ...params(), entry_id } })
     expect((await remove(again.data.id)).status).toBe(204)
     expect((await remove(again.data.id)).status).toBe(404)
     expect(await alerts()).toEqual([FGAS])
@@ -185,19 +247,28 @@ describe('alerts 20 to 23', () => {
     await someone()
     const run = () => Promise.all(jobs.map(job => job.run(app.ctx)))
     await app.make.state(vehicle.id, { odometer: 150_000_000 })
-    await caller.call(contract.setConfig, { params: params(), body: { maintenance_km_config: 50_000 } })
+    await caller.call(contract.setConfig, {
+      params: params(),
+      body: { maintenance_km_config: 50_000 },
+    })
     await add({ type: 3, date: '2026-11-01', km: 110_000 })
     for (const type of [0, 2]) await add({ type, date: '2025-12-01' })
     await run()
     expect(await alerts()).toEqual([])
-    await app.ctx.pool.query('update vehicle_state set odometer = 160000000 where vehicle_id = $1', [vehicle.id])
+    await app.ctx.pool.query(
+      'update vehicle_state set odometer = 160000000 where vehicle_id = $1',
+      [vehicle.id],
+    )
     app.clock.now += 20 * DAY
     // a session does not last so long
     caller = await app.as(await app.make.user(vehicle.customer_id))
     await run()
     await run()
     expect(await alerts()).toEqual([20, 22, 23])
-    await app.ctx.pool.query('update vehicle_agreements set active_to = $2 where vehicle_id = $1 and agreement_id = 21', [vehicle.id, new Date(app.clock.now)])
+    await app.ctx.pool.query(
+      'update vehicle_agreements set active_to = $2 where vehicle_id = $1 and agreement_id = 21',
+      [vehicle.id, new Date(app.clock.now)],
+    )
     await run()
     expect(await alerts()).toEqual([20, 23])
     app.clock.now -= 20 * DAY

@@ -8,7 +8,8 @@ import { jobs, settleDues } from './jobs.ts'
 import * as queries from './queries.ts'
 import { cares, dueAgain, EXPENSE } from './rules.ts'
 
-const at = (instant: string | undefined): number | undefined => (instant === undefined ? undefined : Date.parse(instant))
+const at = (instant: string | undefined): number | undefined =>
+  instant === undefined ? undefined : Date.parse(instant)
 
 export default feature({
   jobs,
@@ -25,7 +26,11 @@ export default feature({
         const [entry, care] = [last.get(type), cares.find(c => c.type === type)]
         if (entry === undefined || care === undefined) return null
         const { data: _, ...rest } = entry
-        const mark = { date: dayAt(Date.parse(entry.message_datetime), caller.timezone), km: entry.km, hour: entry.hours }
+        const mark = {
+          date: dayAt(Date.parse(entry.message_datetime), caller.timezone),
+          km: entry.km,
+          hour: entry.hours,
+        }
         return { ...rest, due: dueAgain(care, config, mark, { date: today, ...counters }) }
       }
       const expense = last.get(EXPENSE)
@@ -36,14 +41,23 @@ export default feature({
         routine_maintenance: done(3),
         total_expenses: vehicle.agreements.includes(agreement.expenses) ? total : null,
         last_expense:
-          expense === undefined ? null : { id: expense.id, date: expense.message_datetime, description: expense.description ?? '', amount: expense.data ?? 0 },
+          expense === undefined
+            ? null
+            : {
+                id: expense.id,
+                date: expense.message_datetime,
+                description: expense.description ?? '',
+                amount: expense.data ?? 0,
+              },
         km: counters.km,
         hours: counters.hours.engine,
         fridge_hours: counters.hours.fridge,
         config,
       }
     }),
-    handle(contract.history, ({ vehicle, query, ctx }) => queries.entriesOf(ctx, vehicle, at(query.period_from), at(query.period_to))),
+    handle(contract.history, ({ vehicle, query, ctx }) =>
+      queries.entriesOf(ctx, vehicle, at(query.period_from), at(query.period_to)),
+    ),
     handle(contract.add, async ({ vehicle, body, caller, ctx }) => {
       const entry = await queries.addEntry(vehicle, body, caller, ctx)
       await settleDues(ctx, [vehicle.vehicle_id])

@@ -4,7 +4,14 @@ import type { Service } from '../service.ts'
 
 const eyeservice: Service = {
   code: 'eyeservice',
-  agreements: [agreement.eyeservice, agreement.fridge_service, agreement.fgas, agreement.recorder, agreement.maintenance, agreement.expenses],
+  agreements: [
+    agreement.eyeservice,
+    agreement.fridge_service,
+    agreement.fgas,
+    agreement.recorder,
+    agreement.maintenance,
+    agreement.expenses,
+  ],
   order: 10,
   features: ['active', 'service', 'fgas', 'recorder', 'maintenance'],
   dashboard_features: ['service', 'fgas', 'recorder'],

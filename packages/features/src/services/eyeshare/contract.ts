@@ -6,7 +6,8 @@ import { agreement, Sharing } from '../../agreements/contract.ts'
 export const data = endpoint({
   method: 'GET',
   path: '/services/eyeshare/:id',
-  summary: 'The sharing records of a vehicle, the last to end first; guests, who never share on, have none',
+  summary:
+    'The sharing records of a vehicle, the last to end first; guests, who never share on, have none',
   allow: 'view',
   scope: { vehicle: 'visible', agreements: [agreement.eyeshare] },
   params: ById,

@@ -22,7 +22,8 @@ async function sharing() {
   const vehicle = await t.make.vehicle(owner.id)
   await t.make.agreement(vehicle.id, owner.id, agreement.eyeshare)
   const users = { owner: await t.make.user(owner.id), guest: await t.make.user(guest.id) }
-  const seenBy = async (who: keyof typeof users) => (await (await t.as(users[who])).call(active, { query: {} })).data
+  const seenBy = async (who: keyof typeof users) =>
+    (await (await t.as(users[who])).call(active, { query: {} })).data
   return { owner, guest, vehicle, seenBy }
 }
 
@@ -56,13 +57,22 @@ test('an agreement given away that ends within 30 days is an alert of its ownerâ
     .execute()
   await run()
   expect(await seenBy('owner')).toEqual([])
-  const { rows } = await t.ctx.pool.query('select origin, closed_as from incidents where vehicle_id = $1', [vehicle.id])
+  const { rows } = await t.ctx.pool.query(
+    'select origin, closed_as from incidents where vehicle_id = $1',
+    [vehicle.id],
+  )
   expect(rows).toEqual([{ origin: 'jobs', closed_as: 'cleared' }])
 })
 
 test('it ends with the agreement, when the guest loses it, and with the vehicle', async () => {
   const { guest, vehicle, seenBy } = await sharing()
-  await t.make.agreement(vehicle.id, guest.id, agreement.eyecold, t.clock.now - DAY, t.clock.now + HOUR)
+  await t.make.agreement(
+    vehicle.id,
+    guest.id,
+    agreement.eyecold,
+    t.clock.now - DAY,
+    t.clock.now + HOUR,
+  )
   await run()
   expect(await seenBy('owner')).toHaveLength(1)
   t.clock.now += HOUR
@@ -70,14 +80,29 @@ test('it ends with the agreement, when the guest loses it, and with the vehicle'
   expect(await seenBy('owner')).toEqual([])
 
   const other = await sharing()
-  await t.make.agreement(other.vehicle.id, other.guest.id, agreement.eyecold, t.clock.now - DAY, t.clock.now + HOUR)
+  await t.make.agreement(
+    other.vehicle.id,
+    other.guest.id,
+    agreement.eyecold,
+    t.clock.now - DAY,
+    t.clock.now + HOUR,
+  )
   await run()
-  await t.ctx.db.deleteFrom('vehicle_agreements').where('customer_id', '=', other.guest.id).execute()
+  await t.ctx.db
+    .deleteFrom('vehicle_agreements')
+    .where('customer_id', '=', other.guest.id)
+    .execute()
   await run()
   expect(await other.seenBy('owner')).toEqual([])
 
   const third = await sharing()
-  await t.make.agreement(third.vehicle.id, third.guest.id, agreement.eyecold, t.clock.now - DAY, t.clock.now + HOUR)
+  await t.make.agreement(
+    third.vehicle.id,
+    third.guest.id,
+    agreement.eyecold,
+    t.clock.now - DAY,
+    t.clock.now + HOUR,
+  )
   await run()
   await t.ctx.db
     .updateTable('vehicles')
@@ -85,31 +110,77 @@ test('it ends with the agreement, when the guest loses it, and with the vehicle'
     .where('id', '=', third.vehicle.id)
     .execute()
   await run()
-  expect((await t.ctx.pool.query('select closed_as from incidents where vehicle_id = $1', [third.vehicle.id])).rows).toEqual([{ closed_as: 'cleared' }])
+  expect(
+    (
+      await t.ctx.pool.query('select closed_as from incidents where vehicle_id = $1', [
+        third.vehicle.id,
+      ])
+    ).rows,
+  ).toEqual([{ closed_as: 'cleared' }])
 })
 
 test('the ownerâ€™s own agreements, those without an end and those not begun are none', async () => {
   const { owner, guest, vehicle, seenBy } = await sharing()
-  await t.make.agreement(vehicle.id, owner.id, agreement.eyecold, t.clock.now - DAY, t.clock.now + DAY)
+  await t.make.agreement(
+    vehicle.id,
+    owner.id,
+    agreement.eyecold,
+    t.clock.now - DAY,
+    t.clock.now + DAY,
+  )
   await t.make.agreement(vehicle.id, guest.id, agreement.eyecold)
-  await t.make.agreement(vehicle.id, guest.id, agreement.eyedoor, t.clock.now + HOUR, t.clock.now + DAY)
+  await t.make.agreement(
+    vehicle.id,
+    guest.id,
+    agreement.eyedoor,
+    t.clock.now + HOUR,
+    t.clock.now + DAY,
+  )
   await run()
   expect(await seenBy('owner')).toEqual([])
 })
 
 test('several on one vehicle are one alert, which tells of the first to end', async () => {
   const { guest, vehicle } = await sharing()
-  await t.make.agreement(vehicle.id, guest.id, agreement.eyecold, t.clock.now - DAY, t.clock.now + 20 * DAY)
-  await t.make.agreement(vehicle.id, guest.id, agreement.eyedoor, t.clock.now - DAY, t.clock.now + 5 * DAY)
+  await t.make.agreement(
+    vehicle.id,
+    guest.id,
+    agreement.eyecold,
+    t.clock.now - DAY,
+    t.clock.now + 20 * DAY,
+  )
+  await t.make.agreement(
+    vehicle.id,
+    guest.id,
+    agreement.eyedoor,
+    t.clock.now - DAY,
+    t.clock.now + 5 * DAY,
+  )
   await run()
-  const { rows } = await t.ctx.pool.query('select data from incidents where vehicle_id = $1', [vehicle.id])
-  expect(rows).toEqual([{ data: { agreement_id: agreement.eyedoor, customer_id: guest.id, active_to: new Date(t.clock.now + 5 * DAY).toISOString() } }])
+  const { rows } = await t.ctx.pool.query('select data from incidents where vehicle_id = $1', [
+    vehicle.id,
+  ])
+  expect(rows).toEqual([
+    {
+      data: {
+        agreement_id: agreement.eyedoor,
+        customer_id: guest.id,
+        active_to: new Date(t.clock.now + 5 * DAY).toISOString(),
+      },
+    },
+  ])
 })
 
 test('an owner without the sharing service sees none', async () => {
   const { owner, guest, vehicle, seenBy } = await sharing()
   await t.ctx.db.deleteFrom('vehicle_agreements').where('customer_id', '=', owner.id).execute()
-  await t.make.agreement(vehicle.id, guest.id, agreement.eyecold, t.clock.now - DAY, t.clock.now + DAY)
+  await t.make.agreement(
+    vehicle.id,
+    guest.id,
+    agreement.eyecold,
+    t.clock.now - DAY,
+    t.clock.now + DAY,
+  )
   await run()
   expect(await seenBy('owner')).toEqual([])
 })
@@ -120,11 +191,22 @@ test('what the calendar tells is seen within 90 seconds', () => {
 
 test('an end that is moved within the 30 days is told as it is now', async () => {
   const { guest, vehicle, seenBy } = await sharing()
-  await t.make.agreement(vehicle.id, guest.id, agreement.eyecold, t.clock.now - 40 * DAY, t.clock.now + 20 * DAY)
+  await t.make.agreement(
+    vehicle.id,
+    guest.id,
+    agreement.eyecold,
+    t.clock.now - 40 * DAY,
+    t.clock.now + 20 * DAY,
+  )
   await run()
   const [before] = await seenBy('owner')
   const sooner = new Date(t.clock.now + 5 * DAY)
-  await t.ctx.db.updateTable('vehicle_agreements').set({ active_to: sooner }).where('vehicle_id', '=', vehicle.id).where('customer_id', '=', guest.id).execute()
+  await t.ctx.db
+    .updateTable('vehicle_agreements')
+    .set({ active_to: sooner })
+    .where('vehicle_id', '=', vehicle.id)
+    .where('customer_id', '=', guest.id)
+    .execute()
   await run()
   expect(await seenBy('owner')).toMatchObject([{ id: before?.id, ends_at: sooner.toISOString() }])
 })

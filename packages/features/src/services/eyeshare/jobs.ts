@@ -45,7 +45,9 @@ async function endingSoon(db: Db, now: number): Promise<Omit<Holding, 'alert_id'
 export const jobs: readonly Job[] = [
   every('sub agreements', 60, async ctx => {
     const now = ctx.now()
-    const changed = await ctx.db.transaction().execute(async tx => hold(tx, alerts.sub_agreement_ends.id, await endingSoon(tx, now), now))
+    const changed = await ctx.db
+      .transaction()
+      .execute(async tx => hold(tx, alerts.sub_agreement_ends.id, await endingSoon(tx, now), now))
     await tellAlerts(ctx, changed)
   }),
 ]

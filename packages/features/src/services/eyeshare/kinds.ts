@@ -2,4 +2,6 @@
 import type { Kind } from '@flotta/core/kinds.ts'
 import { agreement } from '../../agreements/contract.ts'
 
-export const kinds: readonly Kind[] = [{ kind: 'sharing', open: { agreements: [agreement.eyeshare] } }]
+export const kinds: readonly Kind[] = [
+  { kind: 'sharing', open: { agreements: [agreement.eyeshare] } },
+]

@@ -1,5 +1,8 @@
 // How many agreements the owner has given to others.
 import type { Overview } from '../overview.ts'
 
-const overview: Overview = { told: ({ shared }) => (typeof shared === 'number' ? [{ key: 'overviews.told.shared', values: { count: shared } }] : []) }
+const overview: Overview = {
+  told: ({ shared }) =>
+    typeof shared === 'number' ? [{ key: 'overviews.told.shared', values: { count: shared } }] : [],
+}
 export default overview

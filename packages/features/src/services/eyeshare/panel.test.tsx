@@ -13,7 +13,8 @@ import EyesharePanel from './panel.tsx'
 const DAY = 86_400_000
 // one day for all of a test, also where midnight comes meanwhile
 const NOW = Date.now()
-const day = (days: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(NOW + days * DAY)
+const day = (days: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(NOW + days * DAY)
 const read = (days: number) => day(days).split('-').reverse().join('/')
 const noon = (days: number) => `${day(days)}T11:00:00.000Z`
 const held = (agreement_id: number, days: number | null) => ({
@@ -43,52 +44,101 @@ beforeEach(signIn)
 
 describe('who sees it', () => {
   test('each card says what, who, from when to when, and how it stands', async () => {
-    const records = [given(1, 2, -10, 60), given(2, 3, -10, 20), given(3, 4, 5, 90), given(4, 5, -40, -5)]
-    await show(<EyesharePanel vehicle={vehicle} />, answering(data, records), company, ...standing())
-    expect(await card('Posizione')).toHaveTextContent(`Salumificio Neri${read(-10)} – ${read(60)}Attivo`)
+    const records = [
+      given(1, 2, -10, 60),
+      given(2, 3, -10, 20),
+      given(3, 4, 5, 90),
+      given(4, 5, -40, -5),
+    ]
+    await show(
+      <EyesharePanel vehicle={vehicle} />,
+      answering(data, records),
+      company,
+      ...standing(),
+    )
+    expect(await card('Posizione')).toHaveTextContent(
+      `Salumificio Neri${read(-10)} – ${read(60)}Attivo`,
+    )
     expect(await card('Refrigerazione')).toHaveTextContent('In scadenza')
     expect(await card('Porte')).toHaveTextContent('Non ancora attivo')
     expect(await card('Carburante')).toHaveTextContent('Scaduto')
   })
   test('a long list comes in pages', async () => {
     const records = Array.from({ length: 45 }, (_, i) => given(i + 1, 2, -10, 60 + i))
-    await show(<EyesharePanel vehicle={vehicle} />, answering(data, records), company, ...standing())
+    await show(
+      <EyesharePanel vehicle={vehicle} />,
+      answering(data, records),
+      company,
+      ...standing(),
+    )
     expect(await screen.findAllByText('Salumificio Neri')).toHaveLength(20)
     await userEvent.click(screen.getByRole('button', { name: 'Pagina 3' }))
     expect(screen.getAllByText('Salumificio Neri')).toHaveLength(5)
   })
   test('who may only read has nothing to press', async () => {
-    await show(<EyesharePanel vehicle={vehicle} />, answering(data, [given(1, 2, -10, 60)]), company, ...standing(undefined, 'view'))
+    await show(
+      <EyesharePanel vehicle={vehicle} />,
+      answering(data, [given(1, 2, -10, 60)]),
+      company,
+      ...standing(undefined, 'view'),
+    )
     expect(within(await card('Posizione')).queryAllByRole('button')).toEqual([])
     expect(screen.queryByRole('button', { name: 'Condividi' })).toBeNull()
   })
   test('a guest is told that the owner shares, and nothing is asked', async () => {
-    const { asked } = await show(<EyesharePanel vehicle={{ ...vehicle, owned: false }} />, ...standing())
+    const { asked } = await show(
+      <EyesharePanel vehicle={{ ...vehicle, owned: false }} />,
+      ...standing(),
+    )
     expect(await screen.findByText('Il mezzo è di un’altra azienda')).toBeInTheDocument()
     expect(asked.some(a => a.path.startsWith('/services/eyeshare'))).toBe(false)
   })
   test('without a company to share with that is said, with the way to the customers of who may have some', async () => {
-    const user = { id: 1, name: 'Marta', email: 'm@x.it', role: 'edit' as const, customer_id: 1, language: 'it' as const, password_changed_at: noon(-9) }
+    const user = {
+      id: 1,
+      name: 'Marta',
+      email: 'm@x.it',
+      role: 'edit' as const,
+      customer_id: 1,
+      language: 'it' as const,
+      password_changed_at: noon(-9),
+    }
     const without = [answering(data, []), answering(customers.all, []), ...standing()]
     const { unmount } = await show(<EyesharePanel vehicle={vehicle} />, ...without)
     expect(await screen.findByText('Nessuna azienda con cui condividere')).toBeInTheDocument()
     expect(screen.queryByRole('link')).toBeNull()
     unmount()
-    await show(<EyesharePanel vehicle={vehicle} />, ...without, answering(profile, { ...user, max_users: 5 }))
-    expect(await screen.findByRole('link', { name: 'Vai ai clienti' })).toHaveAttribute('href', '/customers')
+    await show(
+      <EyesharePanel vehicle={vehicle} />,
+      ...without,
+      answering(profile, { ...user, max_users: 5 }),
+    )
+    expect(await screen.findByRole('link', { name: 'Vai ai clienti' })).toHaveAttribute(
+      'href',
+      '/customers',
+    )
   })
 })
 
 describe('sharing', () => {
-  const open = async (...answers: Parameters<typeof show> extends [unknown, ...infer A] ? A : never) => {
-    const shown = await show(<EyesharePanel vehicle={vehicle} />, answering(data, []), company, ...standing(), ...answers)
+  const open = async (
+    ...answers: Parameters<typeof show> extends [unknown, ...infer A] ? A : never
+  ) => {
+    const shown = await show(
+      <EyesharePanel vehicle={vehicle} />,
+      answering(data, []),
+      company,
+      ...standing(),
+      ...answers,
+    )
     await userEvent.click(await screen.findByRole('button', { name: 'Crea la prima condivisione' }))
     await screen.findByRole('form')
     return shown
   }
   const pick = async (field: string, ...names: readonly string[]) => {
     await userEvent.click(screen.getByRole('combobox', { name: field }))
-    for (const name of names) await userEvent.click(await screen.findByRole('option', { name: new RegExp(name) }))
+    for (const name of names)
+      await userEvent.click(await screen.findByRole('option', { name: new RegExp(name) }))
   }
   test('an empty form says what is missing and sends nothing; cancel drops it', async () => {
     const { asked } = await open()
@@ -104,23 +154,42 @@ describe('sharing', () => {
     const { asked } = await open(answering(shareMany, made))
     await pick('Azienda', 'Salumificio Neri')
     await userEvent.click(screen.getByRole('combobox', { name: 'Servizi' }))
-    expect((await screen.findAllByRole('option')).map(o => o.textContent)).toEqual([`Posizione fino al ${read(60)}`, `Refrigerazione fino al ${read(20)}`])
+    expect((await screen.findAllByRole('option')).map(o => o.textContent)).toEqual([
+      `Posizione fino al ${read(60)}`,
+      `Refrigerazione fino al ${read(20)}`,
+    ])
     await userEvent.click(screen.getByRole('option', { name: /Refrigerazione/ }))
-    expect(screen.getByRole('button', { name: 'Periodo' })).toHaveTextContent(`${read(0)} – ${read(20)}`)
+    expect(screen.getByRole('button', { name: 'Periodo' })).toHaveTextContent(
+      `${read(0)} – ${read(20)}`,
+    )
     await userEvent.click(screen.getByRole('option', { name: /Posizione/ }))
-    expect(screen.getByRole('button', { name: 'Periodo' })).toHaveTextContent(`${read(0)} – ${read(60)}`)
+    expect(screen.getByRole('button', { name: 'Periodo' })).toHaveTextContent(
+      `${read(0)} – ${read(60)}`,
+    )
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
     await waitFor(() => expect(screen.queryByRole('form')).toBeNull())
     expect(asked.find(a => a.method === 'POST')).toMatchObject({
       path: '/agreements/multi',
-      body: { vehicle_id: 1, customer_id: 9, agreement_ids: [3, 2], active_from: day(0), active_to: day(60) },
+      body: {
+        vehicle_id: 1,
+        customer_id: 9,
+        agreement_ids: [3, 2],
+        active_from: day(0),
+        active_to: day(60),
+      },
     })
     expect(await screen.findByText('Condiviso con Salumificio Neri: 2 servizi')).toBeInTheDocument()
     expect(asked.filter(a => a.path === '/services/eyeshare/1').length).toBeGreaterThan(1)
   })
   test('what the server refuses stands at its field, and the form stays', async () => {
     const message = 'Refrigerazione: il tuo contratto finisce prima'
-    await open(failing(shareMany, 422, { message: 'Controlla i campi', code: 'invalid', data: { active_to: [message] } }))
+    await open(
+      failing(shareMany, 422, {
+        message: 'Controlla i campi',
+        code: 'invalid',
+        data: { active_to: [message] },
+      }),
+    )
     await pick('Azienda', 'Latteria Alta')
     await pick('Servizi', 'Refrigerazione')
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
@@ -138,14 +207,19 @@ test('one that has begun keeps its beginning; only what was changed is sent', as
     answering(sharing.update, { ...record, active_to: noon(20) }),
     ...standing(),
   )
-  await userEvent.click(await screen.findByRole('button', { name: 'Modifica Posizione · Salumificio Neri' }))
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Modifica Posizione · Salumificio Neri' }),
+  )
   const until = await screen.findByRole('textbox', { name: 'Fino al' })
   expect(screen.getByText(`Iniziata il ${read(-10)}`)).toBeInTheDocument()
   await userEvent.clear(until)
   await userEvent.type(until, read(20))
   await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
   await waitFor(() =>
-    expect(asked.find(a => a.method === 'PUT')).toMatchObject({ path: '/agreements/1', body: { customer_id: 9, agreement_id: 2, active_to: day(20) } }),
+    expect(asked.find(a => a.method === 'PUT')).toMatchObject({
+      path: '/agreements/1',
+      body: { customer_id: 9, agreement_id: 2, active_to: day(20) },
+    }),
   )
   expect(asked.find(a => a.method === 'PUT')?.body).not.toHaveProperty('active_from')
 })
@@ -164,8 +238,12 @@ test('removing asks, says what it means, and the card goes', async () => {
     },
     ...standing(),
   )
-  await userEvent.click(await screen.findByRole('button', { name: 'Elimina Posizione · Salumificio Neri' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Terminare la condivisione di Posizione con Salumificio Neri?' })
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Elimina Posizione · Salumificio Neri' }),
+  )
+  const dialog = await screen.findByRole('dialog', {
+    name: 'Terminare la condivisione di Posizione con Salumificio Neri?',
+  })
   expect(dialog).toHaveTextContent('L’azienda smette subito di vedere questi dati')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Elimina' }))
   expect(await screen.findByText('Non è condiviso con nessuno')).toBeInTheDocument()

@@ -29,7 +29,15 @@ const EyesharePanel: Panel = ({ vehicle }) => {
   const may = useMay(sharing.create)
   const mayEdit = may && vehicle.owned
   const { user } = useAccount()
-  const { data: records, error, refetch } = useQuery({ ...query(data, { params: { id: vehicle.id } }), refetchInterval: 60_000, enabled: vehicle.owned })
+  const {
+    data: records,
+    error,
+    refetch,
+  } = useQuery({
+    ...query(data, { params: { id: vehicle.id } }),
+    refetchInterval: 60_000,
+    enabled: vehicle.owned,
+  })
   const { data: partners } = useQuery({ ...query(customers.all, {}), enabled: mayEdit })
   const kind = useSharingKind(vehicle, partners ?? [])
   /** The one card that is edited: an id, or 'new'. */
@@ -42,8 +50,14 @@ const EyesharePanel: Panel = ({ vehicle }) => {
     if (pages > 0 && page > pages) setPage(pages)
   }, [page, pages])
 
-  if (!vehicle.owned) return <Empty icon={IconLock} title={t('eyeshare.guest')} text={t('eyeshare.guest_text')} />
-  if (records === undefined) return error === null ? <SkeletonRows rows={4} height={72} /> : <LoadError error={error} onRetry={() => void refetch()} />
+  if (!vehicle.owned)
+    return <Empty icon={IconLock} title={t('eyeshare.guest')} text={t('eyeshare.guest_text')} />
+  if (records === undefined)
+    return error === null ? (
+      <SkeletonRows rows={4} height={72} />
+    ) : (
+      <LoadError error={error} onRetry={() => void refetch()} />
+    )
   const close = () => setActive(null)
   const begin = () => void mayLeave().then(leave => leave && setActive('new'))
   const nobody = partners?.length === 0
@@ -68,7 +82,12 @@ const EyesharePanel: Panel = ({ vehicle }) => {
         text={t(mayEdit ? 'eyeshare.empty_text' : 'eyeshare.empty_view')}
         action={
           mayEdit && (
-            <Button ref={add} mt="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={begin}>
+            <Button
+              ref={add}
+              mt="xs"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={begin}
+            >
               {t('eyeshare.first')}
             </Button>
           )
@@ -81,7 +100,13 @@ const EyesharePanel: Panel = ({ vehicle }) => {
       <Group className={shared.section ?? ''} justify="space-between" wrap="nowrap">
         <Title order={3}>{t('eyeshare.given')}</Title>
         {mayEdit && !nobody && (
-          <Button ref={add} size="compact-md" leftSection={<IconPlus size={16} aria-hidden />} onClick={begin} disabled={active === 'new'}>
+          <Button
+            ref={add}
+            size="compact-md"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={begin}
+            disabled={active === 'new'}
+          >
             {t('eyeshare.add')}
           </Button>
         )}
@@ -94,7 +119,13 @@ const EyesharePanel: Panel = ({ vehicle }) => {
         )}
         {records.slice((page - 1) * PER_PAGE, page * PER_PAGE).map(record => (
           <li key={record.id} className={shared.section}>
-            <EditCard {...card} record={record} editing={active === record.id} onEdit={() => setActive(record.id)} head={<Shared record={record} />} />
+            <EditCard
+              {...card}
+              record={record}
+              editing={active === record.id}
+              onEdit={() => setActive(record.id)}
+              head={<Shared record={record} />}
+            />
           </li>
         ))}
       </ul>

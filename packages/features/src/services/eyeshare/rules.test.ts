@@ -12,14 +12,24 @@ test.each<[string, string, string | null, boolean]>([
   ['in its last hour it is', from, '2026-11-20T13:00:00Z', true],
   ['once it has ended it is over', from, '2026-11-20T12:00:00Z', false],
   ['before it begins it is not', '2026-11-21T00:00:00Z', '2026-11-25T00:00:00Z', false],
-  ['the days are those of the zone: 23:30 UTC is tomorrow in Rome', from, '2026-12-20T23:30:00Z', false],
+  [
+    'the days are those of the zone: 23:30 UTC is tomorrow in Rome',
+    from,
+    '2026-12-20T23:30:00Z',
+    false,
+  ],
 ])('%s', (_, active_from, active_to, expected) => {
   expect(endsSoon({ active_from, active_to }, NOW, 'Europe/Rome')).toBe(expected)
 })
 
 test.each<[string, string, string, string]>([
   ['thirty days before the end', from, '2026-12-01T00:00:00Z', '2026-11-01T00:00:00.000Z'],
-  ['since it began where that is shorter ago', '2026-11-15T00:00:00Z', '2026-12-01T00:00:00Z', '2026-11-15T00:00:00.000Z'],
+  [
+    'since it began where that is shorter ago',
+    '2026-11-15T00:00:00Z',
+    '2026-12-01T00:00:00Z',
+    '2026-11-15T00:00:00.000Z',
+  ],
   ['never in the future', from, '2026-12-20T22:00:00Z', '2026-11-20T12:00:00.000Z'],
 ])('%s', (_, active_from, active_to, since) => {
   expect(new Date(endsSoonSince({ active_from, active_to }, NOW)).toISOString()).toBe(since)

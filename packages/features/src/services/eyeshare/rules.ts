@@ -8,11 +8,15 @@ interface Period {
   readonly active_to: string | null
 }
 /** It holds now and ends within 30 days, counted as its colour is: in days of `zone`. */
-export const endsSoon = (agreement: Period, now: number, zone: string): boolean => isActive(agreement, now) && agreementColor(agreement, now, zone) !== 'green'
+export const endsSoon = (agreement: Period, now: number, zone: string): boolean =>
+  isActive(agreement, now) && agreementColor(agreement, now, zone) !== 'green'
 
 /** Since when that is so (epoch ms), of one that ends soon. */
 export const endsSoonSince = ({ active_from, active_to }: Period, now: number): number =>
-  Math.min(now, Math.max(Date.parse(active_from), Date.parse(active_to ?? active_from) - WARN_DAYS * DAY))
+  Math.min(
+    now,
+    Math.max(Date.parse(active_from), Date.parse(active_to ?? active_from) - WARN_DAYS * DAY),
+  )
 
 interface Held {
   readonly agreement_id: number
@@ -24,11 +28,20 @@ export function offered(agreements: readonly Held[]): readonly Held[] {
   for (const { agreement_id, active_to } of agreements) {
     const before = last.get(agreement_id)
     if (agreement_id === agreement.eyeshare || before === null) continue
-    last.set(agreement_id, before === undefined || active_to === null || Date.parse(active_to) > Date.parse(before) ? active_to : before)
+    last.set(
+      agreement_id,
+      before === undefined || active_to === null || Date.parse(active_to) > Date.parse(before)
+        ? active_to
+        : before,
+    )
   }
-  return [...last].map(([agreement_id, active_to]) => ({ agreement_id, active_to })).toSorted((a, b) => a.agreement_id - b.agreement_id)
+  return [...last]
+    .map(([agreement_id, active_to]) => ({ agreement_id, active_to }))
+    .toSorted((a, b) => a.agreement_id - b.agreement_id)
 }
 
 /** The latest of the days on which what is chosen ends (null: it does not), no later than `most`; null where nothing is chosen. */
 export const latestEnd = (days: readonly (string | null)[], most: string): string | null =>
-  days.length === 0 ? null : days.map(day => (day === null || day > most ? most : day)).reduce((a, b) => (a > b ? a : b))
+  days.length === 0
+    ? null
+    : days.map(day => (day === null || day > most ? most : day)).reduce((a, b) => (a > b ? a : b))

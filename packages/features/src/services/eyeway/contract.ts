@@ -41,10 +41,17 @@ export const history = endpoint({
   reply: z.array(AxleData),
 })
 
-const limits = { max_temp: 200, nominal_pressure: 15, max_pressure: 15 } as const satisfies Readonly<Record<keyof TireParameters, number>>
+const limits = {
+  max_temp: 200,
+  nominal_pressure: 15,
+  max_pressure: 15,
+} as const satisfies Readonly<Record<keyof TireParameters, number>>
 /** Left out it stays, null or "" takes it back to what is usual. */
 const parameter = (field: keyof TireParameters) =>
-  z.preprocess((typed: number | '' | null | undefined) => (typed === '' ? null : typed), z.number().positive().max(limits[field]).nullable().optional())
+  z.preprocess(
+    (typed: number | '' | null | undefined) => (typed === '' ? null : typed),
+    z.number().positive().max(limits[field]).nullable().optional(),
+  )
 export const TireParametersForm = z.object({
   max_temp: parameter('max_temp'),
   nominal_pressure: parameter('nominal_pressure'),
@@ -53,7 +60,8 @@ export const TireParametersForm = z.object({
 export const setTireParameters = endpoint({
   method: 'POST',
   path: '/services/eyeway/:id/tire_parameters',
-  summary: 'Set what pressures (bar) and temperatures (°C) of a vehicle’s tyres are measured against',
+  summary:
+    'Set what pressures (bar) and temperatures (°C) of a vehicle’s tyres are measured against',
   allow: 'edit',
   scope,
   params: ById,

@@ -17,7 +17,12 @@ const seed: Seed = async (tx, { since, owner, guest, vehicles }) => {
   })
   await tx
     .insertInto('vehicle_agreements')
-    .values(told.flatMap(v => [held(v.id, owner), ...(v.vehicle_type === 'S' && v.index === 1 ? [held(v.id, guest)] : [])]))
+    .values(
+      told.flatMap(v => [
+        held(v.id, owner),
+        ...(v.vehicle_type === 'S' && v.index === 1 ? [held(v.id, guest)] : []),
+      ]),
+    )
     .execute()
   const ids = told.map(v => v.id)
   await sql`update devices set wiring = wiring || '{"amber_warning": "mil"}' where id in (select device_id from device_mounts where vehicle_id = any(${ids}::int4[]))`.execute(
@@ -28,6 +33,9 @@ const seed: Seed = async (tx, { since, owner, guest, vehicles }) => {
       tx,
     )
   const other = told.find(v => v.vehicle_type === 'M')
-  if (other !== undefined) await sql`update vehicles set tire_parameters = '{"nominal_pressure": 7.8, "max_pressure": 8.8}' where id = ${other.id}`.execute(tx)
+  if (other !== undefined)
+    await sql`update vehicles set tire_parameters = '{"nominal_pressure": 7.8, "max_pressure": 8.8}' where id = ${other.id}`.execute(
+      tx,
+    )
 }
 export default seed

@@ -10,7 +10,11 @@ type TyreTold = Partial<NonNullable<Sample['tyre']>>
 const nothing = noTires as unknown as NonNullable<Sample['axle']> & NonNullable<Sample['tyre']>
 const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [] }
 
-function effects(name: string, samples: readonly Partial<Sample>[], of: Partial<VehicleFacts> = {}): string[] {
+function effects(
+  name: string,
+  samples: readonly Partial<Sample>[],
+  of: Partial<VehicleFacts> = {},
+): string[] {
   const d = derivations.find(one => one.name === name)
   let state = d?.start
   const said: Effect[] = []
@@ -20,7 +24,9 @@ function effects(name: string, samples: readonly Partial<Sample>[], of: Partial<
     state = next.state
     said.push(...(next.effects ?? []))
   })
-  return said.map(e => (e.effect === 'raise' || e.effect === 'clear' ? `${e.at} ${e.effect} ${e.alert_id}` : e.effect))
+  return said.map(e =>
+    e.effect === 'raise' || e.effect === 'clear' ? `${e.at} ${e.effect} ${e.alert_id}` : e.effect,
+  )
 }
 const axles = (...told: readonly AxleTold[]) => told.map(one => ({ axle: { ...nothing, ...one } }))
 const tyres = (...told: readonly TyreTold[]) => told.map(one => ({ tyre: { ...nothing, ...one } }))
@@ -29,16 +35,28 @@ describe('brakes', () => {
   test.each<[string, readonly AxleTold[], string[]]>([
     [
       'an alarm is raised once and cleared',
-      [{ brake_lining_alarm: 0 }, { brake_lining_alarm: 1 }, { brake_lining_alarm: 1 }, { brake_lining_alarm: 0 }],
+      [
+        { brake_lining_alarm: 0 },
+        { brake_lining_alarm: 1 },
+        { brake_lining_alarm: 1 },
+        { brake_lining_alarm: 0 },
+      ],
       ['1 raise 24', '3 clear 24'],
     ],
-    ['what is not told changes nothing', [{ brake_lining_alarm: 1 }, { axle1_load: 5 }], ['0 raise 24']],
+    [
+      'what is not told changes nothing',
+      [{ brake_lining_alarm: 1 }, { axle1_load: 5 }],
+      ['0 raise 24'],
+    ],
     ['red and amber warnings are none', [{ red_warning: 1, amber_warning: 1 }], []],
   ])('%s', (_, told, expected) => expect(effects('brake', axles(...told))).toEqual(expected))
 })
 
 describe('tyres', () => {
-  const left = (bar: number | null, celsius: number | null = null) => ({ axle1_left_tyre_pressure: bar, axle1_left_tyre_temperature: celsius })
+  const left = (bar: number | null, celsius: number | null = null) => ({
+    axle1_left_tyre_pressure: bar,
+    axle1_left_tyre_temperature: celsius,
+  })
   test.each<[string, readonly TyreTold[], string[], Partial<VehicleFacts>?]>([
     ['too much pressure', [left(8), left(9), left(9.2), left(8.9)], ['1 raise 25', '3 clear 25']],
     ['too warm', [left(8, 75), left(8, 76), left(8, 75)], ['1 raise 25', '2 clear 25']],
@@ -48,10 +66,26 @@ describe('tyres', () => {
       [left(9), { ...left(8), axle2_right_tyre_pressure: 9.5 }, { axle2_right_tyre_pressure: 8 }],
       ['0 raise 25', '2 clear 25'],
     ],
-    ['a tyre that is not heard for a while stays red', [left(9), { axle2_left_tyre_pressure: 8 }, left(8)], ['0 raise 25', '2 clear 25']],
-    ['the vehicle’s own parameters count', [left(8.2, 60)], ['0 raise 25'], { tire_parameters: { nominal_pressure: 7, max_pressure: 8 } }],
-    ['what is not said of them is as usual', [left(8.2, 60)], [], { tire_parameters: { max_temp: 60 } }],
-  ])('%s', (_, told, expected, of) => expect(effects('tyres', tyres(...told), of)).toEqual(expected))
+    [
+      'a tyre that is not heard for a while stays red',
+      [left(9), { axle2_left_tyre_pressure: 8 }, left(8)],
+      ['0 raise 25', '2 clear 25'],
+    ],
+    [
+      'the vehicle’s own parameters count',
+      [left(8.2, 60)],
+      ['0 raise 25'],
+      { tire_parameters: { nominal_pressure: 7, max_pressure: 8 } },
+    ],
+    [
+      'what is not said of them is as usual',
+      [left(8.2, 60)],
+      [],
+      { tire_parameters: { max_temp: 60 } },
+    ],
+  ])('%s', (_, told, expected, of) =>
+    expect(effects('tyres', tyres(...told), of)).toEqual(expected),
+  )
 })
 
 describe('load', () => {
@@ -59,25 +93,40 @@ describe('load', () => {
   test.each<[string, readonly AxleTold[], string[], Partial<VehicleFacts>?]>([
     [
       'more than the limit, as the sum of the axles',
-      [{ axle1_load: 6_000, axle2_load: 9_000 }, { axle1_load: 6_001, axle2_load: 9_000 }, { axle1_load: 6_000 }],
+      [
+        { axle1_load: 6_000, axle2_load: 9_000 },
+        { axle1_load: 6_001, axle2_load: 9_000 },
+        { axle1_load: 6_000 },
+      ],
       ['1 raise 26', '2 clear 26'],
     ],
     ['by the gross weight where no axle is weighed', [{ gross_weight: 15_001 }], ['0 raise 26']],
-    ['what is not told changes nothing', [{ gross_weight: 16_000 }, { red_warning: 1 }], ['0 raise 26']],
+    [
+      'what is not told changes nothing',
+      [{ gross_weight: 16_000 }, { red_warning: 1 }],
+      ['0 raise 26'],
+    ],
     ['without a limit none is too much', [{ gross_weight: 99_000 }], [], { configurations: {} }],
-  ])('%s', (_, told, expected, of = { configurations }) => expect(effects('overload', axles(...told), of)).toEqual(expected))
+  ])('%s', (_, told, expected, of = { configurations }) =>
+    expect(effects('overload', axles(...told), of)).toEqual(expected),
+  )
   test('a limit that is taken away ends the alert', () => {
     const d = derivations.find(one => one.name === 'overload')
     const sample = { ...silent, at: 5, axle: { ...nothing, gross_weight: 16_000 } }
-    expect(d?.step(true, sample, { ...facts, configurations: {} })).toMatchObject({ state: false, effects: [{ effect: 'clear', at: 5 }] })
+    expect(d?.step(true, sample, { ...facts, configurations: {} })).toMatchObject({
+      state: false,
+      effects: [{ effect: 'clear', at: 5 }],
+    })
   })
 })
 
 test('what was remembered before alerts were held in one way goes on', () => {
   const stored = derivations.find(one => one.name === 'tyres')?.stored
-  expect([stored?.read([0, 3]), stored?.read([]), stored?.read({ red: [1], held: false })]).toEqual([
-    { red: [0, 3], held: true },
-    { red: [], held: false },
-    { red: [1], held: false },
-  ])
+  expect([stored?.read([0, 3]), stored?.read([]), stored?.read({ red: [1], held: false })]).toEqual(
+    [
+      { red: [0, 3], held: true },
+      { red: [], held: false },
+      { red: [1], held: false },
+    ],
+  )
 })

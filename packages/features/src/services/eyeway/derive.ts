@@ -29,7 +29,10 @@ const tyres = derivation<Tyres>({
   stored: {
     text: JSON.stringify,
     // the list stood alone before alerts were held in one way
-    read: json => (Array.isArray(json) ? { red: json as readonly number[], held: json.length > 0 } : (json as Tyres)),
+    read: json =>
+      Array.isArray(json)
+        ? { red: json as readonly number[], held: json.length > 0 }
+        : (json as Tyres),
   },
   step(memory, sample, facts) {
     const { tyre } = sample
@@ -39,8 +42,18 @@ const tyres = derivation<Tyres>({
     const now = held(redTyres(facts), memory.held, red.length > 0, sample)
     if (now === memory.held) return red === memory.red ? null : { state: { red, held: now } }
     const wheel = wheels[red[0] ?? -1]
-    const data = wheel === undefined ? {} : { ...wheel, pressure: tyre[pressureField(wheel)], temperature: tyre[temperatureField(wheel)] }
-    return { state: { red, held: now }, effects: said(alerts.tyres.id, memory.held, now, sample, data) }
+    const data =
+      wheel === undefined
+        ? {}
+        : {
+            ...wheel,
+            pressure: tyre[pressureField(wheel)],
+            temperature: tyre[temperatureField(wheel)],
+          }
+    return {
+      state: { red, held: now },
+      effects: said(alerts.tyres.id, memory.held, now, sample, data),
+    }
   },
 })
 
@@ -52,7 +65,10 @@ const overload = watch({
     const load = axle === null ? null : loadOf(axle)
     return load === null ? null : load > limitAbove(mostLoadOf(configurations), rule, before)
   },
-  data: ({ axle }, { configurations }) => ({ load: axle === null ? null : loadOf(axle), max_load: mostLoadOf(configurations) }),
+  data: ({ axle }, { configurations }) => ({
+    load: axle === null ? null : loadOf(axle),
+    max_load: mostLoadOf(configurations),
+  }),
 })
 
 export const derivations = [brake, tyres, overload]

@@ -14,7 +14,8 @@ const sourcesOf = (reading: Reading, wiring: Readonly<Record<string, string>> = 
       return [meaning, words.map(word => source(word, wired?.startsWith('!')))]
     }),
   )
-const told = (data: object | null) => data && Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null))
+const told = (data: object | null) =>
+  data && Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null))
 
 describe('axles', () => {
   test.each<[string, Values, Readonly<Record<string, string>>, object | null]>([
@@ -25,7 +26,12 @@ describe('axles', () => {
       { axle1_load: 6_420, axle5_load: 0, odometer: 5_000 },
     ],
     ['an odometer alone is no news of the axles', { odometer: 5_000 }, {}, null],
-    ['a load that no axle bears is none', { axle1_load: 65_535, axle2_load: 7_000 }, {}, { axle2_load: 7_000 }],
+    [
+      'a load that no axle bears is none',
+      { axle1_load: 65_535, axle2_load: 7_000 },
+      {},
+      { axle2_load: 7_000 },
+    ],
     ['gross weight', { gross_weight: 38_000 }, {}, { gross_weight: 38_000 }],
     ['inputs mean nothing by themselves', { in1: 1, in3: 1 }, {}, null],
     [
@@ -34,10 +40,18 @@ describe('axles', () => {
       { red_warning: 'in3', brake_lining_alarm: '!in4' },
       { red_warning: 1, brake_lining_alarm: 0 },
     ],
-    ['linings where they are wired', { adc1: 62 }, { axle3_right_brake_lining: 'adc1' }, { axle3_right_brake_lining: 62 }],
-  ])('%s', (_, values, wiring, data) => expect(told(axle.read(spokenOf(values), sourcesOf(axle, wiring)))).toEqual(data))
+    [
+      'linings where they are wired',
+      { adc1: 62 },
+      { axle3_right_brake_lining: 'adc1' },
+      { axle3_right_brake_lining: 62 },
+    ],
+  ])('%s', (_, values, wiring, data) =>
+    expect(told(axle.read(spokenOf(values), sourcesOf(axle, wiring)))).toEqual(data),
+  )
   test('an odometer that goes on is no reason to keep them', () => {
-    const at = (odometer: number, axle1_load: number) => axle.read(spokenOf({ odometer, axle1_load }), sourcesOf(axle)) ?? expect.fail('nothing told')
+    const at = (odometer: number, axle1_load: number) =>
+      axle.read(spokenOf({ odometer, axle1_load }), sourcesOf(axle)) ?? expect.fail('nothing told')
     expect(axle.changed(at(1, 6_000), at(9_000, 6_050))).toBe(false)
     expect(axle.changed(at(1, 6_000), at(1, 6_100))).toBe(true)
   })
@@ -45,16 +59,31 @@ describe('axles', () => {
 
 describe('tyres', () => {
   test.each<[string, Values, object | null]>([
-    ['tyre 2n−1 is the left one of axle n', { tyre1_pressure: 8.254, tyre9_temp: 31 }, { axle1_left_tyre_pressure: 8.25, axle5_left_tyre_temperature: 31 }],
-    ['tyre 2n is the right one', { tyre2_temp: -4, tyre10_pressure: 7.9 }, { axle1_right_tyre_temperature: -4, axle5_right_tyre_pressure: 7.9 }],
+    [
+      'tyre 2n−1 is the left one of axle n',
+      { tyre1_pressure: 8.254, tyre9_temp: 31 },
+      { axle1_left_tyre_pressure: 8.25, axle5_left_tyre_temperature: 31 },
+    ],
+    [
+      'tyre 2n is the right one',
+      { tyre2_temp: -4, tyre10_pressure: 7.9 },
+      { axle1_right_tyre_temperature: -4, axle5_right_tyre_pressure: 7.9 },
+    ],
     ['a flat one has no pressure left', { tyre1_pressure: 0 }, { axle1_left_tyre_pressure: 0 }],
-    ['what no tyre holds is no pressure', { tyre1_pressure: 15.01, tyre2_pressure: 8 }, { axle1_right_tyre_pressure: 8 }],
+    [
+      'what no tyre holds is no pressure',
+      { tyre1_pressure: 15.01, tyre2_pressure: 8 },
+      { axle1_right_tyre_pressure: 8 },
+    ],
     ['what no tyre bears is no temperature', { tyre1_temp: 201, tyre2_temp: -51 }, null],
     ['a sixth axle is not shown', { tyre11_pressure: 8 }, null],
-  ])('%s', (_, values, data) => expect(told(tyre.read(spokenOf(values), sourcesOf(tyre)))).toEqual(data))
+  ])('%s', (_, values, data) =>
+    expect(told(tyre.read(spokenOf(values), sourcesOf(tyre)))).toEqual(data),
+  )
   test('a tenth of a bar and two degrees are kept, less is not', () => {
     const at = (tyre1_pressure: number, tyre1_temp: number) =>
-      tyre.read(spokenOf({ tyre1_pressure, tyre1_temp }), sourcesOf(tyre)) ?? expect.fail('nothing told')
+      tyre.read(spokenOf({ tyre1_pressure, tyre1_temp }), sourcesOf(tyre)) ??
+      expect.fail('nothing told')
     expect(tyre.changed(at(8, 30), at(8.09, 31))).toBe(false)
     expect(tyre.changed(at(8, 30), at(7.9, 30))).toBe(true)
     expect(tyre.changed(at(8, 30), at(8, 32))).toBe(true)

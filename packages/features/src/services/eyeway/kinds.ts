@@ -8,32 +8,51 @@ import { agreement } from '../../agreements/contract.ts'
 import { type AxleNumber, axleNumbers, type Side, sides } from './rules.ts'
 
 type Fields<K extends string> = Readonly<Record<K, NumberField>>
-const eachAxle = <K extends string>(of: (n: AxleNumber) => readonly (readonly [K, NumberField])[]): Fields<K> =>
-  Object.fromEntries(axleNumbers.flatMap(of)) as unknown as Fields<K>
+const eachAxle = <K extends string>(
+  of: (n: AxleNumber) => readonly (readonly [K, NumberField])[],
+): Fields<K> => Object.fromEntries(axleNumbers.flatMap(of)) as unknown as Fields<K>
 
 const load = { decimals: 0, least: 100 } as const
 /** Wired to an input, or to nothing. */
 const flag = { words: [], least: 1, range: [0, 1] } as const satisfies NumberField
 const told = numbers({
   gross_weight: { words: ['gross_weight'], ...load, range: [0, 200_000] },
-  ...eachAxle<`axle${AxleNumber}_load`>(n => [[`axle${n}_load`, { words: [`axle${n}_load`], ...load, range: [0, 40_000] }]]),
+  ...eachAxle<`axle${AxleNumber}_load`>(n => [
+    [`axle${n}_load`, { words: [`axle${n}_load`], ...load, range: [0, 40_000] }],
+  ]),
   red_warning: flag,
   amber_warning: flag,
   brake_lining_alarm: flag,
   ...eachAxle<`axle${AxleNumber}_${Side}_brake_lining`>(n =>
-    sides.map(side => [`axle${n}_${side}_brake_lining`, { words: [], decimals: 0, least: 1, range: [0, 100] }]),
+    sides.map(side => [
+      `axle${n}_${side}_brake_lining`,
+      { words: [], decimals: 0, least: 1, range: [0, 100] },
+    ]),
   ),
 })
 const axleShape = z.object({ odometer: z.number().nullable(), ...told.shape.shape })
 
 /** Tyre 2n−1 is the left one of axle n, 2n the right one. */
-const tyreWord = <W extends 'pressure' | 'temp'>(n: AxleNumber, side: Side, what: W): Word => `tyre${2 * n - (side === 'left' ? 1 : 0)}_${what}` as Word
+const tyreWord = <W extends 'pressure' | 'temp'>(n: AxleNumber, side: Side, what: W): Word =>
+  `tyre${2 * n - (side === 'left' ? 1 : 0)}_${what}` as Word
 const pressure = { decimals: 2, least: 0.1, range: [0, 15] } as const
 const temperature = { decimals: 0, least: 2, range: [-50, 200] } as const
 const tyres = numbers(
   eachAxle<`axle${AxleNumber}_${Side}_tyre_${'pressure' | 'temperature'}`>(n => [
-    ...sides.map(side => [`axle${n}_${side}_tyre_pressure`, { words: [tyreWord(n, side, 'pressure')], ...pressure }] as const),
-    ...sides.map(side => [`axle${n}_${side}_tyre_temperature`, { words: [tyreWord(n, side, 'temp')], ...temperature }] as const),
+    ...sides.map(
+      side =>
+        [
+          `axle${n}_${side}_tyre_pressure`,
+          { words: [tyreWord(n, side, 'pressure')], ...pressure },
+        ] as const,
+    ),
+    ...sides.map(
+      side =>
+        [
+          `axle${n}_${side}_tyre_temperature`,
+          { words: [tyreWord(n, side, 'temp')], ...temperature },
+        ] as const,
+    ),
   ]),
 )
 

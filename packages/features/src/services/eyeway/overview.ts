@@ -25,17 +25,29 @@ const overview: Overview = {
       },
     }
   },
-  told({ load, red_warning, amber_warning, brake_lining_alarm, tyres_critical, tyres_underinflated }) {
+  told({
+    load,
+    red_warning,
+    amber_warning,
+    brake_lining_alarm,
+    tyres_critical,
+    tyres_underinflated,
+  }) {
     const counted = (count: unknown, key: string, tone: 'warning' | 'alarm'): Told[] =>
       typeof count === 'number' && count > 0 ? [{ key, values: { count }, tone }] : []
     const wrong = [
-      ...(brake_lining_alarm === 1 ? [{ key: 'overviews.told.brakes', tone: 'alarm' } as const] : []),
+      ...(brake_lining_alarm === 1
+        ? [{ key: 'overviews.told.brakes', tone: 'alarm' } as const]
+        : []),
       ...(red_warning === 1 ? [{ key: 'overviews.told.red_warning', tone: 'alarm' } as const] : []),
       ...counted(tyres_critical, 'overviews.told.tyres_critical', 'alarm'),
       ...counted(tyres_underinflated, 'overviews.told.tyres_underinflated', 'warning'),
-      ...(amber_warning === 1 ? [{ key: 'overviews.told.amber_warning', tone: 'warning' } as const] : []),
+      ...(amber_warning === 1
+        ? [{ key: 'overviews.told.amber_warning', tone: 'warning' } as const]
+        : []),
     ]
-    const fine = wrong.length === 0 && tyres_critical !== null ? [{ key: 'overviews.told.tyres_fine' }] : []
+    const fine =
+      wrong.length === 0 && tyres_critical !== null ? [{ key: 'overviews.told.tyres_fine' }] : []
     return [...wrong, ...fine, ...figure(load, 'kg')]
   },
 }

@@ -45,13 +45,37 @@ const rent = {
 const { plate: _plate, ...tire_rent } = rent
 const vehicle = vehicleOf({ ...truck, active_agreements: [2, 8] }, { axles_number: 2 })
 const list = (rents: (typeof rent)[]) =>
-  answering(tireRents.list, { data: rents, meta: { current_page: 1, total_pages: 1, per_page: 20, total: rents.length } })
-const rows = [ago(90), ago(60), ago(30)].map((message_datetime, i) => ({ ...last, message_datetime, speed: 70 + i, axle2_right_tyre_pressure: 8 + i / 10 }))
+  answering(tireRents.list, {
+    data: rents,
+    meta: { current_page: 1, total_pages: 1, per_page: 20, total: rents.length },
+  })
+const rows = [ago(90), ago(60), ago(30)].map((message_datetime, i) => ({
+  ...last,
+  message_datetime,
+  speed: 70 + i,
+  axle2_right_tyre_pressure: 8 + i / 10,
+}))
 /** Two histories: what was, and what has come since, which is nothing. */
-const past = ({ path }: Asked) => (Date.parse(new URLSearchParams(path.split('?')[1]).get('period_from') ?? '') > Date.now() - 60_000 ? [] : rows)
-const answers = (told: AxleData | null = last) => [answering(data, told), answering(history, past), list([])]
-const panel = (some: Partial<Vehicle> = {}, more: readonly ReturnType<typeof answering>[] = [], role: 'view' | 'edit' = 'edit') =>
-  show(<EyewayPanel vehicle={{ ...vehicle, ...some }} />, ...answers(), ...standing(undefined, role), ...more)
+const past = ({ path }: Asked) =>
+  Date.parse(new URLSearchParams(path.split('?')[1]).get('period_from') ?? '') > Date.now() - 60_000
+    ? []
+    : rows
+const answers = (told: AxleData | null = last) => [
+  answering(data, told),
+  answering(history, past),
+  list([]),
+]
+const panel = (
+  some: Partial<Vehicle> = {},
+  more: readonly ReturnType<typeof answering>[] = [],
+  role: 'view' | 'edit' = 'edit',
+) =>
+  show(
+    <EyewayPanel vehicle={{ ...vehicle, ...some }} />,
+    ...answers(),
+    ...standing(undefined, role),
+    ...more,
+  )
 const section = (name: string) => within(screen.getByRole('region', { name }))
 
 describe('what was told last', () => {
@@ -88,7 +112,9 @@ describe('what was told last', () => {
   })
   test('the vehicle’s own parameters decide of the colours', async () => {
     await panel({ tire_parameters: { max_temp: 90, nominal_pressure: 7, max_pressure: 8 } })
-    const [, first] = within(await screen.findByRole('table', { name: 'Assi e pneumatici' })).getAllByRole('row')
+    const [, first] = within(
+      await screen.findByRole('table', { name: 'Assi e pneumatici' }),
+    ).getAllByRole('row')
     expect(first).toHaveTextContent('8,2 bar41 °CGuarnizione 60%Critico')
     expect(first).toHaveTextContent('7,4 bar40 °CAccettabile')
   })
@@ -108,13 +134,23 @@ describe('what was told last', () => {
 
 describe('the parameters of the tyres', () => {
   const open = async () => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Modifica Parametri pneumatici' }))
-    return { nominal: screen.getByRole('textbox', { name: 'Pressione nominale' }), most: screen.getByRole('textbox', { name: 'Pressione massima' }) }
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Modifica Parametri pneumatici' }),
+    )
+    return {
+      nominal: screen.getByRole('textbox', { name: 'Pressione nominale' }),
+      most: screen.getByRole('textbox', { name: 'Pressione massima' }),
+    }
   }
   test('are shown with the usual ones, set, and that they are saved is said', async () => {
-    const shown = await panel({}, [answering(setTireParameters, { max_temp: 75, nominal_pressure: 8.5, max_pressure: 9 })])
+    const shown = await panel({}, [
+      answering(setTireParameters, { max_temp: 75, nominal_pressure: 8.5, max_pressure: 9 }),
+    ])
     const { nominal, most } = await open()
-    expect(screen.getByRole('textbox', { name: 'Temperatura massima' })).toHaveAttribute('placeholder', '75')
+    expect(screen.getByRole('textbox', { name: 'Temperatura massima' })).toHaveAttribute(
+      'placeholder',
+      '75',
+    )
     expect(nominal).toHaveAttribute('placeholder', '8')
     expect(most).toHaveAttribute('placeholder', '8.5')
     await userEvent.clear(nominal)
@@ -128,12 +164,18 @@ describe('the parameters of the tyres', () => {
     expect(await screen.findByText('Parametri pneumatici salvati con successo')).toBeInTheDocument()
   })
   test('what is refused is said for its field, then for all', async () => {
-    const refused = { message: 'Controlla i campi', code: 'invalid', data: { max_pressure: ['Non può essere inferiore'] } }
+    const refused = {
+      message: 'Controlla i campi',
+      code: 'invalid',
+      data: { max_pressure: ['Non può essere inferiore'] },
+    }
     await panel({}, [failing(setTireParameters, 422, refused)])
     const { nominal } = await open()
     await userEvent.clear(nominal)
     await userEvent.type(nominal, '9,5{Enter}')
-    expect(await screen.findByText('Pressione massima: Non può essere inferiore')).toBeInTheDocument()
+    expect(
+      await screen.findByText('Pressione massima: Non può essere inferiore'),
+    ).toBeInTheDocument()
     expect(screen.getByText('Controlla i campi')).toBeInTheDocument()
     expect(screen.getByText('Non può essere inferiore')).toBeInTheDocument()
   })
@@ -144,7 +186,9 @@ describe('the parameters of the tyres', () => {
     await panel({ owned }, [], role)
     await screen.findByText('15.500 kg')
     expect(section('Parametri pneumatici').getByText('8,0 bar')).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: 'Modifica Parametri pneumatici' })).not.toBeInTheDocument()
+    expect(
+      screen.queryByRole('button', { name: 'Modifica Parametri pneumatici' }),
+    ).not.toBeInTheDocument()
   })
 })
 
@@ -155,12 +199,24 @@ describe('whose the tyres are', () => {
     return radio
   }
   test('own becomes rented at a click, then a contract can be entered', async () => {
-    const shown = await panel({}, [answering(setTireOwnership, { ...vehicle, tire_ownership: 1 }), answering(one, { ...vehicle, tire_ownership: 1 })])
+    const shown = await panel({}, [
+      answering(setTireOwnership, { ...vehicle, tire_ownership: 1 }),
+      answering(one, { ...vehicle, tire_ownership: 1 }),
+    ])
     await userEvent.click(await choice('A noleggio'))
-    await waitFor(() => expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({ path: '/vehicles/1/tire_ownership', body: { tire_ownership: 1 } }))
+    await waitFor(() =>
+      expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({
+        path: '/vehicles/1/tire_ownership',
+        body: { tire_ownership: 1 },
+      }),
+    )
   })
   test('a change that is refused is said, field by field and as a whole, and taken back', async () => {
-    const refused = { message: 'Controlla i campi', code: 'invalid', data: { tire_ownership: ['Scelta non valida'] } }
+    const refused = {
+      message: 'Controlla i campi',
+      code: 'invalid',
+      data: { tire_ownership: ['Scelta non valida'] },
+    }
     await panel({}, [failing(setTireOwnership, 422, refused), answering(one, vehicle)])
     await userEvent.click(await choice('A noleggio'))
     expect(await screen.findByText('Scelta non valida')).toBeInTheDocument()
@@ -168,15 +224,26 @@ describe('whose the tyres are', () => {
     expect(await choice('Di proprietà')).toBeChecked()
   })
   test('rented shows the contract and how much of it is used up; own again asks, and takes it away', async () => {
-    const shown = await panel({ tire_ownership: 1, tire_rent }, [list([rent]), answering(tireRents.remove, undefined as never)])
+    const shown = await panel({ tire_ownership: 1, tire_rent }, [
+      list([rent]),
+      answering(tireRents.remove, undefined as never),
+    ])
     expect(await screen.findByText('Gomme a Canone')).toBeInTheDocument()
     expect(screen.getByText(/83\.456 km di 300\.000 km/)).toBeInTheDocument()
     await userEvent.click(await choice('Di proprietà'))
-    const asking = within(await screen.findByRole('dialog', { name: 'Rimuovere il noleggio pneumatici di Gomme a Canone?' }))
+    const asking = within(
+      await screen.findByRole('dialog', {
+        name: 'Rimuovere il noleggio pneumatici di Gomme a Canone?',
+      }),
+    )
     expect(asking.getByText(/gli pneumatici tornano di proprietà/)).toBeInTheDocument()
     await userEvent.click(asking.getByRole('button', { name: 'Rimuovi' }))
-    await waitFor(() => expect(shown.asked.find(a => a.method === 'DELETE')).toMatchObject({ path: '/tire_rents/9' }))
-    expect(await screen.findByText('Dati di noleggio pneumatici rimossi con successo')).toBeInTheDocument()
+    await waitFor(() =>
+      expect(shown.asked.find(a => a.method === 'DELETE')).toMatchObject({ path: '/tire_rents/9' }),
+    )
+    expect(
+      await screen.findByText('Dati di noleggio pneumatici rimossi con successo'),
+    ).toBeInTheDocument()
   })
   test('is asked only where position and odometer are known, and of the owner alone', async () => {
     const { unmount } = await panel({ odometer: null })
@@ -203,7 +270,9 @@ describe('the history', () => {
       'Asse 2 destra',
     ])
     await userEvent.click(screen.getByRole('option', { name: 'Asse 2 destra' }))
-    expect(await screen.findByRole('figure', { name: 'Pressione, Asse 2 destra' })).toHaveTextContent('8,2')
+    expect(
+      await screen.findByRole('figure', { name: 'Pressione, Asse 2 destra' }),
+    ).toHaveTextContent('8,2')
     expect(screen.getByRole('figure', { name: 'Temperatura, Asse 2 destra' })).toBeInTheDocument()
   })
   test('without results says so', async () => {

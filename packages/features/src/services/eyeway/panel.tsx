@@ -46,7 +46,9 @@ const EyewayPanel: Panel = ({ vehicle }) => {
       )}
       <TireParameters vehicle={vehicle} mayEdit={mayMeasure} />
       <TyreHistory vehicle={vehicle} shown={shown} />
-      {withKm && vehicle.odometer !== null && mayCorrect && <KmOffset vehicle={vehicle} disabled={false} unread="unchanged" />}
+      {withKm && vehicle.odometer !== null && mayCorrect && (
+        <KmOffset vehicle={vehicle} disabled={false} unread="unchanged" />
+      )}
       <TireRent vehicle={vehicle} withKm={withKm} />
     </>
   )

@@ -13,12 +13,16 @@ import { loadOf, together } from './rules.ts'
 
 type AxleTold = z.infer<typeof axle.shape>
 type TyreTold = z.infer<typeof tyre.shape>
-const nothing = <T extends object>(shape: T) => Object.fromEntries(Object.keys(shape).map(name => [name, null])) as { readonly [K in keyof T]: null }
+const nothing = <T extends object>(shape: T) =>
+  Object.fromEntries(Object.keys(shape).map(name => [name, null])) as {
+    readonly [K in keyof T]: null
+  }
 // what was kept before a field was known lacks it
 const noAxle = nothing(axle.shape.shape)
 const noTyre = nothing(tyre.shape.shape)
 /** Metres as the vehicle counts them → km as shown. */
-const shownKm = (metres: number | null, km_offset: number): number | null => (metres === null ? null : Math.round(metres / 100) / 10 + km_offset)
+const shownKm = (metres: number | null, km_offset: number): number | null =>
+  metres === null ? null : Math.round(metres / 100) / 10 + km_offset
 
 function record(
   at: number,
@@ -51,14 +55,21 @@ export async function lastAxles(ctx: Context, vehicle: VisibleVehicle): Promise<
   ])
   if (axleAt === null && tyreAt === null) return null
   const at = Math.max(axleAt?.at ?? 0, tyreAt?.at ?? 0)
-  const seen = (time: Date | null | undefined): boolean => time != null && maySee(axle.kind, vehicle, time.getTime())
+  const seen = (time: Date | null | undefined): boolean =>
+    time != null && maySee(axle.kind, vehicle, time.getTime())
   return record(at, axleAt?.data ?? null, tyreAt?.data ?? null, {
     odometer: seen(state?.message_datetime) ? shownKm(state?.odometer ?? null, km_offset) : null,
     speed: seen(state?.gps_datetime) ? (state?.speed ?? null) : null,
   })
 }
 
-export async function axleHistory(ctx: Context, vehicle: VisibleVehicle, from: number, to: number, detail: Detail): Promise<AxleData[]> {
+export async function axleHistory(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+  detail: Detail,
+): Promise<AxleData[]> {
   const [axles, tyres, km_offset] = await Promise.all([
     readingsOf(ctx, vehicle, axle, from, to, detail),
     readingsOf(ctx, vehicle, tyre, from, to, detail),
@@ -71,17 +82,29 @@ export async function axleHistory(ctx: Context, vehicle: VisibleVehicle, from: n
     both.map(({ at }) => at),
   )
   return both.map(({ at, first, second }) =>
-    record(at, first, second, { odometer: shownKm(first?.odometer ?? null, km_offset), speed: speeds.get(at) ?? null }),
+    record(at, first, second, {
+      odometer: shownKm(first?.odometer ?? null, km_offset),
+      speed: speeds.get(at) ?? null,
+    }),
   )
 }
 
 const SPEEDS = `select (extract(epoch from message_datetime) * 1000)::float8 as at, speed from positions
   where vehicle_id = $1 and message_datetime >= $2 and message_datetime <= $3 and message_datetime = any($4) and speed is not null`
 /** km/h by epoch ms, of these times in order, where the records of then had a fix. */
-async function speedsAt(ctx: Context, { vehicle_id }: VisibleVehicle, times: readonly number[]): Promise<Map<number, number>> {
+async function speedsAt(
+  ctx: Context,
+  { vehicle_id }: VisibleVehicle,
+  times: readonly number[],
+): Promise<Map<number, number>> {
   const [first, last] = [times[0], times.at(-1)]
   if (first === undefined || last === undefined) return new Map()
-  const { rows } = await ctx.pool.query<{ at: number; speed: number }>(SPEEDS, [vehicle_id, new Date(first), new Date(last), times.map(at => new Date(at))])
+  const { rows } = await ctx.pool.query<{ at: number; speed: number }>(SPEEDS, [
+    vehicle_id,
+    new Date(first),
+    new Date(last),
+    times.map(at => new Date(at)),
+  ])
   return new Map(rows.map(({ at, speed }) => [at, speed]))
 }
 
@@ -93,13 +116,25 @@ export async function updateTireParameters(
   check: (parameters: TireParameters) => void,
 ): Promise<TireParameters> {
   return ctx.db.transaction().execute(async tx => {
-    const { tire_parameters } = await tx.selectFrom('vehicles').select('tire_parameters').where('id', '=', vehicle_id).forUpdate().executeTakeFirstOrThrow()
-    const own = Object.fromEntries(Object.entries({ ...tire_parameters, ...values }).filter(([, value]) => value !== null && value !== undefined))
+    const { tire_parameters } = await tx
+      .selectFrom('vehicles')
+      .select('tire_parameters')
+      .where('id', '=', vehicle_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const own = Object.fromEntries(
+      Object.entries({ ...tire_parameters, ...values }).filter(
+        ([, value]) => value !== null && value !== undefined,
+      ),
+    )
     const parameters = tireParametersOf(own)
     check(parameters)
     await tx
       .updateTable('vehicles')
-      .set({ tire_parameters: Object.keys(own).length === 0 ? sql`null` : JSON.stringify(own), updated_at: new Date(ctx.now()) })
+      .set({
+        tire_parameters: Object.keys(own).length === 0 ? sql`null` : JSON.stringify(own),
+        updated_at: new Date(ctx.now()),
+      })
       .where('id', '=', vehicle_id)
       .execute()
     return parameters
@@ -107,7 +142,14 @@ export async function updateTireParameters(
 }
 
 /** What the tyres of a vehicle are measured against. */
-export async function tireParametersFor({ db }: Pick<Context, 'db'>, { vehicle_id }: VisibleVehicle): Promise<TireParameters> {
-  const { tire_parameters } = await db.selectFrom('vehicles').select('tire_parameters').where('id', '=', vehicle_id).executeTakeFirstOrThrow()
+export async function tireParametersFor(
+  { db }: Pick<Context, 'db'>,
+  { vehicle_id }: VisibleVehicle,
+): Promise<TireParameters> {
+  const { tire_parameters } = await db
+    .selectFrom('vehicles')
+    .select('tire_parameters')
+    .where('id', '=', vehicle_id)
+    .executeTakeFirstOrThrow()
   return tireParametersOf(tire_parameters)
 }

@@ -1,8 +1,26 @@
 // What a report of axles and tyres tells: loads, warnings and the state of the tyres by day, each tyre's extremes, and every value that was kept.
 import { type DayPart, daysOf } from '@flotta/core/zones.ts'
-import type { Cell, Column, Item, ReportAsk, ReportPart, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
+import type {
+  Cell,
+  Column,
+  Item,
+  ReportAsk,
+  ReportPart,
+  ReportVehicle,
+  Sheet,
+} from '@flotta/platform/report.ts'
 import { agreement } from '../../agreements/contract.ts'
-import { aboutVehicle, atColumn, column, dayColumn, eachVehicle, kilometres, kmColumn, offPaper, totalOf } from '../../sheets.ts'
+import {
+  aboutVehicle,
+  atColumn,
+  column,
+  dayColumn,
+  eachVehicle,
+  kilometres,
+  kmColumn,
+  offPaper,
+  totalOf,
+} from '../../sheets.ts'
 import { tripParts } from '../../trips/queries.ts'
 import type { AxleData } from './contract.ts'
 import { axleHistory, tireParametersFor } from './queries.ts'
@@ -26,18 +44,29 @@ interface Told {
   readonly parameters: TireParameters
 }
 async function toldBy({ ctx, from, to }: ReportAsk, { vehicle }: ReportVehicle): Promise<Told> {
-  const [rows, parameters] = await Promise.all([axleHistory(ctx, vehicle, from, to - 1, {}), tireParametersFor(ctx, vehicle)])
+  const [rows, parameters] = await Promise.all([
+    axleHistory(ctx, vehicle, from, to - 1, {}),
+    tireParametersFor(ctx, vehicle),
+  ])
   return { rows: rows.map(row => ({ ...row, at: Date.parse(row.message_datetime) })), parameters }
 }
-const known = <R>(rows: readonly R[], value: (row: R) => number | null): number[] => rows.map(value).filter(v => v !== null)
-const least = (values: readonly number[]): number | null => (values.length === 0 ? null : values.reduce((a, b) => Math.min(a, b)))
-const most = (values: readonly number[]): number | null => (values.length === 0 ? null : values.reduce((a, b) => Math.max(a, b)))
+const known = <R>(rows: readonly R[], value: (row: R) => number | null): number[] =>
+  rows.map(value).filter(v => v !== null)
+const least = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((a, b) => Math.min(a, b))
+const most = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((a, b) => Math.max(a, b))
 
 const RANK: readonly (Colour | null)[] = [null, 'green', 'orange', 'red']
 /** null: nothing is known of any tyre. */
-function worstOf({ parameters }: Told, rows: Told['rows'], of: readonly Wheel[] = wheels): Colour | null {
+function worstOf(
+  { parameters }: Told,
+  rows: Told['rows'],
+  of: readonly Wheel[] = wheels,
+): Colour | null {
   let worst = 0
-  for (const row of rows) for (const wheel of of) worst = Math.max(worst, RANK.indexOf(colourOf(row, wheel, parameters)))
+  for (const row of rows)
+    for (const wheel of of) worst = Math.max(worst, RANK.indexOf(colourOf(row, wheel, parameters)))
   return RANK[worst] ?? null
 }
 const wordOf = ({ ctx, language }: ReportAsk, colour: Colour | null): string | null =>
@@ -48,10 +77,17 @@ const figureColumns: readonly Column[] = [
   column('warnings', 'count', 'eyeway.report.warnings'),
   column('tyres', 'text', 'eyeway.report.tyres'),
 ]
-const figuresOf = (ask: ReportAsk, told: Told, { from, to }: Pick<DayPart, 'from' | 'to'>): { readonly cells: Cell[]; readonly isBad: boolean } => {
+const figuresOf = (
+  ask: ReportAsk,
+  told: Told,
+  { from, to }: Pick<DayPart, 'from' | 'to'>,
+): { readonly cells: Cell[]; readonly isBad: boolean } => {
   const rows = told.rows.filter(({ at }) => from <= at && at < to)
   const [begun, colour] = [warningsBegun(told.rows, { from, to }), worstOf(told, rows)]
-  return { cells: [most(known(rows, row => row.load)), begun, wordOf(ask, colour)], isBad: begun > 0 || colour === 'red' }
+  return {
+    cells: [most(known(rows, row => row.load)), begun, wordOf(ask, colour)],
+    isBad: begun > 0 || colour === 'red',
+  }
 }
 
 const days = (ask: ReportAsk): Sheet => ({
@@ -63,15 +99,23 @@ const days = (ask: ReportAsk): Sheet => ({
       const told = await toldBy(ask, one)
       if (told.rows.length === 0) return
       const parts = daysOf(ask.from, ask.to, ask.timezone)
-      const trips = one.vehicle.agreements.includes(agreement.eyegeo) ? await tripParts(ask.ctx, one.vehicle, parts) : null
-      const metres = parts.map((_, i) => (trips === null ? null : (trips[i] ?? []).reduce((sum, trip) => sum + trip.distance, 0)))
+      const trips = one.vehicle.agreements.includes(agreement.eyegeo)
+        ? await tripParts(ask.ctx, one.vehicle, parts)
+        : null
+      const metres = parts.map((_, i) =>
+        trips === null ? null : (trips[i] ?? []).reduce((sum, trip) => sum + trip.distance, 0),
+      )
       const km = (driven: number | null) => (driven === null ? null : kilometres(driven))
       for (const [i, day] of parts.entries()) {
         const { cells, isBad } = figuresOf(ask, told, day)
         yield { row: [one.plate, day.day, km(metres[i] ?? null), ...cells], marked: isBad }
       }
-      const whole = trips === null ? null : metres.reduce<number>((sum, driven) => sum + (driven ?? 0), 0)
-      yield { total: [null, null, km(whole), ...figuresOf(ask, told, ask).cells], label: totalOf(one.plate) }
+      const whole =
+        trips === null ? null : metres.reduce<number>((sum, driven) => sum + (driven ?? 0), 0)
+      yield {
+        total: [null, null, km(whole), ...figuresOf(ask, told, ask).cells],
+        label: totalOf(one.plate),
+      }
     }),
 })
 const tyres = (ask: ReportAsk): Sheet => {
@@ -94,9 +138,22 @@ const tyres = (ask: ReportAsk): Sheet => {
           const pressures = known(told.rows, row => row[pressureField(wheel)])
           const temperatures = known(told.rows, row => row[temperatureField(wheel)])
           if (pressures.length === 0 && temperatures.length === 0) continue
-          const name = ctx.say(language, { key: `eyeway.tyre.${wheel.side}`, values: { n: wheel.axle } })
+          const name = ctx.say(language, {
+            key: `eyeway.tyre.${wheel.side}`,
+            values: { n: wheel.axle },
+          })
           const colour = worstOf(told, told.rows, [wheel])
-          yield { row: [one.plate, name, least(pressures), most(pressures), most(temperatures), wordOf(ask, colour)], marked: colour === 'red' }
+          yield {
+            row: [
+              one.plate,
+              name,
+              least(pressures),
+              most(pressures),
+              most(temperatures),
+              wordOf(ask, colour),
+            ],
+            marked: colour === 'red',
+          }
         }
       }),
   }
@@ -113,7 +170,11 @@ const values = (ask: ReportAsk): Sheet => ({
     column('odometer', 'km', 'eyeway.odometer'),
     ...warnings.map(name => column(name, 'flag', `eyeway.warning.${name}`)),
     ...axleNumbers.flatMap((n): Column[] => {
-      const axle = (key: string, format: Column['format'], title: string): Column => ({ key, format, title: { key: title, values: { n } } })
+      const axle = (key: string, format: Column['format'], title: string): Column => ({
+        key,
+        format,
+        title: { key: title, values: { n } },
+      })
       return [
         axle(loadField(n), 'kg', 'eyeway.report.axle_load'),
         ...sides.flatMap(side => [
@@ -137,10 +198,15 @@ const values = (ask: ReportAsk): Sheet => ({
             ...warnings.map(name => (row[name] === null ? null : row[name] === 1)),
             ...axleNumbers.flatMap(n => [
               row[loadField(n)],
-              ...sides.flatMap(side => [row[pressureField({ axle: n, side })], row[temperatureField({ axle: n, side })]]),
+              ...sides.flatMap(side => [
+                row[pressureField({ axle: n, side })],
+                row[temperatureField({ axle: n, side })],
+              ]),
             ]),
           ],
-          marked: wheels.some(wheel => colourOf(row, wheel, parameters) === 'red') || warnings.some(name => row[name] === 1),
+          marked:
+            wheels.some(wheel => colourOf(row, wheel, parameters) === 'red') ||
+            warnings.some(name => row[name] === 1),
         }
     }),
 })

@@ -1,6 +1,16 @@
 // Axles and tyres, sentence by sentence of S §9.
 import { describe, expect, test } from 'vitest'
-import { axlesShown, byMinute, type Colour, loadOf, pressureColour, temperatureColour, together, tyreColour, warningsBegun } from './rules.ts'
+import {
+  axlesShown,
+  byMinute,
+  type Colour,
+  loadOf,
+  pressureColour,
+  temperatureColour,
+  together,
+  tyreColour,
+  warningsBegun,
+} from './rules.ts'
 import { noTires } from './testing-data.ts'
 
 const defaults = { max_temp: 75, nominal_pressure: 8, max_pressure: 9 }
@@ -11,14 +21,26 @@ describe('a pressure is', () => {
     ['green just under one bar above it', 8.99, {}, 'green'],
     ['red one bar above it', 9, {}, 'red'],
     ['red one bar above it although the maximum is higher', 9, { max_pressure: 10 }, 'red'],
-    ['red above the maximum although it is near the nominal one', 8.6, { max_pressure: 8.5 }, 'red'],
+    [
+      'red above the maximum although it is near the nominal one',
+      8.6,
+      { max_pressure: 8.5 },
+      'red',
+    ],
     ['green at the maximum itself', 8.5, { max_pressure: 8.5 }, 'green'],
     ['green just over 0.6 bar below', 7.41, {}, 'green'],
     ['orange 0.6 bar below', 7.4, {}, 'orange'],
     ['orange however far below', 0, {}, 'orange'],
-    ['measured against the vehicle’s own nominal one', 6.4, { nominal_pressure: 7, max_pressure: 8 }, 'orange'],
+    [
+      'measured against the vehicle’s own nominal one',
+      6.4,
+      { nominal_pressure: 7, max_pressure: 8 },
+      'orange',
+    ],
     ['not known', null, {}, null],
-  ])('%s', (_, bar, some, colour) => expect(pressureColour(bar, { ...defaults, ...some })).toBe(colour))
+  ])('%s', (_, bar, some, colour) =>
+    expect(pressureColour(bar, { ...defaults, ...some })).toBe(colour),
+  )
 })
 
 describe('a temperature is', () => {
@@ -38,13 +60,25 @@ test.each<[number | null, number | null, Colour | null]>([
   [null, 80, 'red'],
   [7, null, 'orange'],
   [null, null, null],
-])('the bar of a tyre of %s bar and %s °C is %s, grey where neither is known', (bar, celsius, colour) =>
-  expect(tyreColour(bar, celsius, defaults)).toBe(colour),
+])(
+  'the bar of a tyre of %s bar and %s °C is %s, grey where neither is known',
+  (bar, celsius, colour) => expect(tyreColour(bar, celsius, defaults)).toBe(colour),
 )
 
-const loads = { axle1_load: null, axle2_load: null, axle3_load: null, axle4_load: null, axle5_load: null, gross_weight: null }
+const loads = {
+  axle1_load: null,
+  axle2_load: null,
+  axle3_load: null,
+  axle4_load: null,
+  axle5_load: null,
+  gross_weight: null,
+}
 test.each([
-  ['is the sum of the axles', { axle1_load: 6_000, axle2_load: 9_500, gross_weight: 20_000 }, 15_500],
+  [
+    'is the sum of the axles',
+    { axle1_load: 6_000, axle2_load: 9_500, gross_weight: 20_000 },
+    15_500,
+  ],
   ['of one axle that is weighed is that', { axle2_load: 9_500 }, 9_500],
   ['is the gross weight where no axle is weighed', { gross_weight: 20_000 }, 20_000],
   ['may be nothing', { axle1_load: 0 }, 0],
@@ -62,13 +96,21 @@ describe('the axles that are shown', () => {
       [1, 2, 3],
     ],
     ['are none where nothing is known', null, {}, []],
-  ])('%s', (_, number, some, shown) => expect(axlesShown(number, { ...noTires, ...some })).toEqual(shown))
-  test('are the vehicle’s while nothing has been told', () => expect(axlesShown(2, null)).toEqual([1, 2]))
+  ])('%s', (_, number, some, shown) =>
+    expect(axlesShown(number, { ...noTires, ...some })).toEqual(shown),
+  )
+  test('are the vehicle’s while nothing has been told', () =>
+    expect(axlesShown(2, null)).toEqual([1, 2]))
 })
 
 test('of each minute the last point stays', () => {
   const at = (minutes: number) => ({ at: minutes * 60_000 })
-  expect(byMinute([at(1), at(1.5), at(2.99), at(3), at(7)])).toEqual([at(1.5), at(2.99), at(3), at(7)])
+  expect(byMinute([at(1), at(1.5), at(2.99), at(3), at(7)])).toEqual([
+    at(1.5),
+    at(2.99),
+    at(3),
+    at(7),
+  ])
   expect(byMinute([])).toEqual([])
 })
 
@@ -84,11 +126,22 @@ test('two histories together tell at each time what both have told by then', () 
   expect(together([], second.slice(0, 1))).toEqual([{ at: 2, first: null, second: 'b2' }])
 })
 
-const warned = (at: number, red_warning: number | null, amber_warning: number | null = null) => ({ at, red_warning, amber_warning, brake_lining_alarm: null })
+const warned = (at: number, red_warning: number | null, amber_warning: number | null = null) => ({
+  at,
+  red_warning,
+  amber_warning,
+  brake_lining_alarm: null,
+})
 test.each([
-  ['each time that it comes on', [warned(1, 0), warned(2, 1), warned(3, 1), warned(4, 0), warned(5, 1)], 2],
+  [
+    'each time that it comes on',
+    [warned(1, 0), warned(2, 1), warned(3, 1), warned(4, 0), warned(5, 1)],
+    2,
+  ],
   ['what is not told in between changes nothing', [warned(1, 1), warned(2, null), warned(3, 1)], 1],
   ['each warning for itself', [warned(1, 1, 0), warned(2, 1, 1)], 2],
   ['what came on before goes on', [warned(-1, 1), warned(1, 1)], 0],
   ['nothing told, nothing counted', [warned(1, null)], 0],
-])('warnings are counted: %s', (_, rows, expected) => expect(warningsBegun(rows, { from: 0, to: 10 })).toBe(expected))
+])('warnings are counted: %s', (_, rows, expected) =>
+  expect(warningsBegun(rows, { from: 0, to: 10 })).toBe(expected),
+)

@@ -9,9 +9,12 @@ export interface Wheel {
   readonly axle: AxleNumber
   readonly side: Side
 }
-export const wheels: readonly Wheel[] = axleNumbers.flatMap(axle => sides.map(side => ({ axle, side })))
+export const wheels: readonly Wheel[] = axleNumbers.flatMap(axle =>
+  sides.map(side => ({ axle, side })),
+)
 export const pressureField = ({ axle, side }: Wheel) => `axle${axle}_${side}_tyre_pressure` as const
-export const temperatureField = ({ axle, side }: Wheel) => `axle${axle}_${side}_tyre_temperature` as const
+export const temperatureField = ({ axle, side }: Wheel) =>
+  `axle${axle}_${side}_tyre_temperature` as const
 export const liningField = ({ axle, side }: Wheel) => `axle${axle}_${side}_brake_lining` as const
 export const loadField = (axle: AxleNumber) => `axle${axle}_load` as const
 const loadFields = axleNumbers.map(loadField)
@@ -20,12 +23,14 @@ type Loads = { readonly [K in `axle${AxleNumber}_load`]: number | null }
 /** kg: the sum of the axles, else the gross weight. */
 export function loadOf(told: Loads & { readonly gross_weight: number | null }): number | null {
   let sum: number | null = null
-  for (const field of loadFields) sum = told[field] === null || told[field] === undefined ? sum : (sum ?? 0) + told[field]
+  for (const field of loadFields)
+    sum = told[field] === null || told[field] === undefined ? sum : (sum ?? 0) + told[field]
   return sum ?? told.gross_weight
 }
 
 /** kg that may be on it; NaN, which no load is beyond: nobody has said. */
-export const mostLoadOf = ({ max_load_kg }: Readonly<Record<string, string>>): number => Number(max_load_kg?.trim() || Number.NaN)
+export const mostLoadOf = ({ max_load_kg }: Readonly<Record<string, string>>): number =>
+  Number(max_load_kg?.trim() || Number.NaN)
 
 /** bar and °C */
 export interface TireParameters {
@@ -43,28 +48,48 @@ const UNDER_NOMINAL = 0.6
 const apart = (a: number, b: number): number => Math.round((a - b) * 1_000) / 1_000
 
 /** null: not known. */
-export function pressureColour(bar: number | null, { nominal_pressure, max_pressure }: TireParameters): Colour | null {
+export function pressureColour(
+  bar: number | null,
+  { nominal_pressure, max_pressure }: TireParameters,
+): Colour | null {
   if (bar === null) return null
   if (bar > max_pressure || apart(bar, nominal_pressure) >= OVER_NOMINAL_CRITICAL) return 'red'
   return apart(nominal_pressure, bar) >= UNDER_NOMINAL ? 'orange' : 'green'
 }
-export const temperatureColour = (celsius: number | null, { max_temp }: TireParameters): Colour | null =>
-  celsius === null ? null : celsius > max_temp ? 'red' : 'green'
+export const temperatureColour = (
+  celsius: number | null,
+  { max_temp }: TireParameters,
+): Colour | null => (celsius === null ? null : celsius > max_temp ? 'red' : 'green')
 
 const rank: readonly (Colour | null)[] = [null, 'green', 'orange', 'red']
-const worse = (a: Colour | null, b: Colour | null): Colour | null => (rank.indexOf(b) > rank.indexOf(a) ? b : a)
+const worse = (a: Colour | null, b: Colour | null): Colour | null =>
+  rank.indexOf(b) > rank.indexOf(a) ? b : a
 /** Of the bar beside a tyre: the worse of both; null, grey: neither is known. */
-export const tyreColour = (bar: number | null, celsius: number | null, parameters: TireParameters): Colour | null =>
-  worse(pressureColour(bar, parameters), temperatureColour(celsius, parameters))
+export const tyreColour = (
+  bar: number | null,
+  celsius: number | null,
+  parameters: TireParameters,
+): Colour | null => worse(pressureColour(bar, parameters), temperatureColour(celsius, parameters))
 
-type TyreData = { readonly [K in `axle${AxleNumber}_${Side}_tyre_${'pressure' | 'temperature'}`]: number | null }
+type TyreData = {
+  readonly [K in `axle${AxleNumber}_${Side}_tyre_${'pressure' | 'temperature'}`]: number | null
+}
 /** The places of the wheels whose tyres are red; those of which nothing is told stay as they were. Asked for with every record. */
-export function redPlaces(told: TyreData, before: readonly number[], parameters: TireParameters): readonly number[] {
+export function redPlaces(
+  told: TyreData,
+  before: readonly number[],
+  parameters: TireParameters,
+): readonly number[] {
   const red: number[] = []
   for (let place = 0; place < fieldsOfWheels.length; place++) {
     const [pressure, temperature] = fieldsOfWheels[place] as (typeof fieldsOfWheels)[number]
     const [bar, celsius] = [told[pressure], told[temperature]]
-    if (bar === null && celsius === null ? before.includes(place) : tyreColour(bar, celsius, parameters) === 'red') red.push(place)
+    if (
+      bar === null && celsius === null
+        ? before.includes(place)
+        : tyreColour(bar, celsius, parameters) === 'red'
+    )
+      red.push(place)
   }
   return red.length === before.length && red.every((place, i) => place === before[i]) ? before : red
 }
@@ -73,17 +98,26 @@ const fieldsOfWheels = wheels.map(wheel => [pressureField(wheel), temperatureFie
 export const colourOf = (told: TyreData, wheel: Wheel, parameters: TireParameters): Colour | null =>
   tyreColour(told[pressureField(wheel)], told[temperatureField(wheel)], parameters)
 
-export const isTold = (told: TyreData, wheel: Wheel): boolean => told[pressureField(wheel)] !== null || told[temperatureField(wheel)] !== null
+export const isTold = (told: TyreData, wheel: Wheel): boolean =>
+  told[pressureField(wheel)] !== null || told[temperatureField(wheel)] !== null
 
-type AxleTold = Loads & TyreData & { readonly [K in `axle${AxleNumber}_${Side}_brake_lining`]: number | null }
+type AxleTold = Loads &
+  TyreData & { readonly [K in `axle${AxleNumber}_${Side}_brake_lining`]: number | null }
 /** The axles to show: as many as the vehicle is said to have, and every one that tells of itself. */
-export const axlesShown = (axles_number: number | null, told: AxleTold | null): readonly AxleNumber[] =>
+export const axlesShown = (
+  axles_number: number | null,
+  told: AxleTold | null,
+): readonly AxleNumber[] =>
   axleNumbers.filter(
     n =>
       n <= (axles_number ?? 0) ||
       (told !== null &&
         (told[loadField(n)] !== null ||
-          sides.some(side => [pressureField, temperatureField, liningField].some(field => told[field({ axle: n, side })] !== null)))),
+          sides.some(side =>
+            [pressureField, temperatureField, liningField].some(
+              field => told[field({ axle: n, side })] !== null,
+            ),
+          ))),
   )
 
 /** One of each minute, the last that it has. Oldest first, as they come. */
@@ -91,7 +125,8 @@ export function byMinute<T extends { readonly at: number }>(points: readonly T[]
   const kept: T[] = []
   for (const point of points) {
     const last = kept.at(-1)
-    if (last !== undefined && Math.floor(last.at / MINUTE) === Math.floor(point.at / MINUTE)) kept.pop()
+    if (last !== undefined && Math.floor(last.at / MINUTE) === Math.floor(point.at / MINUTE))
+      kept.pop()
     kept.push(point)
   }
   return kept
@@ -110,7 +145,10 @@ export function together<A, B>(
   let [i, j] = [0, 0]
   let [a, b]: [A | null, B | null] = [null, null]
   while (i < first.length || j < second.length) {
-    const at = Math.min(first[i]?.at ?? Number.POSITIVE_INFINITY, second[j]?.at ?? Number.POSITIVE_INFINITY)
+    const at = Math.min(
+      first[i]?.at ?? Number.POSITIVE_INFINITY,
+      second[j]?.at ?? Number.POSITIVE_INFINITY,
+    )
     for (; first[i]?.at === at; i++) a = (first[i] as At<A>).data
     for (; second[j]?.at === at; j++) b = (second[j] as At<B>).data
     both.push({ at, first: a, second: b })
@@ -121,7 +159,10 @@ export function together<A, B>(
 export const warnings = ['red_warning', 'amber_warning', 'brake_lining_alarm'] as const
 type Warned = { readonly at: number } & { readonly [K in (typeof warnings)[number]]: number | null }
 /** How often a warning came on within a time (`to` exclusive), by rows in their order; one that was on when it was first told is counted then. */
-export function warningsBegun(rows: readonly Warned[], { from, to }: { readonly from: number; readonly to: number }): number {
+export function warningsBegun(
+  rows: readonly Warned[],
+  { from, to }: { readonly from: number; readonly to: number },
+): number {
   let begun = 0
   for (const name of warnings) {
     let isOn = false

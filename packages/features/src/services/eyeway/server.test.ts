@@ -27,21 +27,33 @@ const params = () => ({ id: vehicle.id })
 const last = async (reader = caller) => (await reader.call(data, { params: params() })).data
 const iso = (at: number) => new Date(at).toISOString()
 const kept = (kind: 'axle' | 'tyre', at: number, values: object) =>
-  app.ctx.pool.query('insert into readings (message_datetime, vehicle_id, seq, kind, data) values ($1, $2, 1, $3, $4)', [
-    new Date(at),
-    vehicle.id,
-    kind,
-    values,
-  ])
+  app.ctx.pool.query(
+    'insert into readings (message_datetime, vehicle_id, seq, kind, data) values ($1, $2, 1, $3, $4)',
+    [new Date(at), vehicle.id, kind, values],
+  )
 const within = async (from: number, to: number, reader = caller) =>
-  (await reader.call(history, { params: params(), query: { period_from: iso(from), period_to: iso(to) } })).data
+  (
+    await reader.call(history, {
+      params: params(),
+      query: { period_from: iso(from), period_to: iso(to) },
+    })
+  ).data
 
 describe('the newest values', () => {
   test('are those of axles and tyres together, with speed and odometer of the vehicle', async () => {
     const { now } = app.clock
     await app.make.state(vehicle.id, {
       latest: {
-        axle: [now - MINUTE, { odometer: 1_200_000, axle1_load: 6_400, axle2_load: 9_100, amber_warning: 1, axle1_left_brake_lining: 40 }],
+        axle: [
+          now - MINUTE,
+          {
+            odometer: 1_200_000,
+            axle1_load: 6_400,
+            axle2_load: 9_100,
+            amber_warning: 1,
+            axle1_left_brake_lining: 40,
+          },
+        ],
         tyre: [now, { axle1_left_tyre_pressure: 8.2, axle2_right_tyre_temperature: -3 }],
       },
     })
@@ -67,14 +79,18 @@ describe('the newest values', () => {
     expect(await last()).toBeNull()
   })
   test('are the agreement’s: refused without it, and a guest with it sees them without the position', async () => {
-    await app.make.state(vehicle.id, { latest: { tyre: [app.clock.now, { axle1_left_tyre_pressure: 8 }] } })
+    await app.make.state(vehicle.id, {
+      latest: { tyre: [app.clock.now, { axle1_left_tyre_pressure: 8 }] },
+    })
     const guest = await app.make.customer()
     const reader = await app.as(await app.make.user(guest.id, 'edit'))
     await app.make.agreement(vehicle.id, guest.id, agreement.eyegeo, app.clock.now - HOUR)
     expect((await reader.call(data, { params: params() })).status).toBe(403)
     await app.make.agreement(vehicle.id, guest.id, agreement.eyeway, app.clock.now - HOUR)
     expect(await last(reader)).toMatchObject({ axle1_left_tyre_pressure: 8, speed: 50 })
-    expect((await reader.call(setTireParameters, { params: params(), body: { max_temp: 70 } })).status).toBe(403)
+    expect(
+      (await reader.call(setTireParameters, { params: params(), body: { max_temp: 70 } })).status,
+    ).toBe(403)
   })
 })
 
@@ -84,14 +100,19 @@ describe('the history', () => {
     await kept('axle', from, { odometer: 5_000_000, axle1_load: 6_000 })
     await kept('tyre', from, { axle1_left_tyre_pressure: 8 })
     await kept('tyre', from + HOUR, { axle1_left_tyre_pressure: 7.8 })
-    await app.ctx.pool.query('insert into positions (message_datetime, vehicle_id, seq, speed) values ($1, $2, 1, 72), ($3, $2, 1, 10)', [
-      new Date(from + HOUR),
-      vehicle.id,
-      new Date(from + 2 * HOUR),
-    ])
+    await app.ctx.pool.query(
+      'insert into positions (message_datetime, vehicle_id, seq, speed) values ($1, $2, 1, 72), ($3, $2, 1, 10)',
+      [new Date(from + HOUR), vehicle.id, new Date(from + 2 * HOUR)],
+    )
     const rows = await within(from, app.clock.now)
     expect(
-      rows.map(({ message_datetime, odometer, load, speed, axle1_left_tyre_pressure }) => [message_datetime, odometer, load, speed, axle1_left_tyre_pressure]),
+      rows.map(({ message_datetime, odometer, load, speed, axle1_left_tyre_pressure }) => [
+        message_datetime,
+        odometer,
+        load,
+        speed,
+        axle1_left_tyre_pressure,
+      ]),
     ).toEqual([
       [iso(from), 5_000, 6_000, null, 8],
       [iso(from + HOUR), 5_000, 6_000, 72, 7.8],
@@ -100,22 +121,35 @@ describe('the history', () => {
   })
   test('a guest sees the periods that it was given', async () => {
     const from = app.clock.now - DAY
-    for (const hour of [0, 2, 4]) await kept('tyre', from + hour * HOUR, { axle1_left_tyre_pressure: 8 + hour / 10 })
+    for (const hour of [0, 2, 4])
+      await kept('tyre', from + hour * HOUR, { axle1_left_tyre_pressure: 8 + hour / 10 })
     const guest = await app.make.customer()
     await app.make.agreement(vehicle.id, guest.id, agreement.eyeway, from + HOUR)
-    const rows = await within(from, app.clock.now, await app.as(await app.make.user(guest.id, 'view')))
+    const rows = await within(
+      from,
+      app.clock.now,
+      await app.as(await app.make.user(guest.id, 'view')),
+    )
     expect(rows.map(r => r.axle1_left_tyre_pressure)).toEqual([8.2, 8.4])
   })
 })
 
 describe('the parameters of the tyres', () => {
-  const set = (body: object) => caller.call(setTireParameters, { params: params(), body }, { language: 'en' })
+  const set = (body: object) =>
+    caller.call(setTireParameters, { params: params(), body }, { language: 'en' })
   const stored = async () => (await caller.call(one, { params: params() })).data.tire_parameters
   test('are the usual ones, then the vehicle’s own, one by one, and the usual ones again', async () => {
     expect(await stored()).toEqual({ max_temp: 75, nominal_pressure: 8, max_pressure: 9 })
     const answer = await set({ max_temp: 70, nominal_pressure: 8.5, max_pressure: 9.3 })
-    expect([answer.status, answer.data]).toEqual([201, { max_temp: 70, nominal_pressure: 8.5, max_pressure: 9.3 }])
-    expect((await set({ max_temp: 80 })).data).toEqual({ max_temp: 80, nominal_pressure: 8.5, max_pressure: 9.3 })
+    expect([answer.status, answer.data]).toEqual([
+      201,
+      { max_temp: 70, nominal_pressure: 8.5, max_pressure: 9.3 },
+    ])
+    expect((await set({ max_temp: 80 })).data).toEqual({
+      max_temp: 80,
+      nominal_pressure: 8.5,
+      max_pressure: 9.3,
+    })
     expect(await stored()).toEqual({ max_temp: 80, nominal_pressure: 8.5, max_pressure: 9.3 })
     await set({ max_temp: '', nominal_pressure: null, max_pressure: null })
     expect(await stored()).toEqual({ max_temp: 75, nominal_pressure: 8, max_pressure: 9 })
@@ -134,7 +168,9 @@ describe('the parameters of the tyres', () => {
   })
   test('a reader does not set them', async () => {
     const viewer = await app.as(await app.make.user(vehicle.customer_id, 'view'))
-    expect((await viewer.call(setTireParameters, { params: params(), body: { max_temp: 70 } })).status).toBe(403)
+    expect(
+      (await viewer.call(setTireParameters, { params: params(), body: { max_temp: 70 } })).status,
+    ).toBe(403)
   })
 })
 
@@ -142,6 +178,9 @@ test('what the tyres were measured against is kept until it was changed', async 
   await caller.call(setTireParameters, { params: params(), body: { max_temp: 70 } })
   await app.make.state(vehicle.id)
   await caller.call(setTireParameters, { params: params(), body: { max_temp: 80 } })
-  const { rows } = await app.ctx.pool.query('select tire_parameters from vehicle_facts_before where vehicle_id = $1', [vehicle.id])
+  const { rows } = await app.ctx.pool.query(
+    'select tire_parameters from vehicle_facts_before where vehicle_id = $1',
+    [vehicle.id],
+  )
   expect(rows).toEqual([{ tire_parameters: { max_temp: 70 } }])
 })

@@ -7,7 +7,9 @@ import { axleHistory, lastAxles, updateTireParameters } from './queries.ts'
 export default feature({
   handlers: [
     handle(contract.data, ({ vehicle, ctx }) => lastAxles(ctx, vehicle)),
-    handle(contract.history, ({ vehicle, query, ctx }) => axleHistory(ctx, vehicle, Date.parse(query.period_from), Date.parse(query.period_to), query)),
+    handle(contract.history, ({ vehicle, query, ctx }) =>
+      axleHistory(ctx, vehicle, Date.parse(query.period_from), Date.parse(query.period_to), query),
+    ),
     handle(contract.setTireParameters, ({ vehicle, body, ctx }) => {
       if (!vehicle.owner) throw new Problem('forbidden', 'eyeway.owner_sets')
       return updateTireParameters(ctx, vehicle, body, ({ nominal_pressure, max_pressure }) => {

@@ -12,5 +12,9 @@ export const data = endpoint({
   allow: 'view',
   scope: { vehicle: 'visible' },
   params: ById,
-  reply: z.object({ power: Power.nullable(), alerts: z.array(ActiveAlert), agreements: z.array(ActiveAgreement) }),
+  reply: z.object({
+    power: Power.nullable(),
+    alerts: z.array(ActiveAlert),
+    agreements: z.array(ActiveAgreement),
+  }),
 })

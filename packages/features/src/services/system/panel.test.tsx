@@ -12,7 +12,11 @@ import SystemPanel from './panel.tsx'
 
 beforeEach(signIn)
 const NOW = Date.now()
-const vehicle = vehicleOf(truck, { active_agreements: [{ agreement_id: 27, customer_id: 1, code: 'eyepower', active_from: ago(999), active_to: null }] })
+const vehicle = vehicleOf(truck, {
+  active_agreements: [
+    { agreement_id: 27, customer_id: 1, code: 'eyepower', active_from: ago(999), active_to: null },
+  ],
+})
 const power = {
   id: '1',
   message_datetime: ago(1),
@@ -41,8 +45,20 @@ const alerts = [
   },
 ]
 const agreements = [
-  { agreement_id: 2, customer_id: 1, code: 'eyegeo', active_from: '2025-01-10T12:00:00Z', active_to: null },
-  { agreement_id: 3, customer_id: 1, code: 'eyecold', active_from: '2025-01-10T12:00:00Z', active_to: '2025-06-30T12:00:00Z' },
+  {
+    agreement_id: 2,
+    customer_id: 1,
+    code: 'eyegeo',
+    active_from: '2025-01-10T12:00:00Z',
+    active_to: null,
+  },
+  {
+    agreement_id: 3,
+    customer_id: 1,
+    code: 'eyecold',
+    active_from: '2025-01-10T12:00:00Z',
+    active_to: '2025-06-30T12:00:00Z',
+  },
 ]
 const answer = answering(data, { power, alerts, agreements })
 const tab = async (name: RegExp) => userEvent.click(await screen.findByRole('tab', { name }))
@@ -57,20 +73,38 @@ test('general: what it is, and its power where the agreement shows it', async ()
   expect(screen.getByText('In riposo')).toBeInTheDocument()
 })
 test('without agreement 27 power does not appear; a car shows its unit', async () => {
-  await show(<SystemPanel vehicle={vehicleOf({ ...truck, vehicle_type: 'U', active_agreements: [] }, { vehicle_subtype: 'suv' })} />, answer, ...standing())
+  await show(
+    <SystemPanel
+      vehicle={vehicleOf(
+        { ...truck, vehicle_type: 'U', active_agreements: [] },
+        { vehicle_subtype: 'suv' },
+      )}
+    />,
+    answer,
+    ...standing(),
+  )
   expect(await screen.findByText('U-1')).toBeInTheDocument()
   expect(screen.getByText('SUV')).toBeInTheDocument()
   expect(screen.queryByText('Tensione esterna')).not.toBeInTheDocument()
 })
 test('events: how many, how grave, what, when, where; none is said', async () => {
   stopClock(NOW)
-  const { unmount } = await show(<SystemPanel vehicle={vehicle} />, answer, ...standing(), answering(where, ['Parma (PR)']))
+  const { unmount } = await show(
+    <SystemPanel vehicle={vehicle} />,
+    answer,
+    ...standing(),
+    answering(where, ['Parma (PR)']),
+  )
   await tab(/^Eventi\s*1$/)
   expect(await screen.findByText('Allarme tensione')).toBeInTheDocument()
   expect(screen.getByText('4 min fa')).toBeInTheDocument()
   expect(await screen.findByText(/ · Parma \(PR\)$/)).toBeInTheDocument()
   unmount()
-  await show(<SystemPanel vehicle={vehicle} />, answering(data, { power, alerts: [], agreements }), ...standing())
+  await show(
+    <SystemPanel vehicle={vehicle} />,
+    answering(data, { power, alerts: [], agreements }),
+    ...standing(),
+  )
   await tab(/^Eventi$/)
   expect(await screen.findByText('Nessun evento in corso')).toBeInTheDocument()
 })
@@ -85,15 +119,31 @@ test('contracts: name, state and validity', async () => {
 
 describe('config', () => {
   test('an editor of the owner sets the logging interval', async () => {
-    const shown = await show(<SystemPanel vehicle={vehicle} />, answer, ...standing(), answering(setLogInterval, { ...vehicle, log_interval: 1800 }))
+    const shown = await show(
+      <SystemPanel vehicle={vehicle} />,
+      answer,
+      ...standing(),
+      answering(setLogInterval, { ...vehicle, log_interval: 1800 }),
+    )
     await tab(/^Config/)
     const half = await screen.findByRole('radio', { name: /^30\smin$/ })
     await waitFor(() => expect(half).toBeEnabled())
     await userEvent.click(half)
-    await waitFor(() => expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({ path: '/vehicles/1/log_interval', body: { value: 1800 } }))
-    expect(await screen.findByText(new RegExp(`${vehicle.plate}: registra ogni 30`))).toBeInTheDocument()
+    await waitFor(() =>
+      expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({
+        path: '/vehicles/1/log_interval',
+        body: { value: 1800 },
+      }),
+    )
+    expect(
+      await screen.findByText(new RegExp(`${vehicle.plate}: registra ogni 30`)),
+    ).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
-    await waitFor(() => expect(shown.asked.filter(a => a.method === 'PUT').at(-1)).toMatchObject({ body: { value: vehicle.log_interval } }))
+    await waitFor(() =>
+      expect(shown.asked.filter(a => a.method === 'PUT').at(-1)).toMatchObject({
+        body: { value: vehicle.log_interval },
+      }),
+    )
   })
   test('a refused interval is said', async () => {
     await show(
@@ -109,7 +159,12 @@ describe('config', () => {
     expect(await screen.findByText('Il dispositivo non risponde')).toBeInTheDocument()
   })
   test('the kilometres are corrected by whole numbers', async () => {
-    const shown = await show(<SystemPanel vehicle={vehicle} />, answer, ...standing(), answering(setKmOffset, { ...vehicle, km_offset: 1500 }))
+    const shown = await show(
+      <SystemPanel vehicle={vehicle} />,
+      answer,
+      ...standing(),
+      answering(setKmOffset, { ...vehicle, km_offset: 1500 }),
+    )
     await tab(/^Config/)
     const change = await screen.findByRole('button', { name: 'Modifica' })
     await waitFor(() => expect(change).toBeEnabled())
@@ -117,16 +172,31 @@ describe('config', () => {
     const box = screen.getByRole('textbox', { name: 'Correzione chilometri' })
     await userEvent.clear(box)
     await userEvent.type(box, '1500{Enter}')
-    await waitFor(() => expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({ path: '/vehicles/1/km_offset', body: { km_offset: 1500 } }))
-    const told = (await screen.findByText(new RegExp(`${vehicle.plate}: correzione di 1.500`))).closest<HTMLElement>('.mantine-Notification-root')
+    await waitFor(() =>
+      expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({
+        path: '/vehicles/1/km_offset',
+        body: { km_offset: 1500 },
+      }),
+    )
+    const told = (
+      await screen.findByText(new RegExp(`${vehicle.plate}: correzione di 1.500`))
+    ).closest<HTMLElement>('.mantine-Notification-root')
     await userEvent.click(within(told ?? document.body).getByRole('button', { name: 'Annulla' }))
-    await waitFor(() => expect(shown.asked.filter(a => a.method === 'PUT').at(-1)).toMatchObject({ body: { km_offset: vehicle.km_offset } }))
+    await waitFor(() =>
+      expect(shown.asked.filter(a => a.method === 'PUT').at(-1)).toMatchObject({
+        body: { km_offset: vehicle.km_offset },
+      }),
+    )
   })
   test.each<[string, 'view' | 'edit', boolean, string]>([
     ['a reader is told why not', 'view', true, 'Il tuo ruolo permette solo la lettura'],
     ['a guest is told why not', 'edit', false, 'Solo l’azienda proprietaria'],
   ])('%s', async (_, role, owned, reason) => {
-    await show(<SystemPanel vehicle={{ ...vehicle, owned }} />, answer, ...standing(undefined, role))
+    await show(
+      <SystemPanel vehicle={{ ...vehicle, owned }} />,
+      answer,
+      ...standing(undefined, role),
+    )
     await tab(/^Config/)
     expect(await screen.findByText(new RegExp(reason))).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Modifica' })).toBeDisabled()

@@ -18,18 +18,38 @@ const PARTS = ['general', 'events', 'contracts', 'config'] as const
 const SystemPanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
   const [part, choose] = useSub(PARTS)
-  const { data: system, error, refetch } = useQuery({ ...query(data, { params: { id: vehicle.id } }), refetchInterval: 60_000 })
+  const {
+    data: system,
+    error,
+    refetch,
+  } = useQuery({ ...query(data, { params: { id: vehicle.id } }), refetchInterval: 60_000 })
   const grave = system?.alerts.filter(alert => alert.severity > 0) ?? []
-  const waiting = error === null ? <SkeletonRows rows={6} /> : <LoadError error={error} onRetry={() => void refetch()} />
+  const waiting =
+    error === null ? (
+      <SkeletonRows rows={6} />
+    ) : (
+      <LoadError error={error} onRetry={() => void refetch()} />
+    )
   return (
-    <Tabs value={part} onChange={choose} keepMounted={false} styles={{ tab: { paddingInline: 10 } }}>
+    <Tabs
+      value={part}
+      onChange={choose}
+      keepMounted={false}
+      styles={{ tab: { paddingInline: 10 } }}
+    >
       <Tabs.List>
         <Tabs.Tab value="general">{t('system.general')}</Tabs.Tab>
         <Tabs.Tab
           value="events"
           rightSection={
             (system?.alerts.length ?? 0) > 0 && (
-              <Badge size="sm" circle color={grave.some(a => a.severity === 2) ? 'red' : grave.length > 0 ? 'yellow' : 'blue'}>
+              <Badge
+                size="sm"
+                circle
+                color={
+                  grave.some(a => a.severity === 2) ? 'red' : grave.length > 0 ? 'yellow' : 'blue'
+                }
+              >
                 {system?.alerts.length}
               </Badge>
             )
@@ -43,8 +63,12 @@ const SystemPanel: Panel = ({ vehicle }) => {
       <Tabs.Panel value="general">
         <General vehicle={vehicle} power={system?.power} />
       </Tabs.Panel>
-      <Tabs.Panel value="events">{system === undefined ? waiting : <Events alerts={system.alerts} />}</Tabs.Panel>
-      <Tabs.Panel value="contracts">{system === undefined ? waiting : <Contracts agreements={system.agreements} />}</Tabs.Panel>
+      <Tabs.Panel value="events">
+        {system === undefined ? waiting : <Events alerts={system.alerts} />}
+      </Tabs.Panel>
+      <Tabs.Panel value="contracts">
+        {system === undefined ? waiting : <Contracts agreements={system.agreements} />}
+      </Tabs.Panel>
       <Tabs.Panel value="config">
         <Config vehicle={vehicle} />
       </Tabs.Panel>

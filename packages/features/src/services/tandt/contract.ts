@@ -8,7 +8,12 @@ const scope = { vehicle: 'visible', agreements: [agreement.tandt] } as const
 const Flag = z.union([z.literal(0), z.literal(1)])
 
 /** `fleet_id`: the caller's own fleet. */
-export const LockedVehicle = z.object({ id: Id, plate: z.string(), vehicle_type: VehicleType, fleet_id: Id.nullable() })
+export const LockedVehicle = z.object({
+  id: Id,
+  plate: z.string(),
+  vehicle_type: VehicleType,
+  fleet_id: Id.nullable(),
+})
 /**
  * `locked` null: not known, 0: unfastened, 1: locked. `authorized` null: it is not locked, or nothing is set.
  * `locked_vehicle` null: no vehicle of the owner's that the caller sees has that code. `beacon_code` null: none.
@@ -23,13 +28,17 @@ export const Beacon = z.object({
 })
 export type Beacon = z.infer<typeof Beacon>
 /** Where the vehicle was then; null: not known, or not for the caller. */
-export const Coupling = Beacon.extend({ latitude: z.number().nullable(), longitude: z.number().nullable() })
+export const Coupling = Beacon.extend({
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+})
 export type Coupling = z.infer<typeof Coupling>
 
 export const data = endpoint({
   method: 'GET',
   path: '/services/tandt/:id',
-  summary: 'What the vehicle is coupled to, told when, and since when it has been so; null: never told',
+  summary:
+    'What the vehicle is coupled to, told when, and since when it has been so; null: never told',
   allow: 'view',
   scope,
   params: ById,

@@ -9,9 +9,19 @@ const days = Array.from({ length: 91 }, (_, i) => first + i)
 const trailers = fleet.flatMap(v => trailerOf(v) ?? [])
 
 test('tags are tractors’ and rigids’, each its own; who reads them are trailers', () => {
-  expect([...tags.keys()].map(i => fleet[i]?.vehicle_type).filter(type => type !== 'T' && type !== 'M')).toEqual([])
+  expect(
+    [...tags.keys()].map(i => fleet[i]?.vehicle_type).filter(type => type !== 'T' && type !== 'M'),
+  ).toEqual([])
   expect(new Set(tags.values()).size).toBe(tags.size)
-  expect(fleet.filter(v => trailerOf(v) !== null).map(v => v.vehicle_type)).toEqual(['S', 'S', 'S', 'R', 'S', 'S', 'S'])
+  expect(fleet.filter(v => trailerOf(v) !== null).map(v => v.vehicle_type)).toEqual([
+    'S',
+    'S',
+    'S',
+    'R',
+    'S',
+    'S',
+    'S',
+  ])
 })
 test('on any day a lorry pulls one trailer, of its own depot, that works as it does', () => {
   for (const day of days) {
@@ -22,16 +32,30 @@ test('on any day a lorry pulls one trailer, of its own depot, that works as it d
     expect(new Set(pulled.map(p => p.tractor.index)).size).toBe(pulled.length)
     expect(pulled).toHaveLength(10)
     for (const { v, tractor } of pulled)
-      expect([v.plate, v.home, v.rota, worksOn(v, day)]).toEqual([v.plate, tractor.home, tractor.rota, worksOn(tractor, day)])
+      expect([v.plate, v.home, v.rota, worksOn(v, day)]).toEqual([
+        v.plate,
+        tractor.home,
+        tractor.rota,
+        worksOn(tractor, day),
+      ])
   }
 })
 test('what a trailer is coupled to it may be coupled to, but for a stranger now and then: less than once in two days of the fleet', () => {
-  expect(trailers.filter(t => days.some(day => t.authorized?.includes(t.tagOn(day)) === false))).toEqual([])
-  const strangers = days.flatMap(day => trailers.flatMap(t => (t.strangerOn(day) === null ? [] : [[t.authorized?.includes(t.strangerOn(day) ?? ''), day]])))
+  expect(
+    trailers.filter(t => days.some(day => t.authorized?.includes(t.tagOn(day)) === false)),
+  ).toEqual([])
+  const strangers = days.flatMap(day =>
+    trailers.flatMap(t =>
+      t.strangerOn(day) === null ? [] : [[t.authorized?.includes(t.strangerOn(day) ?? ''), day]],
+    ),
+  )
   expect(strangers.filter(([authorized]) => authorized !== false)).toEqual([])
   expect(strangers.length).toBeLessThan(days.length / 2)
   // in any fortnight each depot sees one
-  for (const from of days.slice(0, -14)) expect(strangers.filter(([, day]) => Number(day) >= from && Number(day) < from + 14).length).toBeGreaterThanOrEqual(5)
+  for (const from of days.slice(0, -14))
+    expect(
+      strangers.filter(([, day]) => Number(day) >= from && Number(day) < from + 14).length,
+    ).toBeGreaterThanOrEqual(5)
 })
 test('five trailers change their tractor from day to day; one stays with a haulier’s, of one nothing is said', () => {
   expect(trailers.map(t => new Set(days.map(t.tagOn)).size)).toEqual([2, 2, 2, 1, 2, 2, 1])

@@ -1,14 +1,21 @@
 // Who pulls which of the demo company's trailers on which day: the simulator lets trailers drive with their tractors and read their tags by it, and the demo's records name the tags.
 
 /** A tag's number as devices tell it. */
-const tagOf = (number: number): string => `e2801160${((number + 1) * 0x2c9d31).toString(16).padStart(8, '0')}`
+const tagOf = (number: number): string =>
+  `e2801160${((number + 1) * 0x2c9d31).toString(16).padStart(8, '0')}`
 /** Tags of tractors, by the vehicle's position in the fleet. */
-export const tags: ReadonlyMap<number, string> = new Map([0, 3, 5, 10, 15, 17, 23, 26, 30, 35, 27].map(index => [index, tagOf(index)]))
+export const tags: ReadonlyMap<number, string> = new Map(
+  [0, 3, 5, 10, 15, 17, 23, 26, 30, 35, 27].map(index => [index, tagOf(index)]),
+)
 /** Of a haulier who is no vehicle of the company's. */
 const HAULIER = tagOf(900)
 
 /** Positions in the fleet, of one depot each: two tractors that change their trailers from day to day; the second trailer reads no tags, or is somebody else's. */
-const depots: readonly { readonly tractors: readonly [number, number]; readonly trailer: number; readonly other?: number }[] = [
+const depots: readonly {
+  readonly tractors: readonly [number, number]
+  readonly trailer: number
+  readonly other?: number
+}[] = [
   { tractors: [0, 3], trailer: 1, other: 12 },
   { tractors: [5, 10], trailer: 8, other: 29 },
   { tractors: [15, 17], trailer: 14, other: 36 },
@@ -33,7 +40,8 @@ export function tractorOf(index: number, day = 0): number | null {
   const [own, fleet] = [index % VEHICLES, index - (index % VEHICLES)]
   const turn = Math.abs(day % 2)
   const depot = depots.find(d => d.trailer === own || d.other === own)
-  const tractor = depot === undefined ? pairs.get(own) : depot.tractors[depot.trailer === own ? turn : 1 - turn]
+  const tractor =
+    depot === undefined ? pairs.get(own) : depot.tractors[depot.trailer === own ? turn : 1 - turn]
   return tractor === undefined ? null : fleet + tractor
 }
 
@@ -50,13 +58,16 @@ export interface Trailer {
 }
 /** null: it reads no tags. */
 export function trailerOf({ index }: { readonly index: number }): Trailer | null {
-  if (index === HAULED) return { authorized: [HAULIER], tagOn: () => HAULIER, strangerOn: () => null }
+  if (index === HAULED)
+    return { authorized: [HAULIER], tagOn: () => HAULIER, strangerOn: () => null }
   const n = depots.findIndex(d => d.trailer === index)
   const depot = depots[n]
   if (depot === undefined) {
     const lorry = pairs.get(index)
     // of it nothing is authorised or forbidden
-    return lorry === undefined || !tags.has(lorry) ? null : { authorized: null, tagOn: () => tagOf(lorry), strangerOn: () => null }
+    return lorry === undefined || !tags.has(lorry)
+      ? null
+      : { authorized: null, tagOn: () => tagOf(lorry), strangerOn: () => null }
   }
   return {
     authorized: depot.tractors.map(tagOf),

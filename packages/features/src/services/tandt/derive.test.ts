@@ -11,7 +11,11 @@ const facts = (tandt_authorized?: string): VehicleFacts => ({
   configurations: tandt_authorized === undefined ? {} : { tandt_authorized },
   watchers: [],
 })
-const told = (at: number, beacon_code: string): Sample => ({ ...silent, at, beacon: { beacon_code } })
+const told = (at: number, beacon_code: string): Sample => ({
+  ...silent,
+  at,
+  beacon: { beacon_code },
+})
 /** @param known by record */
 function effects(samples: readonly Sample[], known: readonly VehicleFacts[]): string[] {
   const [d] = derivations
@@ -24,7 +28,11 @@ function effects(samples: readonly Sample[], known: readonly VehicleFacts[]): st
     said.push(...(next.effects ?? []))
   })
   return said.map(e =>
-    e.effect === 'raise' ? `${e.at} raise ${e.alert_id} ${String(e.data?.beacon_code)}` : e.effect === 'clear' ? `${e.at} clear ${e.alert_id}` : e.effect,
+    e.effect === 'raise'
+      ? `${e.at} raise ${e.alert_id} ${String(e.data?.beacon_code)}`
+      : e.effect === 'clear'
+        ? `${e.at} clear ${e.alert_id}`
+        : e.effect,
   )
 }
 
@@ -40,21 +48,50 @@ test.each<[string, readonly Sample[], readonly VehicleFacts[], string[]]>([
     'coupled to what stands in the list is coupled; to what does not, unauthorised',
     [told(1, 'a1'), told(2, ''), told(3, 'c3'), told(4, '')],
     [facts('A1|B2')],
-    ['1 raise 28 a1', '2 clear 28', '2 raise 29 a1', '3 clear 29', '3 raise 30 c3', '4 clear 30', '4 raise 29 c3'],
+    [
+      '1 raise 28 a1',
+      '2 clear 28',
+      '2 raise 29 a1',
+      '3 clear 29',
+      '3 raise 30 c3',
+      '4 clear 30',
+      '4 raise 29 c3',
+    ],
   ],
-  ['another vehicle at once is another coupling', [told(1, 'a1'), told(2, 'b2')], [facts('a1|b2')], ['1 raise 28 a1', '2 clear 28', '2 raise 28 b2']],
+  [
+    'another vehicle at once is another coupling',
+    [told(1, 'a1'), told(2, 'b2')],
+    [facts('a1|b2')],
+    ['1 raise 28 a1', '2 clear 28', '2 raise 28 b2'],
+  ],
   [
     'a list that is changed counts from the next record on',
     [told(1, 'c3'), told(2, 'c3'), told(3, 'c3')],
     [facts(), facts('a1'), facts('a1|c3')],
     ['1 raise 28 c3', '2 clear 28', '2 raise 30 c3', '3 clear 30', '3 raise 28 c3'],
   ],
-  ['a record that tells no beacon changes nothing', [told(1, 'a1'), { ...silent, at: 2 }], [facts()], ['1 raise 28 a1']],
+  [
+    'a record that tells no beacon changes nothing',
+    [told(1, 'a1'), { ...silent, at: 2 }],
+    [facts()],
+    ['1 raise 28 a1'],
+  ],
 ])('%s', (_, samples, known, expected) => expect(effects(samples, known)).toEqual(expected))
 
 test('uncoupled for a while only is no alert', () => {
-  const known = { ...facts(), alert_parameters: { 29: { ...usualRule(alerts.tandt_unlocked), dwell: 10 } } }
-  const samples = [told(1, 'a1'), told(2, ''), told(9, 'a1'), told(20, ''), told(29, ''), told(30, ''), told(40, 'a1')]
+  const known = {
+    ...facts(),
+    alert_parameters: { 29: { ...usualRule(alerts.tandt_unlocked), dwell: 10 } },
+  }
+  const samples = [
+    told(1, 'a1'),
+    told(2, ''),
+    told(9, 'a1'),
+    told(20, ''),
+    told(29, ''),
+    told(30, ''),
+    told(40, 'a1'),
+  ]
   expect(effects(samples, [known]).map(line => line.slice(0, 11))).toEqual([
     '1 raise 28 ',
     '2 clear 28',
@@ -66,5 +103,9 @@ test('uncoupled for a while only is no alert', () => {
   ])
 })
 test('what was remembered before alerts were held in one way goes on', () => {
-  expect(derivations[0]?.stored?.read({ code: 'a1', alert: 28 })).toEqual({ code: 'a1', alert: 28, held: true })
+  expect(derivations[0]?.stored?.read({ code: 'a1', alert: 28 })).toEqual({
+    code: 'a1',
+    alert: 28,
+    held: true,
+  })
 })

@@ -11,7 +11,12 @@ interface Coupling {
   readonly alert: number | null
   readonly held: Held
 }
-const rules = new Map([alerts.tandt_locked, alerts.tandt_unlocked, alerts.tandt_unauthorized].map(alert => [alert.id as number, ruleOf(alert)]))
+const rules = new Map(
+  [alerts.tandt_locked, alerts.tandt_unlocked, alerts.tandt_unauthorized].map(alert => [
+    alert.id as number,
+    ruleOf(alert),
+  ]),
+)
 
 export const derivations = [
   derivation<Coupling>({
@@ -21,13 +26,19 @@ export const derivations = [
     stored: {
       text: JSON.stringify,
       // what was coupled or uncoupled was raised at once before alerts were held in one way
-      read: json => ({ ...(json as Coupling), held: (json as Coupling).held ?? (json as Coupling).alert !== null }),
+      read: json => ({
+        ...(json as Coupling),
+        held: (json as Coupling).held ?? (json as Coupling).alert !== null,
+      }),
     },
     step(memory, sample, facts) {
       const code = sample.beacon?.beacon_code
       if (code === undefined) return null
       const holds = () => {
-        if (code !== '') return authorizedBy(facts.configurations.tandt_authorized, code) === 0 ? alerts.tandt_unauthorized.id : alerts.tandt_locked.id
+        if (code !== '')
+          return authorizedBy(facts.configurations.tandt_authorized, code) === 0
+            ? alerts.tandt_unauthorized.id
+            : alerts.tandt_locked.id
         return memory.alert === null ? null : alerts.tandt_unlocked.id
       }
       const alert = holds()
@@ -37,7 +48,11 @@ export const derivations = [
       const now = rule !== undefined && held(rule(facts), goesOn && memory.held, true, sample)
       if (goesOn && now === memory.held) return null
       const data = { beacon_code: code === '' && memory.code !== '' ? memory.code : code }
-      if (goesOn) return { state: { code, alert, held: now }, effects: alert === null ? [] : said(alert, memory.held, now, sample, data) }
+      if (goesOn)
+        return {
+          state: { code, alert, held: now },
+          effects: alert === null ? [] : said(alert, memory.held, now, sample, data),
+        }
       return {
         state: { code, alert, held: now },
         effects: [

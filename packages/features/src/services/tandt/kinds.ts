@@ -20,7 +20,8 @@ export const beacon = reading(
     read(spoken, sources, before) {
       for (const { word } of sources.beacon ?? []) {
         const told = spoken.get(word)
-        if (told !== undefined) return before?.beacon_code === told ? before : { beacon_code: codeOf(told) }
+        if (told !== undefined)
+          return before?.beacon_code === told ? before : { beacon_code: codeOf(told) }
       }
       return null
     },

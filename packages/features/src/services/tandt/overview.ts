@@ -12,11 +12,18 @@ const overview: Overview = {
     const locked = beacon_code === '' ? 0 : 1
     return {
       at: last.at,
-      data: { locked, authorized: authorizedBy(configurations.tandt_authorized, beacon_code), beacon_code: beacon_code === '' ? null : beacon_code },
+      data: {
+        locked,
+        authorized: authorizedBy(configurations.tandt_authorized, beacon_code),
+        beacon_code: beacon_code === '' ? null : beacon_code,
+      },
     }
   },
   told({ locked, authorized, beacon_code }) {
-    const state = beaconState({ locked: locked as 0 | 1 | null, authorized: authorized as 0 | 1 | null })
+    const state = beaconState({
+      locked: locked as 0 | 1 | null,
+      authorized: authorized as 0 | 1 | null,
+    })
     return [
       { key: `overviews.told.beacon.${state}`, ...(state === 'unauthorized' && { tone: 'alarm' }) },
       ...(typeof beacon_code === 'string' ? [{ text: shownCode(beacon_code) }] : []),

@@ -24,12 +24,19 @@ const coupling = (minutes: number, some: Partial<Coupling> = {}): Coupling => {
   const { since, ...told } = beacon({ id: minutes, message_datetime: ago(minutes) })
   return { ...told, latitude: 44.8, longitude: 10.3, ...some }
 }
-const comes = ({ path }: Asked) => Date.parse(new URLSearchParams(path.split('?')[1]).get('period_to') ?? '') > Date.now() + 60_000
+const comes = ({ path }: Asked) =>
+  Date.parse(new URLSearchParams(path.split('?')[1]).get('period_to') ?? '') > Date.now() + 60_000
 const past = (...items: Coupling[]) => answering(history, asked => (comes(asked) ? [] : items))
 const last = () => screen.findByRole('region', { name: 'Ultimo stato del beacon' })
 
 test('locked and authorised: the vehicle, what it is, its fleet, since when', async () => {
-  await showAt('/?v=1', <TandtPanel vehicle={trailer} />, answering(data, beacon()), past(), ...standing())
+  await showAt(
+    '/?v=1',
+    <TandtPanel vehicle={trailer} />,
+    answering(data, beacon()),
+    past(),
+    ...standing(),
+  )
   const box = within(await last())
   expect(box.getByText('Agganciato')).toBeInTheDocument()
   expect(box.getByText('Autorizzato')).toBeInTheDocument()
@@ -39,14 +46,45 @@ test('locked and authorised: the vehicle, what it is, its fleet, since when', as
   expect(box.getByText(/da 3\sh 5\smin · beacon E28011600A/)).toBeInTheDocument()
 })
 test.each<[string, Partial<Beacon>, readonly string[], readonly string[]]>([
-  ['unfastened', { locked: 0, authorized: null, locked_vehicle: null, beacon_code: null }, ['Sganciato'], ['Autorizzato', 'Non autorizzato']],
-  ['not known', { locked: null, authorized: null, locked_vehicle: null, beacon_code: null }, ['Stato non noto'], ['Agganciato', 'Sganciato']],
+  [
+    'unfastened',
+    { locked: 0, authorized: null, locked_vehicle: null, beacon_code: null },
+    ['Sganciato'],
+    ['Autorizzato', 'Non autorizzato'],
+  ],
+  [
+    'not known',
+    { locked: null, authorized: null, locked_vehicle: null, beacon_code: null },
+    ['Stato non noto'],
+    ['Agganciato', 'Sganciato'],
+  ],
   ['not authorised', { authorized: 0 }, ['Agganciato', 'Non autorizzato'], []],
-  ['nobody said whether it may', { authorized: null }, ['Agganciato', 'Per questo mezzo non è impostato quali beacon sono autorizzati.'], ['Non autorizzato']],
-  ['a code of no vehicle', { locked_vehicle: null, authorized: 0 }, ['Mezzo non registrato', 'Non autorizzato'], ['GD 318 HP']],
-  ['a vehicle without a fleet', { locked_vehicle: { ...tractor, fleet_id: null } }, ['Nessuna flotta'], []],
+  [
+    'nobody said whether it may',
+    { authorized: null },
+    ['Agganciato', 'Per questo mezzo non è impostato quali beacon sono autorizzati.'],
+    ['Non autorizzato'],
+  ],
+  [
+    'a code of no vehicle',
+    { locked_vehicle: null, authorized: 0 },
+    ['Mezzo non registrato', 'Non autorizzato'],
+    ['GD 318 HP'],
+  ],
+  [
+    'a vehicle without a fleet',
+    { locked_vehicle: { ...tractor, fleet_id: null } },
+    ['Nessuna flotta'],
+    [],
+  ],
 ])('%s is said in words', async (_, some, shown, hidden) => {
-  await showAt('/?v=1', <TandtPanel vehicle={trailer} />, answering(data, beacon(some)), past(), ...standing())
+  await showAt(
+    '/?v=1',
+    <TandtPanel vehicle={trailer} />,
+    answering(data, beacon(some)),
+    past(),
+    ...standing(),
+  )
   const box = within(await last())
   for (const text of shown) expect(box.getByText(text)).toBeInTheDocument()
   for (const text of hidden) expect(box.queryByText(text)).toBeNull()
@@ -56,7 +94,11 @@ test('the history is newest first; an entry leads the map to where it happened',
     '/?v=1',
     <TandtPanel vehicle={trailer} />,
     answering(data, beacon()),
-    past(coupling(300, { authorized: 0 }), coupling(200, { locked: 0, authorized: null, locked_vehicle: null, beacon_code: null }), coupling(185)),
+    past(
+      coupling(300, { authorized: 0 }),
+      coupling(200, { locked: 0, authorized: null, locked_vehicle: null, beacon_code: null }),
+      coupling(185),
+    ),
     ...standing(),
   )
   const list = await screen.findByRole('list', { name: 'Storico agganci' })
@@ -70,10 +112,22 @@ test('the history is newest first; an entry leads the map to where it happened',
   await waitFor(() => expect(shown.address()).toContain('lat=44.8&lng=10.3'))
 })
 test('never told, no couplings in the period, and a failure are said', async () => {
-  const first = await showAt('/?v=1', <TandtPanel vehicle={trailer} />, answering(data, null), past(), ...standing())
+  const first = await showAt(
+    '/?v=1',
+    <TandtPanel vehicle={trailer} />,
+    answering(data, null),
+    past(),
+    ...standing(),
+  )
   expect(await screen.findByText('Nessun dato dal beacon')).toBeInTheDocument()
   expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()
   first.unmount()
-  await showAt('/?v=1', <TandtPanel vehicle={trailer} />, failing(data, 500, { message: 'Guasto', code: 'failed' }), past(), ...standing())
+  await showAt(
+    '/?v=1',
+    <TandtPanel vehicle={trailer} />,
+    failing(data, 500, { message: 'Guasto', code: 'failed' }),
+    past(),
+    ...standing(),
+  )
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
 })

@@ -13,7 +13,12 @@ type Told = ReadingAt<{ readonly beacon_code: string }>
 type Carrier = z.infer<typeof LockedVehicle>
 
 /** Beacons as the caller may see them: its fleets, and of the owner's vehicles those that it sees. */
-export async function named(ctx: Context, { customer_id }: Pick<Caller, 'customer_id'>, vehicle: VisibleVehicle, told: readonly Told[]): Promise<Beacon[]> {
+export async function named(
+  ctx: Context,
+  { customer_id }: Pick<Caller, 'customer_id'>,
+  vehicle: VisibleVehicle,
+  told: readonly Told[],
+): Promise<Beacon[]> {
   const keys = [...new Set(told.map(t => beaconKey(t.data.beacon_code)).filter(Boolean))]
   const carriers = new Map<string, Carrier>()
   let list: string | undefined
@@ -23,8 +28,14 @@ export async function named(ctx: Context, { customer_id }: Pick<Caller, 'custome
       sql<Carrier & { readonly key: string }>`
         select ${key} as key, v.id, v.plate, v.vehicle_type, f.fleet_id from ${seenVehicles(customer_id, ctx.now())} v
         left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id
-        where v.customer_id = ${vehicle.customer_id} and ${key} = any(${keys}::text[]) order by v.retired desc, v.id desc`.execute(ctx.db),
-      ctx.db.selectFrom('vehicles').select('configurations').where('id', '=', vehicle.vehicle_id).executeTakeFirst(),
+        where v.customer_id = ${vehicle.customer_id} and ${key} = any(${keys}::text[]) order by v.retired desc, v.id desc`.execute(
+        ctx.db,
+      ),
+      ctx.db
+        .selectFrom('vehicles')
+        .select('configurations')
+        .where('id', '=', vehicle.vehicle_id)
+        .executeTakeFirst(),
     ])
     // of two with one code the one in use, then the older
     for (const { key, ...carrier } of found.rows) carriers.set(key, carrier)
@@ -50,14 +61,29 @@ async function toldSince(ctx: Context, vehicle: VisibleVehicle): Promise<number 
   return maySee(beacon.kind, vehicle, at) ? at : null
 }
 
-export async function lastBeacon(ctx: Context, caller: Caller, vehicle: VisibleVehicle): Promise<(Beacon & { readonly since: string | null }) | null> {
-  const [last, since] = await Promise.all([lastReading(ctx, vehicle, beacon), toldSince(ctx, vehicle)])
+export async function lastBeacon(
+  ctx: Context,
+  caller: Caller,
+  vehicle: VisibleVehicle,
+): Promise<(Beacon & { readonly since: string | null }) | null> {
+  const [last, since] = await Promise.all([
+    lastReading(ctx, vehicle, beacon),
+    toldSince(ctx, vehicle),
+  ])
   if (last === null) return null
   const [shown] = await named(ctx, caller, vehicle, [last])
-  return shown === undefined ? null : { ...shown, since: since === null ? null : new Date(since).toISOString() }
+  return shown === undefined
+    ? null
+    : { ...shown, since: since === null ? null : new Date(since).toISOString() }
 }
 
-export async function couplingsOf(ctx: Context, caller: Caller, vehicle: VisibleVehicle, from: number, to: number) {
+export async function couplingsOf(
+  ctx: Context,
+  caller: Caller,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+) {
   const told = await readingsOf(ctx, vehicle, beacon, from, to, { rows: 'changes' })
   if (told.length === 0) return []
   const [shown, places] = await Promise.all([
@@ -68,5 +94,9 @@ export async function couplingsOf(ctx: Context, caller: Caller, vehicle: Visible
       told.map(t => t.at),
     ),
   ])
-  return shown.map((one, i) => ({ ...one, latitude: places[i]?.latitude ?? null, longitude: places[i]?.longitude ?? null }))
+  return shown.map((one, i) => ({
+    ...one,
+    latitude: places[i]?.latitude ?? null,
+    longitude: places[i]?.longitude ?? null,
+  }))
 }

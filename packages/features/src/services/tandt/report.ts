@@ -1,5 +1,13 @@
 // What a trailer beacon report tells: what was coupled to the vehicle, from when to when and where, and whether it might be.
-import type { Cell, Column, Item, ReportAsk, ReportPart, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
+import type {
+  Cell,
+  Column,
+  Item,
+  ReportAsk,
+  ReportPart,
+  ReportVehicle,
+  Sheet,
+} from '@flotta/platform/report.ts'
 import { agreement } from '../../agreements/contract.ts'
 import {
   aboutVehicle,
@@ -32,7 +40,9 @@ interface Told {
 }
 async function couplingsIn(ask: ReportAsk, one: ReportVehicle): Promise<Told> {
   const changes = await changesOf(ask, one, beacon)
-  const held = changes.flatMap(change => heldIn(change, data => data.beacon_code)).filter(({ value }) => value !== '')
+  const held = changes
+    .flatMap(change => heldIn(change, data => data.beacon_code))
+    .filter(({ value }) => value !== '')
   const beacons = await named(
     ask.ctx,
     ask,
@@ -40,11 +50,16 @@ async function couplingsIn(ask: ReportAsk, one: ReportVehicle): Promise<Told> {
     held.map(({ from, value }) => ({ at: from, data: { beacon_code: value } })),
   )
   return {
-    couplings: held.flatMap((coupling, i) => (beacons[i] === undefined ? [] : [{ ...coupling, beacon: beacons[i] }])),
+    couplings: held.flatMap((coupling, i) =>
+      beacons[i] === undefined ? [] : [{ ...coupling, beacon: beacons[i] }],
+    ),
     isUnknown: changes.every(({ told }) => told.length === 0),
   }
 }
-const figureColumns: readonly Column[] = [column('couplings', 'count', 'tandt.report.couplings'), column('coupled_for', 'duration', 'tandt.report.coupled_for')]
+const figureColumns: readonly Column[] = [
+  column('couplings', 'count', 'tandt.report.couplings'),
+  column('coupled_for', 'duration', 'tandt.report.coupled_for'),
+]
 const figuresOf = (couplings: readonly Coupled[]): Cell[] => [
   couplings.filter(({ began }) => began).length,
   seconds(couplings.reduce((sum, { from, to }) => sum + to - from, 0)),
@@ -93,7 +108,10 @@ const couplings = (ask: ReportAsk): Sheet => {
           }
         }
         const [, coupled_for = null] = figuresOf(found)
-        yield { total: [null, null, null, null, null, null, coupled_for, null], label: totalOf(one.plate) }
+        yield {
+          total: [null, null, null, null, null, null, coupled_for, null],
+          label: totalOf(one.plate),
+        }
       }),
   }
 }

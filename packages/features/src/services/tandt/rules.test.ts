@@ -11,7 +11,8 @@ test.each<[string, string | number, string]>([
   ['zeros in front belong to the code', '00a1', '00a1'],
 ])('%s', (_, told, code) => expect(codeOf(told)).toBe(code))
 
-test('a code is shown alike everywhere, whatever case the device tells', () => expect(shownCode('e2801160a4')).toBe('E2801160A4'))
+test('a code is shown alike everywhere, whatever case the device tells', () =>
+  expect(shownCode('e2801160a4')).toBe('E2801160A4'))
 
 test('codes are compared whatever their case and the signs between', () => {
   expect(beaconKey('e2:80-11 60')).toBe(beaconKey('E2801160'))
@@ -34,4 +35,6 @@ test.each([
   [1, null, 'locked'],
   [1, 0, 'unauthorized'],
   [1, 1, 'authorized'],
-] as const)('locked %s, authorised %s: %s', (locked, authorized, state) => expect(beaconState({ locked, authorized })).toBe(state))
+] as const)('locked %s, authorised %s: %s', (locked, authorized, state) =>
+  expect(beaconState({ locked, authorized })).toBe(state),
+)

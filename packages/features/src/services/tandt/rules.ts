@@ -22,7 +22,13 @@ export function authorizedBy(tandt_authorized: string | undefined, code: string)
 
 export type BeaconState = 'unknown' | 'unlocked' | 'locked' | 'authorized' | 'unauthorized'
 /** Unfastened, or locked and then authorised, not authorised, or neither said. */
-export function beaconState({ locked, authorized }: { readonly locked: 0 | 1 | null; readonly authorized: 0 | 1 | null }): BeaconState {
+export function beaconState({
+  locked,
+  authorized,
+}: {
+  readonly locked: 0 | 1 | null
+  readonly authorized: 0 | 1 | null
+}): BeaconState {
   if (locked === null) return 'unknown'
   if (locked === 0) return 'unlocked'
   return authorized === null ? 'locked' : authorized === 1 ? 'authorized' : 'unauthorized'

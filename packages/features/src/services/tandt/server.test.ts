@@ -26,7 +26,10 @@ let device_id: number
 let noon: number
 let caller: Caller
 const configure = (of: Vehicle, configurations: Readonly<Record<string, string>>) =>
-  app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [of.id, JSON.stringify(configurations)])
+  app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [
+    of.id,
+    JSON.stringify(configurations),
+  ])
 beforeEach(async () => {
   const { make, clock, ctx } = app
   noon = Math.floor(clock.now / MINUTE) * MINUTE
@@ -36,20 +39,32 @@ beforeEach(async () => {
   await configure(tractor, { beacon_code: code(TAG.first).toUpperCase() })
   const device = await make.device(trailer.id)
   device_id = device.id
-  await ctx.pool.query(`update devices set profile = 'test', wiring = '{"beacon": "ibutton"}' where id = $1`, [device_id])
+  await ctx.pool.query(
+    `update devices set profile = 'test', wiring = '{"beacon": "ibutton"}' where id = $1`,
+    [device_id],
+  )
   await make.agreement(trailer.id, owner.customer_id, agreement.tandt)
   caller = await app.as(owner)
 })
 
 const at = (minutes: number) => noon - 3 * HOUR + minutes * MINUTE
 const iso = (minutes: number) => new Date(at(minutes)).toISOString()
-const reads = (minutes: number, tag: number): Message => message(at(minutes), fixAt(45, 9 + minutes / 100), { ibutton: tag })
+const reads = (minutes: number, tag: number): Message =>
+  message(at(minutes), fixAt(45, 9 + minutes / 100), { ibutton: tag })
 const send = (...messages: Message[]) =>
-  ingestAll([{ device_id, vehicle_id: trailer.id, received_at: noon, messages }], { ...app.ctx, profiles: new Map([[testProfile.code, testProfile]]) })
+  ingestAll([{ device_id, vehicle_id: trailer.id, received_at: noon, messages }], {
+    ...app.ctx,
+    profiles: new Map([[testProfile.code, testProfile]]),
+  })
 const params = () => ({ id: trailer.id })
 const last = async (who = caller) => (await who.call(data, { params: params() })).data
 const couplings = async (who = caller) =>
-  (await who.call(history, { params: params(), query: { period_from: iso(-600), period_to: new Date(noon).toISOString() } })).data
+  (
+    await who.call(history, {
+      params: params(),
+      query: { period_from: iso(-600), period_to: new Date(noon).toISOString() },
+    })
+  ).data
 
 test('never told: null, and an empty history', async () => {
   expect(await last()).toBeNull()
@@ -69,8 +84,17 @@ test('a coupling names the vehicle that carries the code, whatever its case, wit
   })
 })
 test('the history is what changed, oldest first, with where it was then', async () => {
-  await send(reads(0, 0), reads(10, TAG.first), reads(20, TAG.first), reads(30, 0), message(at(40), null, { ibutton: TAG.second }), reads(50, 0))
-  expect((await couplings()).map(c => [c.message_datetime, c.locked, c.beacon_code, c.longitude])).toEqual([
+  await send(
+    reads(0, 0),
+    reads(10, TAG.first),
+    reads(20, TAG.first),
+    reads(30, 0),
+    message(at(40), null, { ibutton: TAG.second }),
+    reads(50, 0),
+  )
+  expect(
+    (await couplings()).map(c => [c.message_datetime, c.locked, c.beacon_code, c.longitude]),
+  ).toEqual([
     [iso(0), 0, null, 9],
     [iso(10), 1, code(TAG.first), 9.1],
     [iso(30), 0, null, 9.3],
@@ -82,12 +106,19 @@ test('the history is what changed, oldest first, with where it was then', async 
 test('authorised is who stands in the list of the vehicle that reads; a code of no vehicle of ours is told all the same', async () => {
   await configure(trailer, { tandt_authorized: `${code(TAG.first)}|${code(TAG.second)}` })
   await send(reads(0, TAG.first), reads(10, 0), reads(20, TAG.stranger))
-  expect((await couplings()).map(c => [c.locked, c.authorized, c.locked_vehicle?.plate ?? null])).toEqual([
+  expect(
+    (await couplings()).map(c => [c.locked, c.authorized, c.locked_vehicle?.plate ?? null]),
+  ).toEqual([
     [1, 1, tractor.plate],
     [0, null, null],
     [1, 0, null],
   ])
-  expect(await last()).toMatchObject({ locked: 1, authorized: 0, locked_vehicle: null, beacon_code: code(TAG.stranger) })
+  expect(await last()).toMatchObject({
+    locked: 1,
+    authorized: 0,
+    locked_vehicle: null,
+    beacon_code: code(TAG.stranger),
+  })
 })
 test('a guest sees the couplings of its periods, and no vehicle of the owner’s that it does not see itself', async () => {
   const { make } = app
@@ -98,15 +129,21 @@ test('a guest sees the couplings of its periods, and no vehicle of the owner’s
   await make.agreement(trailer.id, guest.customer_id, agreement.eyegeo, at(0))
   expect((await visitor.call(data, { params: params() })).status).toBe(403)
   await make.agreement(trailer.id, guest.customer_id, agreement.tandt, at(20))
-  expect((await couplings(visitor)).map(c => [c.message_datetime, c.locked_vehicle, c.longitude])).toEqual([
+  expect(
+    (await couplings(visitor)).map(c => [c.message_datetime, c.locked_vehicle, c.longitude]),
+  ).toEqual([
     [iso(30), null, 9.3],
     [iso(60), null, 9.6],
   ])
   await make.agreement(tractor.id, guest.customer_id, agreement.eyegeo, at(0))
-  expect(await last(visitor)).toMatchObject({ locked: 1, locked_vehicle: { plate: tractor.plate, fleet_id: null } })
+  expect(await last(visitor)).toMatchObject({
+    locked: 1,
+    locked_vehicle: { plate: tractor.plate, fleet_id: null },
+  })
   await configure(trailer, { tandt_authorized: code(TAG.second) })
   const dashboard = overviews.find(o => o.service.code === 'tandt')
-  const [row] = dashboard === undefined ? [] : (await visitor.call(dashboard.list, { query: {} })).data
+  const [row] =
+    dashboard === undefined ? [] : (await visitor.call(dashboard.list, { query: {} })).data
   expect([row?.last?.authorized, (await last(visitor))?.authorized]).toEqual([0, 0])
 })
 test('a code that another company’s vehicle carries names nobody', async () => {
@@ -118,7 +155,9 @@ test('a code that another company’s vehicle carries names nobody', async () =>
 })
 test('a change is news to who holds the agreement, and no driver’s card', async () => {
   await send(reads(0, TAG.first))
-  const { kinds } = (await caller.call(vehicleUpdates, { params: params(), query: { from: iso(-1) } })).data
+  const { kinds } = (
+    await caller.call(vehicleUpdates, { params: params(), query: { from: iso(-1) } })
+  ).data
   expect(kinds).toContain('beacon')
   expect(kinds).not.toContain('driver_card')
 })

@@ -26,7 +26,11 @@ const events = endpoint({
   reply: z.array(z.object({ message_datetime: Instant, what: z.string() })),
 })
 
-function Panel({ position }: { readonly position?: { readonly latitude: number; readonly longitude: number } | null }) {
+function Panel({
+  position,
+}: {
+  readonly position?: { readonly latitude: number; readonly longitude: number } | null
+}) {
   const period = usePeriod()
   const { items, loading, error, busy, retry } = useHistory(events, 1, period)
   const show = useShowOnMap()
@@ -62,7 +66,8 @@ function Panel({ position }: { readonly position?: { readonly latitude: number; 
 }
 
 const at = (minutes: number, what: string) => ({ message_datetime: ago(minutes), what })
-const endOf = ({ path }: Asked): number => Date.parse(new URLSearchParams(path.split('?')[1]).get('period_to') ?? '')
+const endOf = ({ path }: Asked): number =>
+  Date.parse(new URLSearchParams(path.split('?')[1]).get('period_to') ?? '')
 const isOfWhatComes = (asked: Asked): boolean => endOf(asked) > Date.now() + 60_000
 const rows = async () =>
   within(await screen.findByRole('list', { name: 'Storico' }))
@@ -70,25 +75,44 @@ const rows = async () =>
     .map(row => row.textContent)
 beforeEach(signIn)
 
-const beginOf = ({ path }: Asked): number => Date.parse(new URLSearchParams(path.split('?')[1]).get('period_from') ?? '')
+const beginOf = ({ path }: Asked): number =>
+  Date.parse(new URLSearchParams(path.split('?')[1]).get('period_from') ?? '')
 test('newest first; what comes stands on top by the news of the service’s kinds, also what was held back until then, and what is past is not read again', async () => {
   const secondo = at(30, 'secondo')
   const comes = [at(20, 'terzo')]
   const shown = await showAt(
     '/?v=1',
     <Panel />,
-    answering(events, asked => (isOfWhatComes(asked) ? comes.filter(e => Date.parse(e.message_datetime) >= beginOf(asked)) : [at(60, 'primo'), secondo])),
+    answering(events, asked =>
+      isOfWhatComes(asked)
+        ? comes.filter(e => Date.parse(e.message_datetime) >= beginOf(asked))
+        : [at(60, 'primo'), secondo],
+    ),
   )
-  await waitFor(async () => expect(await rows()).toEqual([expect.stringMatching(/^secondo/), expect.stringMatching(/^primo/)]))
+  await waitFor(async () =>
+    expect(await rows()).toEqual([
+      expect.stringMatching(/^secondo/),
+      expect.stringMatching(/^primo/),
+    ]),
+  )
   expect(shown.asked).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'other news' }))
   await userEvent.click(screen.getByRole('button', { name: 'news' }))
-  await waitFor(async () => expect(await rows()).toEqual([expect.stringMatching(/^terzo/), expect.stringMatching(/^secondo/), expect.stringMatching(/^primo/)]))
+  await waitFor(async () =>
+    expect(await rows()).toEqual([
+      expect.stringMatching(/^terzo/),
+      expect.stringMatching(/^secondo/),
+      expect.stringMatching(/^primo/),
+    ]),
+  )
   comes.push(at(0, 'quarto'))
   await userEvent.click(screen.getByRole('button', { name: 'news' }))
   expect(await screen.findByText('quarto')).toBeInTheDocument()
   expect(shown.asked.filter(a => !isOfWhatComes(a))).toHaveLength(1)
-  expect(shown.asked.filter(isOfWhatComes).map(beginOf)).toEqual([Date.parse(secondo.message_datetime) + 1, Date.parse(secondo.message_datetime) + 1])
+  expect(shown.asked.filter(isOfWhatComes).map(beginOf)).toEqual([
+    Date.parse(secondo.message_datetime) + 1,
+    Date.parse(secondo.message_datetime) + 1,
+  ])
 })
 test('late records that change the past show by themselves, each once', async () => {
   let past = [at(60, 'primo'), at(30, 'secondo')]
@@ -103,10 +127,22 @@ test('late records that change the past show by themselves, each once', async ()
   expect(await screen.findByText('terzo')).toBeInTheDocument()
   past = [at(60, 'primo'), at(45, 'tardi'), at(30, 'secondo'), at(20, 'terzo')]
   await userEvent.click(screen.getByRole('button', { name: 'late records' }))
-  await waitFor(async () => expect((await rows()).map(row => row?.match(/^[a-z]+/)?.[0])).toEqual(['quarto', 'terzo', 'secondo', 'tardi', 'primo']))
+  await waitFor(async () =>
+    expect((await rows()).map(row => row?.match(/^[a-z]+/)?.[0])).toEqual([
+      'quarto',
+      'terzo',
+      'secondo',
+      'tardi',
+      'primo',
+    ]),
+  )
 })
 test('a period that is over does not grow', async () => {
-  const shown = await showAt(`/?v=1&from=${ago(900)}&to=${ago(600)}`, <Panel />, answering(events, [at(700, 'solo')]))
+  const shown = await showAt(
+    `/?v=1&from=${ago(900)}&to=${ago(600)}`,
+    <Panel />,
+    answering(events, [at(700, 'solo')]),
+  )
   expect(await screen.findByText('solo')).toBeInTheDocument()
   expect(shown.asked).toHaveLength(1)
 })
@@ -115,7 +151,11 @@ test('nothing and a failure are said; trying again reads again', async () => {
   expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()
   expect(screen.getByText(/fino a 5 giorni/)).toBeInTheDocument()
   first.unmount()
-  const second = await showAt('/?v=1', <Panel />, failing(events, 500, { message: 'Guasto', code: 'failed' }))
+  const second = await showAt(
+    '/?v=1',
+    <Panel />,
+    failing(events, 500, { message: 'Guasto', code: 'failed' }),
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Riprova' }))
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
   expect(second.asked.filter(a => !isOfWhatComes(a)).length).toBeGreaterThan(1)
@@ -124,9 +164,15 @@ test('of ten thousand rows only those near the screen are drawn; keys lead throu
   await showAt(
     '/?v=1',
     <Panel />,
-    answering(events, asked => (isOfWhatComes(asked) ? [] : Array.from({ length: 10_000 }, (_, i) => at(10_000 - i, `n. ${i}`)))),
+    answering(events, asked =>
+      isOfWhatComes(asked)
+        ? []
+        : Array.from({ length: 10_000 }, (_, i) => at(10_000 - i, `n. ${i}`)),
+    ),
   )
-  const all = await within(await screen.findByRole('list', { name: 'Storico' })).findAllByRole('button')
+  const all = await within(await screen.findByRole('list', { name: 'Storico' })).findAllByRole(
+    'button',
+  )
   expect(all.length).toBeLessThan(60)
   all[0]?.focus()
   await userEvent.keyboard('{ArrowDown}')
@@ -151,20 +197,30 @@ test('that nobody knows where it was is said', async () => {
     answering(events, asked => (isOfWhatComes(asked) ? [] : [at(30, 'aperta')])),
   )
   await userEvent.click(await screen.findByRole('button', { name: /^aperta/ }))
-  expect(await screen.findByText('Posizione del mezzo non nota in quel momento')).toBeInTheDocument()
+  expect(
+    await screen.findByText('Posizione del mezzo non nota in quel momento'),
+  ).toBeInTheDocument()
   expect(shown.address()).toBe('/?v=1')
 })
 
 const DAYS = 24 * 60
 test.each<[string, string, number, number]>([
-  ['of one that ended the first five', `from=${ago(20 * DAYS)}&to=${ago(2 * DAYS)}`, 20 * DAYS, 15 * DAYS],
+  [
+    'of one that ended the first five',
+    `from=${ago(20 * DAYS)}&to=${ago(2 * DAYS)}`,
+    20 * DAYS,
+    15 * DAYS,
+  ],
   ['of one that ends now the last five', `from=${ago(20 * DAYS)}`, 5 * DAYS, 0],
   ['one of five is shown whole', `from=${ago(9 * DAYS)}&to=${ago(4 * DAYS)}`, 9 * DAYS, 4 * DAYS],
-])('a longer period that another panel left in the address is five days here: %s', async (_, address, from, to) => {
-  const { asked } = await showAt(`/?v=1&${address}`, <Panel />, answering(events, []))
-  await waitFor(() => expect(asked.length).toBeGreaterThan(0))
-  const [first] = asked.filter(a => !isOfWhatComes(a))
-  const minutesAgo = (at: number) => Math.round((Date.now() - at) / 60_000)
-  expect(Math.abs(minutesAgo(beginOf(first as Asked)) - from)).toBeLessThanOrEqual(1)
-  expect(Math.abs(minutesAgo(endOf(first as Asked)) - to)).toBeLessThanOrEqual(1)
-})
+])(
+  'a longer period that another panel left in the address is five days here: %s',
+  async (_, address, from, to) => {
+    const { asked } = await showAt(`/?v=1&${address}`, <Panel />, answering(events, []))
+    await waitFor(() => expect(asked.length).toBeGreaterThan(0))
+    const [first] = asked.filter(a => !isOfWhatComes(a))
+    const minutesAgo = (at: number) => Math.round((Date.now() - at) / 60_000)
+    expect(Math.abs(minutesAgo(beginOf(first as Asked)) - from)).toBeLessThanOrEqual(1)
+    expect(Math.abs(minutesAgo(endOf(first as Asked)) - to)).toBeLessThanOrEqual(1)
+  },
+)

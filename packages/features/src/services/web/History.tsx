@@ -23,7 +23,13 @@ export interface HistoryProps<T> extends Omit<HistoryFrameProps, 'isEmpty' | 'ch
 export function History<T>({ items, row, rowHeight = ROW_HEIGHT, ...frame }: HistoryProps<T>) {
   return (
     <HistoryFrame {...frame} isEmpty={items.length === 0}>
-      <HistoryRows label={frame.label} items={items} row={row} rowHeight={rowHeight} period={`${frame.range.from} ${frame.range.to}`} />
+      <HistoryRows
+        label={frame.label}
+        items={items}
+        row={row}
+        rowHeight={rowHeight}
+        period={`${frame.range.from} ${frame.range.to}`}
+      />
     </HistoryFrame>
   )
 }
@@ -49,11 +55,17 @@ export function HistoryRows<T>({ label, items, row, rowHeight, period }: History
     const { current: list } = box
     if (list === null) return
     if (before.period !== period) list.scrollTop = 0
-    else if (count > before.count && list.scrollTop > 0) list.scrollTop += (count - before.count) * rowHeight
+    else if (count > before.count && list.scrollTop > 0)
+      list.scrollTop += (count - before.count) * rowHeight
   }, [count, period, rowHeight])
   return (
     <div ref={box} {...REACHED} className={classes.box}>
-      <ul aria-label={label} className={classes.rows} style={{ height: rows.getTotalSize() }} onKeyDown={onKeyDown}>
+      <ul
+        aria-label={label}
+        className={classes.rows}
+        style={{ height: rows.getTotalSize() }}
+        onKeyDown={onKeyDown}
+      >
         {rows.getVirtualItems().map(({ index, start }) => {
           const item = items[index]
           return item === undefined ? null : (
@@ -89,7 +101,14 @@ export interface HistoryRowProps {
 }
 
 /** One line of a history: what happened, and when below. */
-export function HistoryRow({ at, when = formatDateTime(at), onShow, icon: Icon = IconMapPin, after, children }: HistoryRowProps) {
+export function HistoryRow({
+  at,
+  when = formatDateTime(at),
+  onShow,
+  icon: Icon = IconMapPin,
+  after,
+  children,
+}: HistoryRowProps) {
   const said = (
     <>
       <Icon size={18} stroke={1.6} aria-hidden className={classes.icon ?? ''} />

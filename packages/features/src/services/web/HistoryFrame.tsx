@@ -68,11 +68,18 @@ export function HistoryFrame(props: HistoryFrameProps) {
               range={range}
               size="compact-sm"
               variant="subtle"
-              {...(reports.length > 1 && wish.types?.length === 1 && { label: t(`reports.type.${wish.types[0]}`) })}
+              {...(reports.length > 1 &&
+                wish.types?.length === 1 && { label: t(`reports.type.${wish.types[0]}`) })}
             />
           ))}
         </div>
-        <RangePicker fullWidth maxDays={maxDays} value={range} onChange={onRange} label={`${label}, ${t('ui.range.period')}`} />
+        <RangePicker
+          fullWidth
+          maxDays={maxDays}
+          value={range}
+          onChange={onRange}
+          label={`${label}, ${t('ui.range.period')}`}
+        />
         {head}
       </div>
       {error !== null ? (
@@ -80,7 +87,11 @@ export function HistoryFrame(props: HistoryFrameProps) {
       ) : loading ? (
         <SkeletonRows rows={5} />
       ) : isEmpty ? (
-        <Empty icon={icon} title={emptyTitle ?? t('ui.list.nothing')} text={t('ui.range.wider', { count: maxDays })} />
+        <Empty
+          icon={icon}
+          title={emptyTitle ?? t('ui.list.nothing')}
+          text={t('ui.range.wider', { count: maxDays })}
+        />
       ) : (
         children
       )}

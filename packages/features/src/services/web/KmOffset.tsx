@@ -31,7 +31,10 @@ export function KmOffset({ vehicle, disabled, unread = 'own' }: KmOffsetProps) {
     onSuccess: (saved, _, before) => {
       client.setQueryData(query(one, { params: { id: vehicle.id } }).queryKey, saved)
       setDraft(null)
-      toast.saved(t('system.km_offset_saved', { plate: saved.plate, value: kms(saved.km_offset) }), () => change(before))
+      toast.saved(
+        t('system.km_offset_saved', { plate: saved.plate, value: kms(saved.km_offset) }),
+        () => change(before),
+      )
     },
     onError: sayRefused,
   })
@@ -72,14 +75,20 @@ export function KmOffset({ vehicle, disabled, unread = 'own' }: KmOffsetProps) {
             />
             {vehicle.odometer !== null && (
               <Text size="sm" aria-live="polite">
-                {t('system.km_offset_shown', { km: kms(Math.round(kmShown(vehicle, draft, unread) ?? 0)) })}
+                {t('system.km_offset_shown', {
+                  km: kms(Math.round(kmShown(vehicle, draft, unread) ?? 0)),
+                })}
               </Text>
             )}
             <Group justify="flex-end" gap="sm">
               <Button variant="default" onClick={() => setDraft(null)}>
                 {t('ui.cancel')}
               </Button>
-              <Button type="submit" loading={isPending} disabled={wanted === null || wanted === vehicle.km_offset}>
+              <Button
+                type="submit"
+                loading={isPending}
+                disabled={wanted === null || wanted === vehicle.km_offset}
+              >
                 {t('system.save')}
               </Button>
             </Group>

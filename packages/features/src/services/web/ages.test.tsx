@@ -26,12 +26,26 @@ const power = {
   battery_capacity: 92,
   general_hour_meter: null,
 } as const
-const block = { start: ago(90), end: ago(0), start_datetime: ago(90), start_hours: 1, consumption: 2, alert: 0 } as const
+const block = {
+  start: ago(90),
+  end: ago(0),
+  start_datetime: ago(90),
+  start_hours: 1,
+  consumption: 2,
+  alert: 0,
+} as const
 /** What each panel is told, measured at a time. */
 const told: Readonly<Record<string, (at: string) => readonly ReturnType<typeof answering>[]>> = {
   carbontax: at => {
     const read = { ...block, end_datetime: at, end_hours: 2 }
-    return [answering(carbontax.data, { hours_of: 'engine', average_consumption: 2, month: read, quarter: read } as never)]
+    return [
+      answering(carbontax.data, {
+        hours_of: 'engine',
+        average_consumption: 2,
+        month: read,
+        quarter: read,
+      } as never),
+    ]
   },
   eyecar: () => [],
   eyecold: at => [
@@ -58,31 +72,83 @@ const told: Readonly<Record<string, (at: string) => readonly ReturnType<typeof a
     }),
   ],
   eyedoor: at => [
-    answering(eyedoor.data, { id: '1', message_datetime: at, door_1: false, door_2: null, door_3: null, door_4: null, armed: null, siren: null }),
+    answering(eyedoor.data, {
+      id: '1',
+      message_datetime: at,
+      door_1: false,
+      door_2: null,
+      door_3: null,
+      door_4: null,
+      armed: null,
+      siren: null,
+    }),
   ],
   eyefuel: at => [
-    answering(eyefuel.data, { id: '1', message_datetime: at, tank_usage: 62, cap_status: 0, alarm_status: 0, armed: true, tank_capacity_l: 600 }),
+    answering(eyefuel.data, {
+      id: '1',
+      message_datetime: at,
+      tank_usage: 62,
+      cap_status: 0,
+      alarm_status: 0,
+      armed: true,
+      tank_capacity_l: 600,
+    }),
   ],
   eyegeo: at => [
     answering(eyegeo.data, {
-      last: { id: '1', message_datetime: at, latitude: 44.8, longitude: 10.3, altitude: 57, km: 1, direction: 42, speed: 84, satellites: 11, moving: true },
+      last: {
+        id: '1',
+        message_datetime: at,
+        latitude: 44.8,
+        longitude: 10.3,
+        altitude: 57,
+        km: 1,
+        direction: 42,
+        speed: 84,
+        satellites: 11,
+        moving: true,
+      },
       since: null,
     }),
   ],
   eyepower: at => [answering(eyepower.data, { ...power, message_datetime: at })],
   eyesafe: at => [
-    answering(eyesafe.ignitionStatus, { status: 1, ignition: 0, datetime: at, speed: 0, moving: false }),
+    answering(eyesafe.ignitionStatus, {
+      status: 1,
+      ignition: 0,
+      datetime: at,
+      speed: 0,
+      moving: false,
+    }),
     answering(eyesafe.ignitionLastCommand, null),
   ],
   eyeway: at => [
     answering(eyeway.data, {
-      ...(Object.fromEntries(Object.keys(eyeway.AxleData.shape).map(name => [name, null])) as object),
+      ...(Object.fromEntries(
+        Object.keys(eyeway.AxleData.shape).map(name => [name, null]),
+      ) as object),
       message_datetime: at,
       load: 15_500,
     } as never),
   ],
-  system: at => [answering(system.data, { power: { ...power, message_datetime: at }, alerts: [], agreements: [] })],
-  tandt: at => [answering(tandt.data, { id: 5, message_datetime: at, since: null, locked: 0, authorized: null, locked_vehicle: null, beacon_code: null })],
+  system: at => [
+    answering(system.data, {
+      power: { ...power, message_datetime: at },
+      alerts: [],
+      agreements: [],
+    }),
+  ],
+  tandt: at => [
+    answering(tandt.data, {
+      id: 5,
+      message_datetime: at,
+      since: null,
+      locked: 0,
+      authorized: null,
+      locked_vehicle: null,
+      beacon_code: null,
+    }),
+  ],
 }
 /** They show no value that a device measured. */
 const timeless = ['crono', 'directions', 'eyecontrol', 'eyeservice', 'eyeshare']
@@ -96,7 +162,12 @@ const INTERVAL_MIN = 1
 describe.each(Object.entries(told))('%s', (code, answers) => {
   const shownAt = async (minutes: number) => {
     const at = ago(minutes)
-    const pin = { ...truck, message_datetime: at, reporting_interval: INTERVAL_MIN * 60, active_agreements: [2, 3, 4, 5, 8, 24, 27, 31, 101, 102, 103, 106] }
+    const pin = {
+      ...truck,
+      message_datetime: at,
+      reporting_interval: INTERVAL_MIN * 60,
+      active_agreements: [2, 3, 4, 5, 8, 24, 27, 31, 101, 102, 103, 106],
+    }
     const of = panels.get(code)
     if (of === undefined) throw new Error(`there is no panel ${code}`)
     const shown = await showAt(
@@ -107,7 +178,9 @@ describe.each(Object.entries(told))('%s', (code, answers) => {
       ...answers(at),
       ...standing([pin], 'view'),
     )
-    await waitFor(() => expect(shown.container.querySelector(`time[datetime="${at}"]`)).not.toBeNull())
+    await waitFor(() =>
+      expect(shown.container.querySelector(`time[datetime="${at}"]`)).not.toBeNull(),
+    )
   }
   const clocks = () => screen.queryAllByRole('img', { name: 'Valore non aggiornato' }).length
   test('older than three intervals is greyed, with a clock', async () => {

@@ -6,7 +6,10 @@ interface Point {
   readonly at: number
   readonly value: number | null
 }
-const point = (minute: number, value: number | null = minute): Point => ({ at: minute * MINUTE, value })
+const point = (minute: number, value: number | null = minute): Point => ({
+  at: minute * MINUTE,
+  value,
+})
 const line = (points: readonly Point[]) =>
   lineOf(
     points,
@@ -15,9 +18,21 @@ const line = (points: readonly Point[]) =>
   )
 test.each([
   ['what is near each other is one line', [point(0), point(60), point(185)], [0, 60, 185]],
-  ['two hours, as a tracker sleeps, are no silence', [point(0), point(60), point(180)], [0, 60, 180]],
-  ['a silence that is too long interrupts it', [point(0), point(126), point(140)], [0, null, 126, 140]],
-  ['what is not known stays a gap, and its moment was heard', [point(0), point(60, null), point(120), point(246)], [0, null, 120, null, 246]],
+  [
+    'two hours, as a tracker sleeps, are no silence',
+    [point(0), point(60), point(180)],
+    [0, 60, 180],
+  ],
+  [
+    'a silence that is too long interrupts it',
+    [point(0), point(126), point(140)],
+    [0, null, 126, 140],
+  ],
+  [
+    'what is not known stays a gap, and its moment was heard',
+    [point(0), point(60, null), point(120), point(246)],
+    [0, null, 120, null, 246],
+  ],
   ['nothing is nothing', [], []],
 ])('%s', (_, points, expected) => {
   expect(line(points).values).toEqual(expected)

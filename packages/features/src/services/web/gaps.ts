@@ -9,7 +9,11 @@ export interface Line {
   readonly values: readonly (number | null)[]
 }
 /** Rows in their order as columns for a chart, `at` in epoch ms, with a null between two that are too far apart. */
-export function lineOf<R>(rows: readonly R[], timeOf: (row: R) => number, value: (row: R) => number | null): Line {
+export function lineOf<R>(
+  rows: readonly R[],
+  timeOf: (row: R) => number,
+  value: (row: R) => number | null,
+): Line {
   const at: number[] = []
   const values: (number | null)[] = []
   for (const row of rows) {

@@ -16,7 +16,9 @@ test.each<[string, number | null, number | string, number | null]>([
   ['a correction below zero', 101_200, -500, 99_500],
   ['what is no number adds nothing: the device’s own km', 101_200, '', 100_000],
   ['an odometer that is not known stays so', null, 500, null],
-])('%s', (_, odometer, typed, km) => expect(kmShown({ odometer, km_offset: 1_200 }, typed)).toBe(km))
+])('%s', (_, odometer, typed, km) =>
+  expect(kmShown({ odometer, km_offset: 1_200 }, typed)).toBe(km),
+)
 
 test('where it is no number and the axles are looked at, what was shown stays', () => {
   expect(kmShown({ odometer: 101_200, km_offset: 1_200 }, '', 'unchanged')).toBe(101_200)

@@ -13,5 +13,7 @@ export function kmShown(
   typed: number | string,
   unread: WhileUnread = 'own',
 ): number | null {
-  return odometer === null ? null : odometer - km_offset + (kmTyped(typed) ?? (unread === 'own' ? 0 : km_offset))
+  return odometer === null
+    ? null
+    : odometer - km_offset + (kmTyped(typed) ?? (unread === 'own' ? 0 : km_offset))
 }

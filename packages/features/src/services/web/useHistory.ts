@@ -29,7 +29,8 @@ export interface HistoryOf<T> {
 
 /** When something happened, under the word that its call has for it. */
 export type Told = { readonly message_datetime: string } | { readonly datetime: string }
-const timeOf = (told: Told): number => Date.parse('datetime' in told ? told.datetime : told.message_datetime)
+const timeOf = (told: Told): number =>
+  Date.parse('datetime' in told ? told.datetime : told.message_datetime)
 /** What a tracker held back while it was out of reach is asked for no further back, ms before the period was opened. */
 const HELD_BACK = 15 * DAY
 
@@ -41,8 +42,19 @@ export function useHistory<T extends Told>(
   asked?: object,
 ): HistoryOf<T> {
   const of = (from: number, to: number) =>
-    query(endpoint, { params: { id: vehicle }, query: { ...asked, period_from: new Date(from).toISOString(), period_to: new Date(to).toISOString() } })
-  const past = useQuery({ ...of(range.from, range.to), staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData })
+    query(endpoint, {
+      params: { id: vehicle },
+      query: {
+        ...asked,
+        period_from: new Date(from).toISOString(),
+        period_to: new Date(to).toISOString(),
+      },
+    })
+  const past = useQuery({
+    ...of(range.from, range.to),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  })
   const begins = useBeginning(range, past.isPlaceholderData ? undefined : past.data)
   // of what comes nothing has come when it is opened: news say when to ask
   const since = useQuery({
@@ -52,7 +64,10 @@ export function useHistory<T extends Told>(
     staleTime: Number.POSITIVE_INFINITY,
     meta: { grows: true },
   })
-  const series = useMemo(() => (isOpen ? joined(past.data ?? [], since.data) : (past.data ?? [])), [past.data, since.data, isOpen])
+  const series = useMemo(
+    () => (isOpen ? joined(past.data ?? [], since.data) : (past.data ?? [])),
+    [past.data, since.data, isOpen],
+  )
   const items = useMemo(() => series.toReversed(), [series])
   return {
     items,
@@ -68,7 +83,8 @@ export function useHistory<T extends Told>(
 function useBeginning(range: Range, known: readonly Told[] | undefined): number {
   const opened = useRef<{ readonly range: Range; readonly newest: number } | null>(null)
   const newest = known?.at(-1)
-  if (known !== undefined && opened.current?.range !== range) opened.current = { range, newest: newest === undefined ? range.from - 1 : timeOf(newest) }
+  if (known !== undefined && opened.current?.range !== range)
+    opened.current = { range, newest: newest === undefined ? range.from - 1 : timeOf(newest) }
   const behind = opened.current?.range === range ? opened.current.newest : range.to
   return Math.max(behind + 1, range.to - HELD_BACK)
 }

@@ -31,21 +31,34 @@ export function usePeriod(maxDays = DEFAULT_MAX_DAYS): Period {
   const navigate = useNavigate()
   const { from, to, trip } = useMemo(() => Search.parse(raw), [raw])
   const [openedAt, setOpenedAt] = useState(now)
-  const change = useCallback((patch: z.input<typeof Search>) => void navigate({ to: '.', search: (old: object) => ({ ...old, ...patch }) }), [navigate])
+  const change = useCallback(
+    (patch: z.input<typeof Search>) =>
+      void navigate({ to: '.', search: (old: object) => ({ ...old, ...patch }) }),
+    [navigate],
+  )
   const range = useMemo<Range>(() => {
     const end = to === undefined ? openedAt : Date.parse(to)
     const begin = from === undefined ? end - DAY : Date.parse(from)
     const most = maxDays * DAY
-    return to === undefined ? { from: Math.max(begin, end - most), to: end } : { from: begin, to: Math.min(end, begin + most) }
+    return to === undefined
+      ? { from: Math.max(begin, end - most), to: end }
+      : { from: begin, to: Math.min(end, begin + most) }
   }, [from, to, openedAt, maxDays])
   const setRange = useCallback(
     (next: Range) => {
       setOpenedAt(now())
       const open = next.to >= now() - NOW_WITHIN
-      change({ from: new Date(next.from).toISOString(), to: open ? undefined : new Date(next.to).toISOString(), ...LEFT })
+      change({
+        from: new Date(next.from).toISOString(),
+        to: open ? undefined : new Date(next.to).toISOString(),
+        ...LEFT,
+      })
     },
     [change],
   )
-  const setTrip = useCallback((next: string | undefined) => change({ ...LEFT, trip: next }), [change])
+  const setTrip = useCallback(
+    (next: string | undefined) => change({ ...LEFT, trip: next }),
+    [change],
+  )
   return { range, isOpen: to === undefined, setRange, trip, setTrip }
 }

@@ -17,7 +17,10 @@ export function useShowOnMap(): (at: string, position?: Spot | null) => void {
     (at, position) => {
       if (position == null) return toast.info(t('ui.map.no_position_then'), { id: 'no-position' })
       const { latitude: lat, longitude: lng } = position
-      void navigate({ to: '.', search: (old: object) => ({ ...old, trip: undefined, a: undefined, lat, lng, t: at }) })
+      void navigate({
+        to: '.',
+        search: (old: object) => ({ ...old, trip: undefined, a: undefined, lat, lng, t: at }),
+      })
     },
     [navigate, t],
   )

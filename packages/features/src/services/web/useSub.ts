@@ -6,14 +6,23 @@ import { z } from 'zod'
 const Search = z.object({ sub: z.string().optional().catch(undefined) })
 
 /** The first of the parts stands where the address names none of them. */
-export function useSub<T extends string>(parts: readonly [T, ...T[]]): readonly [T, (part: string | null) => void] {
+export function useSub<T extends string>(
+  parts: readonly [T, ...T[]],
+): readonly [T, (part: string | null) => void] {
   const raw: unknown = useSearch({ strict: false })
   const navigate = useNavigate()
   const { sub } = Search.parse(raw)
   const [first] = parts
   const open = parts.find(part => part === sub) ?? first
   const choose = useCallback(
-    (part: string | null) => void navigate({ to: '.', search: (old: object) => ({ ...old, sub: part === null || part === first ? undefined : part }) }),
+    (part: string | null) =>
+      void navigate({
+        to: '.',
+        search: (old: object) => ({
+          ...old,
+          sub: part === null || part === first ? undefined : part,
+        }),
+      }),
     [navigate, first],
   )
   return [open, choose]

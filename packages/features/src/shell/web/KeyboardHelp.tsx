@@ -33,7 +33,12 @@ export function KeyboardHelp() {
           <IconKeyboard size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <Modal opened={opened} onClose={close} title={t('shell.keys.title')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={t('shell.keys.title')}
+        closeButtonProps={{ 'aria-label': t('ui.close') }}
+      >
         <Stack gap="sm">
           {keys.map(([names, meaning]) => (
             <Group key={meaning} justify="space-between" wrap="nowrap">

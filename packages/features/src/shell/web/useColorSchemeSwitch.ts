@@ -3,7 +3,11 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
-export function useColorSchemeSwitch(): { readonly label: string; readonly icon: TablerIcon; readonly change: () => void } {
+export function useColorSchemeSwitch(): {
+  readonly label: string
+  readonly icon: TablerIcon
+  readonly change: () => void
+} {
   const { t } = useTranslation()
   const { setColorScheme } = useMantineColorScheme()
   const dark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'

@@ -18,7 +18,12 @@ export function DeviceGrid({ devices }: { readonly devices: readonly DeviceItem[
   const { ref, width } = useElementSize()
   const box = useRef<HTMLDivElement>(null)
   const columns = Math.max(1, Math.floor(width / NARROWEST))
-  const rows = useRows({ box, count: Math.ceil(devices.length / columns), height: ROW, overscan: 4 })
+  const rows = useRows({
+    box,
+    count: Math.ceil(devices.length / columns),
+    height: ROW,
+    overscan: 4,
+  })
   return (
     <div ref={useMergedRef(ref, box)} className={classes.box}>
       <ul className={classes.rows} style={{ height: rows.getTotalSize() }}>
@@ -27,7 +32,11 @@ export function DeviceGrid({ devices }: { readonly devices: readonly DeviceItem[
             <li
               key={device.id}
               className={classes.place}
-              style={{ height: ROW, width: `${100 / columns}%`, transform: `translate(${i * 100}%, ${row.start}px)` }}
+              style={{
+                height: ROW,
+                width: `${100 / columns}%`,
+                transform: `translate(${i * 100}%, ${row.start}px)`,
+              }}
             >
               <Unit device={device} />
             </li>
@@ -61,7 +70,9 @@ function Unit({ device }: { readonly device: DeviceItem }) {
             {t('units.silent')} {message_datetime !== null && <Age at={message_datetime} />}
           </span>
         ) : (
-          <span className={classes.quiet}>{message_datetime === null ? t('units.never') : <Age at={message_datetime} />}</span>
+          <span className={classes.quiet}>
+            {message_datetime === null ? t('units.never') : <Age at={message_datetime} />}
+          </span>
         )}
       </span>
     </Link>

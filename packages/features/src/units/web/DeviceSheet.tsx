@@ -12,7 +12,13 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Device, devices } from '../contract.ts'
 
-export function DeviceSheet({ id, onClose }: { readonly id: number | undefined; readonly onClose: () => void }) {
+export function DeviceSheet({
+  id,
+  onClose,
+}: {
+  readonly id: number | undefined
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
     ...query(devices.one, { params: { id: id ?? 0 } }),
@@ -20,8 +26,22 @@ export function DeviceSheet({ id, onClose }: { readonly id: number | undefined; 
     refetchInterval: 30_000,
   })
   return (
-    <Modal opened={id !== undefined} onClose={onClose} size="lg" title={data?.plate ?? t('units.one')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
-      {data === undefined ? error === null ? <SkeletonRows rows={6} /> : <LoadError error={error} onRetry={() => void refetch()} /> : <Body device={data} />}
+    <Modal
+      opened={id !== undefined}
+      onClose={onClose}
+      size="lg"
+      title={data?.plate ?? t('units.one')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      {data === undefined ? (
+        error === null ? (
+          <SkeletonRows rows={6} />
+        ) : (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <Body device={data} />
+      )}
     </Modal>
   )
 }
@@ -39,7 +59,11 @@ function Body({ device }: { readonly device: Device }) {
         </Alert>
       ) : (
         silent_since !== null && (
-          <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('units.silent_title', { age: formatRelative(message_datetime, now) })}>
+          <Alert
+            color="yellow"
+            icon={<IconAlertTriangle aria-hidden />}
+            title={t('units.silent_title', { age: formatRelative(message_datetime, now) })}
+          >
             {t('units.silent_text', { every, since: formatDateTime(silent_since) })}
           </Alert>
         )
@@ -49,24 +73,57 @@ function Body({ device }: { readonly device: Device }) {
         <Stat label="IMEI" value={device.imei} />
         <Stat label={t('units.profile')} value={device.profile} />
         <Stat label={t('units.status')} value={t(`ui.status.${device.status}`)} />
-        <Stat label={t('units.last_seen')} value={last_seen_at === null ? null : formatDateTime(last_seen_at, 'seconds')} at={last_seen_at} />
-        <Stat label={t('units.last_message')} value={message_datetime === null ? null : formatDateTime(message_datetime, 'seconds')} at={message_datetime} />
+        <Stat
+          label={t('units.last_seen')}
+          value={last_seen_at === null ? null : formatDateTime(last_seen_at, 'seconds')}
+          at={last_seen_at}
+        />
+        <Stat
+          label={t('units.last_message')}
+          value={message_datetime === null ? null : formatDateTime(message_datetime, 'seconds')}
+          at={message_datetime}
+        />
         <Stat label={t('units.messages_today')} value={device.messages_today} decimals={0} />
         <Stat label={t('units.interval')} value={every} />
         <Stat
           label={t('units.signal')}
-          value={device.gsm_signal === null ? null : t('units.of_five', { value: device.gsm_signal })}
+          value={
+            device.gsm_signal === null ? null : t('units.of_five', { value: device.gsm_signal })
+          }
           why={t('units.not_told')}
         />
-        <Stat label={t('units.external_voltage')} value={device.external_voltage} unit="V" decimals={1} why={t('units.no_power')} />
-        <Stat label={t('units.battery_voltage')} value={device.battery_voltage} unit="V" decimals={1} why={t('units.no_power')} />
-        <Stat label={t('units.battery_capacity')} value={device.battery_capacity} unit="%" decimals={0} why={t('units.no_power')} />
+        <Stat
+          label={t('units.external_voltage')}
+          value={device.external_voltage}
+          unit="V"
+          decimals={1}
+          why={t('units.no_power')}
+        />
+        <Stat
+          label={t('units.battery_voltage')}
+          value={device.battery_voltage}
+          unit="V"
+          decimals={1}
+          why={t('units.no_power')}
+        />
+        <Stat
+          label={t('units.battery_capacity')}
+          value={device.battery_capacity}
+          unit="%"
+          decimals={0}
+          why={t('units.no_power')}
+        />
         <Stat label={t('units.firmware')} value={device.firmware} why={t('units.no_firmware')} />
         <Stat label={t('units.mounted_from')} value={formatDateTime(device.mounted_from, 'date')} />
         <Stat label={t('units.model')} value={device.model} why={t('units.no_model')} />
       </SimpleGrid>
       <Group justify="flex-end">
-        <Button component={Link} to="/global-map" search={{ v: device.vehicle_id } as never} leftSection={<IconMap2 size={16} aria-hidden />}>
+        <Button
+          component={Link}
+          to="/global-map"
+          search={{ v: device.vehicle_id } as never}
+          leftSection={<IconMap2 size={16} aria-hidden />}
+        >
           {t('units.on_map')}
         </Button>
       </Group>

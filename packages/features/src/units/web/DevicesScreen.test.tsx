@@ -24,7 +24,12 @@ const item = (id: number, plate: string, more: Partial<DeviceItem> = {}): Device
   silent_since: null,
   ...more,
 })
-const silent = item(3, 'CC003CC', { status: 2, message_datetime: ago(120), silent_since: ago(115), model: 'Iveco Daily' })
+const silent = item(3, 'CC003CC', {
+  status: 2,
+  message_datetime: ago(120),
+  silent_since: ago(115),
+  model: 'Iveco Daily',
+})
 const never = item(2, 'BB002BB', { status: 2, message_datetime: null, last_seen_at: null })
 const whole: Device = {
   ...silent,
@@ -40,8 +45,13 @@ const whole: Device = {
   firmware: '03.27.07_00',
   messages_today: 1234,
 }
-const standing = [answering(fleets.all, []), answering(devices.one, whole), answering(devices.all, [item(1, 'AA001AA'), never, silent])]
-const plates = () => screen.getAllByRole('link').map(link => link.textContent?.match(/[A-Z]{2}\d{3}[A-Z]{2}/)?.[0])
+const standing = [
+  answering(fleets.all, []),
+  answering(devices.one, whole),
+  answering(devices.all, [item(1, 'AA001AA'), never, silent]),
+]
+const plates = () =>
+  screen.getAllByRole('link').map(link => link.textContent?.match(/[A-Z]{2}\d{3}[A-Z]{2}/)?.[0])
 beforeEach(signIn)
 
 test('units in trouble come first, and can be shown alone', async () => {
@@ -66,20 +76,43 @@ test('one is opened by its address: what it last said, why it is in trouble, and
   const sheet = await screen.findByRole('dialog', { name: 'CC003CC' })
   expect(address()).toBe('/?d=3')
   expect(await within(sheet).findByText('Ultimo messaggio 2 h fa')).toBeInTheDocument()
-  for (const value of ['352093081452251', '4 su 5', '12,6 V', '03.27.07_00', '1.234', 'Disconnesso']) expect(within(sheet).getByText(value)).toBeInTheDocument()
-  expect(within(sheet).getByRole('link', { name: 'Apri sulla mappa' })).toHaveAttribute('href', '/global-map?v=103')
+  for (const value of [
+    '352093081452251',
+    '4 su 5',
+    '12,6 V',
+    '03.27.07_00',
+    '1.234',
+    'Disconnesso',
+  ])
+    expect(within(sheet).getByText(value)).toBeInTheDocument()
+  expect(within(sheet).getByRole('link', { name: 'Apri sulla mappa' })).toHaveAttribute(
+    'href',
+    '/global-map?v=103',
+  )
   await userEvent.click(within(sheet).getByRole('button', { name: 'Chiudi' }))
   await waitFor(() => expect(address()).toBe('/'))
 })
 test('no unit at all, and none in trouble, are told apart', async () => {
-  const { unmount } = await showAt('/', <DevicesScreen />, answering(fleets.all, []), answering(devices.all, []))
+  const { unmount } = await showAt(
+    '/',
+    <DevicesScreen />,
+    answering(fleets.all, []),
+    answering(devices.all, []),
+  )
   expect(await screen.findByText('Nessun dispositivo montato')).toBeInTheDocument()
   unmount()
-  await showAt('/?trouble=1', <DevicesScreen />, answering(fleets.all, []), answering(devices.all, [item(1, 'AA001AA')]))
+  await showAt(
+    '/?trouble=1',
+    <DevicesScreen />,
+    answering(fleets.all, []),
+    answering(devices.all, [item(1, 'AA001AA')]),
+  )
   expect(await screen.findByText('Nessun problema')).toBeInTheDocument()
 })
 test('ten thousand are drawn as few as are in view', async () => {
-  const many = Array.from({ length: 10_000 }, (_, i) => item(i + 1, `P${String(i).padStart(5, '0')}`))
+  const many = Array.from({ length: 10_000 }, (_, i) =>
+    item(i + 1, `P${String(i).padStart(5, '0')}`),
+  )
   await showAt('/', <DevicesScreen />, answering(fleets.all, []), answering(devices.all, many))
   await screen.findByText('P00000')
   expect(screen.getAllByRole('listitem').length).toBeLessThan(60)

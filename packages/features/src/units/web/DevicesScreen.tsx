@@ -35,13 +35,19 @@ export default function DevicesScreen() {
   const found = useMemo(
     () =>
       (data ?? NONE)
-        .filter(d => passes(d.fleet_id) && (search === '' || [d.unit_code, d.plate, d.model, d.serial].some(word => contains(word, search))))
+        .filter(
+          d =>
+            passes(d.fleet_id) &&
+            (search === '' ||
+              [d.unit_code, d.plate, d.model, d.serial].some(word => contains(word, search))),
+        )
         .toSorted(byTrouble),
     [data, passes, search],
   )
   const troubled = useMemo(() => found.filter(hasTrouble), [found])
   const shown = trouble === 1 ? troubled : found
-  const change = (some: object) => void navigate({ to: '.', search: (old: object) => ({ ...old, ...some }) })
+  const change = (some: object) =>
+    void navigate({ to: '.', search: (old: object) => ({ ...old, ...some }) })
   return (
     <div className={page.page}>
       <header className={page.bar}>
@@ -77,9 +83,17 @@ export default function DevicesScreen() {
           ) : data.length === 0 ? (
             <Empty icon={IconCpu} title={t('units.none')} text={t('units.none_text')} />
           ) : search === '' && trouble === 1 ? (
-            <Empty icon={IconCheck} title={t('units.no_trouble')} text={t('units.no_trouble_text')} />
+            <Empty
+              icon={IconCheck}
+              title={t('units.no_trouble')}
+              text={t('units.no_trouble_text')}
+            />
           ) : (
-            <Empty icon={IconSearchOff} title={t('ui.list.nothing')} {...(search !== '' && { text: t('ui.list.nothing_text', { search }) })} />
+            <Empty
+              icon={IconSearchOff}
+              title={t('ui.list.nothing')}
+              {...(search !== '' && { text: t('ui.list.nothing_text', { search }) })}
+            />
           )}
         </div>
       )}

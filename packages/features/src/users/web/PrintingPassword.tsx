@@ -13,7 +13,13 @@ import { type ManagedUser, PrintingPasswordForm, setPrintingPassword, users } fr
 /** ms (P §9). */
 const CLOSES_AFTER = 1500
 
-export function PrintingPassword({ user, onClose }: { readonly user: ManagedUser | null; readonly onClose: () => void }) {
+export function PrintingPassword({
+  user,
+  onClose,
+}: {
+  readonly user: ManagedUser | null
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation()
   return (
     <Modal
@@ -30,7 +36,10 @@ export function PrintingPassword({ user, onClose }: { readonly user: ManagedUser
 function Body({ user, onClose }: { readonly user: ManagedUser; readonly onClose: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const form = useForm({ initialValues: { password: '', password_confirmation: '' }, validate: zodForm(PrintingPasswordForm) })
+  const form = useForm({
+    initialValues: { password: '', password_confirmation: '' },
+    validate: zodForm(PrintingPasswordForm),
+  })
   const save = useMutation({
     ...mutation(setPrintingPassword),
     meta: { quiet: true },
@@ -49,14 +58,24 @@ function Body({ user, onClose }: { readonly user: ManagedUser; readonly onClose:
   const fieldOf = (field: 'password' | 'password_confirmation') => {
     const { error, ...props } = form.getInputProps(field)
     if (error === undefined || error === null) return props
-    return save.error === null ? { ...props, error: true, 'aria-invalid': true, 'aria-errormessage': saidBy(field) } : { ...props, error }
+    return save.error === null
+      ? { ...props, error: true, 'aria-invalid': true, 'aria-errormessage': saidBy(field) }
+      : { ...props, error }
   }
   const reveal = { 'aria-label': t('users.printing_password.show'), tabIndex: 0 }
   return (
-    <form noValidate onSubmit={form.onSubmit(body => save.mutate({ params: { id: user.id }, body }), save.reset)}>
+    <form
+      noValidate
+      onSubmit={form.onSubmit(body => save.mutate({ params: { id: user.id }, body }), save.reset)}
+    >
       <Stack gap="md">
         {save.error !== null ? (
-          <Alert color="red" role="alert" icon={<IconExclamationCircle aria-hidden />} title={t('users.printing_password.failed')}>
+          <Alert
+            color="red"
+            role="alert"
+            icon={<IconExclamationCircle aria-hidden />}
+            title={t('users.printing_password.failed')}
+          >
             {messageOf(save.error)}
           </Alert>
         ) : (

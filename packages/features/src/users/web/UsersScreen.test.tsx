@@ -9,7 +9,12 @@ import { customers } from '../../customers/contract.ts'
 import { type ManagedUser, setPrintingPassword, users } from '../contract.ts'
 import UsersScreen from './UsersScreen.tsx'
 
-const person = (id: number, name: string, role: ManagedUser['role'], more: Partial<ManagedUser> = {}): ManagedUser => ({
+const person = (
+  id: number,
+  name: string,
+  role: ManagedUser['role'],
+  more: Partial<ManagedUser> = {},
+): ManagedUser => ({
   id,
   name,
   email: `${name.toLowerCase()}@x.example`,
@@ -25,13 +30,21 @@ const person = (id: number, name: string, role: ManagedUser['role'], more: Parti
 })
 const company = companyOf()
 const me = person(1, 'Marta', 'edit')
-const people = [me, person(2, 'Capo', 'control'), person(3, 'Kiosk', 'printing', { invited: true }), person(4, 'Vito', 'view', { active: 0 })]
+const people = [
+  me,
+  person(2, 'Capo', 'control'),
+  person(3, 'Kiosk', 'printing', { invited: true }),
+  person(4, 'Vito', 'view', { active: 0 }),
+]
 const standing = (as: ManagedUser = me) => {
   const { active: _, invited: __, pending_email: ___, ...account } = as
   return [
     answering(profile, account),
     answering(userCustomer, company),
-    answering(users.list, { data: people, meta: pageMeta({ page: 1, per_page: 20 }, people.length) }),
+    answering(users.list, {
+      data: people,
+      meta: pageMeta({ page: 1, per_page: 20 }, people.length),
+    }),
   ]
 }
 const card = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement
@@ -45,7 +58,11 @@ test('a card offers what its reader may do: nothing to who stands above, no remo
   await showAt('/', <UsersScreen />, ...standing())
   expect(pressable(await card('Marta'))).toEqual(['Modifica Marta'])
   expect(pressable(await card('Capo'))).toEqual([])
-  expect(pressable(await card('Kiosk'))).toEqual(['Password di stampa di Kiosk', 'Modifica Kiosk', 'Elimina Kiosk'])
+  expect(pressable(await card('Kiosk'))).toEqual([
+    'Password di stampa di Kiosk',
+    'Modifica Kiosk',
+    'Elimina Kiosk',
+  ])
   expect(pressable(await card('Vito'))).toEqual(['Modifica Vito', 'Elimina Vito'])
   expect(await card('Kiosk')).toHaveAttribute('data-marked')
   expect(await card('Kiosk')).toHaveTextContent('Invitato')
@@ -61,7 +78,9 @@ test('who has lost the password is sent a link, after a question', async () => {
     answering(forgotPassword, null),
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Link per la password di Vera' }))
-  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Invia il link' }))
+  await userEvent.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Invia il link' }),
+  )
   expect(await screen.findByText(`Link inviato a ${vera.email}`)).toBeInTheDocument()
   expect(asked.find(a => a.path === '/forgot-password')?.body).toEqual({ email: vera.email })
 })
@@ -74,10 +93,19 @@ test('roles above the own are not to be chosen', async () => {
   await showAt('/', <UsersScreen />, ...standing())
   await userEvent.click(await screen.findByRole('button', { name: 'Nuovo utente' }))
   await userEvent.click(screen.getByRole('combobox', { name: 'Ruolo' }))
-  expect((await screen.findAllByRole('option')).map(o => o.textContent)).toEqual(['Sola lettura', 'Gestore', 'Stampa'])
+  expect((await screen.findAllByRole('option')).map(o => o.textContent)).toEqual([
+    'Sola lettura',
+    'Gestore',
+    'Stampa',
+  ])
 })
 test('the printing password says what is wrong, then that it is done, and closes by itself', async () => {
-  const { asked } = await showAt('/', <UsersScreen />, ...standing(), answering(setPrintingPassword, person(3, 'Kiosk', 'printing')))
+  const { asked } = await showAt(
+    '/',
+    <UsersScreen />,
+    ...standing(),
+    answering(setPrintingPassword, person(3, 'Kiosk', 'printing')),
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Password di stampa di Kiosk' }))
   await userEvent.type(await screen.findByLabelText('Nuova password'), '1234567')
   await userEvent.type(screen.getByLabelText('Ripeti la password'), 'altra{Enter}')
@@ -90,7 +118,10 @@ test('the printing password says what is wrong, then that it is done, and closes
   await userEvent.clear(screen.getByLabelText('Ripeti la password'))
   await userEvent.type(screen.getByLabelText('Ripeti la password'), '12345678{Enter}')
   expect(await screen.findByText('Password di stampa aggiornata')).toBeInTheDocument()
-  expect(asked.find(a => a.method === 'PATCH')?.body).toEqual({ password: '12345678', password_confirmation: '12345678' })
+  expect(asked.find(a => a.method === 'PATCH')?.body).toEqual({
+    password: '12345678',
+    password_confirmation: '12345678',
+  })
   await waitForElementToBeRemoved(() => screen.queryByText('Password di stampa aggiornata'))
 })
 test('an address that waits stands on its card; another one asks for the own password and says when it counts', async () => {
@@ -111,12 +142,24 @@ test('an address that waits stands on its card; another one asks for the own pas
   expect(screen.queryByLabelText('La tua password')).toBeNull()
   await userEvent.clear(email)
   await userEvent.type(email, 'vera@altra.example')
-  expect(screen.getByText('Vale quando chi la riceve apre il link di conferma.')).toBeInTheDocument()
+  expect(
+    screen.getByText('Vale quando chi la riceve apre il link di conferma.'),
+  ).toBeInTheDocument()
   await userEvent.type(screen.getByLabelText('La tua password'), 'Sicura!2026{Enter}')
-  await waitFor(() => expect(asked.find(a => a.method === 'PUT')?.body).toMatchObject({ email: 'vera@altra.example', password: 'Sicura!2026' }))
+  await waitFor(() =>
+    expect(asked.find(a => a.method === 'PUT')?.body).toMatchObject({
+      email: 'vera@altra.example',
+      password: 'Sicura!2026',
+    }),
+  )
 })
 test('a refused printing password is said in a red box', async () => {
-  await showAt('/', <UsersScreen />, ...standing(), failing(setPrintingPassword, 409, { message: 'Solo gli utenti di stampa', code: 'conflict' }))
+  await showAt(
+    '/',
+    <UsersScreen />,
+    ...standing(),
+    failing(setPrintingPassword, 409, { message: 'Solo gli utenti di stampa', code: 'conflict' }),
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Password di stampa di Kiosk' }))
   await userEvent.type(await screen.findByLabelText('Nuova password'), '12345678')
   await userEvent.type(screen.getByLabelText('Ripeti la password'), '12345678{Enter}')

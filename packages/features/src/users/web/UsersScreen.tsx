@@ -6,7 +6,17 @@ import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import type { Column } from '@flotta/ui/table/DataTable.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
-import { ActionIcon, Badge, Group, PasswordInput, Select, Switch, Text, TextInput, Tooltip } from '@mantine/core'
+import {
+  ActionIcon,
+  Badge,
+  Group,
+  PasswordInput,
+  Select,
+  Switch,
+  Text,
+  TextInput,
+  Tooltip,
+} from '@mantine/core'
 import { IconKey, IconMailForward, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -34,8 +44,18 @@ export default function UsersScreen() {
     { key: 'name', label: t('users.name'), value: u => u.name },
     { key: 'email', label: t('users.email'), value: u => u.email, width: 1.4 },
     { key: 'role', label: t('users.role_word'), value: u => t(`users.role.${u.role}`) },
-    { key: 'language', label: t('users.language'), value: u => languageNames[u.language], shown: false },
-    { key: 'state', label: t('users.state'), value: u => t(u.active === 0 ? 'users.disabled' : u.invited ? 'users.invited' : 'users.active') },
+    {
+      key: 'language',
+      label: t('users.language'),
+      value: u => languageNames[u.language],
+      shown: false,
+    },
+    {
+      key: 'state',
+      label: t('users.state'),
+      value: u =>
+        t(u.active === 0 ? 'users.disabled' : u.invited ? 'users.invited' : 'users.active'),
+    },
   ]
   return (
     <>
@@ -45,7 +65,12 @@ export default function UsersScreen() {
         filters={{ customer_id }}
         mayEdit={mayEdit}
         icon={IconUsers}
-        words={{ add: t('users.add'), search: t('users.search'), empty: t('users.empty'), emptyText: t('users.empty_text') }}
+        words={{
+          add: t('users.add'),
+          search: t('users.search'),
+          empty: t('users.empty'),
+          emptyText: t('users.empty_text'),
+        }}
         columns={columns}
         isMarked={u => u.role === 'printing'}
         tools={me.max_users > 0 && <CompanyFilter own={customer} chosen={customer_id} />}
@@ -57,10 +82,14 @@ export default function UsersScreen() {
             head={card.record && <Who user={card.record} isMe={card.record.id === me.id} />}
             actions={
               card.record !== null && card.record.role !== 'printing' ? (
-                card.record.active === 1 && card.record.id !== me.id && <SendLink user={card.record} />
+                card.record.active === 1 &&
+                card.record.id !== me.id && <SendLink user={card.record} />
               ) : card.record !== null && maySetPassword ? (
                 <Tooltip label={t('users.printing_password.title')}>
-                  <ActionIcon onClick={() => setPrinting(card.record)} aria-label={t('users.printing_password.of', { name: card.record.name })}>
+                  <ActionIcon
+                    onClick={() => setPrinting(card.record)}
+                    aria-label={t('users.printing_password.of', { name: card.record.name })}
+                  >
                     <IconKey size={18} stroke={1.75} aria-hidden />
                   </ActionIcon>
                 </Tooltip>
@@ -118,7 +147,12 @@ function Who({ user, isMe }: { readonly user: ManagedUser; readonly isMe: boolea
         </Text>
       )}
       <Group gap={6} mt={8}>
-        <Badge variant="light" color={user.role === 'printing' ? 'orange' : 'blue'} tt="none" fw={550}>
+        <Badge
+          variant="light"
+          color={user.role === 'printing' ? 'orange' : 'blue'}
+          tt="none"
+          fw={550}
+        >
           {t(`users.role.${user.role}`)}
         </Badge>
         {user.active === 0 && (
@@ -168,13 +202,34 @@ function useKind(customer_id: number | undefined): CardKind<typeof users, Form> 
     made: user => t('users.made', { email: user.email }),
     toForm: user =>
       user === null
-        ? { name: '', email: '', role: 'view', language: languages.find(l => l === i18n.language) ?? 'it', active: 1, password: '' }
-        : { name: user.name, email: user.email, role: user.role, language: user.language, active: user.active, password: '' },
+        ? {
+            name: '',
+            email: '',
+            role: 'view',
+            language: languages.find(l => l === i18n.language) ?? 'it',
+            active: 1,
+            password: '',
+          }
+        : {
+            name: user.name,
+            email: user.email,
+            role: user.role,
+            language: user.language,
+            active: user.active,
+            password: '',
+          },
     toBody: ({ password, ...values }, record) =>
-      record !== null ? { ...values, ...(password !== '' && { password }) } : customer_id !== undefined ? { ...values, customer_id } : values,
+      record !== null
+        ? { ...values, ...(password !== '' && { password }) }
+        : customer_id !== undefined
+          ? { ...values, customer_id }
+          : values,
     fields: (form, record) => {
       const isMe = record?.id === me.id
-      const asks = record !== null && form.values.email.trim().toLowerCase() !== record.email && form.values.email !== record.pending_email
+      const asks =
+        record !== null &&
+        form.values.email.trim().toLowerCase() !== record.email &&
+        form.values.email !== record.pending_email
       return (
         <>
           <TextInput
@@ -193,7 +248,13 @@ function useKind(customer_id: number | undefined): CardKind<typeof users, Form> 
             required
             withAsterisk={false}
             autoComplete="off"
-            description={record === null ? t('users.invitation.hint') : asks ? t('users.address.hint') : undefined}
+            description={
+              record === null
+                ? t('users.invitation.hint')
+                : asks
+                  ? t('users.address.hint')
+                  : undefined
+            }
           />
           {asks && (
             <PasswordInput
@@ -202,7 +263,10 @@ function useKind(customer_id: number | undefined): CardKind<typeof users, Form> 
               required
               withAsterisk={false}
               autoComplete="current-password"
-              visibilityToggleButtonProps={{ 'aria-label': t('users.printing_password.show'), tabIndex: 0 }}
+              visibilityToggleButtonProps={{
+                'aria-label': t('users.printing_password.show'),
+                tabIndex: 0,
+              }}
             />
           )}
           <Select
@@ -226,7 +290,9 @@ function useKind(customer_id: number | undefined): CardKind<typeof users, Form> 
               label={labels.active}
               description={t('users.active_text')}
               checked={form.values.active === 1}
-              onChange={e => form.setFieldValue('active', (e.currentTarget.checked ? 1 : 0) as never)}
+              onChange={e =>
+                form.setFieldValue('active', (e.currentTarget.checked ? 1 : 0) as never)
+              }
             />
           )}
         </>
@@ -236,7 +302,13 @@ function useKind(customer_id: number | undefined): CardKind<typeof users, Form> 
 }
 
 /** Whose users are listed: the own, or those of a company below. */
-function CompanyFilter({ own, chosen }: { readonly own: { readonly id: number; readonly name: string }; readonly chosen: number | undefined }) {
+function CompanyFilter({
+  own,
+  chosen,
+}: {
+  readonly own: { readonly id: number; readonly name: string }
+  readonly chosen: number | undefined
+}) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { data } = useQuery(query(customers.list, { query: { per_page: 100 } }))
@@ -249,7 +321,12 @@ function CompanyFilter({ own, chosen }: { readonly own: { readonly id: number; r
       allowDeselect={false}
       value={String(chosen ?? own.id)}
       data={[own, ...data.data].map(c => ({ value: String(c.id), label: c.name }))}
-      onChange={id => void navigate({ to: '.', search: id === null || Number(id) === own.id ? {} : { customer_id: Number(id) } })}
+      onChange={id =>
+        void navigate({
+          to: '.',
+          search: id === null || Number(id) === own.id ? {} : { customer_id: Number(id) },
+        })
+      }
     />
   )
 }

@@ -9,7 +9,10 @@ import { about } from '../../auth/about.ts'
 
 export function NoVehicles() {
   const { t } = useTranslation()
-  const { data: installation } = useQuery({ ...query(about, {}), staleTime: Number.POSITIVE_INFINITY })
+  const { data: installation } = useQuery({
+    ...query(about, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   return (
     <Empty
       icon={IconTruck}
@@ -17,7 +20,12 @@ export function NoVehicles() {
       text={t('vehicles.empty_text')}
       action={
         installation && (
-          <Button component="a" href={`mailto:${installation.contact}`} variant="default" leftSection={<IconMail size={16} aria-hidden />}>
+          <Button
+            component="a"
+            href={`mailto:${installation.contact}`}
+            variant="default"
+            leftSection={<IconMail size={16} aria-hidden />}
+          >
             {t('agreements.contact')}
           </Button>
         )

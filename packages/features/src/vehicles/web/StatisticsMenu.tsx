@@ -20,10 +20,17 @@ const order: readonly Status[] = [1, 0, 2]
 
 export function StatisticsMenu() {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({ ...query(typesStatistics, {}), refetchInterval: 60_000 })
+  const { data, error, refetch } = useQuery({
+    ...query(typesStatistics, {}),
+    refetchInterval: 60_000,
+  })
   const total = (status: Status, type?: VehicleType): number =>
-    (data ?? []).filter(r => r.status === status && (type === undefined || r.vehicle_type === type)).reduce((sum, r) => sum + r.total, 0)
-  const types = VehicleType.options.filter(type => (data ?? []).some(r => r.vehicle_type === type && r.total > 0))
+    (data ?? [])
+      .filter(r => r.status === status && (type === undefined || r.vehicle_type === type))
+      .reduce((sum, r) => sum + r.total, 0)
+  const types = VehicleType.options.filter(type =>
+    (data ?? []).some(r => r.vehicle_type === type && r.total > 0),
+  )
   const face = (
     <span className={classes.totals}>
       {order.map(status => (
@@ -37,10 +44,19 @@ export function StatisticsMenu() {
   return (
     <BarPanel label={t('vehicles.statistics.title')} icon={IconChartBar} face={face} width={380}>
       {() => {
-        if (data === undefined) return error === null ? <SkeletonRows rows={4} /> : <LoadError error={error} onRetry={() => void refetch()} />
+        if (data === undefined)
+          return error === null ? (
+            <SkeletonRows rows={4} />
+          ) : (
+            <LoadError error={error} onRetry={() => void refetch()} />
+          )
         if (types.length === 0) return <Empty title={t('vehicles.statistics.none')} />
         return (
-          <Table verticalSpacing={6} horizontalSpacing="md" aria-label={t('vehicles.statistics.title')}>
+          <Table
+            verticalSpacing={6}
+            horizontalSpacing="md"
+            aria-label={t('vehicles.statistics.title')}
+          >
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('vehicles.statistics.type')}</Table.Th>
@@ -67,7 +83,11 @@ export function StatisticsMenu() {
                     </Table.Td>
                   ))}
                   <Table.Td ta="right">
-                    <strong>{formatNumber(order.reduce<number>((sum, status) => sum + total(status, type), 0))}</strong>
+                    <strong>
+                      {formatNumber(
+                        order.reduce<number>((sum, status) => sum + total(status, type), 0),
+                      )}
+                    </strong>
                   </Table.Td>
                 </Table.Tr>
               ))}

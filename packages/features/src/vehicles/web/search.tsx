@@ -5,7 +5,8 @@ import { FoundVehicle } from '../contract.ts'
 import classes from './search.module.css'
 
 /** A vehicle's own colour may be stored as a word. */
-const isColor = (color: string | null): color is string => color !== null && /^#[0-9a-f]{6}$/i.test(color)
+const isColor = (color: string | null): color is string =>
+  color !== null && /^#[0-9a-f]{6}$/i.test(color)
 
 export default foundGroup({
   group: 'vehicles',

@@ -7,13 +7,21 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { one, type Vehicle } from '../contract.ts'
 
-export function useSetting<E extends Endpoint>(endpoint: E, vehicle: Vehicle, field: keyof Vehicle & string) {
+export function useSetting<E extends Endpoint>(
+  endpoint: E,
+  vehicle: Vehicle,
+  field: keyof Vehicle & string,
+) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { queryKey } = query(one, { params: { id: vehicle.id } })
   return useMutation({
     meta: { quiet: true },
-    mutationFn: (value: number | null) => call(endpoint, { params: { id: vehicle.id }, body: { [field]: value } } as unknown as CallOf<E>),
+    mutationFn: (value: number | null) =>
+      call(endpoint, {
+        params: { id: vehicle.id },
+        body: { [field]: value },
+      } as unknown as CallOf<E>),
     onMutate(value) {
       const before = client.getQueryData<Vehicle>(queryKey)
       client.setQueryData<Vehicle>(queryKey, old => old && { ...old, [field]: value })
@@ -24,6 +32,10 @@ export function useSetting<E extends Endpoint>(endpoint: E, vehicle: Vehicle, fi
       sayRefused(error)
     },
     onSuccess: () => toast.saved(t('ui.list.saved', { name: vehicle.plate })),
-    onSettled: () => client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/vehicles') }),
+    onSettled: () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) =>
+          typeof path === 'string' && path.startsWith('/vehicles'),
+      }),
   })
 }

@@ -8,5 +8,6 @@ export const example1: Profile = {
   protocol: 'example',
   reporting_interval: 60,
   parameters: [{ id: POWER_ID, word: 'power', scale: 0.001, missing: [0] }],
-  commandText: ({ command, command_data }) => (command === 'custom' && typeof command_data.text === 'string' ? command_data.text : undefined),
+  commandText: ({ command, command_data }) =>
+    command === 'custom' && typeof command_data.text === 'string' ? command_data.text : undefined,
 }

@@ -1,7 +1,13 @@
 // FMX6: FMB640, FMC640, FMC650 and FMM650, the trackers for trucks.
 import type { Profile } from '@flotta/core/protocol.ts'
 import { answersOther, commandText } from '../command-text.ts'
-import { NO_BLE_HUMIDITY, NO_BLE_TEMPERATURE, NO_REEFER_TEMPERATURE, NO_TEMPERATURE, NO_TYRE_PRESSURE } from './missing.ts'
+import {
+  NO_BLE_HUMIDITY,
+  NO_BLE_TEMPERATURE,
+  NO_REEFER_TEMPERATURE,
+  NO_TEMPERATURE,
+  NO_TYRE_PRESSURE,
+} from './missing.ts'
 import { professional } from './professional.ts'
 
 const bleTemperature = { signed: true, scale: 0.01, missing: NO_BLE_TEMPERATURE } as const

@@ -49,7 +49,9 @@ export function FindBar({ sheet, writers, onFound, onShow }: FindBarProps) {
   }, [sheet, writers, words])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const wanted = (event.key === '/' && !isTyping(event) && !event.ctrlKey && !event.metaKey) || (event.key === 'f' && (event.ctrlKey || event.metaKey))
+      const wanted =
+        (event.key === '/' && !isTyping(event) && !event.ctrlKey && !event.metaKey) ||
+        (event.key === 'f' && (event.ctrlKey || event.metaKey))
       if (!wanted || event.defaultPrevented) return
       event.preventDefault()
       input.current?.focus()
@@ -95,7 +97,10 @@ export function FindBar({ sheet, writers, onFound, onShow }: FindBarProps) {
             ? ''
             : count === 0
               ? t('ui.list.nothing')
-              : t('reports.found', { at: formatNumber(at + 1), total: `${formatNumber(count)}${count === MOST_HITS ? '+' : ''}` })}
+              : t('reports.found', {
+                  at: formatNumber(at + 1),
+                  total: `${formatNumber(count)}${count === MOST_HITS ? '+' : ''}`,
+                })}
       </span>
       {count > 0 && words !== '' && (
         <>

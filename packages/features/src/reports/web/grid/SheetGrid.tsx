@@ -1,7 +1,16 @@
 // A sheet of a report as a grid: only what is seen is drawn, the head and the first column stay, arrows lead from cell to cell, words are found in it.
 import { useRows } from '@flotta/ui/rows.ts'
 import { toast } from '@flotta/ui/toast.tsx'
-import { type CSSProperties, type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportCell, ReportSheet, RowKind } from '../../contract.ts'
 import { FindBar } from './FindBar.tsx'
@@ -11,7 +20,8 @@ import { LEAST_WIDTH, MOST_WIDTH, widthsOf } from './widths.ts'
 import { headOf, isNumber, momentWriter, type Write, writerOf } from './write.ts'
 
 /** One whose cells are chosen by keys is a grid, by whatever element it is drawn. */
-const gridAt = (cell: string | undefined) => ({ role: 'grid', tabIndex: 0, 'aria-activedescendant': cell }) as const
+const gridAt = (cell: string | undefined) =>
+  ({ role: 'grid', tabIndex: 0, 'aria-activedescendant': cell }) as const
 const CELL = { role: 'gridcell' } as const
 const SELECTED = { 'aria-selected': true } as const
 const ROW = 32
@@ -21,8 +31,10 @@ const LONG = 20
 /** px that a key widens a column by. */
 const STEP = 16
 /** What a heading, a note or a gap says runs over the columns beside it. */
-const isWide = (kind: RowKind | undefined): boolean => kind === 'heading' || kind === 'note' || kind === 'gap'
-const between = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
+const isWide = (kind: RowKind | undefined): boolean =>
+  kind === 'heading' || kind === 'note' || kind === 'gap'
+const between = (value: number, least: number, most: number): number =>
+  Math.min(most, Math.max(least, value))
 
 export interface SheetGridProps {
   readonly sheet: ReportSheet
@@ -36,7 +48,11 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
   const box = useRef<HTMLDivElement>(null)
   const drawn = useMemo<readonly Drawn[]>(() => {
     const moment = momentWriter(zone)
-    return columns.map(column => ({ key: column.key, write: writerOf(column, moment), end: isNumber(column) || undefined }))
+    return columns.map(column => ({
+      key: column.key,
+      write: writerOf(column, moment),
+      end: isNumber(column) || undefined,
+    }))
   }, [columns, zone])
   const writers = useMemo(() => drawn.map(d => d.write), [drawn])
   const [widths, setWidths] = useState(() => widthsOf(sheet, writers))
@@ -56,7 +72,8 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
     if (list === null) return
     const top = row * ROW
     if (top < list.scrollTop) list.scrollTop = top
-    else if (top + ROW > list.scrollTop + list.clientHeight - HEAD) list.scrollTop = top + ROW - list.clientHeight + HEAD
+    else if (top + ROW > list.scrollTop + list.clientHeight - HEAD)
+      list.scrollTop = top + ROW - list.clientHeight + HEAD
     if (column === 0) return
     const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0)
     const right = left + (widths[column] ?? 0)
@@ -64,7 +81,10 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
     if (left < list.scrollLeft + fixed) list.scrollLeft = left - fixed
     else if (right > list.scrollLeft + list.clientWidth) list.scrollLeft = right - list.clientWidth
   }
-  const widen = (column: number, width: number) => setWidths(old => old.map((w, i) => (i === column ? between(Math.round(width), LEAST_WIDTH, MOST_WIDTH) : w)))
+  const widen = (column: number, width: number) =>
+    setWidths(old =>
+      old.map((w, i) => (i === column ? between(Math.round(width), LEAST_WIDTH, MOST_WIDTH) : w)),
+    )
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { row, column } = active
@@ -76,7 +96,8 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
     const far = event.ctrlKey || event.metaKey
     if (far && event.key === 'c') {
       const text = writers[column]?.(rows[row]?.[column] ?? null) ?? ''
-      if (text !== '' && window.getSelection()?.isCollapsed !== false) void navigator.clipboard?.writeText(text).then(() => toast.copied())
+      if (text !== '' && window.getSelection()?.isCollapsed !== false)
+        void navigator.clipboard?.writeText(text).then(() => toast.copied())
       return
     }
     const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW) - 2)
@@ -96,18 +117,27 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
     show({ row: between(to.row, 0, last.row), column: between(to.column, 0, last.column) })
   }
   const choose = (event: PointerEvent) => {
-    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-column]') : null
+    const cell =
+      event.target instanceof Element ? event.target.closest<HTMLElement>('[data-column]') : null
     const row = cell?.closest<HTMLElement>('[data-row]')
-    if (cell && row) setActive({ row: Number(row.dataset.row), column: Number(cell.dataset.column) })
+    if (cell && row)
+      setActive({ row: Number(row.dataset.row), column: Number(cell.dataset.column) })
   }
   const total = widths.reduce((sum, width) => sum + width, 0)
-  const template = { '--columns': widths.map(w => `${w}px`).join(' '), width: total } as CSSProperties
+  const template = {
+    '--columns': widths.map(w => `${w}px`).join(' '),
+    width: total,
+  } as CSSProperties
   return (
     <div className={classes.whole}>
       <FindBar key={name} sheet={sheet} writers={writers} onFound={setFound} onShow={show} />
       <div ref={box} className={classes.box}>
         <table
-          {...gridAt(rows.length > 0 ? `${id}-${active.row}-${isWide(kinds[active.row]) ? 0 : active.column}` : undefined)}
+          {...gridAt(
+            rows.length > 0
+              ? `${id}-${active.row}-${isWide(kinds[active.row]) ? 0 : active.column}`
+              : undefined,
+          )}
           className={classes.table}
           style={template}
           aria-label={name}
@@ -119,9 +149,19 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
           <thead className={classes.head}>
             <tr aria-rowindex={1} className={classes.heads} style={{ height: HEAD }}>
               {columns.map((column, i) => (
-                <th key={column.key} scope="col" className={classes.headCell} data-end={drawn[i]?.end} title={headOf(column)}>
+                <th
+                  key={column.key}
+                  scope="col"
+                  className={classes.headCell}
+                  data-end={drawn[i]?.end}
+                  title={headOf(column)}
+                >
                   <span className={classes.text}>{headOf(column)}</span>
-                  <Edge width={widths[i] ?? 0} onWidth={width => widen(i, width)} onFit={() => widen(i, widthsOf(sheet, writers)[i] ?? 0)} />
+                  <Edge
+                    width={widths[i] ?? 0}
+                    onWidth={width => widen(i, width)}
+                    onFit={() => widen(i, widthsOf(sheet, writers)[i] ?? 0)}
+                  />
                 </th>
               ))}
             </tr>
@@ -172,7 +212,13 @@ interface RowProps {
 const Row = memo(function Row({ id, index, start, cells, drawn, kind, active, marks }: RowProps) {
   const wide = isWide(kind)
   return (
-    <tr aria-rowindex={index + 2} data-row={index} data-kind={kind} className={classes.row} style={{ height: ROW, transform: `translateY(${start}px)` }}>
+    <tr
+      aria-rowindex={index + 2}
+      data-row={index}
+      data-kind={kind}
+      className={classes.row}
+      style={{ height: ROW, transform: `translateY(${start}px)` }}
+    >
       {(wide ? drawn.slice(0, 1) : drawn).map(({ key, write, end }, i) => {
         const text = write(cells[i] ?? null)
         return (
@@ -198,7 +244,15 @@ const Row = memo(function Row({ id, index, start, cells, drawn, kind, active, ma
 })
 
 /** The right edge of a column's head: drawn, it is as wide as wanted; clicked twice, as wide as needed. */
-function Edge({ width, onWidth, onFit }: { readonly width: number; readonly onWidth: (width: number) => void; readonly onFit: () => void }) {
+function Edge({
+  width,
+  onWidth,
+  onFit,
+}: {
+  readonly width: number
+  readonly onWidth: (width: number) => void
+  readonly onFit: () => void
+}) {
   const began = useRef<{ readonly x: number; readonly width: number } | null>(null)
   return (
     <span
@@ -209,7 +263,9 @@ function Edge({ width, onWidth, onFit }: { readonly width: number; readonly onWi
         event.currentTarget.setPointerCapture(event.pointerId)
         began.current = { x: event.clientX, width }
       }}
-      onPointerMove={event => began.current !== null && onWidth(began.current.width + event.clientX - began.current.x)}
+      onPointerMove={event =>
+        began.current !== null && onWidth(began.current.width + event.clientX - began.current.x)
+      }
       onPointerUp={() => {
         began.current = null
       }}

@@ -17,7 +17,12 @@ export const MOST_HITS = 10_000
 const pause = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
 
 /** Every cell that holds the words, whatever the case, accents and spaces, row by row; at most `MOST_HITS`. Rejects when `signal` aborts. */
-export async function find({ rows }: Pick<ReportSheet, 'rows'>, writers: readonly Write[], words: string, signal: AbortSignal): Promise<Hit[]> {
+export async function find(
+  { rows }: Pick<ReportSheet, 'rows'>,
+  writers: readonly Write[],
+  words: string,
+  signal: AbortSignal,
+): Promise<Hit[]> {
   const wanted = searchable(words)
   const hits: Hit[] = []
   if (wanted === '') return hits

@@ -9,11 +9,24 @@ import { SheetGrid } from './SheetGrid.tsx'
 import { widthsOf } from './widths.ts'
 import { headOf, isNumber, momentWriter, type SheetColumn, writerOf } from './write.ts'
 
-const column = (key: string, format: string, title = key, unit: string | null = null): SheetColumn => ({ key, title, unit, format })
+const column = (
+  key: string,
+  format: string,
+  title = key,
+  unit: string | null = null,
+): SheetColumn => ({ key, title, unit, format })
 const sheetOf = (count: number, some: Partial<ReportSheet> = {}): ReportSheet => ({
   name: 'Viaggi',
-  columns: [column('at', 'instant', 'Data e ora'), column('plate', 'text', 'Mezzo'), column('km', 'trip_km', 'Percorso', 'km')],
-  rows: Array.from({ length: count }, (_, i) => [new Date(Date.UTC(2026, 10, 1, 0, i)).toISOString(), `AB${String(i).padStart(3, '0')}CD`, i / 10]),
+  columns: [
+    column('at', 'instant', 'Data e ora'),
+    column('plate', 'text', 'Mezzo'),
+    column('km', 'trip_km', 'Percorso', 'km'),
+  ],
+  rows: Array.from({ length: count }, (_, i) => [
+    new Date(Date.UTC(2026, 10, 1, 0, i)).toISOString(),
+    `AB${String(i).padStart(3, '0')}CD`,
+    i / 10,
+  ]),
   kinds: {},
   total: count,
   ...some,
@@ -39,14 +52,20 @@ describe('a cell is written', () => {
     ['text', '=1+1', '=1+1'],
     ['text', null, ''],
     ['percent', null, ''],
-  ] as const)('%s %s: %s', (format, cell, expected) => expect(writerOf(column('c', format), moment)(cell)).toBe(expected))
+  ] as const)('%s %s: %s', (format, cell, expected) =>
+    expect(writerOf(column('c', format), moment)(cell)).toBe(expected),
+  )
   test('a head says its unit; numbers stand at the right', () => {
-    expect([headOf(column('t', 'celsius', 'T1', '°C')), headOf(column('t', 'text', 'Mezzo')), headOf(column('t', 'km', 'Km', 'km'))]).toEqual([
-      'T1 (°C)',
-      'Mezzo',
-      'Km',
-    ])
-    expect([isNumber(column('t', 'celsius')), isNumber(column('t', 'duration')), isNumber(column('t', 'instant'))]).toEqual([true, true, false])
+    expect([
+      headOf(column('t', 'celsius', 'T1', '°C')),
+      headOf(column('t', 'text', 'Mezzo')),
+      headOf(column('t', 'km', 'Km', 'km')),
+    ]).toEqual(['T1 (°C)', 'Mezzo', 'Km'])
+    expect([
+      isNumber(column('t', 'celsius')),
+      isNumber(column('t', 'duration')),
+      isNumber(column('t', 'instant')),
+    ]).toEqual([true, true, false])
   })
 })
 
@@ -102,7 +121,10 @@ describe('on the screen', () => {
   test('arrows, Home and End lead from cell to cell; Ctrl+C copies one', async () => {
     const copied = vi.fn(() => Promise.resolve())
     await show(<SheetGrid sheet={sheetOf(5)} zone="Europe/Rome" />)
-    vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText: copied } } }))
+    vi.stubGlobal(
+      'navigator',
+      Object.create(navigator, { clipboard: { value: { writeText: copied } } }),
+    )
     const press = (key: string, more = {}) => fireEvent.keyDown(grid(), { key, ...more })
     expect(chosen()).toHaveTextContent('01/11/2026 01:00:00')
     press('ArrowDown')
@@ -144,7 +166,11 @@ describe('on the screen', () => {
   test('a heading runs over all columns; totals, marked rows and gaps are set apart', async () => {
     const sheet = sheetOf(4, { kinds: { 0: 'heading', 1: 'marked', 2: 'gap', 3: 'total' } })
     await show(<SheetGrid sheet={sheet} zone="Europe/Rome" />)
-    const kinds = screen.getAllByRole('row').flatMap(row => (row.dataset.kind === undefined ? [] : [[row.dataset.kind, row.children.length]]))
+    const kinds = screen
+      .getAllByRole('row')
+      .flatMap(row =>
+        row.dataset.kind === undefined ? [] : [[row.dataset.kind, row.children.length]],
+      )
     expect(kinds).toEqual([
       ['heading', 1],
       ['marked', 3],

@@ -11,7 +11,10 @@ const PADDING = 28
 /** Rows that are looked at. */
 const ROWS = 200
 
-export function widthsOf({ columns, rows, kinds }: Pick<ReportSheet, 'columns' | 'rows' | 'kinds'>, writers: readonly Write[]): number[] {
+export function widthsOf(
+  { columns, rows, kinds }: Pick<ReportSheet, 'columns' | 'rows' | 'kinds'>,
+  writers: readonly Write[],
+): number[] {
   return columns.map((column, i) => {
     let longest = headOf(column).length
     for (const [at, row] of rows.slice(0, ROWS).entries()) {

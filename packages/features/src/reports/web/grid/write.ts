@@ -11,7 +11,8 @@ export type SheetColumn = ReportSheet['columns'][number]
 export type Write = (cell: ReportCell) => string
 
 /** Numbers stand at the right, under one another. */
-export const isNumber = ({ format }: SheetColumn): boolean => isNumberFormat(format) || format === 'duration'
+export const isNumber = ({ format }: SheetColumn): boolean =>
+  isNumberFormat(format) || format === 'duration'
 
 const two = (n: number): string => String(n).padStart(2, '0')
 
@@ -37,7 +38,10 @@ export function writerOf({ format }: SheetColumn, moment: (at: number) => string
   return cell => {
     if (cell === null) return ''
     if (typeof cell === 'boolean') return cell ? yes : no
-    if (typeof cell === 'number') return format === 'duration' ? clockText(cell) : formatNumber(cell, { decimals: decimalsOf(format) ?? 0 })
+    if (typeof cell === 'number')
+      return format === 'duration'
+        ? clockText(cell)
+        : formatNumber(cell, { decimals: decimalsOf(format) ?? 0 })
     if (format === 'instant') {
       const at = Date.parse(cell)
       return Number.isNaN(at) ? cell : moment(at)
@@ -47,4 +51,5 @@ export function writerOf({ format }: SheetColumn, moment: (at: number) => string
 }
 
 /** A column's head: its title, and its unit where the title is not that. */
-export const headOf = ({ title, unit }: SheetColumn): string => (unit === null || title.toLowerCase() === unit.toLowerCase() ? title : `${title} (${unit})`)
+export const headOf = ({ title, unit }: SheetColumn): string =>
+  unit === null || title.toLowerCase() === unit.toLowerCase() ? title : `${title} (${unit})`

@@ -16,13 +16,20 @@ const PUNCTUAL = 60
 /** A trip that is driven now is looked at again, ms. */
 const AGAIN = 60_000
 
-export function DrivenTrip({ vehicle_id, trip }: { readonly vehicle_id: number; readonly trip: PlannedTrip }) {
+export function DrivenTrip({
+  vehicle_id,
+  trip,
+}: {
+  readonly vehicle_id: number
+  readonly trip: PlannedTrip
+}) {
   const { t } = useTranslation()
   const own = trip.vehicle_id === vehicle_id
   const { data, error, refetch } = useQuery({
     ...query(driven, { params: { id: vehicle_id }, query: { trip_id: trip.id } }),
     enabled: own,
-    refetchInterval: ({ state }) => (state.data?.state === 'done' || state.data?.state === 'unfinished' ? false : AGAIN),
+    refetchInterval: ({ state }) =>
+      state.data?.state === 'done' || state.data?.state === 'unfinished' ? false : AGAIN,
   })
   if (!own)
     return (
@@ -31,7 +38,12 @@ export function DrivenTrip({ vehicle_id, trip }: { readonly vehicle_id: number; 
         <Places trip={trip} />
       </>
     )
-  if (data === undefined) return error === null ? <SkeletonRows rows={3} /> : <LoadError error={error} onRetry={() => void refetch()} />
+  if (data === undefined)
+    return error === null ? (
+      <SkeletonRows rows={3} />
+    ) : (
+      <LoadError error={error} onRetry={() => void refetch()} />
+    )
   const km = (metres: number | null) => (metres === null ? null : metres / 1000)
   const isKnown = data.state !== 'ahead' && data.state !== 'no_data'
   return (
@@ -51,8 +63,18 @@ export function DrivenTrip({ vehicle_id, trip }: { readonly vehicle_id: number; 
             value={data.arrival.at === null ? null : formatDateTime(data.arrival.at, 'time')}
             after={<Delay of={data.arrival} />}
           />
-          <Stat label={t('directions.driven')} value={km(data.distance.driven)} unit="km" decimals={1} />
-          <Stat label={t('directions.planned')} value={km(data.distance.planned)} unit="km" decimals={1} />
+          <Stat
+            label={t('directions.driven')}
+            value={km(data.distance.driven)}
+            unit="km"
+            decimals={1}
+          />
+          <Stat
+            label={t('directions.planned')}
+            value={km(data.distance.planned)}
+            unit="km"
+            decimals={1}
+          />
         </div>
       )}
       <Places trip={trip} beside={i => <At moment={data.waypoints[i]} known={isKnown} />} />
@@ -67,7 +89,9 @@ function At({ moment, known }: { readonly moment: Moment | undefined; readonly k
   if (moment === undefined) return null
   return (
     <span className={classes.beside}>
-      <span className={classes.quiet}>{t('directions.planned_at', { time: formatDateTime(moment.planned_at, 'time') })}</span>
+      <span className={classes.quiet}>
+        {t('directions.planned_at', { time: formatDateTime(moment.planned_at, 'time') })}
+      </span>
       {known && (
         <div>
           {moment.at === null ? DASH : formatDateTime(moment.at, 'time')} <Delay of={moment} />
@@ -80,11 +104,14 @@ function At({ moment, known }: { readonly moment: Moment | undefined; readonly k
 function Delay({ of: { delay } }: { readonly of: Moment }) {
   const { t } = useTranslation()
   if (delay === null) return null
-  if (Math.abs(delay) < PUNCTUAL) return <span className={classes.early}> {t('directions.punctual')}</span>
+  if (Math.abs(delay) < PUNCTUAL)
+    return <span className={classes.early}> {t('directions.punctual')}</span>
   return (
     <span className={delay > 0 ? classes.late : classes.early}>
       {' '}
-      {t(delay > 0 ? 'directions.late' : 'directions.early', { time: formatDuration(Math.abs(delay)) })}
+      {t(delay > 0 ? 'directions.late' : 'directions.early', {
+        time: formatDuration(Math.abs(delay)),
+      })}
     </span>
   )
 }

@@ -17,7 +17,13 @@ import shared from '../../panel.module.css'
 import { data, history } from '../contract.ts'
 
 /** `current` null: nobody. */
-export function CurrentDriver({ vehicle, current }: { readonly vehicle: Vehicle; readonly current: DriverActivity | null }) {
+export function CurrentDriver({
+  vehicle,
+  current,
+}: {
+  readonly vehicle: Vehicle
+  readonly current: DriverActivity | null
+}) {
   const { t } = useTranslation()
   const now = useNow(60)
   const maySet = useMay(set)
@@ -39,30 +45,50 @@ export function CurrentDriver({ vehicle, current }: { readonly vehicle: Vehicle;
       <Group justify="space-between" gap="sm">
         <div className={shared.line} style={{ flex: '1 1 200px' }}>
           {current === null ? (
-            <IconSteeringWheelOff size={24} stroke={1.5} aria-hidden color="var(--flotta-text-quiet)" />
+            <IconSteeringWheelOff
+              size={24}
+              stroke={1.5}
+              aria-hidden
+              color="var(--flotta-text-quiet)"
+            />
           ) : (
             <IconSteeringWheel size={24} stroke={1.5} aria-hidden />
           )}
           <div style={{ minWidth: 0 }}>
             <div className={shared.line} style={{ fontWeight: 600 }}>
-              {current === null ? t('eyecar.nobody') : `${current.driver.name} ${current.driver.surname}`}
+              {current === null
+                ? t('eyecar.nobody')
+                : `${current.driver.name} ${current.driver.surname}`}
               {current?.origin === 'device' && (
                 <Tooltip label={t('activities.by_card')}>
-                  <IconNfc size={14} role="img" aria-label={t('activities.by_card')} style={{ flex: 'none' }} />
+                  <IconNfc
+                    size={14}
+                    role="img"
+                    aria-label={t('activities.by_card')}
+                    style={{ flex: 'none' }}
+                  />
                 </Tooltip>
               )}
             </div>
             {current !== null && (
               <div className={shared.quiet}>
                 <div>{t('eyecar.since', { at: formatDateTime(current.period_from) })}</div>
-                <div>{t('eyecar.for', { time: formatDuration((now - Date.parse(current.period_from)) / 1000) })}</div>
+                <div>
+                  {t('eyecar.for', {
+                    time: formatDuration((now - Date.parse(current.period_from)) / 1000),
+                  })}
+                </div>
               </div>
             )}
           </div>
         </div>
         {maySet &&
           (current === null ? (
-            <Button style={{ flex: 'none' }} disabled={people.data === undefined} onClick={() => setStarting(true)}>
+            <Button
+              style={{ flex: 'none' }}
+              disabled={people.data === undefined}
+              onClick={() => setStarting(true)}
+            >
               {t('eyecar.start')}
             </Button>
           ) : (
@@ -71,7 +97,14 @@ export function CurrentDriver({ vehicle, current }: { readonly vehicle: Vehicle;
             </Button>
           ))}
       </Group>
-      {maySet && <StartActivity opened={starting} onClose={close} drivers={people.data ?? []} vehicle={vehicle.id} />}
+      {maySet && (
+        <StartActivity
+          opened={starting}
+          onClose={close}
+          drivers={people.data ?? []}
+          vehicle={vehicle.id}
+        />
+      )}
       {maySet && <EndActivity activity={ending} onClose={close} />}
     </section>
   )

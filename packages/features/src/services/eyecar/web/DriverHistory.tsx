@@ -22,13 +22,17 @@ export function DriverHistory({ vehicle }: { readonly vehicle: Vehicle }) {
   const { range, isOpen, setRange } = usePeriod()
   // an open period asks a little into the future, so that who begins now is among them
   const end = isOpen ? Math.min(range.to + DAY / 2, range.from + HISTORY_MAX_DAYS * DAY) : range.to
-  const asked = { period_from: new Date(range.from).toISOString(), period_to: new Date(end).toISOString() }
+  const asked = {
+    period_from: new Date(range.from).toISOString(),
+    period_to: new Date(end).toISOString(),
+  }
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...query(history, { params: { id: vehicle.id }, query: asked }),
     placeholderData: keepPreviousData,
   })
   const items = useMemo(() => data?.toReversed() ?? NONE, [data])
-  const until = (period_to: string | null) => (period_to === null ? t('eyecar.now') : formatDateTime(period_to))
+  const until = (period_to: string | null) =>
+    period_to === null ? t('eyecar.now') : formatDateTime(period_to)
   return (
     <History
       label={t('eyecar.history')}
@@ -52,7 +56,9 @@ export function DriverHistory({ vehicle }: { readonly vehicle: Vehicle }) {
                 {t('activities.in_progress')}
               </Badge>
             ) : (
-              <span className={shared.quiet}>{formatDuration((Date.parse(period_to) - Date.parse(period_from)) / 1000)}</span>
+              <span className={shared.quiet}>
+                {formatDuration((Date.parse(period_to) - Date.parse(period_from)) / 1000)}
+              </span>
             )
           }
         >

@@ -14,7 +14,11 @@ export function Ownership({ vehicle }: { readonly vehicle: Vehicle }) {
   const client = useQueryClient()
   const mayEdit = useMay(setOwnershipType)
   const onChanged = useCallback(
-    () => void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/vehicles') }),
+    () =>
+      void client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) =>
+          typeof path === 'string' && path.startsWith('/vehicles'),
+      }),
     [client],
   )
   return (
@@ -22,8 +26,18 @@ export function Ownership({ vehicle }: { readonly vehicle: Vehicle }) {
       <Title order={3} mb="xs">
         {t('rents.title')}
       </Title>
-      {mayEdit ? <OwnershipChoice vehicle={vehicle} /> : <Text mb="sm">{t(`vehicles.ownership_type.${vehicle.ownership_type}`)}</Text>}
-      <RentCard of="vehicle_rents" vehicle_id={vehicle.id} odometer={vehicle.odometer} mayEdit={mayEdit} onChanged={onChanged} />
+      {mayEdit ? (
+        <OwnershipChoice vehicle={vehicle} />
+      ) : (
+        <Text mb="sm">{t(`vehicles.ownership_type.${vehicle.ownership_type}`)}</Text>
+      )}
+      <RentCard
+        of="vehicle_rents"
+        vehicle_id={vehicle.id}
+        odometer={vehicle.odometer}
+        mayEdit={mayEdit}
+        onChanged={onChanged}
+      />
     </section>
   )
 }

@@ -22,7 +22,13 @@ const NO_ROWS: readonly ColdRow[] = []
 /** ms */
 const CALM = 250
 
-export function ColdHistory({ vehicle, cold }: { readonly vehicle: Vehicle; readonly cold: ColdData | undefined }) {
+export function ColdHistory({
+  vehicle,
+  cold,
+}: {
+  readonly vehicle: Vehicle
+  readonly cold: ColdData | undefined
+}) {
   const { t } = useTranslation()
   const period = usePeriod()
   const { series, loading, error, busy, retry } = useHistory(history, vehicle.id, period)
@@ -31,7 +37,8 @@ export function ColdHistory({ vehicle, cold }: { readonly vehicle: Vehicle; read
   const { compartments = 1, sensors = SENSOR_NAMES.length, tolerance = TOLERANCE_C } = cold ?? {}
   const { from, to } = period.range
   const chart = useMemo(() => {
-    const known = <N extends keyof ColdRow>(names: readonly N[]) => names.filter(name => rows.some(row => row[name] !== null))
+    const known = <N extends keyof ColdRow>(names: readonly N[]) =>
+      names.filter(name => rows.some(row => row[name] !== null))
     const held = known(SETPOINT_NAMES.slice(0, compartments)).map(name => ({
       number: SETPOINT_NAMES.indexOf(name) + 1,
       ...lineOf(rows, timeOf, row => row[name]),
@@ -41,7 +48,10 @@ export function ColdHistory({ vehicle, cold }: { readonly vehicle: Vehicle; read
       return compartments === 1 ? tolerated : `${t('eyecold.compartment', { number })} ${tolerated}`
     }
     return {
-      period: { from, to: Math.max(to, rows.length === 0 ? to : timeOf(rows[rows.length - 1] as ColdRow)) },
+      period: {
+        from,
+        to: Math.max(to, rows.length === 0 ? to : timeOf(rows[rows.length - 1] as ColdRow)),
+      },
       series: [
         ...known(SENSOR_NAMES.slice(0, sensors)).map(name => ({
           label: name,
@@ -81,7 +91,16 @@ export function ColdHistory({ vehicle, cold }: { readonly vehicle: Vehicle; read
       isEmpty={chart.series.length === 0}
       head={
         chart.series.length > 0 && (
-          <Chart type="line" zoom label={t('eyecold.chart')} unit="°C" decimals={1} of={t('eyecold.when')} data={chart} onZoom={setPart} />
+          <Chart
+            type="line"
+            zoom
+            label={t('eyecold.chart')}
+            unit="°C"
+            decimals={1}
+            of={t('eyecold.when')}
+            data={chart}
+            onZoom={setPart}
+          />
         )
       }
     />
@@ -89,19 +108,29 @@ export function ColdHistory({ vehicle, cold }: { readonly vehicle: Vehicle; read
 }
 
 /** The history, and of the part that is looked at all that a picture can show. */
-function useDetail(vehicle: number, rows: readonly ColdRow[], part: { readonly from: number; readonly to: number } | null): readonly ColdRow[] {
+function useDetail(
+  vehicle: number,
+  rows: readonly ColdRow[],
+  part: { readonly from: number; readonly to: number } | null,
+): readonly ColdRow[] {
   const [calm] = useDebouncedValue(part, CALM)
   const { data = NO_ROWS, isPlaceholderData } = useQuery({
     ...query(history, {
       params: { id: vehicle },
-      query: { period_from: new Date(calm?.from ?? 0).toISOString(), period_to: new Date(calm?.to ?? 0).toISOString() },
+      query: {
+        period_from: new Date(calm?.from ?? 0).toISOString(),
+        period_to: new Date(calm?.to ?? 0).toISOString(),
+      },
     }),
     enabled: calm !== null,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })
   return useMemo(
-    () => (calm === null || isPlaceholderData || data.length === 0 ? rows : refined(rows, data, calm, timeOf)),
+    () =>
+      calm === null || isPlaceholderData || data.length === 0
+        ? rows
+        : refined(rows, data, calm, timeOf),
     [rows, data, calm, isPlaceholderData],
   )
 }

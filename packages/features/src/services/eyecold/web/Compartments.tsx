@@ -10,13 +10,23 @@ import { CommandButton } from '../../../commands/web/CommandButton.tsx'
 import type { Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import { type ColdData, setSetpoint, switchOff, switchOn } from '../contract.ts'
-import { clamped, compartmentOf, compartmentState, isOutOfRange, modeOf, ON, SETPOINT_MAX, SETPOINT_MIN } from '../rules.ts'
+import {
+  clamped,
+  compartmentOf,
+  compartmentState,
+  isOutOfRange,
+  modeOf,
+  ON,
+  SETPOINT_MAX,
+  SETPOINT_MIN,
+} from '../rules.ts'
 import { Awaited } from './Awaited.tsx'
 import { operationOf, SENSOR_NAMES, SETPOINT_NAMES, setpointOf } from './columns.ts'
 import classes from './eyecold.module.css'
 import { useAsk, useLocked } from './useAsk.ts'
 
-export const celsius = (value: number | null): string => formatNumber(value, { unit: '°C', decimals: 1 })
+export const celsius = (value: number | null): string =>
+  formatNumber(value, { unit: '°C', decimals: 1 })
 
 interface ColdProps {
   readonly vehicle: Vehicle
@@ -25,7 +35,9 @@ interface ColdProps {
 export function Compartments({ vehicle, cold }: ColdProps) {
   const numbers = Array.from({ length: cold.compartments }, (_, i) => i + 1)
   if (cold.fridge === null) return null
-  return numbers.map(number => <Compartment key={number} number={number} vehicle={vehicle} cold={cold} />)
+  return numbers.map(number => (
+    <Compartment key={number} number={number} vehicle={vehicle} cold={cold} />
+  ))
 }
 
 function Compartment({ vehicle, cold, number }: ColdProps & { readonly number: number }) {
@@ -38,8 +50,11 @@ function Compartment({ vehicle, cold, number }: ColdProps & { readonly number: n
   const state = compartmentState(status)
   const operation = modeOf(mode)
   const wish = pending[SETPOINT_NAMES[number - 1] ?? 'setpoint_t1']
-  const switching = number === 2 ? pending.operation_status_c2 : number === 3 ? pending.operation_status_c3 : null
-  const own = SENSOR_NAMES.slice(0, sensors).filter((sensor, i) => compartmentOf(i + 1, compartments) === number && temperature?.[sensor] != null)
+  const switching =
+    number === 2 ? pending.operation_status_c2 : number === 3 ? pending.operation_status_c3 : null
+  const own = SENSOR_NAMES.slice(0, sensors).filter(
+    (sensor, i) => compartmentOf(i + 1, compartments) === number && temperature?.[sensor] != null,
+  )
   return (
     <section className={shared.section} aria-label={name}>
       <div className={classes.head}>
@@ -62,7 +77,13 @@ function Compartment({ vehicle, cold, number }: ColdProps & { readonly number: n
             {own.length === 0
               ? '—'
               : own.map(sensor => (
-                  <span key={sensor} className={classes.reading} data-out={isOutOfRange(temperature?.[sensor] ?? null, setpoint, tolerance) || undefined}>
+                  <span
+                    key={sensor}
+                    className={classes.reading}
+                    data-out={
+                      isOutOfRange(temperature?.[sensor] ?? null, setpoint, tolerance) || undefined
+                    }
+                  >
                     {celsius(temperature?.[sensor] ?? null)}
                   </span>
                 ))}
@@ -80,11 +101,23 @@ function Compartment({ vehicle, cold, number }: ColdProps & { readonly number: n
       <Awaited
         wishes={[
           wish === null ? null : celsius(wish.value),
-          switching === null || switching === undefined ? null : t(switching.value === 1 ? 'eyecold.on' : 'eyecold.off'),
+          switching === null || switching === undefined
+            ? null
+            : t(switching.value === 1 ? 'eyecold.on' : 'eyecold.off'),
         ]}
       />
-      {may && cmd_enabled && <SetSetpoint vehicle={vehicle} cold={cold} number={number} name={name} setpoint={setpoint} />}
-      {may && cmd_enabled && (number === 2 || number === 3) && <Switch vehicle={vehicle} cold={cold} number={number} status={status} />}
+      {may && cmd_enabled && (
+        <SetSetpoint
+          vehicle={vehicle}
+          cold={cold}
+          number={number}
+          name={name}
+          setpoint={setpoint}
+        />
+      )}
+      {may && cmd_enabled && (number === 2 || number === 3) && (
+        <Switch vehicle={vehicle} cold={cold} number={number} status={status} />
+      )}
     </section>
   )
 }
@@ -95,7 +128,11 @@ function SetSetpoint({
   number,
   name,
   setpoint,
-}: ColdProps & { readonly number: number; readonly name: string; readonly setpoint: number | null }) {
+}: ColdProps & {
+  readonly number: number
+  readonly name: string
+  readonly setpoint: number | null
+}) {
   const { t } = useTranslation()
   const ask = useAsk(vehicle.id)
   const locked = useLocked(cold)
@@ -109,7 +146,11 @@ function SetSetpoint({
   const against =
     number !== 1 || value === null || odl_t1 === null || value === odl_t1
       ? null
-      : t('eyecold.against_order', { order: odl_num ?? '', ordered: celsius(odl_t1), wanted: celsius(value) })
+      : t('eyecold.against_order', {
+          order: odl_num ?? '',
+          ordered: celsius(odl_t1),
+          wanted: celsius(value),
+        })
   return (
     <Group gap="sm" wrap="nowrap" mt="sm">
       <NumberField
@@ -134,7 +175,10 @@ function SetSetpoint({
         {...(against !== null && { text: against, color: 'orange' as const })}
         onSend={async headers => {
           if (value === null) return undefined
-          const command = await ask(field, value, setSetpoint, { params: { id: vehicle.id }, body: { compartment: number, value } })(headers)
+          const command = await ask(field, value, setSetpoint, {
+            params: { id: vehicle.id },
+            body: { compartment: number, value },
+          })(headers)
           setDraft(null)
           return command
         }}
@@ -144,7 +188,12 @@ function SetSetpoint({
 }
 
 /** A compartment beside the first is switched by itself; the first is switched with the unit. */
-function Switch({ vehicle, cold, number, status }: ColdProps & { readonly number: 2 | 3; readonly status: number | null }) {
+function Switch({
+  vehicle,
+  cold,
+  number,
+  status,
+}: ColdProps & { readonly number: 2 | 3; readonly status: number | null }) {
   const { t } = useTranslation()
   const ask = useAsk(vehicle.id)
   const locked = useLocked(cold)
@@ -157,9 +206,14 @@ function Switch({ vehicle, cold, number, status }: ColdProps & { readonly number
       now={isOn === null ? null : t(isOn ? 'eyecold.on' : 'eyecold.off')}
       wanted={t(to === 1 ? 'eyecold.on' : 'eyecold.off')}
       locked={locked}
-      icon={to === 1 ? <IconPlayerPlay size={16} aria-hidden /> : <IconPower size={16} aria-hidden />}
+      icon={
+        to === 1 ? <IconPlayerPlay size={16} aria-hidden /> : <IconPower size={16} aria-hidden />
+      }
       {...(to === 0 && { text: t('eyecold.compartment_off_text'), color: 'red' as const })}
-      onSend={ask(`operation_status_c${number}`, to, to === 1 ? switchOn : switchOff, { params: { id: vehicle.id }, body: { compartment: number } })}
+      onSend={ask(`operation_status_c${number}`, to, to === 1 ? switchOn : switchOff, {
+        params: { id: vehicle.id },
+        body: { compartment: number },
+      })}
     />
   )
   return (

@@ -2,11 +2,23 @@
 import { Measured, MeasuredAt } from '@flotta/ui/Age.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { Alert, Title } from '@mantine/core'
-import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, IconLock, IconPlayerPlay, IconPower, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconLock,
+  IconPlayerPlay,
+  IconPower,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
 import { BadEnd } from '../../../commands/web/BadEnd.tsx'
-import { CommandButton, type CommandButtonProps, RefusedNotice } from '../../../commands/web/CommandButton.tsx'
+import {
+  CommandButton,
+  type CommandButtonProps,
+  RefusedNotice,
+} from '../../../commands/web/CommandButton.tsx'
 import { connectionStatus, type Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import { type ColdData, type Fridge, setMode, switchOff, switchOn } from '../contract.ts'
@@ -15,7 +27,11 @@ import { Awaited } from './Awaited.tsx'
 import classes from './eyecold.module.css'
 import { useAsk, useLocked } from './useAsk.ts'
 
-const alarmIcons: Readonly<Record<FridgeAlarm, TablerIcon>> = { none: IconCircleCheck, operative: IconAlertTriangle, blocked: IconAlertOctagon }
+const alarmIcons: Readonly<Record<FridgeAlarm, TablerIcon>> = {
+  none: IconCircleCheck,
+  operative: IconAlertTriangle,
+  blocked: IconAlertOctagon,
+}
 
 interface ColdProps {
   readonly vehicle: Vehicle
@@ -33,7 +49,9 @@ export function Unit({ vehicle, cold }: ColdProps) {
     <section className={shared.section} aria-label={t('eyecold.unit')}>
       <div className={classes.head}>
         <Title order={3}>{t('eyecold.unit')}</Title>
-        <span className={shared.quiet}>{fridge === null ? t('eyecold.no_unit') : <MeasuredAt at={fridge.message_datetime} />}</span>
+        <span className={shared.quiet}>
+          {fridge === null ? t('eyecold.no_unit') : <MeasuredAt at={fridge.message_datetime} />}
+        </span>
       </div>
       {fridge !== null && (
         <Measured at={fridge.message_datetime}>
@@ -48,25 +66,73 @@ export function Unit({ vehicle, cold }: ColdProps) {
 
 function Health({ fridge }: { readonly fridge: Fridge }) {
   const { t } = useTranslation()
-  const { overall_status, operating_mode, operating_mode_status, engine_status, alarm_status, hour_meter_electric, hour_meter_fuel, current_sensor } = fridge
+  const {
+    overall_status,
+    operating_mode,
+    operating_mode_status,
+    engine_status,
+    alarm_status,
+    hour_meter_electric,
+    hour_meter_fuel,
+    current_sensor,
+  } = fridge
   const alarm = alarmOf(alarm_status)
   const Icon = alarm === null ? null : alarmIcons[alarm]
   const why = t('eyecold.untold')
   return (
     <div className={shared.grid}>
-      <Stat label={t('eyecold.overall_status')} value={overall_status === null ? null : t(overall_status === 1 ? 'eyecold.on' : 'eyecold.off')} why={why} />
-      <Stat label={t('eyecold.operating_mode')} value={operating_mode === null ? null : t(`eyecold.operating.${operating_mode === 1 ? 1 : 0}`)} why={why} />
-      <Stat label={t('eyecold.engine_status')} value={engine_status === null ? null : t(`eyecold.engine.${engine_status}`)} why={why} />
+      <Stat
+        label={t('eyecold.overall_status')}
+        value={
+          overall_status === null ? null : t(overall_status === 1 ? 'eyecold.on' : 'eyecold.off')
+        }
+        why={why}
+      />
+      <Stat
+        label={t('eyecold.operating_mode')}
+        value={
+          operating_mode === null ? null : t(`eyecold.operating.${operating_mode === 1 ? 1 : 0}`)
+        }
+        why={why}
+      />
+      <Stat
+        label={t('eyecold.engine_status')}
+        value={engine_status === null ? null : t(`eyecold.engine.${engine_status}`)}
+        why={why}
+      />
       <Stat
         label={t('eyecold.alarm_status')}
         value={alarm === null ? null : t(`eyecold.alarm.${alarm}`)}
         why={why}
-        after={Icon !== null && <Icon size={16} aria-hidden className={classes.sign ?? ''} data-alarm={alarm} />}
+        after={
+          Icon !== null && (
+            <Icon size={16} aria-hidden className={classes.sign ?? ''} data-alarm={alarm} />
+          )
+        }
       />
-      <Stat label={t('eyecold.hour_meter_fuel')} value={hour_meter_fuel} unit="h" decimals={0} why={why} />
-      <Stat label={t('eyecold.hour_meter_electric')} value={hour_meter_electric} unit="h" decimals={0} why={why} />
-      {current_sensor !== null && <Stat label={t('eyecold.current_sensor')} value={t(current_sensor === 1 ? 'eyecold.yes' : 'eyecold.no')} />}
-      {operating_mode_status !== null && <Stat label={t('eyecold.operating_mode_status')} value={operating_mode_status} />}
+      <Stat
+        label={t('eyecold.hour_meter_fuel')}
+        value={hour_meter_fuel}
+        unit="h"
+        decimals={0}
+        why={why}
+      />
+      <Stat
+        label={t('eyecold.hour_meter_electric')}
+        value={hour_meter_electric}
+        unit="h"
+        decimals={0}
+        why={why}
+      />
+      {current_sensor !== null && (
+        <Stat
+          label={t('eyecold.current_sensor')}
+          value={t(current_sensor === 1 ? 'eyecold.yes' : 'eyecold.no')}
+        />
+      )}
+      {operating_mode_status !== null && (
+        <Stat label={t('eyecold.operating_mode_status')} value={operating_mode_status} />
+      )}
     </div>
   )
 }
@@ -109,7 +175,11 @@ function Switches({ vehicle, cold }: ColdProps) {
   }
   return (
     <div className={classes.buttons}>
-      <RefusedNotice vehicle={vehicle} endpoint={switchOn} isOffline={!online || vehicle.status !== connectionStatus.connected} />
+      <RefusedNotice
+        vehicle={vehicle}
+        endpoint={switchOn}
+        isOffline={!online || vehicle.status !== connectionStatus.connected}
+      />
       <BadEnd command={cold.last_command} />
       {/* one button, so that it keeps the focus when the unit has obeyed and it means the other */}
       <CommandButton {...(on === 1 ? toOff : toOn)} />

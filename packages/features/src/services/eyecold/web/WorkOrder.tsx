@@ -16,7 +16,13 @@ import classes from './eyecold.module.css'
 
 type Order = Pick<ColdData, 'odl_num' | 'odl_t1'>
 
-export function WorkOrder({ vehicle, cold }: { readonly vehicle: Vehicle; readonly cold: ColdData }) {
+export function WorkOrder({
+  vehicle,
+  cold,
+}: {
+  readonly vehicle: Vehicle
+  readonly cold: ColdData
+}) {
   const { t } = useTranslation()
   const may = useMay(setOdlNum) && vehicle.owned
   const client = useQueryClient()
@@ -26,8 +32,10 @@ export function WorkOrder({ vehicle, cold }: { readonly vehicle: Vehicle; readon
   const { mutate } = useMutation({
     mutationFn: async ({ next, before }: { readonly next: Order; readonly before: Order }) => {
       const params = { id: vehicle.id }
-      if (next.odl_num !== before.odl_num) await call(setOdlNum, { params, body: { value: next.odl_num } })
-      if (next.odl_t1 !== before.odl_t1) await call(setOdlT1, { params, body: { value: next.odl_t1 } })
+      if (next.odl_num !== before.odl_num)
+        await call(setOdlNum, { params, body: { value: next.odl_num } })
+      if (next.odl_t1 !== before.odl_t1)
+        await call(setOdlT1, { params, body: { value: next.odl_t1 } })
     },
     onMutate: async ({ next }) => {
       await client.cancelQueries({ queryKey })
@@ -38,7 +46,10 @@ export function WorkOrder({ vehicle, cold }: { readonly vehicle: Vehicle; readon
       toast.failed(error)
       void client.invalidateQueries({ queryKey })
     },
-    onSuccess: (_, { next, before }) => toast.saved(t('eyecold.odl_saved', { plate: vehicle.plate }), () => mutate({ next: before, before: next })),
+    onSuccess: (_, { next, before }) =>
+      toast.saved(t('eyecold.odl_saved', { plate: vehicle.plate }), () =>
+        mutate({ next: before, before: next }),
+      ),
   })
   const { odl_num, odl_t1 } = cold
   return (
@@ -54,7 +65,13 @@ export function WorkOrder({ vehicle, cold }: { readonly vehicle: Vehicle; readon
       {draft === null ? (
         <div className={shared.grid}>
           <Stat label={t('eyecold.odl_num')} value={odl_num} why={t('eyecold.no_odl')} />
-          <Stat label={t('eyecold.odl_t1')} value={odl_t1} unit="°C" decimals={1} why={t('eyecold.no_odl')} />
+          <Stat
+            label={t('eyecold.odl_t1')}
+            value={odl_t1}
+            unit="°C"
+            decimals={1}
+            why={t('eyecold.no_odl')}
+          />
         </div>
       ) : (
         <form
@@ -62,7 +79,8 @@ export function WorkOrder({ vehicle, cold }: { readonly vehicle: Vehicle; readon
           onSubmit={event => {
             event.preventDefault()
             const next = { odl_num: draft.odl_num?.trim() || null, odl_t1: draft.odl_t1 }
-            if (next.odl_num !== odl_num || next.odl_t1 !== odl_t1) mutate({ next, before: { odl_num, odl_t1 } })
+            if (next.odl_num !== odl_num || next.odl_t1 !== odl_t1)
+              mutate({ next, before: { odl_num, odl_t1 } })
             setDraft(null)
           }}
         >
@@ -81,7 +99,9 @@ export function WorkOrder({ vehicle, cold }: { readonly vehicle: Vehicle; readon
               max={SETPOINT_MAX}
               step={1}
               value={draft.odl_t1 ?? ''}
-              onChange={value => setDraft({ ...draft, odl_t1: typeof value === 'number' ? clamped(value) : null })}
+              onChange={value =>
+                setDraft({ ...draft, odl_t1: typeof value === 'number' ? clamped(value) : null })
+              }
             />
           </div>
           <Group justify="flex-end" gap="sm" mt="sm">

@@ -11,7 +11,13 @@ export function setpointOf(row: Setpoints | null, compartment: number): number |
   const name = SETPOINT_NAMES[compartment - 1]
   return row === null || name === undefined ? null : row[name]
 }
-export function operationOf(fridge: Fridge | null, compartment: number): { readonly mode: number | null; readonly status: number | null } {
+export function operationOf(
+  fridge: Fridge | null,
+  compartment: number,
+): { readonly mode: number | null; readonly status: number | null } {
   const [mode, status] = [MODE_NAMES[compartment - 1], STATUS_NAMES[compartment - 1]]
-  return { mode: fridge === null || mode === undefined ? null : fridge[mode], status: fridge === null || status === undefined ? null : fridge[status] }
+  return {
+    mode: fridge === null || mode === undefined ? null : fridge[mode],
+    status: fridge === null || status === undefined ? null : fridge[status],
+  }
 }

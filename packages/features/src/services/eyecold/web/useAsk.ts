@@ -14,12 +14,25 @@ type Field = (typeof pendingFields)[number]
 export function useAsk(vehicle: number) {
   const client = useQueryClient()
   const { queryKey } = query(data, { params: { id: vehicle } })
-  return <E extends Endpoint & { readonly reply: typeof Command }>(field: Field, value: number, endpoint: E, args: CallOf<E>) =>
+  return <E extends Endpoint & { readonly reply: typeof Command }>(
+    field: Field,
+    value: number,
+    endpoint: E,
+    args: CallOf<E>,
+  ) =>
     async (headers: CommandHeaders): Promise<Command> => {
       const { value: command } = await callTagged(endpoint, args, headers)
       const { message_datetime: since, status } = command as Command
       const awaited = status === commandStatus.invalid ? null : { value, since, status }
-      client.setQueryData(queryKey, old => old && { ...old, last_command: command as Command, pending: { ...old.pending, [field]: awaited } })
+      client.setQueryData(
+        queryKey,
+        old =>
+          old && {
+            ...old,
+            last_command: command as Command,
+            pending: { ...old.pending, [field]: awaited },
+          },
+      )
       return command as Command
     }
 }

@@ -6,7 +6,9 @@ import classes from './doors.module.css'
 
 export function DoorStates({ doors }: { readonly doors: DoorStatus }) {
   const { t } = useTranslation()
-  const known = doorNames.flatMap((name, i) => (doors[name] === null ? [] : [{ name, number: i + 1, open: doors[name] }]))
+  const known = doorNames.flatMap((name, i) =>
+    doors[name] === null ? [] : [{ name, number: i + 1, open: doors[name] }],
+  )
   const alarm = armedState(doors)
   // more than two do not fit in words
   const word = known.length > 2 ? 'eyedoor.short' : 'eyedoor.door'

@@ -20,13 +20,20 @@ import type { DoorStatus } from '../contract.ts'
 import { type ArmedState, armedState, doorNames, sirenState } from '../rules.ts'
 import classes from './doors.module.css'
 
-const guards: Readonly<Record<ArmedState, TablerIcon>> = { none: IconShieldOff, armed: IconShieldCheck, active: IconShieldX }
+const guards: Readonly<Record<ArmedState, TablerIcon>> = {
+  none: IconShieldOff,
+  armed: IconShieldCheck,
+  active: IconShieldX,
+}
 
 /** null: never told */
 export function LastDoors({ last }: { readonly last: DoorStatus | null }) {
   const { t } = useTranslation()
-  if (last === null) return <Empty icon={IconDoorOff} title={t('eyedoor.never')} text={t('eyedoor.never_text')} />
-  const doors = doorNames.flatMap((name, i) => (last[name] === null ? [] : [{ name, number: i + 1, open: last[name] }]))
+  if (last === null)
+    return <Empty icon={IconDoorOff} title={t('eyedoor.never')} text={t('eyedoor.never_text')} />
+  const doors = doorNames.flatMap((name, i) =>
+    last[name] === null ? [] : [{ name, number: i + 1, open: last[name] }],
+  )
   const [alarm, siren] = [armedState(last), sirenState(last)]
   return (
     <section className={shared.section} aria-label={t('eyedoor.last')}>
@@ -43,11 +50,21 @@ export function LastDoors({ last }: { readonly last: DoorStatus | null }) {
               key={name}
               label={t('eyedoor.door', { number })}
               value={t(open ? 'eyedoor.open' : 'eyedoor.closed')}
-              after={<Sign icon={open ? IconDoorEnter : IconDoor} state={open ? 'open' : 'closed'} />}
+              after={
+                <Sign icon={open ? IconDoorEnter : IconDoor} state={open ? 'open' : 'closed'} />
+              }
             />
           ))}
-          {doors.length === 0 && <Stat label={t('eyedoor.doors')} value={null} why={t('eyedoor.none_wired')} />}
-          {alarm !== null && <Stat label={t('eyedoor.alarm')} value={t(`eyedoor.armed.${alarm}`)} after={<Sign icon={guards[alarm]} state={alarm} />} />}
+          {doors.length === 0 && (
+            <Stat label={t('eyedoor.doors')} value={null} why={t('eyedoor.none_wired')} />
+          )}
+          {alarm !== null && (
+            <Stat
+              label={t('eyedoor.alarm')}
+              value={t(`eyedoor.armed.${alarm}`)}
+              after={<Sign icon={guards[alarm]} state={alarm} />}
+            />
+          )}
           {siren !== null && (
             <Stat
               label={t('eyedoor.siren')}
@@ -61,6 +78,14 @@ export function LastDoors({ last }: { readonly last: DoorStatus | null }) {
   )
 }
 
-function Sign({ icon: Icon, state }: { readonly icon: TablerIcon; readonly state: 'open' | 'closed' | ArmedState }) {
-  return <Icon size={18} stroke={1.6} aria-hidden className={classes.sign ?? ''} data-state={state} />
+function Sign({
+  icon: Icon,
+  state,
+}: {
+  readonly icon: TablerIcon
+  readonly state: 'open' | 'closed' | ArmedState
+}) {
+  return (
+    <Icon size={18} stroke={1.6} aria-hidden className={classes.sign ?? ''} data-state={state} />
+  )
 }

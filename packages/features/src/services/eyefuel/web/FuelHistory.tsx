@@ -5,7 +5,15 @@ import { Severity } from '@flotta/ui/Severity.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { tokens } from '@flotta/ui/theme.ts'
 import { useComputedColorScheme } from '@mantine/core'
-import { IconBell, IconBellOff, IconCircleCheck, IconDropletDown, IconDropletUp, IconGasStation, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconBell,
+  IconBellOff,
+  IconCircleCheck,
+  IconDropletDown,
+  IconDropletUp,
+  IconGasStation,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -57,7 +65,13 @@ function sayOf({ row, what }: Event, t: TFunction): string {
     .join(' · ')
 }
 
-export function FuelHistory({ vehicle, capacity }: { readonly vehicle: Vehicle; readonly capacity: number | null }) {
+export function FuelHistory({
+  vehicle,
+  capacity,
+}: {
+  readonly vehicle: Vehicle
+  readonly capacity: number | null
+}) {
   const { t } = useTranslation()
   const period = usePeriod()
   const { series, loading, error, busy, retry } = useHistory(history, vehicle.id, period)
@@ -86,7 +100,14 @@ export function FuelHistory({ vehicle, capacity }: { readonly vehicle: Vehicle; 
   const marks = events.flatMap(event =>
     event.row.type === null
       ? []
-      : [{ at: event.row.at, label: sayOf(event, t), color: event.row.type === 'theft' ? palette.red : palette.blue, onClick: () => lead(event) }],
+      : [
+          {
+            at: event.row.at,
+            label: sayOf(event, t),
+            color: event.row.type === 'theft' ? palette.red : palette.blue,
+            onClick: () => lead(event),
+          },
+        ],
   )
   return (
     <History
@@ -105,12 +126,25 @@ export function FuelHistory({ vehicle, capacity }: { readonly vehicle: Vehicle; 
         series.length > 0 && (
           <>
             <PeriodFigures vehicle={vehicle} period={period} />
-            <Chart type="line" zoom label={t('eyefuel.chart')} unit="%" range={FULL} height={200} data={{ ...chart, marks }} />
+            <Chart
+              type="line"
+              zoom
+              label={t('eyefuel.chart')}
+              unit="%"
+              range={FULL}
+              height={200}
+              data={{ ...chart, marks }}
+            />
           </>
         )
       }
       row={event => (
-        <HistoryRow at={event.row.message_datetime} onShow={() => lead(event)} icon={icons[event.what[0]]} after={<Change event={event} capacity={capacity} />}>
+        <HistoryRow
+          at={event.row.message_datetime}
+          onShow={() => lead(event)}
+          icon={icons[event.what[0]]}
+          after={<Change event={event} capacity={capacity} />}
+        >
           {sayOf(event, t)}
         </HistoryRow>
       )}
@@ -120,10 +154,19 @@ export function FuelHistory({ vehicle, capacity }: { readonly vehicle: Vehicle; 
 const FULL = [0, 100] as const
 
 /** How much came or went: litres where the tank's size is known. */
-function Change({ event: { row }, capacity }: { readonly event: Event; readonly capacity: number | null }) {
+function Change({
+  event: { row },
+  capacity,
+}: {
+  readonly event: Event
+  readonly capacity: number | null
+}) {
   if (row.type === null || row.tank_usage_change === null) return null
   const percent = row.type === 'theft' ? -row.tank_usage_change : row.tank_usage_change
-  const said = capacity === null ? formatNumber(percent, { unit: '%' }) : formatNumber((percent / 100) * capacity, { unit: 'l' })
+  const said =
+    capacity === null
+      ? formatNumber(percent, { unit: '%' })
+      : formatNumber((percent / 100) * capacity, { unit: 'l' })
   return (
     <>
       <span className={`${classes.figure} flotta-figures`}>{percent > 0 ? `+${said}` : said}</span>

@@ -10,7 +10,11 @@ import type { FuelStatus } from '../contract.ts'
 import { armedOf, type Level, levelOf } from '../rules.ts'
 import classes from './eyefuel.module.css'
 
-const severityOf: Readonly<Record<Level, SeverityLevel | null>> = { good: null, warning: 1, alarm: 2 }
+const severityOf: Readonly<Record<Level, SeverityLevel | null>> = {
+  good: null,
+  warning: 1,
+  alarm: 2,
+}
 const colorOf: Readonly<Record<Level, string>> = { good: 'blue', warning: 'yellow', alarm: 'red' }
 
 export function LastFuel({ last }: { readonly last: FuelStatus }) {
@@ -38,7 +42,11 @@ export function LastFuel({ last }: { readonly last: FuelStatus }) {
           />
           <Stat
             label={t('eyefuel.cap_status')}
-            value={cap_status === null ? null : t(cap_status === 1 ? 'eyefuel.cap.open' : 'eyefuel.cap.closed')}
+            value={
+              cap_status === null
+                ? null
+                : t(cap_status === 1 ? 'eyefuel.cap.open' : 'eyefuel.cap.closed')
+            }
             why={t('eyefuel.cap.unknown')}
             after={cap_status === 1 && <Mark level={1} />}
           />
@@ -63,7 +71,13 @@ function Mark({ level }: { readonly level: SeverityLevel }) {
 }
 
 /** S §9: a warning at a quarter, an alarm at 15 %. */
-function TankUsage({ last: { tank_usage, tank_capacity_l }, old }: { readonly last: FuelStatus; readonly old: boolean }) {
+function TankUsage({
+  last: { tank_usage, tank_capacity_l },
+  old,
+}: {
+  readonly last: FuelStatus
+  readonly old: boolean
+}) {
   const { t } = useTranslation()
   if (tank_usage === null) return <p className={classes.unknown}>{t('eyefuel.no_level')}</p>
   const level = levelOf(tank_usage)
@@ -71,12 +85,18 @@ function TankUsage({ last: { tank_usage, tank_capacity_l }, old }: { readonly la
   const litres =
     tank_capacity_l === null
       ? null
-      : t('eyefuel.litres', { litres: formatNumber((tank_usage / 100) * tank_capacity_l, { unit: 'l' }), of: formatNumber(tank_capacity_l, { unit: 'l' }) })
+      : t('eyefuel.litres', {
+          litres: formatNumber((tank_usage / 100) * tank_capacity_l, { unit: 'l' }),
+          of: formatNumber(tank_capacity_l, { unit: 'l' }),
+        })
   return (
     <div className={classes.tank} data-stale={old || undefined}>
       <div className={shared.quiet}>{t('eyefuel.tank_usage')}</div>
       <div className={classes.line}>
-        <strong className={`${classes.usage} flotta-figures`} style={severity === null ? undefined : { color: severityInk(severity) }}>
+        <strong
+          className={`${classes.usage} flotta-figures`}
+          style={severity === null ? undefined : { color: severityInk(severity) }}
+        >
           {formatNumber(tank_usage, { unit: '%' })}
         </strong>
         {litres !== null && <span className={`${shared.quiet} flotta-figures`}>{litres}</span>}
@@ -87,7 +107,12 @@ function TankUsage({ last: { tank_usage, tank_capacity_l }, old }: { readonly la
           </span>
         )}
       </div>
-      <Progress size="lg" value={tank_usage} color={colorOf[level]} aria-label={t('eyefuel.tank_usage')} />
+      <Progress
+        size="lg"
+        value={tank_usage}
+        color={colorOf[level]}
+        aria-label={t('eyefuel.tank_usage')}
+      />
     </div>
   )
 }

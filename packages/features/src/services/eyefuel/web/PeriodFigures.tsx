@@ -12,12 +12,25 @@ import type { Period } from '../../web/usePeriod.ts'
 import { balance } from '../contract.ts'
 import classes from './eyefuel.module.css'
 
-export function PeriodFigures({ vehicle, period: { range, isOpen } }: { readonly vehicle: Vehicle; readonly period: Pick<Period, 'range' | 'isOpen'> }) {
+export function PeriodFigures({
+  vehicle,
+  period: { range, isOpen },
+}: {
+  readonly vehicle: Vehicle
+  readonly period: Pick<Period, 'range' | 'isOpen'>
+}) {
   const { t } = useTranslation()
   // of one that ends now, what comes belongs to it
   const to = isOpen ? range.from + HISTORY_MAX_DAYS * DAY : range.to
-  const period = { period_from: new Date(range.from).toISOString(), period_to: new Date(to).toISOString() }
-  const { data } = useQuery({ ...query(balance, { params: { id: vehicle.id }, query: period }), placeholderData: keepPreviousData, meta: { grows: isOpen } })
+  const period = {
+    period_from: new Date(range.from).toISOString(),
+    period_to: new Date(to).toISOString(),
+  }
+  const { data } = useQuery({
+    ...query(balance, { params: { id: vehicle.id }, query: period }),
+    placeholderData: keepPreviousData,
+    meta: { grows: isOpen },
+  })
   if (data === undefined || data.level_to === null) return null
   const { level_from, level_to, refuelled, stolen, burned, per_100_km, doubt } = data
   const percent = (level: number | null) => formatNumber(level, { unit: '%' })
@@ -25,10 +38,18 @@ export function PeriodFigures({ vehicle, period: { range, isOpen } }: { readonly
   return (
     <section aria-label={t('eyefuel.balance.title')} className={classes.balance}>
       <div className={shared.grid}>
-        <Stat label={t('eyefuel.balance.level')} value={`${percent(level_from)} → ${percent(level_to)}`} />
+        <Stat
+          label={t('eyefuel.balance.level')}
+          value={`${percent(level_from)} → ${percent(level_to)}`}
+        />
         <Stat label={t('eyefuel.report.refuelled')} value={refuelled} unit="l" decimals={1} />
         <Stat label={t('eyefuel.report.stolen')} value={stolen} unit="l" decimals={1} />
-        <Stat label={t('eyefuel.report.burned')} value={isImplausible ? t('eyefuel.implausible') : burned} unit="l" decimals={1} />
+        <Stat
+          label={t('eyefuel.report.burned')}
+          value={isImplausible ? t('eyefuel.implausible') : burned}
+          unit="l"
+          decimals={1}
+        />
         <Stat label={t('eyefuel.report.per_100_km')} value={per_100_km} unit="l" decimals={1} />
       </div>
       {doubt !== null && <p className={shared.quiet}>{t(`eyefuel.doubt.${doubt}`)}</p>}

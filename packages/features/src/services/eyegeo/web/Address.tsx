@@ -17,7 +17,13 @@ function lineOf({ approximate, address: { name, city, postcode }, display_name }
   return `${name ?? UNKNOWN_PART}, ${postcode ?? UNKNOWN_PART} ${city ?? UNKNOWN_PART}`
 }
 
-export function Address({ latitude, longitude }: { readonly latitude: number; readonly longitude: number }) {
+export function Address({
+  latitude,
+  longitude,
+}: {
+  readonly latitude: number
+  readonly longitude: number
+}) {
   const { t } = useTranslation()
   const { data: places, isPending } = useQuery({
     ...query(reverse, { query: { lat: rounded(latitude), lon: rounded(longitude) } }),

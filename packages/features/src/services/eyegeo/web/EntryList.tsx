@@ -35,7 +35,8 @@ interface Day {
   /** Rows of the days above it. */
   readonly before: number
 }
-const beganAt = (entry: Entry): string => (entry.kind === 'trip' ? entry.trip.period_from : entry.stop.period_from)
+const beganAt = (entry: Entry): string =>
+  entry.kind === 'trip' ? entry.trip.period_from : entry.stop.period_from
 
 function daysOf(entries: readonly Entry[]): Day[] {
   const days: (Day & { readonly entries: Entry[] })[] = []
@@ -78,10 +79,24 @@ export function EntryList({ entries, ...of }: EntryListProps) {
 }
 
 /** A day far from what is seen is as high as its rows will be, and is drawn when it comes near. */
-function DayRows({ date, entries, before, all, chosen, withPlaces, onTrip, onStop, onHover }: Day & EntryListProps & { readonly all: boolean }) {
+function DayRows({
+  date,
+  entries,
+  before,
+  all,
+  chosen,
+  withPlaces,
+  onTrip,
+  onStop,
+  onHover,
+}: Day & EntryListProps & { readonly all: boolean }) {
   const rest = useRef<HTMLLIElement>(null)
   const near = useNear(rest, before < FIRST_ROWS)
-  const isDrawn = near || all || (chosen !== undefined && entries.some(entry => entry.kind === 'trip' && entry.trip.id === chosen))
+  const isDrawn =
+    near ||
+    all ||
+    (chosen !== undefined &&
+      entries.some(entry => entry.kind === 'trip' && entry.trip.id === chosen))
   return (
     <>
       <li className={classes.day}>{date}</li>
@@ -89,14 +104,24 @@ function DayRows({ date, entries, before, all, chosen, withPlaces, onTrip, onSto
         entries.map(entry => (
           <li key={entry.kind === 'trip' ? entry.trip.id : `stop ${entry.stop.period_from}`}>
             {entry.kind === 'trip' ? (
-              <TripRow trip={entry.trip} withPlaces={withPlaces} chosen={entry.trip.id === chosen} onTrip={onTrip} onHover={onHover} />
+              <TripRow
+                trip={entry.trip}
+                withPlaces={withPlaces}
+                chosen={entry.trip.id === chosen}
+                onTrip={onTrip}
+                onHover={onHover}
+              />
             ) : (
               <StopRow stop={entry.stop} withPlaces={withPlaces} onStop={onStop} />
             )}
           </li>
         ))
       ) : (
-        <li ref={rest} aria-hidden style={{ height: entries.length * (ROW_HEIGHT + (withPlaces ? PLACE_HEIGHT : 0)) }} />
+        <li
+          ref={rest}
+          aria-hidden
+          style={{ height: entries.length * (ROW_HEIGHT + (withPlaces ? PLACE_HEIGHT : 0)) }}
+        />
       )}
     </>
   )
@@ -108,14 +133,21 @@ const TripRow = memo(function TripRow({
   withPlaces,
   onTrip,
   onHover,
-}: { readonly trip: Trip; readonly chosen: boolean } & Pick<EntryListProps, 'withPlaces' | 'onTrip' | 'onHover'>) {
+}: { readonly trip: Trip; readonly chosen: boolean } & Pick<
+  EntryListProps,
+  'withPlaces' | 'onTrip' | 'onHover'
+>) {
   const { t } = useTranslation()
   const row = useRef<HTMLButtonElement>(null)
   // A trip that the address names comes into view.
   useEffect(() => {
     if (chosen) row.current?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
-  const show = () => onHover({ from: Date.parse(trip.period_from), to: trip.period_to === null ? Number.POSITIVE_INFINITY : Date.parse(trip.period_to) })
+  const show = () =>
+    onHover({
+      from: Date.parse(trip.period_from),
+      to: trip.period_to === null ? Number.POSITIVE_INFINITY : Date.parse(trip.period_to),
+    })
   const hide = () => onHover(null)
   return (
     <button
@@ -132,7 +164,8 @@ const TripRow = memo(function TripRow({
       <IconRoute size={18} stroke={1.6} aria-hidden className={classes.icon ?? ''} />
       <span className={classes.grow}>
         <span className={classes.main}>
-          {formatDateTime(trip.period_from, 'time')} – {trip.period_to === null ? t('eyegeo.under_way') : formatDateTime(trip.period_to, 'time')}
+          {formatDateTime(trip.period_from, 'time')} –{' '}
+          {trip.period_to === null ? t('eyegeo.under_way') : formatDateTime(trip.period_to, 'time')}
         </span>
         {withPlaces && trip.start !== null && trip.end !== null && (
           <span className={classes.where}>
@@ -141,7 +174,8 @@ const TripRow = memo(function TripRow({
         )}
         {trip.private && <Private />}
         <span className={classes.quiet}>
-          {formatDuration(trip.duration)} · {t('eyegeo.max_speed', { speed: formatNumber(trip.max_speed, { unit: 'km/h' }) })}
+          {formatDuration(trip.duration)} ·{' '}
+          {t('eyegeo.max_speed', { speed: formatNumber(trip.max_speed, { unit: 'km/h' }) })}
         </span>
         <Beyond part={trip} />
       </span>
@@ -150,13 +184,27 @@ const TripRow = memo(function TripRow({
   )
 })
 
-const StopRow = memo(function StopRow({ stop, withPlaces, onStop }: { readonly stop: StopSpan } & Pick<EntryListProps, 'withPlaces' | 'onStop'>) {
+const StopRow = memo(function StopRow({
+  stop,
+  withPlaces,
+  onStop,
+}: { readonly stop: StopSpan } & Pick<EntryListProps, 'withPlaces' | 'onStop'>) {
   const { t } = useTranslation()
   return (
-    <button type="button" className={classes.entry} data-stop disabled={stop.latitude === null} onClick={() => onStop(stop)}>
+    <button
+      type="button"
+      className={classes.entry}
+      data-stop
+      disabled={stop.latitude === null}
+      onClick={() => onStop(stop)}
+    >
       <IconParking size={18} stroke={1.6} aria-hidden className={classes.icon ?? ''} />
       <span className={classes.grow}>
-        <span className={classes.main}>{t(stop.period_to === null ? 'eyegeo.standing_for' : 'eyegeo.stood_for', { time: formatDuration(stop.duration) })}</span>
+        <span className={classes.main}>
+          {t(stop.period_to === null ? 'eyegeo.standing_for' : 'eyegeo.stood_for', {
+            time: formatDuration(stop.duration),
+          })}
+        </span>
         {stop.private && <Private />}
         {withPlaces && stop.latitude !== null && stop.longitude !== null && (
           <span className={classes.where}>
@@ -185,10 +233,16 @@ function Private() {
 }
 
 /** Of what is cut by the period: when it really began and ended. */
-function Beyond({ part: { period_from, period_to, whole } }: { readonly part: Pick<Trip, 'period_from' | 'period_to' | 'whole'> }) {
+function Beyond({
+  part: { period_from, period_to, whole },
+}: {
+  readonly part: Pick<Trip, 'period_from' | 'period_to' | 'whole'>
+}) {
   const { t } = useTranslation()
   const said = [
-    whole.period_from < period_from ? t('eyegeo.began_before', { at: formatDateTime(whole.period_from) }) : null,
+    whole.period_from < period_from
+      ? t('eyegeo.began_before', { at: formatDateTime(whole.period_from) })
+      : null,
     period_to === null || whole.period_to === period_to
       ? null
       : whole.period_to === null

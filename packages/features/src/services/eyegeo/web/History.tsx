@@ -43,23 +43,39 @@ export function History({ vehicle, last, period }: HistoryProps) {
   const { t } = useTranslation()
   const { camera } = useStage()
   const { focusZoom } = useBaseMap()
-  const [hovered, setHovered] = useState<{ readonly from: number; readonly to: number } | null>(null)
+  const [hovered, setHovered] = useState<{ readonly from: number; readonly to: number } | null>(
+    null,
+  )
   const past = useTrack(vehicle.id, period)
   const tripsQuery = useTrips(vehicle.id, period)
   const trips = tripsQuery.data ?? NO_TRIPS
 
   const track = useGrowing(past.data?.track, isOpen ? last : null)
-  const chosen = useChosenTrip(vehicle.id, chosenId, trips, tripsQuery.isSuccess && !tripsQuery.isPlaceholderData, setTrip, setRange)
+  const chosen = useChosenTrip(
+    vehicle.id,
+    chosenId,
+    trips,
+    tripsQuery.isSuccess && !tripsQuery.isPlaceholderData,
+    setTrip,
+    setRange,
+  )
   // Of a trip that reaches beyond the period the part inside is drawn, as it counts.
   const drawn = useMemo(
-    () => (chosen === null ? track : slice(chosen.track, range.from, isOpen ? Number.POSITIVE_INFINITY : range.to)),
+    () =>
+      chosen === null
+        ? track
+        : slice(chosen.track, range.from, isOpen ? Number.POSITIVE_INFINITY : range.to),
     [chosen, track, range, isOpen],
   )
   const stops = past.data?.stops
 
   const marks = useMemo<readonly TrackMark[]>(() => {
     if (drawn === undefined || drawn.at.length === 0) return []
-    const at = (kind: TrackMark['kind'], i: number): TrackMark => ({ kind, longitude: drawn.longitude[i] ?? 0, latitude: drawn.latitude[i] ?? 0 })
+    const at = (kind: TrackMark['kind'], i: number): TrackMark => ({
+      kind,
+      longitude: drawn.longitude[i] ?? 0,
+      latitude: drawn.latitude[i] ?? 0,
+    })
     const pauses =
       chosen === null
         ? (stops ?? []).flatMap(({ longitude, latitude }): TrackMark[] =>
@@ -68,7 +84,10 @@ export function History({ vehicle, last, period }: HistoryProps) {
         : []
     return [...pauses, at('start', 0), at('end', drawn.at.length - 1)]
   }, [drawn, chosen, stops])
-  const highlight = useMemo(() => (hovered === null || track === undefined ? null : slice(track, hovered.from, hovered.to)), [hovered, track])
+  const highlight = useMemo(
+    () => (hovered === null || track === undefined ? null : slice(track, hovered.from, hovered.to)),
+    [hovered, track],
+  )
 
   usePlace(PERIOD_PLACE, usePlaceOf(past.isPlaceholderData ? undefined : track))
   usePlace(tripPlace(chosenId ?? ''), usePlaceOf(chosen === null ? undefined : drawn))
@@ -76,8 +95,16 @@ export function History({ vehicle, last, period }: HistoryProps) {
   const withPlaces = holds(vehicle.active_agreements, agreement.reverse_geocoding, useNow(60))
   const list = useMemo(() => entries(trips, stops ?? []), [trips, stops])
   const sums = useMemo(() => totals(trips), [trips])
-  const flyTo = useCallback((latitude: number, longitude: number) => camera.show({ box: pointAt(longitude, latitude), zoom: focusZoom }), [camera, focusZoom])
-  const flyToStop = useCallback(({ latitude, longitude }: StopSpan) => latitude !== null && longitude !== null && flyTo(latitude, longitude), [flyTo])
+  const flyTo = useCallback(
+    (latitude: number, longitude: number) =>
+      camera.show({ box: pointAt(longitude, latitude), zoom: focusZoom }),
+    [camera, focusZoom],
+  )
+  const flyToStop = useCallback(
+    ({ latitude, longitude }: StopSpan) =>
+      latitude !== null && longitude !== null && flyTo(latitude, longitude),
+    [flyTo],
+  )
   const error = past.error ?? tripsQuery.error
   const waiting = past.data === undefined || tripsQuery.data === undefined
 
@@ -103,14 +130,25 @@ export function History({ vehicle, last, period }: HistoryProps) {
           <>
             {!waiting && trips.length > 0 && (
               <div className={shared.quiet}>
-                {t('eyegeo.summary', { count: trips.length, km: formatNumber(sums.km, { unit: 'km', decimals: 1 }), time: formatDuration(sums.duration) })}
+                {t('eyegeo.summary', {
+                  count: trips.length,
+                  km: formatNumber(sums.km, { unit: 'km', decimals: 1 }),
+                  time: formatDuration(sums.duration),
+                })}
               </div>
             )}
             {drawn !== undefined && drawn.at.length > 1 && <Playback track={drawn} />}
           </>
         }
       >
-        <EntryList entries={list} chosen={chosenId} withPlaces={withPlaces} onTrip={setTrip} onStop={flyToStop} onHover={setHovered} />
+        <EntryList
+          entries={list}
+          chosen={chosenId}
+          withPlaces={withPlaces}
+          onTrip={setTrip}
+          onStop={flyToStop}
+          onHover={setHovered}
+        />
       </HistoryFrame>
       {drawn !== undefined && drawn.at.length > 0 && (
         <TrackLayer
@@ -140,7 +178,10 @@ function usePlaceOf(track: TrackPoints | undefined): Place | null {
 
 /** The track read for the period, and every fix that has come since. */
 function useGrowing(track: Track | undefined, last: Position | null): Track | undefined {
-  const [grown, setGrown] = useState<{ readonly base: Track | undefined; readonly track: Track | undefined }>({ base: track, track })
+  const [grown, setGrown] = useState<{
+    readonly base: Track | undefined
+    readonly track: Track | undefined
+  }>({ base: track, track })
   useEffect(() => {
     setGrown(old => {
       const from = old.base === track ? old.track : track
@@ -161,13 +202,18 @@ function useChosenTrip(
   setRange: Period['setRange'],
 ): { readonly trip: Trip; readonly track: Track } | null {
   const { t } = useTranslation()
-  const { data, error } = useQuery({ ...query(oneTrip, { params: { id: vehicle, trip_id: id ?? '' } }), enabled: id !== undefined, retry: false })
+  const { data, error } = useQuery({
+    ...query(oneTrip, { params: { id: vehicle, trip_id: id ?? '' } }),
+    enabled: id !== undefined,
+    retry: false,
+  })
   const outside = id !== undefined && loaded && !trips.some(trip => trip.id === id)
   const found = id === undefined ? undefined : data
   const failed = id !== undefined && error !== null
   useEffect(() => {
     if (failed) {
-      if (error instanceof ApiError && error.status === 404) toast.error(t('eyegeo.trip_not_in_range'), { id: 'trip' })
+      if (error instanceof ApiError && error.status === 404)
+        toast.error(t('eyegeo.trip_not_in_range'), { id: 'trip' })
       else toast.failed(error, { id: 'trip' })
       setTrip(undefined)
       return
@@ -177,9 +223,15 @@ function useChosenTrip(
     const to = found.trip.period_to === null ? from : Date.parse(found.trip.period_to)
     toast.error(t('eyegeo.trip_not_in_range'), {
       id: 'trip',
-      action: { label: t('eyegeo.widen'), onClick: () => setRange({ from: from - 3_600_000, to: to + 3_600_000 }) },
+      action: {
+        label: t('eyegeo.widen'),
+        onClick: () => setRange({ from: from - 3_600_000, to: to + 3_600_000 }),
+      },
     })
     setTrip(undefined)
   }, [failed, error, outside, found, setTrip, setRange, t])
-  return useMemo(() => (found === undefined || outside ? null : { trip: found.trip, track: found.positions }), [found, outside])
+  return useMemo(
+    () => (found === undefined || outside ? null : { trip: found.trip, track: found.positions }),
+    [found, outside],
+  )
 }

@@ -6,7 +6,14 @@ import { formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { ActionIcon, Anchor, Tooltip } from '@mantine/core'
-import { IconArrowUp, IconCopy, IconExternalLink, IconMapPinOff, IconParking, IconSteeringWheel } from '@tabler/icons-react'
+import {
+  IconArrowUp,
+  IconCopy,
+  IconExternalLink,
+  IconMapPinOff,
+  IconParking,
+  IconSteeringWheel,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { agreement } from '../../../agreements/contract.ts'
 import { holds } from '../../../agreements/rules.ts'
@@ -26,19 +33,33 @@ export interface LastPositionProps {
 export function LastPosition({ vehicle, last, since }: LastPositionProps) {
   const { t } = useTranslation()
   const now = useNow(60)
-  if (last === null) return <Empty icon={IconMapPinOff} title={t('eyegeo.no_position')} text={t('eyegeo.no_position_text')} />
+  if (last === null)
+    return (
+      <Empty
+        icon={IconMapPinOff}
+        title={t('eyegeo.no_position')}
+        text={t('eyegeo.no_position_text')}
+      />
+    )
   const withAddress = holds(vehicle.active_agreements, agreement.reverse_geocoding, now)
   const latitude = last.latitude.toFixed(6)
   const longitude = last.longitude.toFixed(6)
-  const copy = () => void navigator.clipboard?.writeText(`${latitude}, ${longitude}`).then(() => toast.copied())
+  const copy = () =>
+    void navigator.clipboard?.writeText(`${latitude}, ${longitude}`).then(() => toast.copied())
   return (
     <section className={shared.section} aria-label={t('eyegeo.last_position')}>
       <div className={shared.line} style={{ marginBottom: 8 }}>
-        {last.moving ? <IconSteeringWheel size={18} aria-hidden /> : <IconParking size={18} aria-hidden />}
+        {last.moving ? (
+          <IconSteeringWheel size={18} aria-hidden />
+        ) : (
+          <IconParking size={18} aria-hidden />
+        )}
         <strong>
           {since === null
             ? t(last.moving ? 'eyegeo.moving' : 'eyegeo.stopped')
-            : t(last.moving ? 'eyegeo.moving_for' : 'eyegeo.stopped_for', { time: formatDuration((now - Date.parse(since)) / 1000) })}
+            : t(last.moving ? 'eyegeo.moving_for' : 'eyegeo.stopped_for', {
+                time: formatDuration((now - Date.parse(since)) / 1000),
+              })}
         </strong>
         <span className={shared.grow} />
         <span className={shared.quiet}>
@@ -52,7 +73,17 @@ export function LastPosition({ vehicle, last, since }: LastPositionProps) {
           <Stat
             label={t('eyegeo.direction')}
             value={formatNumber(last.direction, { unit: '°' }).replace('\u00a0', '')}
-            after={<IconArrowUp size={14} aria-hidden style={{ transform: `rotate(${last.direction}deg)`, marginLeft: 4, verticalAlign: -2 }} />}
+            after={
+              <IconArrowUp
+                size={14}
+                aria-hidden
+                style={{
+                  transform: `rotate(${last.direction}deg)`,
+                  marginLeft: 4,
+                  verticalAlign: -2,
+                }}
+              />
+            }
           />
           <Stat label={t('eyegeo.km_total')} value={last.km} unit="km" />
           <Stat label={t('eyegeo.altitude')} value={last.altitude} unit="m" />
@@ -62,7 +93,14 @@ export function LastPosition({ vehicle, last, since }: LastPositionProps) {
             value={longitude}
             after={
               <Tooltip label={t('eyegeo.copy_position')}>
-                <ActionIcon size="xs" ml={4} my={-12} style={{ verticalAlign: 'middle' }} aria-label={t('eyegeo.copy_position')} onClick={copy}>
+                <ActionIcon
+                  size="xs"
+                  ml={4}
+                  my={-12}
+                  style={{ verticalAlign: 'middle' }}
+                  aria-label={t('eyegeo.copy_position')}
+                  onClick={copy}
+                >
                   <IconCopy size={14} />
                 </ActionIcon>
               </Tooltip>

@@ -9,15 +9,30 @@ import { history, tripHistory } from '../contract.ts'
 
 function useAsked(vehicle: number, { range, isOpen }: Period) {
   return useMemo(() => {
-    const end = isOpen ? Math.min(range.to + DAY / 2, range.from + HISTORY_MAX_DAYS * DAY) : range.to
-    return { params: { id: vehicle }, query: { period_from: new Date(range.from).toISOString(), period_to: new Date(end).toISOString() } }
+    const end = isOpen
+      ? Math.min(range.to + DAY / 2, range.from + HISTORY_MAX_DAYS * DAY)
+      : range.to
+    return {
+      params: { id: vehicle },
+      query: {
+        period_from: new Date(range.from).toISOString(),
+        period_to: new Date(end).toISOString(),
+      },
+    }
   }, [vehicle, range, isOpen])
 }
 
 export function useTrips(vehicle: number, period: Period) {
-  return useQuery({ ...query(tripHistory, useAsked(vehicle, period)), placeholderData: keepPreviousData })
+  return useQuery({
+    ...query(tripHistory, useAsked(vehicle, period)),
+    placeholderData: keepPreviousData,
+  })
 }
 /** Track and stops; the track is not read again, what comes is appended to it. */
 export function useTrack(vehicle: number, period: Period) {
-  return useQuery({ ...query(history, useAsked(vehicle, period)), staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData })
+  return useQuery({
+    ...query(history, useAsked(vehicle, period)),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  })
 }

@@ -13,13 +13,28 @@ import { type VoltageLevel, voltageLevel } from '../rules.ts'
 import classes from './power.module.css'
 
 const severities = { good: 0, warning: 1, alarm: 2 } as const
-const colors: Readonly<Record<VoltageLevel, string>> = { good: 'blue', warning: 'yellow', alarm: 'red' }
+const colors: Readonly<Record<VoltageLevel, string>> = {
+  good: 'blue',
+  warning: 'yellow',
+  alarm: 'red',
+}
 
 /** null: never told */
 export function LastPower({ last }: { readonly last: Power | null }) {
   const { t } = useTranslation()
-  if (last === null) return <Empty icon={IconBatteryOff} title={t('eyepower.never')} text={t('eyepower.never_text')} />
-  const { external_voltage, external_voltage_percent: percent, general_status, power_mode, battery_voltage, battery_capacity, general_hour_meter } = last
+  if (last === null)
+    return (
+      <Empty icon={IconBatteryOff} title={t('eyepower.never')} text={t('eyepower.never_text')} />
+    )
+  const {
+    external_voltage,
+    external_voltage_percent: percent,
+    general_status,
+    power_mode,
+    battery_voltage,
+    battery_capacity,
+    general_hour_meter,
+  } = last
   const level = percent === null ? null : voltageLevel(percent)
   return (
     <section className={shared.section} aria-label={t('eyepower.last')}>
@@ -33,20 +48,55 @@ export function LastPower({ last }: { readonly last: Power | null }) {
         <div className={classes.charge}>
           <div className={shared.line}>
             {level !== 'good' && <Severity level={severities[level]} />}
-            <strong className="flotta-figures">{formatNumber(percent, { unit: '%', decimals: 0 })}</strong>
+            <strong className="flotta-figures">
+              {formatNumber(percent, { unit: '%', decimals: 0 })}
+            </strong>
             <span>{t(`eyepower.level.${level}`)}</span>
           </div>
-          <Progress value={percent} color={colors[level]} size="lg" aria-label={t('eyepower.percent')} />
+          <Progress
+            value={percent}
+            color={colors[level]}
+            size="lg"
+            aria-label={t('eyepower.percent')}
+          />
         </div>
       )}
       <Measured at={last.message_datetime}>
         <div className={shared.grid}>
-          <Stat label={t('eyepower.external_voltage')} value={external_voltage} unit="V" decimals={1} />
-          <Stat label={t('eyepower.general_status')} value={general_status === null ? null : t(`eyepower.status.${general_status}`)} />
-          <Stat label={t('eyepower.power_mode')} value={power_mode === null ? null : t(`eyepower.mode.${power_mode}`)} />
-          <Stat label={t('eyepower.battery_voltage')} value={battery_voltage} unit="V" decimals={1} />
-          <Stat label={t('eyepower.battery_capacity')} value={battery_capacity} unit="%" decimals={0} />
-          {general_hour_meter !== null && <Stat label={t('eyepower.hour_meter')} value={general_hour_meter} unit="h" decimals={0} />}
+          <Stat
+            label={t('eyepower.external_voltage')}
+            value={external_voltage}
+            unit="V"
+            decimals={1}
+          />
+          <Stat
+            label={t('eyepower.general_status')}
+            value={general_status === null ? null : t(`eyepower.status.${general_status}`)}
+          />
+          <Stat
+            label={t('eyepower.power_mode')}
+            value={power_mode === null ? null : t(`eyepower.mode.${power_mode}`)}
+          />
+          <Stat
+            label={t('eyepower.battery_voltage')}
+            value={battery_voltage}
+            unit="V"
+            decimals={1}
+          />
+          <Stat
+            label={t('eyepower.battery_capacity')}
+            value={battery_capacity}
+            unit="%"
+            decimals={0}
+          />
+          {general_hour_meter !== null && (
+            <Stat
+              label={t('eyepower.hour_meter')}
+              value={general_hour_meter}
+              unit="h"
+              decimals={0}
+            />
+          )}
         </div>
       </Measured>
     </section>

@@ -24,14 +24,22 @@ export function Drivers({
   readonly onClose: () => void
 }) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({ ...query(authorizedDrivers, { params: { id: vehicle.id } }), enabled: opened })
+  const { data, error, refetch } = useQuery({
+    ...query(authorizedDrivers, { params: { id: vehicle.id } }),
+    enabled: opened,
+  })
   useEffect(() => {
     if (opened && error !== null) toast.error(t('eyesafe.drivers_failed'), { id: 'drivers' })
   }, [opened, error, t])
   const rested = useRested()
   if (!opened && !rested) return null
   return (
-    <Modal opened={opened} onClose={onClose} title={t('eyesafe.drivers_of', { plate: vehicle.plate })} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('eyesafe.drivers_of', { plate: vehicle.plate })}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
       {data === undefined ? (
         error === null ? (
           <SkeletonRows rows={4} />
@@ -39,7 +47,11 @@ export function Drivers({
           <LoadError error={error} onRetry={() => void refetch()} />
         )
       ) : data.length === 0 ? (
-        <Empty icon={IconUsers} title={t('eyesafe.no_drivers')} text={t('eyesafe.no_drivers_text')} />
+        <Empty
+          icon={IconUsers}
+          title={t('eyesafe.no_drivers')}
+          text={t('eyesafe.no_drivers_text')}
+        />
       ) : (
         <ul className={shared.rows} aria-label={t('eyesafe.drivers')}>
           {data.map(({ id, name, surname }) => (

@@ -8,9 +8,19 @@ import { useHistory } from '../../web/useHistory.ts'
 import type { Period } from '../../web/usePeriod.ts'
 import { ignitionEventHistory } from '../contract.ts'
 
-export function Events({ vehicle, period }: { readonly vehicle: Vehicle; readonly period: Period }) {
+export function Events({
+  vehicle,
+  period,
+}: {
+  readonly vehicle: Vehicle
+  readonly period: Period
+}) {
   const { t } = useTranslation()
-  const { items, loading, error, busy, retry } = useHistory(ignitionEventHistory, vehicle.id, period)
+  const { items, loading, error, busy, retry } = useHistory(
+    ignitionEventHistory,
+    vehicle.id,
+    period,
+  )
   return (
     <History
       label={t('eyesafe.history_events')}

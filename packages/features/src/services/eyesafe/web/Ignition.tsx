@@ -26,7 +26,11 @@ const kinds = ['commands', 'events'] as const
 export function Ignition({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
   const of = { params: { id: vehicle.id } }
-  const { data: now, error, refetch } = useQuery({ ...query(contract.ignitionStatus, of), refetchInterval: POLL_MS })
+  const {
+    data: now,
+    error,
+    refetch,
+  } = useQuery({ ...query(contract.ignitionStatus, of), refetchInterval: POLL_MS })
   const { data: last } = useQuery(query(contract.ignitionLastCommand, of))
   const period = usePeriod()
   const [shown, show] = useState<(typeof kinds)[number]>('commands')
@@ -64,13 +68,21 @@ export function Ignition({ vehicle }: { readonly vehicle: Vehicle }) {
 }
 
 /** As it is, what may be done to it, and what was done last. */
-function Starter({ vehicle, now: { status, ignition, datetime }, last }: StatusOf<contract.IgnitionStatus>) {
+function Starter({
+  vehicle,
+  now: { status, ignition, datetime },
+  last,
+}: StatusOf<contract.IgnitionStatus>) {
   const { t } = useTranslation()
   const of = { params: { id: vehicle.id } }
   const [drivers, setDrivers] = useState(false)
   const word = status === null ? null : t(`eyesafe.status.${status}`)
   const locked = (action: 'start_unlock' | 'start_lock' | 'start_reset'): string | null => {
-    const refusal = refusalOf(action, { ignition: ignition === null ? null : ignition === 1, moving: null, status })
+    const refusal = refusalOf(action, {
+      ignition: ignition === null ? null : ignition === 1,
+      moving: null,
+      status,
+    })
     return refusal === null ? null : t(`eyesafe.refused.${refusal}`)
   }
   return (
@@ -84,7 +96,11 @@ function Starter({ vehicle, now: { status, ignition, datetime }, last }: StatusO
             why={t('eyesafe.unknown_status')}
             after={<Pending pending={isPending(last, confirms(last, status), datetime)} />}
           />
-          <Stat label={t('eyesafe.engine')} value={ignition === null ? null : t(ignition === 1 ? 'eyesafe.on' : 'eyesafe.off')} at={datetime} />
+          <Stat
+            label={t('eyesafe.engine')}
+            value={ignition === null ? null : t(ignition === 1 ? 'eyesafe.on' : 'eyesafe.off')}
+            at={datetime}
+          />
         </div>
         {ignition === 1 && (
           <Alert mt="sm" variant="light" color="yellow" icon={<IconLock size={16} />}>
@@ -127,7 +143,12 @@ function Starter({ vehicle, now: { status, ignition, datetime }, last }: StatusO
             icon={<IconRefresh size={16} aria-hidden />}
             onSend={async headers => (await callTagged(contract.startReset, of, headers)).value}
           />
-          <Button variant="subtle" fullWidth leftSection={<IconUsers size={16} aria-hidden />} onClick={() => setDrivers(true)}>
+          <Button
+            variant="subtle"
+            fullWidth
+            leftSection={<IconUsers size={16} aria-hidden />}
+            onClick={() => setDrivers(true)}
+          >
             {t('eyesafe.drivers')}
           </Button>
         </div>

@@ -20,7 +20,11 @@ import { Pending, POLL_MS, type StatusOf } from './status.tsx'
 export function Lock({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
   const of = { params: { id: vehicle.id } }
-  const { data: now, error, refetch } = useQuery({ ...query(contract.lockStatus, of), refetchInterval: POLL_MS })
+  const {
+    data: now,
+    error,
+    refetch,
+  } = useQuery({ ...query(contract.lockStatus, of), refetchInterval: POLL_MS })
   const { data: last } = useQuery(query(contract.lockLastCommand, of))
   const period = usePeriod()
   return (
@@ -32,16 +36,27 @@ export function Lock({ vehicle }: { readonly vehicle: Vehicle }) {
       ) : (
         <LoadError error={error} onRetry={() => void refetch()} />
       )}
-      <CommandHistory vehicle={vehicle} endpoint={contract.lockCommandHistory} period={period} label={t('eyesafe.history_commands')} service="eyesafe_lock" />
+      <CommandHistory
+        vehicle={vehicle}
+        endpoint={contract.lockCommandHistory}
+        period={period}
+        label={t('eyesafe.history_commands')}
+        service="eyesafe_lock"
+      />
     </>
   )
 }
 
 /** As it is, what may be done to it, and what was done last. */
-function LockStatus({ vehicle, now: { status, door1_status, door2_status, datetime, moving }, last }: StatusOf<contract.LockStatus>) {
+function LockStatus({
+  vehicle,
+  now: { status, door1_status, door2_status, datetime, moving },
+  last,
+}: StatusOf<contract.LockStatus>) {
   const { t } = useTranslation()
   const word = status === null ? null : t(status === 1 ? 'eyesafe.unlocked' : 'eyesafe.locked')
-  const door = (state: 0 | 1 | null): string | null => (state === null ? null : t(state === 1 ? 'eyesafe.open' : 'eyesafe.closed'))
+  const door = (state: 0 | 1 | null): string | null =>
+    state === null ? null : t(state === 1 ? 'eyesafe.open' : 'eyesafe.closed')
   const refusal = refusalOf('door_unlock', { ignition: null, moving, status: null })
   return (
     <section className={shared.section} aria-label={t('eyesafe.lock')}>
@@ -53,8 +68,18 @@ function LockStatus({ vehicle, now: { status, door1_status, door2_status, dateti
           why={t('eyesafe.unknown_status')}
           after={<Pending pending={isPending(last, status === 1, datetime)} />}
         />
-        <Stat label={t('eyesafe.door', { number: 1 })} value={door(door1_status)} at={datetime} why={t('eyesafe.unknown_status')} />
-        <Stat label={t('eyesafe.door', { number: 2 })} value={door(door2_status)} at={datetime} why={t('eyesafe.unknown_status')} />
+        <Stat
+          label={t('eyesafe.door', { number: 1 })}
+          value={door(door1_status)}
+          at={datetime}
+          why={t('eyesafe.unknown_status')}
+        />
+        <Stat
+          label={t('eyesafe.door', { number: 2 })}
+          value={door(door2_status)}
+          at={datetime}
+          why={t('eyesafe.unknown_status')}
+        />
       </div>
       <RefusedNotice vehicle={vehicle} endpoint={contract.doorUnlock} />
       <div className={classes.actions}>
@@ -68,7 +93,9 @@ function LockStatus({ vehicle, now: { status, door1_status, door2_status, dateti
           locked={refusal === null ? null : t(`eyesafe.refused.${refusal}`)}
           color="orange"
           icon={<IconLockOpen size={16} aria-hidden />}
-          onSend={async headers => (await callTagged(contract.doorUnlock, { params: { id: vehicle.id } }, headers)).value}
+          onSend={async headers =>
+            (await callTagged(contract.doorUnlock, { params: { id: vehicle.id } }, headers)).value
+          }
         />
       </div>
       {last === undefined ? <SkeletonRows rows={2} /> : <LastCommand command={last} />}

@@ -20,7 +20,8 @@ interface Props {
   readonly onClose: () => void
 }
 /** What the counter of a sort shows now, for who writes it down on the day itself. */
-const hoursNow = ({ hours }: Care, data: Data): number | '' => (hours?.counter === 'fridge' ? data.fridge_hours : data.hours) ?? ''
+const hoursNow = ({ hours }: Care, data: Data): number | '' =>
+  (hours?.counter === 'fridge' ? data.fridge_hours : data.hours) ?? ''
 
 export function AddMaintenance({ vehicle, data, cares, onClose }: Props) {
   const { t } = useTranslation()
@@ -43,7 +44,11 @@ export function AddMaintenance({ vehicle, data, cares, onClose }: Props) {
       vehicle_id={vehicle.id}
       label={t('eyeservice.add')}
       form={form}
-      body={({ hours, km, ...values }) => ({ ...values, hours: shown.hours ? hours : null, km: shown.km ? km : null })}
+      body={({ hours, km, ...values }) => ({
+        ...values,
+        hours: shown.hours ? hours : null,
+        km: shown.km ? km : null,
+      })}
       nameOf={saved => t(`eyeservice.type.${saved.type}`)}
       onClose={onClose}
     >
@@ -51,11 +56,18 @@ export function AddMaintenance({ vehicle, data, cares, onClose }: Props) {
         data-autofocus
         label={t('eyeservice.what')}
         allowDeselect={false}
-        data={cares.map(({ type }) => ({ value: String(type), label: t(`eyeservice.type.${type}`) }))}
+        data={cares.map(({ type }) => ({
+          value: String(type),
+          label: t(`eyeservice.type.${type}`),
+        }))}
         value={String(form.values.type)}
         onChange={chosen => {
           const next = cares.find(c => String(c.type) === chosen)
-          if (next !== undefined) form.setValues({ type: next.type, hours: form.values.date === today ? hoursNow(next, data) : '' })
+          if (next !== undefined)
+            form.setValues({
+              type: next.type,
+              hours: form.values.date === today ? hoursNow(next, data) : '',
+            })
         }}
       />
       <DayInput
@@ -75,8 +87,24 @@ export function AddMaintenance({ vehicle, data, cares, onClose }: Props) {
       />
       {(shown.hours || shown.km) && (
         <SimpleGrid cols={2} spacing="sm">
-          {shown.km && <NumberField {...form.getInputProps('km')} {...figure} label={t('eyeservice.km')} suffix=" km" decimals={1} />}
-          {shown.hours && <NumberField {...form.getInputProps('hours')} {...figure} label={t('eyeservice.hours')} suffix=" h" decimals={1} />}
+          {shown.km && (
+            <NumberField
+              {...form.getInputProps('km')}
+              {...figure}
+              label={t('eyeservice.km')}
+              suffix=" km"
+              decimals={1}
+            />
+          )}
+          {shown.hours && (
+            <NumberField
+              {...form.getInputProps('hours')}
+              {...figure}
+              label={t('eyeservice.hours')}
+              suffix=" h"
+              decimals={1}
+            />
+          )}
         </SimpleGrid>
       )}
     </EntryFrame>

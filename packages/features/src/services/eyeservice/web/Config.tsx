@@ -7,7 +7,14 @@ import { useTranslation } from 'react-i18next'
 import type { Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import type { Data } from '../contract.ts'
-import { type Care, type ConfigField, choices, configFields, configOf, type Measure } from '../rules.ts'
+import {
+  type Care,
+  type ConfigField,
+  choices,
+  configFields,
+  configOf,
+  type Measure,
+} from '../rules.ts'
 import { useMayWrite, useSaveConfig } from './useEyeservice.ts'
 
 interface Props {
@@ -21,7 +28,9 @@ export function Config({ vehicle, data, cares }: Props) {
   const save = useSaveConfig(vehicle)
   const usual = configOf({}, vehicle.vehicle_type)
   const word = (measure: Measure, value: number): string =>
-    measure === 'time' ? t('eyeservice.months', { count: value }) : formatNumber(value, { unit: measure === 'km' ? 'km' : 'h' })
+    measure === 'time'
+      ? t('eyeservice.months', { count: value })
+      : formatNumber(value, { unit: measure === 'km' ? 'km' : 'h' })
   return (
     <>
       {!mayWrite && (
@@ -40,13 +49,21 @@ export function Config({ vehicle, data, cares }: Props) {
               const { measure } = configFields[field]
               const value = data.config[field]
               const fallback = usual[field]
-              const known = value === null || choices[measure].includes(value) ? choices[measure] : [...choices[measure], value].toSorted((a, b) => a - b)
+              const known =
+                value === null || choices[measure].includes(value)
+                  ? choices[measure]
+                  : [...choices[measure], value].toSorted((a, b) => a - b)
               const set = (wanted: number | null, before: number | null) => {
                 const said = wanted === null ? t('eyeservice.not_used') : word(measure, wanted)
                 const name = t(`eyeservice.type.${care.type}`)
                 save.mutate(
                   { params: { id: vehicle.id }, body: { [field]: wanted } },
-                  { onSuccess: () => toast.saved(t('eyeservice.config_saved', { name, value: said }), () => set(before, wanted)) },
+                  {
+                    onSuccess: () =>
+                      toast.saved(t('eyeservice.config_saved', { name, value: said }), () =>
+                        set(before, wanted),
+                      ),
+                  },
                 )
               }
               return [
@@ -58,7 +75,9 @@ export function Config({ vehicle, data, cares }: Props) {
                   clearable={fallback === null}
                   allowDeselect={false}
                   clearButtonProps={{ 'aria-label': t('eyeservice.not_used') }}
-                  {...(fallback !== null && { description: t('eyeservice.usual', { value: word(measure, fallback) }) })}
+                  {...(fallback !== null && {
+                    description: t('eyeservice.usual', { value: word(measure, fallback) }),
+                  })}
                   data={known.map(n => ({ value: String(n), label: word(measure, n) }))}
                   value={value === null ? null : String(value)}
                   onChange={chosen => {

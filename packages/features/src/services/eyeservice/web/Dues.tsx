@@ -10,7 +10,10 @@ import type { Data } from '../contract.ts'
 import type { Care } from '../rules.ts'
 import classes from './eyeservice.module.css'
 
-const colors = { overdue: 'red', due: 'yellow', fine: 'gray' } as const satisfies Record<DueState, string>
+const colors = { overdue: 'red', due: 'yellow', fine: 'gray' } as const satisfies Record<
+  DueState,
+  string
+>
 const figures = (hours: number | null, km: number | null): string[] => [
   ...(km === null ? [] : [formatNumber(km, { unit: 'km' })]),
   ...(hours === null ? [] : [formatNumber(hours, { unit: 'h' })]),
@@ -28,7 +31,13 @@ export function Dues({ data, cares }: { readonly data: Data; readonly cares: rea
             <div className={classes.head}>
               <strong>{t(`eyeservice.type.${type}`)}</strong>
               {due !== null && (
-                <Badge variant="light" color={colors[due.state]} tt="none" fw={550} miw="max-content">
+                <Badge
+                  variant="light"
+                  color={colors[due.state]}
+                  tt="none"
+                  fw={550}
+                  miw="max-content"
+                >
                   {t(`eyeservice.due_state.${due.state}`)}
                 </Badge>
               )}
@@ -37,19 +46,33 @@ export function Dues({ data, cares }: { readonly data: Data; readonly cares: rea
               <div className={shared.quiet}>{t('eyeservice.never_done')}</div>
             ) : (
               <div className={shared.quiet}>
-                {t('eyeservice.last_done', { when: [formatDateTime(done.message_datetime, 'date'), ...figures(done.hours, done.km)].join(' · ') })}
+                {t('eyeservice.last_done', {
+                  when: [
+                    formatDateTime(done.message_datetime, 'date'),
+                    ...figures(done.hours, done.km),
+                  ].join(' · '),
+                })}
               </div>
             )}
-            {done !== null && due === null && <div className={shared.quiet}>{t('eyeservice.not_counted')}</div>}
+            {done !== null && due === null && (
+              <div className={shared.quiet}>{t('eyeservice.not_counted')}</div>
+            )}
             {due !== null && (
               <div className={classes.next}>
                 <span>
                   {t('eyeservice.next', {
-                    when: [...(due.due_date === null ? [] : [formatDay(due.due_date)]), ...figures(due.due_hour, due.due_km)].join(t('eyeservice.or')),
+                    when: [
+                      ...(due.due_date === null ? [] : [formatDay(due.due_date)]),
+                      ...figures(due.due_hour, due.due_km),
+                    ].join(t('eyeservice.or')),
                   })}
                 </span>
                 {due.state !== 'due' && (
-                  <span className={classes.left}>{due.state === 'overdue' ? leftWord(due) : t('eyeservice.left', { left: leftWord(due) })}</span>
+                  <span className={classes.left}>
+                    {due.state === 'overdue'
+                      ? leftWord(due)
+                      : t('eyeservice.left', { left: leftWord(due) })}
+                  </span>
                 )}
               </div>
             )}

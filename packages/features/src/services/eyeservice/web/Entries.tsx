@@ -26,7 +26,15 @@ interface Props {
 }
 const ROW_HEIGHT = 52
 
-export function Entries({ vehicle, expenses, label, icon: Icon, nameOf, detailOf, figureOf }: Props) {
+export function Entries({
+  vehicle,
+  expenses,
+  label,
+  icon: Icon,
+  nameOf,
+  detailOf,
+  figureOf,
+}: Props) {
   const { t } = useTranslation()
   const { entries, error, refetch } = useEntries(vehicle.id, expenses)
   const mayWrite = useMayWrite(vehicle)
@@ -41,12 +49,20 @@ export function Entries({ vehicle, expenses, label, icon: Icon, nameOf, detailOf
           <span className={classes.name} title={name}>
             {name}
           </span>
-          <span className={classes.detail}>{[day, detailOf(entry)].filter(part => part !== '').join(' · ')}</span>
+          <span className={classes.detail}>
+            {[day, detailOf(entry)].filter(part => part !== '').join(' · ')}
+          </span>
         </span>
         {figureOf !== undefined && <span className="flotta-figures">{figureOf(entry)}</span>}
         {mayWrite && (
           <Tooltip label={t('eyeservice.remove')}>
-            <ActionIcon variant="subtle" color="gray" size={40} onClick={() => remove(entry)} aria-label={t('eyeservice.remove_of', { name, day })}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={40}
+              onClick={() => remove(entry)}
+              aria-label={t('eyeservice.remove_of', { name, day })}
+            >
               <IconTrash size={16} stroke={1.6} aria-hidden />
             </ActionIcon>
           </Tooltip>
@@ -66,7 +82,11 @@ export function Entries({ vehicle, expenses, label, icon: Icon, nameOf, detailOf
           <LoadError error={error} onRetry={() => void refetch()} />
         )
       ) : entries.length === 0 ? (
-        <Empty icon={Icon} title={t('ui.list.nothing')} text={t(expenses ? 'eyeservice.no_expenses_text' : 'eyeservice.no_history_text')} />
+        <Empty
+          icon={Icon}
+          title={t('ui.list.nothing')}
+          text={t(expenses ? 'eyeservice.no_expenses_text' : 'eyeservice.no_history_text')}
+        />
       ) : (
         <HistoryRows label={label} items={entries} row={row} rowHeight={ROW_HEIGHT} period="" />
       )}

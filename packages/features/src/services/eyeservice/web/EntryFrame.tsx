@@ -22,7 +22,15 @@ interface Props<V extends object> {
   readonly onClose: () => void
   readonly children: ReactNode
 }
-export function EntryFrame<V extends object>({ vehicle_id, label, form, body = values => values, nameOf, onClose, children }: Props<V>) {
+export function EntryFrame<V extends object>({
+  vehicle_id,
+  label,
+  form,
+  body = values => values,
+  nameOf,
+  onClose,
+  children,
+}: Props<V>) {
   const { t } = useTranslation()
   const refresh = useRefresh(vehicle_id)
   const save = useMutation({
@@ -39,7 +47,13 @@ export function EntryFrame<V extends object>({ vehicle_id, label, form, body = v
     },
   })
   return (
-    <form noValidate aria-label={label} onSubmit={form.onSubmit(values => save.mutate({ params: { id: vehicle_id }, body: body(values) as never }))}>
+    <form
+      noValidate
+      aria-label={label}
+      onSubmit={form.onSubmit(values =>
+        save.mutate({ params: { id: vehicle_id }, body: body(values) as never }),
+      )}
+    >
       <Stack gap="sm">
         {children}
         <Group justify="flex-end" gap="sm">

@@ -29,9 +29,18 @@ export function Expenses({ vehicle, data }: { readonly vehicle: Vehicle; readonl
     <>
       <div className={shared.section}>
         <div className={shared.grid}>
-          <Stat label={t('eyeservice.total_expenses')} value={total_expenses === null ? null : euro(total_expenses)} />
           <Stat
-            label={last_expense === null ? t('eyeservice.last_expense') : t('eyeservice.last_expense_of', { day: formatDateTime(last_expense.date, 'date') })}
+            label={t('eyeservice.total_expenses')}
+            value={total_expenses === null ? null : euro(total_expenses)}
+          />
+          <Stat
+            label={
+              last_expense === null
+                ? t('eyeservice.last_expense')
+                : t('eyeservice.last_expense_of', {
+                    day: formatDateTime(last_expense.date, 'date'),
+                  })
+            }
             value={last_expense === null ? null : euro(last_expense.amount)}
             why={t('eyeservice.no_expenses_text')}
           />
@@ -43,7 +52,12 @@ export function Expenses({ vehicle, data }: { readonly vehicle: Vehicle; readonl
           {adding ? (
             <AddExpense vehicle={vehicle} onClose={() => setAdding(false)} />
           ) : (
-            <Button variant="default" fullWidth leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+            <Button
+              variant="default"
+              fullWidth
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => setAdding(true)}
+            >
               {t('eyeservice.add_expense')}
             </Button>
           )}
@@ -62,13 +76,35 @@ export function Expenses({ vehicle, data }: { readonly vehicle: Vehicle; readonl
   )
 }
 
-function AddExpense({ vehicle, onClose }: { readonly vehicle: Vehicle; readonly onClose: () => void }) {
+function AddExpense({
+  vehicle,
+  onClose,
+}: {
+  readonly vehicle: Vehicle
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation()
   const today = dayOf(now())
-  const form = useForm({ initialValues: { type: EXPENSE, date: today, description: '', data: '' as number | '' }, validate: zodForm(ExpenseForm) })
+  const form = useForm({
+    initialValues: { type: EXPENSE, date: today, description: '', data: '' as number | '' },
+    validate: zodForm(ExpenseForm),
+  })
   return (
-    <EntryFrame vehicle_id={vehicle.id} label={t('eyeservice.add_expense')} form={form} nameOf={saved => saved.description ?? ''} onClose={onClose}>
-      <TextInput {...form.getInputProps('description')} data-autofocus required label={t('eyeservice.description')} maxLength={500} autoComplete="off" />
+    <EntryFrame
+      vehicle_id={vehicle.id}
+      label={t('eyeservice.add_expense')}
+      form={form}
+      nameOf={saved => saved.description ?? ''}
+      onClose={onClose}
+    >
+      <TextInput
+        {...form.getInputProps('description')}
+        data-autofocus
+        required
+        label={t('eyeservice.description')}
+        maxLength={500}
+        autoComplete="off"
+      />
       <SimpleGrid cols={2} spacing="sm">
         <DayInput
           label={t('eyeservice.date')}

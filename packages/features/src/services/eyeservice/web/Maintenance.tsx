@@ -30,8 +30,22 @@ export function Maintenance({ vehicle, data, cares }: Props) {
     <>
       <div className={shared.section}>
         <div className={shared.grid}>
-          {counts('engine') && <Stat label={t('eyeservice.engine_hours')} value={data.hours} unit="h" why={t('eyeservice.no_hours')} />}
-          {counts('fridge') && <Stat label={t('eyeservice.fridge_hours')} value={data.fridge_hours} unit="h" why={t('eyeservice.no_hours')} />}
+          {counts('engine') && (
+            <Stat
+              label={t('eyeservice.engine_hours')}
+              value={data.hours}
+              unit="h"
+              why={t('eyeservice.no_hours')}
+            />
+          )}
+          {counts('fridge') && (
+            <Stat
+              label={t('eyeservice.fridge_hours')}
+              value={data.fridge_hours}
+              unit="h"
+              why={t('eyeservice.no_hours')}
+            />
+          )}
           <Stat label={t('eyeservice.km')} value={data.km} unit="km" />
         </div>
       </div>
@@ -39,9 +53,19 @@ export function Maintenance({ vehicle, data, cares }: Props) {
       {mayWrite && (
         <div className={shared.section}>
           {adding ? (
-            <AddMaintenance vehicle={vehicle} data={data} cares={cares} onClose={() => setAdding(false)} />
+            <AddMaintenance
+              vehicle={vehicle}
+              data={data}
+              cares={cares}
+              onClose={() => setAdding(false)}
+            />
           ) : (
-            <Button variant="default" fullWidth leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+            <Button
+              variant="default"
+              fullWidth
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => setAdding(true)}
+            >
               {t('eyeservice.add')}
             </Button>
           )}

@@ -14,7 +14,10 @@ const historyOf = (vehicle: number) => query(history, { params: { id: vehicle },
 
 export function useEntries(vehicle: number, expenses: boolean) {
   const read = useQuery(historyOf(vehicle))
-  const entries = useMemo(() => read.data?.filter(entry => (entry.type === EXPENSE) === expenses).toReversed(), [read.data, expenses])
+  const entries = useMemo(
+    () => read.data?.filter(entry => (entry.type === EXPENSE) === expenses).toReversed(),
+    [read.data, expenses],
+  )
   return { ...read, entries }
 }
 
@@ -27,12 +30,19 @@ export function useMayWrite({ owned }: Vehicle): boolean {
 export function useRefresh(vehicle: number): () => Promise<void> {
   const client = useQueryClient()
   return async () => {
-    await Promise.all([dataOf(vehicle), historyOf(vehicle)].map(({ queryKey }) => client.invalidateQueries({ queryKey })))
+    await Promise.all(
+      [dataOf(vehicle), historyOf(vehicle)].map(({ queryKey }) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    )
   }
 }
 
 /** Removes an entry at once; it can be taken back. */
-export function useRemoveEntry(vehicle: Vehicle, nameOf: (entry: Entry) => string): (entry: Entry) => void {
+export function useRemoveEntry(
+  vehicle: Vehicle,
+  nameOf: (entry: Entry) => string,
+): (entry: Entry) => void {
   const { t } = useTranslation()
   const client = useQueryClient()
   const refresh = useRefresh(vehicle.id)
@@ -55,7 +65,9 @@ export function useRemoveEntry(vehicle: Vehicle, nameOf: (entry: Entry) => strin
       const gone = before?.find(entry => entry.id === params.entry_id)
       if (gone === undefined) return
       const { id: _id, message_datetime: date, ...rest } = gone
-      toast.saved(t('eyeservice.removed', { name: nameOf(gone) }), () => again.mutate({ params: { id: vehicle.id }, body: { ...rest, date } }))
+      toast.saved(t('eyeservice.removed', { name: nameOf(gone) }), () =>
+        again.mutate({ params: { id: vehicle.id }, body: { ...rest, date } }),
+      )
     },
     onSettled: refresh,
   })
@@ -73,7 +85,11 @@ export function useSaveConfig(vehicle: Vehicle) {
     async onMutate({ body }) {
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData(queryKey)
-      client.setQueryData(queryKey, old => old && { ...old, config: { ...old.config, ...(body as Partial<typeof old.config>) } })
+      client.setQueryData(
+        queryKey,
+        old =>
+          old && { ...old, config: { ...old.config, ...(body as Partial<typeof old.config>) } },
+      )
       return before
     },
     onError(error, _, before) {

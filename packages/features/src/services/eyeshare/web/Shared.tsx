@@ -9,7 +9,11 @@ import type { Sharing } from '../../../agreements/contract.ts'
 import { agreementColor } from '../../../agreements/rules.ts'
 import shared from '../../panel.module.css'
 
-export function Shared({ record: { agreement_id, customer_name, active_from, active_to } }: { readonly record: Sharing }) {
+export function Shared({
+  record: { agreement_id, customer_name, active_from, active_to },
+}: {
+  readonly record: Sharing
+}) {
   const { t } = useTranslation()
   const { timezone } = useAccount().customer
   const color = agreementColor({ active_from, active_to }, useNow(60), timezone)

@@ -25,7 +25,9 @@ interface Form {
 const Filled = z.object({
   customer_id: z.string().min(1),
   agreement_ids: z.array(z.string()).refine(ids => ids.length > 0, 'validation.required'),
-  active_range: z.tuple([z.string().nullable(), z.string().nullable()]).refine(([first, last]) => first !== null && last !== null, 'validation.required'),
+  active_range: z
+    .tuple([z.string().nullable(), z.string().nullable()])
+    .refine(([first, last]) => first !== null && last !== null, 'validation.required'),
 })
 const resource = { ...sharing, create: shareMany }
 interface Partner {
@@ -33,37 +35,65 @@ interface Partner {
   readonly name: string
 }
 
-export function useSharingKind(vehicle: Vehicle, partners: readonly Partner[]): CardKind<typeof resource, Form> {
+export function useSharingKind(
+  vehicle: Vehicle,
+  partners: readonly Partner[],
+): CardKind<typeof resource, Form> {
   const { t } = useTranslation()
   const { timezone } = useAccount().customer
   const today = dayAt(useNow(60), timezone)
   const dayOf = (at: string) => dayAt(Date.parse(at), timezone)
   const nameOf = (agreement_id: number | string) => t(`agreements.name.${agreement_id}`)
   const range = t('eyeshare.range')
-  const labels = { customer_id: t('eyeshare.customer'), agreement_id: t('eyeshare.agreement'), agreement_ids: t('eyeshare.agreements') }
+  const labels = {
+    customer_id: t('eyeshare.customer'),
+    agreement_id: t('eyeshare.agreement'),
+    agreement_ids: t('eyeshare.agreements'),
+  }
   return {
     resource,
     reads: [data],
     nameOf: record => `${nameOf(record.agreement_id)} · ${record.customer_name}`,
     labels: { ...labels, active_range: range, active_from: range, active_to: range },
-    removeTitle: record => t('eyeshare.remove_title', { name: nameOf(record.agreement_id), customer: record.customer_name }),
+    removeTitle: record =>
+      t('eyeshare.remove_title', {
+        name: nameOf(record.agreement_id),
+        customer: record.customer_name,
+      }),
     removing: t('eyeshare.removing'),
-    made: records => t('eyeshare.made', { count: records.length, customer: records[0]?.customer_name }),
+    made: records =>
+      t('eyeshare.made', { count: records.length, customer: records[0]?.customer_name }),
     schema: Filled,
     toForm: record => ({
-      customer_id: record === null ? (partners.length === 1 ? String(partners[0]?.id) : '') : String(record.customer_id),
+      customer_id:
+        record === null
+          ? partners.length === 1
+            ? String(partners[0]?.id)
+            : ''
+          : String(record.customer_id),
       agreement_ids: record === null ? [] : [String(record.agreement_id)],
-      active_range: record === null ? [today, null] : [dayOf(record.active_from), record.active_to === null ? null : dayOf(record.active_to)],
+      active_range:
+        record === null
+          ? [today, null]
+          : [dayOf(record.active_from), record.active_to === null ? null : dayOf(record.active_to)],
     }),
     toBody: ({ customer_id, agreement_ids, active_range: [active_from, active_to] }, record) =>
       record === null
-        ? { vehicle_id: vehicle.id, customer_id: Number(customer_id), agreement_ids: agreement_ids.map(Number), active_from, active_to }
+        ? {
+            vehicle_id: vehicle.id,
+            customer_id: Number(customer_id),
+            agreement_ids: agreement_ids.map(Number),
+            active_from,
+            active_to,
+          }
         : {
             customer_id: Number(customer_id),
             agreement_id: Number(agreement_ids[0]),
             // a day that was left alone stays the moment that it was
             ...(active_from !== dayOf(record.active_from) && { active_from }),
-            ...((record.active_to === null || active_to !== dayOf(record.active_to)) && { active_to }),
+            ...((record.active_to === null || active_to !== dayOf(record.active_to)) && {
+              active_to,
+            }),
           },
     fields: (form, record) => (
       <Fields
@@ -72,9 +102,14 @@ export function useSharingKind(vehicle: Vehicle, partners: readonly Partner[]): 
         labels={{ ...labels, range }}
         today={today}
         partners={
-          record === null || partners.some(p => p.id === record.customer_id) ? partners : [...partners, { id: record.customer_id, name: record.customer_name }]
+          record === null || partners.some(p => p.id === record.customer_id)
+            ? partners
+            : [...partners, { id: record.customer_id, name: record.customer_name }]
         }
-        agreements={offered(vehicle.active_agreements).map(a => ({ ...a, day: a.active_to === null ? null : dayOf(a.active_to) }))}
+        agreements={offered(vehicle.active_agreements).map(a => ({
+          ...a,
+          day: a.active_to === null ? null : dayOf(a.active_to),
+        }))}
         nameOf={nameOf}
       />
     ),
@@ -84,7 +119,9 @@ export function useSharingKind(vehicle: Vehicle, partners: readonly Partner[]): 
 interface FieldsProps {
   readonly form: UseFormReturnType<Form>
   readonly record: Sharing | null
-  readonly labels: Readonly<Record<'customer_id' | 'agreement_id' | 'agreement_ids' | 'range', string>>
+  readonly labels: Readonly<
+    Record<'customer_id' | 'agreement_id' | 'agreement_ids' | 'range', string>
+  >
   readonly today: string
   readonly partners: readonly Partner[]
   /** What may be given, until which day; null: no end. */
@@ -115,12 +152,22 @@ function Fields({ form, record, labels, today, partners, agreements, nameOf }: F
     form.setFieldValue('active_range', days as never)
     for (const field of ['active_range', 'active_from', 'active_to']) form.clearFieldError(field)
   }
-  const { active_range: missing, active_from, active_to, agreement_id, agreement_ids: several } = form.errors
+  const {
+    active_range: missing,
+    active_from,
+    active_to,
+    agreement_id,
+    agreement_ids: several,
+  } = form.errors
   const wrong = missing ?? active_from ?? active_to
   const options = ids.map(id => ({ value: id, label: nameOf(id) }))
   const untilOf = (id: string) => {
     const held = agreements.find(a => String(a.agreement_id) === id)
-    return held === undefined ? '' : held.day === null ? t('eyeshare.no_end') : t('eyeshare.held_until', { until: formatDay(held.day) })
+    return held === undefined
+      ? ''
+      : held.day === null
+        ? t('eyeshare.no_end')
+        : t('eyeshare.held_until', { until: formatDay(held.day) })
   }
   const shown = {
     data: options,
@@ -129,9 +176,16 @@ function Fields({ form, record, labels, today, partners, agreements, nameOf }: F
     required: true,
     error: agreement_id ?? several,
     nothingFoundMessage: t('eyeshare.nothing_held'),
-    renderOption: ({ option }: { readonly option: { readonly value: string; readonly label: string } }) => (
+    renderOption: ({
+      option,
+    }: {
+      readonly option: { readonly value: string; readonly label: string }
+    }) => (
       <span>
-        {option.label} <span style={{ fontSize: 12, color: 'var(--flotta-text-quiet)' }}>{untilOf(option.value)}</span>
+        {option.label}{' '}
+        <span style={{ fontSize: 12, color: 'var(--flotta-text-quiet)' }}>
+          {untilOf(option.value)}
+        </span>
       </span>
     ),
   } as const
@@ -149,7 +203,13 @@ function Fields({ form, record, labels, today, partners, agreements, nameOf }: F
         error={form.errors.customer_id}
       />
       {record === null ? (
-        <MultiSelect {...shown} label={labels.agreement_ids} hidePickedOptions value={[...agreement_ids]} onChange={choose} />
+        <MultiSelect
+          {...shown}
+          label={labels.agreement_ids}
+          hidePickedOptions
+          value={[...agreement_ids]}
+          onChange={choose}
+        />
       ) : (
         <Select
           {...shown}

@@ -2,7 +2,13 @@
 import { useIsOld } from '@flotta/ui/Age.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Title } from '@mantine/core'
-import { IconAlertTriangleFilled, IconExclamationCircleFilled, IconMinus, IconPointFilled, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconAlertTriangleFilled,
+  IconExclamationCircleFilled,
+  IconMinus,
+  IconPointFilled,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
@@ -63,10 +69,17 @@ export function Axles({ vehicle, last, shown }: AxlesProps) {
             <tr key={axle}>
               <th scope="row">
                 {t('eyeway.axle_n', { n: axle })}
-                <span className={classes.load}>{formatNumber(last[loadField(axle)], { unit: 'kg' })}</span>
+                <span className={classes.load}>
+                  {formatNumber(last[loadField(axle)], { unit: 'kg' })}
+                </span>
               </th>
               {sides.map(side => (
-                <WheelCell key={side} wheel={{ axle, side }} last={last} parameters={vehicle.tire_parameters} />
+                <WheelCell
+                  key={side}
+                  wheel={{ axle, side }}
+                  last={last}
+                  parameters={vehicle.tire_parameters}
+                />
               ))}
             </tr>
           ))}
@@ -84,9 +97,21 @@ export function Axles({ vehicle, last, shown }: AxlesProps) {
   )
 }
 
-function WheelCell({ wheel, last, parameters }: { readonly wheel: Wheel; readonly last: AxleData; readonly parameters: Vehicle['tire_parameters'] }) {
+function WheelCell({
+  wheel,
+  last,
+  parameters,
+}: {
+  readonly wheel: Wheel
+  readonly last: AxleData
+  readonly parameters: Vehicle['tire_parameters']
+}) {
   const { t } = useTranslation()
-  const [bar, celsius, lining] = [last[pressureField(wheel)], last[temperatureField(wheel)], last[liningField(wheel)]]
+  const [bar, celsius, lining] = [
+    last[pressureField(wheel)],
+    last[temperatureField(wheel)],
+    last[liningField(wheel)],
+  ]
   const state: State = colourOf(last, wheel, parameters) ?? 'grey'
   return (
     <td>
@@ -97,10 +122,17 @@ function WheelCell({ wheel, last, parameters }: { readonly wheel: Wheel; readonl
             {formatNumber(bar, { unit: 'bar', decimals: 1 })}
             {state !== 'green' && state !== 'grey' && <StateIcon state={state} />}
           </span>
-          <span className={classes.second} data-state={temperatureColour(celsius, parameters) ?? 'grey'}>
+          <span
+            className={classes.second}
+            data-state={temperatureColour(celsius, parameters) ?? 'grey'}
+          >
             {formatNumber(celsius, { unit: '°C' })}
           </span>
-          {lining !== null && <span className={classes.second}>{t('eyeway.lining', { value: formatNumber(lining, { unit: '%' }) })}</span>}
+          {lining !== null && (
+            <span className={classes.second}>
+              {t('eyeway.lining', { value: formatNumber(lining, { unit: '%' }) })}
+            </span>
+          )}
           <span className="flotta-hidden">{t(`eyeway.state.${state}`)}</span>
         </div>
       </div>

@@ -7,7 +7,11 @@ import { useTranslation } from 'react-i18next'
 import shared from '../../panel.module.css'
 import type { AxleData } from '../contract.ts'
 
-const warnings = { red_warning: 2, amber_warning: 1, brake_lining_alarm: 2 } as const satisfies Readonly<Record<string, SeverityLevel>>
+const warnings = {
+  red_warning: 2,
+  amber_warning: 1,
+  brake_lining_alarm: 2,
+} as const satisfies Readonly<Record<string, SeverityLevel>>
 type Warning = keyof typeof warnings
 
 export interface LastAxlesProps {

@@ -22,7 +22,13 @@ const parameters = [
 ] as const
 type Field = (typeof parameters)[number]['field']
 
-export function TireParameters({ vehicle, mayEdit }: { readonly vehicle: Vehicle; readonly mayEdit: boolean }) {
+export function TireParameters({
+  vehicle,
+  mayEdit,
+}: {
+  readonly vehicle: Vehicle
+  readonly mayEdit: boolean
+}) {
   const { t } = useTranslation()
   const [editing, setEditing] = useState(false)
   return (
@@ -32,7 +38,10 @@ export function TireParameters({ vehicle, mayEdit }: { readonly vehicle: Vehicle
         <span className={shared.grow} />
         {mayEdit && !editing && (
           <Tooltip label={t('ui.list.edit')}>
-            <ActionIcon aria-label={t('ui.list.edit_of', { name: t('eyeway.parameters') })} onClick={() => setEditing(true)}>
+            <ActionIcon
+              aria-label={t('ui.list.edit_of', { name: t('eyeway.parameters') })}
+              onClick={() => setEditing(true)}
+            >
               <IconPencil size={18} stroke={1.75} aria-hidden />
             </ActionIcon>
           </Tooltip>
@@ -43,7 +52,13 @@ export function TireParameters({ vehicle, mayEdit }: { readonly vehicle: Vehicle
       ) : (
         <div className={shared.grid}>
           {parameters.map(({ field, unit, decimals }) => (
-            <Stat key={field} label={t(`eyeway.parameter.${field}`)} value={vehicle.tire_parameters[field]} unit={unit} decimals={decimals} />
+            <Stat
+              key={field}
+              label={t(`eyeway.parameter.${field}`)}
+              value={vehicle.tire_parameters[field]}
+              unit={unit}
+              decimals={decimals}
+            />
           ))}
         </div>
       )}
@@ -51,15 +66,28 @@ export function TireParameters({ vehicle, mayEdit }: { readonly vehicle: Vehicle
   )
 }
 
-function ParametersForm({ vehicle, onClose }: { readonly vehicle: Vehicle; readonly onClose: () => void }) {
+function ParametersForm({
+  vehicle,
+  onClose,
+}: {
+  readonly vehicle: Vehicle
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const form = useForm<Record<Field, number | ''>>({ initialValues: vehicle.tire_parameters, validate: zodForm(TireParametersForm) })
+  const form = useForm<Record<Field, number | ''>>({
+    initialValues: vehicle.tire_parameters,
+    validate: zodForm(TireParametersForm),
+  })
   const save = useMutation({
     meta: { quiet: true },
-    mutationFn: (body: Record<Field, number | ''>) => call(setTireParameters, { params: { id: vehicle.id }, body }),
+    mutationFn: (body: Record<Field, number | ''>) =>
+      call(setTireParameters, { params: { id: vehicle.id }, body }),
     onSuccess(tire_parameters) {
-      client.setQueryData(query(one, { params: { id: vehicle.id } }).queryKey, old => old && { ...old, tire_parameters })
+      client.setQueryData(
+        query(one, { params: { id: vehicle.id } }).queryKey,
+        old => old && { ...old, tire_parameters },
+      )
       toast.success(t('eyeway.parameters_saved'))
       onClose()
     },
@@ -67,7 +95,9 @@ function ParametersForm({ vehicle, onClose }: { readonly vehicle: Vehicle; reado
       const fields = fieldErrors(error)
       if (fields !== null) {
         form.setErrors(fields)
-        for (const { field } of parameters) if (fields[field] !== undefined) toast.error(`${t(`eyeway.parameter.${field}`)}: ${fields[field]}`)
+        for (const { field } of parameters)
+          if (fields[field] !== undefined)
+            toast.error(`${t(`eyeway.parameter.${field}`)}: ${fields[field]}`)
       }
       toast.failed(error)
     },

@@ -10,12 +10,22 @@ import type { Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import { TireOwnership } from './TireOwnership.tsx'
 
-export function TireRent({ vehicle, withKm }: { readonly vehicle: Vehicle; readonly withKm: boolean }) {
+export function TireRent({
+  vehicle,
+  withKm,
+}: {
+  readonly vehicle: Vehicle
+  readonly withKm: boolean
+}) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const mayEdit = useMay(tireRents.create)
   const onChanged = useCallback(
-    () => void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/vehicles') }),
+    () =>
+      void client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) =>
+          typeof path === 'string' && path.startsWith('/vehicles'),
+      }),
     [client],
   )
   const { id, owned, odometer, gps_datetime, tire_ownership } = vehicle
@@ -25,10 +35,19 @@ export function TireRent({ vehicle, withKm }: { readonly vehicle: Vehicle; reado
     <section className={shared.section} aria-label={t('rents.title_tires')}>
       <Stack gap="sm">
         <Title order={3}>{t('rents.title_tires')}</Title>
-        {withChoice && <TireOwnership vehicle={vehicle} disabled={!mayEdit} onChanged={onChanged} />}
+        {withChoice && (
+          <TireOwnership vehicle={vehicle} disabled={!mayEdit} onChanged={onChanged} />
+        )}
         {tire_ownership === 1 && (
           <div>
-            <RentCard of="tire_rents" vehicle_id={id} odometer={odometer} mayEdit={mayEdit} withKm={withKm} onChanged={onChanged} />
+            <RentCard
+              of="tire_rents"
+              vehicle_id={id}
+              odometer={odometer}
+              mayEdit={mayEdit}
+              withKm={withKm}
+              onChanged={onChanged}
+            />
           </div>
         )}
       </Stack>

@@ -11,7 +11,14 @@ import { useHistory } from '../../web/useHistory.ts'
 import { usePeriod } from '../../web/usePeriod.ts'
 import { useSub } from '../../web/useSub.ts'
 import { history } from '../contract.ts'
-import { type AxleNumber, byMinute, pressureField, temperatureField, type Wheel, wheels } from '../rules.ts'
+import {
+  type AxleNumber,
+  byMinute,
+  pressureField,
+  temperatureField,
+  type Wheel,
+  wheels,
+} from '../rules.ts'
 import classes from './eyeway.module.css'
 
 const HEIGHT = 180
@@ -22,17 +29,29 @@ const names = [first ?? '', ...others] as const
 /** Half a bar of room on both sides of what is drawn, so that no line lies on the edge. */
 const around = (bars: readonly (number | null)[]): readonly [number, number] => {
   const known = bars.filter(bar => bar !== null)
-  return [Math.max(0, Math.floor(Math.min(...known) * 2) / 2), Math.ceil(Math.max(...known) * 2) / 2 + 0.5]
+  return [
+    Math.max(0, Math.floor(Math.min(...known) * 2) / 2),
+    Math.ceil(Math.max(...known) * 2) / 2 + 0.5,
+  ]
 }
 
 const timeOf = ({ at }: { readonly at: number }): number => at
 
-export function TyreHistory({ vehicle, shown }: { readonly vehicle: Vehicle; readonly shown: readonly AxleNumber[] }) {
+export function TyreHistory({
+  vehicle,
+  shown,
+}: {
+  readonly vehicle: Vehicle
+  readonly shown: readonly AxleNumber[]
+}) {
   const { t } = useTranslation()
   const period = usePeriod()
   const [name, choose] = useSub(names)
   const { series, loading, error, busy, retry } = useHistory(history, vehicle.id, period)
-  const points = useMemo(() => byMinute(series.map(told => ({ at: Date.parse(told.message_datetime), told }))), [series])
+  const points = useMemo(
+    () => byMinute(series.map(told => ({ at: Date.parse(told.message_datetime), told }))),
+    [series],
+  )
   const chosen = wheels.find(wheel => nameOf(wheel) === name)
   const { from, to } = period.range
   const lines = useMemo(() => {
@@ -40,11 +59,16 @@ export function TyreHistory({ vehicle, shown }: { readonly vehicle: Vehicle; rea
     return {
       seen,
       speed: lineOf(points, timeOf, ({ told }) => told.speed),
-      pressure: lineOf(points, timeOf, ({ told }) => (chosen === undefined ? null : told[pressureField(chosen)])),
-      temperature: lineOf(points, timeOf, ({ told }) => (chosen === undefined ? null : told[temperatureField(chosen)])),
+      pressure: lineOf(points, timeOf, ({ told }) =>
+        chosen === undefined ? null : told[pressureField(chosen)],
+      ),
+      temperature: lineOf(points, timeOf, ({ told }) =>
+        chosen === undefined ? null : told[temperatureField(chosen)],
+      ),
     }
   }, [points, chosen, from, to])
-  const { '--flotta-connected': nominal, '--flotta-alarm': most } = tokens[useComputedColorScheme('light', { getInitialValueInEffect: false })]
+  const { '--flotta-connected': nominal, '--flotta-alarm': most } =
+    tokens[useComputedColorScheme('light', { getInitialValueInEffect: false })]
   const { nominal_pressure, max_pressure, max_temp } = vehicle.tire_parameters
   const word = (wheel: Wheel) => t(`eyeway.tyre.${wheel.side}`, { n: wheel.axle })
   const tyre = chosen === undefined ? '' : word(chosen)
@@ -72,7 +96,9 @@ export function TyreHistory({ vehicle, shown }: { readonly vehicle: Vehicle; rea
         <Select
           label={t('eyeway.analysis')}
           allowDeselect={false}
-          data={wheels.filter(wheel => shown.includes(wheel.axle)).map(wheel => ({ value: nameOf(wheel), label: word(wheel) }))}
+          data={wheels
+            .filter(wheel => shown.includes(wheel.axle))
+            .map(wheel => ({ value: nameOf(wheel), label: word(wheel) }))}
           value={name}
           onChange={choose}
         />
@@ -88,7 +114,11 @@ export function TyreHistory({ vehicle, shown }: { readonly vehicle: Vehicle; rea
             period: lines.seen,
             series: [{ label: t('eyeway.pressure'), ...lines.pressure }],
             lines: [
-              { label: t('eyeway.parameter.nominal_pressure'), value: nominal_pressure, color: nominal },
+              {
+                label: t('eyeway.parameter.nominal_pressure'),
+                value: nominal_pressure,
+                color: nominal,
+              },
               { label: t('eyeway.parameter.max_pressure'), value: max_pressure, color: most },
             ],
           }}

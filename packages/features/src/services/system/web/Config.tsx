@@ -15,7 +15,11 @@ import { KmOffset } from '../../web/KmOffset.tsx'
 export function Config({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
   const mayEdit = useMay(setLogInterval)
-  const locked = !vehicle.owned ? t('system.locked_owner') : !mayEdit ? t('system.locked_role') : null
+  const locked = !vehicle.owned
+    ? t('system.locked_owner')
+    : !mayEdit
+      ? t('system.locked_role')
+      : null
   return (
     <>
       {locked !== null && (
@@ -38,7 +42,13 @@ export function Config({ vehicle }: { readonly vehicle: Vehicle }) {
 
 const minutes = (seconds: number): string => formatNumber(seconds / 60, { unit: 'min' })
 
-function LogInterval({ vehicle, disabled }: { readonly vehicle: Vehicle; readonly disabled: boolean }) {
+function LogInterval({
+  vehicle,
+  disabled,
+}: {
+  readonly vehicle: Vehicle
+  readonly disabled: boolean
+}) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { queryKey } = query(one, { params: { id: vehicle.id } })
@@ -58,11 +68,15 @@ function LogInterval({ vehicle, disabled }: { readonly vehicle: Vehicle; readonl
     onSuccess: (saved, _, before) => {
       client.setQueryData(queryKey, saved)
       const last = logIntervals.find(seconds => seconds === before.interval)
-      const message = t('system.log_interval_saved', { plate: saved.plate, value: minutes(saved.log_interval) })
+      const message = t('system.log_interval_saved', {
+        plate: saved.plate,
+        value: minutes(saved.log_interval),
+      })
       toast.saved(message, last === undefined ? undefined : () => change(last))
     },
   })
-  const change = (value: (typeof logIntervals)[number]) => mutate({ params: { id: vehicle.id }, body: { value } })
+  const change = (value: (typeof logIntervals)[number]) =>
+    mutate({ params: { id: vehicle.id }, body: { value } })
   const known = logIntervals.find(seconds => seconds === vehicle.log_interval)
   return (
     <div className={shared.section}>

@@ -12,7 +12,14 @@ import shared from '../../panel.module.css'
 export function Contracts({ agreements }: { readonly agreements: readonly ActiveAgreement[] }) {
   const { t } = useTranslation()
   const now = useNow(60)
-  if (agreements.length === 0) return <Empty icon={IconFileOff} title={t('system.no_contracts')} text={t('system.no_contracts_text')} />
+  if (agreements.length === 0)
+    return (
+      <Empty
+        icon={IconFileOff}
+        title={t('system.no_contracts')}
+        text={t('system.no_contracts_text')}
+      />
+    )
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <ul className={shared.rows}>
@@ -24,7 +31,9 @@ export function Contracts({ agreements }: { readonly agreements: readonly Active
               {t(`agreements.name.${agreement.agreement_id}`, { defaultValue: agreement.code })}
               <div className={shared.quiet}>
                 {formatDateTime(agreement.active_from, 'date')} –{' '}
-                {agreement.active_to === null ? t('system.no_end') : formatDateTime(agreement.active_to, 'date')}
+                {agreement.active_to === null
+                  ? t('system.no_end')
+                  : formatDateTime(agreement.active_to, 'date')}
               </div>
             </div>
             <Badge color={color} variant={color === 'gray' ? 'outline' : 'light'} tt="none">

@@ -11,8 +11,17 @@ import shared from '../../panel.module.css'
 
 export function Events({ alerts }: { readonly alerts: readonly ActiveAlert[] }) {
   const { t } = useTranslation()
-  if (alerts.length === 0) return <Empty icon={IconCircleCheck} title={t('system.no_events')} text={t('system.no_events_text')} />
-  const sorted = [...alerts].sort((a, b) => b.severity - a.severity || (a.created_at < b.created_at ? 1 : -1))
+  if (alerts.length === 0)
+    return (
+      <Empty
+        icon={IconCircleCheck}
+        title={t('system.no_events')}
+        text={t('system.no_events_text')}
+      />
+    )
+  const sorted = [...alerts].sort(
+    (a, b) => b.severity - a.severity || (a.created_at < b.created_at ? 1 : -1),
+  )
   return (
     <ul className={shared.rows}>
       {sorted.map(alert => (
@@ -23,7 +32,8 @@ export function Events({ alerts }: { readonly alerts: readonly ActiveAlert[] }) 
             <div className={shared.quiet}>
               {formatDateTime(alert.created_at)}
               <AlertPlace alert={alert} />
-              {alert.acknowledged_by !== null && ` · ${t('alerts.acknowledged_by', { name: alert.acknowledged_by })}`}
+              {alert.acknowledged_by !== null &&
+                ` · ${t('alerts.acknowledged_by', { name: alert.acknowledged_by })}`}
             </div>
           </div>
           <span className={shared.quiet}>

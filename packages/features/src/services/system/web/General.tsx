@@ -22,7 +22,9 @@ export interface GeneralProps {
 export function General({ vehicle, power }: GeneralProps) {
   const { t } = useTranslation()
   const now = useNow(60)
-  const withPower = vehicle.active_agreements.some(a => a.agreement_id === agreement.eyepower && isActive(a, now))
+  const withPower = vehicle.active_agreements.some(
+    a => a.agreement_id === agreement.eyepower && isActive(a, now),
+  )
   const isCar = vehicle.vehicle_type === 'U'
   return (
     <>
@@ -31,15 +33,27 @@ export function General({ vehicle, power }: GeneralProps) {
           <Stat label={t('system.plate')} value={vehicle.plate} />
           <Stat label={t('system.model')} value={vehicle.model} />
           {isCar ? (
-            <Stat label={t('system.unit_code')} value={vehicle.unit_code} why={t('system.no_unit')} />
+            <Stat
+              label={t('system.unit_code')}
+              value={vehicle.unit_code}
+              why={t('system.no_unit')}
+            />
           ) : (
             <Stat label={t('system.serial')} value={vehicle.serial} />
           )}
           <Stat label={t('system.type')} value={t(`vehicles.type.${vehicle.vehicle_type}`)} />
           {vehicle.vehicle_subtype !== null && vehicle.vehicle_subtype !== 'none' && (
-            <Stat label={t('system.subtype')} value={t(`vehicles.subtype.${vehicle.vehicle_subtype}`)} />
+            <Stat
+              label={t('system.subtype')}
+              value={t(`vehicles.subtype.${vehicle.vehicle_subtype}`)}
+            />
           )}
-          <Stat label={t('system.odometer')} value={vehicle.odometer} unit="km" at={vehicle.odometer === null ? null : vehicle.message_datetime} />
+          <Stat
+            label={t('system.odometer')}
+            value={vehicle.odometer}
+            unit="km"
+            at={vehicle.odometer === null ? null : vehicle.message_datetime}
+          />
         </div>
       </div>
       <div className={shared.section}>
@@ -62,7 +76,9 @@ export function General({ vehicle, power }: GeneralProps) {
             />
             <Stat
               label={t('eyepower.general_status')}
-              value={power?.general_status == null ? null : t(`eyepower.status.${power.general_status}`)}
+              value={
+                power?.general_status == null ? null : t(`eyepower.status.${power.general_status}`)
+              }
               at={power?.message_datetime ?? null}
               interval={POWER_INTERVAL}
               why={t('system.no_power')}

@@ -7,7 +7,12 @@ export function Authorized({ state }: { readonly state: BeaconState }) {
   const { t } = useTranslation()
   if (state !== 'authorized' && state !== 'unauthorized') return null
   return (
-    <Badge color={state === 'authorized' ? 'green' : 'red'} variant="light" tt="none" style={{ flex: 'none' }}>
+    <Badge
+      color={state === 'authorized' ? 'green' : 'red'}
+      variant="light"
+      tt="none"
+      style={{ flex: 'none' }}
+    >
       {t(`tandt.state.${state}`)}
     </Badge>
   )

@@ -20,7 +20,9 @@ export function Couplings({ vehicle }: { readonly vehicle: Vehicle }) {
       ? t('tandt.state.unknown')
       : locked === 0
         ? t('tandt.state.unlocked')
-        : t('tandt.coupled_to', { plate: locked_vehicle?.plate ?? (beacon_code === null ? '' : shownCode(beacon_code)) })
+        : t('tandt.coupled_to', {
+            plate: locked_vehicle?.plate ?? (beacon_code === null ? '' : shownCode(beacon_code)),
+          })
   return (
     <History
       label={t('tandt.history')}
@@ -39,7 +41,12 @@ export function Couplings({ vehicle }: { readonly vehicle: Vehicle }) {
           icon={item.locked === 1 ? IconLink : IconUnlink}
           after={<Authorized state={beaconState(item)} />}
           onShow={() =>
-            show(item.message_datetime, item.latitude === null || item.longitude === null ? null : { latitude: item.latitude, longitude: item.longitude })
+            show(
+              item.message_datetime,
+              item.latitude === null || item.longitude === null
+                ? null
+                : { latitude: item.latitude, longitude: item.longitude },
+            )
           }
         >
           {said(item)}

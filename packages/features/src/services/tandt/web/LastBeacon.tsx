@@ -34,7 +34,15 @@ export function LastBeacon({ vehicle, last, since }: LastBeaconProps) {
     <section className={shared.section} aria-label={t('tandt.last')}>
       <div className={shared.line}>
         <Icon size={18} stroke={1.75} aria-hidden />
-        <strong>{t(locked === null ? 'tandt.state.unknown' : locked === 0 ? 'tandt.state.unlocked' : 'tandt.state.locked')}</strong>
+        <strong>
+          {t(
+            locked === null
+              ? 'tandt.state.unknown'
+              : locked === 0
+                ? 'tandt.state.unlocked'
+                : 'tandt.state.locked',
+          )}
+        </strong>
         <span className={shared.grow} />
         <span className={shared.quiet}>
           <MeasuredAt at={last.message_datetime} />
@@ -46,9 +54,18 @@ export function LastBeacon({ vehicle, last, since }: LastBeaconProps) {
             <span className={classes.grow}>{t('tandt.stranger')}</span>
           ) : (
             <>
-              <VehicleTypeIcon type={locked_vehicle.vehicle_type} size={28} label={t(`vehicles.type.${locked_vehicle.vehicle_type}`)} />
+              <VehicleTypeIcon
+                type={locked_vehicle.vehicle_type}
+                size={28}
+                label={t(`vehicles.type.${locked_vehicle.vehicle_type}`)}
+              />
               <span className={classes.grow}>
-                <Anchor component={Link} to="/global-map" search={{ v: locked_vehicle.id } as never} className={`flotta-target ${classes.plate}`}>
+                <Anchor
+                  component={Link}
+                  to="/global-map"
+                  search={{ v: locked_vehicle.id } as never}
+                  className={`flotta-target ${classes.plate}`}
+                >
                   {locked_vehicle.plate}
                 </Anchor>
                 <FleetName id={locked_vehicle.fleet_id} />
@@ -60,13 +77,17 @@ export function LastBeacon({ vehicle, last, since }: LastBeaconProps) {
       )}
       <div className={shared.quiet}>
         {[
-          since === null ? null : t('tandt.since', { time: formatDuration((now - Date.parse(since)) / 1000) }),
+          since === null
+            ? null
+            : t('tandt.since', { time: formatDuration((now - Date.parse(since)) / 1000) }),
           beacon_code === null ? null : t('tandt.code', { code: shownCode(beacon_code) }),
         ]
           .filter(Boolean)
           .join(' · ')}
       </div>
-      {locked === 1 && authorized === null && vehicle.owned && <div className={shared.quiet}>{t('tandt.no_list')}</div>}
+      {locked === 1 && authorized === null && vehicle.owned && (
+        <div className={shared.quiet}>{t('tandt.no_list')}</div>
+      )}
     </section>
   )
 }
