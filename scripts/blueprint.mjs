@@ -5,10 +5,11 @@ import { dirname, join, relative } from 'node:path'
 const capital = word => word.charAt(0).toUpperCase() + word.slice(1)
 const upper = word => word.toUpperCase()
 
-/** kind → where blueprints and copies stand below `packages/`, the form of a name, and the words that change. */
+/** kind → where the blueprint and its copies stand below `packages/`, the form of a name, and the words that change. The name of a feature says its domain too: `fleet/depots`. */
 const kinds = {
   service: {
     below: 'features/src/services',
+    blueprint: '_blueprint',
     name: /^[a-z][a-z0-9]+$/,
     words: name => {
       const kind = name.replace(/^eye/, '')
@@ -22,7 +23,8 @@ const kinds = {
   },
   feature: {
     below: 'features/src',
-    name: /^[a-z][a-z0-9_]+s$/,
+    blueprint: '_blueprints/room',
+    name: /^[a-z]+\/[a-z][a-z0-9_]+s$/,
     words: (name, singular = name.slice(0, -1)) => [
       ['Examples', capital(name)],
       ['examples', name],
@@ -32,6 +34,7 @@ const kinds = {
   },
   protocol: {
     below: 'protocols/src',
+    blueprint: '_blueprint',
     name: /^[a-z][a-z0-9]+$/,
     words: name => [
       ['EXAMPLE', upper(name)],
@@ -63,8 +66,8 @@ export function copyBlueprint(packages, kind, name, { now, singular, from = pack
   const target = join(packages, blueprint.below, name)
   if (existsSync(target))
     throw new Error(`${join('packages', blueprint.below, name)} is there already`)
-  const source = join(from, blueprint.below, '_blueprint')
-  const words = blueprint.words(name, singular)
+  const source = join(from, blueprint.below, blueprint.blueprint)
+  const words = blueprint.words(name.split('/').at(-1), singular)
   const renamed = text => words.reduce((all, [word, to]) => all.replaceAll(word, to), text)
   const stamp = now
     .toISOString()

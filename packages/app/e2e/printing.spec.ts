@@ -1,5 +1,5 @@
 // At the kiosk: a printing user signs in, types a plate, takes the last 24 hours, prints on a roll, and the receipt's code holds for anybody.
-import { demoFleet } from '@flotta/features/demo/fleet.ts'
+import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { expect } from '@playwright/test'
 import { accessible, demo, inDatabase, test } from './product.ts'
 

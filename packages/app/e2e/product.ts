@@ -4,7 +4,7 @@ import net from 'node:net'
 import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import { API } from '@flotta/core/contract.ts'
-import { login } from '@flotta/features/auth/contract.ts'
+import { login } from '@flotta/features/people/auth/contract.ts'
 import { readAccess, urlOf } from '@flotta/platform/postgres/files.ts'
 import {
   avlFrame,

@@ -60,23 +60,96 @@ test.each(arrows)('%s', (_, allowed) => {
 
 test('no file imports itself in a circle, not by what it finds either', () =>
   expect(circles(reached)).toEqual([]))
-test('no feature imports itself in a circle', () => expect(circles(byFeature(sources))).toEqual([]))
-test('what is found by its folder leads back into no feature that asks for it', () => {
-  // a feature may find what others say of themselves (alerts, derivations, panels) and be used by them otherwise: what they say stands below it
+test('no room imports itself in a circle, screens aside', () => {
+  // a screen is composed of many rooms; what it must not do, a circle of files, is refused above
+  const servers = [...sources].filter(([file]) => !isScreen(file))
+  expect(
+    circles(byRoom(new Map(servers.map(([file, tos]) => [file, tos.filter(to => !isScreen(to))])))),
+  ).toEqual([])
+})
+
+/** The domains of the product, each above those that it may import. */
+const domains = [
+  'house',
+  'places',
+  'people',
+  'fleet',
+  'telemetry',
+  'alerts',
+  'costs',
+  'services',
+  'reports',
+  'map',
+  'portal',
+  'provider',
+]
+/** What imports a domain above it nevertheless, and why. */
+const upwards: Readonly<Record<'servers' | 'screens', Readonly<Record<string, string>>>> = {
+  servers: {
+    'fleet → alerts': 'the list of vehicles filters by open incidents',
+    'fleet → telemetry': 'a report of driving asks for trips; the command line lists devices',
+    'services → map': 'directions shows the planned trips of a vehicle',
+    'telemetry → services': 'the list of devices shows their supply',
+  },
+  screens: {
+    'alerts → map': 'the list of alerts and that of vehicles filter by the fleets of the map',
+    'costs → reports': 'a report is asked for where its data are shown',
+    'fleet → map': 'the page of a vehicle shows it on the map',
+    'fleet → reports': 'a report is asked for where its data are shown',
+    'people → portal': 'pages before the sign-in show the brand',
+    'places → people': 'places and the base map are asked for with what the session allows',
+    'services → map': 'a panel stands beside the map and moves it',
+    'services → portal': 'a service that is not there shows the page of unknown addresses',
+    'services → reports': 'a report is asked for where its data are shown',
+  },
+}
+test('every room stands in a domain that has its place', () => {
+  const found = new Set([...sources.keys()].map(roomOf).filter(room => room !== undefined))
+  expect([...new Set([...found].map(domainOf))].sort()).toEqual([...domains, '_blueprints'].sort())
+})
+test.each(['servers', 'screens'] as const)('a domain imports those below it: %s', side => {
+  const climbs = new Map<string, string[]>()
+  for (const [from, tos] of sources) {
+    const [domain, screen] = [domainOf(roomOf(from)), isScreen(from)]
+    // rows of the demo company and helpers of tests may name anything
+    if (
+      domain === undefined ||
+      screen !== (side === 'screens') ||
+      /\/(demo|testing[\w-]*)\.tsx?$/.test(from)
+    )
+      continue
+    for (const to of tos) {
+      const other = domainOf(roomOf(to))
+      if (other === undefined || domains.indexOf(other) <= domains.indexOf(domain)) continue
+      const arrow = `${domain} → ${other}`
+      climbs.set(arrow, [...(climbs.get(arrow) ?? []), `${from} → ${to}`])
+    }
+  }
+  expect(
+    [...climbs]
+      .filter(([arrow]) => upwards[side][arrow] === undefined)
+      .flatMap(([, files]) => files),
+  ).toEqual([])
+  expect(
+    Object.keys(upwards[side]).filter(arrow => !climbs.has(arrow)),
+    'is not needed any more',
+  ).toEqual([])
+})
+test('what is found by its folder leads back into no room that asks for it', () => {
+  // a room may find what others say of themselves (alerts, derivations, panels) and be used by them otherwise: what they say stands below it
   const askers = (finder: string) =>
     new Set(
       [finder, ...[...sources].filter(([, tos]) => tos.includes(finder)).map(([file]) => file)].map(
-        featureOf,
+        roomOf,
       ),
     )
   const back = [...finds].flatMap(([finder, found]) => {
     const asking = askers(finder)
     return found.flatMap(leaf => {
-      const own = featureOf(leaf)
+      const own = roomOf(leaf)
       const way = wayTo(
         leaf,
-        file =>
-          featureOf(file) !== undefined && featureOf(file) !== own && asking.has(featureOf(file)),
+        file => roomOf(file) !== undefined && roomOf(file) !== own && asking.has(roomOf(file)),
       )
       return way === null ? [] : [`${finder} finds ${way.join(' → ')}`]
     })
@@ -114,9 +187,9 @@ test('every rule, derivation and decoder has its table', () => {
 })
 
 test('vehicles are read through their access alone', () => {
-  // what answers a customer joins the vehicles that access/vehicles.ts says it sees, or takes a vehicle that it has let through;
+  // what answers a customer joins the vehicles that fleet/access/vehicles.ts says it sees, or takes a vehicle that it has let through;
   // the provider's command line, the demo, devices, the pipeline with what it knows of vehicles, and what repeats for all customers stand outside of tenants
-  const outside = /\/(access|demo|telemetry|devices)\/|\/(cli|jobs|facts)\.ts$/
+  const outside = /\/(access|demo|pipeline|registry|devices)\/|\/(cli|jobs|facts)\.ts$/
   const reads = /(selectFrom|innerJoin|leftJoin)\('vehicles( as \w+)?'|\b(from|join)\s+vehicles\b/i
   const through = /\bseenVehicles\(|\b(VisibleVehicle|OwnVehicle)\b/
   expect(
@@ -125,7 +198,7 @@ test('vehicles are read through their access alone', () => {
         ([f, text]) =>
           packageOf(f) === 'features' &&
           !isTest(f) &&
-          !/testing\.ts$/.test(f) &&
+          !/\/testing(\.ts$|\/)/.test(f) &&
           !outside.test(f) &&
           reads.test(text) &&
           !through.test(text),
@@ -198,21 +271,25 @@ function isTest(file: string): boolean {
 function packageOf(file: string): string {
   return file.split('/')[1] ?? ''
 }
-/** A feature, or a service, by its folder; the files between them belong to none. */
-function featureOf(file: string): string | undefined {
-  return /^packages\/features\/src\/(services\/[\w-]+|(?!services\/)\w+)\//.exec(file)?.[1]
+/** The room of a file, as `fleet/vehicles`; files beside the rooms belong to none. */
+function roomOf(file: string): string | undefined {
+  return /^packages\/features\/src\/([\w-]+\/[\w-]+)\//.exec(file)?.[1]
 }
-function byFeature(graph: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
-  const features = new Map<string, string[]>()
+/** `fleet` of `fleet/vehicles`. */
+function domainOf(room: string | undefined): string | undefined {
+  return room?.split('/')[0]
+}
+function byRoom(graph: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
+  const rooms = new Map<string, string[]>()
   for (const [from, tos] of graph) {
-    const a = featureOf(from)
+    const a = roomOf(from)
     if (a)
-      features.set(a, [
-        ...(features.get(a) ?? []),
-        ...tos.map(featureOf).filter((b): b is string => b !== undefined && b !== a),
+      rooms.set(a, [
+        ...(rooms.get(a) ?? []),
+        ...tos.map(roomOf).filter((b): b is string => b !== undefined && b !== a),
       ])
   }
-  return features
+  return rooms
 }
 /** The shortest way of imports from a file to one that is looked for; null: there is none. */
 function wayTo(start: string, wanted: (file: string) => boolean): string[] | null {

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { Endpoint } from '@flotta/core/contract.ts'
 import type * as Features from '@flotta/features/features.ts'
 import type * as Services from '@flotta/features/services/services.ts'
-import type * as Testing from '@flotta/features/testing.ts'
-import type * as Texts from '@flotta/features/texts.ts'
+import type * as Testing from '@flotta/features/testing/app.ts'
+import type * as Texts from '@flotta/features/texts/texts.ts'
 import type * as Protocols from '@flotta/protocols/protocols.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -34,11 +34,11 @@ beforeAll(async () => {
   const { copyBlueprint } = await import(/* @vite-ignore */ join(root, 'scripts/blueprint.mjs'))
   const now = new Date('2026-11-22T12:34:00Z')
   copyBlueprint(packages, 'service', 'eyecargo', { now })
-  copyBlueprint(packages, 'feature', 'depots', { now })
+  copyBlueprint(packages, 'feature', 'fleet/depots', { now })
   copyBlueprint(packages, 'protocol', 'tracky', { now })
   // the one line that adding a screen asks for
   const screens = join(packages, 'features/src/screens.ts')
-  const line = `  { path: '/depots', title: 'depots.title', area: 'management', allow: 'view', search: ListSearch, load: () => import('./depots/web/DepotsScreen.tsx') },\n`
+  const line = `  { path: '/depots', title: 'depots.title', area: 'management', allow: 'view', search: ListSearch, load: () => import('./fleet/depots/web/DepotsScreen.tsx') },\n`
   writeFileSync(
     screens,
     readFileSync(screens, 'utf8').replace(
@@ -66,7 +66,8 @@ test('the migration has its own moment, and nothing is called example any more',
 test.each([
   'service Eyecargo',
   'service eyegeo',
-  'feature depot',
+  'feature fleet/depot',
+  'feature depots',
   'protocol tele-tonika',
   'panel eyecargo',
 ])('npm run new -- %s is refused in one line', words => {
@@ -98,7 +99,7 @@ test('all of it has its types', { timeout: 180_000 }, () => {
 test('a service: its tab, its calls, its measurement and its words', async () => {
   const { services } = await load<typeof Services>('features/src/services/services.ts')
   const { endpoints } = await load<typeof Features>('features/src/features.ts')
-  const { loadTexts } = await load<typeof Texts>('features/src/texts.ts')
+  const { loadTexts } = await load<typeof Texts>('features/src/texts/texts.ts')
   expect(services.map(s => s.code)).toContain('eyecargo')
   expect(endpoints.map((e: Endpoint) => e.path)).toEqual(
     expect.arrayContaining(['/services/eyecargo/:id', '/services/eyecargo/:id/history']),
@@ -106,7 +107,7 @@ test('a service: its tab, its calls, its measurement and its words', async () =>
   expect(await loadTexts('de')).toMatchObject({ eyecargo: { weight: 'Gewicht' } })
 })
 test('a managed entity: table, calls, screen and words', async () => {
-  const { testApp } = await load<typeof Testing>('features/src/testing.ts')
+  const { testApp } = await load<typeof Testing>('features/src/testing/app.ts')
   const { endpoints } = await load<typeof Features>('features/src/features.ts')
   const { screenAt } = await load<{
     screenAt(path: string): { readonly title: string } | undefined

@@ -1,7 +1,7 @@
 // The provider's command line: finds the commands of all features, opens the database (the running server's, or starts the embedded one), runs one.
 import { Problem } from '@flotta/core/problem.ts'
 import { migrations } from '@flotta/features/migrations.ts'
-import { loadSay } from '@flotta/features/texts.ts'
+import { loadSay } from '@flotta/features/texts/texts.ts'
 import {
   type Command,
   command,
@@ -22,10 +22,10 @@ import { exitCode } from './doctor/rules.ts'
 import { replayCommand } from './replay-command.ts'
 
 const found = Object.values(
-  import.meta.glob<readonly Command[]>(
-    ['../../features/src/[a-z]*/cli.ts', '../../features/src/services/[a-z]*/cli.ts'],
-    { eager: true, import: 'commands' },
-  ),
+  import.meta.glob<readonly Command[]>('../../features/src/[a-z]*/[a-z]*/cli.ts', {
+    eager: true,
+    import: 'commands',
+  }),
 ).flat()
 /** The names that opening the database applied. */
 let migrated: readonly string[] = []

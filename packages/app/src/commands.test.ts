@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { deflateRawSync } from 'node:zlib'
 import { Problem } from '@flotta/core/problem.ts'
-import { login, profile, resetPassword } from '@flotta/features/auth/contract.ts'
-import { pins } from '@flotta/features/map/contract.ts'
-import { type TestApp, testApp } from '@flotta/features/testing.ts'
+import { pins } from '@flotta/features/map/global-map/contract.ts'
+import { login, profile, resetPassword } from '@flotta/features/people/auth/contract.ts'
+import { type TestApp, testApp } from '@flotta/features/testing/app.ts'
 import { type Command, parseCommandLine } from '@flotta/platform/cli.ts'
 import { runKept } from '@flotta/platform/cli-trail.ts'
 import { profiles } from '@flotta/protocols/protocols.ts'
@@ -16,7 +16,7 @@ import { replayCommand } from './replay-command.ts'
 import { readArguments } from './simulator/arguments.ts'
 
 const commands = Object.values(
-  import.meta.glob<readonly Command[]>('../../features/src/[a-z]*/cli.ts', {
+  import.meta.glob<readonly Command[]>('../../features/src/[a-z]*/[a-z]*/cli.ts', {
     eager: true,
     import: 'commands',
   }),
@@ -131,7 +131,7 @@ test('a vehicle is configured parameter by parameter; what is wrong is named, an
   })
   expect(
     await refusal(run('vehicle', 'configure', 2_000_000_000, '--configurations', 'max_load_kg=1')),
-  ).toEqual(['provider.no_vehicle'])
+  ).toEqual(['command_line.no_vehicle'])
 })
 
 test('a customer, its user, vehicle, device, agreement and fleet; the user signs in and sees the vehicle', async () => {
@@ -250,10 +250,10 @@ describe('refused, with nothing stored', () => {
     )
     expect(
       await refusal(run('vehicle', 'create', '--customer', 999_999, '--plate', 'X', '--type', 'M')),
-    ).toEqual(['provider.no_customer'])
+    ).toEqual(['command_line.no_customer'])
     expect(
       await refusal(run('vehicle', 'create', ...of, '--plate', 'bb001bb', '--type', 'M')),
-    ).toEqual(['provider.plate_taken', 'plate: provider.plate_taken'])
+    ).toEqual(['command_line.plate_taken', 'plate: provider.plate_taken'])
     expect(
       await refusal(
         run('vehicle', 'create', ...of, '--plate', 'BB002BB', '--type', 'M', '--subtype', 'suv'),
@@ -302,7 +302,7 @@ describe('refused, with nothing stored', () => {
           'fmx6',
         ),
       ),
-    ).toContain('provider.vehicle_has_device')
+    ).toContain('command_line.vehicle_has_device')
     expect(
       await refusal(
         run(
@@ -319,7 +319,7 @@ describe('refused, with nothing stored', () => {
     ).toContain('profile: provider.unknown_profile')
     expect(
       await refusal(run('agreement', 'create', '--vehicle', vehicle.id, ...of, '--agreement', 7)),
-    ).toEqual(['provider.unknown_agreement'])
+    ).toEqual(['command_line.unknown_agreement'])
     expect(
       await refusal(
         run(
@@ -336,9 +336,9 @@ describe('refused, with nothing stored', () => {
           '2026-01-01',
         ),
       ),
-    ).toEqual(['provider.period_turned'])
+    ).toEqual(['command_line.period_turned'])
     expect(await refusal(run('customer', 'create', '--name', 'X', '--parent', 999_999))).toEqual([
-      'provider.no_customer',
+      'command_line.no_customer',
     ])
     for (const [noun, verb] of [
       ['customer', 'remove'],
@@ -349,7 +349,7 @@ describe('refused, with nothing stored', () => {
       ['agreement', 'remove'],
       ['mail', 'show'],
     ] as const)
-      expect(await refusal(run(noun, verb, 999_999))).toEqual([`provider.no_${noun}`])
+      expect(await refusal(run(noun, verb, 999_999))).toEqual([`command_line.no_${noun}`])
     expect(await run<Row[]>('vehicle', 'list', ...of)).toHaveLength(1)
     expect(await run<Row[]>('user', 'list', ...of)).toHaveLength(1)
   })
@@ -382,27 +382,27 @@ describe('vehicles from a sheet', () => {
     ])
     const wrong = file('wrong.csv', 'plate,type\nDD001DD,T\nCC001CC,T\nDD002DD,Z\n')
     expect(await refusal(run('vehicle', 'import', wrong, ...of))).toEqual([
-      'provider.rows_wrong',
+      'command_line.rows_wrong',
       'row 3: plate: provider.plate_taken',
       'row 4: type: validation.choice',
     ])
     expect(await refusal(run('vehicle', 'import', join(dir, 'none.csv'), ...of))).toEqual([
-      'provider.file_unreadable',
+      'command_line.file_unreadable',
     ])
     expect(await refusal(run('vehicle', 'import', file('x.txt', ''), ...of))).toEqual([
-      'provider.file_kind',
+      'command_line.file_kind',
     ])
     expect(await refusal(run('vehicle', 'import', file('broken.xlsx', 'no zip'), ...of))).toEqual([
-      'provider.file_unreadable',
+      'command_line.file_unreadable',
     ])
     expect(await refusal(run('vehicle', 'import', file('empty.xlsx', ''), ...of))).toEqual([
-      'provider.file_empty',
+      'command_line.file_empty',
     ])
     expect(await refusal(run('vehicle', 'import', file('empty.csv', ''), ...of))).toEqual([
-      'provider.file_empty',
+      'command_line.file_empty',
     ])
     expect(await refusal(run('vehicle', 'import', file('bomb.xlsx', bomb()), ...of))).toEqual([
-      'provider.file_too_large',
+      'command_line.file_too_large',
     ])
     expect(await run<Row[]>('vehicle', 'list', ...of)).toHaveLength(3)
   })
@@ -504,7 +504,7 @@ test('a unit has a code of its own, or its IMEI stands for it', async () => {
   )
   expect((await run('device', 'configure', device.id, '--unit-code', '')).unit_code).toBeNull()
   expect(await refusal(run('device', 'configure', 2_000_000_000, '--unit-code', 'x'))).toEqual([
-    'provider.no_device',
+    'command_line.no_device',
   ])
 })
 
@@ -544,7 +544,7 @@ test('a device is wired meaning by meaning; a word that its family does not spea
     'wiring: provider.unknown_word',
   ])
   expect(await refusal(run('device', 'wire', 2_000_000_000, '--wiring', 'door_1=in1'))).toEqual([
-    'provider.no_device',
+    'command_line.no_device',
   ])
   expect(() =>
     parseCommandLine(['device', 'wire', String(id), '--wiring', 'door_1'], commands),

@@ -1,5 +1,5 @@
 // What everything stands on, opened in order and closed in the reverse: database, migrations, changes, bus.
-import { tellByDatabase } from '@flotta/features/access/audience.ts'
+import { tellByDatabase } from '@flotta/features/fleet/access/audience.ts'
 import { migrations } from '@flotta/features/migrations.ts'
 import { connectNats, NatsRefused } from '@flotta/platform/bus/connection.ts'
 import { memoryBus } from '@flotta/platform/bus.memory.ts'

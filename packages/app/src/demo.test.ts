@@ -1,6 +1,6 @@
 // The demo's accounts: open where there is a demo, their password known to everybody only where nobody else can reach us, closed everywhere else.
-import { createToken, login, profile } from '@flotta/features/auth/contract.ts'
-import { type TestApp, testApp } from '@flotta/features/testing.ts'
+import { createToken, login, profile } from '@flotta/features/people/auth/contract.ts'
+import { type TestApp, testApp } from '@flotta/features/testing/app.ts'
 import { readConfig } from '@flotta/platform/config.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { prepareDemo, takePlace } from './demo.ts'

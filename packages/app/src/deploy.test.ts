@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { commands as backupCommands } from '@flotta/features/backups/cli.ts'
+import { commands as backupCommands } from '@flotta/features/house/backups/cli.ts'
 import { parseCommandLine } from '@flotta/platform/cli.ts'
 import { readConfig, settings } from '@flotta/platform/config.ts'
 import { findTool } from '@flotta/platform/testing.tools.ts'

@@ -2,20 +2,24 @@
 import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import net from 'node:net'
-import commands from '@flotta/features/commands/server.ts'
-import { commandOf, type DeviceCommand, sendCommand } from '@flotta/features/devices/commands.ts'
-import { gatewayBook } from '@flotta/features/devices/gateways.ts'
+import commands from '@flotta/features/services/commands/server.ts'
+import { listQuarantine } from '@flotta/features/telemetry/pipeline/quarantine.ts'
+import { replayQuiet } from '@flotta/features/telemetry/pipeline/replays.ts'
+import telemetry from '@flotta/features/telemetry/pipeline/server.ts'
+import {
+  commandOf,
+  type DeviceCommand,
+  sendCommand,
+} from '@flotta/features/telemetry/registry/commands.ts'
+import { gatewayBook } from '@flotta/features/telemetry/registry/gateways.ts'
 import {
   createDevice,
   listDevices,
   listUnclaimed,
   removeDevice,
-} from '@flotta/features/devices/queries.ts'
-import devices from '@flotta/features/devices/server.ts'
-import { listQuarantine } from '@flotta/features/telemetry/quarantine.ts'
-import { replayQuiet } from '@flotta/features/telemetry/replays.ts'
-import telemetry from '@flotta/features/telemetry/server.ts'
-import { productDatabase } from '@flotta/features/testing-database.ts'
+} from '@flotta/features/telemetry/registry/queries.ts'
+import devices from '@flotta/features/telemetry/registry/server.ts'
+import { productDatabase } from '@flotta/features/testing/database.ts'
 import { readConfig } from '@flotta/platform/config.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'

@@ -1,7 +1,7 @@
 // The binary: settings, database, roles, demo; says where it is; stops in order on Ctrl-C or SIGTERM.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadSay } from '@flotta/features/texts.ts'
+import { loadSay } from '@flotta/features/texts/texts.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from '@flotta/platform/config.ts'
 import { openDataDir } from '@flotta/platform/data-dir.ts'
 import { NewerSchema } from '@flotta/platform/db.ts'

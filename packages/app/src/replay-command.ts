@@ -13,7 +13,7 @@ export const replayCommand = command({
   argument: 'file',
   options: z.object({
     file: z.string().min(1).describe('GPX track with times'),
-    imei: z.string().refine(isImei, 'provider.imei').describe('IMEI of a registered device'),
+    imei: z.string().refine(isImei, 'command_line.imei').describe('IMEI of a registered device'),
     server: z
       .string()
       .regex(/^.+:\d+$/, 'write host:port')

@@ -1,6 +1,6 @@
 // npm run simulate: simulated trackers over real sockets. As a child of the server (`--demo`) it drives the demo company's fleet.
 import { DAY } from '@flotta/core/time.ts'
-import { DEMO_VEHICLES, demoFleet } from '@flotta/features/demo/fleet.ts'
+import { DEMO_VEHICLES, demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { catchingUp, progressLines, readArguments, UsageError } from './simulator/arguments.ts'
 import type { Server } from './simulator/connection.ts'
 import { startDemoFleet } from './simulator/demo.ts'

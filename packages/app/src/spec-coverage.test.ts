@@ -26,7 +26,7 @@ const rows: Row[] = page.split('\n').flatMap((text, i) => {
     ? []
     : [{ line: i + 1, promise, shown }]
 })
-/** `features/src/fleets/server.test.ts › a title`, several with `; `. What is not there yet says `not yet: why`. */
+/** `features/src/fleet/fleets/server.test.ts › a title`, several with `; `. What is not there yet says `not yet: why`. */
 const references = rows.flatMap(({ line, shown }) =>
   shown.startsWith('not yet: ')
     ? []

@@ -2,8 +2,8 @@
 import { type Endpoint, mayCall } from '@flotta/core/contract.ts'
 import { call } from '@flotta/ui/api.ts'
 import { useQuery } from '@tanstack/react-query'
-import { forgotPassword } from './auth/contract.ts'
-import { profileQuery, useAccount } from './auth/web/account.ts'
+import { forgotPassword } from './people/auth/contract.ts'
+import { profileQuery, useAccount } from './people/auth/web/account.ts'
 
 export { useAccount }
 

@@ -4,7 +4,7 @@ import { endpointsOf, isResource } from '@flotta/core/resource.ts'
 import type { Config } from '@flotta/platform/config.ts'
 import type { Feature, Provider } from '@flotta/platform/feature.ts'
 
-const servers = import.meta.glob<Feature>(['./[a-z]*/server.ts', './services/[a-z]*/server.ts'], {
+const servers = import.meta.glob<Feature>('./[a-z]*/[a-z]*/server.ts', {
   eager: true,
   import: 'default',
 })
@@ -15,7 +15,7 @@ export const providersOf = (config: Config): Provider[] =>
   features.flatMap(({ providers }) => providers?.(config) ?? [])
 
 const contracts = import.meta.glob<Record<string, unknown>>(
-  ['./[a-z]*/contract.ts', './auth/about.ts', './services/[a-z]*/contract.ts'],
+  ['./[a-z]*/[a-z]*/contract.ts', './people/auth/about.ts'],
   { eager: true },
 )
 const isEndpoint = (value: unknown): value is Endpoint =>

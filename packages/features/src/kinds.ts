@@ -7,7 +7,7 @@ import type { ReadingKinds } from '@flotta/core/telemetry.ts'
 interface Exported {
   readonly kinds: readonly Kind[]
 }
-const files = import.meta.glob<Exported>(['./[a-z]*/kinds.ts', './services/[a-z]*/kinds.ts'], {
+const files = import.meta.glob<Exported>('./[a-z]*/[a-z]*/kinds.ts', {
   eager: true,
 })
 

@@ -3,7 +3,7 @@
 import type { Role } from '@flotta/core/contract.ts'
 import { IconCar } from '@tabler/icons-react'
 import { describe, expect, test } from 'vitest'
-import { companyOf } from './auth/web/testing.ts'
+import { companyOf } from './people/auth/web/testing.ts'
 import {
   type Account,
   crumbsOf,

@@ -28,27 +28,27 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { AlertsSearch } from './activealerts/web/address.ts'
-import { ActivitiesSearch } from './activities/web/address.ts'
-import { AgreementsSearch } from './agreements/web/address.ts'
-import { AlertConfigurationsSearch } from './alertconfigurations/web/address.ts'
-import { HubsSearch, PoisSearch } from './areas/web/address.ts'
-import { Search as LoginSearch } from './auth/web/next.ts'
-import { TcosSearch } from './costs/web/address.ts'
-import type { Customer } from './customers/contract.ts'
-import { VehiclesSearch } from './details/web/address.ts'
-import { FleetsSearch } from './fleets/web/address.ts'
-import { Search as MapSearch } from './map/web/useMapSearch.ts'
-import { registerNews } from './news/news.ts'
-import { overviewTitle } from './overviews/pages.ts'
-import { PlannerSearch } from './planner/web/address.ts'
-import { PeriodSearch } from './printing/web/address.ts'
-import { PrivacySearch } from './privacy/web/address.ts'
-import { VerifySearch } from './register/web/address.ts'
-import { ReportSearch } from './reports/web/address.ts'
-import { DevicesSearch } from './units/web/address.ts'
-import type { User } from './users/contract.ts'
-import { UsersSearch } from './users/web/search.ts'
+import { AlertsSearch } from './alerts/active-alerts/web/address.ts'
+import { AlertConfigurationsSearch } from './alerts/alert-configurations/web/address.ts'
+import { TcosSearch } from './costs/tcos/web/address.ts'
+import { ActivitiesSearch } from './fleet/activities/web/address.ts'
+import { AgreementsSearch } from './fleet/agreements/web/address.ts'
+import { FleetsSearch } from './fleet/fleets/web/address.ts'
+import { PrivacySearch } from './fleet/privacy/web/address.ts'
+import { VehiclesSearch } from './fleet/vehicles/web/address.ts'
+import { HubsSearch, PoisSearch } from './map/areas/web/address.ts'
+import { Search as MapSearch } from './map/global-map/web/useMapSearch.ts'
+import { PlannerSearch } from './map/planner/web/address.ts'
+import { Search as LoginSearch } from './people/auth/web/next.ts'
+import type { Customer } from './people/customers/contract.ts'
+import type { User } from './people/users/contract.ts'
+import { UsersSearch } from './people/users/web/search.ts'
+import { registerNews } from './portal/news/news.ts'
+import { PeriodSearch } from './reports/printing/web/address.ts'
+import { VerifySearch } from './reports/register/web/address.ts'
+import { ReportSearch } from './reports/reports/web/address.ts'
+import { overviewTitle } from './services/overviews/pages.ts'
+import { DevicesSearch } from './telemetry/devices/web/address.ts'
 
 /** The signed-in person with their customer. */
 export interface Account {
@@ -94,7 +94,7 @@ const forDevelopers = import.meta.env.DEV
         area: 'main',
         allow: 'signed_in',
         search: ListSearch,
-        load: () => import('./gallery/web/GalleryScreen.tsx'),
+        load: () => import('./portal/gallery/web/GalleryScreen.tsx'),
       },
     ] as const)
   : ([] as const)
@@ -108,17 +108,17 @@ export const screens = [
     icon: IconLayoutDashboard,
     search: MapSearch,
     stage: true,
-    load: () => import('./dashboard/web/DashboardScreen.tsx'),
+    load: () => import('./portal/dashboard/web/DashboardScreen.tsx'),
   },
   {
     path: '/global-map',
-    title: 'map.title',
+    title: 'global_map.title',
     area: 'main',
     allow: 'view',
     icon: IconMap2,
     search: MapSearch,
     stage: true,
-    load: () => import('./map/web/GlobalMapScreen.tsx'),
+    load: () => import('./map/global-map/web/GlobalMapScreen.tsx'),
   },
   {
     path: '/vehicles',
@@ -127,7 +127,7 @@ export const screens = [
     allow: 'view',
     icon: IconTruck,
     search: VehiclesSearch,
-    load: () => import('./details/web/VehiclesScreen.tsx'),
+    load: () => import('./fleet/vehicles/web/VehiclesScreen.tsx'),
   },
   {
     path: '/fleets',
@@ -136,7 +136,7 @@ export const screens = [
     allow: 'view',
     icon: IconStack2,
     search: FleetsSearch,
-    load: () => import('./fleets/web/FleetsScreen.tsx'),
+    load: () => import('./fleet/fleets/web/FleetsScreen.tsx'),
   },
   {
     path: '/hubs',
@@ -145,7 +145,7 @@ export const screens = [
     allow: 'view',
     icon: IconBuildingWarehouse,
     search: HubsSearch,
-    load: () => import('./areas/web/HubsScreen.tsx'),
+    load: () => import('./map/areas/web/HubsScreen.tsx'),
   },
   {
     path: '/pois',
@@ -154,7 +154,7 @@ export const screens = [
     allow: 'view',
     icon: IconMapPin,
     search: PoisSearch,
-    load: () => import('./areas/web/PoisScreen.tsx'),
+    load: () => import('./map/areas/web/PoisScreen.tsx'),
   },
   {
     path: '/drivers',
@@ -163,7 +163,7 @@ export const screens = [
     allow: 'view',
     icon: IconSteeringWheel,
     search: ListSearch,
-    load: () => import('./drivers/web/DriversScreen.tsx'),
+    load: () => import('./fleet/drivers/web/DriversScreen.tsx'),
   },
   {
     path: '/drivers/activity',
@@ -173,17 +173,17 @@ export const screens = [
     when: isSwitchedOn('drivers_active'),
     icon: IconUserCheck,
     search: ActivitiesSearch,
-    load: () => import('./activities/web/ActivitiesScreen.tsx'),
+    load: () => import('./fleet/activities/web/ActivitiesScreen.tsx'),
   },
   {
     path: '/tcos',
-    title: 'costs.title',
+    title: 'tcos.title',
     area: 'main',
     allow: 'view',
     when: isSwitchedOn('tos_active'),
     icon: IconCoinEuro,
     search: TcosSearch,
-    load: () => import('./costs/web/TcosScreen.tsx'),
+    load: () => import('./costs/tcos/web/TcosScreen.tsx'),
   },
   {
     path: '/services',
@@ -191,7 +191,7 @@ export const screens = [
     area: 'main',
     allow: 'view',
     icon: IconApps,
-    load: () => import('./overviews/web/ServicesScreen.tsx'),
+    load: () => import('./services/overviews/web/ServicesScreen.tsx'),
   },
   {
     path: '/services/$service',
@@ -199,14 +199,14 @@ export const screens = [
     one: overviewTitle,
     area: 'main',
     allow: 'view',
-    load: () => import('./overviews/web/ServiceScreen.tsx'),
+    load: () => import('./services/overviews/web/ServiceScreen.tsx'),
   },
   {
     path: '/services/$service/$vehicleId',
     title: 'overviews.vehicle',
     area: 'main',
     allow: 'view',
-    load: () => import('./overviews/web/ServiceVehicleScreen.tsx'),
+    load: () => import('./services/overviews/web/ServiceVehicleScreen.tsx'),
   },
   {
     path: '/trips',
@@ -216,7 +216,7 @@ export const screens = [
     icon: IconRoute,
     search: PlannerSearch,
     stage: true,
-    load: () => import('./planner/web/PlannerScreen.tsx'),
+    load: () => import('./map/planner/web/PlannerScreen.tsx'),
   },
   {
     path: '/agreements',
@@ -225,16 +225,16 @@ export const screens = [
     allow: 'view',
     icon: IconFileCertificate,
     search: AgreementsSearch,
-    load: () => import('./agreements/web/AgreementsScreen.tsx'),
+    load: () => import('./fleet/agreements/web/AgreementsScreen.tsx'),
   },
   {
     path: '/devices',
-    title: 'units.title',
+    title: 'devices.title',
     area: 'management',
     allow: 'view',
     icon: IconCpu,
     search: DevicesSearch,
-    load: () => import('./units/web/DevicesScreen.tsx'),
+    load: () => import('./telemetry/devices/web/DevicesScreen.tsx'),
   },
   {
     path: '/notifications',
@@ -243,16 +243,16 @@ export const screens = [
     allow: 'view',
     icon: IconMail,
     search: ListSearch,
-    load: () => import('./notifications/web/NotificationsScreen.tsx'),
+    load: () => import('./people/notifications/web/NotificationsScreen.tsx'),
   },
   {
     path: '/active-alerts',
-    title: 'alerts.title',
+    title: 'incidents.title',
     area: 'management',
     allow: 'view',
     icon: IconBellRinging,
     search: AlertsSearch,
-    load: () => import('./activealerts/web/ActiveAlertsScreen.tsx'),
+    load: () => import('./alerts/active-alerts/web/ActiveAlertsScreen.tsx'),
   },
   {
     path: '/reports',
@@ -261,7 +261,7 @@ export const screens = [
     allow: 'view',
     icon: IconFileText,
     search: ListSearch,
-    load: () => import('./reports/web/ReportsScreen.tsx'),
+    load: () => import('./reports/reports/web/ReportsScreen.tsx'),
   },
   {
     path: '/reports/schedules',
@@ -269,7 +269,7 @@ export const screens = [
     area: 'management',
     allow: 'view',
     search: ListSearch,
-    load: () => import('./schedules/web/SchedulesScreen.tsx'),
+    load: () => import('./reports/schedules/web/SchedulesScreen.tsx'),
   },
   {
     path: '/report',
@@ -277,16 +277,16 @@ export const screens = [
     area: 'management',
     allow: 'view',
     search: ReportSearch,
-    load: () => import('./reports/web/ReportScreen.tsx'),
+    load: () => import('./reports/reports/web/ReportScreen.tsx'),
   },
   {
     path: '/alerts',
-    title: 'alertconfigurations.title',
+    title: 'alert_configurations.title',
     area: 'management',
     allow: 'view',
     icon: IconBellCog,
     search: AlertConfigurationsSearch,
-    load: () => import('./alertconfigurations/web/AlertConfigurationsScreen.tsx'),
+    load: () => import('./alerts/alert-configurations/web/AlertConfigurationsScreen.tsx'),
   },
   {
     path: '/users',
@@ -295,7 +295,7 @@ export const screens = [
     allow: 'view',
     icon: IconUsers,
     search: UsersSearch,
-    load: () => import('./users/web/UsersScreen.tsx'),
+    load: () => import('./people/users/web/UsersScreen.tsx'),
   },
   {
     path: '/temperature-register',
@@ -305,7 +305,7 @@ export const screens = [
     when: isSwitchedOn('t_check'),
     instead: registerNews,
     icon: IconTemperature,
-    load: () => import('./printing/web/RegisterScreen.tsx'),
+    load: () => import('./reports/printing/web/RegisterScreen.tsx'),
   },
   {
     path: '/privacy',
@@ -314,7 +314,7 @@ export const screens = [
     allow: 'edit',
     icon: IconEyeCheck,
     search: PrivacySearch,
-    load: () => import('./privacy/web/PrivacyScreen.tsx'),
+    load: () => import('./fleet/privacy/web/PrivacyScreen.tsx'),
   },
   {
     path: '/customers',
@@ -324,7 +324,7 @@ export const screens = [
     when: ({ user }) => user.max_users > 0,
     icon: IconBuilding,
     search: ListSearch,
-    load: () => import('./customers/web/CustomersScreen.tsx'),
+    load: () => import('./people/customers/web/CustomersScreen.tsx'),
   },
   {
     path: '/details/$vehicle_id',
@@ -332,14 +332,14 @@ export const screens = [
     area: 'main',
     allow: 'view',
     search: MapSearch,
-    load: () => import('./details/web/DetailsScreen.tsx'),
+    load: () => import('./fleet/vehicles/web/DetailsScreen.tsx'),
   },
   {
     path: '/account',
     title: 'auth.sessions_and_tokens',
     area: 'main',
     allow: 'signed_in',
-    load: () => import('./auth/web/AccountScreen.tsx'),
+    load: () => import('./people/auth/web/AccountScreen.tsx'),
   },
   {
     path: '/login',
@@ -347,21 +347,21 @@ export const screens = [
     area: 'public',
     allow: 'anyone',
     search: LoginSearch,
-    load: () => import('./auth/web/LoginScreen.tsx'),
+    load: () => import('./people/auth/web/LoginScreen.tsx'),
   },
   {
     path: '/reset/$token/$email',
     title: 'auth.reset.title',
     area: 'public',
     allow: 'anyone',
-    load: () => import('./auth/web/ResetScreen.tsx'),
+    load: () => import('./people/auth/web/ResetScreen.tsx'),
   },
   {
     path: '/address/$does/$token',
     title: 'auth.address.title',
     area: 'public',
     allow: 'anyone',
-    load: () => import('./auth/web/AddressScreen.tsx'),
+    load: () => import('./people/auth/web/AddressScreen.tsx'),
   },
   {
     path: '/verify',
@@ -369,7 +369,7 @@ export const screens = [
     area: 'open',
     allow: 'anyone',
     search: VerifySearch,
-    load: () => import('./register/web/VerifyScreen.tsx'),
+    load: () => import('./reports/register/web/VerifyScreen.tsx'),
   },
   {
     path: '/printer/login',
@@ -377,14 +377,14 @@ export const screens = [
     area: 'public',
     allow: 'anyone',
     search: LoginSearch,
-    load: () => import('./printing/web/PrinterLoginScreen.tsx'),
+    load: () => import('./reports/printing/web/PrinterLoginScreen.tsx'),
   },
   {
     path: '/printer/scanner',
     title: 'printing.scanner.title',
     area: 'printing',
     allow: 'printing',
-    load: () => import('./printing/web/ScannerScreen.tsx'),
+    load: () => import('./reports/printing/web/ScannerScreen.tsx'),
   },
   {
     path: '/printer/vehicle/$vehicleId/date-range',
@@ -392,7 +392,7 @@ export const screens = [
     area: 'printing',
     allow: 'printing',
     search: PeriodSearch,
-    load: () => import('./printing/web/PeriodScreen.tsx'),
+    load: () => import('./reports/printing/web/PeriodScreen.tsx'),
   },
   {
     path: '/printer/vehicle/$vehicleId/preview',
@@ -400,14 +400,14 @@ export const screens = [
     area: 'printing',
     allow: 'printing',
     search: PeriodSearch,
-    load: () => import('./printing/web/PreviewScreen.tsx'),
+    load: () => import('./reports/printing/web/PreviewScreen.tsx'),
   },
   {
     path: '/error-page',
     title: 'shell.not_found.name',
     area: 'open',
     allow: 'anyone',
-    load: () => import('./shell/web/ErrorPage.tsx'),
+    load: () => import('./portal/shell/web/ErrorPage.tsx'),
   },
   ...forDevelopers,
   {
@@ -415,7 +415,7 @@ export const screens = [
     title: 'shell.not_found.name',
     area: 'main',
     allow: 'signed_in',
-    load: () => import('./shell/web/NotFound.tsx'),
+    load: () => import('./portal/shell/web/NotFound.tsx'),
   },
 ] as const satisfies readonly Screen[]
 

@@ -1,6 +1,6 @@
 // What a feature gives to the demo company: its own rows, so that its screens are not empty on the first evening. Stands in its `demo.ts`, which is found by its folder.
 import type { Tx } from '@flotta/platform/db.ts'
-import type { VehicleSubtype, VehicleType } from './vehicles/contract.ts'
+import type { VehicleSubtype, VehicleType } from './fleet/vehicles/contract.ts'
 
 /**
  * How a vehicle works, five days a week. line: far and back by day · night: far by night · day: three drives by day · rounds: deliveries around home ·

@@ -10,12 +10,12 @@ import type {
   ReportAsk,
   ReportVehicle,
 } from '@flotta/platform/report.ts'
-import { seenOf } from './access/rules.ts'
-import { agreement } from './agreements/contract.ts'
-import { areasOf } from './areas/facts.ts'
-import { areaAt } from './areas/rules.ts'
-import { awaitWhere } from './geocoding/where.ts'
-import { placesAt, readingBefore, readingsOf } from './telemetry/queries.ts'
+import { seenOf } from './fleet/access/rules.ts'
+import { agreement } from './fleet/agreements/contract.ts'
+import { areasOf } from './map/areas/facts.ts'
+import { areaAt } from './map/areas/rules.ts'
+import { awaitWhere } from './places/geocoding/where.ts'
+import { placesAt, readingBefore, readingsOf } from './telemetry/pipeline/queries.ts'
 
 export const column = (key: string, format: Format, title: string): Column => ({
   key,

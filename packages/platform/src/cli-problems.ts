@@ -12,7 +12,7 @@ type What =
   | 'task'
   | 'record'
 export const missing = (what: What, id: number | string): Problem =>
-  new Problem('not_found', { key: `provider.no_${what}`, values: { id } })
+  new Problem('not_found', { key: `command_line.no_${what}`, values: { id } })
 
 /** Says a unique or exclusion constraint as a problem of a field; other errors pass. */
 export async function orTaken<T>(

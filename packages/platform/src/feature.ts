@@ -47,7 +47,7 @@ export interface Caller extends Listener {
 }
 
 declare const proof: unique symbol
-/** A vehicle that the caller may see; made by `access/vehicles.ts` only. Queries on time series take nothing else. */
+/** A vehicle that the caller may see; made by `fleet/access/vehicles.ts` only. Queries on time series take nothing else. */
 export interface VisibleVehicle extends Access {
   readonly [proof]: 'visible'
   readonly vehicle_id: number

@@ -110,7 +110,7 @@ export interface ReportPart {
   readonly service: string
   /** Any one of them opens it on a vehicle; a vehicle without is left out. Empty: none is needed. */
   readonly agreements: readonly number[]
-  /** The vehicles that it is asked for are those that it is open on (`sheetsOf`, reports/types.ts). */
+  /** The vehicles that it is asked for are those that it is open on (`sheetsOf`, reports/reports/types.ts). */
   sheets(ask: ReportAsk): readonly Sheet[]
   /** How complete what it tells of a vehicle is; absent: that is judged by its records alone. null: nothing of it may be seen. */
   readonly completeness?: (

@@ -13,7 +13,7 @@ beforeAll(async () => {
     readFileSync(
       join(
         import.meta.dirname,
-        '../../features/src/search/migrations/20261122_0601_search_searchable.sql',
+        '../../features/src/portal/search/migrations/20261122_0601_search_searchable.sql',
       ),
       'utf8',
     ),

@@ -11,7 +11,12 @@ const only = (language: Language): TextTree =>
   Object.fromEntries(
     Object.entries(files).flatMap(([path, texts]) => {
       if (!path.endsWith(`/${language}.json`)) return []
-      return [[path.startsWith('./texts/') ? 'ui' : (path.split('/').at(-3) ?? ''), texts]]
+      return [
+        [
+          path.startsWith('./texts/') ? 'ui' : (path.split('/').at(-3) ?? '').replaceAll('-', '_'),
+          texts,
+        ],
+      ]
     }),
   )
 export const testTexts: Readonly<Record<Language, TextTree>> = {

@@ -1,5 +1,5 @@
 // Alert rules: ingest with every alert set on every vehicle, whose trackers say everything, beside the same without any derivation of alerts.
-import { settableAlerts } from '@flotta/features/alertparameters/rules.ts'
+import { settableAlerts } from '@flotta/features/alerts/alert-parameters/rules.ts'
 import { openPool } from '@flotta/platform/db.ts'
 import { type Bench, figure } from './harness.ts'
 import { theProduct } from './ingest.ts'

@@ -1,7 +1,7 @@
 // Every kind of reading at once: what it costs ingest beside the usual words; how quickly a month of each is answered when 1,000 vehicles have kept 90 days, and how quickly each panel opens.
 import { readings } from '@flotta/features/kinds.ts'
 import { services } from '@flotta/features/services/services.ts'
-import { keysToPack } from '@flotta/features/telemetry/partitions.ts'
+import { keysToPack } from '@flotta/features/telemetry/pipeline/partitions.ts'
 import { signInByForm, withBrowser } from './browser.ts'
 import { chartDrawn, fillMinutes } from './chart.ts'
 import { type Company, sayAll, signIn } from './fleet.ts'

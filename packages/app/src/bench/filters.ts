@@ -1,8 +1,14 @@
 // What a change of the map's filter costs with 10,000 vehicles: the vehicles that it keeps, the quick counts and the whole filter tree.
-import type { Pin } from '@flotta/features/map/contract.ts'
-import { filterGroups, keeps, quickCounts, readFilter } from '@flotta/features/map/filter.ts'
+
+import { VehicleType } from '@flotta/features/fleet/vehicles/contract.ts'
+import type { Pin } from '@flotta/features/map/global-map/contract.ts'
+import {
+  filterGroups,
+  keeps,
+  quickCounts,
+  readFilter,
+} from '@flotta/features/map/global-map/filter.ts'
 import { services } from '@flotta/features/services/services.ts'
-import { VehicleType } from '@flotta/features/vehicles/contract.ts'
 import { type Bench, figure, percentile } from './harness.ts'
 
 const VEHICLES = 10_000

@@ -1,7 +1,7 @@
 // A database of three machines as deploy/postgres says: what is lost when one of them goes, and whether its backups can be restored to a second.
 import { join } from 'node:path'
 
-import { mark, verifyExternal } from '@flotta/features/backups/external.ts'
+import { mark, verifyExternal } from '@flotta/features/house/backups/external.ts'
 import { migrations } from '@flotta/features/migrations.ts'
 import type { Surroundings } from '@flotta/platform/cli.ts'
 import { readConfig } from '@flotta/platform/config.ts'

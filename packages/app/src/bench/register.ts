@@ -1,7 +1,7 @@
 // The temperature register of a thousand cold vehicles: what the job costs each minute, how quickly it catches up, how quickly a register is verified.
 import { generateKeyPairSync } from 'node:crypto'
-import { auditVehicle } from '@flotta/features/register/audits.ts'
-import { keepRegister } from '@flotta/features/register/jobs.ts'
+import { auditVehicle } from '@flotta/features/reports/register/audits.ts'
+import { keepRegister } from '@flotta/features/reports/register/jobs.ts'
 import { readConfig } from '@flotta/platform/config.ts'
 import { openPlatform } from '../context.ts'
 import { type Company, makeCompanies } from './fleet.ts'

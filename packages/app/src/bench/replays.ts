@@ -1,7 +1,7 @@
 // Replays: vehicles a second whose day is derived again after ordinary late records, beside the least that anybody would do, while others' records go on being taken in.
 import { setTimeout as pause } from 'node:timers/promises'
-import { replayQuiet } from '@flotta/features/telemetry/replays.ts'
-import telemetry from '@flotta/features/telemetry/server.ts'
+import { replayQuiet } from '@flotta/features/telemetry/pipeline/replays.ts'
+import telemetry from '@flotta/features/telemetry/pipeline/server.ts'
 import { readConfig } from '@flotta/platform/config.ts'
 import { openPool } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'

@@ -1,7 +1,7 @@
 // A backup file of many positions: how fast it is made, restored and compared.
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { create, restore, verify } from '@flotta/features/backups/files.ts'
+import { create, restore, verify } from '@flotta/features/house/backups/files.ts'
 import { migrations } from '@flotta/features/migrations.ts'
 import type { Surroundings } from '@flotta/platform/cli.ts'
 import { readConfig } from '@flotta/platform/config.ts'

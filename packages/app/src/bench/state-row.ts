@@ -1,7 +1,7 @@
 // The newest values of a lorry with everything: twelve kinds of readings as its state holds them.
 import { numbers, type Reading } from '@flotta/core/reading.ts'
 import { readings } from '@flotta/features/kinds.ts'
-import { goOn, textOf } from '@flotta/features/telemetry/latest.ts'
+import { goOn, textOf } from '@flotta/features/telemetry/pipeline/latest.ts'
 
 const KINDS = 12
 /** Kinds beside those that the product has by now, with values as their panels show them. */

@@ -1,6 +1,6 @@
 // A viewer's stream of live updates, as a browser reads it: real sign-in, real server-sent events.
 import type { ReplyOf } from '@flotta/core/contract.ts'
-import type { stream } from '@flotta/features/live/contract.ts'
+import type { stream } from '@flotta/features/map/live/contract.ts'
 import { type Company, signIn } from './fleet.ts'
 
 export type Event = ReplyOf<typeof stream>

@@ -1,8 +1,8 @@
 // The demo's hubs and points of interest lie where its vehicles stand.
 import { distance } from '@flotta/core/geo.ts'
-import { demoHubs, demoPois } from '@flotta/features/areas/demo.ts'
-import { demoFleet } from '@flotta/features/demo/fleet.ts'
-import { roads } from '@flotta/features/routing/roads.ts'
+import { demoHubs, demoPois } from '@flotta/features/map/areas/demo.ts'
+import { roads } from '@flotta/features/places/routing/roads.ts'
+import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { expect, test } from 'vitest'
 import { plotOf } from './plots.ts'
 

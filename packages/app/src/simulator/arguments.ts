@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import { DAY } from '@flotta/core/time.ts'
-import { DEMO_VEHICLES } from '@flotta/features/demo/fleet.ts'
+import { DEMO_VEHICLES } from '@flotta/features/provider/demo/fleet.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import type { Server } from './connection.ts'
 import type { Progress } from './demo.ts'

@@ -1,8 +1,8 @@
 // What axles and tyres of the demo fleet say: sound tyres stay in their limits, one leaks slowly, one brake drags.
 import { HOUR } from '@flotta/core/time.ts'
-import { demoFleet } from '@flotta/features/demo/fleet.ts'
+import { tireDefaults } from '@flotta/features/fleet/vehicles/rules.ts'
+import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { pressureColour, temperatureColour } from '@flotta/features/services/eyeway/rules.ts'
-import { tireDefaults } from '@flotta/features/vehicles/rules.ts'
 import { expect, test } from 'vitest'
 import { simulation } from './vehicle.ts'
 

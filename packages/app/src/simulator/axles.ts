@@ -1,6 +1,6 @@
 // Axles and tyres of simulated trucks and trailers: what they carry from stop to stop, how warm they run, and what is wrong with two of them.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
-import { DEMO_VEHICLES, type DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import { DEMO_VEHICLES, type DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { random } from './random.ts'
 import type { Moment } from './signal.ts'
 

@@ -1,7 +1,7 @@
 // Trailers and their tractors over some days: what they read, and that every change is told at once.
 import { distance } from '@flotta/core/geo.ts'
 import { DAY, MINUTE } from '@flotta/core/time.ts'
-import { demoFleet } from '@flotta/features/demo/fleet.ts'
+import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { tags, trailerOf } from '@flotta/features/services/tandt/couplings.ts'
 import { expect, test } from 'vitest'
 import { simulation } from './vehicle.ts'

@@ -1,6 +1,6 @@
 // The alarm of the doors: armed while nobody is about, and the siren where somebody forgets it.
 import { DAY, MINUTE, SECOND } from '@flotta/core/time.ts'
-import { demoFleet } from '@flotta/features/demo/fleet.ts'
+import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { hasDoors } from '@flotta/features/seed.ts'
 import { expect, test } from 'vitest'
 import { guardOf } from './doors.ts'

@@ -1,6 +1,6 @@
 // A drive: plausible speeds, no jumps, standstill at both ends.
 import { distance } from '@flotta/core/geo.ts'
-import { roads, type Weight } from '@flotta/features/routing/roads.ts'
+import { roads, type Weight } from '@flotta/features/places/routing/roads.ts'
 import { describe, expect, test } from 'vitest'
 import { drive } from './drive.ts'
 

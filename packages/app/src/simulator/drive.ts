@@ -1,6 +1,6 @@
 // One drive from stop to stop: where the vehicle is, how fast and which way, at each second of it.
 import { bearing, distance } from '@flotta/core/geo.ts'
-import { type Arc, cruise, type Roads, type Weight } from '@flotta/features/routing/roads.ts'
+import { type Arc, cruise, type Roads, type Weight } from '@flotta/features/places/routing/roads.ts'
 import { random } from './random.ts'
 
 export interface Moment {

@@ -1,6 +1,6 @@
 // Regulation (EC) 561/2006 over four weeks: no driver drives longer than 4 h 30 without 45 min of rest, or than 9 h (twice a week 10) a day, and all have their rests.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
-import { type DemoVehicle, demoFleet } from '@flotta/features/demo/fleet.ts'
+import { type DemoVehicle, demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { describe, expect, test } from 'vitest'
 import { type Leg, plans, type Span } from './plan.ts'
 

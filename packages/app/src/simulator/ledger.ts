@@ -1,7 +1,7 @@
 // The simulator's ledger: what each vehicle really did, a line of JSON for each vehicle and day by UTC.
 import { appendFileSync } from 'node:fs'
 import { DAY, dayOf } from '@flotta/core/time.ts'
-import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { truthOf, truthOfDay } from './truth.ts'
 import type { Simulation } from './vehicle.ts'
 

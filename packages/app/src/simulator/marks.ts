@@ -1,7 +1,7 @@
 // When a simulated tracker makes a record: at intervals, in corners, and when a signal of the vehicle changes.
 import type { Word } from '@flotta/core/telemetry.ts'
 import { MINUTE, SECOND } from '@flotta/core/time.ts'
-import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import type { DayPlan, Leg, Stop } from './plan.ts'
 import { voiceOf } from './signals.ts'
 

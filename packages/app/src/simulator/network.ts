@@ -1,6 +1,7 @@
 // The places that a vehicle serves: its home, and the towns it drives to, with the times and roads between them.
-import type { DemoVehicle, Rota } from '@flotta/features/demo/fleet.ts'
-import type { Arc, Roads, Tree, Weight } from '@flotta/features/routing/roads.ts'
+
+import type { Arc, Roads, Tree, Weight } from '@flotta/features/places/routing/roads.ts'
+import type { DemoVehicle, Rota } from '@flotta/features/provider/demo/fleet.ts'
 import { hash } from './random.ts'
 
 export interface Network {

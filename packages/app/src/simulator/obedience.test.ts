@@ -1,5 +1,5 @@
 // What a simulated device does with a command, and what its readings show of it.
-import { demoFleet } from '@flotta/features/demo/fleet.ts'
+import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { describe, expect, test } from 'vitest'
 import { type Manner, take } from './obedience.ts'
 import { simulation } from './vehicle.ts'

@@ -1,6 +1,6 @@
 // How a device takes what it is asked from afar: it obeys, or it does one of the things that devices do instead.
 import { SECOND } from '@flotta/core/time.ts'
-import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { voiceOf } from './signals.ts'
 
 /** `lie`: says yes and does nothing · `other`: answers another question · `drop`: its connection goes · `ignore`: it never answers. */

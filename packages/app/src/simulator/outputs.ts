@@ -1,6 +1,6 @@
 // A device's outputs: as they were switched from afar, for good or for a time.
 import { SECOND } from '@flotta/core/time.ts'
-import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 
 interface Switched {
   readonly output: number

@@ -1,7 +1,7 @@
 // What a vehicle does on one day: drives and stops, from home to home, computed from the seed and the day alone. Where to: tours.ts; where it stands: plots.ts.
 import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
-import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
-import { roads } from '@flotta/features/routing/roads.ts'
+import { roads } from '@flotta/features/places/routing/roads.ts'
+import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { hasDoors, worksOn } from '@flotta/features/seed.ts'
 import { type Drive, drive } from './drive.ts'
 import { type Network, networks } from './network.ts'

@@ -1,7 +1,7 @@
 // Where vehicles stand: each on a plot or a ramp of its own beside a road.
 import { bearing, distance } from '@flotta/core/geo.ts'
-import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
-import { roads } from '@flotta/features/routing/roads.ts'
+import { roads } from '@flotta/features/places/routing/roads.ts'
+import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { random } from './random.ts'
 
 /** Metres between the trackers of a tractor and its trailer: two that it pulls on different days never stand on one spot. */

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
-import { type DemoVehicle, demoFleet } from '@flotta/features/demo/fleet.ts'
+import { type DemoVehicle, demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { asksUnit } from '@flotta/features/services/eyecold/units.ts'
 import { describe, expect, test } from 'vitest'
 import { reeferAsked } from './reefers.ts'

@@ -1,6 +1,6 @@
 // Refrigeration units: what each was set to and by whom, when it defrosts, when it fails, and what follows for its compartments. Functions of the moment, but for what it was told.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
-import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { worksOn } from '@flotta/features/seed.ts'
 import { compartmentOf } from '@flotta/features/services/eyecold/rules.ts'
 import { asksUnit, compartmentsOfUnit } from '@flotta/features/services/eyecold/units.ts'

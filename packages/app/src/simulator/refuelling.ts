@@ -1,5 +1,5 @@
 // How full a vehicle's tank is as each of its days begins, when it is filled up, and whether it is robbed: computed from the kilometres of its cycle alone.
-import { DEMO_VEHICLES, type DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import { DEMO_VEHICLES, type DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { worksOn } from '@flotta/features/seed.ts'
 import { random } from './random.ts'
 import { CYCLE, type Cycle, dayOfCycle } from './tours.ts'

@@ -2,7 +2,7 @@
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import type { Values } from '@flotta/core/telemetry.ts'
 import { HOUR } from '@flotta/core/time.ts'
-import { demoFleet } from '@flotta/features/demo/fleet.ts'
+import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { avlFrame } from '@flotta/protocols/teltonika/device.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { expect, test } from 'vitest'

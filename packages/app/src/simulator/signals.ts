@@ -2,7 +2,7 @@
 
 import { type ProfileWriter, profileWriter } from '@flotta/core/profile-writer.ts'
 import type { Values, Word } from '@flotta/core/telemetry.ts'
-import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import {
   CODEC_8,
   CODEC_8E,

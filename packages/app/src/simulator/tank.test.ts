@@ -1,6 +1,6 @@
 // Tanks over some weeks: they are used, filled when they are low, and once a month one of the fleet is robbed; what happens is told as it happens.
 import { DAY, MINUTE } from '@flotta/core/time.ts'
-import { demoFleet } from '@flotta/features/demo/fleet.ts'
+import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { expect, test } from 'vitest'
 import { fillingOf, hasGuardedTank, hasTank, robberyOf } from './tank.ts'
 import { CYCLE, FIRST_DAY } from './tours.ts'

@@ -1,5 +1,5 @@
 // Where a vehicle goes on each day of a cycle, and what its odometer says as the day begins.
-import { type DemoVehicle, demoFleet, type Rota } from '@flotta/features/demo/fleet.ts'
+import { type DemoVehicle, demoFleet, type Rota } from '@flotta/features/provider/demo/fleet.ts'
 import { worksOn } from '@flotta/features/seed.ts'
 import { tractorOf } from '@flotta/features/services/tandt/couplings.ts'
 import type { Network } from './network.ts'

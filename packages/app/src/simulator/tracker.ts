@@ -1,6 +1,6 @@
 // A simulated tracker at work: sends its past first, oldest first, then lives in step with the clock; without coverage it keeps its records and delivers them late.
 import { MINUTE } from '@flotta/core/time.ts'
-import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import type { AvlRecord } from '@flotta/protocols/teltonika/device.ts'
 import { type Connection, type ConnectionOptions, connection, type Server } from './connection.ts'
 import type { Mark } from './marks.ts'

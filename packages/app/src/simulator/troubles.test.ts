@@ -1,6 +1,6 @@
 // Now and then something is wrong with some vehicle, and it ends.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
-import { demoFleet } from '@flotta/features/demo/fleet.ts'
+import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { expect, test } from 'vitest'
 import { troublesOf, voltageLeft } from './troubles.ts'
 

@@ -1,6 +1,6 @@
 // What goes wrong with whom, some twice a week in the fleet: a charging system that fails, a battery that is worn; and when it is mended.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
-import { DEMO_VEHICLES, type DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import { DEMO_VEHICLES, type DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { random } from './random.ts'
 
 /** `charging`: the voltage sags until nothing is left; `battery`: it stays low. Epoch ms. */

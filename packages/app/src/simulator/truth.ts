@@ -1,7 +1,7 @@
 // What a simulated vehicle really did within a time, as its plan and its signals say, whatever became of it afterwards: the measure of everything that the product tells.
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { DAY, dayText, MINUTE, SECOND } from '@flotta/core/time.ts'
-import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { tankLitres } from '@flotta/features/services/eyefuel/tanks.ts'
 import { avlFrame } from '@flotta/protocols/teltonika/device.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'

@@ -2,7 +2,7 @@
 
 import { distance } from '@flotta/core/geo.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
-import { type DemoVehicle, demoFleet } from '@flotta/features/demo/fleet.ts'
+import { type DemoVehicle, demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { avlFrame } from '@flotta/protocols/teltonika/device.ts'
 import { expect, test } from 'vitest'
 import { codecOf } from './signals.ts'

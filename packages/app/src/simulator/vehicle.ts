@@ -1,7 +1,7 @@
 // A simulated vehicle at any instant, and the records that its tracker makes of it.
 import type { Values } from '@flotta/core/telemetry.ts'
 import { MINUTE, SECOND } from '@flotta/core/time.ts'
-import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import type { AvlRecord } from '@flotta/protocols/teltonika/device.ts'
 import { type Mark, marksOf } from './marks.ts'
 import { type DayPlan, type Leg, type Plans, plans, type Stop } from './plan.ts'

@@ -1,7 +1,7 @@
 // The frame of every signed-in page: rail, bar, the page, and on phones the menu at the bottom.
-import { useLive } from '@flotta/features/live/web/useLive.ts'
-import { ReportNotices } from '@flotta/features/reports/web/ReportNotices.tsx'
-import NotFound from '@flotta/features/shell/web/NotFound.tsx'
+import { useLive } from '@flotta/features/map/live/web/useLive.ts'
+import NotFound from '@flotta/features/portal/shell/web/NotFound.tsx'
+import { ReportNotices } from '@flotta/features/reports/reports/web/ReportNotices.tsx'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
 import { LineLost } from '@flotta/ui/LineLost.tsx'

@@ -1,5 +1,5 @@
 // The one screen of waiting, at the start.
-import { Brand } from '@flotta/features/shell/web/Brand.tsx'
+import { Brand } from '@flotta/features/portal/shell/web/Brand.tsx'
 import { useTranslation } from 'react-i18next'
 import classes from './web.module.css'
 

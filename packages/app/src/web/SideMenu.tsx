@@ -1,6 +1,6 @@
 // The rail: one icon for each screen of the person's menus, and the keys.
-import { Brand } from '@flotta/features/shell/web/Brand.tsx'
-import { KeyboardHelp } from '@flotta/features/shell/web/KeyboardHelp.tsx'
+import { Brand } from '@flotta/features/portal/shell/web/Brand.tsx'
+import { KeyboardHelp } from '@flotta/features/portal/shell/web/KeyboardHelp.tsx'
 import { currentLanguage } from '@flotta/ui/texts.ts'
 import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 // The start did not work: why, and once more.
-import { Brand } from '@flotta/features/shell/web/Brand.tsx'
+import { Brand } from '@flotta/features/portal/shell/web/Brand.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { useRouter } from '@tanstack/react-router'
 import classes from './web.module.css'

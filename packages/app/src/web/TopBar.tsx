@@ -1,14 +1,14 @@
 // The bar of every signed-in page (P §2).
-import { AlertsMenu } from '@flotta/features/alerts/web/AlertsMenu.tsx'
-import { LanguageSwitch } from '@flotta/features/auth/web/LanguageSwitch.tsx'
-import { ProfileMenu } from '@flotta/features/auth/web/ProfileMenu.tsx'
-import { FleetsFilter } from '@flotta/features/fleets/web/FleetsFilter.tsx'
-import { NewsMenu } from '@flotta/features/news/web/NewsMenu.tsx'
-import { NotificationsMenu } from '@flotta/features/notifications/web/NotificationsMenu.tsx'
-import { SearchBox } from '@flotta/features/search/web/SearchBox.tsx'
-import { Brand } from '@flotta/features/shell/web/Brand.tsx'
-import { ColorSchemeSwitch } from '@flotta/features/shell/web/ColorSchemeSwitch.tsx'
-import { StatisticsMenu } from '@flotta/features/vehicles/web/StatisticsMenu.tsx'
+import { AlertsMenu } from '@flotta/features/alerts/incidents/web/AlertsMenu.tsx'
+import { FleetsFilter } from '@flotta/features/fleet/fleets/web/FleetsFilter.tsx'
+import { StatisticsMenu } from '@flotta/features/fleet/vehicles/web/StatisticsMenu.tsx'
+import { LanguageSwitch } from '@flotta/features/people/auth/web/LanguageSwitch.tsx'
+import { ProfileMenu } from '@flotta/features/people/auth/web/ProfileMenu.tsx'
+import { NotificationsMenu } from '@flotta/features/people/notifications/web/NotificationsMenu.tsx'
+import { NewsMenu } from '@flotta/features/portal/news/web/NewsMenu.tsx'
+import { SearchBox } from '@flotta/features/portal/search/web/SearchBox.tsx'
+import { Brand } from '@flotta/features/portal/shell/web/Brand.tsx'
+import { ColorSchemeSwitch } from '@flotta/features/portal/shell/web/ColorSchemeSwitch.tsx'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconMap2 } from '@tabler/icons-react'
@@ -45,8 +45,8 @@ export function TopBar({ phone }: { readonly phone: boolean }) {
       <FleetsFilter />
       {wide && <StatisticsMenu />}
       <NewsMenu />
-      <Tooltip label={t('map.title')}>
-        <ActionIcon component={Link} to="/global-map" size={36} aria-label={t('map.title')}>
+      <Tooltip label={t('global_map.title')}>
+        <ActionIcon component={Link} to="/global-map" size={36} aria-label={t('global_map.title')}>
           <IconMap2 size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Tooltip>

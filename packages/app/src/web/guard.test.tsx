@@ -1,7 +1,11 @@
-import { all as allAgreements } from '@flotta/features/agreements/contract.ts'
-import { all as allAlerts, allChannels } from '@flotta/features/alerts/contract.ts'
-import { session as exchange, profile, userCustomer } from '@flotta/features/auth/contract.ts'
-import { companyOf } from '@flotta/features/auth/web/testing.ts'
+import { all as allAlerts, allChannels } from '@flotta/features/alerts/incidents/contract.ts'
+import { all as allAgreements } from '@flotta/features/fleet/agreements/contract.ts'
+import {
+  session as exchange,
+  profile,
+  userCustomer,
+} from '@flotta/features/people/auth/contract.ts'
+import { companyOf } from '@flotta/features/people/auth/web/testing.ts'
 import { setPreference } from '@flotta/ui/preferences.ts'
 import { session } from '@flotta/ui/session.ts'
 import { answer, answering, failing, offline, signIn } from '@flotta/ui/testing.tsx'

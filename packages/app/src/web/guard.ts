@@ -1,10 +1,10 @@
 // Who may see what (P §2): the session by its cookie, then who it is, then where the address leads, then the first data.
 
 import type { Language } from '@flotta/core/languages.ts'
-import { all as allAgreements } from '@flotta/features/agreements/contract.ts'
-import { all as allAlerts, allChannels } from '@flotta/features/alerts/contract.ts'
-import { customerQuery, profileQuery } from '@flotta/features/auth/web/account.ts'
-import type { User } from '@flotta/features/users/contract.ts'
+import { all as allAlerts, allChannels } from '@flotta/features/alerts/incidents/contract.ts'
+import { all as allAgreements } from '@flotta/features/fleet/agreements/contract.ts'
+import { customerQuery, profileQuery } from '@flotta/features/people/auth/web/account.ts'
+import type { User } from '@flotta/features/people/users/contract.ts'
 import { ApiError, query } from '@flotta/ui/api.ts'
 import { isKept, setPreference } from '@flotta/ui/preferences.ts'
 import { session } from '@flotta/ui/session.ts'

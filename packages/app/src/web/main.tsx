@@ -1,5 +1,5 @@
 // The web app starts here: language first, then the page.
-import { loadTexts } from '@flotta/features/texts.ts'
+import { loadTexts } from '@flotta/features/texts/texts.ts'
 import { keepFocus } from '@flotta/ui/focus.ts'
 import { preference } from '@flotta/ui/preferences.ts'
 import { session } from '@flotta/ui/session.ts'

@@ -1,9 +1,13 @@
 // Where an address leads: with and without a session.
 
-import { all as allAgreements } from '@flotta/features/agreements/contract.ts'
-import { all as allAlerts, allChannels } from '@flotta/features/alerts/contract.ts'
-import { session as exchange, profile, userCustomer } from '@flotta/features/auth/contract.ts'
-import { companyOf } from '@flotta/features/auth/web/testing.ts'
+import { all as allAlerts, allChannels } from '@flotta/features/alerts/incidents/contract.ts'
+import { all as allAgreements } from '@flotta/features/fleet/agreements/contract.ts'
+import {
+  session as exchange,
+  profile,
+  userCustomer,
+} from '@flotta/features/people/auth/contract.ts'
+import { companyOf } from '@flotta/features/people/auth/web/testing.ts'
 import { answer, answering, failing } from '@flotta/ui/testing.tsx'
 import { beforeEach, expect, test, vi } from 'vitest'
 

@@ -1,5 +1,5 @@
 // What the list of screens says here and now: which one is open, and what stands in this person's menus.
-import { useAccount } from '@flotta/features/auth/web/account.ts'
+import { useAccount } from '@flotta/features/people/auth/web/account.ts'
 import {
   isOpen,
   type MenuScreen,

@@ -3,12 +3,12 @@ import { IoWriter } from '@flotta/core/io.ts'
 import type { Profile } from '@flotta/core/protocol.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type * as Alerts from '../alerts/contract.ts'
+import type * as Alerts from '../alerts/incidents/contract.ts'
 import type * as Features from '../features.ts'
-import type * as Pipeline from '../telemetry/ingest.ts'
-import type * as Replay from '../telemetry/replay.ts'
-import type * as Testing from '../testing.ts'
-import { folderOf, productWith } from '../testing-copy.ts'
+import type * as Pipeline from '../telemetry/pipeline/ingest.ts'
+import type * as Replay from '../telemetry/pipeline/replay.ts'
+import type * as Testing from '../testing/app.ts'
+import { folderOf, productWith } from '../testing/copy.ts'
 
 const words = (language: string) =>
   JSON.stringify({
@@ -38,7 +38,7 @@ const folder = {
     }`,
   'derive.ts': `// Counts lifts: each record with the ignition on is one.
     import { derivation } from '@flotta/core/derivation.ts'
-    import { raised } from '../../alerts/rules.ts'
+    import { raised } from '../../alerts/incidents/rules.ts'
     import { alerts } from './alerts.ts'
     export const derivations = [derivation({
       name: 'crane', needs: ['ignition'], start: 0,
@@ -62,7 +62,7 @@ const folder = {
     }`,
   'server.ts': `// Looks for cranes that were not inspected.
     import { every, feature } from '@flotta/platform/feature.ts'
-    import { hold, tellAlerts } from '../../alerts/conditions.ts'
+    import { hold, tellAlerts } from '../../alerts/incidents/conditions.ts'
     import { alerts } from './alerts.ts'
     const due = async tx => (await tx.selectFrom('cranes').select('vehicle_id').where('inspected', '=', false).execute()).map(c => ({ ...c, customer_id: null, at: 0 }))
     export default feature({ jobs: [every('cranes', 60, async ctx => {
@@ -87,7 +87,7 @@ const record = (at: number) => {
 const copy = productWith(folderOf('services/eyecrane', folder))
 let app: Testing.TestApp
 beforeAll(async () => {
-  app = await (await copy.load<typeof Testing>('testing.ts')).testApp()
+  app = await (await copy.load<typeof Testing>('testing/app.ts')).testApp()
 })
 afterAll(async () => {
   await app?.close()
@@ -96,10 +96,10 @@ afterAll(async () => {
 
 test('a new folder is all that new alerts need, from records and from the calendar', async () => {
   const { make, clock } = app
-  const { ingestAll } = await copy.load<typeof Pipeline>('telemetry/ingest.ts')
-  const { replayVehicle } = await copy.load<typeof Replay>('telemetry/replay.ts')
+  const { ingestAll } = await copy.load<typeof Pipeline>('telemetry/pipeline/ingest.ts')
+  const { replayVehicle } = await copy.load<typeof Replay>('telemetry/pipeline/replay.ts')
   const { features } = await copy.load<typeof Features>('features.ts')
-  const alerts = await copy.load<typeof Alerts>('alerts/contract.ts')
+  const alerts = await copy.load<typeof Alerts>('alerts/incidents/contract.ts')
   const ctx = { ...app.ctx, profiles: new Map([[profile.code, profile]]) }
   const owner = await make.user((await make.customer()).id, 'view', { language: 'de' })
   const vehicle = await make.vehicle(owner.customer_id)

@@ -5,10 +5,10 @@ import type { Profile } from '@flotta/core/protocol.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type * as Live from '../live/contract.ts'
-import type * as Pipeline from '../telemetry/ingest.ts'
-import type * as Testing from '../testing.ts'
-import { folderOf, productWith } from '../testing-copy.ts'
+import type * as Live from '../map/live/contract.ts'
+import type * as Pipeline from '../telemetry/pipeline/ingest.ts'
+import type * as Testing from '../testing/app.ts'
+import { folderOf, productWith } from '../testing/copy.ts'
 
 const folder = {
   'kinds.ts': `// What lies on the axles, kilograms.
@@ -35,7 +35,7 @@ const folder = {
     export const history = endpoint({ method: 'GET', path: '/services/eyeballast/:id/history', summary: 'Ballast', allow: 'view', scope, params: ById, query: Period, reply: z.array(At) })`,
   'server.ts': `// Answers for the ballast.
     import { feature, handle } from '@flotta/platform/feature.ts'
-    import { lastReading, readingsOf } from '../../telemetry/queries.ts'
+    import { lastReading, readingsOf } from '../../telemetry/pipeline/queries.ts'
     import * as contract from './contract.ts'
     import { ballast } from './kinds.ts'
     export default feature({
@@ -70,7 +70,7 @@ const { load } = copy
 let app: Testing.TestApp
 let endpoints: { readonly data: Endpoint; readonly history: Endpoint }
 beforeAll(async () => {
-  app = await (await load<typeof Testing>('testing.ts')).testApp()
+  app = await (await load<typeof Testing>('testing/app.ts')).testApp()
   endpoints = await load('services/eyeballast/contract.ts')
 })
 afterAll(async () => {
@@ -80,8 +80,8 @@ afterAll(async () => {
 
 test('a new folder is all that a new measurement needs', async () => {
   const { make, clock } = app
-  const { ingestAll } = await load<typeof Pipeline>('telemetry/ingest.ts')
-  const { vehicleUpdates } = await load<typeof Live>('live/contract.ts')
+  const { ingestAll } = await load<typeof Pipeline>('telemetry/pipeline/ingest.ts')
+  const { vehicleUpdates } = await load<typeof Live>('map/live/contract.ts')
   const ctx = { ...app.ctx, profiles: new Map([[profile.code, profile]]) }
   const owner = await make.user((await make.customer()).id)
   const vehicle = await make.vehicle(owner.customer_id)

@@ -1,7 +1,7 @@
 // What a service says of many vehicles at a glance: its newest values, and how a line tells them. Stands in the service's `overview.ts`, found by its folder.
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Reading } from '@flotta/core/reading.ts'
-import type { TireParameters } from '../vehicles/contract.ts'
+import type { TireParameters } from '../fleet/vehicles/contract.ts'
 
 /** Flat, under the names that the service's own call has. */
 export type Values = Readonly<Record<string, number | string | boolean | null>>

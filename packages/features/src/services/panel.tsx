@@ -1,6 +1,6 @@
 // What a panel is: the default export of a service's panel.tsx.
 import { createContext } from 'react'
-import type { Vehicle } from '../vehicles/contract.ts'
+import type { Vehicle } from '../fleet/vehicles/contract.ts'
 
 export interface PanelProps {
   readonly vehicle: Vehicle

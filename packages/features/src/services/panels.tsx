@@ -1,9 +1,9 @@
 // The panels of the services and their pictures, found by folder; a panel is loaded when its tab is first opened.
 import { ValuesEvery } from '@flotta/ui/Age.tsx'
 import { lazy } from 'react'
-import type { Pin } from '../map/contract.ts'
-import type { Vehicle } from '../vehicles/contract.ts'
-import { intervalOf } from '../vehicles/rules.ts'
+import type { Vehicle } from '../fleet/vehicles/contract.ts'
+import { intervalOf } from '../fleet/vehicles/rules.ts'
+import type { Pin } from '../map/global-map/contract.ts'
 import type { Panel } from './panel.tsx'
 
 const codeOf = (path: string): string => path.split('/')[1] ?? ''

@@ -2,16 +2,21 @@
 import { languages } from '@flotta/core/languages.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { agreement, agreementIds } from '../agreements/contract.ts'
-import { makeDriver } from '../drivers/testing.ts'
-import { ReportType } from '../reports/contract.ts'
-import { reportParts } from '../reports/parts.ts'
-import { reportServices, reportTypes, sheetsOf } from '../reports/types.ts'
-import { openedBy } from '../reports/web/offer.ts'
-import { sheetName } from '../reports/xlsx-file.ts'
-import { driven, familyOf, type HeardVehicle, heardVehicle } from '../telemetry/testing-vehicle.ts'
-import { type Caller, type TestApp, testApp } from '../testing.ts'
-import { askOf, type Period, type Told, toldBy, toldOf } from '../testing-reports.ts'
+import { agreement, agreementIds } from '../fleet/agreements/contract.ts'
+import { makeDriver } from '../fleet/drivers/testing.ts'
+import { ReportType } from '../reports/reports/contract.ts'
+import { reportParts } from '../reports/reports/parts.ts'
+import { reportServices, reportTypes, sheetsOf } from '../reports/reports/types.ts'
+import { openedBy } from '../reports/reports/web/offer.ts'
+import { sheetName } from '../reports/reports/xlsx-file.ts'
+import {
+  driven,
+  familyOf,
+  type HeardVehicle,
+  heardVehicle,
+} from '../telemetry/pipeline/testing-vehicle.ts'
+import { type Caller, type TestApp, testApp } from '../testing/app.ts'
+import { askOf, type Period, type Told, toldBy, toldOf } from '../testing/reports.ts'
 import { data as carbon } from './carbontax/contract.ts'
 import { ignitionEventHistory } from './eyesafe/contract.ts'
 

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { agreementIds } from '../agreements/contract.ts'
-import { alertDefinitions } from '../alerts/catalogue.ts'
+import { alertDefinitions } from '../alerts/incidents/catalogue.ts'
+import { agreementIds } from '../fleet/agreements/contract.ts'
 import { kindOf } from '../kinds.ts'
 import { isOpen, serviceOf, services } from './services.ts'
 

@@ -1,6 +1,6 @@
 // The tag of the tractor that pulls a trailer, read while it is coupled; in its depot it stands alone, but for a stranger who moves it about now and then.
 import { MINUTE } from '@flotta/core/time.ts'
-import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { trailerOf } from '@flotta/features/services/tandt/couplings.ts'
 import type { DayPlan, Leg, Span, Stop } from '../plan.ts'
 import { changesWithin, type Moment, type Signal, within } from '../signal.ts'

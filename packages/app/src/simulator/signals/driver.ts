@@ -1,5 +1,5 @@
 // The iButton of who drives, in the reader while the ignition is on; a change of drivers waits for the next drive or stop. In the depot the yard's people have their own.
-import { crew, readsCards, shiftAt, YARD_CARD } from '@flotta/features/drivers/crew.ts'
+import { crew, readsCards, shiftAt, YARD_CARD } from '@flotta/features/fleet/drivers/crew.ts'
 import { type Signal, within } from '../signal.ts'
 
 export default {

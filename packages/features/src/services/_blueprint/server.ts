@@ -1,6 +1,6 @@
 // Answers for the panel.
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { lastReading, readingsOf } from '../../telemetry/queries.ts'
+import { lastReading, readingsOf } from '../../telemetry/pipeline/queries.ts'
 import * as contract from './contract.ts'
 import { example } from './kinds.ts'
 

@@ -1,7 +1,7 @@
 // carbontax: the fuel burned this month and this quarter (S §2 "Carbon tax panel", decisions 18 "Carbon").
 import { ById, endpoint, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 
 /**
  * `start`, `end`: the period to date; `start_datetime`, `end_datetime`: of the readings that it is counted from. `consumption` litres.

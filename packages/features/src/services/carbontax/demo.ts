@@ -1,6 +1,6 @@
 // The demo company's consumption for the tax: of reefers by their unit, of the other lorries by their engine.
 import { sql } from 'kysely'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Seed } from '../../seed.ts'
 
 /** l/h of a refrigeration unit, and of an idling and driving engine. */

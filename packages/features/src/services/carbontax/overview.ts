@@ -1,5 +1,5 @@
 // What the meter shows from which the tax is counted: the refrigeration unit's fuel hours, else the engine's.
-import { engineHours } from '../../engine/kinds.ts'
+import { engineHours } from '../../telemetry/engine/kinds.ts'
 import { fridge } from '../eyecold/kinds.ts'
 import { figure, type Overview } from '../overview.ts'
 

@@ -3,7 +3,7 @@ import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { truck, vehicleOf } from '../../map/web/testing.ts'
+import { truck, vehicleOf } from '../../map/global-map/web/testing.ts'
 import { type CarbonBlock, type CarbonData, data } from './contract.ts'
 import CarbontaxPanel from './panel.tsx'
 

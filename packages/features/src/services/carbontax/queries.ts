@@ -1,7 +1,7 @@
 // Reads the hours that the tax is counted from, for one vehicle that the caller may see.
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
-import { type Stretch, seenOf } from '../../access/rules.ts'
-import '../../telemetry/tables.ts'
+import { type Stretch, seenOf } from '../../fleet/access/rules.ts'
+import '../../telemetry/pipeline/tables.ts'
 import { carbon } from './kinds.ts'
 import { type Around, type Hours, NEAR, type Span } from './rules.ts'
 

@@ -8,7 +8,8 @@ import type {
   ReportVehicle,
   Sheet,
 } from '@flotta/platform/report.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { configurationsOf } from '../../fleet/vehicles/queries.ts'
 import {
   aboutVehicle,
   column,
@@ -19,7 +20,6 @@ import {
   toColumn,
   totalOf,
 } from '../../sheets.ts'
-import { configurationsOf } from '../../vehicles/queries.ts'
 import { hoursAround } from './queries.ts'
 import { averageOf, blockOf, hoursBetween, litresOf, type Span } from './rules.ts'
 

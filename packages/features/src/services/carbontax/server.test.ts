@@ -1,8 +1,8 @@
 // Hours and litres through the contract: whose hours, counted from when to when, on whose clocks, and for whom.
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { agreement } from '../../agreements/contract.ts'
-import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
 import { data } from './contract.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 // The carbon tax panel: hours and litres of the month and the quarter.
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { configurationsOf } from '../../vehicles/queries.ts'
+import { configurationsOf } from '../../fleet/vehicles/queries.ts'
 import * as contract from './contract.ts'
 import { hoursAround } from './queries.ts'
 import { type Around, averageOf, blockOf, litresOf, type Span, spansOf } from './rules.ts'

@@ -1,5 +1,5 @@
 // carbontax: the fuel that the refrigeration unit burns, for the tax.
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Service } from '../service.ts'
 
 const carbontax: Service = {

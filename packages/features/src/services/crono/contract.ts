@@ -1,7 +1,7 @@
 // crono: the way to the platform of the tachograph (S §2 "Timekeeping portal panel", decisions 18).
 import { ById, endpoint } from '@flotta/core/contract.ts'
 import { z } from 'zod'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 
 /** The link signs the person in, and holds for a minute. */
 export const data = endpoint({

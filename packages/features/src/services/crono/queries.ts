@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { Language } from '@flotta/core/languages.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import type { Ticket } from './rules.ts'
-import '../../users/tables.ts'
-import '../../vehicles/tables.ts'
+import '../../people/users/tables.ts'
+import '../../fleet/vehicles/tables.ts'
 
 const NONCE_BYTES = 16
 

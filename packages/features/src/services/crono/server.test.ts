@@ -1,8 +1,8 @@
 // The way to the tachograph's platform, through the contract.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { agreement } from '../../agreements/contract.ts'
-import { type TestApp, testApp } from '../../testing.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { type TestApp, testApp } from '../../testing/app.ts'
 import * as contract from './contract.ts'
 
 const SECRET = 'shared with the platform'

@@ -1,5 +1,5 @@
 // crono: driving and rest times, on the platform of the tachograph.
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Service } from '../service.ts'
 
 const crono: Service = {

@@ -1,8 +1,8 @@
 // directions: trips planned for the vehicle, and how they were driven (P §2 "Trip planner").
 import { ById, endpoint, Id, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
-import { agreement } from '../../agreements/contract.ts'
-import { PlannedTripItem } from '../../planner/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { PlannedTripItem } from '../../map/planner/contract.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.directions] } as const
 /** As pickers have them: without the line on the map. */

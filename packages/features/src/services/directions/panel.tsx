@@ -1,5 +1,5 @@
 // Trips planned for the vehicle: planned beside the map, kept for the company, compared with what was driven (P §2 "Trip planner").
-import { Planner } from '../../planner/web/Planner.tsx'
+import { Planner } from '../../map/planner/web/Planner.tsx'
 import type { Panel } from '../panel.tsx'
 import { DrivenTrip } from './web/DrivenTrip.tsx'
 

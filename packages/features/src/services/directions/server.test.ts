@@ -1,9 +1,9 @@
 // Trips of a vehicle, planned and driven, through the contract.
 import { encodePolyline } from '@flotta/core/geo.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { agreement } from '../../agreements/contract.ts'
-import { plannedTrips } from '../../planner/contract.ts'
-import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { plannedTrips } from '../../map/planner/contract.ts'
+import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
 import { data, driven, history } from './contract.ts'
 
 const MIN = 60_000

@@ -1,5 +1,5 @@
 // directions: trips planned for the vehicle, and how they were driven (P §2 "Trip planner").
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Service } from '../service.ts'
 
 const directions: Service = {

@@ -1,8 +1,8 @@
 // eyecar: who drives the car (S §2 "Car and driver panel"). What is rented, whose it is and its kilometres stand in the vehicle's own calls.
 import { ById, endpoint, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
-import { DriverActivity } from '../../activities/contract.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { DriverActivity } from '../../fleet/activities/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.eyecar] } as const
 

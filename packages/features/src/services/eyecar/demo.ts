@@ -1,5 +1,5 @@
 // The demo company watches the drivers of everything that is driven.
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Seed } from '../../seed.ts'
 
 const DRIVEN = ['T', 'M', 'V', 'U']

@@ -1,5 +1,5 @@
 // Who is at the wheel of many vehicles.
-import { currentDrivers } from '../../drivers/queries.ts'
+import { currentDrivers } from '../../fleet/drivers/queries.ts'
 import type { OverviewRows } from '../overview-rows.ts'
 
 export const overviewRows: OverviewRows = async ({ db }, { customer_id }, vehicles) => {

@@ -1,10 +1,10 @@
 // Who drives the car: the activity in progress, those of a period, each company's own, and only with the agreement.
 import { HOUR } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { set } from '../../activities/contract.ts'
-import { agreement } from '../../agreements/contract.ts'
-import { makeDriver } from '../../drivers/testing.ts'
-import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing.ts'
+import { set } from '../../fleet/activities/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { makeDriver } from '../../fleet/drivers/testing.ts'
+import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'
 import { data, history } from './contract.ts'
 
 let app: TestApp

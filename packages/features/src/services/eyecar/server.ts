@@ -1,6 +1,6 @@
 // The car and driver panel: who is at the wheel, and who was, as the caller's own company says.
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { currentActivity, historyOf } from '../../activities/queries.ts'
+import { currentActivity, historyOf } from '../../fleet/activities/queries.ts'
 import * as contract from './contract.ts'
 
 export default feature({

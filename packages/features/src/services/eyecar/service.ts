@@ -1,5 +1,5 @@
 // eyecar: the car and who drives it.
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Service } from '../service.ts'
 
 const eyecar: Service = {

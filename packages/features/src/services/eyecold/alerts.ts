@@ -1,6 +1,6 @@
 // Alerts of eyecold: the refrigeration unit and its compartments.
 import type { Alerts } from '@flotta/core/alerts.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 
 const atOnce = { dwell_s: 0, schedule: true } as const
 export const alerts = {

@@ -6,7 +6,7 @@ import {
   filledTemplate,
 } from '@flotta/core/command.ts'
 import { Problem } from '@flotta/core/problem.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 
 const asking = <A extends CommandArgs>(
   action: 'setpoint' | 'on' | 'off' | 'mode',

@@ -1,8 +1,8 @@
 // eyecold: the temperatures of the load and the refrigeration unit, now and over time, and what can be asked of the unit (S §2 "Refrigeration panel").
 import { ById, chartPeriod, endpoint, Instant, text } from '@flotta/core/contract.ts'
 import { z } from 'zod'
-import { agreement } from '../../agreements/contract.ts'
-import { Command, Status } from '../../commands/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { Command, Status } from '../commands/contract.ts'
 import { fridge, temperature } from './kinds.ts'
 import { COMPARTMENTS, SETPOINT_MAX, SETPOINT_MIN } from './rules.ts'
 

@@ -1,6 +1,14 @@
 // Alerts of cold: a load off its setpoint, a setpoint off the work order, a unit that is off, has an alarm or was changed by hand, a door that is open while it runs.
 import { derivation, type Sample } from '@flotta/core/derivation.ts'
-import { type Held, held, isRaised, limitAbove, ruleOf, said, watch } from '../../alerts/rules.ts'
+import {
+  type Held,
+  held,
+  isRaised,
+  limitAbove,
+  ruleOf,
+  said,
+  watch,
+} from '../../alerts/incidents/rules.ts'
 import '../eyedoor/kinds.ts'
 import { anyOpen, ownDoors } from '../eyedoor/rules.ts'
 import { alerts } from './alerts.ts'

@@ -4,7 +4,7 @@ import { apart, numberOf, numbers, reading, type Sources } from '@flotta/core/re
 import type { Spoken } from '@flotta/core/spoken.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { z } from 'zod'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import { ON, plausible } from './rules.ts'
 
 /** Any one of them shows a vehicle's temperatures, and what they should be. */

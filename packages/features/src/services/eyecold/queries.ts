@@ -1,8 +1,8 @@
 // What is asked of a refrigeration unit and still awaited, and whether its device is connected.
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
-import type { Command } from '../../commands/contract.ts'
-import { pendingCommands } from '../../commands/queries.ts'
+import type { Command } from '../commands/contract.ts'
+import { pendingCommands } from '../commands/queries.ts'
 import type { Asked, Wish } from './rules.ts'
 
 export const ACTIONS = ['setpoint', 'on', 'off', 'mode'] as const

@@ -1,10 +1,10 @@
 // Hours of a refrigeration unit in a report: switched on is one thing, its engine running another.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { agreement } from '../../agreements/contract.ts'
-import { familyOf, heardVehicle } from '../../telemetry/testing-vehicle.ts'
-import { type TestApp, testApp } from '../../testing.ts'
-import { askOf, toldOf } from '../../testing-reports.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { familyOf, heardVehicle } from '../../telemetry/pipeline/testing-vehicle.ts'
+import { type TestApp, testApp } from '../../testing/app.ts'
+import { askOf, toldOf } from '../../testing/reports.ts'
 import { reports } from './report.ts'
 
 const family = familyOf({ zone1_state: { id: 10045 }, reefer_hours_engine: { id: 10044 } })

@@ -11,7 +11,7 @@ import type {
   ReportVehicle,
   Sheet,
 } from '@flotta/platform/report.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import {
   aboutVehicle,
   atColumn,

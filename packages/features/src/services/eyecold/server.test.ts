@@ -2,11 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { agreement } from '../../agreements/contract.ts'
 import { commandKinds } from '../../commands.ts'
-import { writeConnections } from '../../devices/connections.ts'
-import { familyOf, type HeardVehicle, heardVehicle } from '../../telemetry/testing-vehicle.ts'
-import { type Caller, type TestApp, testApp } from '../../testing.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import {
+  familyOf,
+  type HeardVehicle,
+  heardVehicle,
+} from '../../telemetry/pipeline/testing-vehicle.ts'
+import { writeConnections } from '../../telemetry/registry/connections.ts'
+import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import {
   data,
   history,

@@ -1,5 +1,5 @@
 // eyecold: the refrigeration unit and the temperatures of the load.
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Service } from '../service.ts'
 
 const eyecold: Service = {

@@ -1,6 +1,6 @@
 // For the tests of all endpoints: a vehicle whose unit may be commanded.
 import type { Samples } from '../../samples.ts'
-import '../../vehicles/tables.ts'
+import '../../fleet/vehicles/tables.ts'
 
 export const samples: Samples = {
   eyecold: {

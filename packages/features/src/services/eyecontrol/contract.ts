@@ -1,8 +1,8 @@
 // eyecontrol: every remote command of the vehicle, whichever service gave it (S §2 "Remote command panel").
 import { ById, endpoint, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
-import { agreement } from '../../agreements/contract.ts'
-import { Command } from '../../commands/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { Command } from '../commands/contract.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.eyecontrol] } as const
 

@@ -1,9 +1,9 @@
 // What a report of remote commands tells: each command with who gave it and what became of it, and the trail of every step.
 import type { Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
-import { agreement } from '../../agreements/contract.ts'
-import { commandHistory, trailOf } from '../../commands/queries.ts'
-import { commandCells, commandColumns } from '../../commands/report-cells.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import { aboutVehicle, atColumn, column, eachVehicle, offPaper } from '../../sheets.ts'
+import { commandHistory, trailOf } from '../commands/queries.ts'
+import { commandCells, commandColumns } from '../commands/report-cells.ts'
 
 const commands = (ask: ReportAsk): Sheet => ({
   key: 'eyecontrol_commands',

@@ -1,6 +1,6 @@
 // The remote command panel: what was commanded, and what became of it.
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { commandHistory, lastCommand } from '../../commands/queries.ts'
+import { commandHistory, lastCommand } from '../commands/queries.ts'
 import * as contract from './contract.ts'
 
 export default feature({

@@ -1,5 +1,5 @@
 // eyecontrol: what is commanded from afar.
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Service } from '../service.ts'
 
 const eyecontrol: Service = {

@@ -1,6 +1,6 @@
 // Alerts of eyedoor: doors, their lock and siren.
 import type { Alerts } from '@flotta/core/alerts.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 
 export const alerts = {
   door_open: {

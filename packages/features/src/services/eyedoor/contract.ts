@@ -1,7 +1,7 @@
 // eyedoor: the doors now and over time (S §2 "Door panel").
 import { ById, endpoint, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import { door } from './kinds.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.eyedoor] } as const

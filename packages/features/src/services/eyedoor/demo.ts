@@ -1,6 +1,6 @@
 // The demo company's doors: those of vans and refrigerated bodies, with the inputs that tell them.
 import { sql } from 'kysely'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import { hasDoors, type Seed } from '../../seed.ts'
 
 const wiring = { door_1: 'in1', armed: 'in3', siren: 'in4' } as const

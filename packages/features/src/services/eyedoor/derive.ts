@@ -1,6 +1,6 @@
 // Alerts of the doors: one open while the vehicle moves, the siren that sounds, the alarm that is armed.
 import { derivation, type Effect, type Sample, type VehicleFacts } from '@flotta/core/derivation.ts'
-import { type Held, held, ruleOf, said, watch } from '../../alerts/rules.ts'
+import { type Held, held, ruleOf, said, watch } from '../../alerts/incidents/rules.ts'
 import { alerts } from './alerts.ts'
 import { anyOpen, doorNames, ownDoors } from './rules.ts'
 

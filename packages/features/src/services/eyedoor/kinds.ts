@@ -2,7 +2,7 @@
 import type { Kind } from '@flotta/core/kinds.ts'
 import { flags, reading } from '@flotta/core/reading.ts'
 import type { z } from 'zod'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 
 const wired = flags({ door_1: [], door_2: [], door_3: [], door_4: [], armed: [], siren: [] })
 declare module '@flotta/core/telemetry.ts' {

@@ -3,7 +3,7 @@ import { answering, failing, showAt, signIn, stopClock } from '@flotta/ui/testin
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
+import { ago, standing, truck, vehicleOf } from '../../map/global-map/web/testing.ts'
 import { type DoorEvent, type DoorStatus, data, history } from './contract.ts'
 import EyedoorPanel from './panel.tsx'
 

@@ -9,7 +9,8 @@ import type {
   ReportVehicle,
   Sheet,
 } from '@flotta/platform/report.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { configurationsOf } from '../../fleet/vehicles/queries.ts'
 import {
   aboutVehicle,
   changesOf,
@@ -24,8 +25,7 @@ import {
   toColumn,
   totalOf,
 } from '../../sheets.ts'
-import { movedWithin } from '../../telemetry/queries.ts'
-import { configurationsOf } from '../../vehicles/queries.ts'
+import { movedWithin } from '../../telemetry/pipeline/queries.ts'
 import { door } from './kinds.ts'
 import { type Opening, openingsOf, ownDoors } from './rules.ts'
 

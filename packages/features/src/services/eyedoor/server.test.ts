@@ -1,10 +1,14 @@
 // Doors through the contract: from a device's bytes by its wiring to their last status and history, and who sees what of it.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { agreement } from '../../agreements/contract.ts'
-import { fixAt } from '../../telemetry/testing.ts'
-import { familyOf, type HeardVehicle, heardVehicle } from '../../telemetry/testing-vehicle.ts'
-import { type Caller, type TestApp, testApp } from '../../testing.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { fixAt } from '../../telemetry/pipeline/testing.ts'
+import {
+  familyOf,
+  type HeardVehicle,
+  heardVehicle,
+} from '../../telemetry/pipeline/testing-vehicle.ts'
+import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import { data, history } from './contract.ts'
 
 const tracker = familyOf({

@@ -1,7 +1,12 @@
 // The door panel: the doors now, and every change of them with its place.
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { lastReading, placesAt, type ReadingAt, readingsOf } from '../../telemetry/queries.ts'
-import { configurationsOf } from '../../vehicles/queries.ts'
+import { configurationsOf } from '../../fleet/vehicles/queries.ts'
+import {
+  lastReading,
+  placesAt,
+  type ReadingAt,
+  readingsOf,
+} from '../../telemetry/pipeline/queries.ts'
 import * as contract from './contract.ts'
 import { door } from './kinds.ts'
 import { changesOf, type Doors, ownDoors } from './rules.ts'

@@ -1,5 +1,5 @@
 // eyedoor: the doors of the load.
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Service } from '../service.ts'
 
 const eyedoor: Service = {

@@ -1,6 +1,6 @@
 // Alerts of eyefuel: the tank and its cap.
 import type { Alerts } from '@flotta/core/alerts.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import { WARNING_PERCENT } from './rules.ts'
 
 export const alerts = {

@@ -1,7 +1,7 @@
 // eyefuel: how full the tank is, what was stolen from it, filled in and burned (S §2 "Fuel panel").
 import { ById, endpoint, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import { Fuel } from './kinds.ts'
 import { doubts } from './rules.ts'
 

@@ -1,6 +1,6 @@
 // The demo company's tanks: their sizes, and on tractors the inputs of cap and alarm.
 import { sql } from 'kysely'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Seed } from '../../seed.ts'
 import { tankLitres } from './tanks.ts'
 

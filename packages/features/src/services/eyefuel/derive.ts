@@ -4,7 +4,14 @@ import { type Estimate, estimated, followed, isTrembling } from '@flotta/core/es
 import { listed } from '@flotta/core/listed.ts'
 import { apart } from '@flotta/core/reading.ts'
 import { HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
-import { type Held, held, limitBelow, type Rule, ruleOf, said } from '../../alerts/rules.ts'
+import {
+  type Held,
+  held,
+  limitBelow,
+  type Rule,
+  ruleOf,
+  said,
+} from '../../alerts/incidents/rules.ts'
 import { alerts } from './alerts.ts'
 import { type Fuel, fuel } from './kinds.ts'
 import {

@@ -1,15 +1,20 @@
 // Reads of the tank, for one vehicle that the caller may see: as it is, and over time with its figures, which screens and files ask for alike.
 import { type DayPart, daysOf } from '@flotta/core/zones.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
-import { maySee } from '../../access/rules.ts'
-import { agreement } from '../../agreements/contract.ts'
-import { ignition } from '../../telemetry/kinds.ts'
-import { type KeptReading, keptOf, readingBefore, readingsOf } from '../../telemetry/queries.ts'
-import { tripParts } from '../../trips/queries.ts'
-import type { ShownTrip } from '../../trips/rules.ts'
+import { maySee } from '../../fleet/access/rules.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { ignition } from '../../telemetry/pipeline/kinds.ts'
+import {
+  type KeptReading,
+  keptOf,
+  readingBefore,
+  readingsOf,
+} from '../../telemetry/pipeline/queries.ts'
+import { tripParts } from '../../telemetry/trips/queries.ts'
+import type { ShownTrip } from '../../telemetry/trips/rules.ts'
 import { idlingWithin, type Turn } from '../eyegeo/rules.ts'
-import '../../telemetry/tables.ts'
-import '../../vehicles/tables.ts'
+import '../../telemetry/pipeline/tables.ts'
+import '../../fleet/vehicles/tables.ts'
 import { type Balance, bookOf, type FuelBook, type FuelChange } from './balance.ts'
 import { type TankMemory, tankMemory } from './derive.ts'
 import { type Fuel, fuel } from './kinds.ts'

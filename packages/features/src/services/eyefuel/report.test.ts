@@ -2,15 +2,15 @@
 import type { Message } from '@flotta/core/telemetry.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import {
   driven,
   familyOf,
   type HeardVehicle,
   heardVehicle,
-} from '../../telemetry/testing-vehicle.ts'
-import { type TestApp, testApp } from '../../testing.ts'
-import { askOf, type Period, toldOf } from '../../testing-reports.ts'
+} from '../../telemetry/pipeline/testing-vehicle.ts'
+import { type TestApp, testApp } from '../../testing/app.ts'
+import { askOf, type Period, toldOf } from '../../testing/reports.ts'
 import { balance, history } from './contract.ts'
 import { reports } from './report.ts'
 

@@ -8,7 +8,7 @@ import type {
   ReportVehicle,
   Sheet,
 } from '@flotta/platform/report.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import {
   aboutVehicle,
   atColumn,
@@ -24,7 +24,7 @@ import {
   toColumn,
   totalOf,
 } from '../../sheets.ts'
-import { detail } from '../../telemetry/detail.ts'
+import { detail } from '../../telemetry/pipeline/detail.ts'
 import { type FuelFigures, per100km, together } from './litres.ts'
 import { type FuelDays, fuelDays } from './queries.ts'
 import type { Burning } from './rules.ts'

@@ -2,12 +2,16 @@
 import type { Message } from '@flotta/core/telemetry.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { agreement } from '../../agreements/contract.ts'
-import { active } from '../../alerts/contract.ts'
-import { replayVehicle } from '../../telemetry/replay.ts'
-import { fixAt } from '../../telemetry/testing.ts'
-import { familyOf, type HeardVehicle, heardVehicle } from '../../telemetry/testing-vehicle.ts'
-import { type Caller, type TestApp, testApp } from '../../testing.ts'
+import { active } from '../../alerts/incidents/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { replayVehicle } from '../../telemetry/pipeline/replay.ts'
+import { fixAt } from '../../telemetry/pipeline/testing.ts'
+import {
+  familyOf,
+  type HeardVehicle,
+  heardVehicle,
+} from '../../telemetry/pipeline/testing-vehicle.ts'
+import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import { data, history } from './contract.ts'
 
 const tracker = familyOf({

@@ -1,7 +1,7 @@
 // The fuel panel: the tank now and over time.
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { placesAt } from '../../telemetry/queries.ts'
-import { configurationsOf } from '../../vehicles/queries.ts'
+import { configurationsOf } from '../../fleet/vehicles/queries.ts'
+import { placesAt } from '../../telemetry/pipeline/queries.ts'
 import * as contract from './contract.ts'
 import { per100km, together } from './litres.ts'
 import { fuelDays, fuelPast, lastFuel } from './queries.ts'

@@ -1,5 +1,5 @@
 // eyefuel: the tank.
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Service } from '../service.ts'
 
 const eyefuel: Service = {

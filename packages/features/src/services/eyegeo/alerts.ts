@@ -1,6 +1,6 @@
 // Alerts of eyegeo: where the vehicle is, and how fast.
 import type { Alerts } from '@flotta/core/alerts.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 
 const area = {
   severity: 0,

@@ -1,8 +1,8 @@
 // eyegeo: where the vehicle is and where it has been (S §2 "Position panel").
 import { ById, endpoint, Id, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
-import { agreement } from '../../agreements/contract.ts'
-import { Position, Track, Trip, Whole } from '../../trips/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { Position, Track, Trip, Whole } from '../../telemetry/trips/contract.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.eyegeo] } as const
 

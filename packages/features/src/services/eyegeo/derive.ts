@@ -1,6 +1,6 @@
 // Alerts of the way that a vehicle goes: too fast.
-import { limitAbove, watch } from '../../alerts/rules.ts'
-import { speedLimit } from '../../vehicles/catalogue.ts'
+import { limitAbove, watch } from '../../alerts/incidents/rules.ts'
+import { speedLimit } from '../../fleet/vehicles/catalogue.ts'
 import { alerts } from './alerts.ts'
 
 export const derivations = [

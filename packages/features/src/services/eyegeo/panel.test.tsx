@@ -3,9 +3,9 @@ import { type Asked, answering, failing, showAt, signIn } from '@flotta/ui/testi
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { reverse, where } from '../../geocoding/contract.ts'
-import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
-import type { Trip } from '../../trips/contract.ts'
+import { ago, standing, truck, vehicleOf } from '../../map/global-map/web/testing.ts'
+import { reverse, where } from '../../places/geocoding/contract.ts'
+import type { Trip } from '../../telemetry/trips/contract.ts'
 import { data, history, trip as oneTrip, tripHistory } from './contract.ts'
 import EyegeoPanel from './panel.tsx'
 

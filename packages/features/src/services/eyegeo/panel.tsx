@@ -24,8 +24,8 @@ const EyegeoPanel: Panel = ({ vehicle }) => {
         position.private ? (
           <Empty
             icon={IconLock}
-            title={t('privatetrips.private_now')}
-            text={t('privatetrips.private_now_text')}
+            title={t('private_trips.private_now')}
+            text={t('private_trips.private_now_text')}
           />
         ) : (
           <LastPosition vehicle={vehicle} last={last} since={position.since} />

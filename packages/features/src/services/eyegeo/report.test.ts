@@ -2,16 +2,16 @@
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import type { ReportAsk } from '@flotta/platform/report.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { agreement } from '../../agreements/contract.ts'
-import { createArea } from '../../areas/queries.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { createArea } from '../../map/areas/queries.ts'
 import {
   driven,
   familyOf,
   type HeardVehicle,
   heardVehicle,
-} from '../../telemetry/testing-vehicle.ts'
-import { type Caller, type TestApp, testApp } from '../../testing.ts'
-import { askOf, type Period, toldOf } from '../../testing-reports.ts'
+} from '../../telemetry/pipeline/testing-vehicle.ts'
+import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
+import { askOf, type Period, toldOf } from '../../testing/reports.ts'
 import { history, tripHistory } from './contract.ts'
 import { reports } from './report.ts'
 import { totals } from './rules.ts'

@@ -9,10 +9,10 @@ import type {
   ReportVehicle,
   Sheet,
 } from '@flotta/platform/report.ts'
-import { seenOf } from '../../access/rules.ts'
-import { historyOf } from '../../activities/queries.ts'
-import { driverDuring } from '../../activities/rules.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { seenOf } from '../../fleet/access/rules.ts'
+import { historyOf } from '../../fleet/activities/queries.ts'
+import { driverDuring } from '../../fleet/activities/rules.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import {
   aboutVehicle,
   allVehicles,
@@ -33,10 +33,10 @@ import {
   totalOf,
   vehicleColumn,
 } from '../../sheets.ts'
-import { ignition } from '../../telemetry/kinds.ts'
-import { fixesOf, readingBefore, readingsOf } from '../../telemetry/queries.ts'
-import { stopParts, tripParts } from '../../trips/queries.ts'
-import type { ShownStop, ShownTrip } from '../../trips/rules.ts'
+import { ignition } from '../../telemetry/pipeline/kinds.ts'
+import { fixesOf, readingBefore, readingsOf } from '../../telemetry/pipeline/queries.ts'
+import { stopParts, tripParts } from '../../telemetry/trips/queries.ts'
+import type { ShownStop, ShownTrip } from '../../telemetry/trips/rules.ts'
 import { idlingWithin, type Turn } from './rules.ts'
 
 /** What of a vehicle's trips and stops lies in a day. */
@@ -204,7 +204,7 @@ const tripsAndStops = (ask: ReportAsk): Sheet => {
   const [tripWord, stopWord, privateWord = null] = [
     'eyegeo.report.trip',
     'eyegeo.report.stop',
-    'privatetrips.private',
+    'private_trips.private',
   ].map(key => ctx.say(language, { key }))
   async function* tell(one: ReportVehicle): AsyncIterable<Item> {
     const [days, drives] = await Promise.all([

@@ -1,6 +1,6 @@
 // The history list, sentence by sentence.
 import { describe, expect, test } from 'vitest'
-import type { Position, Track, Trip } from '../../trips/contract.ts'
+import type { Position, Track, Trip } from '../../telemetry/trips/contract.ts'
 import { append, entries, idlingWithin, type Turn, totals } from './rules.ts'
 
 const trip = (id: string, from: string, to: string | null, some: Partial<Trip> = {}): Trip => ({

@@ -1,6 +1,6 @@
 // What the history list shows: trips and stops in one order, and the sums above them.
 import type { z } from 'zod'
-import type { Position, Track, Trip, Whole } from '../../trips/contract.ts'
+import type { Position, Track, Trip, Whole } from '../../telemetry/trips/contract.ts'
 
 export interface StopSpan {
   readonly period_from: string

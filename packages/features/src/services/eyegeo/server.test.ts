@@ -1,10 +1,10 @@
 // The position panel through the contract: what is S §3's position and trip.
 import { MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { agreement } from '../../agreements/contract.ts'
-import { fixAt } from '../../telemetry/testing.ts'
-import { familyOf, heardVehicle } from '../../telemetry/testing-vehicle.ts'
-import { type TestApp, testApp } from '../../testing.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { fixAt } from '../../telemetry/pipeline/testing.ts'
+import { familyOf, heardVehicle } from '../../telemetry/pipeline/testing-vehicle.ts'
+import { type TestApp, testApp } from '../../testing/app.ts'
 import { data, trip, tripHistory } from './contract.ts'
 
 let app: TestApp

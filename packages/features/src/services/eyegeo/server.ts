@@ -1,12 +1,19 @@
 // The position panel: last position, track, trips and stops.
 import { notFound } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { noteLook } from '../../privacy/queries.ts'
-import { lastPosition, trackOf } from '../../telemetry/queries.ts'
-import type { Trip } from '../../trips/contract.ts'
-import { pathsOf, sinceWhen, stopsOf, tripOf, tripsWithin, tripTrack } from '../../trips/queries.ts'
-import type { ShownStop, ShownTrip, Whole } from '../../trips/rules.ts'
-import { kmOffsetOf } from '../../vehicles/queries.ts'
+import { noteLook } from '../../fleet/privacy/queries.ts'
+import { kmOffsetOf } from '../../fleet/vehicles/queries.ts'
+import { lastPosition, trackOf } from '../../telemetry/pipeline/queries.ts'
+import type { Trip } from '../../telemetry/trips/contract.ts'
+import {
+  pathsOf,
+  sinceWhen,
+  stopsOf,
+  tripOf,
+  tripsWithin,
+  tripTrack,
+} from '../../telemetry/trips/queries.ts'
+import type { ShownStop, ShownTrip, Whole } from '../../telemetry/trips/rules.ts'
 import * as contract from './contract.ts'
 
 const iso = (at: number): string => new Date(at).toISOString()

@@ -1,5 +1,5 @@
 // eyegeo: where the vehicle is and where it has been.
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Service } from '../service.ts'
 
 const eyegeo: Service = {

@@ -1,6 +1,6 @@
 // Alerts of eyepower: the voltage of the vehicle’s battery.
 import type { Alerts } from '@flotta/core/alerts.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import { VOLTAGE_ALARM_PERCENT, VOLTAGE_WARNING_PERCENT } from './rules.ts'
 
 /** How full the battery is by its voltage. */

@@ -1,7 +1,7 @@
 // eyepower: what feeds vehicle and tracker, now and over time (S §2 "Power panel").
 import { ById, chartPeriod, endpoint, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.eyepower] } as const
 

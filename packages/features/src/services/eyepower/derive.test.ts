@@ -1,7 +1,7 @@
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
-import { usualRule } from '../../alerts/rules.ts'
+import { usualRule } from '../../alerts/incidents/rules.ts'
 import { silent } from '../../kinds.ts'
 import { alerts } from './alerts.ts'
 import { derivations } from './derive.ts'

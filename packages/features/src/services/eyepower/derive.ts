@@ -1,7 +1,14 @@
 // Alerts of the vehicle's battery: too little voltage.
 import { derivation } from '@flotta/core/derivation.ts'
 import { DAY } from '@flotta/core/time.ts'
-import { type Held, held, isRaised, limitBelow, ruleOf, said } from '../../alerts/rules.ts'
+import {
+  type Held,
+  held,
+  isRaised,
+  limitBelow,
+  ruleOf,
+  said,
+} from '../../alerts/incidents/rules.ts'
 import { alerts } from './alerts.ts'
 import {
   SHOWS_24_V,

@@ -3,7 +3,7 @@ import type { Kind } from '@flotta/core/kinds.ts'
 import { numbers, reading } from '@flotta/core/reading.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import type { z } from 'zod'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 
 const fields = numbers({
   external_voltage: {

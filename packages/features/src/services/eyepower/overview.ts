@@ -1,5 +1,5 @@
 // How full the vehicle's battery is, what feeds the tracker, and the charge of its own battery.
-import { engineHours } from '../../engine/kinds.ts'
+import { engineHours } from '../../telemetry/engine/kinds.ts'
 import { figure, type Overview } from '../overview.ts'
 import { systemOf, voltage } from './derive.ts'
 import { power } from './kinds.ts'

@@ -2,7 +2,7 @@
 import { answering, failing, showAt, signIn, stopClock } from '@flotta/ui/testing.tsx'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
+import { ago, standing, truck, vehicleOf } from '../../map/global-map/web/testing.ts'
 import { data, history, type Power } from './contract.ts'
 import EyepowerPanel from './panel.tsx'
 

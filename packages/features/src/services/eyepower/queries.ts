@@ -2,8 +2,13 @@
 import type { ReadingKinds } from '@flotta/core/telemetry.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
-import { engineHours } from '../../engine/kinds.ts'
-import { type Detail, lastReading, type ReadingAt, readingsOf } from '../../telemetry/queries.ts'
+import { engineHours } from '../../telemetry/engine/kinds.ts'
+import {
+  type Detail,
+  lastReading,
+  type ReadingAt,
+  readingsOf,
+} from '../../telemetry/pipeline/queries.ts'
 import type { Power } from './contract.ts'
 import { systemOf, voltage } from './derive.ts'
 import { power } from './kinds.ts'

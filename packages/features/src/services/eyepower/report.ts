@@ -1,8 +1,7 @@
 // What a power report tells: the voltage as a line, its extremes and the engine's hours day by day, and every value that was kept.
 import { daysOf } from '@flotta/core/zones.ts'
 import type { Cell, Column, Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
-import { agreement } from '../../agreements/contract.ts'
-import { engineHours } from '../../engine/kinds.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import {
   aboutVehicle,
   atColumn,
@@ -13,8 +12,9 @@ import {
   offPaper,
   totalOf,
 } from '../../sheets.ts'
-import { detail } from '../../telemetry/detail.ts'
-import { readingBefore } from '../../telemetry/queries.ts'
+import { engineHours } from '../../telemetry/engine/kinds.ts'
+import { detail } from '../../telemetry/pipeline/detail.ts'
+import { readingBefore } from '../../telemetry/pipeline/queries.ts'
 import type { Power } from './contract.ts'
 import { powerHistory } from './queries.ts'
 import { VOLTAGE_WARNING_PERCENT } from './rules.ts'

@@ -1,9 +1,13 @@
 // Power through the contract: from a device's bytes to the last status, the history and the system panel, and who sees what of it.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { agreement } from '../../agreements/contract.ts'
-import { familyOf, type HeardVehicle, heardVehicle } from '../../telemetry/testing-vehicle.ts'
-import { type Caller, type TestApp, testApp } from '../../testing.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import {
+  familyOf,
+  type HeardVehicle,
+  heardVehicle,
+} from '../../telemetry/pipeline/testing-vehicle.ts'
+import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import { data as system } from '../system/contract.ts'
 import { data, history } from './contract.ts'
 

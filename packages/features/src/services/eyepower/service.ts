@@ -1,5 +1,5 @@
 // eyepower: what feeds vehicle and device.
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Service } from '../service.ts'
 
 const eyepower: Service = {

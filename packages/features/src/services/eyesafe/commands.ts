@@ -6,7 +6,7 @@ import {
   refused,
   switchText,
 } from '@flotta/core/command.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import { starter } from './kinds.ts'
 import { type Refusal, refusalOf, type SafeAction, starterStatusOf } from './rules.ts'
 

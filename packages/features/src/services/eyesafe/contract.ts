@@ -1,8 +1,8 @@
 // eyesafe: whether the engine may be started and the lock is open, who did what to it, and the commands for both (S §2 "Ignition and lock panel", §7).
 import { ById, type Endpoint, endpoint, Id, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
-import { agreement } from '../../agreements/contract.ts'
-import { Command } from '../../commands/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { Command } from '../commands/contract.ts'
 
 const ignition = { vehicle: 'visible', agreements: [agreement.eyesafe_ignition] } as const
 const lock = { vehicle: 'visible', agreements: [agreement.eyesafe_lock] } as const

@@ -2,9 +2,9 @@
 import { commandStatus } from '@flotta/core/command.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { sql } from 'kysely'
-import { agreement } from '../../agreements/contract.ts'
-import '../../agreements/tables.ts'
-import '../../commands/tables.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import '../../fleet/agreements/tables.ts'
+import '../commands/tables.ts'
 import type { Seed } from '../../seed.ts'
 import { hasLock, hasStarterBlock, LOCK_OPENS_FOR_S, wiringOf } from './equipment.ts'
 

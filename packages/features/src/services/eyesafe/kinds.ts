@@ -2,7 +2,7 @@
 import type { Kind } from '@flotta/core/kinds.ts'
 import { numbers, reading } from '@flotta/core/reading.ts'
 import type { z } from 'zod'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 
 const wired = { words: [], least: 1 } as const
 const starterFields = numbers({ start_enabled: wired, start_blocked: wired })

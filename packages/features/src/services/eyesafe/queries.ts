@@ -2,14 +2,14 @@
 import { commandStatus } from '@flotta/core/command.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
-import { historyOf } from '../../activities/queries.ts'
-import { commandHistory } from '../../commands/queries.ts'
-import { ignition } from '../../telemetry/kinds.ts'
-import { lastPosition, lastReading, readingsOf } from '../../telemetry/queries.ts'
+import { historyOf } from '../../fleet/activities/queries.ts'
+import { ignition } from '../../telemetry/pipeline/kinds.ts'
+import { lastPosition, lastReading, readingsOf } from '../../telemetry/pipeline/queries.ts'
+import { commandHistory } from '../commands/queries.ts'
 import type { IgnitionEvent, IgnitionStatus, LockStatus } from './contract.ts'
 import { lock, starter } from './kinds.ts'
 import { bit, starterActions, starterStatusOf } from './rules.ts'
-import '../../drivers/tables.ts'
+import '../../fleet/drivers/tables.ts'
 
 const newest = (...times: readonly (number | undefined)[]): string | null => {
   const known = times.filter(time => time !== undefined)

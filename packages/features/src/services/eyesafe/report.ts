@@ -8,11 +8,9 @@ import type {
   ReportVehicle,
   Sheet,
 } from '@flotta/platform/report.ts'
-import { historyOf } from '../../activities/queries.ts'
-import { driverDuring } from '../../activities/rules.ts'
-import { agreement } from '../../agreements/contract.ts'
-import { commandHistory } from '../../commands/queries.ts'
-import { commandCells, commandColumns } from '../../commands/report-cells.ts'
+import { historyOf } from '../../fleet/activities/queries.ts'
+import { driverDuring } from '../../fleet/activities/rules.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import {
   aboutVehicle,
   allVehicles,
@@ -31,8 +29,10 @@ import {
   toColumn,
   totalOf,
 } from '../../sheets.ts'
-import { ignition } from '../../telemetry/kinds.ts'
-import { tripParts } from '../../trips/queries.ts'
+import { ignition } from '../../telemetry/pipeline/kinds.ts'
+import { tripParts } from '../../telemetry/trips/queries.ts'
+import { commandHistory } from '../commands/queries.ts'
+import { commandCells, commandColumns } from '../commands/report-cells.ts'
 import { lock, starter } from './kinds.ts'
 import { ignitionEvents } from './queries.ts'
 import { bit, lockActions, type SafeAction, starterActions, starterStatusOf } from './rules.ts'

@@ -2,8 +2,8 @@
 import { address } from '@flotta/platform/bus.ts'
 import { commandNews, type OutgoingCommand, outgoing } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeConnections } from '../../devices/connections.ts'
-import { type Caller, type TestApp, testApp, type User } from '../../testing.ts'
+import { writeConnections } from '../../telemetry/registry/connections.ts'
+import { type Caller, type TestApp, testApp, type User } from '../../testing/app.ts'
 import * as eyecontrol from '../eyecontrol/contract.ts'
 import * as eyesafe from './contract.ts'
 

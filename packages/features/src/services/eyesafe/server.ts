@@ -1,8 +1,8 @@
 // The ignition and lock panel: both as they are, their commands and events.
 import type { Context, HandlerRequest, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { agreement } from '../../agreements/contract.ts'
-import { commandHistory, lastCommand, order } from '../../commands/queries.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { commandHistory, lastCommand, order } from '../commands/queries.ts'
 import * as contract from './contract.ts'
 import { driversOf, ignitionEvents, ignitionStatusOf, lockStatusOf } from './queries.ts'
 import { lockActions, type SafeAction, starterActions } from './rules.ts'

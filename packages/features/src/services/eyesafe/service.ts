@@ -1,5 +1,5 @@
 // eyesafe: whether the engine may be started and the lock opened.
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Service } from '../service.ts'
 
 const eyesafe: Service = {

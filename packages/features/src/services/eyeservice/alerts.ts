@@ -1,6 +1,6 @@
 // Alerts of eyeservice: what is due by the calendar or by the kilometres.
 import type { Alerts } from '@flotta/core/alerts.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 
 export const alerts = {
   service: { id: 20, severity: 1, agreement_id: agreement.fridge_service },

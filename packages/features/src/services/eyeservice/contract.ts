@@ -11,9 +11,9 @@ import {
 } from '@flotta/core/contract.ts'
 import { optional, optionalNumber } from '@flotta/core/resource.ts'
 import { z } from 'zod'
-import { agreement } from '../../agreements/contract.ts'
-import { Amount } from '../../costs/contract.ts'
-import { dueStates } from '../../costs/rules.ts'
+import { Amount } from '../../costs/tcos/contract.ts'
+import { dueStates } from '../../costs/tcos/rules.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import {
   type ConfigField,
   choices,

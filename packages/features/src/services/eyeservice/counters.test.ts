@@ -1,7 +1,7 @@
 // What a vehicle's counters show, to whom.
 import { neverPrivate } from '@flotta/core/private-times.ts'
 import { expect, test } from 'vitest'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import { countersOf, fridgeHours } from './counters.ts'
 
 test.each([

@@ -1,10 +1,10 @@
 // What a vehicle's counters show: kilometres with their offset, hours of the engine and of the refrigeration unit.
 import type { Access } from '@flotta/core/kinds.ts'
-import { maySee } from '../../access/rules.ts'
-import { engineHours } from '../../engine/kinds.ts'
+import { maySee } from '../../fleet/access/rules.ts'
 import { readings } from '../../kinds.ts'
-import type { Entry } from '../../telemetry/latest.ts'
-import { shownOf } from '../../telemetry/queries.ts'
+import { engineHours } from '../../telemetry/engine/kinds.ts'
+import type { Entry } from '../../telemetry/pipeline/latest.ts'
+import { shownOf } from '../../telemetry/pipeline/queries.ts'
 import type { Counters } from './rules.ts'
 
 export interface CounterRow {

@@ -2,7 +2,7 @@
 import { dayOf, dayText } from '@flotta/core/time.ts'
 import { dayBegin } from '@flotta/core/zones.ts'
 import { sql } from 'kysely'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import type { DemoFacts, Seed } from '../../seed.ts'
 import './tables.ts'
 

@@ -1,5 +1,5 @@
 // What is due first, and when; on the page of F-gas, when that is due.
-import type { DueState } from '../../costs/rules.ts'
+import type { DueState } from '../../costs/tcos/rules.ts'
 import type { Overview, Told, Tone, Values } from '../overview.ts'
 
 const tones: Readonly<Record<DueState, Tone | undefined>> = {

@@ -3,7 +3,7 @@ import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
+import { ago, standing, truck, vehicleOf } from '../../map/global-map/web/testing.ts'
 import { add, type Data, data, type Entry, history, remove, setConfig } from './contract.ts'
 import EyeservicePanel from './panel.tsx'
 

@@ -1,8 +1,8 @@
 // What a report of maintenance and expenses tells: what was done and spent in a period, as it was written down.
 import type { Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
-import { agreement } from '../../agreements/contract.ts'
-import { sum } from '../../costs/rules.ts'
-import { spentOn } from '../../costs/spent.ts'
+import { sum } from '../../costs/tcos/rules.ts'
+import { spentOn } from '../../costs/tcos/spent.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import { aboutVehicle, atColumn, column, eachVehicle, offPaper, totalOf } from '../../sheets.ts'
 import type { Entry } from './contract.ts'
 import { entriesOf } from './queries.ts'

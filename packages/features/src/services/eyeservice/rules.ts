@@ -1,8 +1,9 @@
 // Maintenance and expenses: the sorts of entries, what each asks for, what may be configured, and when something is due again (S §3, §5, §9).
-import { agreement } from '../../agreements/contract.ts'
-import { type Due, dueOf, type Mark } from '../../costs/rules.ts'
-import { defaultOf, parameters } from '../../vehicles/catalogue.ts'
-import type { VehicleType } from '../../vehicles/contract.ts'
+
+import { type Due, dueOf, type Mark } from '../../costs/tcos/rules.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { defaultOf, parameters } from '../../fleet/vehicles/catalogue.ts'
+import type { VehicleType } from '../../fleet/vehicles/contract.ts'
 
 /** Steps of the selects: months, kilometres, hours. */
 const steps = (step: number, count: number): readonly number[] =>

@@ -1,10 +1,10 @@
 // Maintenance and expenses through the contract.
 import { DAY } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { agreement } from '../../agreements/contract.ts'
-import { active } from '../../alerts/contract.ts'
-import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing.ts'
-import { one } from '../../vehicles/contract.ts'
+import { active } from '../../alerts/incidents/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { one } from '../../fleet/vehicles/contract.ts'
+import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
 import * as contract from './contract.ts'
 import { jobs } from './jobs.ts'
 

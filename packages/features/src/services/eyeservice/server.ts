@@ -2,7 +2,7 @@
 
 import { dayAt } from '@flotta/core/zones.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import * as contract from './contract.ts'
 import { jobs, settleDues } from './jobs.ts'
 import * as queries from './queries.ts'

@@ -1,8 +1,8 @@
 // Entries for tests.
 import type { Db, Tables } from '@flotta/platform/db.ts'
 import type { Insertable } from 'kysely'
+import { makeVehicle } from '../../fleet/vehicles/testing.ts'
 import type { Samples } from '../../samples.ts'
-import { makeVehicle } from '../../vehicles/testing.ts'
 import './tables.ts'
 
 type Values = Insertable<Tables['maintenance_entries']>

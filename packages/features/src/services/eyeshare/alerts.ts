@@ -1,6 +1,6 @@
 // Alerts of eyeshare: agreements that were given away.
 import type { Alerts } from '@flotta/core/alerts.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 
 export const alerts = {
   sub_agreement_ends: { id: 27, severity: 1, agreement_id: agreement.eyeshare },

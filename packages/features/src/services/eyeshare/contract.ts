@@ -1,7 +1,7 @@
 // eyeshare: what the owner has given away of a vehicle, and to whom (S §2 "Sharing panel").
 import { ById, endpoint } from '@flotta/core/contract.ts'
 import { z } from 'zod'
-import { agreement, Sharing } from '../../agreements/contract.ts'
+import { agreement, Sharing } from '../../fleet/agreements/contract.ts'
 
 export const data = endpoint({
   method: 'GET',

@@ -2,9 +2,9 @@
 import { DAY, HOUR, SECOND } from '@flotta/core/time.ts'
 import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { agreement } from '../../agreements/contract.ts'
-import { active } from '../../alerts/contract.ts'
-import { type TestApp, testApp } from '../../testing.ts'
+import { active } from '../../alerts/incidents/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { type TestApp, testApp } from '../../testing/app.ts'
 import { jobs } from './jobs.ts'
 
 let t: TestApp

@@ -1,6 +1,6 @@
 // That a vehicle is shared otherwise than before is news for those who see the panel.
 import type { Kind } from '@flotta/core/kinds.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 
 export const kinds: readonly Kind[] = [
   { kind: 'sharing', open: { agreements: [agreement.eyeshare] } },

@@ -1,7 +1,7 @@
 // When an agreement that was given away is about to end, and what may be given until when.
 import { DAY } from '@flotta/core/time.ts'
-import { agreement } from '../../agreements/contract.ts'
-import { agreementColor, isActive, WARN_DAYS } from '../../agreements/rules.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { agreementColor, isActive, WARN_DAYS } from '../../fleet/agreements/rules.ts'
 
 interface Period {
   readonly active_from: string

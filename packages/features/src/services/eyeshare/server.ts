@@ -1,7 +1,7 @@
 // eyeshare on the server: what is given away of a vehicle, and the alerts of what ends soon.
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
-import { type SharingRow, sharedBy, sharingRecord } from '../../agreements/sharing.ts'
+import { type SharingRow, sharedBy, sharingRecord } from '../../fleet/agreements/sharing.ts'
 import { data } from './contract.ts'
 import { jobs } from './jobs.ts'
 

@@ -1,5 +1,5 @@
 // eyeshare: agreements given to other companies.
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Service } from '../service.ts'
 
 const eyeshare: Service = {

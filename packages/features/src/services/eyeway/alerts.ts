@@ -1,6 +1,6 @@
 // Alerts of eyeway: brakes, tyres and load.
 import type { Alerts } from '@flotta/core/alerts.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 
 export const alerts = {
   brake: {

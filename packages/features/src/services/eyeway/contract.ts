@@ -1,8 +1,8 @@
 // eyeway: loads, brakes and tyres of the axles, and what pressures and temperatures are measured against (S §2 "Axle and tyre panel").
 import { ById, chartPeriod, endpoint, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
-import { agreement } from '../../agreements/contract.ts'
-import { TireParameters } from '../../vehicles/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { TireParameters } from '../../fleet/vehicles/contract.ts'
 import { axle, tyre } from './kinds.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.eyeway] } as const

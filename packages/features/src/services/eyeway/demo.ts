@@ -1,6 +1,6 @@
 // The demo company's axles and tyres: those of trucks and trailers with sensors; some may carry less than they do at times, and one rolls on other tyres.
 import { sql } from 'kysely'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Seed } from '../../seed.ts'
 
 /** kg, by number of axles: what a full load exceeds now and then. */

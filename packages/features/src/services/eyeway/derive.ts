@@ -1,7 +1,7 @@
 // Alerts of axles and tyres: worn brakes, a tyre in the red, too much load.
 import { derivation } from '@flotta/core/derivation.ts'
-import { type Held, held, limitAbove, ruleOf, said, watch } from '../../alerts/rules.ts'
-import { tireParametersOf } from '../../vehicles/rules.ts'
+import { type Held, held, limitAbove, ruleOf, said, watch } from '../../alerts/incidents/rules.ts'
+import { tireParametersOf } from '../../fleet/vehicles/rules.ts'
 import { alerts } from './alerts.ts'
 import { loadOf, mostLoadOf, pressureField, redPlaces, temperatureField, wheels } from './rules.ts'
 import './kinds.ts'

@@ -4,7 +4,7 @@ import { type NumberField, numberOf, numbers, reading } from '@flotta/core/readi
 import type { Word } from '@flotta/core/telemetry.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { z } from 'zod'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import { type AxleNumber, axleNumbers, type Side, sides } from './rules.ts'
 
 type Fields<K extends string> = Readonly<Record<K, NumberField>>

@@ -1,5 +1,5 @@
 // The load, and tyres and brakes that are not as they should be.
-import { tireParametersOf } from '../../vehicles/rules.ts'
+import { tireParametersOf } from '../../fleet/vehicles/rules.ts'
 import { figure, type Overview, type Told } from '../overview.ts'
 import { axle, tyre } from './kinds.ts'
 import { colourOf, loadOf, wheels } from './rules.ts'

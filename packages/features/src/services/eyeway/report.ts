@@ -9,7 +9,7 @@ import type {
   ReportVehicle,
   Sheet,
 } from '@flotta/platform/report.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import {
   aboutVehicle,
   atColumn,
@@ -21,7 +21,7 @@ import {
   offPaper,
   totalOf,
 } from '../../sheets.ts'
-import { tripParts } from '../../trips/queries.ts'
+import { tripParts } from '../../telemetry/trips/queries.ts'
 import type { AxleData } from './contract.ts'
 import { axleHistory, tireParametersFor } from './queries.ts'
 import {

@@ -1,10 +1,10 @@
 // What the axle and tyre panel is told, and what the tyres are measured against.
 import { DAY, HOUR, MINUTE, monthOf } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { agreement } from '../../agreements/contract.ts'
-import { Months } from '../../telemetry/partitions.ts'
-import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing.ts'
-import { one, setKmOffset } from '../../vehicles/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { one, setKmOffset } from '../../fleet/vehicles/contract.ts'
+import { Months } from '../../telemetry/pipeline/partitions.ts'
+import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
 import { data, history, setTireParameters } from './contract.ts'
 
 let app: TestApp

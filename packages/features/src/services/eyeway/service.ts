@@ -1,5 +1,5 @@
 // eyeway: tyres, brakes and load.
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Service } from '../service.ts'
 
 const eyeway: Service = {

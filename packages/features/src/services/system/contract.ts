@@ -1,8 +1,8 @@
 // system: the vehicle itself, its open alerts, its agreements, its power (S §2 "System panel").
 import { ById, endpoint } from '@flotta/core/contract.ts'
 import { z } from 'zod'
-import { ActiveAgreement } from '../../agreements/contract.ts'
-import { ActiveAlert } from '../../alerts/contract.ts'
+import { ActiveAlert } from '../../alerts/incidents/contract.ts'
+import { ActiveAgreement } from '../../fleet/agreements/contract.ts'
 import { Power } from '../eyepower/contract.ts'
 
 export const data = endpoint({

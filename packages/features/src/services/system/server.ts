@@ -1,7 +1,7 @@
 // The system panel: power, open alerts, agreements.
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { activeAgreements } from '../../agreements/queries.ts'
-import { alertsOf } from '../../alerts/queries.ts'
+import { alertsOf } from '../../alerts/incidents/queries.ts'
+import { activeAgreements } from '../../fleet/agreements/queries.ts'
 import { lastPower } from '../eyepower/queries.ts'
 import * as contract from './contract.ts'
 

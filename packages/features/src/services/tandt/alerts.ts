@@ -1,6 +1,6 @@
 // Alerts of tandt: the trailer’s beacon.
 import type { Alerts } from '@flotta/core/alerts.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 
 const parameters = { dwell_s: 0, schedule: true } as const
 export const alerts = {

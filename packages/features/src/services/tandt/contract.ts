@@ -1,8 +1,8 @@
 // tandt: what the vehicle is coupled to, by the beacon that it reads (S §2 "Trailer beacon panel", decisions 18 "Beacons").
 import { ById, endpoint, Id, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
-import { agreement } from '../../agreements/contract.ts'
-import { VehicleType } from '../../vehicles/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { VehicleType } from '../../fleet/vehicles/contract.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.tandt] } as const
 const Flag = z.union([z.literal(0), z.literal(1)])

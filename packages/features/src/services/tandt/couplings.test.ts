@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { demoFleet } from '../../demo/fleet.ts'
+import { demoFleet } from '../../provider/demo/fleet.ts'
 import { worksOn } from '../../seed.ts'
 import { tags, tractorOf, trailerOf } from './couplings.ts'
 

@@ -1,6 +1,6 @@
 // The demo company's beacons: tags on its tractors, readers on trailers, and whom each trailer may be coupled to.
 import { sql } from 'kysely'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Seed } from '../../seed.ts'
 import { tags, trailerOf } from './couplings.ts'
 

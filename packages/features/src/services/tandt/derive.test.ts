@@ -1,6 +1,6 @@
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { expect, test } from 'vitest'
-import { usualRule } from '../../alerts/rules.ts'
+import { usualRule } from '../../alerts/incidents/rules.ts'
 import { silent } from '../../kinds.ts'
 import { alerts } from './alerts.ts'
 import { derivations } from './derive.ts'

@@ -1,6 +1,6 @@
 // Couplings as records tell them: coupled, uncoupled, coupled to what is not authorised.
 import { derivation } from '@flotta/core/derivation.ts'
-import { type Held, held, ruleOf, said } from '../../alerts/rules.ts'
+import { type Held, held, ruleOf, said } from '../../alerts/incidents/rules.ts'
 import { alerts } from './alerts.ts'
 import { authorizedBy } from './rules.ts'
 

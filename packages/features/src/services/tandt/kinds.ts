@@ -2,7 +2,7 @@
 import type { Kind } from '@flotta/core/kinds.ts'
 import { reading } from '@flotta/core/reading.ts'
 import { z } from 'zod'
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import { codeOf } from './rules.ts'
 
 declare module '@flotta/core/telemetry.ts' {

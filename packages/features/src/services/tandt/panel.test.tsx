@@ -3,7 +3,7 @@ import { type Asked, answering, failing, showAt, signIn } from '@flotta/ui/testi
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
+import { ago, standing, truck, vehicleOf } from '../../map/global-map/web/testing.ts'
 import { type Beacon, type Coupling, data, history } from './contract.ts'
 import TandtPanel from './panel.tsx'
 

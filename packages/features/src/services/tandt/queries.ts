@@ -2,9 +2,14 @@
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { maySee } from '../../access/rules.ts'
-import { seenVehicles } from '../../access/vehicles.ts'
-import { lastReading, placesAt, type ReadingAt, readingsOf } from '../../telemetry/queries.ts'
+import { maySee } from '../../fleet/access/rules.ts'
+import { seenVehicles } from '../../fleet/access/vehicles.ts'
+import {
+  lastReading,
+  placesAt,
+  type ReadingAt,
+  readingsOf,
+} from '../../telemetry/pipeline/queries.ts'
 import type { Beacon, LockedVehicle } from './contract.ts'
 import { beacon } from './kinds.ts'
 import { authorizedBy, beaconKey } from './rules.ts'

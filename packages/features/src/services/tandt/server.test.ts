@@ -2,12 +2,12 @@
 import type { Message } from '@flotta/core/telemetry.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { agreement } from '../../agreements/contract.ts'
-import { vehicleUpdates } from '../../live/contract.ts'
-import { overviews } from '../../overviews/contract.ts'
-import { ingestAll } from '../../telemetry/ingest.ts'
-import { fixAt, message, testProfile } from '../../telemetry/testing.ts'
-import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { vehicleUpdates } from '../../map/live/contract.ts'
+import { ingestAll } from '../../telemetry/pipeline/ingest.ts'
+import { fixAt, message, testProfile } from '../../telemetry/pipeline/testing.ts'
+import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'
+import { overviews } from '../overviews/contract.ts'
 import { data, history } from './contract.ts'
 
 let app: TestApp

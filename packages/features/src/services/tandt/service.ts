@@ -1,5 +1,5 @@
 // tandt: which trailer is coupled to which vehicle.
-import { agreement } from '../../agreements/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Service } from '../service.ts'
 
 const tandt: Service = {

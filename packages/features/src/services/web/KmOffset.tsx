@@ -8,7 +8,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { one, setKmOffset, type Vehicle } from '../../vehicles/contract.ts'
+import { one, setKmOffset, type Vehicle } from '../../fleet/vehicles/contract.ts'
 import shared from '../panel.module.css'
 import { kmShown, kmTyped, type WhileUnread } from './km.ts'
 

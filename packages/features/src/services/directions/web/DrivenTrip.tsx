@@ -6,9 +6,9 @@ import { Stat } from '@flotta/ui/Stat.tsx'
 import { DASH, formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { PlannedTrip } from '../../../planner/contract.ts'
-import classes from '../../../planner/web/planner.module.css'
-import { Places } from '../../../planner/web/SavedTrip.tsx'
+import type { PlannedTrip } from '../../../map/planner/contract.ts'
+import classes from '../../../map/planner/web/planner.module.css'
+import { Places } from '../../../map/planner/web/SavedTrip.tsx'
 import { type Driven, driven } from '../contract.ts'
 
 /** Nobody calls a minute late. */

@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
-import { OwnershipChoice } from '../../../details/web/Settings.tsx'
-import { RentCard } from '../../../rents/web/RentCard.tsx'
-import { setOwnershipType, type Vehicle } from '../../../vehicles/contract.ts'
+import { RentCard } from '../../../fleet/rents/web/RentCard.tsx'
+import { setOwnershipType, type Vehicle } from '../../../fleet/vehicles/contract.ts'
+import { OwnershipChoice } from '../../../fleet/vehicles/web/Settings.tsx'
 import shared from '../../panel.module.css'
 
 export function Ownership({ vehicle }: { readonly vehicle: Vehicle }) {

@@ -13,13 +13,13 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
-import { BadEnd } from '../../../commands/web/BadEnd.tsx'
+import { connectionStatus, type Vehicle } from '../../../fleet/vehicles/contract.ts'
+import { BadEnd } from '../../commands/web/BadEnd.tsx'
 import {
   CommandButton,
   type CommandButtonProps,
   RefusedNotice,
-} from '../../../commands/web/CommandButton.tsx'
-import { connectionStatus, type Vehicle } from '../../../vehicles/contract.ts'
+} from '../../commands/web/CommandButton.tsx'
 import shared from '../../panel.module.css'
 import { type ColdData, type Fridge, setMode, switchOff, switchOn } from '../contract.ts'
 import { alarmOf, type FridgeAlarm } from '../rules.ts'

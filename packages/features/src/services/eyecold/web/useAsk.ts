@@ -5,8 +5,8 @@ import type { CallOf, Endpoint } from '@flotta/core/contract.ts'
 import { callTagged, query } from '@flotta/ui/api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Command } from '../../../commands/contract.ts'
-import type { CommandHeaders } from '../../../commands/web/CommandButton.tsx'
+import type { Command } from '../../commands/contract.ts'
+import type { CommandHeaders } from '../../commands/web/CommandButton.tsx'
 import { type ColdData, data, type pendingFields } from '../contract.ts'
 
 type Field = (typeof pendingFields)[number]

@@ -17,7 +17,7 @@ import {
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Vehicle } from '../../../vehicles/contract.ts'
+import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import { lineOf } from '../../web/gaps.ts'
 import { History, HistoryRow } from '../../web/History.tsx'
 import { useHistory } from '../../web/useHistory.ts'

@@ -3,7 +3,7 @@ import { query } from '@flotta/ui/api.ts'
 import { Badge, Skeleton, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type Place, reverse } from '../../../geocoding/contract.ts'
+import { type Place, reverse } from '../../../places/geocoding/contract.ts'
 import shared from '../../panel.module.css'
 
 /** P §8: an unknown part of a known place. */

@@ -6,8 +6,8 @@ import { IconLock, IconParking, IconRoute } from '@tabler/icons-react'
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { FromTo, Where } from '../../../geocoding/web/Where.tsx'
-import type { Trip } from '../../../trips/contract.ts'
+import { FromTo, Where } from '../../../places/geocoding/web/Where.tsx'
+import type { Trip } from '../../../telemetry/trips/contract.ts'
 import type { Entry, StopSpan } from '../rules.ts'
 import classes from './eyegeo.module.css'
 
@@ -227,7 +227,7 @@ function Private() {
   return (
     <span className={classes.private}>
       <IconLock size={14} stroke={1.75} aria-hidden />
-      {t('privatetrips.private')}
+      {t('private_trips.private')}
     </span>
   )
 }

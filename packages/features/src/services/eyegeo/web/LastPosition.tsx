@@ -15,10 +15,10 @@ import {
   IconSteeringWheel,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { agreement } from '../../../agreements/contract.ts'
-import { holds } from '../../../agreements/rules.ts'
-import type { Position } from '../../../trips/contract.ts'
-import type { Vehicle } from '../../../vehicles/contract.ts'
+import { agreement } from '../../../fleet/agreements/contract.ts'
+import { holds } from '../../../fleet/agreements/rules.ts'
+import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
+import type { Position } from '../../../telemetry/trips/contract.ts'
 import shared from '../../panel.module.css'
 import { Address } from './Address.tsx'
 

@@ -10,7 +10,7 @@ import { IconUser, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Vehicle } from '../../../vehicles/contract.ts'
+import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import { authorizedDrivers } from '../contract.ts'
 

@@ -2,7 +2,7 @@
 import { Badge } from '@mantine/core'
 import { IconKey, IconRemoteControl } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Vehicle } from '../../../vehicles/contract.ts'
+import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import { History, HistoryRow } from '../../web/History.tsx'
 import { useHistory } from '../../web/useHistory.ts'
 import type { Period } from '../../web/usePeriod.ts'

@@ -1,8 +1,8 @@
 // What both sections share: how often they ask, and the mark of a command that is on its way.
 import { Loader } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Command } from '../../../commands/contract.ts'
-import type { Vehicle } from '../../../vehicles/contract.ts'
+import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
+import type { Command } from '../../commands/contract.ts'
 
 /** ms (S §9). */
 export const POLL_MS = 10_000

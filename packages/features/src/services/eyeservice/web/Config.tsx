@@ -4,7 +4,7 @@ import { toast } from '@flotta/ui/toast.tsx'
 import { Alert, Select, Stack, Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Vehicle } from '../../../vehicles/contract.ts'
+import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import type { Data } from '../contract.ts'
 import {

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
-import type { Vehicle } from '../../../vehicles/contract.ts'
+import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import { add, data, type Entry, history, remove, setConfig } from '../contract.ts'
 import { EXPENSE } from '../rules.ts'
 

@@ -5,8 +5,8 @@ import { useNow } from '@flotta/ui/ticker.ts'
 import { Badge, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../../../account.tsx'
-import type { Sharing } from '../../../agreements/contract.ts'
-import { agreementColor } from '../../../agreements/rules.ts'
+import type { Sharing } from '../../../fleet/agreements/contract.ts'
+import { agreementColor } from '../../../fleet/agreements/rules.ts'
 import shared from '../../panel.module.css'
 
 export function Shared({

@@ -6,9 +6,9 @@ import { toast } from '@flotta/ui/toast.tsx'
 import { SegmentedControl } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { tireRents } from '../../../rents/contract.ts'
-import { setTireOwnership, type Vehicle } from '../../../vehicles/contract.ts'
-import { useSetting } from '../../../vehicles/web/useSetting.ts'
+import { tireRents } from '../../../fleet/rents/contract.ts'
+import { setTireOwnership, type Vehicle } from '../../../fleet/vehicles/contract.ts'
+import { useSetting } from '../../../fleet/vehicles/web/useSetting.ts'
 
 export interface TireOwnershipProps {
   readonly vehicle: Vehicle

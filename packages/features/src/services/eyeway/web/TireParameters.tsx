@@ -10,7 +10,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { one, type Vehicle } from '../../../vehicles/contract.ts'
+import { one, type Vehicle } from '../../../fleet/vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import { setTireParameters, TireParametersForm } from '../contract.ts'
 

@@ -7,8 +7,13 @@ import { IconLock } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
-import { Parameters } from '../../../alertparameters/web/Parameters.tsx'
-import { logIntervals, one, setLogInterval, type Vehicle } from '../../../vehicles/contract.ts'
+import { Parameters } from '../../../alerts/alert-parameters/web/Parameters.tsx'
+import {
+  logIntervals,
+  one,
+  setLogInterval,
+  type Vehicle,
+} from '../../../fleet/vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import { KmOffset } from '../../web/KmOffset.tsx'
 
@@ -29,10 +34,10 @@ export function Config({ vehicle }: { readonly vehicle: Vehicle }) {
       )}
       <LogInterval vehicle={vehicle} disabled={locked !== null} />
       <KmOffset vehicle={vehicle} disabled={locked !== null} />
-      <section className={shared.section} aria-label={t('alertparameters.title')}>
-        <Title order={3}>{t('alertparameters.title')}</Title>
+      <section className={shared.section} aria-label={t('alert_parameters.title')}>
+        <Title order={3}>{t('alert_parameters.title')}</Title>
         <Text className={shared.quiet} mb="sm">
-          {t('alertparameters.text')}
+          {t('alert_parameters.text')}
         </Text>
         <Parameters vehicle_id={vehicle.id} />
       </section>

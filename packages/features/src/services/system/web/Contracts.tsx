@@ -5,8 +5,8 @@ import { useNow } from '@flotta/ui/ticker.ts'
 import { Badge } from '@mantine/core'
 import { IconFileOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ActiveAgreement } from '../../../agreements/contract.ts'
-import { agreementColor } from '../../../agreements/rules.ts'
+import type { ActiveAgreement } from '../../../fleet/agreements/contract.ts'
+import { agreementColor } from '../../../fleet/agreements/rules.ts'
 import shared from '../../panel.module.css'
 
 export function Contracts({ agreements }: { readonly agreements: readonly ActiveAgreement[] }) {

@@ -4,9 +4,9 @@ import { Severity } from '@flotta/ui/Severity.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ActiveAlert } from '../../../alerts/contract.ts'
-import { AlertAge } from '../../../alerts/web/AlertAge.tsx'
-import { AlertPlace } from '../../../alerts/web/AlertPlace.tsx'
+import type { ActiveAlert } from '../../../alerts/incidents/contract.ts'
+import { AlertAge } from '../../../alerts/incidents/web/AlertAge.tsx'
+import { AlertPlace } from '../../../alerts/incidents/web/AlertPlace.tsx'
 import shared from '../../panel.module.css'
 
 export function Events({ alerts }: { readonly alerts: readonly ActiveAlert[] }) {
@@ -33,7 +33,7 @@ export function Events({ alerts }: { readonly alerts: readonly ActiveAlert[] }) 
               {formatDateTime(alert.created_at)}
               <AlertPlace alert={alert} />
               {alert.acknowledged_by !== null &&
-                ` · ${t('alerts.acknowledged_by', { name: alert.acknowledged_by })}`}
+                ` · ${t('incidents.acknowledged_by', { name: alert.acknowledged_by })}`}
             </div>
           </div>
           <span className={shared.quiet}>

@@ -1,7 +1,7 @@
 // What was coupled and uncoupled in a period; each leads the map to where it happened.
 import { IconLink, IconUnlink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Vehicle } from '../../../vehicles/contract.ts'
+import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import { History, HistoryRow } from '../../web/History.tsx'
 import { useHistory } from '../../web/useHistory.ts'
 import { usePeriod } from '../../web/usePeriod.ts'

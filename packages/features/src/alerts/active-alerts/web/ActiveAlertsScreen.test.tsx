@@ -1,0 +1,340 @@
+// The screen of what is wrong now: each row and where it leads, filters in the address and in the question, pages.
+import { setPreference } from '@flotta/ui/preferences.ts'
+import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { standing } from '../../../map/global-map/web/testing.ts'
+import { profile } from '../../../people/auth/contract.ts'
+import { users } from '../../../people/users/contract.ts'
+import {
+  type ActiveAlert,
+  acknowledge,
+  active,
+  assign,
+  history,
+  type Incident,
+} from '../../incidents/contract.ts'
+import { unmarked } from '../../incidents/web/testing.ts'
+import ActiveAlertsScreen from './ActiveAlertsScreen.tsx'
+
+const alert = (n: number, some: Partial<ActiveAlert> = {}): ActiveAlert => ({
+  id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  alert_id: 36,
+  customer_id: null,
+  severity: 2,
+  code: 'voltage_alarm',
+  description: 'Tensione critica',
+  created_at: new Date(2026, 10, 3, 9, 5).toISOString(),
+  plate: 'FR123KL',
+  position: null,
+  with_place: false,
+  ...unmarked,
+  pivot: { vehicle_id: n },
+  ...some,
+})
+const meta = (total: number, page = 1) => ({
+  current_page: page,
+  total_pages: Math.max(1, Math.ceil(total / 50)),
+  per_page: 50,
+  total,
+  acknowledged: 0,
+})
+const open = (address: string, data: ActiveAlert[], total = data.length) =>
+  showAt(
+    { address, path: '/active-alerts' },
+    <ActiveAlertsScreen />,
+    ...standing(),
+    answering(active, { data, meta: meta(total) }),
+  )
+const questions = (asked: readonly { readonly path: string }[]) =>
+  asked
+    .filter(a => a.path.startsWith('/alerts/active'))
+    .map(a => Object.fromEntries(new URL(a.path, 'http://x').searchParams))
+
+beforeEach(() => {
+  signIn()
+  setPreference('fleets', [])
+})
+
+test('what, on which vehicle, since when; a row leads to the vehicle, and to the place and the time where they are known', async () => {
+  const created_at = new Date(2026, 10, 3, 9, 5).toISOString()
+  const known = alert(2, {
+    severity: 0,
+    code: 'hub_enter',
+    description: 'Ingresso in hub',
+    subject: 'Parma',
+    plate: null,
+    position: { latitude: 44.8, longitude: 10.3 },
+  })
+  const shown = await open('/active-alerts', [alert(1), known])
+  const list = await screen.findByRole('list', { name: 'Avvisi attivi' })
+  const [first, second] = within(list).getAllByRole('link')
+  expect(first).toHaveTextContent('Tensione critica')
+  expect(first).toHaveTextContent('FR123KL')
+  expect(first).toHaveTextContent('03/11/2026 09:05')
+  expect(first).toHaveAttribute('href', '/global-map?v=1')
+  expect(within(first as HTMLElement).getByRole('img', { name: 'Allarme' })).toBeInTheDocument()
+  expect(second).toHaveTextContent('Ingresso in hub · Parma')
+  expect(second).toHaveTextContent('Senza targa')
+  await userEvent.click(second as HTMLElement)
+  const asked = () => Object.fromEntries(new URL(shown.address(), 'http://x').searchParams)
+  await waitFor(() =>
+    expect(asked()).toEqual({ v: '2', a: 'hub_enter', lat: '44.8', lng: '10.3', t: created_at }),
+  )
+})
+test('one that warns of an end says how far off it is, not how long ago it was noticed', async () => {
+  await open('/active-alerts', [
+    alert(1, {
+      description: 'Un contratto condiviso sta per finire',
+      ends_at: new Date(Date.now() + 22.5 * 86_400_000).toISOString(),
+    }),
+  ])
+  const [row] = within(await screen.findByRole('list', { name: 'Avvisi attivi' })).getAllByRole(
+    'link',
+  )
+  expect(row).toHaveTextContent('tra 22 gg')
+})
+test('severity and service are asked for and stand in the address; another filter begins at the first page', async () => {
+  const shown = await open('/active-alerts?page=3', [alert(1)], 120)
+  await screen.findByText('120')
+  await userEvent.click(screen.getByRole('radio', { name: 'Allarmi' }))
+  await waitFor(() => expect(shown.address()).toBe('/active-alerts?severity=2'))
+  await userEvent.click(screen.getByRole('combobox', { name: 'Servizio' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Carburante' }))
+  await waitFor(() => expect(shown.address()).toBe('/active-alerts?severity=2&service=eyefuel'))
+  await waitFor(() =>
+    expect(questions(shown.asked).at(-1)).toEqual({
+      severity: '2',
+      alerts: 'cap_open,fuel_alarm,fuel_running_low',
+      page: '1',
+      per_page: '50',
+    }),
+  )
+  expect(questions(shown.asked)[0]).toEqual({ page: '3', per_page: '50' })
+})
+test('the fleets of the bar filter it, and can be chosen here', async () => {
+  const shown = await showAt(
+    { address: '/active-alerts', path: '/active-alerts' },
+    <ActiveAlertsScreen />,
+    ...standing(),
+    answering(active, { data: [alert(1)], meta: meta(1) }),
+  )
+  await screen.findByText('Tensione critica')
+  setPreference('fleets', [7])
+  await waitFor(() => expect(shown.address()).toBe('/active-alerts?fleets=7'))
+})
+test('none at all, none with these filters, and a failure are said', async () => {
+  const first = await open('/active-alerts', [])
+  expect(await screen.findByText('Nessun avviso attivo')).toBeInTheDocument()
+  first.unmount()
+  const second = await open('/active-alerts?severity=1', [])
+  expect(await screen.findByText('Nessun avviso con questi filtri')).toBeInTheDocument()
+  second.unmount()
+  await showAt(
+    { address: '/active-alerts', path: '/active-alerts' },
+    <ActiveAlertsScreen />,
+    ...standing(),
+    failing(active, 500, { message: 'Guasto', code: 'failed' }),
+  )
+  expect(await screen.findByText('Guasto')).toBeInTheDocument()
+})
+
+const incident = (n: number, some: Partial<Incident> = {}): Incident => ({
+  ...alert(n),
+  closed_at: null,
+  duration: null,
+  ended: null,
+  late: false,
+  trail: [],
+  ...some,
+})
+const past = (data: Incident[], total = data.length) =>
+  answering(history, {
+    data,
+    meta: { current_page: 1, total_pages: Math.ceil(total / 50), per_page: 50, total },
+  })
+const giulia = { id: 1, name: 'Giulia Ferrari', email: 'g@flotta.example', role: 'edit' as const }
+const marco = { id: 2, name: 'Marco Bianchi', email: 'm@flotta.example', role: 'view' as const }
+const people = answering(users.all, [
+  giulia,
+  marco,
+  { id: 3, name: 'Stampa', email: 's@flotta.example', role: 'printing' },
+])
+const signedIn = (role: 'view' | 'edit') =>
+  answering(profile, {
+    ...giulia,
+    role,
+    customer_id: 1,
+    language: 'it',
+    max_users: 0,
+    password_changed_at: '2026-01-01T00:00:00Z',
+  })
+const at = (address: string, ...answers: Parameters<typeof showAt>[2][]) =>
+  showAt(
+    { address, path: '/active-alerts' },
+    <ActiveAlertsScreen />,
+    ...standing(),
+    signedIn('edit'),
+    people,
+    ...answers,
+  )
+
+test('all of the page are chosen and acknowledged together, with a comment; it is seen at once, and they are quiet', async () => {
+  let said: Partial<ActiveAlert> = {}
+  const { asked } = await at(
+    '/active-alerts',
+    answering(active, () => ({
+      data: [1, 2, 3].map(n => alert(n, said)),
+      meta: { ...meta(3), acknowledged: said.acknowledged_at ? 3 : 0 },
+    })),
+    answering(acknowledge, ({ body }) => {
+      said = {
+        acknowledged_at: '2026-11-03T09:10:00.000Z',
+        acknowledged_by: 'Giulia Ferrari',
+        comment: (body as { comment: string }).comment,
+      }
+      return []
+    }),
+  )
+  await userEvent.click(
+    await screen.findByRole('checkbox', { name: 'Seleziona tutti nella pagina' }),
+  )
+  expect(screen.getByRole('checkbox', { name: '3 selezionati' })).toBeChecked()
+  await userEvent.click(
+    screen.getAllByRole('checkbox', {
+      name: 'Seleziona: Tensione critica, FR123KL',
+    })[0] as HTMLElement,
+  )
+  expect(screen.getByRole('checkbox', { name: '2 selezionati' })).toBePartiallyChecked()
+  await userEvent.click(screen.getByRole('checkbox', { name: '2 selezionati' }))
+  await userEvent.click(
+    within(screen.getByRole('toolbar')).getByRole('button', { name: 'Prendi in carico' }),
+  )
+  const dialog = await screen.findByRole('dialog', { name: 'Prendere in carico 3 avvisi' })
+  await userEvent.type(
+    within(dialog).getByRole('textbox', { name: 'Commento' }),
+    'Officina avvisata',
+  )
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Prendi in carico' }))
+  expect(await screen.findByText('3 presi in carico')).toBeInTheDocument()
+  expect(asked.find(a => a.method === 'PUT')?.body).toEqual({
+    ids: [1, 2, 3].map(n => alert(n).id),
+    acknowledged: true,
+    comment: 'Officina avvisata',
+  })
+  expect(screen.getAllByText('Preso in carico da Giulia Ferrari')).toHaveLength(3)
+  expect(screen.queryByRole('button', { name: /^Prendi in carico:/ })).toBeNull()
+  await userEvent.click(
+    screen.getAllByRole('button', { name: /^Cosa è stato fatto/ })[0] as HTMLElement,
+  )
+  expect(await screen.findByText('Officina avvisata')).toBeInTheDocument()
+})
+test('what is chosen is assigned to a colleague who sees alerts', async () => {
+  const { asked } = await at(
+    '/active-alerts',
+    answering(active, { data: [alert(1)], meta: meta(1) }),
+    answering(assign, []),
+  )
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^Seleziona: / }))
+  await userEvent.click(screen.getByRole('button', { name: 'Assegna' }))
+  expect(screen.queryByRole('menuitem', { name: 'Stampa' })).toBeNull()
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Marco Bianchi' }))
+  await waitFor(() =>
+    expect(asked.find(a => a.method === 'PUT')?.body).toEqual({ ids: [alert(1).id], user_id: 2 }),
+  )
+  expect(await screen.findByText('Avviso assegnato a Marco Bianchi')).toBeInTheDocument()
+})
+test('who only reads chooses nothing', async () => {
+  await at(
+    '/active-alerts',
+    answering(active, { data: [alert(1)], meta: meta(1) }),
+    signedIn('view'),
+  )
+  await screen.findByText('Tensione critica')
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Prendi in carico/ })).toBeNull()
+})
+test('the history tells how long it lasted, how it ended and what was done, and leads to the place and the time', async () => {
+  const created_at = new Date(2026, 10, 3, 9, 5).toISOString()
+  const trail = [
+    {
+      at: created_at,
+      by: 'Giulia Ferrari',
+      action: 'acknowledged' as const,
+      comment: 'Visto',
+      assigned_to: null,
+    },
+    {
+      at: created_at,
+      by: 'Giulia Ferrari',
+      action: 'assigned' as const,
+      comment: null,
+      assigned_to: 'Marco Bianchi',
+    },
+  ]
+  const shown = await at(
+    '/active-alerts?tab=history',
+    past([
+      incident(1),
+      incident(2, {
+        ended: 'cleared',
+        duration: 5_400,
+        closed_at: created_at,
+        position: { latitude: 44.8, longitude: 10.3 },
+        trail,
+      }),
+      incident(3, { ended: 'corrected', duration: 60, closed_at: created_at }),
+      incident(4, { ended: 'late', duration: 60, closed_at: created_at, late: true }),
+    ]),
+  )
+  const list = await screen.findByRole('list', { name: 'Storico' })
+  const rows = within(list)
+    .getAllByRole('link')
+    .map(link => link.textContent)
+  expect(rows[0]).toMatch(/In corso$/)
+  expect(rows[1]).toMatch(/1 h 30 min ?Rientrato$/)
+  expect(rows[2]).toMatch(/Smentito dai dati$/)
+  expect(rows[3]).toMatch(/Arrivato in ritardo$/)
+  await userEvent.click(within(list).getByRole('button', { name: /^Cosa è stato fatto/ }))
+  expect(
+    within(within(list).getByRole('list', { name: 'Cosa è stato fatto' }))
+      .getAllByRole('listitem')
+      .map(i => i.textContent),
+  ).toEqual([
+    '03/11/2026 09:05Giulia Ferrari ha preso in caricoVisto',
+    '03/11/2026 09:05Giulia Ferrari ha assegnato a Marco Bianchi',
+  ])
+  await userEvent.click(within(list).getAllByRole('link')[1] as HTMLElement)
+  const led = () => Object.fromEntries(new URL(shown.address(), 'http://x').searchParams)
+  await waitFor(() =>
+    expect(led()).toEqual({ v: '2', a: 'voltage_alarm', lat: '44.8', lng: '10.3', t: created_at }),
+  )
+})
+test('the history’s filters stand in its address and in the question; a period that ends now goes on', async () => {
+  const shown = await at(
+    '/active-alerts?tab=history&late=yes&ack=no&alert=voltage_alarm&vehicle=4&assigned=2&from=2026-11-01T00:00:00.000Z&to=2026-11-03T00:00:00.000Z',
+    past([incident(1)], 120),
+  )
+  await screen.findByText('120')
+  const ofHistory = () =>
+    shown.asked
+      .filter(a => a.path.startsWith('/alerts/history'))
+      .map(a => Object.fromEntries(new URL(a.path, 'http://x').searchParams))
+  expect(ofHistory()[0]).toEqual({
+    late: '1',
+    acknowledged: '0',
+    alerts: 'voltage_alarm',
+    vehicle_id: '4',
+    assigned_to: '2',
+    period_from: '2026-11-01T00:00:00.000Z',
+    period_to: '2026-11-03T00:00:00.000Z',
+    page: '1',
+    per_page: '50',
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Assegnato a: Marco Bianchi' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Giulia Ferrari' }))
+  await waitFor(() => expect(shown.address()).toContain('assigned=1'))
+  await userEvent.click(screen.getByRole('tab', { name: 'Attivi' }))
+  await waitFor(() => expect(shown.address()).not.toContain('tab='))
+})

@@ -1,0 +1,211 @@
+// What is wrong now, and what was: every alert, newest first, page by page; each leads to its vehicle, and to where and when it began; acknowledged and assigned one by one or together (P §2).
+
+import type { Result } from '@flotta/ui/api.ts'
+import { query } from '@flotta/ui/api.ts'
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import lists from '@flotta/ui/list.module.css'
+import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { Pagination } from '@flotta/ui/Pagination.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { Tabs } from '@mantine/core'
+import { IconCircleCheck, IconFilterOff, IconHistory } from '@tabler/icons-react'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../account.tsx'
+import { type ActiveAlert, acknowledge, active, history } from '../../incidents/contract.ts'
+import { useMarks } from '../../incidents/web/useMarks.ts'
+import { AlertFilters } from './AlertFilters.tsx'
+import { AlertRow } from './AlertRow.tsx'
+import classes from './activealerts.module.css'
+import { MarkBar } from './MarkBar.tsx'
+import { type AlertsAddress, useAlertsAddress } from './useAlertsAddress.ts'
+
+/** Read again so often, ms (P §4), and when the live stream says that incidents changed. */
+const AGAIN = 60_000
+
+export default function ActiveAlertsScreen() {
+  const { t } = useTranslation()
+  const address = useAlertsAddress()
+  const { tab, change } = address
+  const [count, setCount] = useState<{
+    readonly total: number
+    readonly acknowledged?: number
+  } | null>(null)
+  return (
+    <div className={lists.page}>
+      <header className={lists.head}>
+        <div className={classes.title}>
+          <PageTitle {...(tab === 'history' && { own: t('incidents.history_title') })} />
+          <span className={classes.count} aria-live="polite">
+            {count === null ? '' : formatNumber(count.total)}
+          </span>
+          {count?.acknowledged !== undefined && count.acknowledged > 0 && (
+            <span className={classes.apart}>
+              {t('incidents.acknowledged_count', { count: count.acknowledged })}
+            </span>
+          )}
+        </div>
+        <Tabs
+          className={classes.tabs ?? ''}
+          value={tab}
+          onChange={to => {
+            setCount(null)
+            change({ tab: to === 'history' ? 'history' : undefined })
+          }}
+        >
+          <Tabs.List aria-label={t('incidents.views')}>
+            <Tabs.Tab value="active">{t('incidents.view_active')}</Tabs.Tab>
+            <Tabs.Tab value="history">{t('incidents.view_history')}</Tabs.Tab>
+          </Tabs.List>
+        </Tabs>
+      </header>
+      <AlertFilters address={address} />
+      {tab === 'active' ? (
+        <Active address={address} onCount={setCount} />
+      ) : (
+        <Past address={address} onCount={setCount} />
+      )}
+    </div>
+  )
+}
+
+interface Part {
+  readonly address: AlertsAddress
+  readonly onCount: (count: { readonly total: number; readonly acknowledged?: number }) => void
+}
+function Active({ address, onCount }: Part) {
+  const { t } = useTranslation()
+  const found = useQuery({
+    ...query(active, { query: address.asked }),
+    placeholderData: keepPreviousData,
+    refetchInterval: AGAIN,
+  })
+  const { total, acknowledged } = found.data?.meta ?? {}
+  useEffect(() => {
+    if (total !== undefined && acknowledged !== undefined) onCount({ total, acknowledged })
+  }, [total, acknowledged, onCount])
+  return (
+    <List
+      found={found}
+      address={address}
+      label={t('incidents.title')}
+      none={{ title: t('incidents.none'), text: t('incidents.none_text'), icon: IconCircleCheck }}
+    />
+  )
+}
+function Past({ address, onCount }: Part) {
+  const { t } = useTranslation()
+  const found = useQuery({
+    ...query(history, { query: address.askedOfHistory }),
+    placeholderData: keepPreviousData,
+    meta: { grows: true },
+  })
+  const total = found.data?.meta.total
+  useEffect(() => {
+    if (total !== undefined) onCount({ total })
+  }, [total, onCount])
+  return (
+    <List
+      found={found}
+      address={address}
+      label={t('incidents.view_history')}
+      none={{
+        title: t('incidents.none_then'),
+        text: t('incidents.none_then_text'),
+        icon: IconHistory,
+      }}
+    />
+  )
+}
+
+type Found =
+  | UseQueryResult<Result<typeof active>, Error>
+  | UseQueryResult<Result<typeof history>, Error>
+interface ListProps {
+  readonly found: Found
+  readonly address: AlertsAddress
+  readonly label: string
+  readonly none: Parameters<typeof Empty>[0]
+}
+function List({
+  found: { data, error, refetch },
+  address: { page, change, isFiltered },
+  label,
+  none,
+}: ListProps) {
+  const { t } = useTranslation()
+  const may = useMay(acknowledge)
+  const marks = useMarks()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [opened, setOpened] = useState<string | null>(null)
+  const check = (id: string) =>
+    setChosen(old => new Set(old.has(id) ? [...old].filter(other => other !== id) : [...old, id]))
+  const open = (id: string) => setOpened(old => (old === id ? null : id))
+  const alerts: readonly ActiveAlert[] | undefined = data?.data
+  if (alerts === undefined)
+    return (
+      <div className={lists.frame}>
+        {error === null ? (
+          <SkeletonRows rows={12} />
+        ) : (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        )}
+      </div>
+    )
+  if (alerts.length === 0)
+    return (
+      <div className={lists.frame}>
+        {isFiltered ? (
+          <Empty
+            title={t('incidents.none_kept')}
+            text={t('incidents.none_kept_text')}
+            icon={IconFilterOff}
+          />
+        ) : (
+          <Empty {...none} />
+        )}
+      </div>
+    )
+  return (
+    <>
+      <div className={lists.frame}>
+        {may && (
+          <MarkBar
+            alerts={alerts}
+            chosen={chosen}
+            onChoose={ids => setChosen(new Set(ids))}
+            marks={marks}
+          />
+        )}
+        <ul className={lists.lines} aria-label={label}>
+          {alerts.map(alert => (
+            <AlertRow
+              key={alert.id}
+              alert={alert}
+              open={opened === alert.id}
+              onOpen={open}
+              {...(may && {
+                checked: chosen.has(alert.id),
+                onCheck: check,
+                onAcknowledge: (id: string) => marks.acknowledge([id]),
+              })}
+            />
+          ))}
+        </ul>
+      </div>
+      <div className={lists.pages}>
+        <Pagination
+          page={page}
+          pages={data?.meta.total_pages ?? 1}
+          onChange={to => {
+            setChosen(new Set())
+            change({ page: to === 1 ? undefined : to })
+          }}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+// Above the list: all of the page are chosen here, and what is chosen is acknowledged, taken back or assigned together.
+import { Button, Checkbox, Menu } from '@mantine/core'
+import { IconArrowBackUp, IconCheck, IconUser, IconUserOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ActiveAlert } from '../../incidents/contract.ts'
+import type { Marks } from '../../incidents/web/useMarks.ts'
+import { AcknowledgeDialog } from './AcknowledgeDialog.tsx'
+import classes from './activealerts.module.css'
+import { useColleagues } from './useColleagues.ts'
+
+export interface MarkBarProps {
+  /** Of the page. */
+  readonly alerts: readonly ActiveAlert[]
+  readonly chosen: ReadonlySet<string>
+  readonly onChoose: (ids: readonly string[]) => void
+  readonly marks: Marks
+}
+export function MarkBar({ alerts, chosen, onChoose, marks }: MarkBarProps) {
+  const { t } = useTranslation()
+  const colleagues = useColleagues()
+  const [asking, setAsking] = useState(false)
+  const selected = alerts.filter(a => chosen.has(a.id))
+  const ids = selected.map(a => a.id)
+  const done = () => onChoose([])
+  const taken = selected.length > 0 && selected.every(a => a.acknowledged_at !== null)
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={t('incidents.bulk')}>
+      <Checkbox
+        size="xs"
+        checked={selected.length > 0 && selected.length === alerts.length}
+        indeterminate={selected.length > 0 && selected.length < alerts.length}
+        onChange={() => onChoose(selected.length === alerts.length ? [] : alerts.map(a => a.id))}
+        label={
+          selected.length === 0
+            ? t('incidents.select_all')
+            : t('incidents.selected', { count: selected.length })
+        }
+      />
+      {selected.length > 0 && (
+        <>
+          <Button
+            size="compact-md"
+            variant="default"
+            leftSection={<IconCheck size={16} aria-hidden />}
+            onClick={() => setAsking(true)}
+          >
+            {t(taken ? 'incidents.comment_button' : 'incidents.acknowledge')}
+          </Button>
+          {taken && (
+            <Button
+              size="compact-md"
+              variant="default"
+              leftSection={<IconArrowBackUp size={16} aria-hidden />}
+              onClick={() => {
+                marks.takeBack(ids)
+                done()
+              }}
+            >
+              {t('incidents.take_back')}
+            </Button>
+          )}
+          <Menu position="bottom-start">
+            <Menu.Target>
+              <Button
+                size="compact-md"
+                variant="default"
+                leftSection={<IconUser size={16} aria-hidden />}
+              >
+                {t('incidents.assign')}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown className={classes.people ?? ''}>
+              {colleagues.map(colleague => (
+                <Menu.Item
+                  key={colleague.id}
+                  onClick={() => {
+                    marks.assign(ids, { id: colleague.id, name: colleague.name })
+                    done()
+                  }}
+                >
+                  {colleague.name}
+                </Menu.Item>
+              ))}
+              <Menu.Divider />
+              <Menu.Item
+                leftSection={<IconUserOff size={16} aria-hidden />}
+                disabled={selected.every(a => a.assigned_to === null)}
+                onClick={() => {
+                  marks.assign(ids, null)
+                  done()
+                }}
+              >
+                {t('incidents.unassign')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      )}
+      <AcknowledgeDialog
+        count={asking ? selected.length : 0}
+        onClose={() => setAsking(false)}
+        onAcknowledge={comment => {
+          marks.acknowledge(ids, comment)
+          setAsking(false)
+          done()
+        }}
+      />
+    </div>
+  )
+}

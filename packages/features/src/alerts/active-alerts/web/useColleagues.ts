@@ -1,0 +1,13 @@
+// Whom an alert can be assigned to: the people of the company who see alerts.
+import { query } from '@flotta/ui/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { users } from '../../../people/users/contract.ts'
+
+export interface Colleague {
+  readonly id: number
+  readonly name: string
+}
+export function useColleagues(): readonly Colleague[] {
+  const { data = [] } = useQuery({ ...query(users.all, {}), staleTime: 60_000 })
+  return data.filter(user => user.role !== 'printing')
+}

@@ -1,0 +1,322 @@
+// Reading and writing whom a customer tells of which alert.
+
+import { Email } from '@flotta/core/contract.ts'
+import type { Language } from '@flotta/core/languages.ts'
+import { Problem, type Words } from '@flotta/core/problem.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { given, taken, type Writing } from '@flotta/platform/resource.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import { heldBy, seenVehicles } from '../../fleet/access/vehicles.ts'
+import { configurationOf } from '../../people/customers/queries.ts'
+import { phoneNumber } from '../../phone.ts'
+import { deliveryOf, type LastDelivery, lastDelivery } from '../deliveries/queries.ts'
+import { alertDefinition, alertWords } from '../incidents/catalogue.ts'
+import { channels, SMS_ALERTS } from '../incidents/contract.ts'
+import {
+  type AlertConfiguration,
+  type AlertConfigurationForm,
+  MOST_MADE,
+  type MultiForm,
+} from './contract.ts'
+import './tables.ts'
+
+const SMS = 2
+
+export interface ConfigurationRow extends LastDelivery {
+  readonly id: number
+  readonly customer_id: number
+  readonly vehicle_id: number
+  readonly plate: string
+  readonly alert_id: number
+  readonly alert_channel_id: number
+  readonly destination: string
+}
+/** A customer's configurations of the vehicles that it sees now: those of a vehicle that it has lost rest. */
+export const configurationsOf = (
+  customer_id: number,
+  now: number,
+  vehicle_ids?: readonly number[],
+): RawBuilder<ConfigurationRow> => sql`
+  select c.id, c.customer_id, c.vehicle_id, s.plate, c.alert_id::int4 as alert_id, c.alert_channel_id::int4 as alert_channel_id, c.destination,
+    d.delivery_state, d.delivery_fault, d.delivery_at
+  from ${seenVehicles(customer_id, now, vehicle_ids)} s join alert_configurations c on c.vehicle_id = s.vehicle_id and c.customer_id = ${customer_id}
+  ${lastDelivery}`
+
+export const configurationRecord = (
+  ctx: Pick<Context, 'say'>,
+  language: Language,
+  { customer_id: _, delivery_state, delivery_fault, delivery_at, ...row }: ConfigurationRow,
+): AlertConfiguration => ({
+  ...row,
+  last_delivery: deliveryOf(ctx, language, { delivery_state, delivery_fault, delivery_at }),
+})
+
+type Asking = Pick<Writing, 'caller' | 'ctx' | 'language'>
+/** Those of some vehicles, by plate and alert. */
+export async function configurationsFor(
+  db: Context['db'],
+  { caller, ctx, language }: Asking,
+  vehicle_ids: readonly number[],
+): Promise<AlertConfiguration[]> {
+  const { rows } = await sql<ConfigurationRow>`
+    select r.* from (${configurationsOf(caller.customer_id, ctx.now(), vehicle_ids)}) r order by upper(r.plate), r.alert_id, r.alert_channel_id, r.destination`.execute(
+    db,
+  )
+  return rows.map(row => configurationRecord(ctx, language, row))
+}
+
+/** What is to be told of what to whom: each of each of each. */
+interface Wanted {
+  readonly vehicles: readonly number[]
+  readonly alerts: readonly number[]
+  readonly alert_channel_id: number
+  readonly destinations: readonly string[]
+}
+/** What the fields are called in the call. */
+type Names = Readonly<Record<'vehicles' | 'alerts' | 'destinations', string>>
+const ONE: Names = { vehicles: 'vehicle_id', alerts: 'alert_id', destinations: 'destination' }
+const MANY: Names = { vehicles: 'vehicles', alerts: 'alerts', destinations: 'destinations' }
+/** Plates that a sentence names. */
+const NAMED = 5
+
+/** Throws what is wrong with it, field by field. @returns the destinations as they are stored */
+async function judged(wanted: Wanted, names: Names, writing: Writing): Promise<string[]> {
+  const faults: Record<string, (string | Words)[]> = {}
+  const wrong = (field: string, fault: string | Words) => {
+    faults[field] = [...(faults[field] ?? []), fault]
+  }
+  const channel = channels.find(c => c.id === wanted.alert_channel_id)
+  if (channel === undefined) wrong('alert_channel_id', 'validation.unknown')
+  else if (
+    channel.id === SMS &&
+    (await configurationOf(writing.tx, writing.caller.customer_id, 'alert_sms')) !== '1'
+  )
+    wrong('alert_channel_id', 'alert_configurations.no_sms')
+  for (const fault of await alertFaults(wanted, writing)) wrong(names.alerts, fault)
+  const unknown = await unseen(
+    writing.tx,
+    writing.caller.customer_id,
+    writing.ctx.now(),
+    wanted.vehicles,
+  )
+  if (unknown) wrong(names.vehicles, 'validation.unknown')
+  else if (faults[names.alerts] === undefined)
+    for (const fault of await agreementFaults(wanted, writing)) wrong(names.alerts, fault)
+  const destinations: string[] = []
+  if (channel !== undefined)
+    for (const typed of wanted.destinations) {
+      const destination = channel.id === SMS ? numberOf(typed) : addressOf(typed)
+      if (typeof destination === 'string') destinations.push(destination)
+      else
+        wrong(
+          names.destinations,
+          names === MANY
+            ? { key: 'alert_configurations.bad_destination', values: { destination: typed } }
+            : destination,
+        )
+    }
+  if (Object.keys(faults).length > 0)
+    throw new Problem(
+      'invalid',
+      'api.invalid',
+      Object.fromEntries(
+        Object.entries(faults).map(([field, all]) => [
+          field,
+          all.map(f => (typeof f === 'string' ? { key: f } : f)),
+        ]),
+      ),
+    )
+  return [...new Set(destinations)]
+}
+
+const addressOf = (typed: string): string | Words => {
+  const parsed = Email.safeParse(typed)
+  return parsed.success ? parsed.data : { key: 'validation.email' }
+}
+/** Digits, as people group them, national or with `+`. */
+const numberOf = (typed: string): string | Words => {
+  const digits = typed.replace(/\s/g, '')
+  if (!/^\+?\d+$/.test(digits)) return { key: 'validation.digits' }
+  try {
+    return phoneNumber(digits, 'destination')
+  } catch (error) {
+    if (error instanceof Problem) return { key: 'validation.phone' }
+    throw error
+  }
+}
+async function alertFaults(
+  { alerts, alert_channel_id }: Wanted,
+  { ctx, language }: Writing,
+): Promise<(string | Words)[]> {
+  if (alerts.some(id => alertDefinition(id) === undefined)) return ['validation.unknown']
+  if (alert_channel_id !== SMS) return []
+  return alerts
+    .filter(id => !SMS_ALERTS.includes(id))
+    .map(id => ({
+      key: 'alert_configurations.not_by_sms',
+      values: { alert: nameOf(ctx, language, id) },
+    }))
+}
+const nameOf = (ctx: Pick<Context, 'say'>, language: Language, id: number): string => {
+  const definition = alertDefinition(id)
+  return definition === undefined
+    ? String(id)
+    : ctx.say(language, { key: alertWords(definition).name })
+}
+/** Whether one of some vehicles is not the customer's to see. Thousands are joined: as a condition of `seenVehicles` they would be gone through for every vehicle. */
+export async function unseen(
+  db: Context['db'],
+  customer_id: number,
+  now: number,
+  vehicle_ids: readonly number[],
+): Promise<boolean> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from ${seenVehicles(customer_id, now)} s where s.vehicle_id in (select unnest(${vehicle_ids}::int4[]))`.execute(
+    db,
+  )
+  return rows[0]?.total !== new Set(vehicle_ids).size
+}
+/** Alerts whose agreement the customer does not hold on some of the vehicles, naming these. */
+async function agreementFaults(
+  { vehicles, alerts }: Wanted,
+  { tx, caller, ctx, language }: Writing,
+): Promise<Words[]> {
+  const held = await heldBy({ db: tx }, caller.customer_id, ctx.now(), vehicles)
+  const lacking = alerts.flatMap(id => {
+    const agreement_id = alertDefinition(id)?.agreement_id ?? 0
+    const without = vehicles.filter(vehicle => !held.get(vehicle)?.includes(agreement_id))
+    return without.length === 0 ? [] : [{ id, without }]
+  })
+  if (lacking.length === 0) return []
+  const named = [...new Set(lacking.flatMap(l => l.without.slice(0, NAMED)))]
+  const { rows } = await sql<{ vehicle_id: number; plate: string }>`
+    select s.vehicle_id, s.plate from ${seenVehicles(caller.customer_id, ctx.now(), named)} s`.execute(
+    tx,
+  )
+  const plates = new Map(rows.map(r => [r.vehicle_id, r.plate]))
+  return lacking.map(({ id, without }) => {
+    const said = without.slice(0, NAMED).map(vehicle => plates.get(vehicle) ?? '')
+    return {
+      key: 'alert_configurations.not_held',
+      values: {
+        alert: nameOf(ctx, language, id),
+        plates: `${said.join(', ')}${without.length > NAMED ? ', …' : ''}`,
+      },
+    }
+  })
+}
+
+/** Makes those that are not there yet. @returns ids of the new ones */
+async function made(
+  { vehicles, alerts, alert_channel_id }: Wanted,
+  destinations: readonly string[],
+  { tx, caller, ctx }: Writing,
+): Promise<number[]> {
+  const now = new Date(ctx.now())
+  const { rows } = await sql<{ id: number }>`
+    insert into alert_configurations (customer_id, vehicle_id, alert_id, alert_channel_id, destination, language, user_id, created_at, updated_at)
+    select ${caller.customer_id}, v, a, ${alert_channel_id}, d, u.language, u.id, ${now}, ${now}
+    from unnest(${[...new Set(vehicles)].sort((a, b) => a - b)}::int4[]) v, unnest(${[...new Set(alerts)]}::int2[]) a, unnest(${destinations}::text[]) d, users u
+    where u.id = ${caller.user_id}
+    order by v, a, d
+    on conflict do nothing returning id`.execute(tx)
+  return rows.map(r => r.id)
+}
+
+export async function createConfiguration(
+  values: z.output<typeof AlertConfigurationForm>,
+  writing: Writing,
+): Promise<number | { readonly there: number }> {
+  const { vehicle_id, alert_id, alert_channel_id, destination: typed } = values
+  const wanted: Wanted = {
+    vehicles: [vehicle_id],
+    alerts: [alert_id],
+    alert_channel_id,
+    destinations: [typed],
+  }
+  const destinations = await judged(wanted, ONE, writing)
+  const [id] = await made(wanted, destinations, writing)
+  if (id !== undefined) return id
+  const there = await writing.tx
+    .selectFrom('alert_configurations')
+    .select('id')
+    .where('customer_id', '=', writing.caller.customer_id)
+    .where('vehicle_id', '=', vehicle_id)
+    .where('alert_id', '=', alert_id)
+    .where('alert_channel_id', '=', alert_channel_id)
+    .where('destination', '=', destinations[0] ?? '')
+    .executeTakeFirstOrThrow()
+  return { there: there.id }
+}
+
+/** All or none. @returns all that are there then */
+export async function createConfigurations(
+  wanted: z.output<typeof MultiForm>,
+  writing: Writing,
+): Promise<AlertConfiguration[]> {
+  const destinations = await judged(wanted, MANY, writing)
+  const { vehicles, alerts, alert_channel_id } = wanted
+  const size = new Set(vehicles).size * new Set(alerts).size * destinations.length
+  if (size > MOST_MADE)
+    throw new Problem('invalid', 'api.invalid', {
+      vehicles: [{ key: 'alert_configurations.too_many', values: { maximum: MOST_MADE } }],
+    })
+  await made(wanted, destinations, writing)
+  const { caller, ctx, language, tx } = writing
+  const { rows } = await sql<ConfigurationRow>`
+    select r.* from (${configurationsOf(caller.customer_id, ctx.now())}) r
+    where r.vehicle_id in (select unnest(${vehicles}::int4[])) and r.alert_id = any(${alerts}::int4[]) and r.alert_channel_id = ${alert_channel_id} and r.destination = any(${destinations}::text[]) order by r.id`.execute(
+    tx,
+  )
+  return rows.map(row => configurationRecord(ctx, language, row))
+}
+
+export async function updateConfiguration(
+  id: number,
+  values: {
+    readonly [K in keyof z.output<typeof AlertConfigurationForm>]?:
+      | z.output<typeof AlertConfigurationForm>[K]
+      | undefined
+  },
+  writing: Writing,
+): Promise<void> {
+  const { tx, ctx } = writing
+  const before = await tx
+    .selectFrom('alert_configurations')
+    .select(['vehicle_id', 'alert_id', 'alert_channel_id', 'destination'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const wanted = { ...before, ...given(values) }
+  const { vehicle_id, alert_id, alert_channel_id } = wanted
+  const [destination = wanted.destination] = await judged(
+    {
+      vehicles: [vehicle_id],
+      alerts: [alert_id],
+      alert_channel_id,
+      destinations: [wanted.destination],
+    },
+    ONE,
+    writing,
+  )
+  await taken(
+    tx
+      .updateTable('alert_configurations')
+      .set({ ...wanted, destination, updated_at: new Date(ctx.now()) })
+      .where('id', '=', id)
+      .execute(),
+    { alert_configurations_same: 'destination' },
+  )
+}
+
+export async function removeOfVehicles(
+  db: Context['db'],
+  customer_id: number,
+  vehicle_ids: readonly number[],
+): Promise<void> {
+  await db
+    .deleteFrom('alert_configurations')
+    .where('customer_id', '=', customer_id)
+    .where('vehicle_id', 'in', vehicle_ids)
+    .execute()
+}

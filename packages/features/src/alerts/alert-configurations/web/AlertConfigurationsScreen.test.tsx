@@ -1,0 +1,307 @@
+// Whom the company tells: searching, choosing, adding one and many, changing, resetting, and what a reader sees.
+import { answering, failing, type Shown, showAt, signIn, stopClock } from '@flotta/ui/testing.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { fleets } from '../../../fleet/fleets/contract.ts'
+import { all as allVehicles, one, type VehicleItem } from '../../../fleet/vehicles/contract.ts'
+import { pins } from '../../../map/global-map/contract.ts'
+import { truck, vehicleOf } from '../../../map/global-map/web/testing.ts'
+import { signedInAs } from '../../../people/auth/web/testing.ts'
+import { list as parameters } from '../../alert-parameters/contract.ts'
+import { all as allAlerts } from '../../incidents/contract.ts'
+import {
+  type AlertConfiguration,
+  alertConfigurations,
+  createMany,
+  ofVehicle,
+  removeOfVehicle,
+  removeOfVehicles,
+} from '../contract.ts'
+import AlertConfigurationsScreen from './AlertConfigurationsScreen.tsx'
+
+const vehicle = (id: number, plate: string, fleet_id: number | null = null): VehicleItem => ({
+  id,
+  plate,
+  serial: null,
+  vehicle_type: 'V',
+  vehicle_subtype: null,
+  fleet_id,
+})
+const park = [vehicle(1, 'AA001AA', 7), vehicle(2, 'BB002BB'), vehicle(3, 'CC003CC')]
+const alert = (id: number, name: string, severity: 0 | 1 | 2, agreement_id: number) => ({
+  id,
+  code: `c${id}`,
+  name,
+  description: `Quando scatta: ${name}`,
+  severity,
+  agreement_id,
+})
+const catalogue = [
+  alert(1, 'Limite di velocità', 1, 2),
+  alert(2, 'Temperatura fuori range', 2, 3),
+  alert(17, 'Allarme carburante', 2, 5),
+]
+const configuration = (more: Partial<AlertConfiguration> = {}): AlertConfiguration => ({
+  id: 11,
+  vehicle_id: 1,
+  plate: 'AA001AA',
+  alert_id: 1,
+  alert_channel_id: 1,
+  destination: 'capo@rossi.example',
+  last_delivery: null,
+  ...more,
+})
+const account = (role: 'view' | 'edit', alert_sms = '1') => signedInAs(role, { alert_sms })
+const standing = [
+  answering(allVehicles, park),
+  answering(fleets.all, [{ id: 7, code: 'NORD', description: 'Nord', color: '#2e51bb' }]),
+  answering(allAlerts, catalogue),
+  answering(
+    pins,
+    park.map(v => ({
+      id: v.id,
+      vehicle_id: v.id,
+      plate: v.plate,
+      vehicle_type: v.vehicle_type,
+      status: 1 as const,
+      active_agreements: v.id === 1 ? [2, 3] : [2],
+    })),
+  ),
+  answering(ofVehicle, ({ path }) => (path.startsWith('/vehicles/1/') ? [configuration()] : [])),
+]
+type Answers = Parameters<typeof showAt> extends [unknown, unknown, ...infer A] ? A : never
+const open = (address = '/', role: 'view' | 'edit' = 'edit', ...more: Answers) =>
+  showAt(address, <AlertConfigurationsScreen />, ...standing, ...account(role), ...more)
+const card = (plate: string) => screen.findByRole('region', { name: plate })
+const click = async (name: string | RegExp, within_ = screen) =>
+  userEvent.click(await within_.findByRole('button', { name }))
+const written = (shown: Shown) => shown.asked.filter(a => a.method !== 'GET')
+/** The question that precedes every write. */
+const sure = async (title: RegExp, word: string) => {
+  const dialog = await screen.findByRole('dialog', { name: title })
+  await userEvent.click(within(dialog).getByRole('button', { name: word }))
+}
+beforeEach(signIn)
+
+test('vehicles are found by plate or fleet, and chosen one by one or all at once; the address keeps few', async () => {
+  const shown = await open()
+  expect(await screen.findByText('Scegli uno o più mezzi')).toBeInTheDocument()
+  await userEvent.click(await screen.findByRole('checkbox', { name: /BB002BB/ }))
+  await card('BB002BB')
+  await waitFor(() => expect(shown.address()).toBe('/?v=2'))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Tutti' }))
+  await card('CC003CC')
+  expect(screen.getByText('3 selezionati')).toBeInTheDocument()
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Cerca per targa o flotta' }), 'nord')
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: /BB002BB/ })).toBeNull())
+  expect(screen.getByRole('checkbox', { name: /AA001AA/ })).toBeChecked()
+})
+test('of one vehicle it is shown when its alerts hold; of several it is not', async () => {
+  await showAt(
+    '/?v=1',
+    <AlertConfigurationsScreen />,
+    answering(parameters, []),
+    answering(one, vehicleOf(truck)),
+    ...standing,
+    ...account('edit'),
+  )
+  await card('AA001AA')
+  await click('Parametri degli avvisi')
+  expect(await screen.findByText('Nessun avviso da impostare')).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Tutti' }))
+  await card('CC003CC')
+  expect(screen.queryByRole('button', { name: 'Parametri degli avvisi' })).toBeNull()
+})
+test('a card says channel, alert with its description, destination and how it was told last', async () => {
+  stopClock()
+  const told = configuration({
+    id: 12,
+    alert_channel_id: 2,
+    destination: '+393331234567',
+    last_delivery: {
+      at: new Date(Date.now() - 120_000).toISOString(),
+      state: 'failed',
+      error: 'La destinazione ha rifiutato',
+    },
+  })
+  await open('/?v=1', 'edit', answering(ofVehicle, [configuration(), told]))
+  const [mail, sms] = await within(await card('AA001AA')).findAllByRole('listitem')
+  expect(within(mail as HTMLElement).getByRole('img', { name: 'E-mail' })).toBeInTheDocument()
+  await waitFor(() =>
+    expect(mail).toHaveTextContent(
+      /Limite di velocità.*Quando scatta: Limite di velocità.*capo@rossi\.example.*Mai avvisato/,
+    ),
+  )
+  expect(within(sms as HTMLElement).getByRole('img', { name: 'SMS' })).toBeInTheDocument()
+  expect(sms).toHaveTextContent(
+    /\+393331234567.*Non consegnato · 2 min fa.*La destinazione ha rifiutato/,
+  )
+})
+test('alerts are assigned to all chosen; a new field appears as one is filled; what is missing on some cannot be chosen', async () => {
+  const shown = await open('/?v=1,2', 'edit', answering(createMany, []))
+  await click('Assegna ai selezionati')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Nuovo avviso per 2 mezzi' }))
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Avvisi' }))
+  await waitFor(() =>
+    expect(
+      screen.getByRole('option', {
+        name: 'Temperatura fuori range (non incluso nel contratto di 1 mezzo)',
+        hidden: true,
+      }),
+    ).toHaveAttribute('data-combobox-disabled', 'true'),
+  )
+  await userEvent.click(screen.getByRole('option', { name: 'Limite di velocità', hidden: true }))
+  await userEvent.type(
+    dialog.getByRole('textbox', { name: 'Indirizzo e-mail' }),
+    'capo@rossi.example',
+  )
+  const fields = dialog.getAllByRole('textbox', { name: 'Indirizzo e-mail' })
+  expect(fields).toHaveLength(2)
+  await userEvent.click(dialog.getByRole('button', { name: 'Salva' }))
+  expect(written(shown)).toEqual([])
+  await sure(/^Salvare 2 configurazioni\?$/, 'Conferma')
+  await waitFor(() =>
+    expect(written(shown)).toMatchObject([
+      {
+        method: 'POST',
+        path: '/alerts/multi_configurations',
+        body: {
+          vehicles: [1, 2],
+          alerts: [1],
+          alert_channel_id: 1,
+          destinations: ['capo@rossi.example'],
+        },
+      },
+    ]),
+  )
+  expect(await screen.findByText('Configurazione salvata')).toBeInTheDocument()
+})
+test('an address that is none is told at its field before anything is asked, and closing asks while something is typed', async () => {
+  const shown = await open('/?v=1', 'edit', answering(createMany, []))
+  await click('Aggiungi un avviso per AA001AA')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Nuovo avviso per AA001AA' }))
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Avvisi' }))
+  await userEvent.click(
+    await screen.findByRole('option', { name: 'Limite di velocità', hidden: true }),
+  )
+  await userEvent.type(
+    dialog.getByRole('textbox', { name: 'Indirizzo e-mail' }),
+    'capo@rossi.example',
+  )
+  await userEvent.type(
+    dialog.getAllByRole('textbox', { name: 'Indirizzo e-mail' })[1] as HTMLElement,
+    'vice',
+  )
+  await userEvent.click(dialog.getByRole('button', { name: 'Salva' }))
+  const [first, second] = dialog.getAllByRole('textbox', { name: 'Indirizzo e-mail' })
+  expect(second).toHaveAccessibleDescription(/Scrivi un indirizzo e-mail valido/)
+  expect(first).not.toHaveAccessibleDescription()
+  expect(screen.queryByRole('dialog', { name: /^Salvare/ })).toBeNull()
+  await userEvent.click(dialog.getByRole('button', { name: 'Annulla' }))
+  const asked = within(await screen.findByRole('dialog', { name: 'Uscire senza salvare?' }))
+  await userEvent.click(asked.getByRole('button', { name: 'Resta' }))
+  expect(first).toHaveValue('capo@rossi.example')
+  expect(written(shown)).toEqual([])
+})
+test('changing the channel clears the chosen alerts, and SMS show their prefix', async () => {
+  await open('/?v=1')
+  await click('Aggiungi un avviso per AA001AA')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Nuovo avviso per AA001AA' }))
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Avvisi' }))
+  await userEvent.click(
+    await screen.findByRole('option', { name: 'Limite di velocità', hidden: true }),
+  )
+  expect(dialog.getByText('Limite di velocità')).toBeInTheDocument()
+  await userEvent.click(dialog.getByRole('radio', { name: 'SMS' }))
+  await waitFor(() =>
+    expect(dialog.getByRole('textbox', { name: 'Numero di telefono' })).toBeInTheDocument(),
+  )
+  expect(dialog.getByText('+39')).toBeInTheDocument()
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Avvisi' }))
+  await waitFor(() =>
+    expect(screen.getAllByRole('option', { hidden: true }).map(o => o.textContent)).toEqual([
+      'Temperatura fuori range',
+    ]),
+  )
+})
+test('SMS are not offered to a company that has none', async () => {
+  await open('/?v=1', 'edit', ...account('edit', '0'))
+  await click('Aggiungi un avviso per AA001AA')
+  await screen.findByRole('radio', { name: 'E-mail' })
+  expect(screen.queryByRole('radio', { name: 'SMS' })).toBeNull()
+})
+test('what the server will not have is said at its field, and nothing is lost', async () => {
+  const refusing = failing(alertConfigurations.update, 422, {
+    message: 'Controlla i campi',
+    code: 'invalid',
+    data: { destination: ['Questa casella non esiste'] },
+  })
+  await open('/?v=1', 'edit', refusing)
+  await click('Modifica Limite di velocità, capo@rossi.example')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Avviso di AA001AA' }))
+  const field = dialog.getByRole('textbox', { name: 'Indirizzo e-mail' })
+  await userEvent.clear(field)
+  await userEvent.type(field, 'capo@nessuno.example')
+  await userEvent.click(dialog.getByRole('button', { name: 'Salva' }))
+  await sure(/^Salvare 1 configurazione\?$/, 'Conferma')
+  expect(await screen.findByText('Questa casella non esiste')).toBeInTheDocument()
+  expect(field).toHaveValue('capo@nessuno.example')
+})
+test('one, those of a vehicle and those of all chosen are removed once that is confirmed', async () => {
+  const removing = [alertConfigurations.remove, removeOfVehicle, removeOfVehicles].map(e =>
+    answering(e, null),
+  )
+  const shown = await open('/?v=1,2', 'edit', ...removing)
+  await click('Elimina Limite di velocità, capo@rossi.example')
+  await sure(/non avvisare più capo@rossi\.example/, 'Elimina')
+  await waitFor(() =>
+    expect(written(shown).map(a => a.path)).toEqual(['/alerts/configurations/11']),
+  )
+  await click('Togli gli avvisi a AA001AA')
+  await sure(/^Togliere gli avvisi a AA001AA\?$/, 'Togli tutti')
+  await waitFor(() =>
+    expect(
+      written(shown)
+        .map(a => a.path)
+        .slice(1),
+    ).toEqual(['/alerts/configurations/vehicle/1']),
+  )
+  await click('Togli gli avvisi ai mezzi scelti')
+  await sure(/^Togliere gli avvisi a 2 mezzi\?$/, 'Togli tutti')
+  await waitFor(() =>
+    expect(decodeURIComponent(written(shown).at(-1)?.path ?? '')).toBe(
+      '/alerts/configurations/vehicles?vehicles=1,2',
+    ),
+  )
+})
+test('a failure says that nothing has changed', async () => {
+  await open(
+    '/?v=1',
+    'edit',
+    failing(removeOfVehicle, 500, { message: 'Qualcosa è andato storto', code: 'failed' }),
+  )
+  await click('Togli gli avvisi a AA001AA')
+  await sure(/^Togliere gli avvisi a AA001AA\?$/, 'Togli tutti')
+  expect(
+    await screen.findByText('Il server non ha accettato la richiesta: nulla è cambiato.'),
+  ).toBeInTheDocument()
+})
+test('who may only look sees whom the company tells, and no button that changes it', async () => {
+  await open('/?v=1', 'view')
+  expect(await within(await card('AA001AA')).findByText('capo@rossi.example')).toBeInTheDocument()
+  expect(
+    screen.queryAllByRole('button').map(b => b.getAttribute('aria-label') ?? b.textContent),
+  ).toEqual(['Parametri degli avvisi'])
+})
+test('ten thousand vehicles are chosen at once, and only what is seen is drawn and asked for', async () => {
+  const many = Array.from({ length: 10_000 }, (_, i) =>
+    vehicle(i + 1, `K${String(i).padStart(5, '0')}`),
+  )
+  const shown = await open('/', 'edit', answering(allVehicles, many))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Tutti' }))
+  expect(await screen.findByText('10.000 selezionati')).toBeInTheDocument()
+  await card('K00000')
+  expect(screen.getAllByRole('checkbox').length).toBeLessThan(80)
+  expect(shown.asked.filter(a => a.path.includes('alerts_configurations')).length).toBeLessThan(60)
+})

@@ -1,0 +1,90 @@
+// The vehicles to choose from, all at once if need be; only what is seen is drawn.
+import { useRowKeys, useRows } from '@flotta/ui/rows.ts'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
+import { Checkbox } from '@mantine/core'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './alertconfigurations.module.css'
+import type { ListedVehicle } from './useConfigurations.ts'
+
+const ROW = 40
+
+export interface VehiclePickerProps {
+  /** Those that the search has found. */
+  readonly vehicles: readonly ListedVehicle[]
+  readonly chosen: ReadonlySet<number>
+  readonly onChoose: (ids: readonly number[], chosen: boolean) => void
+}
+export function VehiclePicker({ vehicles, chosen, onChoose }: VehiclePickerProps) {
+  const { t } = useTranslation()
+  const box = useRef<HTMLDivElement>(null)
+  const rows = useRows({ box, count: vehicles.length, height: ROW })
+  const onKey = useRowKeys(box, rows, vehicles.length, 'input')
+  const found = vehicles.filter(v => chosen.has(v.id)).length
+  const all = found === vehicles.length
+  return (
+    <section className={classes.picker} aria-label={t('alert_configurations.vehicles')}>
+      <header className={classes.pickerHead}>
+        <Checkbox
+          label={t('alert_configurations.all')}
+          checked={all}
+          indeterminate={!all && found > 0}
+          onChange={() =>
+            onChoose(
+              vehicles.map(v => v.id),
+              !all,
+            )
+          }
+        />
+        <span className={classes.quiet} aria-live="polite">
+          {t('alert_configurations.chosen', {
+            count: chosen.size,
+            total: formatNumber(chosen.size),
+          })}
+        </span>
+      </header>
+      <div ref={box} className={classes.pickerBox}>
+        <ul className={classes.rows} style={{ height: rows.getTotalSize() }} onKeyDown={onKey}>
+          {rows.getVirtualItems().map(({ index, start }) => {
+            const vehicle = vehicles[index]
+            if (vehicle === undefined) return null
+            return (
+              <li
+                key={vehicle.id}
+                data-row={index}
+                className={classes.row}
+                style={{ height: ROW, transform: `translateY(${start}px)` }}
+              >
+                <Checkbox
+                  checked={chosen.has(vehicle.id)}
+                  onChange={e => onChoose([vehicle.id], e.currentTarget.checked)}
+                  classNames={{
+                    root: classes.pick ?? '',
+                    body: classes.pickBody ?? '',
+                    labelWrapper: classes.pickLabel ?? '',
+                  }}
+                  label={
+                    <span className={classes.vehicle}>
+                      <VehicleTypeIcon type={vehicle.vehicle_type} size={18} />
+                      <span className={classes.plate}>{vehicle.plate}</span>
+                      {vehicle.fleet !== undefined && (
+                        <span className={classes.fleet}>
+                          <span
+                            className={classes.dot}
+                            style={{ background: vehicle.fleet.color }}
+                          />
+                          {vehicle.fleet.code}
+                        </span>
+                      )}
+                    </span>
+                  }
+                />
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+// How often an alert would have been raised in the last days by other parameters: the stored records derived again, by the very rules of ingest.
+import type { Emitted, VehicleFacts } from '@flotta/core/derivation.ts'
+import { notFound } from '@flotta/core/problem.ts'
+import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
+import type { Context, OwnVehicle } from '@flotta/platform/feature.ts'
+import { answerKind } from '@flotta/platform/queue-answer.ts'
+import { z } from 'zod'
+import { ownVehicle } from '../../fleet/access/vehicles.ts'
+import { privateTimesOf } from '../../fleet/private-trips/queries.ts'
+import { derivedAgain } from '../../telemetry/pipeline/again.ts'
+import { toldBy, wasRaised } from '../incidents/settle.ts'
+import { AlertParametersForm, BACKTEST_DAYS, type Backtest } from './contract.ts'
+import { configurationOf, ruleFrom, type SetAlert, settableAlerts } from './rules.ts'
+
+const MOST_MOMENTS = 500
+
+const Trial = z.object({
+  vehicle_id: z.int(),
+  /** Its owner. */
+  customer_id: z.int(),
+  alert_id: z.int(),
+  form: AlertParametersForm,
+  days: z.int().min(1).max(BACKTEST_DAYS),
+  timezone: z.string(),
+})
+
+/** A trial of parameters on the last days, for who waits for it. */
+export const trialTask = answerKind(
+  'trial',
+  Trial,
+  async ({ vehicle_id, customer_id, alert_id, form, ...asked }, { ctx, signal }) => {
+    const vehicle = await ownVehicle(vehicle_id, { customer_id }, ctx)
+    const alert = settableAlerts.find(a => a.id === alert_id)
+    if (vehicle === null || alert === undefined) throw notFound()
+    return JSON.stringify(await backtested(ctx, vehicle, alert, form, { ...asked, signal }))
+  },
+)
+
+const isAlertEffect = (emitted: Emitted): emitted is Emitted<'raise' | 'clear'> =>
+  emitted.effect.effect === 'raise' || emitted.effect.effect === 'clear'
+
+/** The days of the zone, today and those before, that the alert would have been raised on, and when. */
+async function backtested(
+  ctx: Context,
+  vehicle: OwnVehicle,
+  alert: SetAlert,
+  form: AlertParametersForm,
+  {
+    days,
+    timezone,
+    signal,
+  }: { readonly days: number; readonly timezone: string; readonly signal: AbortSignal },
+): Promise<Backtest> {
+  const now = ctx.now()
+  const from = dayBegin(dayAt(addDays(now, 1 - days, timezone), timezone), timezone)
+  const emitted = await derivedAgain(ctx, vehicle, {
+    from,
+    facts: factsBy(alert, form, timezone, vehicle.customer_id),
+    keeps: one =>
+      isAlertEffect(one) &&
+      one.effect.alert_id === alert.id &&
+      (one.effect.customer_id ?? vehicle.customer_id) === vehicle.customer_id,
+    signal,
+  })
+  const privately = (await privateTimesOf(ctx.pool, [vehicle.vehicle_id])).get(vehicle.vehicle_id)
+  const raised = toldBy(emitted.filter(isAlertEffect), now).filter(
+    t => wasRaised(t) && t.opened_at >= from,
+  )
+  const times = new Map<string, number>()
+  for (const { opened_at } of raised)
+    times.set(dayAt(opened_at, timezone), (times.get(dayAt(opened_at, timezone)) ?? 0) + 1)
+  return {
+    times: raised.length,
+    per_day: Array.from({ length: days }, (_, i) =>
+      dayAt(addDays(from, i, timezone), timezone),
+    ).map(day => ({ day, times: times.get(day) ?? 0 })),
+    moments: raised
+      .toSorted((a, b) => b.opened_at - a.opened_at)
+      .slice(0, MOST_MOMENTS)
+      .map(({ opened_at, closed_at, gps_datetime, latitude_e7, longitude_e7 }) => {
+        const hidden = privately?.holds(gps_datetime ?? opened_at) === true
+        return {
+          from: new Date(opened_at).toISOString(),
+          to: closed_at === null ? null : new Date(closed_at).toISOString(),
+          latitude: hidden || latitude_e7 === null ? null : latitude_e7 / 1e7,
+          longitude: hidden || longitude_e7 === null ? null : longitude_e7 / 1e7,
+        }
+      }),
+  }
+}
+
+/** What was known of the vehicle, with these parameters in the place of those that held. */
+function factsBy(
+  alert: SetAlert,
+  form: AlertParametersForm,
+  timezone: string,
+  customer_id: number,
+): (known: VehicleFacts) => VehicleFacts {
+  const rule = ruleFrom(alert, form, timezone, customer_id)
+  const configuration = configurationOf(alert)
+  return known => {
+    const { [configuration ?? '']: _, ...others } = known.configurations
+    return {
+      ...known,
+      configurations:
+        configuration === null
+          ? known.configurations
+          : form.threshold === null
+            ? others
+            : { ...others, [configuration]: String(form.threshold) },
+      alert_parameters: { ...known.alert_parameters, [alert.id]: rule },
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// What the demo company has set of its alerts, so that some ten a day are left that somebody must look at: patient limits, hours, and off where coming, going, coupling and locking are everyday work.
+
+import type { Seed } from '../../seed.ts'
+import { alertDefinitions } from '../incidents/catalogue.ts'
+import type { AlertParametersForm } from './contract.ts'
+import { USUAL } from './rules.ts'
+import './tables.ts'
+
+const working = [{ days: [1, 2, 3, 4, 5, 6], from: '05:00', to: '21:00' }]
+const nights = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', to: '04:00' }]
+const sundays = [{ days: [7], from: '00:00', to: '24:00' }]
+/** By their place in the fleet: each coupling and locking of these is told, the trailer that a haulier pulls, and whose nights are watched. */
+const [WATCHED_VAN, WATCHED_TRAILER, HAULED] = [7, 25, 31]
+const NIGHT_WATCH: readonly number[] = [0, 10, 30]
+const idOf = (code: string): number => alertDefinitions.find(d => d.code === code)?.id ?? 0
+
+const seed: Seed = async (tx, { owner, since, vehicles }) => {
+  const rows = vehicles.flatMap(({ id, vehicle_type, setpoint, index }) => {
+    const set = (code: string, form: Partial<AlertParametersForm>) => ({
+      ...USUAL,
+      ...form,
+      schedule: form.schedule == null ? null : JSON.stringify(form.schedule),
+      customer_id: owner,
+      vehicle_id: id,
+      alert_id: idOf(code),
+      valid_from: new Date(since),
+      valid_to: null,
+    })
+    const off = (...codes: readonly string[]) => codes.map(code => set(code, { active: false }))
+    return [
+      // overtaking is no speeding yet
+      ...(vehicle_type === 'T' && index % 2 === 0
+        ? [set('speed_limit', { clear: 85, dwell_s: 15 })]
+        : []),
+      // a trailer is as fast as its tractor
+      ...('SRC'.includes(vehicle_type) ? off('speed_limit') : []),
+      ...(setpoint === null ? [] : [set('cooling_door_open', { parked: false, dwell_s: 900 })]),
+      ...(setpoint !== null && index % 3 === 0
+        ? [set('cooling_system_off', { schedule: working, dwell_s: 600 })]
+        : []),
+      ...(setpoint === null
+        ? []
+        : [set('temperature_out_of_range', { clear: index % 4 === 1 ? 2 : 3, dwell_s: 900 })]),
+      // who comes and goes out of hours is told of some
+      ...(NIGHT_WATCH.includes(index)
+        ? [set('hub_enter', { schedule: nights }), set('hub_exit', { schedule: nights })]
+        : off('hub_enter', 'hub_exit')),
+      ...(index === HAULED
+        ? [set('poi_enter', { schedule: nights }), set('poi_exit', { schedule: nights })]
+        : off('poi_enter', 'poi_exit')),
+      ...(index === WATCHED_VAN
+        ? [set('door_locking', { schedule: sundays })]
+        : off('door_locking')),
+      ...(index === WATCHED_TRAILER ? [] : off('tandt_locked', 'tandt_unlocked')),
+      ...('TMSRC'.includes(vehicle_type) ? [set('overload', { dwell_s: 120 })] : []),
+      // the yard fills up in the evening
+      ...(vehicle_type === 'T' ? [set('cap_open', { schedule: nights, dwell_s: 60 })] : []),
+    ]
+  })
+  if (rows.length > 0) await tx.insertInto('alert_parameters').values(rows).execute()
+}
+export default seed

@@ -1,0 +1,152 @@
+// What may be set of an alert on a vehicle, what is wrong with a form, and the rule that follows from what is set. Pure.
+import { type AlertParameters, LONGEST_DWELL_S } from '@flotta/core/alerts.ts'
+import type { Words } from '@flotta/core/problem.ts'
+import { Schedule } from '@flotta/core/schedule.ts'
+import { SECOND } from '@flotta/core/time.ts'
+import { parameters as configurable, defaultOf } from '../../fleet/vehicles/catalogue.ts'
+import type { VehicleType } from '../../fleet/vehicles/contract.ts'
+import { alertDefinitions, type OwnedAlert } from '../incidents/catalogue.ts'
+import { type Rule, usualRule } from '../incidents/rules.ts'
+import type { AlertParametersForm, SettableAlert } from './contract.ts'
+
+type Configurations = Readonly<Record<string, string>>
+export type SetAlert = OwnedAlert & { readonly parameters: AlertParameters }
+const isSettable = (alert: OwnedAlert): alert is SetAlert => alert.parameters !== undefined
+/** Alerts of which something may be set, by id. */
+export const settableAlerts: readonly SetAlert[] = alertDefinitions.filter(isSettable)
+
+export const USUAL: AlertParametersForm = {
+  active: true,
+  threshold: null,
+  clear: null,
+  dwell_s: null,
+  schedule: null,
+  parked: true,
+}
+
+/** The configuration of the vehicle that is its threshold; null: its threshold is its own, or it has none. */
+export const configurationOf = ({ parameters: { threshold } }: SetAlert): string | null =>
+  threshold !== undefined && 'configuration' in threshold ? threshold.configuration : null
+const numberOf = (text: string | undefined): number | null => {
+  const number = Number(text?.trim() || Number.NaN)
+  return Number.isFinite(number) ? number : null
+}
+
+function thresholdOf(alert: SetAlert, vehicle_type: VehicleType): SettableAlert['threshold'] {
+  const { threshold } = alert.parameters
+  if (threshold === undefined) return null
+  if (!('configuration' in threshold)) return { configuration: null, ...threshold }
+  const known = configurable.find(p => p.parameter === threshold.configuration)
+  if (known?.shape.kind !== 'number')
+    throw new TypeError(
+      `${threshold.configuration}, the threshold of ${alert.code}, is no number that a vehicle is configured by`,
+    )
+  const { unit, min, max, step = 1 } = known.shape
+  return {
+    configuration: threshold.configuration,
+    unit,
+    least: min,
+    most: max,
+    step,
+    default: numberOf(defaultOf(known, vehicle_type)),
+  }
+}
+/** What may be set of it on a vehicle of that type. */
+export function settableOf(alert: SetAlert, vehicle_type: VehicleType): SettableAlert {
+  const { clear = null, dwell_s, schedule = false, parked = false } = alert.parameters
+  return {
+    threshold: thresholdOf(alert, vehicle_type),
+    clear,
+    dwell_s: dwell_s === undefined ? null : { most: LONGEST_DWELL_S, default: dwell_s },
+    schedule,
+    parked,
+  }
+}
+
+/** What is set, with the threshold that the vehicle's configuration says. */
+export function shown(
+  alert: SetAlert,
+  set: AlertParametersForm,
+  configurations: Configurations,
+): AlertParametersForm {
+  const configuration = configurationOf(alert)
+  return configuration === null
+    ? set
+    : { ...set, threshold: numberOf(configurations[configuration]) }
+}
+
+/** What is wrong with a form, field by field. */
+export function wrongParameters(
+  settable: SettableAlert,
+  form: AlertParametersForm,
+): Readonly<Record<string, Words>> {
+  const wrong: Record<string, Words> = {}
+  const { threshold, clear, dwell_s, schedule } = settable
+  const fixed: Words = { key: 'alert_parameters.wrong.fixed' }
+  if (threshold === null) {
+    if (form.threshold !== null) wrong.threshold = fixed
+  } else if (form.threshold !== null && !isWithin(form.threshold, threshold))
+    wrong.threshold = {
+      key: 'alert_parameters.wrong.range',
+      values: { least: threshold.least, most: threshold.most, step: threshold.step },
+    }
+  if (form.clear !== null) {
+    const limit = form.threshold ?? threshold?.default ?? null
+    if (clear === null || threshold === null) wrong.clear = fixed
+    else if (limit === null) wrong.clear = { key: 'alert_parameters.wrong.no_threshold' }
+    else if (
+      clear === 'below'
+        ? !(form.clear < limit && form.clear >= 0)
+        : !(form.clear > limit && form.clear <= threshold.most)
+    )
+      wrong.clear = {
+        key: `alert_parameters.wrong.${clear}`,
+        values: { limit, most: threshold.most },
+      }
+  }
+  if (form.dwell_s !== null && dwell_s === null) wrong.dwell_s = fixed
+  if (form.schedule !== null && !schedule) wrong.schedule = fixed
+  if (!form.parked && !settable.parked) wrong.parked = fixed
+  return wrong
+}
+/** A step may be written with decimals: 4.5 is nine steps of 0.5. */
+const isWithin = (
+  value: number,
+  { least, most, step }: { readonly least: number; readonly most: number; readonly step: number },
+): boolean =>
+  value >= least && value <= most && Math.abs(value / step - Math.round(value / step)) < 1e-6
+
+/** The rule of a vehicle whose days are those of a zone. */
+export function ruleFrom(
+  alert: SetAlert,
+  { active, threshold, clear, dwell_s, schedule, parked }: AlertParametersForm,
+  zone: string,
+  customer_id: number,
+): Rule {
+  const usual = usualRule(alert)
+  return {
+    active,
+    threshold: configurationOf(alert) === null ? (threshold ?? usual.threshold) : null,
+    clear,
+    dwell: dwell_s === null ? usual.dwell : dwell_s * SECOND,
+    schedule: schedule === null ? null : scheduleOf(schedule, zone),
+    parked,
+    customer_id,
+  }
+}
+const MOST_SCHEDULES = 1_000
+const schedules = new Map<string, Schedule>()
+/** Vehicles of the same hours share them, with what is known of the moment. */
+function scheduleOf(hours: NonNullable<AlertParametersForm['schedule']>, zone: string): Schedule {
+  const key = `${zone} ${JSON.stringify(hours)}`
+  const known = schedules.get(key)
+  if (known !== undefined) return known
+  if (schedules.size >= MOST_SCHEDULES) schedules.clear()
+  const made = new Schedule(hours, zone)
+  schedules.set(key, made)
+  return made
+}
+
+/** Whether something is set at all. */
+export const isUsual = (form: AlertParametersForm): boolean =>
+  JSON.stringify({ ...USUAL, ...form }) === JSON.stringify(USUAL)

@@ -1,0 +1,144 @@
+// What an alert says to who is told of it: one or several, as a mail and as an SMS, in the recipient's language.
+import type { Language } from '@flotta/core/languages.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import type { Fact, LetterItem } from '@flotta/platform/mail-layout.ts'
+import { letterTo } from '../../house/mails/letters.ts'
+import { alertDefinition, alertWords } from '../incidents/catalogue.ts'
+import type { ActiveAlert } from '../incidents/contract.ts'
+import { lateness, mapAddress, momentOf, smsText, spanOf, valuesOf } from './rules.ts'
+
+/** An incident as a customer may see it. Times are epoch ms. */
+export interface ToldAlert
+  extends Pick<
+    ActiveAlert,
+    'alert_id' | 'severity' | 'code' | 'description' | 'created_at' | 'plate' | 'position' | 'pivot'
+  > {
+  readonly closed_at: number | null
+  readonly raised_by: number | null
+  /** When we heard of it. */
+  readonly heard: number
+  readonly data: Readonly<Record<string, unknown>> | null
+}
+export interface Recipient {
+  readonly language: Language
+  readonly timezone: string
+  /** Who has it told. */
+  readonly company: string
+}
+type Saying = Pick<Context, 'say' | 'config'>
+
+/** Alerts that a gathering message names one by one. */
+const MOST_IN_MAIL = 50
+const MOST_IN_SMS = 4
+/** Values that an SMS says. */
+const VALUES_IN_SMS = 2
+
+const nameOf = ({ say }: Saying, language: Language, { alert_id }: ToldAlert): string => {
+  const definition = alertDefinition(alert_id)
+  return definition === undefined ? '' : say(language, { key: alertWords(definition).name })
+}
+const severityOf = ({ say }: Saying, language: Language, { severity }: ToldAlert): string =>
+  say(language, { key: `ui.severity.${severity}` })
+const linkOf = ({ config }: Saying, alert: ToldAlert): string =>
+  mapAddress(config.publicUrl, { ...alert, vehicle_id: alert.pivot.vehicle_id })
+
+function factsOf(ctx: Saying, { language, timezone }: Recipient, alert: ToldAlert): Fact[] {
+  const label = (key: string) => ctx.say(language, { key })
+  const late = lateness(alert.raised_by, alert.heard)
+  return [
+    { label: label('deliveries.severity'), value: severityOf(ctx, language, alert) },
+    { label: label('deliveries.since'), value: momentOf(Date.parse(alert.created_at), timezone) },
+    ...(alert.closed_at === null
+      ? []
+      : [{ label: label('deliveries.until'), value: momentOf(alert.closed_at, timezone) }]),
+    ...valuesOf(alert.data, language, timezone).map(({ name, value }) => ({
+      label: label(`deliveries.value.${name}`),
+      value,
+    })),
+    ...(late === null ? [] : [{ label: label('deliveries.late'), value: spanOf(late) }]),
+  ]
+}
+
+export function alertMail(ctx: Saying, recipient: Recipient, alert: ToldAlert) {
+  const { language, company } = recipient
+  const name = nameOf(ctx, language, alert)
+  return letterTo(
+    ctx,
+    { language },
+    {
+      subject: `${severityOf(ctx, language, alert)} · ${alert.plate ?? ''} · ${name}`,
+      title: name,
+      severity: alert.severity,
+      paragraphs: [alert.description],
+      facts: [
+        { label: ctx.say(language, { key: 'deliveries.vehicle' }), value: alert.plate ?? '' },
+        ...factsOf(ctx, recipient, alert),
+      ],
+      action: { label: ctx.say(language, { key: 'deliveries.map' }), url: linkOf(ctx, alert) },
+      notes: [ctx.say(language, { key: 'deliveries.why', values: { company } })],
+    },
+  )
+}
+
+/** The most severe first, then the newest. */
+const inOrder = (alerts: readonly ToldAlert[]): ToldAlert[] =>
+  alerts.toSorted((a, b) => b.severity - a.severity || b.created_at.localeCompare(a.created_at))
+const titleOf = ({ say }: Saying, language: Language, alerts: readonly ToldAlert[]): string =>
+  say(language, {
+    key: 'deliveries.gathered',
+    values: { count: alerts.length, vehicles: new Set(alerts.map(a => a.pivot.vehicle_id)).size },
+  })
+
+export function gatheringMail(ctx: Saying, recipient: Recipient, alerts: readonly ToldAlert[]) {
+  const { language, company } = recipient
+  const named = inOrder(alerts).slice(0, MOST_IN_MAIL)
+  const items: LetterItem[] = named.map(alert => ({
+    title: `${alert.plate ?? ''} · ${nameOf(ctx, language, alert)}`,
+    severity: alert.severity,
+    facts: factsOf(ctx, recipient, alert),
+    action: { label: ctx.say(language, { key: 'deliveries.map' }), url: linkOf(ctx, alert) },
+  }))
+  const rest = alerts.length - named.length
+  return letterTo(
+    ctx,
+    { language },
+    {
+      title: titleOf(ctx, language, alerts),
+      paragraphs: [ctx.say(language, { key: 'deliveries.gathered_text' })],
+      action: {
+        label: ctx.say(language, { key: 'deliveries.all' }),
+        url: `${ctx.config.publicUrl}/active-alerts`,
+      },
+      items,
+      notes: [
+        ...(rest > 0
+          ? [ctx.say(language, { key: 'deliveries.more', values: { count: rest } })]
+          : []),
+        ctx.say(language, { key: 'deliveries.why', values: { company } }),
+      ],
+    },
+  )
+}
+
+export function alertSms(ctx: Saying, { language, timezone }: Recipient, alert: ToldAlert): string {
+  const values = valuesOf(alert.data, language, timezone).slice(0, VALUES_IN_SMS)
+  const said = values.map(
+    ({ name, value }) => `${ctx.say(language, { key: `deliveries.value.${name}` })} ${value}`,
+  )
+  const since = `${ctx.say(language, { key: 'deliveries.since' })} ${momentOf(Date.parse(alert.created_at), timezone)}`
+  const head = `${severityOf(ctx, language, alert)}: ${alert.plate ?? ''} ${nameOf(ctx, language, alert)}`
+  return smsText(`${[head, since, ...said].join('. ')}. ${linkOf(ctx, alert)}`)
+}
+
+export function gatheringSms(
+  ctx: Saying,
+  { language }: Recipient,
+  alerts: readonly ToldAlert[],
+): string {
+  const named = inOrder(alerts).slice(0, MOST_IN_SMS)
+  const rest = alerts.length - named.length
+  const list = named.map(alert => `${alert.plate ?? ''} ${nameOf(ctx, language, alert)}`).join('; ')
+  return smsText(
+    `${titleOf(ctx, language, alerts)}: ${list}${rest > 0 ? `; +${rest}` : ''}. ${ctx.config.publicUrl}/active-alerts`,
+  )
+}

@@ -1,0 +1,146 @@
+// Two doors into one list of incidents: records raise and clear theirs, jobs theirs, and a replay touches those of records alone.
+import { HOUR, MINUTE } from '@flotta/core/time.ts'
+import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ingestAll } from '../../telemetry/pipeline/ingest.ts'
+import { replayQuiet } from '../../telemetry/pipeline/replays.ts'
+import {
+  fixAt,
+  message,
+  packet,
+  type TelemetryTest,
+  telemetryContext,
+} from '../../telemetry/pipeline/testing.ts'
+import { clear, hold, raise, tellAlerts } from './conditions.ts'
+
+let t: TelemetryTest
+beforeAll(async () => {
+  t = await telemetryContext({ FLOTTA_REPLAY_QUIET: '30' })
+})
+afterAll(() => t.close())
+
+const SPEED_LIMIT = 1
+const FGAS = 21
+const incidentsOf = async (vehicle_id: number) =>
+  (
+    await t.ctx.pool.query(
+      'select alert_id, customer_id, origin, opened_at, closed_at, closed_as, data from incidents where vehicle_id = $1 order by opened_at, origin, customer_id',
+      [vehicle_id],
+    )
+  ).rows
+const due = (vehicle_id: number, customer_id: number | null = null) => ({
+  vehicle_id,
+  alert_id: FGAS,
+  customer_id,
+  at: t.clock.now - HOUR,
+  data: { days: 3 },
+})
+
+test('a condition is raised once while it holds, and anew after it was cleared', async () => {
+  const { vehicle_id } = await t.vehicle()
+  expect(await raise(t.ctx.db, [due(vehicle_id)], t.clock.now)).toEqual([vehicle_id])
+  expect(await raise(t.ctx.db, [due(vehicle_id)], t.clock.now)).toEqual([])
+  expect(await incidentsOf(vehicle_id)).toEqual([
+    {
+      alert_id: FGAS,
+      customer_id: null,
+      origin: 'jobs',
+      opened_at: new Date(t.clock.now - HOUR),
+      closed_at: null,
+      closed_as: null,
+      data: { days: 3 },
+    },
+  ])
+  expect(await clear(t.ctx.db, [due(vehicle_id)], t.clock.now)).toEqual([vehicle_id])
+  expect(await clear(t.ctx.db, [due(vehicle_id)], t.clock.now)).toEqual([])
+  expect(await raise(t.ctx.db, [{ ...due(vehicle_id), at: t.clock.now }], t.clock.now)).toEqual([
+    vehicle_id,
+  ])
+  expect(await incidentsOf(vehicle_id)).toMatchObject([
+    { closed_at: new Date(t.clock.now), closed_as: 'cleared' },
+    { closed_at: null },
+  ])
+})
+
+test('two customers’ conditions are two, and each is cleared by itself', async () => {
+  const { vehicle_id } = await t.vehicle()
+  expect(
+    await raise(t.ctx.db, [due(vehicle_id, 1), due(vehicle_id, 2), due(vehicle_id)], t.clock.now),
+  ).toEqual([vehicle_id])
+  await clear(t.ctx.db, [due(vehicle_id, 2)], t.clock.now)
+  expect(
+    (await incidentsOf(vehicle_id)).filter(i => i.closed_at === null).map(i => i.customer_id),
+  ).toEqual([1, null])
+})
+
+test('what is raised in a job that fails was never raised', async () => {
+  const { vehicle_id } = await t.vehicle()
+  const failed = t.ctx.db.transaction().execute(async tx => {
+    await raise(tx, [due(vehicle_id)], t.clock.now)
+    throw new Error('the rest of the job failed')
+  })
+  await expect(failed).rejects.toThrow('the rest of the job failed')
+  expect(await incidentsOf(vehicle_id)).toEqual([])
+})
+
+test('a job that says all that hold raises what is new and clears what is over, and says nothing of the rest', async () => {
+  const [a, b, c] = [await t.vehicle(), await t.vehicle(), await t.vehicle()].map(v => v.vehicle_id)
+  if (a === undefined || b === undefined || c === undefined) throw new Error('three vehicles')
+  const BRAKE = 24
+  const of = (vehicle_id: number) => ({ vehicle_id, customer_id: null, at: t.clock.now })
+  expect(await hold(t.ctx.db, BRAKE, [of(a), of(b)], t.clock.now)).toEqual([a, b])
+  expect(await hold(t.ctx.db, BRAKE, [of(b), of(c)], t.clock.now)).toEqual([a, c])
+  expect(await hold(t.ctx.db, BRAKE, [of(b), of(c)], t.clock.now)).toEqual([])
+  expect((await incidentsOf(b)).map(i => i.closed_at)).toEqual([null])
+  expect((await incidentsOf(a)).map(i => i.closed_as)).toEqual(['cleared'])
+})
+
+test('late records close nothing that a job has raised', async () => {
+  const v = await t.vehicle()
+  const from = t.clock.now - 5 * HOUR
+  await ingestAll(
+    [packet(v, [message(from, fixAt(45, 9, 60)), message(from + 40 * MINUTE, fixAt(45, 9.2, 60))])],
+    t.ctx,
+  )
+  await raise(t.ctx.db, [{ ...due(v.vehicle_id), at: from + 30 * MINUTE }], t.clock.now)
+  await ingestAll([packet(v, [message(from + 10 * MINUTE, fixAt(45, 9.05, 100))])], t.ctx)
+  t.clock.now += 10 * MINUTE
+  await replayQuiet(t.ctx)
+  expect(await incidentsOf(v.vehicle_id)).toMatchObject([
+    { alert_id: SPEED_LIMIT, origin: 'records', closed_as: 'cleared' },
+    { alert_id: FGAS, origin: 'jobs', closed_at: null, closed_as: null },
+  ])
+})
+
+test('records and jobs clear each their own, even of one alert', async () => {
+  const v = await t.vehicle()
+  const at = t.clock.now - HOUR
+  const raised = { vehicle_id: v.vehicle_id, alert_id: SPEED_LIMIT, customer_id: null, at }
+  await raise(t.ctx.db, [raised], t.clock.now)
+  await ingestAll([packet(v, [message(at, fixAt(45, 9, 120))])], t.ctx)
+  expect((await incidentsOf(v.vehicle_id)).map(i => [i.origin, i.closed_as])).toEqual([
+    ['jobs', null],
+    ['records', null],
+  ])
+  await ingestAll([packet(v, [message(at + MINUTE, fixAt(45, 9.001, 50))])], t.ctx)
+  expect((await incidentsOf(v.vehicle_id)).map(i => [i.origin, i.closed_as])).toEqual([
+    ['jobs', null],
+    ['records', 'cleared'],
+  ])
+  await clear(t.ctx.db, [raised], t.clock.now)
+  expect((await incidentsOf(v.vehicle_id)).map(i => i.closed_as)).toEqual(['cleared', 'cleared'])
+})
+
+test('readers hear of the vehicles whose alerts changed, and of nothing where none did', async () => {
+  const heard: VehicleUpdate[] = []
+  const stop = t.ctx.bus.subscribe(updates, told => void heard.push(...told))
+  tellAlerts(t.ctx, [])
+  tellAlerts(t.ctx, [7, 8])
+  await expect
+    .poll(() => heard)
+    .toEqual([
+      { vehicle_id: 7, kinds: ['alert'] },
+      { vehicle_id: 8, kinds: ['alert'] },
+    ])
+  stop()
+})

@@ -1,0 +1,163 @@
+// What people say of incidents: acknowledged, taken back, assigned. Each word is kept in the trail with who said it.
+import { invalid } from '@flotta/core/problem.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { Caller, Context } from '@flotta/platform/feature.ts'
+import { sql } from 'kysely'
+import { notify } from '../../people/notifications/queries.ts'
+import { alertDefinition, alertWords } from './catalogue.ts'
+import { incidentsOf, type PastRow } from './queries.ts'
+import './tables.ts'
+
+type Who = Pick<Caller, 'customer_id' | 'user_id'>
+
+/** The incidents of these ids, newest first. Throws `invalid` where the customer may not see one of them. */
+export async function mustBeIncidents(
+  { db, now }: Pick<Context, 'now'> & { readonly db: Db | Tx },
+  customer_id: number,
+  ids: readonly string[],
+): Promise<PastRow[]> {
+  const { rows } = await sql<PastRow>`
+    select o.* from ${incidentsOf(customer_id, now(), sql<boolean>`i.id = any(${ids}::uuid[])`)} o order by o.opened_at desc, o.id`.execute(
+    db,
+  )
+  if (rows.length !== new Set(ids).size) throw invalid({ ids: 'validation.unknown' })
+  return rows
+}
+
+/** In one order everywhere, so that two who mark the same never wait for one another in a circle. */
+const idsInOrder = (rows: readonly PastRow[]) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
+/** Writes to the trail of each that `changes` names. */
+async function note(
+  tx: Tx,
+  { customer_id, user_id }: Who,
+  ids: readonly string[],
+  said: {
+    readonly action: 'acknowledged' | 'taken_back' | 'assigned'
+    readonly comment?: string | null
+    readonly assigned_to?: number | null
+  },
+  now: number,
+): Promise<void> {
+  await sql`insert into incident_trail (customer_id, incident_id, vehicle_id, at, said_by, user_name, action, comment, assigned_to, assigned_name)
+    select m.customer_id, m.incident_id, m.vehicle_id, ${new Date(now)}, ${user_id}, (select name from users where id = ${user_id}), ${said.action}, ${said.comment ?? null},
+      ${said.assigned_to ?? null}::int4, (select name from users where id = ${said.assigned_to ?? null}::int4)
+    from incident_marks m where m.customer_id = ${customer_id} and m.incident_id = any(${ids}::uuid[]) order by m.incident_id`.execute(
+    tx,
+  )
+}
+
+/** Who was the first to acknowledge stays; `comment` undefined stays as it was. What changes nothing is not noted. */
+export async function acknowledge(
+  ctx: Context,
+  who: Who,
+  ids: readonly string[],
+  {
+    acknowledged,
+    comment,
+  }: { readonly acknowledged: boolean; readonly comment?: string | null | undefined },
+): Promise<void> {
+  const now = ctx.now()
+  await ctx.db.transaction().execute(async tx => {
+    const rows = idsInOrder(await mustBeIncidents({ ...ctx, db: tx }, who.customer_id, ids))
+    const said = comment === undefined ? null : comment || null
+    const { rows: changed } = await sql<{ incident_id: string }>`
+      insert into incident_marks as m (customer_id, incident_id, vehicle_id, acknowledged_by, acknowledged_at, comment, updated_at)
+      select ${who.customer_id}, n.id, n.vehicle_id, ${acknowledged ? who.user_id : null}::int4, ${acknowledged ? new Date(now) : null}::timestamptz, ${said}, ${new Date(now)}
+      from unnest(${rows.map(r => r.id)}::uuid[], ${rows.map(r => r.vehicle_id)}::int4[]) as n (id, vehicle_id)
+      on conflict (customer_id, incident_id) do update set
+        acknowledged_by = case when excluded.acknowledged_at is null then null else coalesce(m.acknowledged_by, excluded.acknowledged_by) end,
+        acknowledged_at = case when excluded.acknowledged_at is null then null else coalesce(m.acknowledged_at, excluded.acknowledged_at) end,
+        comment = case when ${comment === undefined} then m.comment else excluded.comment end, updated_at = excluded.updated_at
+      where (m.acknowledged_at is null) is distinct from (excluded.acknowledged_at is null) or (${comment !== undefined} and m.comment is distinct from excluded.comment)
+      returning m.incident_id`.execute(tx)
+    await note(
+      tx,
+      who,
+      changed.map(c => c.incident_id),
+      { action: acknowledged ? 'acknowledged' : 'taken_back', comment: said },
+      now,
+    )
+  })
+}
+
+/** Who gets them hears of it in his inbox. Throws `invalid` for somebody who is not of the company, or cannot see alerts. */
+export async function assign(
+  ctx: Context,
+  who: Who,
+  ids: readonly string[],
+  user_id: number | null,
+): Promise<void> {
+  const now = ctx.now()
+  await ctx.db.transaction().execute(async tx => {
+    if (user_id !== null) await mustBeColleague(tx, who.customer_id, user_id)
+    const rows = idsInOrder(await mustBeIncidents({ ...ctx, db: tx }, who.customer_id, ids))
+    const { rows: changed } = await sql<{ incident_id: string }>`
+      insert into incident_marks as m (customer_id, incident_id, vehicle_id, assigned_to, updated_at)
+      select ${who.customer_id}, n.id, n.vehicle_id, ${user_id}::int4, ${new Date(now)}
+      from unnest(${rows.map(r => r.id)}::uuid[], ${rows.map(r => r.vehicle_id)}::int4[]) as n (id, vehicle_id)
+      on conflict (customer_id, incident_id) do update set assigned_to = excluded.assigned_to, updated_at = excluded.updated_at
+      where m.assigned_to is distinct from excluded.assigned_to
+      returning m.incident_id`.execute(tx)
+    const assigned = changed.map(c => c.incident_id)
+    await note(tx, who, assigned, { action: 'assigned', assigned_to: user_id }, now)
+    if (user_id !== null && user_id !== who.user_id && assigned.length > 0)
+      await tellAssigned(
+        tx,
+        who,
+        user_id,
+        rows.filter(r => assigned.includes(r.id)),
+        now,
+      )
+  })
+}
+
+async function mustBeColleague(tx: Tx, customer_id: number, user_id: number): Promise<void> {
+  const colleague = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', user_id)
+    .where('customer_id', '=', customer_id)
+    .where('role', '!=', 'printing')
+    .where('disabled', '=', false)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (colleague === undefined) throw invalid({ user_id: 'validation.unknown' })
+}
+
+async function tellAssigned(
+  tx: Tx,
+  who: Who,
+  user_id: number,
+  rows: readonly PastRow[],
+  now: number,
+): Promise<void> {
+  const { name: by } = await tx
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', who.user_id)
+    .executeTakeFirstOrThrow()
+  const [first] = rows
+  const definition = first && alertDefinition(first.alert_id)
+  const url = `/active-alerts?assigned=${user_id}`
+  if (rows.length === 1 && first !== undefined && definition !== undefined)
+    await notify(
+      tx,
+      user_id,
+      'user',
+      {
+        key: 'incidents.assigned_this',
+        values: { by, plate: first.plate, alert: { key: alertWords(definition).description } },
+        url,
+      },
+      now,
+    )
+  else
+    await notify(
+      tx,
+      user_id,
+      'user',
+      { key: 'incidents.assigned_these', values: { by, count: rows.length }, url },
+      now,
+    )
+}

@@ -1,0 +1,304 @@
+// Open incidents as customers see them.
+import type { Access } from '@flotta/core/kinds.ts'
+import type { Language } from '@flotta/core/languages.ts'
+import { invalid } from '@flotta/core/problem.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { isPrivate, maySee, noAccess } from '../../fleet/access/rules.ts'
+import { accessTo, heldBy, holdsNow, seenThen, seenVehicles } from '../../fleet/access/vehicles.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { alertDefinition, alertDefinitions, alertWords } from './catalogue.ts'
+import type { ActiveAlert, AlertVehicle } from './contract.ts'
+import './tables.ts'
+
+export interface OpenRow {
+  readonly id: string
+  readonly vehicle_id: number
+  readonly alert_id: number
+  readonly customer_id: number | null
+  /** Name of the area, where it is about one. */
+  readonly subject: string | null
+  readonly opened_at: Date
+  /** The moment that it warns of; null: it warns of none. */
+  readonly ends_at: Date | null
+  readonly updated_at: Date
+  readonly plate: string
+  readonly severity: number
+  /** The vehicle is the customer's own. */
+  readonly owner: boolean
+  readonly gps_datetime: Date | null
+  readonly latitude_e7: number | null
+  readonly longitude_e7: number | null
+  /** What the customer says of it. */
+  readonly acknowledged_at: Date | null
+  readonly acknowledged_by: string | null
+  readonly comment: string | null
+  readonly assigned_id: number | null
+  readonly assigned_name: string | null
+}
+
+const DEFINITIONS = sql.raw(
+  alertDefinitions.map(d => `(${d.id}, ${d.severity}, ${d.agreement_id})`).join(', '),
+)
+
+/** Columns of OpenRow, and what they are read from once seen vehicles `v` and incidents `i` stand. */
+const COLUMNS =
+  sql.raw(`i.id, i.vehicle_id, i.alert_id::int4 as alert_id, i.customer_id, case when i.subject_id is not null then i.data ->> 'name' end as subject, i.opened_at,
+    (i.data ->> 'active_to')::timestamptz as ends_at, greatest(i.updated_at, m.updated_at) as updated_at, v.plate, d.severity, v.owner, i.gps_datetime, i.latitude_e7, i.longitude_e7,
+    m.acknowledged_at, (select u.name from users u where u.id = m.acknowledged_by) as acknowledged_by, m.comment,
+    m.assigned_to as assigned_id, (select u.name from users u where u.id = m.assigned_to) as assigned_name`)
+const joined = (
+  customer_id: number,
+) => sql`join (values ${DEFINITIONS}) d (alert_id, severity, agreement_id) on d.alert_id = i.alert_id
+    left join incident_marks m on m.customer_id = ${customer_id} and m.incident_id = i.id`
+
+/**
+ * Open incidents that a customer sees, as a subquery of OpenRow: the vehicle's own conditions while the customer holds the alert's agreement, and those of the customer's own rules.
+ * @param now epoch ms
+ * @param vehicle_ids only of these
+ */
+export const openIncidents = (
+  customer_id: number,
+  now: number,
+  vehicle_ids?: readonly number[],
+): RawBuilder<OpenRow> => sql<OpenRow>`(
+    select ${COLUMNS} from ${seenVehicles(customer_id, now, vehicle_ids)} v
+    join incidents i on i.vehicle_id = v.vehicle_id and i.closed_at is null
+    ${joined(customer_id)}
+    where ${isFor(customer_id, now)}
+  )`
+/** The incident `i` of the definition `d` is the customer's: of its own rule, or of a vehicle on which it holds the alert's agreement at that instant. */
+const isFor = (customer_id: number, at: number) =>
+  sql`(i.customer_id = ${customer_id} or (i.customer_id is null and ${holdsNow(customer_id, at, 'i.vehicle_id', 'd.agreement_id')}))`
+
+export interface PastRow extends OpenRow {
+  readonly closed_at: Date | null
+  readonly closed_as: 'cleared' | 'corrected' | null
+  readonly late: boolean
+}
+/**
+ * Incidents of any time that a customer may see now, as a subquery of PastRow: a guest those that fell into a period of the alert's agreement, as long as it holds it (decisions 17.14).
+ * @param which condition on the incident `i`
+ * @param now epoch ms
+ */
+export const incidentsOf = (
+  customer_id: number,
+  now: number,
+  which: RawBuilder<boolean>,
+  vehicle_ids?: readonly number[],
+): RawBuilder<PastRow> => sql<PastRow>`(
+    select ${COLUMNS}, i.closed_at, i.closed_as, i.late from ${seenVehicles(customer_id, now, vehicle_ids)} v
+    join incidents i on i.vehicle_id = v.vehicle_id and ${which}
+    ${joined(customer_id)}
+    where ${isFor(customer_id, now)} and (v.owner or i.closed_at is null or (${holdsNow(customer_id, now, 'i.vehicle_id', 'd.agreement_id')} and exists (
+      select 1 from vehicle_agreements a where a.vehicle_id = i.vehicle_id and a.customer_id = ${customer_id} and a.agreement_id = d.agreement_id
+        and a.active_from <= i.closed_at and (a.active_to is null or a.active_to > i.opened_at))))
+  )`
+
+/** Alert → how many incidents of it are open. */
+export async function countOpen(
+  ctx: Pick<Context, 'db' | 'now'>,
+  customer_id: number,
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ alert_id: number; total: number }>`
+    select o.alert_id, count(*) as total from ${openIncidents(customer_id, ctx.now())} o group by o.alert_id`.execute(
+    ctx.db,
+  )
+  return new Map(rows.map(r => [r.alert_id, r.total]))
+}
+/** How many incidents were open at an instant of the past, as the customer saw them then. */
+export async function countOpenThen(
+  { db }: Pick<Context, 'db'>,
+  customer_id: number,
+  then: number,
+): Promise<number> {
+  const at = new Date(then)
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from ${seenThen(customer_id, then)} s
+    join incidents i on i.vehicle_id = s.vehicle_id and i.opened_at <= ${at} and (i.closed_at is null or i.closed_at > ${at})
+    join (values ${DEFINITIONS}) d (alert_id, severity, agreement_id) on d.alert_id = i.alert_id
+    where ${isFor(customer_id, then)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** The vehicles on which an alert is open, by plate; `total` stands in every row. */
+export async function vehiclesWith(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  customer_id: number,
+  {
+    alert_id,
+    ...filter
+  }: Pick<IncidentFilter, 'fleet_ids' | 'vehicle_id'> & { readonly alert_id: number },
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly rows: AlertVehicle[]; readonly total: number }> {
+  const open = sql`(select o.vehicle_id, min(o.opened_at) as opened_at from ${openIncidents(customer_id, now(), filter.vehicle_id === undefined ? undefined : [filter.vehicle_id])} o
+    where ${conditionsOf(customer_id, { alert_ids: [alert_id], ...filter })} group by o.vehicle_id)`
+  const [{ rows }, counted] = await Promise.all([
+    sql<Omit<AlertVehicle, 'created_at'> & { readonly opened_at: Date }>`
+      select o.vehicle_id as id, o.vehicle_id, v.plate, f.fleet_id, o.opened_at from ${open} o join vehicles v on v.id = o.vehicle_id
+      left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = o.vehicle_id
+      order by upper(v.plate), v.id limit ${limit} offset ${offset}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from ${open} o`.execute(db),
+  ])
+  return {
+    rows: rows.map(({ opened_at, ...row }) => ({ ...row, created_at: opened_at.toISOString() })),
+    total: counted.rows[0]?.total ?? 0,
+  }
+}
+
+/** In the reader's language, each with its place where the customer may see it. */
+export async function activeAlerts(
+  ctx: Pick<Context, 'say' | 'db' | 'pool' | 'now'>,
+  language: Language,
+  customer_id: number,
+  rows: readonly OpenRow[],
+): Promise<ActiveAlert[]> {
+  if (rows.length === 0) return []
+  const now = ctx.now()
+  const seen = [...new Map(rows.map(row => [row.vehicle_id, row])).values()]
+  const vehicle_ids = seen.map(row => row.vehicle_id)
+  const access = await accessTo(
+    ctx,
+    customer_id,
+    now,
+    seen,
+    await heldBy(ctx, customer_id, now, vehicle_ids),
+  )
+  return rows.map(row => activeAlertOf(ctx, language, row, access.get(row.vehicle_id) ?? noAccess))
+}
+
+function activeAlertOf(
+  ctx: Pick<Context, 'say'>,
+  language: Language,
+  row: OpenRow,
+  access: Access,
+): ActiveAlert {
+  const definition = alertDefinition(row.alert_id)
+  if (definition === undefined) throw new TypeError(`alert ${row.alert_id} is not in the catalogue`)
+  return {
+    id: row.id,
+    alert_id: row.alert_id,
+    customer_id: row.customer_id,
+    severity: definition.severity,
+    code: definition.code,
+    description: ctx.say(language, { key: alertWords(definition).description }),
+    ...(row.subject !== null &&
+      !isPrivate(access, row.opened_at.getTime()) && { subject: row.subject }),
+    created_at: row.opened_at.toISOString(),
+    ...(row.ends_at !== null && { ends_at: row.ends_at.toISOString() }),
+    plate: row.plate,
+    position: positionOf(row, access),
+    with_place: access.agreements.includes(agreement.reverse_geocoding),
+    acknowledged_at: row.acknowledged_at?.toISOString() ?? null,
+    acknowledged_by: row.acknowledged_by,
+    comment: row.comment,
+    assigned_to:
+      row.assigned_id === null ? null : { id: row.assigned_id, name: row.assigned_name ?? '' },
+    pivot: { vehicle_id: row.vehicle_id },
+  }
+}
+function positionOf(
+  { gps_datetime, latitude_e7, longitude_e7 }: OpenRow,
+  access: Access,
+): ActiveAlert['position'] {
+  if (
+    gps_datetime === null ||
+    latitude_e7 === null ||
+    longitude_e7 === null ||
+    !maySee('position', access, gps_datetime.getTime())
+  )
+    return null
+  return { latitude: latitude_e7 / 1e7, longitude: longitude_e7 / 1e7 }
+}
+
+/** Conditions of a list, all of which hold. */
+export interface IncidentFilter {
+  readonly severity?: number | undefined
+  readonly alert_ids?: readonly number[] | undefined
+  readonly fleet_ids?: readonly number[] | undefined
+  readonly vehicle_id?: number | undefined
+  readonly acknowledged?: boolean | undefined
+  readonly assigned_to?: number | undefined
+  readonly late?: boolean | undefined
+}
+const isAcknowledged = sql<boolean>`o.acknowledged_at is not null`
+/** Of the rows `o`; the vehicle is for the subquery to choose. */
+export function conditionsOf(
+  customer_id: number,
+  { severity, alert_ids, fleet_ids, assigned_to, acknowledged, late }: IncidentFilter,
+): RawBuilder<boolean> {
+  const conditions = [
+    severity === undefined ? [] : [sql`o.severity = ${severity}`],
+    alert_ids === undefined ? [] : [sql`o.alert_id = any(${alert_ids}::int4[])`],
+    fleet_ids === undefined
+      ? []
+      : [
+          sql`exists (select 1 from fleet_vehicles f where f.customer_id = ${customer_id} and f.vehicle_id = o.vehicle_id and f.fleet_id = any(${fleet_ids}::int4[]))`,
+        ],
+    assigned_to === undefined ? [] : [sql`o.assigned_id = ${assigned_to}`],
+    acknowledged === undefined ? [] : [sql`(${isAcknowledged}) = ${acknowledged}`],
+    late === undefined ? [] : [sql`o.late = ${late}`],
+  ].flat()
+  return conditions.length === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+/** Throws `invalid` for somebody who is not of the customer's people. */
+export async function mustBeOurs(
+  { db }: Pick<Context, 'db'>,
+  customer_id: number,
+  user_id: number,
+): Promise<void> {
+  const { rows } =
+    await sql`select 1 from users where id = ${user_id} and customer_id = ${customer_id} and deleted_at is null`.execute(
+      db,
+    )
+  if (rows.length === 0) throw invalid({ assigned_to: 'validation.unknown' })
+}
+/** A page of the open incidents, newest first, how many there are, and how many of them are acknowledged, whether or not those are asked for. */
+export async function activePage(
+  ctx: Context,
+  language: Language,
+  customer_id: number,
+  { acknowledged, ...filter }: IncidentFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{
+  readonly data: ActiveAlert[]
+  readonly total: number
+  readonly acknowledged: number
+}> {
+  const found = sql`${openIncidents(customer_id, ctx.now(), filter.vehicle_id === undefined ? undefined : [filter.vehicle_id])} o where ${conditionsOf(customer_id, filter)}`
+  const asked = acknowledged === undefined ? sql`true` : sql`(${isAcknowledged}) = ${acknowledged}`
+  const [{ rows }, counted] = await Promise.all([
+    sql<OpenRow>`select o.* from ${found} and ${asked} order by o.opened_at desc, o.id limit ${limit} offset ${offset}`.execute(
+      ctx.db,
+    ),
+    sql<{
+      total: number
+      acknowledged: number
+    }>`select count(*) filter (where ${asked}) as total, count(*) filter (where ${isAcknowledged}) as acknowledged from ${found}`.execute(
+      ctx.db,
+    ),
+  ])
+  return {
+    data: await activeAlerts(ctx, language, customer_id, rows),
+    ...(counted.rows[0] ?? { total: 0, acknowledged: 0 }),
+  }
+}
+/** Open incidents on some vehicles, newest first; `since` (epoch ms): only what changed then or later. */
+export async function alertsOf(
+  ctx: Context,
+  language: Language,
+  customer_id: number,
+  {
+    vehicle_ids,
+    since,
+  }: { readonly vehicle_ids?: readonly number[]; readonly since?: number } = {},
+): Promise<ActiveAlert[]> {
+  const changed = since === undefined ? sql`` : sql`where o.updated_at >= ${new Date(since)}`
+  const { rows } =
+    await sql<OpenRow>`select o.* from ${openIncidents(customer_id, ctx.now(), vehicle_ids)} o ${changed} order by o.opened_at desc, o.id limit 1000`.execute(
+      ctx.db,
+    )
+  return activeAlerts(ctx, language, customer_id, rows)
+}

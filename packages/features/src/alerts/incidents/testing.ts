@@ -1,0 +1,13 @@
+// Alerts for tests: the catalogue has them.
+import type { Samples } from '../../samples.ts'
+
+const ids = [crypto.randomUUID()]
+export const samples: Samples = {
+  alerts: {
+    make: async () => 1,
+    bodies: {
+      'PUT /alerts/active/acknowledge': { ids },
+      'PUT /alerts/active/assign': { ids, user_id: null },
+    },
+  },
+}

@@ -1,0 +1,131 @@
+// The alerts dropdown: what is wrong now and nobody has taken note of, on which vehicle, since when, where; each leads to its vehicle and its place on the map, and is acknowledged here.
+import { query } from '@flotta/ui/api.ts'
+import { BarHead, BarList, BarWords, barRow } from '@flotta/ui/BarList.tsx'
+import { BarPanel } from '@flotta/ui/BarPanel.tsx'
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { usePreference } from '@flotta/ui/preferences.ts'
+import { Severity } from '@flotta/ui/Severity.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { ActionIcon, Text, Tooltip } from '@mantine/core'
+import { IconBellRinging, IconCheck, IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../account.tsx'
+import { acknowledge, active } from '../contract.ts'
+import { AlertAge } from './AlertAge.tsx'
+import { AlertPlace } from './AlertPlace.tsx'
+import { AlertPreferences } from './AlertPreferences.tsx'
+import classes from './alerts.module.css'
+import { leadsTo } from './leads.ts'
+import { useMarks } from './useMarks.ts'
+import { useNewAlerts } from './useNewAlerts.ts'
+
+/** Read again every 60 s (P §4) and whenever the live stream says that incidents changed (it invalidates this path). */
+const shown = query(active, { query: { acknowledged: '0', page: 1, per_page: 50 } })
+
+export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) {
+  const { t } = useTranslation()
+  const [notify, setNotify] = usePreference('notify_alerts')
+  const { data, error, refetch } = useQuery({ ...shown, refetchInterval: 60_000 })
+  useNewAlerts(data?.data, notify)
+  const marks = useMarks()
+  const may = useMay(acknowledge)
+  // those that have just been acknowledged are gone before the server says so
+  const alerts = data?.data.filter(a => a.acknowledged_at === null)
+  const gone = (data?.data.length ?? 0) - (alerts?.length ?? 0)
+  const total = Math.max(0, (data?.meta.total ?? 0) - gone)
+  const acknowledged = (data?.meta.acknowledged ?? 0) + gone
+  const alarms = alerts?.some(a => a.severity === 2) === true
+  return (
+    <BarPanel
+      label={t('incidents.title')}
+      word={t('incidents.tab')}
+      icon={IconBellRinging}
+      count={notify ? total : 0}
+      countLabel={t('incidents.count', { count: total })}
+      color={alarms ? 'red' : 'blue'}
+      width={400}
+      look={look}
+    >
+      {close => (
+        <>
+          <BarHead
+            title={t('incidents.title')}
+            label={t('incidents.notify')}
+            checked={notify}
+            onChange={setNotify}
+          />
+          {data === undefined && error === null && <SkeletonRows rows={4} height={52} />}
+          {data === undefined && error !== null && (
+            <LoadError error={error} onRetry={() => void refetch()} />
+          )}
+          {alerts?.length === 0 && (
+            <Empty
+              title={t(acknowledged > 0 ? 'incidents.none_new' : 'incidents.none')}
+              text={t(acknowledged > 0 ? 'incidents.none_new_text' : 'incidents.none_text')}
+              icon={IconCircleCheck}
+            />
+          )}
+          <BarList>
+            {alerts?.map(alert => (
+              <li key={alert.id} className={classes.item}>
+                <Link to="/global-map" search={leadsTo(alert)} className={barRow} onClick={close}>
+                  <BarWords
+                    mark={<Severity level={alert.severity} size={18} />}
+                    what={
+                      <span>
+                        {alert.description}
+                        {alert.subject !== undefined && ` · ${alert.subject}`}
+                      </span>
+                    }
+                    where={
+                      <>
+                        {alert.plate ?? t('incidents.no_plate')} · <AlertAge alert={alert} />
+                        <AlertPlace alert={alert} />
+                      </>
+                    }
+                  />
+                </Link>
+                {may && (
+                  <Tooltip label={t('incidents.acknowledge')} position="left">
+                    <ActionIcon
+                      className={classes.act ?? ''}
+                      aria-label={t('incidents.acknowledge_this', {
+                        alert: alert.description,
+                        plate: alert.plate ?? t('incidents.no_plate'),
+                      })}
+                      onClick={() => marks.acknowledge([alert.id])}
+                    >
+                      <IconCheck size={18} aria-hidden />
+                    </ActionIcon>
+                  </Tooltip>
+                )}
+              </li>
+            ))}
+          </BarList>
+          {alerts !== undefined && total > alerts.length && (
+            <Text size="xs" c="dimmed" pt="sm" ta="center">
+              {t('incidents.more', { count: total - alerts.length })}
+            </Text>
+          )}
+          {acknowledged > 0 && (
+            <Link
+              to="/active-alerts"
+              search={{ ack: 'yes' }}
+              className={classes.quiet}
+              onClick={close}
+            >
+              {t('incidents.acknowledged_count', { count: acknowledged })}
+            </Link>
+          )}
+          <AlertPreferences />
+          <Link to="/active-alerts" className={classes.all} onClick={close}>
+            {t('incidents.see_all')}
+          </Link>
+        </>
+      )}
+    </BarPanel>
+  )
+}

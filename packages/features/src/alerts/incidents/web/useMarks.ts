@@ -1,0 +1,112 @@
+// Acknowledging and assigning: seen at once in every list that shows the alerts, taken back when the server refuses.
+import { call } from '@flotta/ui/api.ts'
+import { now } from '@flotta/ui/clock.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { profileQuery } from '../../../people/auth/web/account.ts'
+import { type ActiveAlert, acknowledge, active, assign, history } from '../contract.ts'
+
+interface Listed {
+  readonly data: readonly ActiveAlert[]
+}
+const lists = [active, history] as const
+const keys = lists.map(({ path }) => ({ queryKey: [path] }))
+
+/** Patches what is cached of these alerts. */
+function patch(
+  client: QueryClient,
+  ids: readonly string[],
+  said: (alert: ActiveAlert) => Partial<ActiveAlert>,
+): void {
+  const named = new Set(ids)
+  for (const key of keys)
+    client.setQueriesData<Listed>(key, old =>
+      old === undefined
+        ? old
+        : {
+            ...old,
+            data: old.data.map(alert =>
+              named.has(alert.id) ? { ...alert, ...said(alert) } : alert,
+            ),
+          },
+    )
+}
+
+export interface Marks {
+  /** `comment` undefined leaves what is there. Says it in a notice that can undo it. */
+  readonly acknowledge: (ids: readonly string[], comment?: string) => void
+  readonly takeBack: (ids: readonly string[]) => void
+  /** null: to nobody. */
+  readonly assign: (
+    ids: readonly string[],
+    to: { readonly id: number; readonly name: string } | null,
+  ) => void
+}
+export function useMarks(): Marks {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const begin = async (
+    ids: readonly string[],
+    said: (alert: ActiveAlert) => Partial<ActiveAlert>,
+  ) => {
+    await Promise.all(keys.map(key => client.cancelQueries(key)))
+    patch(client, ids, said)
+  }
+  const onSettled = () => Promise.all(keys.map(key => client.invalidateQueries(key)))
+  const marking = useMutation({
+    mutationFn: (body: {
+      readonly ids: readonly string[]
+      readonly acknowledged: boolean
+      readonly comment?: string
+    }) => call(acknowledge, { body: { ...body, ids: [...body.ids] } }),
+    onMutate: ({ ids, acknowledged, comment }) =>
+      begin(ids, alert => ({
+        acknowledged_at: acknowledged
+          ? (alert.acknowledged_at ?? new Date(now()).toISOString())
+          : null,
+        acknowledged_by: acknowledged
+          ? (alert.acknowledged_by ?? client.getQueryData(profileQuery.queryKey)?.name ?? '')
+          : null,
+        ...(comment !== undefined && { comment: comment || null }),
+      })),
+    onSettled,
+  })
+  const assigning = useMutation({
+    mutationFn: ({
+      ids,
+      to,
+    }: {
+      readonly ids: readonly string[]
+      readonly to: { readonly id: number; readonly name: string } | null
+    }) => call(assign, { body: { ids: [...ids], user_id: to?.id ?? null } }),
+    onMutate: ({ ids, to }) => begin(ids, () => ({ assigned_to: to })),
+    onSettled,
+  })
+  const takeBack = (ids: readonly string[]) => marking.mutate({ ids, acknowledged: false })
+  return {
+    acknowledge: (ids, comment) =>
+      marking.mutate(
+        { ids, acknowledged: true, ...(comment !== undefined && { comment }) },
+        {
+          onSuccess: () =>
+            toast.saved(t('incidents.acknowledged_now', { count: ids.length }), () =>
+              takeBack(ids),
+            ),
+        },
+      ),
+    takeBack,
+    assign: (ids, to) =>
+      assigning.mutate(
+        { ids, to },
+        {
+          onSuccess: () =>
+            toast.saved(
+              to === null
+                ? t('incidents.unassigned_now', { count: ids.length })
+                : t('incidents.assigned_now', { count: ids.length, name: to.name }),
+            ),
+        },
+      ),
+  }
+}

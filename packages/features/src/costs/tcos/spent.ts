@@ -1,0 +1,36 @@
+// What a vehicle cost in a period: the one place from which every line of a report takes it.
+import { dayAt } from '@flotta/core/zones.ts'
+import type { ReportAsk, ReportVehicle } from '@flotta/platform/report.ts'
+import { sql } from 'kysely'
+import { seenBy } from '../../fleet/access/rules.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { activitiesWithin } from './queries.ts'
+import { sum } from './rules.ts'
+
+/** Euro. `expenses`: what was written down in the panel of service and expenses; `total`: these and the costs of the analysis; null: what a guest pays is not told. */
+export interface Spent {
+  readonly expenses: number
+  readonly total: number | null
+}
+export async function spentOn(
+  { ctx, customer_id, timezone, from, to }: ReportAsk,
+  { vehicle }: ReportVehicle,
+): Promise<Spent> {
+  const amounts: number[] = []
+  for (const stretch of seenBy({ agreements: [agreement.expenses] }, vehicle, from, to - 1)) {
+    const { rows } = await sql<{ data: number | null }>`
+      select data::float8 as data from maintenance_entries
+      where vehicle_id = ${vehicle.vehicle_id} and message_datetime between ${new Date(stretch.from)} and ${new Date(stretch.to)} and data is not null`.execute(
+      ctx.db,
+    )
+    amounts.push(...rows.flatMap(row => row.data ?? []))
+  }
+  const expenses = sum(amounts)
+  if (!vehicle.owner) return { expenses, total: null }
+  const period = { period_from: dayAt(from, timezone), period_to: dayAt(to - 1, timezone) }
+  const costs = await activitiesWithin(
+    { ...period, vehicle_id: vehicle.vehicle_id },
+    { caller: { customer_id, timezone }, ctx },
+  )
+  return { expenses, total: sum([expenses, ...costs.map(cost => cost.amount)]) }
+}

@@ -1,0 +1,105 @@
+// Operating costs: the figures of the last months, and behind them activities, vehicles, due dates, the trend and the types (P §2 "TCO screen").
+import { query } from '@flotta/ui/api.ts'
+import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
+import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import page from '@flotta/ui/resource/resource.module.css'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { Badge, SegmentedControl, Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ReportButton } from '../../../reports/reports/web/ReportButton.tsx'
+import { dues } from '../contract.ts'
+import { type Months, periods } from '../rules.ts'
+import { type Tab, tabs } from './address.ts'
+import { Figures } from './Figures.tsx'
+import classes from './tcos.module.css'
+import { type Costs, useCosts } from './useCosts.ts'
+
+const parts = {
+  activities: lazy(() => import('./Activities.tsx')),
+  vehicles: lazy(() => import('./Vehicles.tsx')),
+  dues: lazy(() => import('./Dues.tsx')),
+  trend: lazy(() => import('./Trend.tsx')),
+  types: lazy(() => import('./Types.tsx')),
+} as const satisfies Record<Tab, unknown>
+
+export default function TcosScreen() {
+  const { t } = useTranslation()
+  const costs = useCosts()
+  const { period, tab, go } = costs
+  const overdue = useOverdue(costs)
+  const Part = parts[tab]
+  return (
+    <div className={page.page}>
+      <header className={page.bar}>
+        <div className={page.title}>
+          <PageTitle />
+        </div>
+        <SegmentedControl
+          aria-label={t('tcos.period')}
+          value={String(period)}
+          onChange={months => go({ period: Number(months) as Months })}
+          data={periods.map(months => ({
+            value: String(months),
+            label: t('tcos.months', { count: months }),
+          }))}
+        />
+        <ReportButton types={['tco']} />
+      </header>
+      <Figures costs={costs} />
+      <Tabs
+        value={tab}
+        onChange={to => go({ tab: to as Tab, vehicle: undefined, type: undefined })}
+        keepMounted={false}
+      >
+        <Tabs.List className={classes.tabs ?? ''}>
+          {tabs.map(name => (
+            <Tabs.Tab
+              key={name}
+              value={name}
+              rightSection={
+                name === 'dues' && overdue > 0 ? (
+                  <Badge
+                    color="red"
+                    size="sm"
+                    variant="light"
+                    aria-label={t('tcos.overdue', { count: overdue })}
+                  >
+                    {formatNumber(overdue)}
+                  </Badge>
+                ) : undefined
+              }
+            >
+              {t(`tcos.tab.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab} pt="md">
+          <div className={classes.part}>
+            <ErrorBoundary resetKey={tab}>
+              <Suspense fallback={<SkeletonRows rows={8} height={56} />}>
+                {/* which fleets are shown must be known, or everybody's rows would be seen for a moment */}
+                {costs.ready ? (
+                  <Part key={tab} costs={costs} />
+                ) : (
+                  <SkeletonRows rows={8} height={56} />
+                )}
+              </Suspense>
+            </ErrorBoundary>
+          </div>
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  )
+}
+
+/** How many things should have been done by now. */
+function useOverdue({ fleets, ready }: Costs): number {
+  const { data } = useQuery({
+    ...query(dues, { query: { fleets, state: 'overdue', per_page: 1 } }),
+    enabled: ready,
+  })
+  return data?.meta.overdue ?? 0
+}

@@ -1,0 +1,229 @@
+// The types of cost: after how many kilometres, hours or months each is done again, and how long before that it is said.
+
+import { NumberField } from '@flotta/ui/NumberField.tsx'
+import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
+import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
+import type { Column } from '@flotta/ui/table/DataTable.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { Badge, Group, Select, SimpleGrid, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { IconTools } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../account.tsx'
+import { type CostType, types } from '../contract.ts'
+import { choices } from '../rules.ts'
+
+export default function Types() {
+  const { t } = useTranslation()
+  const mayEdit = useMay(types.update)
+  const kind = useTypeKind()
+  const span = useSpans()
+  const columns: Column<CostType>[] = [
+    { key: 'name', label: t('tcos.name'), value: y => y.name, width: 1.6 },
+    {
+      key: 'repeat',
+      label: t('tcos.repeat'),
+      value: y => span(y.repeat_after_km, y.repeat_after_hour, y.repeat_after_period),
+      width: 1.4,
+    },
+    {
+      key: 'notice',
+      label: t('tcos.notice'),
+      value: y => span(y.notice_after_km, y.notice_after_hour, y.notice_after_period),
+      width: 1.4,
+    },
+    { key: 'note', label: t('tcos.note'), value: y => y.note, width: 1.6, shown: false },
+    {
+      key: 'active',
+      label: t('tcos.active'),
+      value: y => t(y.active === 1 ? 'tcos.yes' : 'tcos.no'),
+    },
+  ]
+  return (
+    <ListScreen
+      part={t('tcos.tab.types')}
+      kind={kind}
+      mayEdit={mayEdit}
+      icon={IconTools}
+      words={{
+        add: t('tcos.add_type'),
+        search: t('tcos.search_type'),
+        empty: t('tcos.empty_types'),
+        emptyText: t('tcos.empty_types_text'),
+      }}
+      columns={columns}
+      card={card => (
+        <EditCard {...card} head={card.record && <Kind type={card.record} span={span} />} />
+      )}
+    />
+  )
+}
+
+type Span = (km: number | null, hour: number | null, months: number | null) => string
+/** "40.000 km · 12 mesi"; none: a dash. */
+function useSpans(): Span {
+  const { t } = useTranslation()
+  return (km, hour, months) =>
+    [
+      km ? formatNumber(km, { unit: 'km' }) : null,
+      hour ? formatNumber(hour, { unit: 'h' }) : null,
+      months ? t('tcos.months', { count: months }) : null,
+    ]
+      .filter(word => word !== null)
+      .join(' · ') || '—'
+}
+
+function Kind({ type, span }: { readonly type: CostType; readonly span: Span }) {
+  const { t } = useTranslation()
+  const repeats = span(type.repeat_after_km, type.repeat_after_hour, type.repeat_after_period)
+  const notice = span(type.notice_after_km, type.notice_after_hour, type.notice_after_period)
+  return (
+    <>
+      <Group gap={8} wrap="nowrap">
+        <Text fw={550} truncate>
+          {type.name}
+        </Text>
+        {type.active === 0 && (
+          <Badge variant="light" color="gray" tt="none" fw={550}>
+            {t('tcos.inactive')}
+          </Badge>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {repeats === '—' ? t('tcos.never_repeats') : t('tcos.every', { span: repeats })}
+      </Text>
+      {notice !== '—' && (
+        <Text size="sm" c="dimmed">
+          {t('tcos.before', { span: notice })}
+        </Text>
+      )}
+      {type.note !== null && (
+        <Text size="sm" mt={4} lineClamp={2}>
+          {type.note}
+        </Text>
+      )}
+    </>
+  )
+}
+
+interface Form {
+  readonly name: string
+  readonly repeat_after_km: number | null
+  readonly repeat_after_hour: number | ''
+  readonly repeat_after_period: number | null
+  readonly notice_after_km: number | null
+  readonly notice_after_hour: number | ''
+  readonly notice_after_period: number | null
+  readonly note: string
+  readonly active: 0 | 1
+}
+function useTypeKind(): CardKind<typeof types, Form> {
+  const { t } = useTranslation()
+  const labels = {
+    name: t('tcos.name'),
+    repeat_after_km: t('tcos.repeat_km'),
+    repeat_after_hour: t('tcos.repeat_hour'),
+    repeat_after_period: t('tcos.repeat_period'),
+    notice_after_km: t('tcos.notice_km'),
+    notice_after_hour: t('tcos.notice_hour'),
+    notice_after_period: t('tcos.notice_period'),
+    note: t('tcos.note'),
+    active: t('tcos.active'),
+  }
+  return {
+    resource: types,
+    nameOf: type => type.name,
+    labels,
+    removing: t('tcos.removing_type'),
+    toForm: type =>
+      type === null
+        ? {
+            name: '',
+            repeat_after_km: null,
+            repeat_after_hour: '',
+            repeat_after_period: null,
+            notice_after_km: null,
+            notice_after_hour: '',
+            notice_after_period: null,
+            note: '',
+            active: 1,
+          }
+        : {
+            name: type.name,
+            repeat_after_km: type.repeat_after_km,
+            repeat_after_hour: type.repeat_after_hour ?? '',
+            repeat_after_period: type.repeat_after_period,
+            notice_after_km: type.notice_after_km,
+            notice_after_hour: type.notice_after_hour ?? '',
+            notice_after_period: type.notice_after_period,
+            note: type.note ?? '',
+            active: type.active,
+          },
+    fields: form => {
+      const steps = (field: keyof typeof choices, unit: (value: number) => string) => {
+        const { value, onChange, ...rest } = form.getInputProps(field)
+        const offered: readonly number[] = choices[field]
+        const all =
+          typeof value === 'number' && !offered.includes(value)
+            ? [...offered, value].sort((a, b) => a - b)
+            : offered
+        return (
+          <Select
+            {...rest}
+            label={labels[field]}
+            placeholder={t('tcos.never')}
+            clearable
+            searchable
+            clearButtonProps={{ 'aria-label': t('tcos.never') }}
+            data={all.map(step => ({ value: String(step), label: unit(step) }))}
+            value={value === null ? null : String(value)}
+            onChange={step => onChange(step === null ? null : Number(step))}
+          />
+        )
+      }
+      const hours = (field: 'repeat_after_hour' | 'notice_after_hour') => (
+        <NumberField
+          {...form.getInputProps(field)}
+          label={labels[field]}
+          placeholder={t('tcos.never')}
+          min={0}
+          max={1_000_000}
+          hideControls
+        />
+      )
+      const km = (step: number) => formatNumber(step, { unit: 'km' })
+      const months = (step: number) => t('tcos.months', { count: step })
+      return (
+        <>
+          <TextInput
+            {...form.getInputProps('name')}
+            label={labels.name}
+            required
+            withAsterisk={false}
+            maxLength={100}
+            autoComplete="off"
+          />
+          <SimpleGrid cols={2} spacing="sm">
+            {steps('repeat_after_km', km)}
+            {steps('notice_after_km', km)}
+            {steps('repeat_after_period', months)}
+            {steps('notice_after_period', months)}
+            {hours('repeat_after_hour')}
+            {hours('notice_after_hour')}
+          </SimpleGrid>
+          <Textarea
+            {...form.getInputProps('note')}
+            label={labels.note}
+            rows={3}
+            maxLength={1_000}
+          />
+          <Switch
+            label={labels.active}
+            description={t('tcos.active_text')}
+            checked={form.values.active === 1}
+            onChange={e => form.setFieldValue('active', (e.currentTarget.checked ? 1 : 0) as never)}
+          />
+        </>
+      )
+    },
+  }
+}

@@ -1,0 +1,43 @@
+// Choosing one of very many vehicles: the first that match what is typed.
+import { contains } from '@flotta/core/searchable.ts'
+import { Select, type SelectProps } from '@mantine/core'
+import { useMemo } from 'react'
+import type { VehicleItem } from '../../../fleet/vehicles/contract.ts'
+
+/** So many are drawn; the more one types, the fewer there are. */
+const DRAWN = 50
+
+export interface VehicleSelectProps
+  extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'filter' | 'limit' | 'searchable'> {
+  readonly vehicles: readonly Pick<VehicleItem, 'id' | 'plate' | 'serial'>[]
+  readonly chosen: number | null
+  readonly onChoose: (id: number | null) => void
+}
+export function VehicleSelect({ vehicles, chosen, onChoose, ...rest }: VehicleSelectProps) {
+  const data = useMemo(
+    () =>
+      vehicles.map(({ id, plate, serial }) => ({
+        value: String(id),
+        label: serial === null ? plate : `${plate} · ${serial}`,
+      })),
+    [vehicles],
+  )
+  return (
+    <Select
+      {...rest}
+      searchable
+      limit={DRAWN}
+      data={data}
+      value={chosen === null ? null : String(chosen)}
+      onChange={id => onChoose(id === null ? null : Number(id))}
+      filter={({ options, search, limit }) => {
+        const found = []
+        for (const option of options) {
+          if ('label' in option && contains(option.label, search)) found.push(option)
+          if (found.length === limit) break
+        }
+        return found
+      }}
+    />
+  )
+}

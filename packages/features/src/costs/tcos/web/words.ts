@@ -1,0 +1,47 @@
+// How costs are written: euro, days, parts of a period, what is left until something is due.
+import { currentLanguage, formatNumber, say } from '@flotta/ui/texts.ts'
+import type { DueCost } from '../contract.ts'
+import type { Months } from '../rules.ts'
+
+export const euro = (amount: number | null): string =>
+  formatNumber(amount, { unit: '€', decimals: 2 })
+/** A day without a time: dd/MM/yyyy (P §9). */
+export const dayWord = (day: string): string => day.split('-').reverse().join('/')
+
+/** What a part of a period is called: a month, the first day of a week, a day. */
+export function sliceWord(from: string, period: Months): string {
+  if (period <= 3) return dayWord(from).slice(0, 5)
+  return new Intl.DateTimeFormat(currentLanguage(), {
+    month: 'short',
+    year: '2-digit',
+    timeZone: 'UTC',
+  }).format(new Date(`${from}T00:00:00Z`))
+}
+export const partWord = (period: Months): string =>
+  say(period > 3 ? 'tcos.month' : period === 3 ? 'tcos.week' : 'tcos.day')
+
+/** "tra 12 giorni", "oltre di 1.200 km". */
+export function leftWord({
+  by,
+  left_days,
+  left_km,
+  left_hour,
+}: Pick<DueCost, 'by' | 'left_days' | 'left_km' | 'left_hour'>): string {
+  const left = (by === 'period' ? left_days : by === 'km' ? left_km : left_hour) ?? 0
+  const whole = left < 0 ? Math.floor(left) : Math.ceil(left)
+  const count = Math.abs(whole)
+  return say(`tcos.left.${by}.${whole < 0 ? 'past' : 'ahead'}`, {
+    count,
+    amount: formatNumber(count),
+  })
+}
+/** The limit that comes first: a day, kilometres, hours. */
+export const limitWord = ({ by, due_date, due_km, due_hour }: DueCost): string =>
+  by === 'period'
+    ? dayWord(due_date ?? '')
+    : by === 'km'
+      ? formatNumber(due_km, { unit: 'km' })
+      : formatNumber(due_hour, { unit: 'h' })
+
+/** Of a field of a figure. */
+export const figure = { min: 0, allowNegative: false, hideControls: true } as const

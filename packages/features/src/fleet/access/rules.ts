@@ -1,0 +1,79 @@
+// Who may see a kind of a vehicle's data, and of what time: the one place that says it. A kind that nobody has declared is seen by nobody.
+import type { Access, Open } from '@flotta/core/kinds.ts'
+import { neverPrivate } from '@flotta/core/private-times.ts'
+import { kindOf } from '../../kinds.ts'
+
+/** Epoch ms, both inclusive. */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+const holds = (open: Exclude<Open, 'everybody'>, access: Access): boolean =>
+  open.agreements.some(id => access.agreements.includes(id))
+/** Of whom nothing is known. */
+export const noAccess: Access = {
+  owner: false,
+  agreements: [],
+  grants: [],
+  private_times: neverPrivate,
+}
+
+const always = (open: Open, { owner }: Access): boolean =>
+  open === 'everybody' || (owner && open.owner === true)
+
+/** Whether data of a kind and of that time (epoch ms; null: none yet) may be shown. */
+export const maySee = (kind: string, access: Access, at: number | null): boolean =>
+  mayHear(kind, access, at) && !(kindOf(kind)?.place && isPrivate(access, at))
+/** Whether the time is the driver's own. */
+export const isPrivate = ({ private_times }: Access, at: number | null): boolean =>
+  at !== null && private_times.holds(at)
+
+/** The same of the news that there is something, which say nothing of where. */
+export function mayHear(kind: string, access: Access, at: number | null): boolean {
+  const open = kindOf(kind)?.open
+  if (open === undefined) return false
+  if (always(open, access)) return true
+  if (open === 'everybody' || !holds(open, access)) return false
+  return (
+    access.owner ||
+    (at !== null &&
+      access.grants.some(
+        g =>
+          open.agreements.includes(g.agreement_id) && g.from <= at && (g.to === null || at < g.to),
+      ))
+  )
+}
+
+/** The same of a period: what of it may be shown; ascending, apart from one another. */
+export function seenOf(kind: string, access: Access, from: number, to: number): Stretch[] {
+  const known = kindOf(kind)
+  if (known === undefined) return []
+  const seen = seenBy(known.open, access, from, to)
+  return known.place
+    ? seen.flatMap(stretch => access.private_times.openOf(stretch.from, stretch.to))
+    : seen
+}
+
+/** Of data that are open to others than their kind is, as a service shows them; places are none of them. */
+export function seenBy(open: Open, access: Access, from: number, to: number): Stretch[] {
+  if (from > to) return []
+  if (always(open, access)) return [{ from, to }]
+  if (open === 'everybody' || !holds(open, access)) return []
+  if (access.owner) return [{ from, to }]
+  const seen: { from: number; to: number }[] = []
+  const granted = access.grants
+    .filter(g => open.agreements.includes(g.agreement_id))
+    .toSorted((a, b) => a.from - b.from)
+  for (const grant of granted) {
+    const stretch = {
+      from: Math.max(from, grant.from),
+      to: Math.min(to, grant.to === null ? to : grant.to - 1),
+    }
+    const before = seen.at(-1)
+    if (stretch.from > stretch.to) continue
+    if (before && stretch.from <= before.to + 1) before.to = Math.max(before.to, stretch.to)
+    else seen.push(stretch)
+  }
+  return seen
+}

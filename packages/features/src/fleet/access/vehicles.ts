@@ -1,0 +1,263 @@
+// Who sees which vehicle: the one place that says it. Its owner's customer, and guests while an agreement of theirs on it is active.
+import type { Access, Grant } from '@flotta/core/kinds.ts'
+import { neverPrivate } from '@flotta/core/private-times.ts'
+import { numbers } from '@flotta/platform/columns.ts'
+import type { Caller, Context, OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { privateTimesOf } from '../private-trips/queries.ts'
+
+const isActive = (now: number) =>
+  sql`a.active_from <= ${new Date(now)} and (a.active_to is null or a.active_to > ${new Date(now)})`
+const only = (column: string, vehicle_ids: readonly number[] | undefined) =>
+  vehicle_ids === undefined ? sql`` : sql`and ${sql.ref(column)} = any(${vehicle_ids}::int4[])`
+
+/** Ids of the vehicles that others let a customer see, as a value. */
+const guestIds = (
+  customer_id: number,
+  now: number,
+  vehicle_ids: readonly number[] | undefined,
+) => sql`array(
+    select a.vehicle_id from vehicle_agreements a join vehicles o on o.id = a.vehicle_id join customers c on c.id = o.customer_id and c.deleted_at is null
+    where a.customer_id = ${customer_id} and a.guest and ${isActive(now)} ${only('a.vehicle_id', vehicle_ids)})`
+
+/**
+ * The vehicles that a customer sees, as a subquery: whole rows of `vehicles` with `vehicle_id` and `owner`. Everything that lists vehicles reads or joins it.
+ * It is one scan of one table, so that what joins it may begin at either side; nothing of `vehicles` needs to be joined to it again.
+ * @param now epoch ms
+ * @param vehicle_ids only these
+ */
+export const seenVehicles = (
+  customer_id: number,
+  now: number,
+  vehicle_ids?: readonly number[],
+): RawBuilder<{ vehicle_id: number; owner: boolean }> => sql`(
+    select v.*, v.id as vehicle_id, v.customer_id = ${customer_id} as owner from vehicles v
+    where v.deleted_at is null ${only('v.id', vehicle_ids)} and (v.customer_id = ${customer_id} or v.id = any(${guestIds(customer_id, now, vehicle_ids)}))
+  )`
+/** Those of them that are its own; an index has them by plate. */
+export const ownVehicles = (
+  customer_id: number,
+): RawBuilder<{ vehicle_id: number; owner: boolean }> => sql`(
+    select v.*, v.id as vehicle_id, true as owner from vehicles v where v.deleted_at is null and v.customer_id = ${customer_id}
+  )`
+/** Those of them that are others'. */
+const guestVehicles = (customer_id: number, now: number) => sql`(
+    select v.*, v.id as vehicle_id, false as owner from vehicles v where v.deleted_at is null and v.id = any(${guestIds(customer_id, now, undefined)})
+  )`
+
+/**
+ * What is wanted of the vehicles that a customer sees, of its own and of others' apart, so that each is read by its own index; a subquery.
+ * @param select what is wanted of such vehicles `v`, given as a subquery
+ */
+export const ownAndGuests = (
+  customer_id: number,
+  now: number,
+  select: (vehicles: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  sql`(${select(ownVehicles(customer_id))} union all ${select(guestVehicles(customer_id, now))})`
+
+/**
+ * A page of the vehicles that a customer sees, by plate, as a subquery: of ten thousand only those up to its end are looked at.
+ * @param select what is wanted of such vehicles `v`, given as a subquery; `id` and `plate` are among its columns
+ */
+export function pageOfVehicles(
+  customer_id: number,
+  now: number,
+  select: (vehicles: RawBuilder<unknown>) => RawBuilder<unknown>,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): RawBuilder<unknown> {
+  const first = (vehicles: RawBuilder<unknown>) =>
+    sql`(${select(vehicles)} order by upper(v.plate), v.id limit ${sql.lit(limit + offset)})`
+  return sql`(select p.* from ${ownAndGuests(customer_id, now, first)} p order by upper(p.plate), p.id limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
+}
+
+/** The vehicles that a customer saw at an instant of the past (epoch ms), removed ones among them as long as they are kept; a subquery as `seenVehicles` is. */
+export const seenThen = (
+  customer_id: number,
+  then: number,
+): RawBuilder<{ vehicle_id: number; owner: boolean }> => {
+  const stood = sql`v.created_at <= ${new Date(then)} and (v.deleted_at is null or v.deleted_at > ${new Date(then)})`
+  return sql`(
+    select v.id as vehicle_id, true as owner from vehicles v where v.customer_id = ${customer_id} and ${stood}
+    union all
+    select distinct v.id, false from vehicle_agreements a join vehicles v on v.id = a.vehicle_id
+    where a.customer_id = ${customer_id} and a.guest and ${isActive(then)} and ${stood}
+  )`
+}
+
+/** Whether the customer holds an agreement on a vehicle now, as a condition; both are column names. */
+export const holdsNow = (
+  customer_id: number,
+  now: number,
+  vehicle: string,
+  agreement_id: string,
+): RawBuilder<boolean> => sql`exists (
+    select 1 from vehicle_agreements a
+    where a.vehicle_id = ${sql.ref(vehicle)} and a.customer_id = ${customer_id} and a.agreement_id = ${sql.ref(agreement_id)} and ${isActive(now)})`
+
+/** The ids of the customer's agreements on a vehicle (a column name) that are active now, as a value. */
+export const heldIds = (
+  customer_id: number,
+  now: number,
+  vehicle: string,
+): RawBuilder<number[]> => sql`array(
+    select distinct a.agreement_id::int4 from vehicle_agreements a where a.vehicle_id = ${sql.ref(vehicle)} and a.customer_id = ${customer_id} and ${isActive(now)})`
+
+/** Vehicle → ids of the customer's agreements on it that are active now. Read as columns, for there may be tens of thousands. */
+export async function heldBy(
+  ctx: Pick<Context, 'db'>,
+  customer_id: number,
+  now: number,
+  vehicle_ids?: readonly number[],
+): Promise<Map<number, number[]>> {
+  const { rows } = await sql<Record<'vehicle' | 'agreement', Buffer | null>>`
+    select array_send(array_agg(a.vehicle_id)) as vehicle, array_send(array_agg(a.agreement_id)) as agreement
+    from vehicle_agreements a where a.customer_id = ${customer_id} and ${isActive(now)} ${only('a.vehicle_id', vehicle_ids)}`.execute(
+    ctx.db,
+  )
+  const { vehicle = null, agreement: ids = null } = rows[0] ?? {}
+  const [vehicles, agreementIds] = [numbers.int4(vehicle), numbers.int2(ids)]
+  const held = new Map<number, number[]>()
+  for (let i = 0; i < vehicles.length; i++) {
+    const [id, agreement] = [vehicles[i] as number, agreementIds[i] as number]
+    const known = held.get(id)
+    if (known === undefined) held.set(id, [agreement])
+    else if (!known.includes(agreement)) known.push(agreement)
+  }
+  // each vehicle's are few: cheaper than to have all of them in order from the database
+  for (const own of held.values()) if (own.length > 1) own.sort((a, b) => a - b)
+  return held
+}
+
+/** Vehicle → every period of the customer's agreements on it that has begun. */
+async function grantsOf(
+  ctx: Pick<Context, 'pool'>,
+  customer_id: number,
+  now: number,
+  vehicle_ids: readonly number[],
+): Promise<Map<number, Grant[]>> {
+  if (vehicle_ids.length === 0) return new Map()
+  const { rows } = await ctx.pool.query<Grant & { readonly vehicle_id: number }>({
+    name: 'grants_of',
+    text: `select vehicle_id, agreement_id::int4 as agreement_id, date_part('epoch', active_from) * 1000 as from, date_part('epoch', active_to) * 1000 as to
+      from vehicle_agreements where customer_id = $1 and vehicle_id = any($2::int4[]) and active_from <= $3 order by vehicle_id, agreement_id, active_from`,
+    values: [customer_id, vehicle_ids, new Date(now)],
+  })
+  const grants = new Map<number, Grant[]>()
+  for (const { vehicle_id, ...grant } of rows) {
+    const known = grants.get(vehicle_id)
+    if (known === undefined) grants.set(vehicle_id, [grant])
+    else known.push(grant)
+  }
+  return grants
+}
+
+/** What a customer has on each of the vehicles that it sees, given what it holds of them. Periods matter to guests alone. */
+export async function accessTo(
+  ctx: Pick<Context, 'pool'>,
+  customer_id: number,
+  now: number,
+  seen: readonly { readonly vehicle_id: number; readonly owner: boolean }[],
+  held: ReadonlyMap<number, readonly number[]>,
+): Promise<Map<number, Access>> {
+  const guests = seen.flatMap(s => (s.owner ? [] : [s.vehicle_id]))
+  const [grants, times] = await Promise.all([
+    grantsOf(ctx, customer_id, now, guests),
+    privateTimesOf(
+      ctx.pool,
+      seen.map(s => s.vehicle_id),
+    ),
+  ])
+  const access = new Map<number, Access>()
+  for (const { vehicle_id, owner } of seen)
+    access.set(vehicle_id, {
+      owner,
+      agreements: held.get(vehicle_id) ?? none,
+      grants: grants.get(vehicle_id) ?? none,
+      private_times: times.get(vehicle_id) ?? neverPrivate,
+    })
+  return access
+}
+const none: readonly never[] = []
+
+interface AccessRow {
+  readonly vehicle_id: number
+  readonly owner_id: number
+  readonly grants: readonly Grant[]
+}
+const ACCESS = `select v.id as vehicle_id, v.customer_id as owner_id, coalesce((
+    select json_agg(json_build_object('agreement_id', a.agreement_id, 'from', extract(epoch from a.active_from) * 1000, 'to', extract(epoch from a.active_to) * 1000) order by a.agreement_id, a.active_from)
+    from vehicle_agreements a where a.vehicle_id = v.id and a.customer_id = $2 and a.active_from <= $3), '[]') as grants
+  from vehicles v join customers c on c.id = v.customer_id
+  where v.id = $1 and v.deleted_at is null and c.deleted_at is null`
+
+/** null: unknown, or neither owned by the caller's customer nor shared with it now. */
+export async function visibleVehicle(
+  id: number,
+  { customer_id }: Pick<Caller, 'customer_id'>,
+  ctx: Pick<Context, 'pool' | 'now'>,
+): Promise<VisibleVehicle | null> {
+  const now = ctx.now()
+  const [{ rows }, times] = await Promise.all([
+    ctx.pool.query<AccessRow>({
+      name: 'visible_vehicle',
+      text: ACCESS,
+      values: [id, customer_id, new Date(now)],
+    }),
+    privateTimesOf(ctx.pool, [id]),
+  ])
+  const [row] = rows
+  if (row === undefined) return null
+  const { vehicle_id, owner_id, grants } = row
+  const owner = owner_id === customer_id
+  const agreements = [
+    ...new Set(grants.flatMap(g => (g.to === null || g.to > now ? [g.agreement_id] : []))),
+  ]
+  const private_times = times.get(id) ?? neverPrivate
+  return owner || agreements.length > 0
+    ? ({
+        vehicle_id,
+        customer_id: owner_id,
+        owner,
+        agreements,
+        grants,
+        private_times,
+      } as unknown as VisibleVehicle)
+    : null
+}
+
+/** Every vehicle that a customer sees now. */
+export async function visibleVehicles(
+  ctx: Pick<Context, 'pool' | 'db' | 'now'>,
+  customer_id: number,
+): Promise<VisibleVehicle[]> {
+  const now = ctx.now()
+  const { rows } = await sql<{ vehicle_id: number; customer_id: number; owner: boolean }>`
+    select s.vehicle_id, s.customer_id, s.owner from ${seenVehicles(customer_id, now)} s order by s.vehicle_id`.execute(
+    ctx.db,
+  )
+  const access = await accessTo(ctx, customer_id, now, rows, await heldBy(ctx, customer_id, now))
+  return rows.map(
+    row =>
+      ({
+        vehicle_id: row.vehicle_id,
+        customer_id: row.customer_id,
+        ...access.get(row.vehicle_id),
+      }) as unknown as VisibleVehicle,
+  )
+}
+
+export async function ownVehicle(
+  id: number,
+  { customer_id }: Pick<Caller, 'customer_id'>,
+  ctx: Pick<Context, 'db'>,
+): Promise<OwnVehicle | null> {
+  const row = await ctx.db
+    .selectFrom('vehicles')
+    .select(['id as vehicle_id', 'customer_id'])
+    .where('id', '=', id)
+    .where('customer_id', '=', customer_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row === undefined ? null : (row as unknown as OwnVehicle)
+}

@@ -1,0 +1,133 @@
+import type { Sample, VehicleFacts } from '@flotta/core/derivation.ts'
+import { expect, test } from 'vitest'
+import { silent } from '../../kinds.ts'
+import { derivations } from './derive.ts'
+
+const facts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [] } as VehicleFacts
+type Step = readonly [at: number, told: { readonly ignition?: boolean; readonly card?: string }]
+
+function known(steps: readonly Step[]): (readonly [at: number, key: string, by: number])[] {
+  const [derivation] = derivations
+  let state = derivation?.start
+  const told: (readonly [number, string, number])[] = []
+  for (const [at, { ignition, card }] of steps) {
+    const sample: Sample = {
+      ...silent,
+      at,
+      ignition: ignition ?? null,
+      driver_card: card === undefined ? null : { ibutton_id: card },
+    }
+    const next = derivation?.step(state, sample, facts)
+    if (!next) continue
+    state = next.state
+    for (const effect of next.effects ?? [])
+      if (effect.effect === 'driver_identified') told.push([effect.at, effect.ibutton_key, at])
+  }
+  return told
+}
+const [A, B] = ['0A01', '0B02']
+const on = { ignition: true }
+const off = { ignition: false }
+
+test.each<[string, Step[], (readonly [number, string, number])[]]>([
+  [
+    'a card that comes with the ignition',
+    [
+      [1, off],
+      [2, { ...on, card: A }],
+    ],
+    [[2, '010A', 2]],
+  ],
+  [
+    'one that comes after it holds from when the ignition went on',
+    [
+      [2, on],
+      [5, { card: A }],
+    ],
+    [[2, '010A', 5]],
+  ],
+  [
+    'one that was shown before it',
+    [
+      [1, { ...off, card: A }],
+      [2, on],
+    ],
+    [[2, '010A', 2]],
+  ],
+  [
+    'the same card in every record is told once',
+    [
+      [2, { ...on, card: A }],
+      [3, { card: A }],
+      [4, { ...on, card: A }],
+    ],
+    [[2, '010A', 2]],
+  ],
+  [
+    'whatever its case and byte order',
+    [
+      [2, { ...on, card: '0a01' }],
+      [3, { card: '010A' }],
+    ],
+    [[2, '010A', 2]],
+  ],
+  [
+    'a card without ignition is nobody at the wheel',
+    [
+      [1, { ...off, card: A }],
+      [2, { card: B }],
+    ],
+    [],
+  ],
+  [
+    'a card that was taken away before the ignition',
+    [
+      [1, { ...off, card: A }],
+      [2, { ...off, card: '' }],
+      [3, on],
+    ],
+    [],
+  ],
+  ['zeros are no card', [[2, { ...on, card: '0000000000000000' }]], []],
+  [
+    'another card while the engine runs: from then on',
+    [
+      [2, { ...on, card: A }],
+      [7, { card: B }],
+    ],
+    [
+      [2, '010A', 2],
+      [7, '020B', 7],
+    ],
+  ],
+  [
+    'the next drive must be told its card',
+    [
+      [2, { ...on, card: A }],
+      [5, off],
+      [8, on],
+    ],
+    [[2, '010A', 2]],
+  ],
+  [
+    'and is, where the card stays in the reader',
+    [
+      [2, { ...on, card: A }],
+      [5, { ...off, card: A }],
+      [8, on],
+    ],
+    [
+      [2, '010A', 2],
+      [8, '010A', 8],
+    ],
+  ],
+  [
+    'the first record of all with the ignition on',
+    [
+      [2, on],
+      [3, { card: A }],
+    ],
+    [[2, '010A', 3]],
+  ],
+  ['a device that never tells its ignition', [[2, { card: A }]], []],
+])('%s', (_, steps, expected) => expect(known(steps)).toEqual(expected))

@@ -1,0 +1,185 @@
+// What an activity report tells: who drove what in a period, for how long and how far, driver by driver.
+import { grouped } from '@flotta/core/grouped.ts'
+import type { Cell, Column, Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
+import {
+  allVehicles,
+  column,
+  durationColumn,
+  fromColumn,
+  kilometres,
+  kmColumn,
+  seconds,
+  sumOf,
+  toColumn,
+  totalOf,
+  vehicleColumn,
+} from '../../sheets.ts'
+import { tripParts } from '../../telemetry/trips/queries.ts'
+import { agreement } from '../agreements/contract.ts'
+import type { DriverActivity } from './contract.ts'
+import { historyOf } from './queries.ts'
+
+/** What of an activity lies in the period; epoch ms, metres. `metres` null: where the vehicle was is not for who asks. */
+interface Drive {
+  readonly driver_id: number
+  readonly driver: string
+  readonly plate: string
+  readonly from: number
+  readonly to: number
+  readonly isOpen: boolean
+  readonly origin: DriverActivity['origin']
+  readonly metres: number | null
+  /** That began then. */
+  readonly trips: number | null
+}
+
+/** By surname, of each driver in their order. */
+async function drivesOf({
+  ctx,
+  customer_id,
+  from,
+  to,
+  vehicles,
+  signal,
+}: ReportAsk): Promise<Drive[]> {
+  const drives: (Drive & { readonly order: string })[] = []
+  for (const { vehicle, plate } of vehicles) {
+    signal.throwIfAborted()
+    const spans = (await historyOf(ctx.db, customer_id, ctx.now(), vehicle, from, to))
+      .toReversed()
+      .map(activity => ({
+        activity,
+        from: Math.max(from, Date.parse(activity.period_from)),
+        to: Math.min(to, activity.period_to === null ? to : Date.parse(activity.period_to)),
+      }))
+      .filter(span => span.from < span.to)
+    const parts = vehicle.agreements.includes(agreement.eyegeo)
+      ? await tripParts(ctx, vehicle, spans)
+      : null
+    for (const [i, span] of spans.entries()) {
+      const { driver, period_to, origin } = span.activity
+      const trips = parts === null ? null : (parts[i] ?? [])
+      drives.push({
+        driver_id: driver.id,
+        driver: `${driver.name} ${driver.surname}`,
+        order: `${driver.surname} ${driver.name}`,
+        plate,
+        from: span.from,
+        to: span.to,
+        isOpen: period_to === null,
+        origin,
+        metres: trips === null ? null : trips.reduce((sum, trip) => sum + trip.distance, 0),
+        trips:
+          trips === null
+            ? null
+            : trips.filter(trip => !trip.private && trip.whole.period_from === trip.period_from)
+                .length,
+      })
+    }
+  }
+  const { compare } = new Intl.Collator(undefined, { sensitivity: 'base' })
+  return drives.sort(
+    (a, b) => compare(a.order, b.order) || a.driver_id - b.driver_id || a.from - b.from,
+  )
+}
+const byDriver = (drives: readonly Drive[]): Drive[][] => [
+  ...grouped(drives, drive => drive.driver_id).values(),
+]
+
+const driverColumn = column('driver', 'text', 'reports.column.driver')
+const tripsColumn = column('trips', 'count', 'activities.report.trips_begun')
+const durationOf = (drives: readonly Drive[]) =>
+  seconds(drives.reduce((sum, { from, to }) => sum + to - from, 0))
+function wayOf(drives: readonly Drive[]): Cell[] {
+  const metres = sumOf(drives.map(drive => drive.metres))
+  return [metres === null ? null : kilometres(metres), sumOf(drives.map(drive => drive.trips))]
+}
+
+const summaryColumns: readonly Column[] = [
+  driverColumn,
+  column('activities', 'count', 'activities.report.activities'),
+  column('vehicles', 'count', 'activities.report.vehicles'),
+  durationColumn,
+  kmColumn,
+  tripsColumn,
+]
+const figuresOf = (drives: readonly Drive[]): Cell[] => [
+  drives.length,
+  new Set(drives.map(d => d.plate)).size,
+  durationOf(drives),
+  ...wayOf(drives),
+]
+
+function sheets(ask: ReportAsk): readonly Sheet[] {
+  const { ctx, language } = ask
+  let asked: Promise<Drive[]> | undefined
+  const all = (): Promise<Drive[]> => {
+    asked ??= drivesOf(ask)
+    return asked
+  }
+  return [
+    {
+      key: 'drivers_summary',
+      name: { key: 'activities.report.summary' },
+      columns: summaryColumns,
+      async *items(): AsyncIterable<Item> {
+        const drives = await all()
+        for (const own of byDriver(drives))
+          yield { row: [own[0]?.driver ?? null, ...figuresOf(own)] }
+        yield { total: [null, ...figuresOf(drives)], label: allVehicles }
+      },
+    },
+    {
+      key: 'drivers_activities',
+      name: { key: 'activities.report.drives' },
+      columns: [
+        { ...driverColumn, paper: false },
+        vehicleColumn,
+        fromColumn,
+        toColumn,
+        durationColumn,
+        kmColumn,
+        tripsColumn,
+        column('origin', 'text', 'activities.report.origin'),
+      ],
+      async *items(): AsyncIterable<Item> {
+        const drives = await all()
+        const total = (of: readonly Drive[]): Cell[] => [
+          null,
+          null,
+          null,
+          null,
+          durationOf(of),
+          ...wayOf(of),
+          null,
+        ]
+        for (const own of byDriver(drives)) {
+          const name = own[0]?.driver ?? ''
+          yield { heading: name }
+          for (const drive of own) {
+            const told = ctx.say(language, {
+              key: drive.isOpen ? 'activities.in_progress' : `activities.report.by.${drive.origin}`,
+            })
+            yield {
+              row: [
+                name,
+                drive.plate,
+                drive.from,
+                drive.isOpen ? null : drive.to,
+                durationOf([drive]),
+                ...wayOf([drive]),
+                told,
+              ],
+            }
+          }
+          yield { total: total(own), label: totalOf(name) }
+        }
+        yield { total: total(drives), label: allVehicles }
+      },
+    },
+  ]
+}
+
+export const reports: readonly ReportPart[] = [
+  { service: 'drivers.report', agreements: [], sheets },
+]

@@ -1,0 +1,212 @@
+// Cards that devices read become activities: through the real pipeline, in any order, beside what people enter.
+import type { Message } from '@flotta/core/telemetry.ts'
+import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ingestAll } from '../../telemetry/pipeline/ingest.ts'
+import { replayQuiet } from '../../telemetry/pipeline/replays.ts'
+import {
+  message,
+  packet,
+  random,
+  type TelemetryTest,
+  telemetryContext,
+} from '../../telemetry/pipeline/testing.ts'
+import { makeDriver } from '../drivers/testing.ts'
+import { drawActivities } from './jobs.ts'
+import { endActivity, startActivity } from './queries.ts'
+
+let t: TelemetryTest
+let noon: number
+beforeAll(async () => {
+  t = await telemetryContext({ FLOTTA_REPLAY_QUIET: '30' })
+  noon = t.clock.now
+})
+afterAll(() => t.close())
+
+type Vehicle = Awaited<ReturnType<TelemetryTest['vehicle']>>
+let customer_id: number
+let truck: Vehicle
+let van: Vehicle
+let mario: number
+/** Cards as the device tells them: the bytes of the iButton's number, the other way round. */
+const CARD = { mario: 0x11a2b3c4, ada: 0x22a2b3c4, stranger: 0x33a2b3c4 }
+const number = (card: number) => card.toString(16).padStart(16, '0')
+beforeEach(async () => {
+  await t.ctx.pool.query('delete from driver_activities')
+  await t.ctx.pool.query('delete from driver_identifications')
+  await t.ctx.pool.query('delete from drivers')
+  t.clock.now = noon
+  truck = await t.vehicle()
+  van = await t.vehicle()
+  const { rows } = await t.ctx.pool.query<{ customer_id: number }>(
+    'select customer_id from vehicles where id = $1',
+    [truck.vehicle_id],
+  )
+  customer_id = rows[0]?.customer_id ?? 0
+  mario = (
+    await makeDriver(t.ctx.db, customer_id, {
+      name: 'Mario',
+      ibutton_id: number(CARD.mario).toUpperCase(),
+    })
+  ).id
+  await makeDriver(t.ctx.db, customer_id, {
+    name: 'Ada',
+    ibutton_id: number(CARD.ada).match(/../g)?.reverse().join(' ') ?? '',
+  })
+})
+
+const at = (hours: number) => noon - 2 * DAY + hours * HOUR
+const begins = (hours: number, card?: number): Message[] => [
+  message(at(hours), null, { ignition: 1, ...(card !== undefined && { ibutton: card }) }),
+  message(at(hours) + MINUTE, null, { ignition: 1 }),
+]
+const stops = (hours: number): Message => message(at(hours), null, { ignition: 0, ibutton: 0 })
+const send = (vehicle: Vehicle, ...messages: Message[]) =>
+  ingestAll([packet(vehicle, messages)], t.ctx)
+async function settled(): Promise<void> {
+  t.clock.now += 10 * MINUTE
+  await replayQuiet(t.ctx)
+  await drawActivities(t.ctx)
+}
+async function drawn(): Promise<string[]> {
+  const { rows } = await t.ctx.pool.query<{
+    vehicle_id: number
+    driver_id: number
+    period_from: Date
+    period_to: Date | null
+    origin: string
+  }>('select * from driver_activities order by period_from, vehicle_id')
+  const hour = (time: Date | null) => (time === null ? '' : String((time.getTime() - at(0)) / HOUR))
+  const name = (id: number) => (id === mario ? 'Mario' : 'Ada')
+  return rows.map(
+    r =>
+      `${name(r.driver_id)} ${r.vehicle_id === truck.vehicle_id ? 'truck' : 'van'} ${hour(r.period_from)}-${hour(r.period_to)} ${r.origin}`,
+  )
+}
+const person = <T>(
+  work: (
+    tx: Parameters<typeof startActivity>[0],
+    setting: { customer_id: number; vehicle: Vehicle; now: number },
+  ) => Promise<T>,
+  vehicle = truck,
+) => t.ctx.db.transaction().execute(tx => work(tx, { customer_id, vehicle, now: t.clock.now }))
+const start = (driver_id: number, hours: number, vehicle = truck) =>
+  person(
+    (tx, s) => startActivity(tx, s, { from: new Date(at(hours)).toISOString(), driver_id }),
+    vehicle,
+  )
+const end = (hours: number, vehicle = truck) =>
+  person((tx, s) => endActivity(tx, s, new Date(at(hours)).toISOString()), vehicle)
+
+test('a card begins at ignition on and ends at the next one’s, whatever its case and byte order; a stranger’s ends it too', async () => {
+  await send(
+    truck,
+    ...begins(8, CARD.mario),
+    stops(9),
+    ...begins(10, CARD.mario),
+    stops(11),
+    ...begins(12, CARD.ada),
+    stops(13),
+    ...begins(14, CARD.stranger),
+  )
+  await drawActivities(t.ctx)
+  expect(await drawn()).toEqual(['Mario truck 8-12 device', 'Ada truck 12-14 device'])
+})
+test('a driver who begins on another vehicle has left the first', async () => {
+  await send(truck, ...begins(8, CARD.mario))
+  await drawActivities(t.ctx)
+  expect(await drawn()).toEqual(['Mario truck 8- device'])
+  await send(van, ...begins(9, CARD.mario))
+  await drawActivities(t.ctx)
+  expect(await drawn()).toEqual(['Mario truck 8-9 device', 'Mario van 9- device'])
+})
+test('an inactive driver’s card begins nothing', async () => {
+  await t.ctx.pool.query('update drivers set active = 0 where id = $1', [mario])
+  await send(truck, ...begins(8, CARD.mario))
+  await drawActivities(t.ctx)
+  expect(await drawn()).toEqual([])
+})
+test('a card that changes hands leaves the past as it was', async () => {
+  await send(truck, ...begins(8, CARD.mario))
+  await drawActivities(t.ctx)
+  await t.ctx.pool.query('update drivers set ibutton_key = null, ibutton_id = null where id = $1', [
+    mario,
+  ])
+  await send(van, ...begins(7, CARD.ada))
+  await settled()
+  expect(await drawn()).toEqual(['Ada van 7- device', 'Mario truck 8- device'])
+})
+test('what a person entered wins: cards begin nothing within it, and it ends what a card began', async () => {
+  await start(mario, 8)
+  await send(truck, ...begins(9, CARD.ada), stops(10))
+  await send(van, ...begins(9, CARD.mario), stops(10))
+  await drawActivities(t.ctx)
+  expect(await drawn()).toEqual(['Mario truck 8- person'])
+  await end(11)
+  await send(truck, ...begins(12, CARD.ada))
+  await settled()
+  expect(await drawn()).toEqual(['Mario truck 8-11 person', 'Ada truck 12- device'])
+  // late data of before reaches as far as the person's entry
+  await send(truck, ...begins(6, CARD.ada), stops(7))
+  await settled()
+  expect(await drawn()).toEqual([
+    'Ada truck 6-8 device',
+    'Mario truck 8-11 person',
+    'Ada truck 12- device',
+  ])
+})
+test('what a card began and a person ended stays ended', async () => {
+  await send(truck, ...begins(8, CARD.mario), stops(9))
+  await drawActivities(t.ctx)
+  await end(10)
+  await send(truck, stops(7.5))
+  await settled()
+  expect(await drawn()).toEqual(['Mario truck 8-10 person'])
+  await send(truck, ...begins(12, CARD.mario))
+  await settled()
+  expect(await drawn()).toEqual(['Mario truck 8-10 person', 'Mario truck 12- device'])
+})
+test('late data move an end and keep the row', async () => {
+  await send(truck, ...begins(8, CARD.mario), stops(9), ...begins(14, CARD.ada))
+  await drawActivities(t.ctx)
+  const idOf = async () =>
+    (await t.ctx.pool.query('select id from driver_activities where driver_id = $1', [mario]))
+      .rows[0]?.id
+  const before = await idOf()
+  await send(truck, ...begins(11, CARD.stranger), stops(12))
+  await settled()
+  expect(await drawn()).toEqual(['Mario truck 8-11 device', 'Ada truck 14- device'])
+  expect(await idOf()).toBe(before)
+})
+test('any order and repetition of the packets of two vehicles give the same activities', async () => {
+  const cards = [CARD.mario, CARD.ada, CARD.stranger, undefined]
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 1e9 }), async seed => {
+      const next = random(seed)
+      const told: (readonly ['truck' | 'van', Message[]])[] = []
+      for (let hour = 1; hour < 20; hour += 1 + Math.floor(next() * 3)) {
+        const card = cards[Math.floor(next() * cards.length)]
+        told.push([next() < 0.5 ? 'truck' : 'van', [...begins(hour, card), stops(hour + 0.9)]])
+      }
+      const run = async (packets: typeof told): Promise<string[]> => {
+        await t.ctx.pool.query('delete from driver_activities')
+        await t.ctx.pool.query('delete from driver_identifications')
+        truck = await t.vehicle()
+        van = await t.vehicle()
+        for (const [which, messages] of packets) {
+          await send(which === 'truck' ? truck : van, ...messages)
+          if (next() < 0.3) await settled()
+        }
+        await settled()
+        return drawn()
+      }
+      const inOrder = await run(told)
+      const shuffled = [...told, ...told.slice(0, 3)]
+        .map(p => [next(), p] as const)
+        .sort(([a], [b]) => a - b)
+      expect(await run(shuffled.map(([, p]) => p))).toEqual(inOrder)
+    }),
+    { numRuns: 8, seed: 20261122 },
+  )
+})

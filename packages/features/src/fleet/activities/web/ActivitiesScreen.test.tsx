@@ -1,0 +1,176 @@
+import { pageMeta } from '@flotta/core/contract.ts'
+import { HOUR } from '@flotta/core/time.ts'
+import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { signedInAs } from '../../../people/auth/web/testing.ts'
+import { drivers } from '../../drivers/contract.ts'
+import { fleets } from '../../fleets/contract.ts'
+import { all as vehiclesAll } from '../../vehicles/contract.ts'
+import { type DriverActivity, list, set } from '../contract.ts'
+import ActivitiesScreen from './ActivitiesScreen.tsx'
+
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+const mario = { id: 1, name: 'Mario', surname: 'Rossi' }
+const ada = { id: 2, name: 'Ada', surname: 'Neri' }
+const activity = (
+  id: number,
+  driver: typeof mario,
+  plate: string,
+  more: Partial<DriverActivity> = {},
+): DriverActivity => ({
+  id,
+  driver_id: driver.id,
+  vehicle_id: id * 10,
+  period_from: ago(3 * HOUR),
+  period_to: null,
+  origin: 'person',
+  driver,
+  vehicle: { id: id * 10, plate, serial: null, vehicle_type: 'T' },
+  ...more,
+})
+const open = activity(1, mario, 'FR123KL')
+const ended = activity(2, ada, 'AB456CD', { period_to: ago(HOUR), origin: 'device' })
+const standing = (role: 'view' | 'edit' = 'edit', shown: DriverActivity[] = [open, ended]) => [
+  ...signedInAs(role),
+  answering(fleets.all, []),
+  answering(drivers.all, [
+    { ...ada, active: 1, private_trips: false },
+    { ...mario, active: 1, private_trips: false },
+  ]),
+  answering(vehiclesAll, [
+    {
+      id: 10,
+      plate: 'FR123KL',
+      serial: null,
+      vehicle_type: 'T',
+      vehicle_subtype: null,
+      fleet_id: null,
+    },
+    {
+      id: 20,
+      plate: 'AB456CD',
+      serial: null,
+      vehicle_type: 'T',
+      vehicle_subtype: null,
+      fleet_id: null,
+    },
+    {
+      id: 30,
+      plate: 'ZZ000ZZ',
+      serial: null,
+      vehicle_type: 'V',
+      vehicle_subtype: null,
+      fleet_id: null,
+      active: 0,
+    },
+  ]),
+  answering(list, { data: shown, meta: pageMeta({ page: 1, per_page: 20 }, shown.length) }),
+]
+const row = async (plate: string) =>
+  (await screen.findByRole('link', { name: plate })).closest('li') as HTMLElement
+beforeEach(signIn)
+
+test('what is in progress says so and can be ended; what has ended cannot; a card is said', async () => {
+  await showAt('/', <ActivitiesScreen />, ...standing())
+  expect(await row('FR123KL')).toHaveTextContent(/Mario Rossi.*In corso/)
+  expect(
+    within(await row('FR123KL')).getByRole('button', {
+      name: 'Termina l’attività di Mario Rossi su FR123KL',
+    }),
+  ).toBeInTheDocument()
+  expect(within(await row('AB456CD')).queryByRole('button')).toBeNull()
+  expect(
+    within(await row('AB456CD')).getByRole('img', {
+      name: 'Riconosciuto dal mezzo con la tessera',
+    }),
+  ).toBeInTheDocument()
+})
+test('who may only look has nothing to press', async () => {
+  await showAt('/', <ActivitiesScreen />, ...standing('view'))
+  expect(within(await row('FR123KL')).queryByRole('button')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Nuova attività' })).toBeNull()
+})
+test('a driver of the column shows his own, and stands in the address', async () => {
+  const { asked, address } = await showAt('/', <ActivitiesScreen />, ...standing())
+  await row('FR123KL')
+  const column = within(screen.getByRole('navigation', { name: 'Filtro autisti' }))
+  await userEvent.type(column.getByRole('searchbox'), 'neri')
+  expect(column.queryByRole('button', { name: 'Rossi Mario' })).toBeNull()
+  await userEvent.click(column.getByRole('button', { name: 'Neri Ada' }))
+  await waitFor(() => expect(address()).toBe('/?driver=2'))
+  await waitFor(() =>
+    expect(asked.some(a => a.path === '/driver_activities?driver_id=2&page=1')).toBe(true),
+  )
+  expect(column.getByRole('button', { name: 'Neri Ada' })).toHaveAttribute('aria-pressed', 'true')
+})
+test('a driver is put on a vehicle; both are needed, a retired vehicle is not offered', async () => {
+  const { asked } = await showAt('/', <ActivitiesScreen />, ...standing(), answering(set, open))
+  await userEvent.click(await screen.findByRole('button', { name: 'Nuova attività' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Inizia' }))
+  expect(dialog.getAllByText('Questo campo è richiesto')).toHaveLength(2)
+  expect(asked.some(a => a.method === 'PUT')).toBe(false)
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Autista' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Rossi Mario' }))
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Mezzo' }))
+  expect((await screen.findAllByRole('option')).map(o => o.textContent)).toEqual([
+    'FR123KL',
+    'AB456CD',
+  ])
+  await userEvent.click(screen.getByRole('option', { name: 'AB456CD' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Inizia' }))
+  expect(await screen.findByText('Mario Rossi è su FR123KL')).toBeInTheDocument()
+  const sent = asked.find(a => a.method === 'PUT')
+  expect([sent?.path, sent?.body]).toEqual([
+    '/driver_activities/20/set',
+    { driverId: 1, from: expect.any(String) },
+  ])
+})
+test('a refusal is said in its words, and nothing chosen is lost', async () => {
+  const said = 'FR123KL è già affidato a Ada Neri: termina prima quell’attività.'
+  await showAt(
+    '/?driver=1&vehicle=10',
+    <ActivitiesScreen />,
+    ...standing(),
+    failing(set, 409, { message: said, code: 'conflict' }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Nuova attività' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Inizia' }))
+  expect(await dialog.findByRole('alert')).toHaveTextContent(said)
+  expect(dialog.getByRole('combobox', { name: 'Autista' })).toHaveValue('Rossi Mario')
+})
+test('an end is now unless it is said otherwise', async () => {
+  const { asked } = await showAt(
+    '/',
+    <ActivitiesScreen />,
+    ...standing(),
+    answering(set, { ...open, period_to: ago(0) }),
+  )
+  await userEvent.click(
+    await screen.findByRole('button', { name: /Termina l’attività di Mario Rossi/ }),
+  )
+  const dialog = within(
+    await screen.findByRole('dialog', { name: 'Terminare Mario Rossi su FR123KL?' }),
+  )
+  await userEvent.click(dialog.getByRole('button', { name: 'Termina' }))
+  expect(await screen.findByText('Mario Rossi ha lasciato FR123KL')).toBeInTheDocument()
+  const [sent] = asked.filter(a => a.method === 'PUT') as [(typeof asked)[number]]
+  expect([sent.path, Date.now() - Date.parse((sent.body as { to: string }).to) < 60_000]).toEqual([
+    '/driver_activities/10/set',
+    true,
+  ])
+})
+test('with nothing it says what will be here', async () => {
+  await showAt('/', <ActivitiesScreen />, ...standing('edit', []))
+  expect(await screen.findByText('Nessuna attività')).toBeInTheDocument()
+})
+test('the activity report asks for its period and its services, drivers first', async () => {
+  await showAt('/', <ActivitiesScreen />, ...standing())
+  await userEvent.click(await screen.findByRole('button', { name: 'Report attività' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole('checkbox', { name: 'Autisti' })).toBeChecked()
+  expect(dialog.getAllByRole('checkbox', { checked: true })).toHaveLength(1)
+})

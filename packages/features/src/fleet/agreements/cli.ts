@@ -1,0 +1,119 @@
+// agreement create | list | remove
+import { Id } from '@flotta/core/contract.ts'
+import { Problem } from '@flotta/core/problem.ts'
+import { type Command, command } from '@flotta/platform/cli.ts'
+import { missing } from '@flotta/platform/cli-problems.ts'
+import { z } from 'zod'
+import { mustBeCustomer } from '../../people/customers/queries.ts'
+import { agreementIds, agreements } from './contract.ts'
+import './tables.ts'
+
+const columns = [
+  'id',
+  'vehicle_id',
+  'customer_id',
+  'agreement_id',
+  'active_from',
+  'active_to',
+] as const
+/** A day (`2026-12-31`, midnight UTC) or an instant (`2026-12-31T12:00:00Z`). */
+const When = z
+  .union(
+    [z.iso.date(), z.iso.datetime({ offset: true })],
+    'write 2026-12-31 or 2026-12-31T12:00:00Z',
+  )
+  .transform(s => new Date(s))
+const coded = <T extends { agreement_id: number }>(row: T) => ({
+  ...row,
+  code: (agreements as Record<number, string>)[row.agreement_id],
+})
+
+export const commands: readonly Command[] = [
+  command({
+    noun: 'agreement',
+    verb: 'create',
+    summary:
+      'Give a customer a service on a vehicle; a customer that does not own the vehicle becomes its guest',
+    options: z.object({
+      vehicle: Id.describe('vehicle id'),
+      customer: Id.describe('customer id'),
+      agreement: z.coerce
+        .number()
+        .int()
+        .describe(
+          Object.entries(agreements)
+            .map(([id, code]) => `${id} ${code}`)
+            .join(', '),
+        ),
+      from: When.optional().describe('active from; default: now'),
+      to: When.optional().describe('active to; default: no end'),
+    }),
+    async run(a, { db, now }) {
+      if (!agreementIds.includes(a.agreement))
+        throw new Problem('invalid', {
+          key: 'command_line.unknown_agreement',
+          values: { id: a.agreement, known: agreementIds.join(', ') },
+        })
+      const from = a.from ?? new Date(now())
+      if (a.to && a.to <= from) throw new Problem('invalid', 'command_line.period_turned')
+      if (
+        !(await db
+          .selectFrom('vehicles')
+          .select('id')
+          .where('id', '=', a.vehicle)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst())
+      )
+        throw missing('vehicle', a.vehicle)
+      await mustBeCustomer(db, a.customer)
+      return coded(
+        await db
+          .insertInto('vehicle_agreements')
+          .values({
+            vehicle_id: a.vehicle,
+            customer_id: a.customer,
+            agreement_id: a.agreement,
+            active_from: from,
+            active_to: a.to ?? null,
+          })
+          .returning(columns)
+          .executeTakeFirstOrThrow(),
+      )
+    },
+  }),
+  command({
+    noun: 'agreement',
+    verb: 'list',
+    summary: 'List agreements',
+    options: z.object({
+      vehicle: Id.optional().describe('of this vehicle only'),
+      customer: Id.optional().describe('of this customer only'),
+    }),
+    async run(a, { db }) {
+      const rows = await db
+        .selectFrom('vehicle_agreements')
+        .select(columns)
+        .$if(a.vehicle !== undefined, q => q.where('vehicle_id', '=', a.vehicle ?? 0))
+        .$if(a.customer !== undefined, q => q.where('customer_id', '=', a.customer ?? 0))
+        .orderBy('id')
+        .execute()
+      return rows.map(coded)
+    },
+  }),
+  command({
+    noun: 'agreement',
+    verb: 'remove',
+    summary: 'Take an agreement away; open streams close at once',
+    argument: 'id',
+    options: z.object({ id: Id.describe('id as `agreement list` shows it') }),
+    async run({ id }, { db }) {
+      const gone = await db
+        .deleteFrom('vehicle_agreements')
+        .where('id', '=', id)
+        .returning(columns)
+        .executeTakeFirst()
+      if (!gone) throw missing('agreement', id)
+      return coded(gone)
+    },
+  }),
+]

@@ -1,0 +1,305 @@
+// Giving an agreement on: what the owner of a vehicle shares of it, with whom, from when to when (decisions 4, S §5 "Sharing card").
+import { invalid, Problem, type Words } from '@flotta/core/problem.ts'
+import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
+import { given, type Writing } from '@flotta/platform/resource.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import { partnersOf } from '../../people/customers/queries.ts'
+import { ownVehicle, seenVehicles } from '../access/vehicles.ts'
+import { agreement, agreementIds, type SharingForm, type SharingsForm } from './contract.ts'
+import { beginOf, endOf, heldUntil, lastDayToShare } from './rules.ts'
+import './tables.ts'
+
+export interface SharingRow {
+  readonly id: number
+  readonly vehicle_id: number
+  /** Whom it is given to. */
+  readonly guest_id: number
+  readonly guest_name: string
+  readonly agreement_id: number
+  readonly active_from: Date
+  readonly active_to: Date | null
+  /** The owner's. */
+  readonly customer_id: number
+}
+/** What a customer has given away of its own vehicles. */
+export const sharedBy = (customer_id: number, now: number): RawBuilder<SharingRow> => sql`
+  select a.id, a.vehicle_id, a.customer_id as guest_id, g.name as guest_name, a.agreement_id, a.active_from, a.active_to, ${customer_id}::int4 as customer_id
+  from ${seenVehicles(customer_id, now)} s join vehicle_agreements a on a.vehicle_id = s.vehicle_id join customers g on g.id = a.customer_id
+  where s.owner and a.customer_id <> ${customer_id} and g.deleted_at is null`
+
+export const sharingRecord = ({
+  id,
+  vehicle_id,
+  guest_id,
+  guest_name,
+  agreement_id,
+  active_from,
+  active_to,
+}: SharingRow) => ({
+  id,
+  vehicle_id,
+  customer_id: guest_id,
+  customer_name: guest_name,
+  agreement_id,
+  active_from: active_from.toISOString(),
+  active_to: active_to?.toISOString() ?? null,
+})
+
+/** Every agreement but the right to share itself. */
+const mayBeShared = (agreement_id: number): boolean =>
+  agreementIds.includes(agreement_id) && agreement_id !== agreement.eyeshare
+
+type Values = z.output<typeof SharingForm>
+interface Share {
+  readonly vehicle_id: number
+  readonly customer_id: number
+  readonly agreement_id: number
+  readonly from: number
+  readonly to: number | null
+}
+type Faults = Partial<Record<keyof Values, string | Words>>
+
+/** @returns the new record's id */
+export async function share(values: Values, writing: Writing): Promise<number> {
+  const { wanted, faults } = await judged(
+    newShare(values, writing),
+    values.active_to,
+    null,
+    writing,
+  )
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  return stored(wanted, 'agreements.already', writing)
+}
+
+/** Several agreements at once, all or none; what is wrong is said of each by its name. */
+export async function shareMany(
+  { agreement_ids, ...values }: z.output<typeof SharingsForm>,
+  nameOf: (agreement_id: number) => string,
+  writing: Writing,
+): Promise<number[]> {
+  const all: { readonly name: string; readonly wanted: Share }[] = []
+  const faults: Record<string, Words[]> = {}
+  for (const agreement_id of new Set(agreement_ids)) {
+    const name = nameOf(agreement_id)
+    const { wanted, faults: own } = await judged(
+      newShare({ ...values, agreement_id }, writing),
+      values.active_to,
+      null,
+      writing,
+    )
+    all.push({ name, wanted })
+    for (const [field, fault] of Object.entries(own)) {
+      const { key, values: told }: Words = typeof fault === 'string' ? { key: fault } : fault
+      const named = ofOne[key]
+      const said = field === 'agreement_id' ? 'agreement_ids' : field
+      const list = faults[said] ?? []
+      faults[said] = list
+      if (named !== undefined) list.push({ key: named, values: { ...told, name } })
+      else if (list.length === 0) list.push({ key })
+    }
+  }
+  if (Object.keys(faults).length > 0) throw new Problem('invalid', 'api.invalid', faults)
+  const ids: number[] = []
+  for (const { name, wanted } of all)
+    ids.push(await stored(wanted, { key: 'agreements.already_of', values: { name } }, writing))
+  return ids
+}
+/** What is wrong with one of several agreements → the same with its name. */
+const ofOne: Readonly<Record<string, string>> = {
+  'agreements.not_held': 'agreements.not_held_of',
+  'agreements.beyond': 'agreements.beyond_of',
+}
+
+export async function reshare(
+  id: number,
+  values: { readonly [K in keyof Values]?: Values[K] | undefined },
+  writing: Writing,
+): Promise<void> {
+  const { tx, caller } = writing
+  const row = await tx
+    .selectFrom('vehicle_agreements')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { vehicle_id, customer_id, agreement_id } = row
+  const before = {
+    id,
+    vehicle_id,
+    customer_id,
+    agreement_id,
+    from: row.active_from.getTime(),
+    to: row.active_to?.getTime() ?? null,
+  }
+  const { active_from, active_to, ...ids } = values
+  const begin = active_from === undefined ? undefined : beginOf(active_from, caller.timezone)
+  const times = given({
+    // the day on which it began, said again, is no new beginning
+    from:
+      begin !== undefined &&
+      begin === dayBegin(dayAt(before.from, caller.timezone), caller.timezone)
+        ? before.from
+        : begin,
+    to: active_to === undefined ? undefined : endOf(active_to, caller.timezone),
+  })
+  const { wanted, faults } = await judged(
+    {
+      vehicle_id,
+      customer_id,
+      agreement_id,
+      from: before.from,
+      to: before.to,
+      ...given(ids),
+      ...times,
+    },
+    active_to,
+    before,
+    writing,
+  )
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  await mustBeFree(wanted, id, 'agreements.already', writing)
+  await tx.updateTable('vehicle_agreements').set(columnsOf(wanted)).where('id', '=', id).execute()
+}
+
+const newShare = (
+  { active_from, active_to, ...ids }: Values,
+  { caller: { timezone } }: Writing,
+): Share => ({
+  ...ids,
+  from: beginOf(active_from, timezone),
+  to: endOf(active_to, timezone),
+})
+const columnsOf = ({ from, to, ...ids }: Share) => ({
+  ...ids,
+  active_from: new Date(from),
+  active_to: to === null ? null : new Date(to),
+})
+async function stored(wanted: Share, already: string | Words, writing: Writing): Promise<number> {
+  await mustBeFree(wanted, 0, already, writing)
+  return (
+    await writing.tx
+      .insertInto('vehicle_agreements')
+      .values(columnsOf(wanted))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+}
+
+/** Whether nothing is given that was not given before. */
+const isLess = (wanted: Share, before: Share): boolean =>
+  wanted.vehicle_id === before.vehicle_id &&
+  wanted.agreement_id === before.agreement_id &&
+  wanted.from >= before.from &&
+  (before.to === null || (wanted.to !== null && wanted.to <= before.to))
+
+/**
+ * What may be given, and what of it is not the owner's to give.
+ * @param ends its end as it was said, a day or an instant; undefined: it was not
+ * @throws forbidden where a vehicle is to be shared on which the owner does not hold the right to share
+ */
+async function judged(
+  asked: Share,
+  ends: string | undefined,
+  before: Share | null,
+  { tx, caller, ctx }: Writing,
+): Promise<{ wanted: Share; faults: Faults }> {
+  const { vehicle_id, customer_id, agreement_id, from } = asked
+  const faults: Faults = {}
+  let { to } = asked
+  // whoever shares the same vehicle at the same moment comes after
+  await sql`select 1 from ${sql.table('vehicles')} where id = ${vehicle_id} for no key update`.execute(
+    tx,
+  )
+  const now = ctx.now()
+  if ((await ownVehicle(vehicle_id, caller, { db: tx })) === null)
+    faults.vehicle_id = 'validation.unknown'
+  else if (
+    vehicle_id !== before?.vehicle_id &&
+    heldUntil(await ownPeriods(vehicle_id, caller.customer_id, agreement.eyeshare, { tx }), now) ===
+      null
+  )
+    throw new Problem('forbidden', 'api.no_agreement')
+  if (
+    customer_id !== before?.customer_id &&
+    (
+      await sql`select 1 from ${partnersOf(caller.customer_id)} p where p.id = ${customer_id}`.execute(
+        tx,
+      )
+    ).rows.length === 0
+  )
+    faults.customer_id = 'validation.unknown'
+  const today = dayAt(now, caller.timezone)
+  if (from !== before?.from && from < dayBegin(today, caller.timezone))
+    faults.active_from = 'agreements.before_today'
+  if (to !== null && to <= from) faults.active_to = 'validation.before_start'
+  else if (
+    to !== null &&
+    to !== before?.to &&
+    to >= addDays(dayBegin(lastDayToShare(today), caller.timezone), 1, caller.timezone)
+  )
+    faults.active_to = {
+      key: 'agreements.too_far',
+      values: { until: dayIn(dayBegin(lastDayToShare(today), caller.timezone), caller.timezone) },
+    }
+  if (!mayBeShared(agreement_id)) faults.agreement_id = 'validation.unknown'
+  else if (
+    faults.vehicle_id === undefined &&
+    faults.active_to === undefined &&
+    !(before !== null && isLess(asked, before))
+  ) {
+    const until = heldUntil(
+      await ownPeriods(vehicle_id, caller.customer_id, agreement_id, { tx }),
+      Math.max(from, Math.min(now, to ?? now)),
+    )
+    if (until === null) faults.agreement_id = 'agreements.not_held'
+    else {
+      if (ends !== undefined) to = endOf(ends, caller.timezone, until)
+      if (until < (to ?? Number.POSITIVE_INFINITY))
+        faults.active_to = {
+          key: 'agreements.beyond',
+          values: { until: dayIn(until, caller.timezone) },
+        }
+    }
+  }
+  return { wanted: { ...asked, to }, faults }
+}
+
+/** Throws a conflict where the same is given already. */
+async function mustBeFree(
+  { vehicle_id, customer_id, agreement_id, from, to }: Share,
+  id: number,
+  already: string | Words,
+  { tx }: Writing,
+): Promise<void> {
+  const { rows } = await sql`
+    select 1 from vehicle_agreements where vehicle_id = ${vehicle_id} and customer_id = ${customer_id} and agreement_id = ${agreement_id} and id <> ${id}
+      and tstzrange(active_from, active_to) && tstzrange(${new Date(from)}, ${to === null ? null : new Date(to)}) limit 1`.execute(
+    tx,
+  )
+  if (rows.length > 0) throw new Problem('conflict', already)
+}
+
+async function ownPeriods(
+  vehicle_id: number,
+  customer_id: number,
+  agreement_id: number,
+  { tx }: Pick<Writing, 'tx'>,
+) {
+  const rows = await tx
+    .selectFrom('vehicle_agreements')
+    .select(['active_from', 'active_to'])
+    .where('vehicle_id', '=', vehicle_id)
+    .where('customer_id', '=', customer_id)
+    .where('agreement_id', '=', agreement_id)
+    .execute()
+  return rows.map(r => ({ from: r.active_from.getTime(), to: r.active_to?.getTime() ?? null }))
+}
+
+/** DD/MM/YYYY (P §9). */
+const dayIn = (at: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+  }).format(at)

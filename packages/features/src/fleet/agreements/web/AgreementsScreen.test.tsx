@@ -1,0 +1,130 @@
+import { pageMeta } from '@flotta/core/contract.ts'
+import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { about } from '../../../people/auth/about.ts'
+import { type AgreementVehicle, archived, list, vehicles } from '../contract.ts'
+import AgreementsScreen from './AgreementsScreen.tsx'
+
+const DAY = 86_400_000
+const at = (days: number) => new Date(Date.now() + days * DAY).toISOString()
+const row = (id: number, from: number, to: number | null): AgreementVehicle => ({
+  id,
+  vehicle_id: id + 100,
+  plate: `AA00${id}AA`,
+  active_from: at(from),
+  active_to: to === null ? null : at(to),
+})
+const paged = <T,>(data: readonly T[], total = data.length) => ({
+  data: [...data],
+  meta: pageMeta({ page: 1, per_page: 50 }, total),
+})
+const installation = answering(about, {
+  name: 'Flotta',
+  version: '1',
+  demo: null,
+  satellite: false,
+  map: { max_zoom: 11, style: false },
+  places: 'towns',
+  contact: 'contratti@example.com',
+})
+const catalogue = answering(
+  list,
+  paged([
+    { id: 2, code: 'eyegeo', vehicles: 4, archived: 1 },
+    { id: 3, code: 'eyecold', vehicles: 0, archived: 0 },
+  ]),
+)
+const standing = [
+  installation,
+  catalogue,
+  answering(
+    vehicles,
+    paged([row(1, -9, -0.001), row(2, -9, 12), row(3, -9, null), row(4, 3, null)]),
+  ),
+  answering(archived, paged([row(9, -90, -60)])),
+]
+const service = (name: string) => screen.findByRole('region', { name })
+beforeEach(signIn)
+
+test('each service lists its vehicles with the days, the colour’s word and a link to the map', async () => {
+  await showAt('/', <AgreementsScreen />, ...standing)
+  const box = await service('Posizione')
+  await waitFor(() => expect(within(box).getAllByRole('listitem')).toHaveLength(4))
+  const states = within(box)
+    .getAllByRole('listitem')
+    .map(li =>
+      ['Scaduto', 'In scadenza', 'Attivo', 'Non ancora attivo'].find(word =>
+        li.textContent?.includes(word),
+      ),
+    )
+  expect(states).toEqual(['Scaduto', 'In scadenza', 'Attivo', 'Non ancora attivo'])
+  expect(within(box).getByRole('link', { name: 'AA002AA' })).toHaveAttribute(
+    'href',
+    '/global-map?v=102',
+  )
+  expect(within(box).getAllByText(/^\d{2}\/\d{2}\/\d{4} – \d{2}\/\d{2}\/\d{4}$/)).toHaveLength(2)
+})
+test('a service that no vehicle has says so and leads to who gives it; the contact stands above', async () => {
+  await showAt('/', <AgreementsScreen />, ...standing)
+  const box = await service('Servizi senza mezzi')
+  expect(box).toHaveTextContent('Nessun mezzo ha questo servizio.')
+  expect(
+    within(box).getByRole('link', { name: 'Richiedi il servizio: Refrigerazione' }),
+  ).toHaveAttribute(
+    'href',
+    'mailto:contratti@example.com?subject=Richiesta%20del%20servizio%20Refrigerazione',
+  )
+  expect(await screen.findByRole('link', { name: 'Scrivici' })).toHaveAttribute(
+    'href',
+    'mailto:contratti@example.com',
+  )
+})
+test('what has ended stands behind a switch, which the address keeps', async () => {
+  const { address } = await showAt('/', <AgreementsScreen />, ...standing)
+  await service('Posizione')
+  await userEvent.click(screen.getByRole('switch', { name: 'Conclusi' }))
+  await waitFor(() => expect(address()).toBe('/?archived=1'))
+  expect(await screen.findByRole('link', { name: 'AA009AA' })).toBeInTheDocument()
+  expect(screen.queryByRole('region', { name: 'Servizi senza mezzi' })).toBeNull()
+})
+test('the search asks the server, for the catalogue and for its vehicles, and says when nothing is found', async () => {
+  const { asked } = await showAt('/?search=aa002', <AgreementsScreen />, ...standing)
+  await service('Posizione')
+  await waitFor(() =>
+    expect(asked.map(a => a.path)).toContain(
+      '/agreements/2/vehicles?page=1&per_page=50&search=aa002',
+    ),
+  )
+  expect(asked.map(a => a.path)).toContain('/agreements?per_page=100&search=aa002')
+})
+test('nothing found and nothing ended are told apart', async () => {
+  const { unmount } = await showAt(
+    '/?search=xyz',
+    <AgreementsScreen />,
+    installation,
+    answering(list, paged([])),
+  )
+  expect(await screen.findByText('Nulla corrisponde a “xyz”.')).toBeInTheDocument()
+  unmount()
+  await showAt(
+    '/?archived=1',
+    <AgreementsScreen />,
+    installation,
+    answering(list, paged([{ id: 2, code: 'eyegeo', vehicles: 1, archived: 0 }])),
+  )
+  expect(await screen.findByText('Nessun contratto concluso')).toBeInTheDocument()
+})
+test('a list that cannot be read says so and is asked again', async () => {
+  await showAt(
+    '/',
+    <AgreementsScreen />,
+    installation,
+    catalogue,
+    failing(vehicles, 503, { message: 'Riprova tra poco', code: 'unavailable' }),
+  )
+  expect(
+    await within(await service('Posizione')).findByRole('button', { name: 'Riprova' }),
+  ).toBeInTheDocument()
+})

@@ -1,0 +1,140 @@
+// Which vehicles have which service, since when and until when; what has ended is archived (P §2 "Agreements screen").
+import { query } from '@flotta/ui/api.ts'
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
+import page from '@flotta/ui/resource/resource.module.css'
+import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { Anchor, Button, Switch } from '@mantine/core'
+import { IconFileOff, IconMail, IconSearchOff } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { about } from '../../../people/auth/about.ts'
+import { type HeldAgreement, list } from '../contract.ts'
+import { AgreementsSearch } from './address.ts'
+import classes from './agreements.module.css'
+import { HeldVehicles } from './HeldVehicles.tsx'
+
+export default function AgreementsScreen() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const address = useListAddress()
+  const past = AgreementsSearch.parse(useSearch({ strict: false })).archived === 1
+  const { search } = address
+  const { data, error, refetch } = useQuery({
+    ...query(list, { query: { per_page: 100, search: search === '' ? undefined : search } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  })
+  const { data: installation } = useQuery({
+    ...query(about, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const contact = installation?.contact
+  const countOf = (a: HeldAgreement) => (past ? a.archived : a.vehicles)
+  const held = data?.data.filter(a => countOf(a) > 0) ?? []
+  const lacking = past ? [] : (data?.data.filter(a => a.vehicles === 0) ?? [])
+  const total = held.reduce((sum, a) => sum + countOf(a), 0)
+  return (
+    <div className={page.page}>
+      <header className={page.bar}>
+        <div className={page.title}>
+          <PageTitle />
+          <span className={page.count} aria-live="polite">
+            {data === undefined
+              ? ''
+              : search === ''
+                ? formatNumber(total)
+                : t('ui.list.found', { count: total, total: formatNumber(total) })}
+          </span>
+        </div>
+        <Switch
+          label={t('agreements.archived')}
+          checked={past}
+          onChange={e => {
+            const archived = e.currentTarget.checked ? (1 as const) : undefined
+            void navigate({ to: '.', search: (old: object) => ({ ...old, archived }) })
+          }}
+        />
+        <SearchField label={t('agreements.search')} typed={address.typed} onType={address.type} />
+        {contact !== undefined && (
+          <Button
+            component="a"
+            href={`mailto:${contact}`}
+            variant="default"
+            leftSection={<IconMail size={16} aria-hidden />}
+          >
+            {t('agreements.contact')}
+          </Button>
+        )}
+      </header>
+      {data === undefined ? (
+        <div className={page.plain}>
+          {error === null ? (
+            <SkeletonRows rows={8} height={56} />
+          ) : (
+            <LoadError error={error} onRetry={() => void refetch()} />
+          )}
+        </div>
+      ) : held.length === 0 && lacking.length === 0 ? (
+        <div className={page.plain}>
+          {search === '' ? (
+            <Empty
+              icon={IconFileOff}
+              title={t('agreements.none_archived')}
+              text={t('agreements.none_archived_text')}
+            />
+          ) : (
+            <Empty
+              icon={IconSearchOff}
+              title={t('ui.list.nothing')}
+              text={t('ui.list.nothing_text', { search })}
+            />
+          )}
+        </div>
+      ) : (
+        <>
+          <div className={classes.services}>
+            {held.map(a => (
+              <section key={a.id} className={classes.service} aria-labelledby={`agreement-${a.id}`}>
+                <header className={classes.head}>
+                  <h2 id={`agreement-${a.id}`}>{t(`agreements.name.${a.id}`)}</h2>
+                  <span className={page.count}>{formatNumber(countOf(a))}</span>
+                </header>
+                <HeldVehicles agreement_id={a.id} total={countOf(a)} search={search} past={past} />
+              </section>
+            ))}
+          </div>
+          {lacking.length > 0 && (
+            <section aria-labelledby="agreements-lacking">
+              <h2 id="agreements-lacking" className={classes.lackingTitle}>
+                {t('agreements.lacking')}
+              </h2>
+              <ul className={classes.lacking}>
+                {lacking.map(a => (
+                  <li key={a.id} className={classes.lack}>
+                    <span className={classes.lackName}>{t(`agreements.name.${a.id}`)}</span>
+                    <span className={classes.quiet}>{t('agreements.no_vehicles')}</span>
+                    {contact !== undefined && (
+                      <Anchor
+                        size="sm"
+                        href={`mailto:${contact}?subject=${encodeURIComponent(t('agreements.get_subject', { name: t(`agreements.name.${a.id}`) }))}`}
+                        aria-label={t('agreements.get_of', { name: t(`agreements.name.${a.id}`) })}
+                      >
+                        {t('agreements.get')}
+                      </Anchor>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+// The demo company's drivers and who of them drives what at any time: the simulator lets their cards be read by it, and the rows of those without a reader are made by it.
+import { DAY, HOUR } from '@flotta/core/time.ts'
+import { type DemoVehicle, worksOn } from '../../seed.ts'
+
+/** What a vehicle's crew follows from. */
+export type Crewed = Pick<DemoVehicle, 'index' | 'vehicle_type' | 'rota' | 'rests'>
+export interface CrewMember {
+  readonly name: string
+  readonly surname: string
+  /** The number of his iButton, as devices tell it; null: he has none. */
+  readonly ibutton_id: string | null
+}
+
+const NAMES = `Luca Moretti|Marco Ferrari|Giuseppe Russo|Antonio Esposito|Salvatore Romano|Davide Colombo|Andrea Ricci|Matteo Marino|Stefano Greco|Fabio Bruno|
+Roberto Gallo|Alessandro Conti|Paolo De Luca|Giovanni Costa|Simone Giordano|Massimo Rizzo|Claudio Lombardi|Enrico Barbieri|Daniele Fontana|Nicola Caruso|
+Vincenzo Ferrara|Sergio Santoro|Ivan Petrov|Mihai Popescu|Gheorghe Ionescu|Adrian Marin|Mario Mariani|Franco Rinaldi|Giorgio Leone|Silvia Martini|
+Elena Vitale|Federica Serra|Chiara Coppola|Laura De Santis|Michele D’Angelo|Cristian Marchetti|Emanuele Parisi|Tommaso Villa|Riccardo Conte|Gianluca Ferretti|
+Alberto Pellegrini|Sara Palumbo|Valentina Sanna|Maurizio Fabbri|Renato Grassi`
+
+/** Of 45; the last seven drive nothing just now, and four of them have no card. */
+export const crew: readonly CrewMember[] = NAMES.split('|').map((whole, i, all) => {
+  const [name = '', ...surname] = whole.trim().split(' ')
+  return {
+    name,
+    surname: surname.join(' '),
+    ibutton_id:
+      i < all.length - 4 ? `01${((i + 1) * 0x1d2f35).toString(16).padStart(12, '0')}e7` : null,
+  }
+})
+
+const hasEngine = ({ vehicle_type }: Pick<Crewed, 'vehicle_type'>) => 'TMVU'.includes(vehicle_type)
+/** Kinds of the demo's vehicles repeat behind the fortieth; its drivers do not. */
+const VEHICLES = 40
+/** Two each, who change from week to week. */
+const shared = [0, 3, 5, 10, 15, 17, 23, 26, 27, 30, 35]
+/** One each; the last three by night. */
+const singles = [2, 4, 6, 7, 11, 13, 18, 22, 24, 28, 32, 34, 37, 9, 20, 38]
+
+/** A shift of a vehicle: who drives, from when until when (epoch ms). */
+export interface Shift {
+  /** Position in `crew`. */
+  readonly driver: number
+  readonly from: number
+  readonly to: number
+}
+/** Who drives a vehicle at a time; null: nobody of the crew, for it is nobody's or it rests. */
+export function shiftAt(vehicle: Crewed, at: number): Shift | null {
+  if (vehicle.index >= VEHICLES || !hasEngine(vehicle)) return null
+  // UTC; in Italy an hour or two later
+  const begins = (vehicle.rota === 'night' ? 11 : 2) * HOUR
+  const day = Math.floor((at - begins) / DAY)
+  if (!worksOn(vehicle, day)) return null
+  const shift = { from: begins + day * DAY, to: begins + (day + 1) * DAY }
+  const pair = shared.indexOf(vehicle.index)
+  if (pair < 0) return { driver: 2 * shared.length + singles.indexOf(vehicle.index), ...shift }
+  // weeks of a vehicle begin after its days of rest
+  const week = Math.floor((day + 3 - vehicle.rests) / 7)
+  return { driver: 2 * pair + (Math.abs(week) % 2), ...shift }
+}
+/** The card of those who fill up, wash and park lorries in the yard: it is no driver's, and what a driver did ends with it. */
+export const YARD_CARD = '01000000c0ffee11'
+/** Whether a vehicle reads its driver's card: lorries, and every other van. */
+export const readsCards = (vehicle: Pick<Crewed, 'index' | 'vehicle_type'>): boolean =>
+  vehicle.vehicle_type === 'T' ||
+  vehicle.vehicle_type === 'M' ||
+  (vehicle.vehicle_type === 'V' && vehicle.index % 4 === 2)

@@ -1,0 +1,205 @@
+// The drivers' own rules; search, paging, conflicts and tenants are held for every managed entity.
+import { HOUR } from '@flotta/core/time.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
+import { current, set } from '../activities/contract.ts'
+import { drivers } from './contract.ts'
+import { makeDriver } from './testing.ts'
+
+let app: TestApp
+let caller: Caller
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+const company = async (configurations: Readonly<Record<string, string>> = {}) => {
+  const { id } = await app.make.customer({ configurations })
+  caller = await app.as(await app.make.user(id, 'edit'))
+  return id
+}
+const mario = { name: 'Mario', surname: 'Rossi' }
+
+describe('one driver', () => {
+  test('name and surname are enough; the rest is null, and it is active', async () => {
+    await company()
+    const made = await caller.call(drivers.create, { body: mario })
+    expect([made.status, made.data]).toEqual([
+      201,
+      {
+        id: expect.any(Number),
+        ...mario,
+        license: null,
+        license_expiration_date: null,
+        ibutton_id: null,
+        phone_number: null,
+        email: null,
+        note: null,
+        active: 1,
+        private_trips: false,
+      },
+    ])
+  })
+  test('a phone is stored as E.164, a mail in lower case; null and "" clear, what is left out stays', async () => {
+    await company()
+    const body = {
+      ...mario,
+      phone_number: '0523 123456',
+      email: 'Mario@Example.com',
+      license_expiration_date: '2029-05-31',
+      license: ' U1A234567B ',
+    }
+    const { data } = await caller.call(drivers.create, { body })
+    expect(data).toMatchObject({
+      phone_number: '+390523123456',
+      email: 'mario@example.com',
+      license_expiration_date: '2029-05-31',
+      license: 'U1A234567B',
+    })
+    const changed = await caller.call(drivers.update, {
+      params: { id: data.id },
+      body: { phone_number: '', email: null, note: 'Notti' },
+    })
+    expect(changed.data).toEqual({ ...data, phone_number: null, email: null, note: 'Notti' })
+  })
+  test.each<[string, object, readonly string[]]>([
+    ['no name', { surname: 'Rossi' }, ['name']],
+    ['blank names', { name: ' ', surname: '' }, ['name', 'surname']],
+    ['a mail that is none', { ...mario, email: 'mario' }, ['email']],
+    ['a phone that is none', { ...mario, phone_number: 'chiamami' }, ['phone_number']],
+    ['digits that no phone has', { ...mario, phone_number: '12' }, ['phone_number']],
+    [
+      'a day that is none',
+      { ...mario, license_expiration_date: '2029-02-30' },
+      ['license_expiration_date'],
+    ],
+    [
+      'a day with a time',
+      { ...mario, license_expiration_date: '2029-02-01T00:00:00Z' },
+      ['license_expiration_date'],
+    ],
+    ['a card of zeros', { ...mario, ibutton_id: '00000000' }, ['ibutton_id']],
+    ['half active', { ...mario, active: 2 }, ['active']],
+    ['too long a note', { ...mario, note: 'x'.repeat(1_001) }, ['note']],
+  ])('%s is refused on its field', async (_, body, fields) => {
+    await company()
+    const answer = await caller.call(drivers.create, { body: body as typeof mario })
+    expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, fields])
+  })
+  test('a licence ends on a day of our calendar', async () => {
+    await company()
+    const ending = async (license_expiration_date: string) =>
+      (await caller.call(drivers.create, { body: { ...mario, license_expiration_date } })).status
+    expect([
+      await ending('0000-01-01'),
+      await ending('1899-12-31'),
+      await ending('2027-02-29'),
+      await ending('2028-02-29'),
+    ]).toEqual([422, 422, 422, 201])
+  })
+  test('a card is one active driver’s, however it is written; inactive ones and other companies do not count', async () => {
+    await company()
+    const { data: first } = await caller.call(drivers.create, {
+      body: { ...mario, ibutton_id: '01A2B3C4D5E6F708' },
+    })
+    const again = () =>
+      caller.call(drivers.create, {
+        body: { name: 'Anna', surname: 'Bo', ibutton_id: '08 f7 e6 d5 c4 b3 a2 01' },
+      })
+    const refused = await again()
+    expect([refused.status, Object.keys(refused.failure.data ?? {})]).toEqual([422, ['ibutton_id']])
+    await caller.call(drivers.update, { params: { id: first.id }, body: { active: 0 } })
+    expect((await again()).status).toBe(201)
+    const back = await caller.call(drivers.update, {
+      params: { id: first.id },
+      body: { active: 1 },
+    })
+    expect([back.status, Object.keys(back.failure.data ?? {})]).toEqual([422, ['ibutton_id']])
+    await company()
+    expect((await again()).status).toBe(201)
+  })
+})
+
+describe('the list', () => {
+  test('is by surname, and found by name, surname, both together, licence and note', async () => {
+    const id = await company()
+    await makeDriver(app.ctx.db, id, {
+      name: 'Mario',
+      surname: 'Rossi',
+      license: 'U1ABC',
+      email: 'nobody@example.com',
+    })
+    await makeDriver(app.ctx.db, id, { name: 'Ada', surname: 'Bianchi', note: 'Patente ADR' })
+    await makeDriver(app.ctx.db, id, { name: 'Zoe', surname: 'bianchi', active: 0 })
+    const found = async (search: string) =>
+      (await caller.call(drivers.list, { query: { search } })).data.map(
+        d => `${d.name} ${d.surname}`,
+      )
+    expect(await found('')).toEqual(['Ada Bianchi', 'Zoe bianchi', 'Mario Rossi'])
+    expect(await found('MARIO')).toEqual(['Mario Rossi'])
+    expect(await found('bianchi')).toEqual(['Ada Bianchi', 'Zoe bianchi'])
+    expect(await found('mario rossi')).toEqual(['Mario Rossi'])
+    expect(await found('Rossi Mar')).toEqual(['Mario Rossi'])
+    expect(await found('u1a')).toEqual(['Mario Rossi'])
+    expect(await found('adr')).toEqual(['Ada Bianchi'])
+    expect(await found('nobody')).toEqual([])
+  })
+  test('active is asked for; pickers get the active ones alone', async () => {
+    const id = await company()
+    await makeDriver(app.ctx.db, id, { name: 'A', active: 1 })
+    await makeDriver(app.ctx.db, id, { name: 'B', active: 0 })
+    const named = async (query: { active?: number }) =>
+      (await caller.call(drivers.list, { query })).data.map(d => d.name).sort()
+    expect([await named({}), await named({ active: 1 }), await named({ active: 0 })]).toEqual([
+      ['A', 'B'],
+      ['A'],
+      ['B'],
+    ])
+    expect((await caller.call(drivers.list, { query: { active: 2 } })).status).toBe(422)
+    expect(await named({ active: '' as never })).toEqual(['A', 'B'])
+    expect((await caller.call(drivers.all, {})).data.map(d => d.name)).toEqual(['A'])
+  })
+})
+
+describe('the limit', () => {
+  test('over max_drivers none is made, and it is said in words; removed ones no longer count, inactive ones do', async () => {
+    const id = await company({ max_drivers: '2' })
+    const { data: first } = await caller.call(drivers.create, { body: mario })
+    await makeDriver(app.ctx.db, id, { active: 0 })
+    const refused = await caller.call(drivers.create, { body: mario }, { language: 'en' })
+    expect([refused.status, refused.failure.code, refused.failure.message]).toEqual([
+      409,
+      'conflict',
+      expect.stringContaining('Maximum number of drivers'),
+    ])
+    await caller.call(drivers.remove, { params: { id: first.id } })
+    expect((await caller.call(drivers.create, { body: mario })).status).toBe(201)
+  })
+  test('fifty where nothing is set', async () => {
+    const id = await company()
+    for (let i = 0; i < 49; i++) await makeDriver(app.ctx.db, id)
+    expect((await caller.call(drivers.create, { body: mario })).status).toBe(201)
+    expect((await caller.call(drivers.create, { body: mario })).status).toBe(409)
+  })
+  test('two of one moment are counted one after the other', async () => {
+    await company({ max_drivers: '1' })
+    const both = await Promise.all([1, 2].map(() => caller.call(drivers.create, { body: mario })))
+    expect(both.map(b => b.status).sort()).toEqual([201, 409])
+  })
+})
+
+test.each<['inactive' | 'removed']>([['inactive'], ['removed']])(
+  'what is in progress ends when its driver is %s',
+  async how => {
+    const id = await company()
+    const vehicle = await app.make.vehicle(id)
+    const driver = await makeDriver(app.ctx.db, id)
+    const params = { id: vehicle.id }
+    await caller.call(set, {
+      params,
+      body: { from: new Date(app.clock.now - HOUR).toISOString(), driverId: driver.id },
+    })
+    if (how === 'removed') await caller.call(drivers.remove, { params: { id: driver.id } })
+    else await caller.call(drivers.update, { params: { id: driver.id }, body: { active: 0 } })
+    expect((await caller.call(current, { params })).data).toBeNull()
+  },
+)

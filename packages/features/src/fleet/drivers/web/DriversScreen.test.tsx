@@ -1,0 +1,176 @@
+import { pageMeta } from '@flotta/core/contract.ts'
+import { DAY } from '@flotta/core/time.ts'
+import { dayOf } from '@flotta/ui/day.ts'
+import { answering, failing, showAt, signIn, stopClock } from '@flotta/ui/testing.tsx'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { signedInAs } from '../../../people/auth/web/testing.ts'
+import {
+  endPrivateTrip,
+  enterPrivateTrip,
+  type PrivateDriver,
+  privateDrivers,
+} from '../../private-trips/contract.ts'
+import { type Driver, drivers } from '../contract.ts'
+import DriversScreen from './DriversScreen.tsx'
+
+const driver = (id: number, name: string, surname: string, more: Partial<Driver> = {}): Driver => ({
+  id,
+  name,
+  surname,
+  license: null,
+  license_expiration_date: null,
+  ibutton_id: null,
+  phone_number: null,
+  email: null,
+  note: null,
+  active: 1,
+  private_trips: false,
+  ...more,
+})
+const NOW = Date.now()
+const inDays = (days: number) => dayOf(NOW + days * DAY)
+const people = [
+  driver(1, 'Mario', 'Rossi', {
+    license: 'U1ABC',
+    license_expiration_date: inDays(12),
+    phone_number: '+393331234567',
+  }),
+  driver(2, 'Ada', 'Neri', { license_expiration_date: inDays(-3), active: 0 }),
+  driver(3, 'Eva', 'Bo', { license_expiration_date: inDays(900), private_trips: true }),
+]
+let privately: PrivateDriver[] = []
+const standing = (
+  role: 'view' | 'edit' = 'edit',
+  configurations: Readonly<Record<string, string>> = {},
+) => [
+  ...signedInAs(role, configurations),
+  answering(drivers.list, ({ path }) => {
+    const found = path.includes('search=') ? people.slice(0, 1) : people
+    return { data: found, meta: pageMeta({ page: 1, per_page: 20 }, found.length) }
+  }),
+  answering(privateDrivers, () => privately),
+]
+const card = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement
+beforeEach(() => {
+  signIn()
+  privately = []
+})
+
+test('a card says how long the licence is still good, and who is not active', async () => {
+  stopClock(NOW)
+  await showAt('/', <DriversScreen />, ...standing())
+  expect(await card('Mario Rossi')).toHaveTextContent('Scade tra 12 giorni')
+  expect(
+    within(await card('Mario Rossi')).getByRole('link', { name: '+393331234567' }),
+  ).toHaveAttribute('href', 'tel:+393331234567')
+  expect(await card('Ada Neri')).toHaveTextContent('Scaduta')
+  expect(await card('Ada Neri')).toHaveTextContent('Non attivo')
+  expect(await card('Eva Bo')).not.toHaveTextContent('Scade')
+})
+test('the count is said beside how many there are of all', async () => {
+  await showAt('/?search=mario', <DriversScreen />, ...standing())
+  expect(await screen.findByText('1/3')).toBeInTheDocument()
+})
+test('over the limit none is added, and why is said', async () => {
+  await showAt('/', <DriversScreen />, ...standing('edit', { max_drivers: '3' }))
+  expect(await screen.findByText(/Numero massimo di autisti raggiunto \(3\)/)).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Nuovo autista' })).toBeNull()
+})
+test('who may only look has nothing to press', async () => {
+  await showAt('/', <DriversScreen />, ...standing('view'))
+  expect(within(await card('Mario Rossi')).queryAllByRole('button')).toEqual([])
+  expect(screen.queryByRole('button', { name: 'Nuovo autista' })).toBeNull()
+})
+test('one card is edited at a time; a new one is dropped by cancel', async () => {
+  await showAt('/', <DriversScreen />, ...standing(), answering(drivers.one, people[0] as Driver))
+  await userEvent.click(await screen.findByRole('button', { name: 'Modifica Mario Rossi' }))
+  expect(screen.getAllByRole('form')).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Nuovo autista' }))
+  expect(screen.getAllByRole('form')).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
+  expect(screen.queryByRole('form')).toBeNull()
+})
+test('what is typed is sent; a prefix alone is no phone; a refused card is said on its field', async () => {
+  const refused = failing(drivers.create, 422, {
+    message: 'Controlla i campi',
+    code: 'invalid',
+    data: { ibutton_id: ['È già in uso'] },
+  })
+  const { asked } = await showAt('/', <DriversScreen />, ...standing(), refused)
+  await userEvent.click(await screen.findByRole('button', { name: 'Nuovo autista' }))
+  await userEvent.type(screen.getByLabelText('Nome'), 'Zoe')
+  await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
+  expect(await screen.findByText('Questo campo è richiesto')).toBeInTheDocument()
+  await userEvent.type(screen.getByLabelText('Cognome'), 'Villa')
+  await userEvent.type(screen.getByLabelText('iButton o tessera'), '01AB')
+  await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
+  expect(await screen.findByText('È già in uso')).toBeInTheDocument()
+  expect(asked.find(a => a.method === 'POST')?.body).toMatchObject({
+    name: 'Zoe',
+    surname: 'Villa',
+    ibutton_id: '01AB',
+    phone_number: '',
+    active: 1,
+  })
+})
+test('activities are linked only where the company has them', async () => {
+  const { unmount } = await showAt(
+    '/',
+    <DriversScreen />,
+    ...standing('edit', { drivers_active: '1' }),
+  )
+  expect(
+    within(await card('Mario Rossi')).getByRole('link', { name: 'Attività di Mario Rossi' }),
+  ).toHaveAttribute('href', '/drivers/activity?driver=1')
+  unmount()
+  await showAt('/', <DriversScreen />, ...standing())
+  expect(within(await card('Mario Rossi')).queryByRole('link', { name: /Attività/ })).toBeNull()
+})
+test('a private trip begins now on the vehicle that is driven, and is ended', async () => {
+  const period_from = new Date().toISOString()
+  const vehicle = { id: 7, plate: 'AB123CD' }
+  const entered = {
+    id: 5,
+    driver: { id: 3, name: 'Eva', surname: 'Bo' },
+    entered_by: 'Ada',
+    period_from,
+    period_to: null,
+  }
+  privately = [{ driver_id: 3, trip: null, vehicle }]
+  const { asked } = await showAt(
+    '/',
+    <DriversScreen />,
+    ...standing(),
+    answering(enterPrivateTrip, () => {
+      privately = [{ driver_id: 3, trip: { id: 5, vehicle, period_from }, vehicle }]
+      return [entered]
+    }),
+    answering(endPrivateTrip, () => {
+      privately = [{ driver_id: 3, trip: null, vehicle: null }]
+      return [{ ...entered, period_to: period_from }]
+    }),
+  )
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Inizia un viaggio privato di Eva Bo' }),
+  )
+  const dialog = await screen.findByRole('dialog', {
+    name: 'Viaggio privato di Eva Bo con AB123CD',
+  })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Inizia viaggio privato' }))
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Termina il viaggio privato di Eva Bo' }),
+  )
+  // on no vehicle any more
+  expect(
+    await screen.findByRole('button', { name: 'Inizia un viaggio privato di Eva Bo' }),
+  ).toHaveAttribute('aria-disabled', 'true')
+  expect(
+    asked.filter(a => a.method === 'POST').map(a => [a.path.replace(/^.*\/vehicles/, ''), a.body]),
+  ).toEqual([
+    ['/7/private_trips', { driver_id: 3, period_from: null, period_to: null }],
+    ['/7/private_trips/5/end', {}],
+  ])
+  expect(within(await card('Mario Rossi')).queryByRole('button', { name: /privato/ })).toBeNull()
+})

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, type TestApp, testApp, type User } from '../../testing/app.ts'
+import { fleets, setFleet } from './contract.ts'
+
+let app: TestApp
+let user: User
+let caller: Caller
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+const someone = async (role: 'view' | 'edit' = 'edit') => {
+  const { id } = await app.make.customer()
+  user = await app.make.user(id, role)
+  caller = await app.as(user)
+  return id
+}
+const nord = { code: 'NORD', description: 'Nord Italia', color: '#2e51bb' }
+
+describe('the six calls', () => {
+  test('a fleet is made, read, changed and removed; each write answers the whole record', async () => {
+    await someone()
+    const made = await caller.call(fleets.create, { body: { ...nord, code: '  NORD ' } })
+    expect([made.status, made.data]).toEqual([201, { id: expect.any(Number), ...nord }])
+    const { id } = made.data
+    expect((await caller.call(fleets.one, { params: { id } })).data).toEqual({ id, ...nord })
+    const changed = await caller.call(fleets.update, {
+      params: { id },
+      body: { description: 'Alta Italia' },
+    })
+    expect([changed.status, changed.data]).toEqual([
+      200,
+      { id, ...nord, description: 'Alta Italia' },
+    ])
+    const removed = await caller.call(fleets.remove, { params: { id } })
+    expect([removed.status, removed.text]).toEqual([204, ''])
+    expect((await caller.call(fleets.one, { params: { id } })).status).toBe(404)
+    expect((await caller.call(fleets.remove, { params: { id } })).status).toBe(404)
+  })
+  test('a required field can be neither missing nor cleared', async () => {
+    await someone()
+    const missing = await caller.call(fleets.create, { body: { code: 'A' } as never })
+    expect([missing.status, Object.keys(missing.failure.data ?? {})]).toEqual([
+      422,
+      ['description', 'color'],
+    ])
+    const { id } = (await caller.call(fleets.create, { body: nord })).data
+    expect(
+      Object.keys(
+        (await caller.call(fleets.update, { params: { id }, body: { code: '' } })).failure.data ??
+          {},
+      ),
+    ).toEqual(['code'])
+    expect(
+      Object.keys(
+        (await caller.call(fleets.update, { params: { id }, body: { color: null as never } }))
+          .failure.data ?? {},
+      ),
+    ).toEqual(['color'])
+  })
+  test('lists are paged, and found without case, accents and spaces; % and _ stand for themselves', async () => {
+    await someone()
+    for (const [code, description] of [
+      ['b1', 'Città e periferia'],
+      ['A 1', 'Ø 50_%'],
+      ['C1', 'Straße'],
+    ] as const)
+      await caller.call(fleets.create, { body: { code, description, color: '#000000' } })
+    const found = async (search: string) =>
+      (await caller.call(fleets.list, { query: { search } })).data.map(f => f.code)
+    expect(await found('')).toEqual(['A 1', 'b1', 'C1'])
+    expect(await found('CITTA')).toEqual(['b1'])
+    expect(await found('cit tàe')).toEqual(['b1'])
+    expect(await found('a1')).toEqual(['A 1'])
+    expect(await found('50_')).toEqual(['A 1'])
+    expect(await found('_')).toEqual(['A 1'])
+    expect(await found('%')).toEqual(['A 1'])
+    expect(await found('STRASSE')).toEqual(['C1'])
+    expect(await found('5_')).toEqual([])
+    expect(await found('\\')).toEqual([])
+    const second = await caller.call(fleets.list, { query: { page: 2, per_page: 2 } })
+    expect([second.data.map(f => f.code), second.meta]).toEqual([
+      ['C1'],
+      { current_page: 2, total_pages: 2, per_page: 2, total: 3 },
+    ])
+    expect((await caller.call(fleets.all, {})).data.map(f => f.code)).toEqual(['A 1', 'b1', 'C1'])
+  })
+  test('a code is unique in its customer, whatever the case, and free again once its fleet is removed', async () => {
+    await someone()
+    const { id } = (await caller.call(fleets.create, { body: nord })).data
+    const again = await caller.call(
+      fleets.create,
+      { body: { ...nord, code: 'nord' } },
+      { language: 'en' },
+    )
+    expect([again.status, again.failure.code, again.failure.data]).toEqual([
+      422,
+      'invalid',
+      { code: ['It is already in use'] },
+    ])
+    const sud = (await caller.call(fleets.create, { body: { ...nord, code: 'SUD' } })).data
+    expect(
+      (await caller.call(fleets.update, { params: { id: sud.id }, body: { code: 'Nord' } })).status,
+    ).toBe(422)
+    await caller.call(fleets.remove, { params: { id } })
+    expect(
+      (await caller.call(fleets.update, { params: { id: sud.id }, body: { code: 'Nord' } })).status,
+    ).toBe(200)
+    await someone()
+    expect((await caller.call(fleets.create, { body: nord })).status).toBe(201)
+  })
+  test('the case of letters with an accent does not make another code either; the accent does', async () => {
+    await someone()
+    await caller.call(fleets.create, { body: { ...nord, code: 'CITTÀ' } })
+    const made = (code: string) => caller.call(fleets.create, { body: { ...nord, code } })
+    expect(
+      [await made('città'), await made('citta\u0300'), await made('citta')].map(x => x.status),
+    ).toEqual([422, 422, 201])
+    expect((await made('Città')).failure.data).toEqual({ code: ['È già in uso'] })
+  })
+  test('a write over what somebody else has changed since is refused; without If-Match the last one wins', async () => {
+    await someone()
+    const { id } = (await caller.call(fleets.create, { body: nord })).data
+    const seen = (await caller.call(fleets.one, { params: { id } })).headers.etag ?? ''
+    const first = await caller.call(
+      fleets.update,
+      { params: { id }, body: { code: 'A' } },
+      { headers: { 'if-match': seen } },
+    )
+    expect(first.status).toBe(200)
+    const stale = await caller.call(
+      fleets.update,
+      { params: { id }, body: { code: 'B' } },
+      { headers: { 'if-match': seen } },
+    )
+    expect([stale.status, stale.failure.code]).toEqual([409, 'conflict'])
+    expect(
+      (await caller.call(fleets.remove, { params: { id } }, { headers: { 'if-match': seen } }))
+        .status,
+    ).toBe(409)
+    expect(
+      (
+        await caller.call(
+          fleets.update,
+          { params: { id }, body: { code: 'C' } },
+          { headers: { 'if-match': first.headers.etag ?? '' } },
+        )
+      ).status,
+    ).toBe(200)
+    expect(
+      (await caller.call(fleets.update, { params: { id }, body: { code: 'D' } })).data.code,
+    ).toBe('D')
+  })
+  test('two writers of one moment: one of them is told', async () => {
+    await someone()
+    const { id } = (await caller.call(fleets.create, { body: nord })).data
+    const seen = (await caller.call(fleets.one, { params: { id } })).headers.etag ?? ''
+    const both = await Promise.all(
+      ['A', 'B'].map(code =>
+        caller.call(
+          fleets.update,
+          { params: { id }, body: { code } },
+          { headers: { 'if-match': seen } },
+        ),
+      ),
+    )
+    expect(both.map(b => b.status).sort()).toEqual([200, 409])
+  })
+})
+
+describe('vehicles in fleets', () => {
+  test('a vehicle goes into a fleet, into another, and out; the fleet’s end leaves it without one', async () => {
+    const customer_id = await someone()
+    const vehicle = await app.make.vehicle(customer_id)
+    const [a, b] = [await app.make.fleet(customer_id, 'A'), await app.make.fleet(customer_id, 'B')]
+    const put = async (fleet_id: number | null) =>
+      (await caller.call(setFleet, { params: { id: vehicle.id }, body: { fleet_id } })).data
+        .fleet_id
+    expect([
+      await put(a.id),
+      await put(b.id),
+      await put(null),
+      await put(null),
+      await put(b.id),
+    ]).toEqual([a.id, b.id, null, null, b.id])
+    await caller.call(fleets.remove, { params: { id: b.id } })
+    expect(await put(null)).toBeNull()
+  })
+  test('an unknown fleet and another’s are refused with the same bytes', async () => {
+    const other = await app.make.fleet(await someone(), 'X')
+    const customer_id = await someone()
+    const { id } = await app.make.vehicle(customer_id)
+    const [foreign, unknown] = [
+      await caller.call(setFleet, { params: { id }, body: { fleet_id: other.id } }),
+      await caller.call(setFleet, { params: { id }, body: { fleet_id: 2_000_000_000 } }),
+    ]
+    expect([foreign.status, Object.keys(foreign.failure.data ?? {})]).toEqual([422, ['fleet_id']])
+    expect(unknown.text).toBe(foreign.text)
+  })
+  test('a guest groups what it sees in fleets of its own; the owner’s stay', async () => {
+    const owner = await someone()
+    const vehicle = await app.make.vehicle(owner)
+    const own = await app.make.fleet(owner, 'OWN', [vehicle.id])
+    const guest_id = await someone()
+    const mine = await app.make.fleet(guest_id, 'MINE')
+    expect(
+      (await caller.call(setFleet, { params: { id: vehicle.id }, body: { fleet_id: mine.id } }))
+        .status,
+    ).toBe(404)
+    await app.make.agreement(vehicle.id, guest_id, 2)
+    expect(
+      (await caller.call(setFleet, { params: { id: vehicle.id }, body: { fleet_id: mine.id } }))
+        .data.fleet_id,
+    ).toBe(mine.id)
+    const rows = await app.ctx.db
+      .selectFrom('fleet_vehicles')
+      .select(['customer_id', 'fleet_id'])
+      .where('vehicle_id', '=', vehicle.id)
+      .execute()
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { customer_id: owner, fleet_id: own.id },
+        { customer_id: guest_id, fleet_id: mine.id },
+      ]),
+    )
+  })
+})

@@ -1,0 +1,269 @@
+// Fleets: cards onto which vehicles are dropped, beside the vehicles of no fleet (P §2).
+import { contains } from '@flotta/core/searchable.ts'
+import { query } from '@flotta/ui/api.ts'
+import { confirm } from '@flotta/ui/Confirm.tsx'
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { useBackTo } from '@flotta/ui/focus.ts'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
+import { ImportSheet } from '@flotta/ui/resource/ImportSheet.tsx'
+import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
+import page from '@flotta/ui/resource/resource.module.css'
+import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { Button, Menu } from '@mantine/core'
+import { IconPlus, IconSearchOff, IconStack2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../account.tsx'
+import { all as allVehicles, type VehicleItem } from '../../vehicles/contract.ts'
+import { fleets as contract, type Fleet, setFleet } from '../contract.ts'
+import { FleetsSearch } from './address.ts'
+import { Dragging } from './Dragging.tsx'
+import { FleetCard, useFleetKind } from './FleetCard.tsx'
+import classes from './fleets.module.css'
+import { Unassigned } from './Unassigned.tsx'
+import { useMoves } from './useMoves.ts'
+
+const NONE: readonly VehicleItem[] = []
+const NONE_CHOSEN: ReadonlySet<number> = new Set()
+/** Cards that a usual window shows; what more a larger one does comes with the next picture. */
+const AT_FIRST = 6
+const importColumns = [
+  { title: 'Code', field: 'code', example: 'NORD', required: true, unique: true },
+  { title: 'Description', field: 'description', example: 'Nord Italia', required: true },
+  { title: 'Color', field: 'color', example: '#2e51bb', required: true },
+] as const
+
+export default function FleetsScreen() {
+  const { t } = useTranslation()
+  const fleets = useQuery(query(contract.all, {}))
+  const vehicles = useQuery({ ...query(allVehicles, {}), refetchInterval: 60_000 })
+  const mayEdit = useMay(contract.update)
+  const mayMove = useMay(setFleet)
+  const address = useListAddress()
+  const { f: selected } = FleetsSearch.parse(useSearch({ strict: false }))
+  const [active, setActive] = useState<number | 'new' | null>(null)
+  const add = useBackTo(active === 'new')
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const kind = useFleetKind(fleets.data)
+  const { move } = useMoves()
+
+  const byFleet = useMemo(() => grouped(vehicles.data ?? NONE), [vehicles.data])
+  const shown = (fleets.data ?? []).filter(
+    ({ id, code, description }) =>
+      address.search === '' ||
+      contains(code, address.search) ||
+      contains(description, address.search) ||
+      (byFleet.get(id) ?? NONE).some(v => contains(v.plate, address.search)),
+  )
+  const choose = useCallback(
+    ({ id }: VehicleItem) =>
+      setChosen(old =>
+        old.has(id) ? new Set([...old].filter(other => other !== id)) : new Set([...old, id]),
+      ),
+    [],
+  )
+  const picked = useMemo(
+    () => (chosen.size === 0 ? NONE : (vehicles.data ?? NONE).filter(v => chosen.has(v.id))),
+    [vehicles.data, chosen],
+  )
+  // a card whose vehicles nobody chooses stays as it is
+  const chosenOf = useMemo(
+    () => new Map([...grouped(picked)].map(([id, some]) => [id, new Set(some.map(v => v.id))])),
+    [picked],
+  )
+  const go = (moved: readonly VehicleItem[], fleet_id: number | null) => {
+    setChosen(new Set())
+    void move(moved, fleet_id)
+  }
+  const codeOf = (id: number | null) => fleets.data?.find(fleet => fleet.id === id)?.code ?? ''
+  const takeOut = useRef<(vehicle: VehicleItem) => void>(() => undefined)
+  takeOut.current = async vehicle => {
+    const title = t('fleets.take_out_title', {
+      plate: vehicle.plate,
+      code: codeOf(vehicle.fleet_id),
+    })
+    if (await confirm({ title, confirm: t('fleets.take_out_word'), color: 'red' }))
+      go([vehicle], null)
+  }
+  const onTakeOut = useCallback((vehicle: VehicleItem) => takeOut.current(vehicle), [])
+  const close = useCallback(() => setActive(null), [])
+  const error = fleets.error ?? vehicles.error
+  if (fleets.data === undefined || vehicles.data === undefined)
+    return (
+      <div className={page.page}>
+        <header className={page.bar}>
+          <PageTitle />
+        </header>
+        <div className={page.plain}>
+          {error === null ? (
+            <SkeletonRows rows={8} height={56} />
+          ) : (
+            <LoadError
+              error={error}
+              onRetry={() => void Promise.all([fleets.refetch(), vehicles.refetch()])}
+            />
+          )}
+        </div>
+      </div>
+    )
+  return (
+    <Dragging
+      dragged={id => (chosen.has(id) ? picked : vehicles.data.filter(v => v.id === id))}
+      onDrop={go}
+    >
+      <div className={page.page}>
+        <header className={page.bar}>
+          <div className={page.title}>
+            <PageTitle />
+            <span className={page.count} aria-live="polite">
+              {address.search === ''
+                ? formatNumber(fleets.data.length)
+                : t('ui.list.found', { count: shown.length, total: formatNumber(shown.length) })}
+            </span>
+          </div>
+          <SearchField label={t('fleets.search')} typed={address.typed} onType={address.type} />
+          {mayEdit && (
+            <>
+              <ImportSheet
+                resource={contract}
+                columns={importColumns}
+                known={{ code: fleets.data.map(fleet => fleet.code) }}
+                title={t('fleets.import')}
+              />
+              <Button
+                ref={add}
+                className={page.add ?? ''}
+                leftSection={<IconPlus size={16} aria-hidden />}
+                onClick={() => setActive('new')}
+                disabled={active === 'new'}
+              >
+                {t('fleets.add')}
+              </Button>
+            </>
+          )}
+        </header>
+        <div className={classes.halves}>
+          <div className={classes.fleets}>
+            {active === 'new' && (
+              <section className={classes.fleet} data-selected aria-label={t('fleets.add')}>
+                <EditCard
+                  kind={kind}
+                  record={null}
+                  editing
+                  onEdit={() => undefined}
+                  onClose={close}
+                  mayEdit={mayEdit}
+                  head={null}
+                />
+              </section>
+            )}
+            {shown.map((fleet, i) => (
+              <FleetCard
+                first={i < AT_FIRST}
+                key={fleet.id}
+                kind={kind}
+                fleet={fleet}
+                vehicles={byFleet.get(fleet.id) ?? NONE}
+                selected={fleet.id === selected}
+                editing={fleet.id === active}
+                onEdit={setActive}
+                onClose={close}
+                mayEdit={mayMove}
+                chosen={chosenOf.get(fleet.id) ?? NONE_CHOSEN}
+                onChoose={choose}
+                onTakeOut={onTakeOut}
+              />
+            ))}
+            {shown.length === 0 && active !== 'new' && (
+              <div className={page.plain}>
+                {fleets.data.length === 0 ? (
+                  <Empty
+                    icon={IconStack2}
+                    title={t('fleets.none')}
+                    text={t(mayEdit ? 'fleets.none_yet' : 'fleets.none_text')}
+                  />
+                ) : (
+                  <Empty
+                    icon={IconSearchOff}
+                    title={t('ui.list.nothing')}
+                    text={t('ui.list.nothing_text', { search: address.search })}
+                  />
+                )}
+              </div>
+            )}
+          </div>
+          <Unassigned
+            vehicles={byFleet.get(null) ?? NONE}
+            none={vehicles.data.length === 0}
+            mayEdit={mayMove}
+            chosen={chosen}
+            onChoose={choose}
+          />
+        </div>
+        {picked.length > 0 && (
+          <div
+            className={classes.picked}
+            role="toolbar"
+            aria-label={t('fleets.chosen', { count: picked.length })}
+          >
+            <span>{t('fleets.chosen', { count: picked.length })}</span>
+            <MoveMenu fleets={fleets.data} onMove={fleet_id => go(picked, fleet_id)} />
+            <Button variant="subtle" color="gray" onClick={() => setChosen(new Set())}>
+              {t('ui.cancel')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Dragging>
+  )
+}
+
+function MoveMenu({
+  fleets,
+  onMove,
+}: {
+  readonly fleets: readonly Fleet[]
+  readonly onMove: (fleet_id: number | null) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Menu position="top" styles={{ dropdown: { maxHeight: '50dvh', overflow: 'auto' } }}>
+      <Menu.Target>
+        <Button>{t('fleets.move_to')}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {fleets.map(fleet => (
+          <Menu.Item
+            key={fleet.id}
+            leftSection={
+              <span className={classes.dot} style={{ background: fleet.color }} aria-hidden />
+            }
+            onClick={() => onMove(fleet.id)}
+          >
+            {fleet.code}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => onMove(null)}>{t('fleets.unassigned')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function grouped(
+  vehicles: readonly VehicleItem[],
+): ReadonlyMap<number | null, readonly VehicleItem[]> {
+  const groups = new Map<number | null, VehicleItem[]>()
+  for (const vehicle of vehicles) {
+    const group = groups.get(vehicle.fleet_id)
+    if (group === undefined) groups.set(vehicle.fleet_id, [vehicle])
+    else group.push(vehicle)
+  }
+  return groups
+}

@@ -1,0 +1,81 @@
+import { answering, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { signedInAs } from '../../../people/auth/web/testing.ts'
+import { companyHours, setCompanyHours } from '../../private-trips/contract.ts'
+import { type Look, looks } from '../contract.ts'
+import PrivacyScreen from './PrivacyScreen.tsx'
+
+beforeEach(() => signIn())
+const look: Look = {
+  id: 1,
+  person: 'Anna Bo',
+  company: 'Ospite Srl',
+  vehicle_id: 3,
+  plate: 'FR 123 KL',
+  driver_id: null,
+  driver: null,
+  what: 'track',
+  period_from: '2026-11-20T08:00:00Z',
+  period_to: '2026-11-21T08:00:00Z',
+  first_at: '2026-11-22T07:00:00Z',
+  last_at: '2026-11-22T08:00:00Z',
+  times: 4,
+}
+const page = (...data: Look[]) =>
+  answering(looks.list, {
+    data,
+    meta: { current_page: 1, total_pages: 1, per_page: 50, total: data.length },
+  })
+const editor = signedInAs('edit')
+const never = { hours: [], timezone: 'Europe/Rome', changed_at: null, changed_by: null }
+const at = (...answers: Parameters<typeof showAt>[2][]) =>
+  showAt('/privacy', <PrivacyScreen />, answering(companyHours, never), ...editor, ...answers)
+
+test('who looked at what, how often and of what period; a kind is chosen, and stands in the question', async () => {
+  const { asked } = await at(page(look))
+  expect(await screen.findByText('Anna Bo')).toBeInTheDocument()
+  for (const text of ['Ospite Srl', 'FR 123 KL', 'Tracciato', '4'])
+    expect(within(screen.getByRole('table')).getByText(text)).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('combobox', { name: 'Che cosa' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Viaggi' }))
+  await waitFor(() => expect(asked.at(-1)?.path).toContain('what=trip'))
+})
+test('nobody has looked yet', async () => {
+  await at(page())
+  expect(await screen.findByText('Nessuna consultazione')).toBeInTheDocument()
+})
+
+test('the company’s private hours are set from now on, and said', async () => {
+  const changed = { ...never, changed_at: '2026-11-22T08:00:00Z', changed_by: 'Anna Bo' }
+  const { asked } = await at(
+    page(),
+    answering(setCompanyHours, ({ body }) => ({
+      ...changed,
+      ...(body as Pick<typeof changed, 'hours'>),
+    })),
+  )
+  expect(await screen.findByText('Mai privato')).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Modifica' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Orari privati' })
+  await userEvent.click(within(dialog).getByRole('radio', { name: 'In certi orari' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Togli l’orario 2' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Salva' }))
+  expect(await screen.findByText('lun–ven 18:00–08:00')).toBeInTheDocument()
+  expect(asked.find(a => a.method === 'PUT')?.body).toEqual({
+    hours: [{ days: [1, 2, 3, 4, 5], from: '18:00', to: '08:00' }],
+  })
+})
+test('hours without a day are not sent', async () => {
+  const { asked } = await at(page())
+  await userEvent.click(await screen.findByRole('button', { name: 'Modifica' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Orari privati' })
+  await userEvent.click(within(dialog).getByRole('radio', { name: 'In certi orari' }))
+  for (const name of ['sabato', 'domenica'])
+    for (const day of within(dialog).getAllByRole('checkbox', { name, checked: true }))
+      await userEvent.click(day)
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Salva' }))
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('almeno un giorno')
+  expect(asked.some(a => a.method === 'PUT')).toBe(false)
+})

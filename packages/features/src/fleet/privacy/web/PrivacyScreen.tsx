@@ -1,0 +1,159 @@
+// Who looked at the positions of the company's vehicles and at its drivers' data, newest first.
+import { call, query } from '@flotta/ui/api.ts'
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { Pagination } from '@flotta/ui/Pagination.tsx'
+import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
+import page from '@flotta/ui/resource/resource.module.css'
+import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { type Column, DataTable } from '@flotta/ui/table/DataTable.tsx'
+import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
+import { Select } from '@mantine/core'
+import { IconEyeOff, IconSearchOff } from '@tabler/icons-react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../account.tsx'
+import { companyHours, setCompanyHours } from '../../private-trips/contract.ts'
+import { PrivateHours } from '../../private-trips/web/PrivateHours.tsx'
+import { type Look, lookKinds, looks } from '../contract.ts'
+import { PrivacySearch } from './address.ts'
+import classes from './privacy.module.css'
+
+const PER_PAGE = 50
+const periodOf = ({ period_from, period_to }: Look): string =>
+  period_from === null || period_to === null
+    ? ''
+    : `${formatDateTime(period_from)} – ${formatDateTime(period_to)}`
+
+export default function PrivacyScreen() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const address = useListAddress()
+  const { what } = PrivacySearch.parse(useSearch({ strict: false }))
+  const { search, page: number } = address
+  const asked = {
+    search: search === '' ? undefined : search,
+    what,
+    page: number,
+    per_page: PER_PAGE,
+  }
+  const { data, error, refetch } = useQuery({
+    ...query(looks.list, { query: asked }),
+    placeholderData: keepPreviousData,
+  })
+  const columns = useMemo(
+    (): Column<Look>[] => [
+      { key: 'person', label: t('privacy.person'), value: l => l.person },
+      { key: 'company', label: t('privacy.company'), value: l => l.company },
+      { key: 'what', label: t('privacy.what'), value: l => t(`privacy.kinds.${l.what}`) },
+      { key: 'about', label: t('privacy.about'), value: l => l.plate ?? l.driver },
+      {
+        key: 'period',
+        label: t('privacy.period'),
+        value: l => l.period_from,
+        written: periodOf,
+        width: 2,
+      },
+      { key: 'times', label: t('privacy.times'), value: l => l.times, end: true, width: 0.6 },
+      {
+        key: 'last',
+        label: t('privacy.last'),
+        value: l => l.last_at,
+        written: l => formatDateTime(l.last_at),
+        width: 1.2,
+      },
+    ],
+    [t],
+  )
+  return (
+    <div className={page.page}>
+      <header className={page.bar}>
+        <div className={page.title}>
+          <PageTitle />
+          <span className={page.count} aria-live="polite">
+            {data === undefined ? '' : formatNumber(data.meta.total)}
+          </span>
+        </div>
+        <SearchField label={t('privacy.search')} typed={address.typed} onType={address.type} />
+        <Select
+          aria-label={t('privacy.what')}
+          placeholder={t('privacy.all_kinds')}
+          clearable
+          clearButtonProps={{ 'aria-label': t('privacy.all_kinds') }}
+          value={what ?? null}
+          data={lookKinds.map(value => ({ value, label: t(`privacy.kinds.${value}`) }))}
+          onChange={value =>
+            void navigate({
+              to: '.',
+              search: (old: object) =>
+                ({ ...old, what: value ?? undefined, page: undefined }) as never,
+            })
+          }
+        />
+      </header>
+      <CompanyHours />
+      <p className="flotta-quiet">{t('privacy.looks_text')}</p>
+      {data === undefined ? (
+        <div className={page.plain}>
+          {error === null ? (
+            <SkeletonRows rows={8} />
+          ) : (
+            <LoadError error={error} onRetry={() => void refetch()} />
+          )}
+        </div>
+      ) : data.data.length === 0 ? (
+        <div className={page.plain}>
+          {search === '' && what === undefined ? (
+            <Empty icon={IconEyeOff} title={t('privacy.none')} text={t('privacy.none_text')} />
+          ) : (
+            <Empty
+              icon={IconSearchOff}
+              title={t('ui.list.nothing')}
+              {...(search !== '' && { text: t('ui.list.nothing_text', { search }) })}
+            />
+          )}
+        </div>
+      ) : (
+        <DataTable name="looks" columns={columns} rows={data.data} />
+      )}
+      <Pagination page={number} pages={data?.meta.total_pages ?? 1} onChange={address.turn} />
+    </div>
+  )
+}
+
+/** When the company's vehicles are private, unless one has hours of its own. */
+function CompanyHours() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const mayEdit = useMay(setCompanyHours)
+  const asked = query(companyHours, {})
+  const { data, error, refetch } = useQuery(asked)
+  return (
+    <section className={classes.section} aria-labelledby="private-hours">
+      <h2 id="private-hours">{t('private_trips.hours')}</h2>
+      <p className="flotta-quiet">{t('private_trips.hours_text')}</p>
+      {data === undefined ? (
+        error === null ? (
+          <SkeletonRows rows={1} />
+        ) : (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <PrivateHours
+          set={data}
+          mayEdit={mayEdit}
+          onSave={async hours =>
+            client.setQueryData(
+              asked.queryKey,
+              await call(setCompanyHours, { body: { hours: hours ?? [] } }),
+            )
+          }
+        />
+      )}
+    </section>
+  )
+}

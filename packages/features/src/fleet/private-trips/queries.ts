@@ -1,0 +1,268 @@
+// What is private of which vehicles, and writing it: hours end and begin by time, entered stretches are ended, so that nothing set later shows what was private then.
+
+import { sameJson } from '@flotta/core/derivation.ts'
+import { neverPrivate, PrivateTimes } from '@flotta/core/private-times.ts'
+import { notFound, Problem } from '@flotta/core/problem.ts'
+import type { Hours } from '@flotta/core/schedule.ts'
+import { columns } from '@flotta/platform/columns.ts'
+import type { Caller, Context, OwnVehicle } from '@flotta/platform/feature.ts'
+import { sql } from 'kysely'
+import type { PrivateDriver, PrivateHours, PrivateTrip, PrivateTripForm } from './contract.ts'
+import { type HoursInForce, privateRules, type Span } from './rules.ts'
+import './tables.ts'
+
+interface Row extends Span {
+  /** null: of all of the company's. */
+  readonly vehicle_id: number | null
+  readonly customer_id: number | null
+  /** null: a stretch of its own. */
+  readonly timezone: string | null
+  readonly hours: readonly Hours[] | null
+  readonly changed: number
+}
+const [HOURS, TRIPS] = [
+  `hours, timezone, date_part('epoch', valid_from) * 1000 as from, date_part('epoch', valid_to) * 1000 as to, date_part('epoch', coalesce(valid_to, valid_from)) * 1000 as changed
+    from private_hours`,
+  `null::jsonb, null::text, date_part('epoch', period_from) * 1000, date_part('epoch', period_to) * 1000, date_part('epoch', updated_at) * 1000 from private_trips`,
+]
+/** Of these vehicles, and of the companies that they belong to. A device's private mode holds from one turn to the next. */
+const RULES = `select vehicle_id, null::int4 as customer_id, ${HOURS} where vehicle_id = any($1::int4[])
+  union all select null, customer_id, ${HOURS} where vehicle_id is null and customer_id in (select customer_id from vehicles where id = any($1::int4[]))
+  union all select vehicle_id, null, ${TRIPS} where vehicle_id = any($1::int4[])
+  union all select vehicle_id, null, null, null, date_part('epoch', at) * 1000, date_part('epoch', until) * 1000, 0
+    from (select vehicle_id, at, is_private, lead(at) over (partition by vehicle_id order by at) as until from private_switches where vehicle_id = any($1::int4[])) s where is_private`
+/** The same of what people set alone. */
+const SET = RULES.slice(0, RULES.lastIndexOf('union all'))
+
+type Client = Pick<Context['pool'], 'query'>
+export const privateTimesOf = (
+  client: Client,
+  vehicle_ids: readonly number[],
+): Promise<Map<number, PrivateTimes>> => timesBy(client, 'private_times', RULES, vehicle_ids)
+/** Without what devices tell, which derivations know by the records themselves. */
+export const setTimesOf = (
+  client: Client,
+  vehicle_ids: readonly number[],
+): Promise<Map<number, PrivateTimes>> => timesBy(client, 'private_times_set', SET, vehicle_ids)
+
+/** Those that are missing are never private. */
+async function timesBy(
+  client: Client,
+  name: string,
+  text: string,
+  vehicle_ids: readonly number[],
+): Promise<Map<number, PrivateTimes>> {
+  const times = new Map<number, PrivateTimes>()
+  if (vehicle_ids.length === 0) return times
+  const { rows } = await client.query<Row>({ name, text, values: [columns.int4(vehicle_ids)] })
+  if (rows.length === 0) return times
+  const own = new Map<number, Row[]>()
+  const companies = new Map<number, Row[]>()
+  for (const row of rows) {
+    const [map, id] =
+      row.vehicle_id === null ? [companies, row.customer_id ?? 0] : [own, row.vehicle_id]
+    map.set(id, [...(map.get(id) ?? []), row])
+  }
+  const isHours = (row: Row): row is Row & HoursInForce => row.timezone !== null
+  const made = (of: readonly Row[], company: readonly Row[]) =>
+    new PrivateTimes(
+      privateRules(
+        of.filter(isHours),
+        company.filter(isHours),
+        of.filter(row => !isHours(row)),
+      ),
+      Math.max(0, ...[...of, ...company].map(row => row.changed)),
+    )
+  const shared = new Map([...companies].map(([id, of]) => [id, made([], of)]))
+  const owners =
+    companies.size === 0 ? new Map<number, number>() : await ownersOf(client, vehicle_ids)
+  for (const [vehicle_id, customer_id] of owners)
+    times.set(vehicle_id, shared.get(customer_id) ?? neverPrivate)
+  for (const [vehicle_id, of] of own)
+    times.set(vehicle_id, made(of, companies.get(owners.get(vehicle_id) ?? 0) ?? []))
+  return times
+}
+async function ownersOf(
+  client: Client,
+  vehicle_ids: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await client.query<{ id: number; customer_id: number }>(
+    'select id, customer_id from vehicles where id = any($1::int4[])',
+    [vehicle_ids],
+  )
+  return new Map(rows.map(row => [row.id, row.customer_id]))
+}
+
+/** The company's hours, or those of a vehicle. */
+type Whose = { readonly customer_id: number; readonly vehicle_id?: number }
+const ofWhom = ({ customer_id, vehicle_id }: Whose) =>
+  sql<boolean>`h.customer_id = ${customer_id} and h.vehicle_id is not distinct from ${vehicle_id ?? null}`
+
+export async function privateHoursOf(
+  { db }: Pick<Context, 'db'>,
+  whose: Whose,
+): Promise<PrivateHours> {
+  const { rows } = await sql<{
+    hours: PrivateHours['hours']
+    timezone: string
+    valid_from: Date | null
+    changed_by: string | null
+  }>`
+    select h.hours, coalesce(h.timezone, c.timezone) as timezone, h.valid_from, u.name as changed_by
+    from customers c left join private_hours h on ${ofWhom(whose)} and h.valid_to is null left join users u on u.id = h.user_id where c.id = ${whose.customer_id}`.execute(
+    db,
+  )
+  const [row] = rows
+  if (row === undefined) throw notFound()
+  const { hours, timezone, valid_from, changed_by } = row
+  return {
+    hours: hours ?? (whose.vehicle_id === undefined ? [] : null),
+    timezone,
+    changed_at: valid_from?.toISOString() ?? null,
+    changed_by,
+  }
+}
+
+/** From now on; what was in force stays so for the past. */
+export async function setPrivateHours(
+  ctx: Context,
+  whose: Whose,
+  hours: PrivateHours['hours'],
+  { user_id, timezone }: Caller,
+): Promise<PrivateHours> {
+  const now = new Date(ctx.now())
+  await ctx.db.transaction().execute(async tx => {
+    await sql`select 1 from customers where id = ${whose.customer_id} for no key update`.execute(tx)
+    const before = await privateHoursOf({ db: tx as unknown as Context['db'] }, whose)
+    if (
+      sameJson(before.hours, hours) &&
+      (before.timezone === timezone || hours === null || hours.length === 0)
+    )
+      return
+    await sql`update private_hours h set valid_to = greatest(valid_from, ${now}) where ${ofWhom(whose)} and valid_to is null`.execute(
+      tx,
+    )
+    await tx
+      .insertInto('private_hours')
+      .values({
+        customer_id: whose.customer_id,
+        vehicle_id: whose.vehicle_id ?? null,
+        hours: hours === null ? null : JSON.stringify(hours),
+        timezone,
+        user_id,
+        valid_from: now,
+        valid_to: null,
+      })
+      .execute()
+  })
+  return privateHoursOf(ctx, whose)
+}
+
+const NEWEST = 100
+interface TripRow {
+  readonly id: number | null
+  readonly driver: PrivateTrip['driver']
+  readonly entered_by: string | null
+  readonly period_from: Date
+  readonly period_to: Date | null
+}
+/** What was entered and what the device told, newest first, a hundred at most. */
+export async function privateTripsOf(
+  { db }: Pick<Context, 'db'>,
+  { vehicle_id }: OwnVehicle,
+): Promise<PrivateTrip[]> {
+  const { rows } = await sql<TripRow>`
+    select p.id, json_build_object('id', d.id, 'name', d.name, 'surname', d.surname) as driver, u.name as entered_by, p.period_from, p.period_to
+      from private_trips p join drivers d on d.id = p.driver_id left join users u on u.id = p.user_id where p.vehicle_id = ${vehicle_id} and (p.period_to is null or p.period_to > p.period_from)
+    union all select null, null, null, s.at, s.until
+      from (select at, is_private, lead(at) over (order by at) as until from private_switches where vehicle_id = ${vehicle_id}) s where s.is_private
+    order by period_from desc limit ${NEWEST}`.execute(db)
+  return rows.map(({ period_from, period_to, ...row }) => ({
+    ...row,
+    period_from: period_from.toISOString(),
+    period_to: period_to?.toISOString() ?? null,
+  }))
+}
+
+interface DriverRow extends Omit<PrivateDriver, 'trip'> {
+  readonly trip:
+    | (Omit<NonNullable<PrivateDriver['trip']>, 'period_from'> & { readonly from: number })
+    | null
+}
+/** Of the company's own drivers and vehicles. */
+export async function privateDriversOf(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  customer_id: number,
+): Promise<PrivateDriver[]> {
+  const at = new Date(now())
+  const own = sql`join vehicles v on v.id = x.vehicle_id and v.customer_id = ${customer_id} and v.deleted_at is null`
+  const vehicle = sql`json_build_object('id', v.id, 'plate', v.plate)`
+  const holds = sql`x.driver_id = d.id and x.period_from <= ${at} and (x.period_to is null or x.period_to > ${at}) order by x.period_from desc limit 1`
+  const { rows } = await sql<DriverRow>`
+    select d.id as driver_id,
+      (select json_build_object('id', x.id, 'vehicle', ${vehicle}, 'from', date_part('epoch', x.period_from) * 1000) from private_trips x ${own} where ${holds}) as trip,
+      (select ${vehicle} from driver_activities x ${own} where x.customer_id = ${customer_id} and ${holds}) as vehicle
+    from drivers d where d.customer_id = ${customer_id} and d.private_trips and d.active = 1 and d.deleted_at is null order by d.id`.execute(
+    db,
+  )
+  return rows.map(({ trip, ...row }) => {
+    if (trip === null) return { ...row, trip }
+    const { from, ...of } = trip
+    return { ...row, trip: { ...of, period_from: new Date(from).toISOString() } }
+  })
+}
+
+/** For a driver who may. */
+export async function enterPrivateTrip(
+  ctx: Context,
+  { vehicle_id, customer_id }: OwnVehicle,
+  form: PrivateTripForm,
+  { user_id }: Caller,
+): Promise<void> {
+  const now = new Date(ctx.now())
+  const { driver_id, period_to } = form
+  const period_from = form.period_from === null ? now : new Date(form.period_from)
+  const { rows } = await sql<{ private_trips: boolean }>`
+    select private_trips from drivers where id = ${driver_id} and customer_id = ${customer_id} and deleted_at is null`.execute(
+    ctx.db,
+  )
+  const wrong =
+    rows[0] === undefined
+      ? { driver_id: 'validation.unknown' }
+      : !rows[0].private_trips
+        ? { driver_id: 'private_trips.wrong.driver' }
+        : period_to !== null && Date.parse(period_to) <= period_from.getTime()
+          ? { period_to: 'validation.before_start' }
+          : null
+  if (wrong !== null)
+    throw new Problem(
+      'invalid',
+      'api.invalid',
+      Object.fromEntries(Object.entries(wrong).map(([field, key]) => [field, [{ key }]])),
+    )
+  await ctx.db
+    .insertInto('private_trips')
+    .values({
+      customer_id,
+      vehicle_id,
+      driver_id,
+      user_id,
+      period_from,
+      period_to: period_to === null ? null : new Date(period_to),
+      updated_at: now,
+    })
+    .execute()
+}
+
+/** Now; one that has not begun never will. What has passed of it stays private. */
+export async function endPrivateTrip(
+  ctx: Context,
+  { vehicle_id }: OwnVehicle,
+  id: number,
+): Promise<void> {
+  const now = new Date(ctx.now())
+  const { rows } = await sql<{ id: number }>`
+    update private_trips set period_to = greatest(period_from, least(coalesce(period_to, 'infinity'), ${now}::timestamptz)), updated_at = ${now}
+    where vehicle_id = ${vehicle_id} and id = ${id} returning id`.execute(ctx.db)
+  if (rows.length === 0) throw notFound()
+}

@@ -1,0 +1,99 @@
+// On the card of a driver who may drive privately: the private trip that goes on, to be ended; else one to begin now, on the vehicle that he is on.
+import { call, query } from '@flotta/ui/api.ts'
+import { confirm } from '@flotta/ui/Confirm.tsx'
+import { IconLine } from '@flotta/ui/IconLine.tsx'
+import { sayRefused } from '@flotta/ui/refused.ts'
+import { formatDateTime } from '@flotta/ui/texts.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { Button, Group, Tooltip } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import {
+  endPrivateTrip,
+  enterPrivateTrip,
+  type PrivateDriver,
+  privateDrivers,
+  privateTrips,
+} from '../contract.ts'
+
+export function DriverTrip({
+  driver: { id },
+  name,
+  may,
+}: {
+  readonly driver: { readonly id: number }
+  readonly name: string
+  readonly may: string
+}) {
+  const { data } = useQuery({ ...query(privateDrivers, {}), staleTime: 60_000 })
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const of = data?.find(({ driver_id }) => driver_id === id)
+  const done = async (word: 'private_trips.ended' | 'private_trips.entered') => {
+    toast.saved(t(word))
+    await Promise.all(
+      [privateDrivers, privateTrips].map(({ path }) =>
+        client.invalidateQueries({ queryKey: [path] }),
+      ),
+    )
+  }
+  const end = useMutation({
+    meta: { quiet: true },
+    mutationFn: (trip: NonNullable<PrivateDriver['trip']>) =>
+      call(endPrivateTrip, { params: { id: trip.vehicle.id, entry_id: trip.id }, body: {} }),
+    onError: sayRefused,
+    onSuccess: () => done('private_trips.ended'),
+  })
+  const begin = async (vehicle: NonNullable<PrivateDriver['vehicle']>) => {
+    const begun = await confirm({
+      title: t('private_trips.begin_title', { name, plate: vehicle.plate }),
+      text: t('private_trips.begin_text'),
+      confirm: t('private_trips.begin'),
+      action: () =>
+        call(enterPrivateTrip, {
+          params: { id: vehicle.id },
+          body: { driver_id: id, period_from: null, period_to: null },
+        }),
+    })
+    if (begun) await done('private_trips.entered')
+  }
+  const button = { variant: 'default', size: 'compact-sm', style: { flex: 'none' } } as const
+  const { trip = null, vehicle = null } = of ?? {}
+  return (
+    <Group gap="xs" justify="space-between">
+      <IconLine icon={IconLock}>
+        {trip === null
+          ? may
+          : t('private_trips.goes_on', {
+              plate: trip.vehicle.plate,
+              at: formatDateTime(trip.period_from),
+            })}
+      </IconLine>
+      {trip !== null ? (
+        <Button
+          {...button}
+          loading={end.isPending}
+          aria-label={t('private_trips.end_of', { name })}
+          onClick={() => end.mutate(trip)}
+        >
+          {t('private_trips.end')}
+        </Button>
+      ) : (
+        of !== undefined && (
+          <Tooltip label={t('private_trips.on_none')} disabled={vehicle !== null}>
+            <Button
+              {...button}
+              {...(vehicle === null && { 'data-disabled': true })}
+              aria-disabled={vehicle === null}
+              aria-label={t('private_trips.begin_of', { name })}
+              onClick={() => vehicle !== null && void begin(vehicle)}
+            >
+              {t('private_trips.begin')}
+            </Button>
+          </Tooltip>
+        )
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,153 @@
+// Which hours of the week are private: a line that says them, and a dialog to set them from now on.
+import { messageOf } from '@flotta/ui/api.ts'
+import { HoursInput } from '@flotta/ui/HoursInput.tsx'
+import { hoursOf, hoursText, type Span, spansOf } from '@flotta/ui/hours.ts'
+import { formatDateTime } from '@flotta/ui/texts.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconLock, IconPencil } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PrivateHours as HoursSet } from '../contract.ts'
+import classes from './privatetrips.module.css'
+
+/** After work and before it, and the whole weekend: what company cars usually begin with. */
+const usual = [
+  { days: [1, 2, 3, 4, 5], from: '18:00', to: '08:00' },
+  { days: [6, 7], from: '00:00', to: '24:00' },
+]
+
+export interface PrivateHoursProps {
+  readonly set: HoursSet
+  /** Of a vehicle: its company's, which hold where it has none of its own. */
+  readonly company?: HoursSet | undefined
+  readonly mayEdit: boolean
+  readonly onSave: (hours: HoursSet['hours']) => Promise<unknown>
+}
+export function PrivateHours({ set, company, mayEdit, onSave }: PrivateHoursProps) {
+  const { t } = useTranslation()
+  const [editing, setEditing] = useState(false)
+  const { hours, changed_at, changed_by } = set
+  const holding = hours ?? company?.hours ?? []
+  const said = holding.length === 0 ? t('private_trips.never') : hoursText(holding, t)
+  return (
+    <div className={classes.line}>
+      <IconLock size={18} stroke={1.6} aria-hidden className={classes.icon ?? ''} />
+      <div className={classes.words}>
+        <span>
+          {company !== undefined && hours === null
+            ? `${t('private_trips.as_company')}: ${said}`
+            : said}
+        </span>
+        {changed_at !== null && (
+          <span className={classes.quiet}>
+            {changed_by === null
+              ? t('private_trips.since', { at: formatDateTime(changed_at) })
+              : t('private_trips.since_by', { at: formatDateTime(changed_at), name: changed_by })}
+          </span>
+        )}
+      </div>
+      {mayEdit && (
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconPencil size={16} aria-hidden />}
+          onClick={() => setEditing(true)}
+        >
+          {t('private_trips.change')}
+        </Button>
+      )}
+      <Modal
+        opened={editing}
+        onClose={() => setEditing(false)}
+        title={t('private_trips.hours')}
+        closeButtonProps={{ 'aria-label': t('ui.close') }}
+      >
+        {editing && (
+          <Form set={set} company={company} onSave={onSave} onClose={() => setEditing(false)} />
+        )}
+      </Modal>
+    </div>
+  )
+}
+
+type Mode = 'company' | 'never' | 'own'
+function Form({
+  set,
+  company,
+  onSave,
+  onClose,
+}: Pick<PrivateHoursProps, 'set' | 'company' | 'onSave'> & { readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const [mode, setMode] = useState<Mode>(
+    set.hours === null ? 'company' : set.hours.length === 0 ? 'never' : 'own',
+  )
+  const [spans, setSpans] = useState<readonly Span[]>(() =>
+    spansOf(set.hours === null || set.hours.length === 0 ? usual : set.hours),
+  )
+  const [error, setError] = useState<string>()
+  const save = useMutation({
+    meta: { quiet: true },
+    mutationFn: () => onSave(mode === 'company' ? null : mode === 'never' ? [] : hoursOf(spans)),
+    onSuccess() {
+      toast.saved(t('private_trips.saved'))
+      onClose()
+    },
+  })
+  const wrong =
+    mode === 'own' &&
+    (spans.length === 0 ||
+      spans.some(({ days, from, to }) => days.length === 0 || from === '' || to === ''))
+  return (
+    <form
+      noValidate
+      aria-label={t('private_trips.hours')}
+      onSubmit={e => {
+        e.preventDefault()
+        setError(wrong ? t('private_trips.wrong.hours') : undefined)
+        if (!wrong) save.mutate()
+      }}
+    >
+      <Stack gap="md">
+        {save.error !== null && (
+          <Alert color="red" role="alert" p="sm">
+            {messageOf(save.error)}
+          </Alert>
+        )}
+        <SegmentedControl
+          fullWidth
+          aria-label={t('private_trips.hours')}
+          data={[
+            ...(company === undefined
+              ? []
+              : [{ value: 'company', label: t('private_trips.mode.company') }]),
+            { value: 'never', label: t('private_trips.mode.never') },
+            { value: 'own', label: t('private_trips.mode.own') },
+          ]}
+          value={mode}
+          onChange={value => setMode(value as Mode)}
+        />
+        {mode === 'own' && (
+          <HoursInput
+            value={spans}
+            error={error}
+            usual={usual[0] ?? { days: [1], from: '18:00', to: '08:00' }}
+            onChange={setSpans}
+          />
+        )}
+        <Text size="sm" c="dimmed">
+          {t('private_trips.from_now', { timezone: set.timezone })}
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={save.isPending}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('private_trips.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
+import { one, setOwnershipType, withRent } from '../vehicles/contract.ts'
+import { tireRents, vehicleRents } from './contract.ts'
+import { rentBody } from './testing.ts'
+
+let app: TestApp
+let caller: Caller
+let vehicle: Vehicle
+beforeAll(async () => {
+  app = await testApp()
+  app.clock.now = Date.parse('2026-06-01T10:00:00Z')
+})
+afterAll(() => app.close())
+const someone = async (role: 'view' | 'edit' = 'edit') => {
+  const { id } = await app.make.customer()
+  vehicle = await app.make.vehicle(id)
+  caller = await app.as(await app.make.user(id, role))
+}
+const whole = async () => (await caller.call(one, { params: { id: vehicle.id } })).data
+const store = (some: object = {}) =>
+  caller.call(
+    vehicleRents.create,
+    { body: { vehicle_id: vehicle.id, ...rentBody, ...some } },
+    { language: 'en' },
+  )
+
+describe.each([
+  ['vehicle_rents', vehicleRents, 'ownership_type', 'rent'],
+  ['tire_rents', tireRents as unknown as typeof vehicleRents, 'tire_ownership', 'tire_rent'],
+] as const)('%s', (_, rents, ownership, field) => {
+  test('a contract is stored, read, changed and removed, and says whose the thing is', async () => {
+    await someone()
+    const made = await caller.call(rents.create, { body: { vehicle_id: vehicle.id, ...rentBody } })
+    const record = {
+      id: expect.any(Number),
+      vehicle_id: vehicle.id,
+      plate: vehicle.plate,
+      ...rentBody,
+      initial_km_period: 1_000,
+    }
+    expect([made.status, made.data]).toEqual([201, record])
+    const { plate: _plate, ...rent } = made.data
+    expect(await whole()).toMatchObject({ [ownership]: 1, [field]: rent })
+    const { id } = made.data
+    const changed = await caller.call(rents.update, {
+      params: { id },
+      body: { renter_name: 'Leasing S.r.l.', contracted_km: null },
+    })
+    expect([changed.status, changed.data]).toEqual([
+      200,
+      { ...record, renter_name: 'Leasing S.r.l.', contracted_km: null },
+    ])
+    expect((await caller.call(rents.list, { query: { vehicle_id: vehicle.id } })).data).toEqual([
+      changed.data,
+    ])
+    expect((await caller.call(rents.list, { query: { search: 'leasing s' } })).data).toEqual([
+      changed.data,
+    ])
+    expect((await caller.call(rents.all, {})).data).toEqual([
+      { ...rent, renter_name: 'Leasing S.r.l.', contracted_km: null },
+    ])
+    expect((await caller.call(rents.remove, { params: { id } })).status).toBe(204)
+    expect(await whole()).toMatchObject({ [ownership]: 0, [field]: null })
+  })
+  test('there is one at a time', async () => {
+    await someone()
+    const both = await Promise.all(
+      [1, 2].map(() =>
+        caller.call(rents.create, { body: { vehicle_id: vehicle.id, ...rentBody } }),
+      ),
+    )
+    expect(both.map(a => a.status).sort()).toEqual([201, 409])
+    expect(both.find(a => a.status === 409)?.failure).toMatchObject({
+      code: 'conflict',
+      message: 'Il mezzo ha già un contratto di noleggio: prima rimuovilo',
+    })
+    const { id } = both.find(a => a.status === 201)?.data ?? { id: 0 }
+    await caller.call(rents.remove, { params: { id } })
+    expect(
+      (await caller.call(rents.create, { body: { vehicle_id: vehicle.id, ...rentBody } })).status,
+    ).toBe(201)
+  })
+})
+
+test('leasing stays leasing', async () => {
+  await someone()
+  await caller.call(setOwnershipType, { params: { id: vehicle.id }, body: { ownership_type: 2 } })
+  const { id } = (await store()).data
+  expect((await whole()).ownership_type).toBe(2)
+  await caller.call(vehicleRents.remove, { params: { id } })
+  expect((await whole()).ownership_type).toBe(0)
+})
+test('the odometer as the year began is kept in the first year of a yearly contract alone', async () => {
+  await someone()
+  const kept = async (some: object) => {
+    const { id, initial_km_period } = (await store(some)).data
+    await caller.call(vehicleRents.remove, { params: { id } })
+    return initial_km_period
+  }
+  expect(await kept({ initial_km_period: 1_500 })).toBe(1_500)
+  expect(await kept({})).toBe(1_000)
+  expect(await kept({ initial_km_period: 1_500, contracted_km_term: 2 })).toBeNull()
+  expect(await kept({ initial_km_period: 1_500, rent_start: '2025-06-01' })).toBeNull()
+  expect(await kept({ initial_km_period: 1_500, rent_start: '2025-06-02' })).toBe(1_500)
+})
+test.each([
+  [{ rent_end: '2025-12-31' }, 'rent_end'],
+  [{ rent_start: '2026-02-30' }, 'rent_start'],
+  [{ rent_start: '2026-01-01T00:00:00Z' }, 'rent_start'],
+  [{ rent_start: '' }, 'rent_start'],
+  [{ renter_name: ' ' }, 'renter_name'],
+  [{ initial_km_contract: -1 }, 'initial_km_contract'],
+  [{ initial_km_contract: 1.5 }, 'initial_km_contract'],
+  [{ contracted_km: 'many' }, 'contracted_km'],
+  [{ contracted_km_term: 3 }, 'contracted_km_term'],
+  [{ vehicle_id: 2_000_000_000 }, 'vehicle_id'],
+])('%j is refused', async (some, field) => {
+  await someone()
+  const answer = await store(some)
+  expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
+  expect(await whole()).toMatchObject({ ownership_type: 0, rent: null })
+})
+test('an end before the start that is there is refused by a change too', async () => {
+  await someone()
+  const { id } = (await store()).data
+  expect(
+    (await caller.call(vehicleRents.update, { params: { id }, body: { rent_end: '2025-01-01' } }))
+      .failure.data,
+  ).toHaveProperty('rent_end')
+})
+test('a guest sees and makes none, another’s vehicle is as unknown as none; view reads', async () => {
+  await someone()
+  const { data: rent } = await store()
+  const guest = await app.make.customer()
+  await app.make.agreement(vehicle.id, guest.id, 2)
+  const reader = await app.as(await app.make.user(guest.id, 'edit'))
+  const seen = (await reader.call(withRent, { query: {} })).data
+  expect(seen).toMatchObject([{ id: vehicle.id, rent: null, tire_rent: null }])
+  expect((await reader.call(vehicleRents.all, {})).data).toEqual([])
+  expect((await reader.call(vehicleRents.one, { params: { id: rent.id } })).status).toBe(404)
+  const [theirs, unknown] = await Promise.all(
+    [vehicle.id, 2_000_000_000].map(vehicle_id =>
+      reader.call(tireRents.create, { body: { vehicle_id, ...rentBody } }),
+    ),
+  )
+  expect([theirs?.status, theirs?.text]).toEqual([422, unknown?.text])
+  const viewer = await app.as(await app.make.user(vehicle.customer_id, 'view'))
+  expect((await viewer.call(withRent, { query: {} })).data).toMatchObject([
+    { rent: { id: rent.id, renter_name: 'Noleggi S.p.A.' } },
+  ])
+  expect((await viewer.call(vehicleRents.remove, { params: { id: rent.id } })).status).toBe(403)
+})

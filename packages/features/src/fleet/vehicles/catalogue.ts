@@ -1,0 +1,259 @@
+// What can be configured of a vehicle (S §3, decisions 18): one list for the form, for the check of what is written and for the command line.
+import type { Words } from '@flotta/core/problem.ts'
+import type { Configuration } from '../../people/customers/contract.ts'
+import type { VehicleType } from './contract.ts'
+
+type Configurations = Readonly<Record<string, string>>
+
+/** What a value may be. Values are text on the wire; numbers have a point. */
+export type Shape =
+  | {
+      readonly kind: 'number'
+      readonly min: number
+      readonly max: number
+      readonly unit: Unit
+      readonly step?: number
+      readonly decimals?: number
+    }
+  /** `on` and `off` as they are written. */
+  | { readonly kind: 'switch'; readonly on: string; readonly off: string }
+  | {
+      readonly kind: 'text'
+      readonly max: number
+      readonly pattern?: RegExp
+      readonly example?: string
+    }
+export const units = ['km/h', 'kg', '°C', 'l', 'l/h', 'months', 'km', 'h', ''] as const
+export type Unit = (typeof units)[number]
+
+export const groups = [
+  'driving',
+  'cold',
+  'doors',
+  'fuel',
+  'maintenance',
+  'tandt',
+  'commands',
+] as const
+export type Group = (typeof groups)[number]
+
+export interface Parameter {
+  readonly parameter: string
+  readonly group: Group
+  readonly shape: Shape
+  /** What holds while nothing is set; absent: nothing, or what the device is wired for. */
+  readonly default?: string | ((vehicle_type: VehicleType) => string)
+  /** Set by the provider alone: texts that are sent to devices. */
+  readonly provider?: true
+  /** Set in its service's own panel, not in the vehicle's form. */
+  readonly panel?: true
+}
+
+const number = (
+  unit: Unit,
+  min: number,
+  max: number,
+  more: { readonly step?: number; readonly decimals?: number } = {},
+): Shape => ({
+  kind: 'number',
+  unit,
+  min,
+  max,
+  ...more,
+})
+const zeroOne: Shape = { kind: 'switch', on: '1', off: '0' }
+const text = (
+  max: number,
+  more: { readonly pattern?: RegExp; readonly example?: string } = {},
+): Shape => ({ kind: 'text', max, ...more })
+const template: Shape = text(200)
+
+/** km/h: trucks and trailers 90, vans and cars 130 (decisions 8). */
+const usualLimits: Readonly<Record<string, number>> = {
+  M: 90,
+  T: 90,
+  C: 90,
+  P: 90,
+  R: 90,
+  S: 90,
+  V: 130,
+  U: 130,
+}
+const UNKNOWN_TYPE_LIMIT_KMH = 130
+/** The vehicle's own `speed_limit_kmh` where it is a positive number, else the usual one of its type. */
+export function speedLimit(vehicle_type: string, configurations: Configurations): number {
+  const own = Number(configurations.speed_limit_kmh?.trim() || Number.NaN)
+  return own > 0 ? own : (usualLimits[vehicle_type] ?? UNKNOWN_TYPE_LIMIT_KMH)
+}
+
+export const parameters: readonly Parameter[] = [
+  {
+    parameter: 'speed_limit_kmh',
+    group: 'driving',
+    shape: number('km/h', 10, 250),
+    default: type => String(speedLimit(type, {})),
+  },
+  { parameter: 'max_load_kg', group: 'driving', shape: number('kg', 1, 100_000) },
+  { parameter: 'fridge_compartments_number', group: 'cold', shape: number('', 1, 3), default: '1' },
+  {
+    parameter: 'fridge_temperature_sensors_number',
+    group: 'cold',
+    shape: number('', 1, 4),
+    default: '4',
+  },
+  {
+    parameter: 'temperature_tolerance_c',
+    group: 'cold',
+    shape: number('°C', 0.5, 30, { step: 0.5, decimals: 1 }),
+    default: '5',
+  },
+  {
+    parameter: 'eyecold_cmd_enabled',
+    group: 'cold',
+    shape: { kind: 'switch', on: 'true', off: 'false' },
+    default: 'false',
+  },
+  { parameter: 'eyecold_fridge_odl_num', group: 'cold', shape: text(50), panel: true },
+  { parameter: 'eyecold_fridge_odl_t1', group: 'cold', shape: number('°C', -35, 35), panel: true },
+  ...[1, 2, 3, 4].map(
+    (n): Parameter => ({ parameter: `door${n}_active`, group: 'doors', shape: zeroOne }),
+  ),
+  { parameter: 'siren_active', group: 'doors', shape: zeroOne },
+  { parameter: 'cap_status_active', group: 'fuel', shape: zeroOne },
+  { parameter: 'tank_capacity_l', group: 'fuel', shape: number('l', 1, 5_000) },
+  {
+    parameter: 'fuel_table',
+    group: 'fuel',
+    shape: text(500, {
+      pattern: /^\d+(\.\d+)?:\d+(\.\d+)?(;\d+(\.\d+)?:\d+(\.\d+)?)+$/,
+      example: '0:0;2048:300;4095:600',
+    }),
+  },
+  {
+    parameter: 'carbon_average_consumption',
+    group: 'fuel',
+    shape: number('l/h', 0, 100, { step: 0.1, decimals: 2 }),
+  },
+  {
+    parameter: 'general_maintenance_time',
+    group: 'maintenance',
+    shape: number('months', 1, 36, { step: 3 }),
+  },
+  {
+    parameter: 'general_maintenance_km',
+    group: 'maintenance',
+    shape: number('km', 1, 100_000, { step: 5_000 }),
+  },
+  {
+    parameter: 'general_maintenance_hours',
+    group: 'maintenance',
+    shape: number('h', 1, 5_000, { step: 250 }),
+  },
+  {
+    parameter: 'fridge_maintenance_time',
+    group: 'maintenance',
+    shape: number('months', 1, 36, { step: 3 }),
+    default: '12',
+  },
+  {
+    parameter: 'fridge_maintenance_hours',
+    group: 'maintenance',
+    shape: number('h', 1, 5_000, { step: 250 }),
+    default: '1500',
+  },
+  {
+    parameter: 'recorder_maintenance_time',
+    group: 'maintenance',
+    shape: number('months', 1, 36, { step: 3 }),
+    default: '12',
+  },
+  {
+    parameter: 'fgas_maintenance_time',
+    group: 'maintenance',
+    shape: number('months', 1, 36, { step: 3 }),
+    default: '12',
+  },
+  { parameter: 'beacon_code', group: 'tandt', shape: text(50) },
+  {
+    parameter: 'tandt_authorized',
+    group: 'tandt',
+    shape: text(500, { pattern: /^[^|]+(\|[^|]+)*$/, example: 'A1B2|C3D4' }),
+  },
+  ...[
+    'cmd_setpoint',
+    'cmd_on',
+    'cmd_off',
+    'cmd_mode',
+    'cmd_start_unlock',
+    'cmd_start_lock',
+    'cmd_start_reset',
+    'cmd_door_unlock',
+  ].map(
+    (parameter): Parameter => ({ parameter, group: 'commands', shape: template, provider: true }),
+  ),
+]
+const byName = new Map(parameters.map(p => [p.parameter, p]))
+
+/** What holds while a parameter is not set; '' : nothing. */
+export const defaultOf = ({ default: usual }: Parameter, vehicle_type: VehicleType): string =>
+  usual === undefined ? '' : typeof usual === 'string' ? usual : usual(vehicle_type)
+
+/** What is wrong with a value of a parameter; null: nothing. */
+export function wrongValue({ parameter, shape }: Parameter, value: string): Words | null {
+  if (shape.kind === 'switch')
+    return value === shape.on || value === shape.off
+      ? null
+      : {
+          key: 'vehicles.wrong.choice',
+          values: { parameter, choices: `${shape.on}, ${shape.off}` },
+        }
+  if (shape.kind === 'text') {
+    if (value.length > shape.max)
+      return { key: 'vehicles.wrong.long', values: { parameter, max: shape.max } }
+    const fits = shape.pattern?.test(value) ?? true
+    return fits
+      ? null
+      : { key: 'vehicles.wrong.pattern', values: { parameter, example: shape.example ?? '' } }
+  }
+  const { min, max, decimals = 0 } = shape
+  const written = new RegExp(
+    decimals === 0 ? '^-?\\d{1,9}$' : `^-?\\d{1,9}(\\.\\d{1,${decimals}})?$`,
+  )
+  const number = Number(value)
+  if (written.test(value) && number >= min && number <= max) return null
+  return {
+    key: decimals === 0 ? 'vehicles.wrong.whole' : 'vehicles.wrong.number',
+    values: { parameter, min, max },
+  }
+}
+
+/**
+ * What is wrong with what is to be written, parameter by parameter. What stands there already may be written again as it is, known or not;
+ * an empty value takes a parameter back.
+ * @param by the provider may write more than the vehicle's owner
+ */
+export function wrongConfigurations(
+  before: Configurations,
+  named: readonly Configuration[],
+  by: 'owner' | 'provider',
+): Words[] {
+  return named.flatMap(({ parameter, value }) => {
+    if ((before[parameter] ?? '') === value) return []
+    const known = byName.get(parameter)
+    if (known === undefined)
+      return value === '' ? [] : [{ key: 'vehicles.wrong.unknown', values: { parameter } }]
+    if (known.provider === true && by === 'owner')
+      return [{ key: 'vehicles.wrong.provider', values: { parameter } }]
+    const wrong = value === '' ? null : wrongValue(known, value)
+    return wrong === null ? [] : [wrong]
+  })
+}
+
+/** What is named is set, an empty value removes, the others stay. */
+export function mergedConfigurations(
+  before: Configurations,
+  named: readonly Configuration[],
+): Record<string, string> {
+  const all = { ...before, ...Object.fromEntries(named.map(c => [c.parameter, c.value])) }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+}

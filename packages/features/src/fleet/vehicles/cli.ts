@@ -1,0 +1,170 @@
+// vehicle create | list | configure | remove
+import { Id, text } from '@flotta/core/contract.ts'
+import { nameText } from '@flotta/core/names.ts'
+import { Problem } from '@flotta/core/problem.ts'
+import { type Command, command } from '@flotta/platform/cli.ts'
+import { missing, orTaken } from '@flotta/platform/cli-problems.ts'
+import { z } from 'zod'
+import type { Configuration } from '../../people/customers/contract.ts'
+import { mustBeCustomer } from '../../people/customers/queries.ts'
+import { freeDevices } from '../../telemetry/registry/queries.ts'
+import { ownVehicle } from '../access/vehicles.ts'
+import { parameters } from './catalogue.ts'
+import { VehicleSubtype, VehicleType } from './contract.ts'
+import { updateVehicle } from './record.ts'
+import './tables.ts'
+
+const columns = [
+  'id',
+  'customer_id',
+  'plate',
+  'vehicle_type',
+  'vehicle_subtype',
+  'serial',
+  'model',
+  'color',
+  'configurations',
+  'created_at',
+] as const
+
+/** A new name begins behind a comma and ends with `=`. */
+function namedOf(text: string, issues: z.RefinementCtx): Configuration[] {
+  return text.split(/,(?=\s*\w+=)/).map(part => {
+    const at = part.indexOf('=')
+    if (at < 1) issues.addIssue({ code: 'custom', message: `"${part.trim()}" is not name=value` })
+    return { parameter: part.slice(0, Math.max(0, at)).trim(), value: part.slice(at + 1).trim() }
+  })
+}
+
+export const commands: readonly Command[] = [
+  command({
+    noun: 'vehicle',
+    verb: 'create',
+    summary: 'Create a vehicle',
+    options: z.object({
+      customer: Id.describe('customer id of the owner'),
+      plate: nameText(20)
+        .transform(s => s.toUpperCase())
+        .describe('plate, unique in the customer'),
+      type: VehicleType.describe(
+        'M motrice, P transpallet, R rimorchio, S semirimorchio, V van, T trattore, C centinato, U autovettura',
+      ),
+      subtype: VehicleSubtype.optional().describe(
+        'of type U only: none, pickup, city_car, berlina, suv, electric',
+      ),
+      serial: text(50).optional().describe('serial number'),
+      model: text(100).optional().describe('make and model'),
+      color: text(30).optional().describe('colour'),
+      'speed-limit': z.coerce
+        .number()
+        .int()
+        .min(10)
+        .max(250)
+        .optional()
+        .describe('km/h for the speed alert; default: by type'),
+    }),
+    async run(a, { db }) {
+      if (a.subtype !== undefined && a.type !== 'U')
+        throw new Problem('invalid', 'api.invalid', {
+          subtype: [{ key: 'command_line.subtype_of_cars' }],
+        })
+      await mustBeCustomer(db, a.customer)
+      return orTaken(
+        db
+          .insertInto('vehicles')
+          .values({
+            customer_id: a.customer,
+            plate: a.plate,
+            vehicle_type: a.type,
+            vehicle_subtype: a.subtype ?? null,
+            serial: a.serial ?? null,
+            model: a.model ?? null,
+            color: a.color ?? null,
+            configurations: JSON.stringify(
+              a['speed-limit'] === undefined ? {} : { speed_limit_kmh: String(a['speed-limit']) },
+            ),
+          })
+          .returning(columns)
+          .executeTakeFirstOrThrow(),
+        {
+          vehicles_plate: {
+            field: 'plate',
+            key: 'command_line.plate_taken',
+            values: { plate: a.plate },
+          },
+        },
+      )
+    },
+  }),
+  command({
+    noun: 'vehicle',
+    verb: 'list',
+    summary: 'List vehicles',
+    options: z.object({ customer: Id.optional().describe('of this customer only') }),
+    columns: ['id', 'customer_id', 'plate', 'vehicle_type', 'model', 'serial'],
+    run: (a, { db }) =>
+      db
+        .selectFrom('vehicles')
+        .select(columns)
+        .where('deleted_at', 'is', null)
+        .$if(a.customer !== undefined, q => q.where('customer_id', '=', a.customer ?? 0))
+        .orderBy('id')
+        .execute(),
+  }),
+  command({
+    noun: 'vehicle',
+    verb: 'configure',
+    summary: `Set configurations of a vehicle; those that are not named stay, an empty value removes: ${parameters.map(p => p.parameter).join(', ')}`,
+    argument: 'id',
+    options: z.object({
+      id: Id.describe('vehicle id'),
+      configurations: z
+        .string()
+        .min(1)
+        .max(5_000)
+        .transform(namedOf)
+        .describe('name=value,name=value; a comma inside a value stands as it is'),
+    }),
+    columns: ['id', 'plate', 'configurations'],
+    run: ({ id, configurations }, { db, now }) =>
+      db.transaction().execute(async tx => {
+        const found = await tx
+          .selectFrom('vehicles')
+          .select('customer_id')
+          .where('id', '=', id)
+          .where('deleted_at', 'is', null)
+          .forUpdate()
+          .executeTakeFirst()
+        const vehicle = found && (await ownVehicle(id, found, { db: tx }))
+        if (!vehicle) throw missing('vehicle', id)
+        await updateVehicle(tx, vehicle, { configurations }, 'provider', now())
+        return tx
+          .selectFrom('vehicles')
+          .select(columns)
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      }),
+  }),
+  command({
+    noun: 'vehicle',
+    verb: 'remove',
+    summary:
+      'Remove a vehicle and its device, which may be created again in another; its data is kept 30 days',
+    argument: 'id',
+    options: z.object({ id: Id.describe('vehicle id') }),
+    run: ({ id }, { db, now }) =>
+      db.transaction().execute(async tx => {
+        const at = new Date(now())
+        const gone = await tx
+          .updateTable('vehicles')
+          .set({ deleted_at: at })
+          .where('id', '=', id)
+          .where('deleted_at', 'is', null)
+          .returning(columns)
+          .executeTakeFirst()
+        if (!gone) throw missing('vehicle', id)
+        await freeDevices(tx, id, at)
+        return gone
+      }),
+  }),
+]

@@ -1,0 +1,295 @@
+// The vehicle: its types, its record, what its owner changes, its numbers by status (P §3, §7, S §3, decisions 17.17).
+import {
+  ById,
+  chosen,
+  endpoint,
+  FileReply,
+  Id,
+  Instant,
+  Page,
+  PageMeta,
+  text,
+} from '@flotta/core/contract.ts'
+import { nameText } from '@flotta/core/names.ts'
+import { changesOf, optional, SearchWords } from '@flotta/core/resource.ts'
+import { z } from 'zod'
+import { Configuration } from '../../people/customers/contract.ts'
+import { ActiveAgreement } from '../agreements/contract.ts'
+import { DriverName } from '../drivers/contract.ts'
+import { OwnershipType, Rent, TireOwnership } from '../rents/contract.ts'
+
+/** M Motrice, P Transpallet, R Rimorchio, S Semirimorchio, V Van, T Trattore, C Centinato, U Autovettura (P §3). */
+export const VehicleType = z.enum(['M', 'P', 'R', 'S', 'V', 'T', 'C', 'U'])
+export type VehicleType = z.infer<typeof VehicleType>
+/** Of type U only (P §2). */
+export const VehicleSubtype = z.enum(['none', 'pickup', 'city_car', 'berlina', 'suv', 'electric'])
+export type VehicleSubtype = z.infer<typeof VehicleSubtype>
+
+/** 0 standby, 1 connected, 2 disconnected (P §4, decisions 6). */
+export const connectionStatus = { standby: 0, connected: 1, disconnected: 2 } as const
+export const Status = z.union([z.literal(0), z.literal(1), z.literal(2)])
+export type Status = z.infer<typeof Status>
+
+/** Seconds (S §5). */
+export const logIntervals = [900, 1800, 2700, 3600] as const
+
+/**
+ * An alert open on a vehicle, as pins and vehicles carry it. `ends_at`: the moment that it warns of, where it warns of one.
+ * `acknowledged`, where it is so: somebody of the company has taken note of it.
+ */
+export const OpenAlert = z.object({
+  alert_id: z.int(),
+  customer_id: Id.nullable(),
+  created_at: Instant,
+  ends_at: Instant.optional(),
+  acknowledged: z.literal(true).optional(),
+})
+export type OpenAlert = z.infer<typeof OpenAlert>
+
+/** °C and bar. */
+export const TireParameters = z.object({
+  max_temp: z.number(),
+  nominal_pressure: z.number(),
+  max_pressure: z.number(),
+})
+export type TireParameters = z.infer<typeof TireParameters>
+export const VehicleActive = z.union([z.literal(0), z.literal(1), z.literal(2)])
+
+/**
+ * `active`: 0 retired, 1 no unit, 2 unit mounted. `km_offset` km, `log_interval` seconds. `odometer` km as shown (device total plus offset).
+ * Configurations and contracts of rental are the owner's to see.
+ */
+export const Vehicle = z.object({
+  id: Id,
+  plate: z.string(),
+  serial: z.string().nullable(),
+  model: z.string().nullable(),
+  color: z.string().nullable(),
+  vehicle_type: VehicleType,
+  vehicle_subtype: VehicleSubtype.nullable(),
+  unit_code: z.string().nullable(),
+  active: VehicleActive,
+  status: Status,
+  /** seconds between two messages while it moves */ reporting_interval: z.int(),
+  fleet_id: Id.nullable(),
+  customer_id: Id,
+  owned: z.boolean(),
+  km_offset: z.int(),
+  log_interval: z.int(),
+  odometer: z.number().nullable(),
+  ownership_type: z.int(),
+  tire_ownership: z.int(),
+  axles_number: z.int().nullable(),
+  message_datetime: Instant.nullable(),
+  gps_datetime: Instant.nullable(),
+  alerts: z.array(OpenAlert),
+  active_agreements: z.array(ActiveAgreement),
+  configurations: z.array(Configuration),
+  rent: Rent.nullable(),
+  tire_rent: Rent.nullable(),
+  tire_parameters: TireParameters,
+  /** who is at its wheel: one or none */ driver_activities: z.array(
+    z.object({ driver: DriverName }),
+  ),
+})
+export type Vehicle = z.infer<typeof Vehicle>
+
+export const StatusCount = z.object({ status: Status, total: z.int() })
+export const TypeStatusCount = z.object({
+  vehicle_type: VehicleType,
+  status: Status,
+  total: z.int(),
+})
+
+const Search = Page.extend({
+  search: SearchWords.optional(),
+  fleet_id: Id.optional(),
+  active: chosen(VehicleActive),
+})
+
+export const list = endpoint({
+  method: 'GET',
+  path: '/vehicles',
+  summary: 'Vehicles that the caller sees, by plate',
+  allow: 'view',
+  scope: 'customer',
+  query: Search,
+  reply: z.array(Vehicle),
+  meta: PageMeta,
+  etag: true,
+})
+/** Only where the customer has SMS alerts (`alert_sms`): how many were sent for the vehicle this month, in the customer's zone. */
+const SmsCount = z.int().optional()
+export const VehicleWithRent = Vehicle.extend({ current_month_sms_count: SmsCount })
+export const withRent = endpoint({
+  ...list,
+  path: '/vehicles/with-rent',
+  summary:
+    'Vehicles that the caller sees, by plate, with their rental contract and, with SMS alerts, the messages of this month',
+  reply: z.array(VehicleWithRent),
+})
+/** For pickers and the table. What has no value, or the usual one, is left out, so that 10,000 stay small. */
+export const VehicleItem = z.object({
+  id: Id,
+  plate: z.string(),
+  serial: z.string().nullable(),
+  vehicle_type: VehicleType,
+  vehicle_subtype: VehicleSubtype.nullable(),
+  fleet_id: Id.nullable(),
+  model: z.string().optional(),
+  color: z.string().optional(),
+  unit_code: z.string().optional(),
+  /** left out: 2, a unit is mounted */ active: VehicleActive.optional(),
+  /** left out: it is the caller's own */ owned: z.literal(false).optional(),
+  current_month_sms_count: SmsCount,
+})
+export type VehicleItem = z.infer<typeof VehicleItem>
+/** A vehicle in the global search; `color` is its fleet's, else its own. */
+export const FoundVehicle = z.object({
+  id: Id,
+  color: z.string().nullable(),
+  plate: z.string(),
+  serial: z.string().nullable(),
+  vehicle_type: VehicleType,
+})
+export const all = endpoint({
+  method: 'GET',
+  path: '/vehicles/all',
+  summary: 'All vehicles that the caller sees, for pickers and tables',
+  allow: 'view',
+  scope: 'customer',
+  reply: z.array(VehicleItem),
+  etag: true,
+})
+export const one = endpoint({
+  method: 'GET',
+  path: '/vehicles/:id',
+  summary: 'One vehicle',
+  allow: 'view',
+  scope: { vehicle: 'visible' },
+  params: ById,
+  reply: Vehicle,
+  etag: true,
+})
+/** As the provider writes it too; `color` as `#rrggbb`, or as it is stored. */
+export const VehicleForm = z.object({
+  plate: nameText(20).transform(s => s.toUpperCase()),
+  serial: optional(text(50)),
+  model: optional(text(100)),
+  color: optional(text(30)),
+  vehicle_type: VehicleType,
+  /** of type U only */ vehicle_subtype: z
+    .preprocess(s => (s === '' ? null : s), VehicleSubtype.nullable())
+    .default(null),
+  /** An empty value takes a parameter back to its default; those that are not named stay. */ configurations:
+    z.array(Configuration).max(100).default([]),
+})
+export type VehicleForm = z.infer<typeof VehicleForm>
+export const update = endpoint({
+  method: 'PUT',
+  path: '/vehicles/:id',
+  summary:
+    'Change an own vehicle; a field left out keeps its value, null or "" clears an optional one; with If-Match 409 when its record changed since',
+  allow: 'edit',
+  scope: { vehicle: 'own' },
+  params: ById,
+  body: changesOf(VehicleForm),
+  reply: Vehicle,
+})
+export const setOwnershipType = endpoint({
+  method: 'PUT',
+  path: '/vehicles/:id/ownership_type',
+  summary: 'Say whose the vehicle is: 0 owned, 1 rental, 2 leasing',
+  allow: 'edit',
+  scope: { vehicle: 'own' },
+  params: ById,
+  body: z.object({ ownership_type: OwnershipType }),
+  reply: Vehicle,
+})
+export const setTireOwnership = endpoint({
+  method: 'PUT',
+  path: '/vehicles/:id/tire_ownership',
+  summary: 'Say whose the tyres are: 0 own, 1 rented',
+  allow: 'edit',
+  scope: { vehicle: 'own' },
+  params: ById,
+  body: z.object({ tire_ownership: TireOwnership }),
+  reply: Vehicle,
+})
+
+export const types = endpoint({
+  method: 'GET',
+  path: '/vehicles/types',
+  summary: 'The types of vehicles, by their letters, in the reader’s language',
+  allow: 'view',
+  scope: 'none',
+  reply: z.array(
+    z.object({ id: VehicleType, name: z.string(), subtypes: z.array(VehicleSubtype) }),
+  ),
+  etag: true,
+})
+export const typeImage = endpoint({
+  method: 'GET',
+  path: '/vehicles/type/:id/image',
+  summary: 'The picture of a type of vehicle, by its letter: SVG',
+  allow: 'view',
+  scope: 'none',
+  params: z.object({ id: z.string().max(20) }),
+  reply: FileReply,
+  kind: 'file',
+})
+
+/** What pulls: motrici and trattori. */
+export const tractorTypes = ['M', 'T'] as const satisfies readonly VehicleType[]
+export const tractors = endpoint({
+  ...list,
+  path: '/tractors',
+  summary: 'Tractors and rigid trucks that the caller sees, by plate',
+})
+export const allTractors = endpoint({
+  ...all,
+  path: '/tractors/all',
+  summary: 'All tractors and rigid trucks that the caller sees, for pickers',
+})
+export const oneTractor = endpoint({
+  ...one,
+  path: '/tractors/:id',
+  summary: 'One tractor or rigid truck',
+})
+
+export const statistics = endpoint({
+  method: 'GET',
+  path: '/vehicles/statistics',
+  summary: 'Vehicles by status',
+  allow: 'view',
+  scope: 'customer',
+  reply: z.array(StatusCount),
+})
+export const typesStatistics = endpoint({
+  method: 'GET',
+  path: '/vehicles/types/statistics',
+  summary: 'Vehicles by type and status',
+  allow: 'view',
+  scope: 'customer',
+  reply: z.array(TypeStatusCount),
+})
+export const setLogInterval = endpoint({
+  method: 'PUT',
+  path: '/vehicles/:id/log_interval',
+  summary: 'Set the logging interval, seconds',
+  allow: 'edit',
+  scope: { vehicle: 'own' },
+  params: ById,
+  body: z.object({ value: z.literal(logIntervals) }),
+  reply: Vehicle,
+})
+export const setKmOffset = endpoint({
+  method: 'PUT',
+  path: '/vehicles/:id/km_offset',
+  summary: 'Set the odometer offset, km',
+  allow: 'edit',
+  scope: { vehicle: 'own' },
+  params: ById,
+  body: z.object({ km_offset: z.int().min(-5_000_000).max(5_000_000) }),
+  reply: Vehicle,
+})

@@ -1,0 +1,80 @@
+// The record of a vehicle as it is written: by its owner on screens, by the provider on the command line.
+import { invalid, Problem } from '@flotta/core/problem.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { etagOf } from '@flotta/platform/http/answer.ts'
+import { given, taken } from '@flotta/platform/resource.ts'
+import { mergedConfigurations, wrongConfigurations } from './catalogue.ts'
+import type { VehicleForm } from './contract.ts'
+import './tables.ts'
+
+const columns = [
+  'plate',
+  'serial',
+  'model',
+  'color',
+  'vehicle_type',
+  'vehicle_subtype',
+  'configurations',
+  'km_offset',
+  'log_interval',
+  'ownership_type',
+  'tire_ownership',
+  'tire_parameters',
+] as const
+
+/** Of what people write of a vehicle, not of what it does: it stays while the vehicle drives. */
+export async function recordVersion(
+  db: Db | Tx,
+  { vehicle_id }: VisibleVehicle | OwnVehicle,
+): Promise<string> {
+  const row = await db
+    .selectFrom('vehicles')
+    .select(columns)
+    .where('id', '=', vehicle_id)
+    .executeTakeFirstOrThrow()
+  const configurations = Object.entries(row.configurations).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return etagOf(JSON.stringify({ ...row, configurations }))
+}
+
+type Changes = { readonly [K in keyof VehicleForm]?: VehicleForm[K] | undefined }
+
+/** Only what is given is set; of the configurations only the named ones. Its row is locked already. */
+export async function updateVehicle(
+  tx: Tx,
+  { vehicle_id }: OwnVehicle,
+  values: Changes,
+  by: 'owner' | 'provider',
+  now: number,
+): Promise<void> {
+  const before = await tx
+    .selectFrom('vehicles')
+    .select(columns)
+    .where('id', '=', vehicle_id)
+    .executeTakeFirstOrThrow()
+  const { configurations = [], ...rest } = given(values)
+  const vehicle_type = rest.vehicle_type ?? before.vehicle_type
+  if (rest.vehicle_subtype != null && rest.vehicle_subtype !== 'none' && vehicle_type !== 'U')
+    throw invalid({ vehicle_subtype: 'command_line.subtype_of_cars' })
+  if (rest.color != null && rest.color !== before.color && !/^#[0-9a-f]{6}$/i.test(rest.color))
+    throw invalid({ color: 'validation.color' })
+  const wrong = wrongConfigurations(before.configurations, configurations, by)
+  if (wrong.length > 0) throw new Problem('invalid', 'api.invalid', { configurations: wrong })
+  await taken(
+    tx
+      .updateTable('vehicles')
+      .set({
+        ...rest,
+        ...(vehicle_type !== 'U' && { vehicle_subtype: null }),
+        ...(configurations.length > 0 && {
+          configurations: JSON.stringify(
+            mergedConfigurations(before.configurations, configurations),
+          ),
+        }),
+        updated_at: new Date(now),
+      })
+      .where('id', '=', vehicle_id)
+      .execute(),
+    { vehicles_plate: 'plate' },
+  )
+}

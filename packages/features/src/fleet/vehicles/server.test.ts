@@ -1,0 +1,373 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
+import * as vehicles from './contract.ts'
+import { countSms } from './sms.ts'
+
+let app: TestApp
+let caller: Caller
+let customer_id: number
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+const someone = async (
+  role: 'view' | 'edit' = 'edit',
+  configurations: Readonly<Record<string, string>> = {},
+) => {
+  customer_id = (await app.make.customer({ configurations })).id
+  caller = await app.as(await app.make.user(customer_id, role))
+}
+const make = (values: Parameters<TestApp['make']['vehicle']>[1] = {}) =>
+  app.make.vehicle(customer_id, values)
+const put = (v: Vehicle, body: object, headers = {}) =>
+  caller.call(vehicles.update, { params: { id: v.id }, body }, { headers, language: 'en' })
+const one = (v: Vehicle) => caller.call(vehicles.one, { params: { id: v.id } })
+const configured = async (v: Vehicle) =>
+  Object.fromEntries((await one(v)).data.configurations.map(c => [c.parameter, c.value]))
+
+describe('the owner’s edit', () => {
+  test('sets what is given, keeps what is left out, clears what is empty, and answers the whole record', async () => {
+    await someone()
+    const v = await make({ vehicle_type: 'V' })
+    const first = await put(v, {
+      plate: ' fr123kl ',
+      serial: 'S1',
+      model: 'Daily',
+      color: '#112233',
+      vehicle_type: 'U',
+      vehicle_subtype: 'suv',
+    })
+    expect([first.status, first.data]).toMatchObject([
+      200,
+      {
+        id: v.id,
+        plate: 'FR123KL',
+        serial: 'S1',
+        model: 'Daily',
+        color: '#112233',
+        vehicle_type: 'U',
+        vehicle_subtype: 'suv',
+        rent: null,
+        tire_rent: null,
+      },
+    ])
+    expect((await put(v, { serial: '', model: null })).data).toMatchObject({
+      plate: 'FR123KL',
+      serial: null,
+      model: null,
+      color: '#112233',
+    })
+    expect((await put(v, {})).data).toEqual((await one(v)).data)
+    expect((await put(v, { vehicle_type: 'T' })).data).toMatchObject({
+      vehicle_type: 'T',
+      vehicle_subtype: null,
+    })
+  })
+  test.each([
+    [{ plate: '' }, { plate: ['This field is required'] }],
+    [{ plate: null }, { plate: ['This field is required'] }],
+    [{ plate: 'x'.repeat(21) }, { plate: ['At most 20 characters'] }],
+    [{ vehicle_type: 'X' }, { vehicle_type: ['Choose one of the allowed values'] }],
+    [{ vehicle_subtype: 'suv' }, { vehicle_subtype: ['Only vehicles of type U have a subtype'] }],
+    [{ color: 'green' }, { color: [expect.stringContaining('#2e51bb')] }],
+    [
+      {
+        configurations: [
+          { parameter: 'speed_limit_kmh', value: '300' },
+          { parameter: 'lights', value: 'on' },
+        ],
+      },
+      {
+        configurations: [
+          'speed_limit_kmh: write a whole number from 10 to 250',
+          'lights: unknown parameter',
+        ],
+      },
+    ],
+  ])('%j is refused, and nothing of it is stored', async (body, fields) => {
+    await someone()
+    const v = await make()
+    const before = (await one(v)).data
+    const answer = await put(v, { model: 'New', ...body })
+    expect([answer.status, answer.failure.code, answer.failure.data]).toEqual([
+      422,
+      'invalid',
+      fields,
+    ])
+    expect((await one(v)).data).toEqual(before)
+  })
+  test('a plate is unique in its customer, whatever the case; emoji and quotes stand as they are', async () => {
+    await someone()
+    const [a, b] = [await make({ plate: 'AA111AA' }), await make()]
+    expect((await put(b, { plate: 'aa111aa' })).failure.data).toEqual({
+      plate: ['It is already in use'],
+    })
+    expect((await put(a, { plate: 'aa111aa', model: `🚚 "O'Hara" <b>` })).data).toMatchObject({
+      plate: 'AA111AA',
+      model: `🚚 "O'Hara" <b>`,
+    })
+    await someone()
+    expect((await put(await make(), { plate: 'AA111AA' })).status).toBe(200)
+  })
+  test('configurations are merged; an empty value takes one back; what nobody knows stays and may be sent back', async () => {
+    await someone()
+    const v = await make()
+    await app.ctx.pool.query(
+      `update vehicles set configurations = '{"old_word":"x","max_load_kg":"900"}' where id = $1`,
+      [v.id],
+    )
+    await put(v, { configurations: [{ parameter: 'speed_limit_kmh', value: '80' }] })
+    expect(await configured(v)).toEqual({
+      old_word: 'x',
+      max_load_kg: '900',
+      speed_limit_kmh: '80',
+    })
+    const all = (await one(v)).data.configurations
+    expect(
+      (
+        await put(v, {
+          configurations: all.map(c => (c.parameter === 'max_load_kg' ? { ...c, value: '' } : c)),
+        })
+      ).status,
+    ).toBe(200)
+    expect(await configured(v)).toEqual({ old_word: 'x', speed_limit_kmh: '80' })
+  })
+  test('somebody else saved meanwhile: 409, and nothing is lost', async () => {
+    await someone()
+    const v = await make()
+    const etag = (await one(v)).headers.etag ?? ''
+    const mine = await put(v, { model: 'Mine' }, { 'if-match': etag })
+    expect(mine.status).toBe(200)
+    expect((await put(v, { model: 'Theirs' }, { 'if-match': etag })).failure.code).toBe('conflict')
+    expect((await one(v)).data.model).toBe('Mine')
+    expect((await put(v, { model: 'Again' }, { 'if-match': mine.headers.etag ?? '' })).status).toBe(
+      200,
+    )
+    expect((await put(v, { model: 'Whoever' }, { 'if-match': '*' })).status).toBe(200)
+    expect((await put(v, { model: 'Last' })).status).toBe(200)
+  })
+  test('a vehicle that drives on meanwhile is no conflict, though its answer is another', async () => {
+    await someone()
+    const v = await make()
+    await app.make.state(v.id)
+    const before = await one(v)
+    await app.ctx.pool.query(
+      'update vehicle_state set odometer = odometer + 5000 where vehicle_id = $1',
+      [v.id],
+    )
+    const after = await one(v)
+    expect(after.headers.etag).not.toBe(before.headers.etag)
+    const same = await caller.call(
+      vehicles.one,
+      { params: { id: v.id } },
+      { headers: { 'if-none-match': after.headers.etag ?? '' } },
+    )
+    expect(same.status).toBe(304)
+    expect(
+      (await put(v, { model: 'Driven' }, { 'if-match': before.headers.etag ?? '' })).status,
+    ).toBe(200)
+  })
+  test('is edit’s, and the owner’s: others find nothing; nobody makes or removes vehicles', async () => {
+    await someone('view')
+    const v = await make()
+    expect((await put(v, { model: 'x' })).status).toBe(403)
+    const guest = await app.make.customer()
+    await app.make.agreement(v.id, guest.id, 2)
+    const reader = await app.as(await app.make.user(guest.id, 'control'))
+    expect(
+      (await reader.call(vehicles.update, { params: { id: v.id }, body: { model: 'x' } })).status,
+    ).toBe(404)
+    for (const [method, url] of [
+      ['POST', '/api/v1/vehicles'],
+      ['DELETE', `/api/v1/vehicles/${v.id}`],
+      ['POST', '/api/v1/tractors'],
+      ['PUT', `/api/v1/tractors/${v.id}`],
+      ['DELETE', `/api/v1/tractors/${v.id}`],
+    ] as const) {
+      const answer = await app.server.app.inject({
+        method,
+        url,
+        headers: { authorization: `Bearer ${caller.token}` },
+        payload: {},
+      })
+      expect([method, url, answer.statusCode]).toEqual([method, url, 405])
+    }
+  })
+  test('a new speed limit holds for all that is not heard yet; what was holds for what was told by then', async () => {
+    await someone()
+    const v = await make()
+    const limit = (value: string) =>
+      put(v, { configurations: [{ parameter: 'speed_limit_kmh', value }] })
+    const before = async () =>
+      (
+        await app.ctx.pool.query(
+          'select configurations, until from vehicle_facts_before where vehicle_id = $1',
+          [v.id],
+        )
+      ).rows
+    await limit('70')
+    expect(await before()).toEqual([])
+    const heard = Date.parse('2026-01-02T03:04:05Z')
+    await app.make.state(v.id, { message_datetime: new Date(heard) })
+    await limit('80')
+    await limit('90')
+    expect(await before()).toEqual([
+      { configurations: { speed_limit_kmh: '70' }, until: new Date(heard + 1) },
+    ])
+  })
+})
+
+test('ownership is set by itself, and only to what there is', async () => {
+  await someone()
+  const v = await make()
+  expect(
+    (
+      await caller.call(vehicles.setOwnershipType, {
+        params: { id: v.id },
+        body: { ownership_type: 2 },
+      })
+    ).data.ownership_type,
+  ).toBe(2)
+  expect(
+    (
+      await caller.call(vehicles.setOwnershipType, {
+        params: { id: v.id },
+        body: { ownership_type: 3 as never },
+      })
+    ).status,
+  ).toBe(422)
+  expect(
+    (
+      await caller.call(vehicles.setTireOwnership, {
+        params: { id: v.id },
+        body: { tire_ownership: 1 },
+      })
+    ).data.tire_ownership,
+  ).toBe(1)
+  expect(
+    (
+      await caller.call(vehicles.setTireOwnership, {
+        params: { id: v.id },
+        body: { tire_ownership: 2 as never },
+      })
+    ).status,
+  ).toBe(422)
+})
+
+describe('lists', () => {
+  test('are searched by plate, serial and model, and filtered by fleet and activity', async () => {
+    await someone()
+    const [a, b, c] = [
+      await make({ plate: 'LA 100' }),
+      await make({ plate: 'LB100' }),
+      await make({ plate: 'LC100' }),
+    ]
+    await app.make.device(a.id)
+    await app.ctx.pool.query('update vehicles set retired = true where id = $1', [c.id])
+    await put(b, { model: 'Città 50%' })
+    const fleet = await app.make.fleet(customer_id, 'NORD', [b.id])
+    const found = async (query: object) =>
+      (await caller.call(vehicles.list, { query })).data.map(v => v.plate)
+    expect(await found({ search: 'la1' })).toEqual(['LA 100'])
+    expect(await found({ search: 'citta50%' })).toEqual(['LB100'])
+    expect(await found({ search: '_' })).toEqual([])
+    expect(await found({ fleet_id: fleet.id })).toEqual(['LB100'])
+    expect([
+      await found({ active: 0 }),
+      await found({ active: 1 }),
+      await found({ active: 2 }),
+    ]).toEqual([['LC100'], ['LB100'], ['LA 100']])
+    for (const active of [0, 1, 2] as const)
+      expect(
+        (await caller.call(vehicles.list, { query: { active } })).data.map(v => v.active),
+      ).toEqual([active])
+    expect((await caller.call(vehicles.list, { query: { active: 3 } as never })).status).toBe(422)
+    const other = await app.make.customer()
+    const theirs = await app.make.fleet(other.id, 'SUD')
+    const [unknown, another] = [2_000_000_000, theirs.id].map(fleet_id =>
+      caller.call(vehicles.list, { query: { fleet_id } }),
+    )
+    expect([(await unknown)?.status, (await another)?.text]).toEqual([422, (await unknown)?.text])
+    const items = (await caller.call(vehicles.all, {})).data
+    expect(items).toEqual([
+      expect.objectContaining({ plate: 'LA 100', unit_code: expect.any(String) }),
+      expect.objectContaining({
+        plate: 'LB100',
+        model: 'Città 50%',
+        active: 1,
+        fleet_id: fleet.id,
+      }),
+      expect.objectContaining({ plate: 'LC100', active: 0 }),
+    ])
+    expect(items[0]).not.toHaveProperty('active')
+    expect(items[0]).not.toHaveProperty('owned')
+  })
+  test('tell the SMS of this month, in the customer’s zone, only with SMS alerts', async () => {
+    await someone('edit', { alert_sms: '1' })
+    const v = await make()
+    const sms = (at: string, of = customer_id) =>
+      countSms(app.ctx.db, {
+        customer_id: of,
+        vehicle_id: v.id,
+        at: Date.parse(at),
+        timezone: 'Europe/Rome',
+      })
+    const { now } = app.clock
+    app.clock.now = Date.parse('2026-11-15T12:00:00Z')
+    const reader = await app.as(await app.make.user(customer_id, 'view'))
+    await sms('2026-10-31T22:30:00Z')
+    await sms('2026-10-31T23:30:00Z')
+    await sms('2026-11-15T11:00:00Z')
+    await sms('2026-11-15T11:00:00Z', (await app.make.customer()).id)
+    expect((await reader.call(vehicles.withRent, { query: {} })).data).toMatchObject([
+      { id: v.id, rent: null, current_month_sms_count: 2 },
+    ])
+    expect((await reader.call(vehicles.all, {})).data).toMatchObject([
+      { id: v.id, current_month_sms_count: 2 },
+    ])
+    app.clock.now = now
+    await someone()
+    await make()
+    expect((await caller.call(vehicles.withRent, { query: {} })).data[0]).not.toHaveProperty(
+      'current_month_sms_count',
+    )
+    expect((await caller.call(vehicles.all, {})).data[0]).not.toHaveProperty(
+      'current_month_sms_count',
+    )
+  })
+  test('of tractors hold types T and M alone', async () => {
+    await someone()
+    const [t, m, v] = [
+      await make({ plate: 'T1', vehicle_type: 'T' }),
+      await make({ plate: 'M1', vehicle_type: 'M' }),
+      await make({ vehicle_type: 'V' }),
+    ]
+    const listed = await caller.call(vehicles.tractors, { query: {} })
+    expect([listed.data.map(x => x.id), listed.meta.total]).toEqual([[m.id, t.id], 2])
+    expect((await caller.call(vehicles.allTractors, {})).data.map(x => x.plate)).toEqual([
+      'M1',
+      'T1',
+    ])
+    expect((await caller.call(vehicles.oneTractor, { params: { id: t.id } })).data.plate).toBe('T1')
+    expect((await caller.call(vehicles.oneTractor, { params: { id: v.id } })).status).toBe(404)
+  })
+})
+
+test('the types are named in the reader’s language; each has its picture, by its letter', async () => {
+  await someone('view')
+  const named = async (language: 'it' | 'de') =>
+    (await caller.call(vehicles.types, {}, { language })).data
+  expect(await named('it')).toContainEqual({ id: 'M', name: 'Motrice', subtypes: [] })
+  expect(await named('de')).toContainEqual({
+    id: 'U',
+    name: 'Pkw',
+    subtypes: ['none', 'pickup', 'city_car', 'berlina', 'suv', 'electric'],
+  })
+  const picture = await caller.call(vehicles.typeImage, { params: { id: 'M' } })
+  expect([picture.status, picture.headers['content-type'], picture.text.slice(0, 4)]).toEqual([
+    200,
+    'image/svg+xml',
+    '<svg',
+  ])
+  expect((await caller.call(vehicles.typeImage, { params: { id: 'X' } })).status).toBe(404)
+})

@@ -1,0 +1,182 @@
+// Vehicles: records, numbers by status, and what their owner sets; who may see which.
+import { pageMeta, Written } from '@flotta/core/contract.ts'
+import { notFound } from '@flotta/core/problem.ts'
+import { vehicleTypeSvg } from '@flotta/core/vehicle-type-shapes.ts'
+import {
+  type Call,
+  type Context,
+  feature,
+  handle,
+  type OwnVehicle,
+} from '@flotta/platform/feature.ts'
+import { mustBeUnchanged } from '@flotta/platform/resource.ts'
+import { shared } from '@flotta/platform/shared.ts'
+import { configurationOf } from '../../people/customers/queries.ts'
+import { mustHaveFleets } from '../access/asked.ts'
+import { ownVehicle, visibleVehicle } from '../access/vehicles.ts'
+import * as contract from './contract.ts'
+import { itemsOf, statusCounts, type VehicleFilter, vehicleFor, vehiclesOf } from './queries.ts'
+import { recordVersion, updateVehicle } from './record.ts'
+import { smsCounts } from './sms.ts'
+import './tables.ts'
+
+const STATUSES = [0, 1, 2] as const
+
+async function whole(
+  ctx: Context,
+  customer_id: number,
+  vehicle_id: number,
+): Promise<contract.Vehicle> {
+  const vehicle = await vehicleFor(ctx, customer_id, vehicle_id)
+  if (vehicle === null) throw notFound()
+  return vehicle
+}
+type Settings =
+  | { km_offset: number }
+  | { log_interval: number }
+  | { ownership_type: number }
+  | { tire_ownership: number }
+async function set(ctx: Context, { vehicle_id, customer_id }: OwnVehicle, values: Settings) {
+  await ctx.db
+    .updateTable('vehicles')
+    .set({ ...values, updated_at: new Date(ctx.now()) })
+    .where('id', '=', vehicle_id)
+    .where('customer_id', '=', customer_id)
+    .execute()
+  return whole(ctx, customer_id, vehicle_id)
+}
+
+interface Asked extends VehicleFilter {
+  readonly page: number
+  readonly per_page: number
+}
+async function page(
+  { ctx, caller }: Pick<Call, 'ctx' | 'caller'>,
+  { page, per_page, ...filter }: Asked,
+) {
+  if (filter.fleet_id !== undefined)
+    await mustHaveFleets(ctx.db, caller.customer_id, [filter.fleet_id])
+  const { data, total } = await vehiclesOf(ctx, {
+    customer_id: caller.customer_id,
+    filter,
+    limit: per_page,
+    offset: (page - 1) * per_page,
+  })
+  return { data, meta: pageMeta({ page, per_page }, total) }
+}
+interface Asking {
+  readonly ctx: Context
+  readonly caller: Pick<Call['caller'], 'customer_id' | 'timezone'>
+}
+/** SMS of this month by vehicle, for customers that have SMS alerts. */
+const smsOf = async ({ ctx, caller }: Asking) =>
+  (await configurationOf(ctx.db, caller.customer_id, 'alert_sms')) === '1'
+    ? smsCounts(ctx.db, caller.customer_id, ctx.now(), caller.timezone)
+    : null
+
+async function items(
+  { ctx, caller }: Asking,
+  filter: VehicleFilter,
+): Promise<contract.VehicleItem[]> {
+  const [rows, sms] = await Promise.all([
+    itemsOf(ctx, caller.customer_id, filter),
+    smsOf({ ctx, caller }),
+  ])
+  return sms === null
+    ? rows
+    : rows.map(row => ({ current_month_sms_count: sms.get(row.id) ?? 0, ...row }))
+}
+/** Every picker asks for it: written once for all who ask while it is being made. */
+const all = shared(0, async (ctx, caller) => new Written(await items({ ctx, caller }, {})))
+const isTractor = (type: contract.VehicleType): boolean =>
+  (contract.tractorTypes as readonly contract.VehicleType[]).includes(type)
+
+export default feature({
+  resolvers: { visible_vehicle: visibleVehicle, own_vehicle: ownVehicle },
+  handlers: [
+    handle(contract.list, ({ query, ...call }) => page(call, query)),
+    handle(contract.withRent, async ({ query, ...call }) => {
+      const [{ data, meta }, sms] = await Promise.all([page(call, query), smsOf(call)])
+      return {
+        data:
+          sms === null
+            ? data
+            : data.map(v => ({ ...v, current_month_sms_count: sms.get(v.id) ?? 0 })),
+        meta,
+      }
+    }),
+    handle(contract.all, ({ ctx, caller }) => all(ctx, caller)),
+    handle(contract.one, async ({ vehicle, caller, ctx, http }) => {
+      http.setHeader('etag', await recordVersion(ctx.db, vehicle))
+      return whole(ctx, caller.customer_id, vehicle.vehicle_id)
+    }),
+    handle(contract.update, async ({ body, vehicle, ctx, http }) => {
+      const version = await ctx.db.transaction().execute(async tx => {
+        await tx
+          .selectFrom('vehicles')
+          .select('id')
+          .where('id', '=', vehicle.vehicle_id)
+          .forUpdate()
+          .execute()
+        mustBeUnchanged(http, await recordVersion(tx, vehicle))
+        await updateVehicle(tx, vehicle, body, 'owner', ctx.now())
+        return recordVersion(tx, vehicle)
+      })
+      http.setHeader('etag', version)
+      return whole(ctx, vehicle.customer_id, vehicle.vehicle_id)
+    }),
+    handle(contract.types, ({ ctx, language }) =>
+      contract.VehicleType.options.map(id => ({
+        id,
+        name: ctx.say(language, { key: `vehicles.type.${id}` }),
+        subtypes: id === 'U' ? [...contract.VehicleSubtype.options] : [],
+      })),
+    ),
+    handle(contract.typeImage, ({ params }) => {
+      const type = contract.VehicleType.safeParse(params.id.toUpperCase())
+      if (!type.success) throw notFound()
+      return {
+        type: 'image/svg+xml',
+        bytes: new TextEncoder().encode(vehicleTypeSvg(type.data)),
+        max_age: 86_400,
+      }
+    }),
+    handle(contract.tractors, ({ query, ...call }) =>
+      page(call, { ...query, types: contract.tractorTypes }),
+    ),
+    handle(contract.allTractors, call => items(call, { types: contract.tractorTypes })),
+    handle(contract.oneTractor, async ({ vehicle, caller, ctx }) => {
+      const tractor = await whole(ctx, caller.customer_id, vehicle.vehicle_id)
+      if (!isTractor(tractor.vehicle_type)) throw notFound()
+      return tractor
+    }),
+    handle(contract.statistics, async ({ caller, ctx }) => {
+      const counts = [...(await statusCounts(ctx, caller.customer_id)).values()]
+      return STATUSES.map(status => ({
+        status,
+        total: counts.reduce((sum, c) => sum + c[status], 0),
+      }))
+    }),
+    handle(contract.typesStatistics, async ({ caller, ctx }) => {
+      const counts = await statusCounts(ctx, caller.customer_id)
+      return contract.VehicleType.options.flatMap(vehicle_type =>
+        STATUSES.flatMap(status => {
+          const total = counts.get(vehicle_type)?.[status] ?? 0
+          return total === 0 ? [] : [{ vehicle_type, status, total }]
+        }),
+      )
+    }),
+    handle(contract.setLogInterval, ({ body, vehicle, ctx }) =>
+      set(ctx, vehicle, { log_interval: body.value }),
+    ),
+    handle(contract.setOwnershipType, ({ body, vehicle, ctx }) =>
+      set(ctx, vehicle, { ownership_type: body.ownership_type }),
+    ),
+    handle(contract.setTireOwnership, ({ body, vehicle, ctx }) =>
+      set(ctx, vehicle, { tire_ownership: body.tire_ownership }),
+    ),
+    handle(contract.setKmOffset, ({ body, vehicle, ctx }) =>
+      set(ctx, vehicle, { km_offset: body.km_offset }),
+    ),
+  ],
+})

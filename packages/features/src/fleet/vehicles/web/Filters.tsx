@@ -1,0 +1,112 @@
+// The filters of the vehicles' table: only those that part the vehicles that there are.
+import { StatusDot } from '@flotta/ui/StatusDot.tsx'
+import { FilterChip } from '@flotta/ui/table/FilterChip.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { VehicleSubtype, VehicleType } from '../contract.ts'
+import { activities, statuses, type useVehiclesAddress, type VehiclesAddress } from './address.ts'
+import type { VehicleRow } from './rows.ts'
+
+const parts = ['type', 'subtype', 'status', 'active'] as const
+type Part = (typeof parts)[number]
+
+function countsOf(
+  rows: readonly VehicleRow[],
+): Readonly<Record<Part, ReadonlyMap<string, number>>> {
+  const counts = {
+    type: new Map<string, number>(),
+    subtype: new Map<string, number>(),
+    status: new Map<string, number>(),
+    active: new Map<string, number>(),
+  }
+  const add = (part: Part, value: string | number) =>
+    counts[part].set(String(value), (counts[part].get(String(value)) ?? 0) + 1)
+  for (const row of rows) {
+    add('type', row.vehicle_type)
+    add('active', row.active ?? 2)
+    if (row.vehicle_type === 'U') add('subtype', row.vehicle_subtype ?? 'none')
+    if (row.status !== undefined) add('status', row.status)
+  }
+  return counts
+}
+
+export function Filters({
+  rows,
+  address,
+  change,
+}: {
+  readonly rows: readonly VehicleRow[]
+  readonly address: VehiclesAddress
+  readonly change: ReturnType<typeof useVehiclesAddress>[1]
+}) {
+  const { t } = useTranslation()
+  const counts = useMemo(() => countsOf(rows), [rows])
+  const chip = <V extends string>(
+    part: Part,
+    label: string,
+    values: readonly V[],
+    name: (value: V) => string,
+    mark?: (value: V) => React.ReactNode,
+  ) => {
+    const chosen = values.filter(value =>
+      (address[part] as readonly string[] | undefined)?.includes(value),
+    )
+    const there = values.filter(value => counts[part].has(value) || chosen.includes(value))
+    return there.length < 2 && chosen.length === 0 ? null : (
+      <FilterChip
+        label={label}
+        chosen={chosen}
+        onChange={next => change({ [part]: next.length === 0 ? undefined : next.join(',') })}
+        choices={there.map(value => ({
+          value,
+          label: name(value),
+          mark: mark?.(value),
+          count: formatNumber(counts[part].get(value) ?? 0),
+        }))}
+      />
+    )
+  }
+  const any = parts.some(part => (address[part] ?? []).length > 0)
+  return (
+    <>
+      {chip(
+        'type',
+        t('vehicles.column.type'),
+        VehicleType.options,
+        type => t(`vehicles.type.${type}`),
+        type => (
+          <VehicleTypeIcon type={type} />
+        ),
+      )}
+      {chip('subtype', t('vehicles.column.subtype'), VehicleSubtype.options, subtype =>
+        t(`vehicles.subtype.${subtype}`),
+      )}
+      {chip(
+        'status',
+        t('vehicles.column.status'),
+        statuses,
+        status => t(`ui.status.${status}`),
+        status => (
+          <StatusDot status={Number(status) as 0 | 1 | 2} />
+        ),
+      )}
+      {chip('active', t('vehicles.column.active'), activities, active =>
+        t(`vehicles.active.${active}`),
+      )}
+      {any && (
+        <Button
+          variant="subtle"
+          size="compact-md"
+          onClick={() =>
+            change({ type: undefined, subtype: undefined, status: undefined, active: undefined })
+          }
+        >
+          {t('vehicles.no_filters')}
+        </Button>
+      )}
+    </>
+  )
+}

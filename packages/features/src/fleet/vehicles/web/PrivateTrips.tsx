@@ -1,0 +1,241 @@
+// When a vehicle is its driver's own affair: its weekly hours, and the stretches that were entered or that its device told.
+import { call, query } from '@flotta/ui/api.ts'
+import { now } from '@flotta/ui/clock.ts'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { MomentInput } from '@flotta/ui/MomentInput.tsx'
+import { sayRefused } from '@flotta/ui/refused.ts'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { formatDateTime } from '@flotta/ui/texts.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { fieldErrors } from '@flotta/ui/zod-form.ts'
+import { Button, Checkbox, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { IconLock, IconPlus } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { drivers } from '../../drivers/contract.ts'
+import {
+  companyHours,
+  endPrivateTrip,
+  enterPrivateTrip,
+  type PrivateTrip,
+  privateTrips,
+  setVehicleHours,
+  vehicleHours,
+} from '../../private-trips/contract.ts'
+import { PrivateHours } from '../../private-trips/web/PrivateHours.tsx'
+import type { Vehicle } from '../contract.ts'
+import classes from './details.module.css'
+
+/** Shown at first; the others when asked for. */
+const FIRST = 4
+
+export function PrivateTrips({ vehicle: { id } }: { readonly vehicle: Vehicle }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const params = { id }
+  const company = useQuery(query(companyHours, {}))
+  const hours = useQuery(query(vehicleHours, { params }))
+  const trips = useQuery(query(privateTrips, { params }))
+  const [whole, setWhole] = useState(false)
+  const [entering, setEntering] = useState(false)
+  const took = (answer: PrivateTrip[]) =>
+    client.setQueryData(query(privateTrips, { params }).queryKey, answer)
+  const end = useMutation({
+    meta: { quiet: true },
+    mutationFn: (entry_id: number) => call(endPrivateTrip, { params: { id, entry_id }, body: {} }),
+    onError: sayRefused,
+    onSuccess(answer) {
+      took(answer)
+      toast.saved(t('private_trips.ended'))
+    },
+  })
+  const error = company.error ?? hours.error ?? trips.error
+  if (company.data === undefined || hours.data === undefined || trips.data === undefined)
+    return error === null ? (
+      <SkeletonRows rows={2} />
+    ) : (
+      <LoadError error={error} onRetry={() => void [company, hours, trips].map(q => q.refetch())} />
+    )
+  const shown = whole ? trips.data : trips.data.slice(0, FIRST)
+  return (
+    <>
+      <PrivateHours
+        set={hours.data}
+        company={company.data}
+        mayEdit
+        onSave={async wanted =>
+          client.setQueryData(
+            query(vehicleHours, { params }).queryKey,
+            await call(setVehicleHours, { params, body: { hours: wanted } }),
+          )
+        }
+      />
+      <ul className={classes.private} aria-label={t('private_trips.title')}>
+        {shown.map(trip => (
+          <li key={`${trip.id} ${trip.period_from}`}>
+            <IconLock size={18} stroke={1.6} aria-hidden />
+            <Stretch trip={trip} />
+            {trip.id !== null &&
+              (trip.period_to === null || Date.parse(trip.period_to) > now()) && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  loading={end.isPending && end.variables === trip.id}
+                  onClick={() => end.mutate(trip.id ?? 0)}
+                >
+                  {t('private_trips.end')}
+                </Button>
+              )}
+          </li>
+        ))}
+      </ul>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setEntering(true)}
+        >
+          {t('private_trips.enter')}
+        </Button>
+        {trips.data.length > shown.length && (
+          <Button variant="subtle" size="compact-md" onClick={() => setWhole(true)}>
+            {t('private_trips.all', { count: trips.data.length })}
+          </Button>
+        )}
+      </Group>
+      <Modal
+        opened={entering}
+        onClose={() => setEntering(false)}
+        title={t('private_trips.enter')}
+        closeButtonProps={{ 'aria-label': t('ui.close') }}
+      >
+        {entering && (
+          <Enter id={id} onDone={answer => took(answer)} onClose={() => setEntering(false)} />
+        )}
+      </Modal>
+    </>
+  )
+}
+
+function Stretch({
+  trip: { driver, entered_by, period_from, period_to },
+}: {
+  readonly trip: PrivateTrip
+}) {
+  const { t } = useTranslation()
+  const who = driver === null ? t('private_trips.by_device') : `${driver.name} ${driver.surname}`
+  return (
+    <span>
+      <span>
+        {period_to === null
+          ? t('private_trips.since', { at: formatDateTime(period_from) })
+          : `${formatDateTime(period_from)} – ${formatDateTime(period_to)}`}
+      </span>
+      <span className="flotta-quiet">
+        {entered_by === null
+          ? who
+          : t('private_trips.entered_by', { driver: who, name: entered_by })}
+      </span>
+    </span>
+  )
+}
+
+function Enter({
+  id,
+  onDone,
+  onClose,
+}: {
+  readonly id: number
+  readonly onDone: (answer: PrivateTrip[]) => void
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { data: people } = useQuery(query(drivers.all, {}))
+  const [begun] = useState(now)
+  const [driver, setDriver] = useState<string | null>(null)
+  const [from, setFrom] = useState<number | null>(begun)
+  const [open, setOpen] = useState(true)
+  const [to, setTo] = useState<number | null>(null)
+  const [tried, setTried] = useState(false)
+  const enter = useMutation({
+    meta: { quiet: true },
+    mutationFn: (form: { readonly driver_id: number; readonly from: number }) =>
+      call(enterPrivateTrip, {
+        params: { id },
+        body: {
+          driver_id: form.driver_id,
+          period_from: new Date(form.from).toISOString(),
+          period_to: open || to === null ? null : new Date(to).toISOString(),
+        },
+      }),
+    onSuccess(answer) {
+      onDone(answer)
+      toast.saved(t('private_trips.entered'))
+      onClose()
+    },
+    onError: error => fieldErrors(error) === null && sayRefused(error),
+  })
+  const refused = fieldErrors(enter.error)
+  const missing = (value: unknown) =>
+    tried && value === null ? t('validation.required') : undefined
+  const allowed = people?.filter(d => d.private_trips)
+  return (
+    <form
+      noValidate
+      aria-label={t('private_trips.enter')}
+      onSubmit={e => {
+        e.preventDefault()
+        setTried(true)
+        if (driver !== null && from !== null && (open || to !== null))
+          enter.mutate({ driver_id: Number(driver), from })
+      }}
+    >
+      <Stack gap="md">
+        <Select
+          label={t('private_trips.driver')}
+          description={allowed?.length === 0 ? t('private_trips.no_driver') : undefined}
+          data={(allowed ?? []).map(d => ({
+            value: String(d.id),
+            label: `${d.surname} ${d.name}`,
+          }))}
+          searchable
+          value={driver}
+          onChange={setDriver}
+          error={refused?.driver_id ?? missing(driver)}
+        />
+        <MomentInput
+          label={t('private_trips.from')}
+          value={from}
+          onChange={setFrom}
+          error={refused?.period_from ?? missing(from)}
+        />
+        <Checkbox
+          label={t('private_trips.open')}
+          checked={open}
+          onChange={e => setOpen(e.currentTarget.checked)}
+        />
+        {!open && (
+          <MomentInput
+            label={t('private_trips.to')}
+            value={to}
+            onChange={setTo}
+            error={refused?.period_to ?? missing(to)}
+          />
+        )}
+        <Text size="sm" c="dimmed">
+          {t('private_trips.enter_text')}
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={enter.isPending}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" loading={enter.isPending}>
+            {t('private_trips.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

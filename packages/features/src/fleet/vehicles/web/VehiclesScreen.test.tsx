@@ -1,0 +1,204 @@
+import { setPreference } from '@flotta/ui/preferences.ts'
+import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { pins } from '../../../map/global-map/contract.ts'
+import { truck, van, vehicleOf } from '../../../map/global-map/web/testing.ts'
+import { signedInAs } from '../../../people/auth/web/testing.ts'
+import { fleets, setFleet } from '../../fleets/contract.ts'
+import { vehicleRents } from '../../rents/contract.ts'
+import { all, one, update, type VehicleItem } from '../contract.ts'
+import VehiclesScreen from './VehiclesScreen.tsx'
+
+const item = (id: number, plate: string, some: Partial<VehicleItem> = {}): VehicleItem => ({
+  id,
+  plate,
+  serial: null,
+  vehicle_type: 'V',
+  vehicle_subtype: null,
+  fleet_id: null,
+  ...some,
+})
+const items = [
+  item(1, 'AA 100', { model: 'Iveco Daily', fleet_id: 7 }),
+  item(2, 'BB200', { vehicle_type: 'U', vehicle_subtype: 'suv', model: '=1+1' }),
+  item(3, 'CC300', { vehicle_type: 'T', active: 1, serial: 'S-3' }),
+]
+const standing = (role: 'view' | 'edit' = 'edit', { rented = false } = {}) => [
+  ...signedInAs(role),
+  answering(fleets.all, [
+    { id: 7, code: 'NORD', description: 'Nord Italia', color: '#2e51bb' },
+    { id: 8, code: 'SUD', description: 'Sud Italia', color: '#d32929' },
+  ]),
+  answering(all, items),
+  answering(pins, [
+    { ...truck, id: 1, vehicle_id: 1, plate: 'AA 100', status: 1, active_agreements: [2] },
+    {
+      ...van,
+      id: 2,
+      vehicle_id: 2,
+      plate: 'BB200',
+      status: 2,
+      active_agreements: rented ? [30] : [],
+    },
+  ]),
+  answering(vehicleRents.all, [rent]),
+]
+const rent = {
+  id: 5,
+  vehicle_id: 2,
+  rent_start: '2026-01-01',
+  rent_end: '2028-12-31',
+  initial_km_contract: 1_000,
+  initial_km_period: null,
+  contracted_km: 90_000,
+  contracted_km_term: 1 as const,
+  renter_name: 'Noleggi S.p.A.',
+}
+const plates = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map(row => within(row).getAllByRole('cell')[0]?.textContent)
+const rowOf = (plate: string) => screen.getByRole('link', { name: plate }).closest('[role=row]')
+const heads = () => screen.getAllByRole('columnheader').map(h => h.textContent)
+const at = (address: string, ...answers: Parameters<typeof showAt>[2][]) =>
+  showAt({ address, path: '/vehicles' }, <VehiclesScreen />, ...answers)
+beforeEach(() => {
+  signIn()
+  setPreference('lists', {})
+  setPreference('fleets', [])
+})
+
+test('each vehicle leads to the map; columns of contracts and messages are there only for who has them', async () => {
+  await at('/vehicles', ...standing())
+  expect(await screen.findByRole('link', { name: 'AA 100' })).toHaveAttribute(
+    'href',
+    '/global-map?v=1',
+  )
+  expect(heads()).toEqual(['Targa', 'Modello', 'Tipo', 'Sottotipo', 'Flotta', 'Connessione'])
+  expect(await screen.findByText('Connesso')).toBeInTheDocument()
+  expect(rowOf('BB200')).toHaveTextContent('BB200=1+1AutovetturaSUV—Disconnesso')
+})
+test('with agreement 30 on any vehicle contracts are shown, with SMS alerts the messages of the month', async () => {
+  await at(
+    '/vehicles',
+    ...standing('edit', { rented: true }),
+    ...signedInAs('edit', { alert_sms: '1' }),
+  )
+  expect(await screen.findByText('Noleggi S.p.A.')).toBeInTheDocument()
+  expect(heads().slice(6)).toEqual([
+    'Noleggiatore',
+    'Inizio noleggio',
+    'Fine noleggio',
+    'Km iniziali',
+    'Km contrattuali',
+    'SMS del mese',
+  ])
+  expect(rowOf('BB200')).toHaveTextContent('Noleggi S.p.A.01/01/202631/12/20281.00090.000')
+})
+test('sort and filters stand in the address, and come from it', async () => {
+  const { address } = await at('/vehicles?sort=-plate&type=U,T', ...standing())
+  await screen.findByRole('link', { name: 'CC300' })
+  expect(plates()).toEqual(['CC300', 'BB200'])
+  expect(screen.getByRole('columnheader', { name: 'Targa' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Modello' }))
+  await waitFor(() => expect(address()).toContain('sort=model'))
+  await userEvent.click(screen.getByRole('button', { name: 'Togli i filtri' }))
+  await waitFor(() => expect(plates()).toEqual(['BB200', 'AA 100', 'CC300']))
+  expect(address()).toBe('/vehicles?sort=model')
+  await userEvent.click(screen.getByRole('button', { name: 'Attivazione' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: /Senza unità/ }))
+  await waitFor(() => expect(plates()).toEqual(['CC300']))
+  expect(address()).toContain('active=1')
+})
+test('the fleets of the bar filter the table and stand in the address', async () => {
+  const { address } = await at('/vehicles?fleets=7', ...standing())
+  await screen.findByRole('link', { name: 'AA 100' })
+  await waitFor(() => expect(plates()).toEqual(['AA 100']))
+  act(() => setPreference('fleets', []))
+  await waitFor(() => expect(plates()).toHaveLength(3))
+  expect(address()).toBe('/vehicles')
+})
+test('what is exported is what is shown, and no formula runs', async () => {
+  const copied: string[] = []
+  await at('/vehicles?type=U', ...standing())
+  await screen.findByRole('link', { name: 'BB200' })
+  Object.defineProperty(navigator, 'clipboard', {
+    configurable: true,
+    value: { writeText: async (text: string) => void copied.push(text) },
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Esporta' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Copia' }))
+  expect(copied).toEqual([
+    `Targa\tModello\tTipo\tSottotipo\tFlotta\tConnessione\nBB200\t'=1+1\tAutovettura\tSUV\t\tDisconnesso`,
+  ])
+})
+test('who only looks on finds nothing to change', async () => {
+  await at('/vehicles?v=1', ...standing('view'))
+  await screen.findByRole('link', { name: 'AA 100' })
+  expect(screen.queryByRole('button', { name: 'Modifica AA 100' })).toBeNull()
+  expect(screen.queryByRole('textbox', { name: 'Targa' })).toBeNull()
+})
+describe('the form', () => {
+  const vehicle = {
+    ...vehicleOf({ ...truck, id: 1, vehicle_id: 1, plate: 'AA 100' }),
+    configurations: [
+      { parameter: 'old_word', value: 'x' },
+      { parameter: 'speed_limit_kmh', value: '80' },
+    ],
+  }
+  const opened = (...answers: Parameters<typeof showAt>[2][]) =>
+    at('/vehicles?v=1', ...answers, ...standing(), answering(vehicleRents.list, nothing))
+  const nothing = { data: [], meta: { current_page: 1, total_pages: 1, per_page: 20, total: 0 } }
+  test('knows each parameter’s unit, range and default, and sends what was changed', async () => {
+    const { asked, address } = await opened(answering(one, vehicle), answering(update, vehicle))
+    const limit = await screen.findByRole('textbox', { name: 'Limite di velocità' })
+    expect(limit).toHaveValue('80')
+    expect(limit).toHaveAccessibleDescription('10–250 km/h')
+    await userEvent.clear(limit)
+    await userEvent.type(limit, '300')
+    await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
+    expect(await screen.findByText('Il massimo è 250')).toBeInTheDocument()
+    expect(asked.filter(a => a.method === 'PUT')).toEqual([])
+    await userEvent.clear(limit)
+    await userEvent.type(limit, '70')
+    await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
+    await waitFor(() => expect(asked.filter(a => a.method === 'PUT')).toHaveLength(1))
+    const { body } = asked.find(a => a.method === 'PUT') as unknown as {
+      body: { plate: string; configurations: { parameter: string; value: string }[] }
+    }
+    expect(body.plate).toBe('AA 100')
+    expect(body.configurations.filter(c => c.value !== '')).toEqual([
+      { parameter: 'speed_limit_kmh', value: '70' },
+    ])
+    await waitFor(() => expect(address()).toBe('/vehicles'))
+  })
+  test('the server’s refusal is said, and nothing typed is lost', async () => {
+    await opened(
+      answering(one, vehicle),
+      failing(update, 422, { message: 'no', code: 'invalid', data: { plate: ['È già in uso'] } }),
+    )
+    const plate = await screen.findByRole('textbox', { name: 'Targa' })
+    await userEvent.clear(plate)
+    await userEvent.type(plate, 'BB200')
+    await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
+    expect(await screen.findByText('È già in uso')).toBeInTheDocument()
+    expect(plate).toHaveValue('BB200')
+  })
+  test('the fleet changes at once and is taken back if it is refused', async () => {
+    await opened(
+      answering(one, vehicle),
+      failing(setFleet, 422, { message: 'Rifiutato', code: 'invalid', data: {} }),
+    )
+    const fleet = await screen.findByRole('combobox', { name: 'Flotta' })
+    await userEvent.click(fleet)
+    await userEvent.click(await screen.findByRole('option', { name: 'NORD' }))
+    expect(await screen.findByText('Rifiutato')).toBeInTheDocument()
+    expect(fleet).toHaveValue('')
+  })
+})

@@ -1,0 +1,109 @@
+// All vehicles as a table: searched, filtered, sorted, exported as it is shown; one of them opens beside it to be changed (P §2).
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
+import page from '@flotta/ui/resource/resource.module.css'
+import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { DataTable } from '@flotta/ui/table/DataTable.tsx'
+import { type Sort, sortOf, writtenSort } from '@flotta/ui/table/sort.ts'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../account.tsx'
+import { useFleetsInAddress } from '../../../map/global-map/web/useFleetsInAddress.ts'
+import { customerQuery } from '../../../people/auth/web/account.ts'
+import { setFleet } from '../../fleets/contract.ts'
+import { useVehiclesAddress } from './address.ts'
+import classes from './details.module.css'
+import { Filters } from './Filters.tsx'
+import { NoVehicles } from './NoVehicles.tsx'
+import { filterRows, type VehicleRow } from './rows.ts'
+import { useColumns } from './useColumns.tsx'
+import { useRows } from './useRows.ts'
+import { VehicleAside } from './VehicleAside.tsx'
+
+const NONE: readonly string[] = []
+
+export default function VehiclesScreen() {
+  const { t } = useTranslation()
+  const [address, change] = useVehiclesAddress()
+  const { typed, type } = useListAddress()
+  useFleetsInAddress(address.fleets, change)
+  const { rows, error, refetch, withRents, passes } = useRows()
+  const { data: customer } = useQuery(customerQuery)
+  const withSms =
+    customer?.configurations.some(c => c.parameter === 'alert_sms' && c.value === '1') === true
+  const columns = useColumns({ withRents, withSms })
+  const mayOpen = useMay(setFleet)
+  const {
+    search = '',
+    type: types = NONE,
+    subtype = NONE,
+    status = NONE,
+    active = NONE,
+    sort,
+    v,
+  } = address
+  const shown = useMemo(
+    () => filterRows(rows ?? [], { search, type: types, subtype, status, active, passes }),
+    [rows, search, types, subtype, status, active, passes],
+  )
+  const open = useCallback((row: VehicleRow) => change({ v: row.id }), [change])
+  const openLabel = useCallback((row: VehicleRow) => t('ui.list.edit_of', { name: row.plate }), [t])
+  const close = useCallback(() => change({ v: undefined }), [change])
+  const onSort = useCallback(
+    (next: Sort | null) => change({ sort: writtenSort(next) }, { replace: true }),
+    [change],
+  )
+  const sorting = useMemo(() => sortOf(sort), [sort])
+  const all = rows?.length ?? 0
+  return (
+    <div className={`${page.page} ${classes.screen}`}>
+      <header className={page.bar}>
+        <div className={page.title}>
+          <PageTitle />
+          <span className={page.count} aria-live="polite">
+            {rows === undefined
+              ? ''
+              : shown.length === all
+                ? formatNumber(all)
+                : t('vehicles.some_of', {
+                    shown: formatNumber(shown.length),
+                    total: formatNumber(all),
+                  })}
+          </span>
+        </div>
+        <SearchField label={t('vehicles.search')} typed={typed} onType={type} />
+      </header>
+      {rows === undefined ? (
+        <div className={page.plain}>
+          {error === null ? (
+            <SkeletonRows rows={10} height={40} />
+          ) : (
+            <LoadError error={error} onRetry={() => void refetch()} />
+          )}
+        </div>
+      ) : all === 0 ? (
+        <div className={page.plain}>
+          <NoVehicles />
+        </div>
+      ) : (
+        <div className={classes.halves}>
+          <DataTable
+            name="vehicles"
+            columns={columns}
+            rows={shown}
+            sort={sorting}
+            onSort={onSort}
+            selected={v}
+            tools={<Filters rows={rows} address={address} change={change} />}
+            {...(mayOpen && { onOpen: open, openLabel })}
+          />
+          {v !== undefined && mayOpen && <VehicleAside key={v} id={v} onClose={close} />}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+// The form of a vehicle between its record and what is sent: every configuration is a field of its own, so that two people may change two of them.
+import type { Editable } from '@flotta/ui/resource/EditCard.tsx'
+import { z } from 'zod'
+import { type Parameter, parameters } from '../catalogue.ts'
+import { one, update, type Vehicle, VehicleForm, type VehicleType } from '../contract.ts'
+
+/** Neither those of a service's own panel nor those of the provider. */
+export const formParameters: readonly Parameter[] = parameters.filter(
+  p => p.provider !== true && p.panel !== true,
+)
+
+/** Vehicles are neither made nor removed here. */
+export const vehicleResource = {
+  resource: 'vehicles',
+  form: VehicleForm,
+  one,
+  update,
+} as const satisfies Editable
+
+export interface Form {
+  readonly plate: string
+  readonly serial: string
+  readonly model: string
+  readonly color: string
+  readonly vehicle_type: VehicleType
+  readonly vehicle_subtype: string
+  /** A configuration; empty: its default. */
+  readonly [parameter: string]: string | number
+}
+
+const left = <T extends z.ZodType>(shape: T) =>
+  z.preprocess(v => (v === '' ? undefined : v), shape.optional())
+function shapeOf({ shape }: Parameter): z.ZodType {
+  if (shape.kind === 'switch') return left(z.enum([shape.on, shape.off]))
+  if (shape.kind === 'text') {
+    const text = z.string().max(shape.max)
+    return left(
+      shape.pattern === undefined ? text : text.regex(shape.pattern, 'vehicles.like_example'),
+    )
+  }
+  const { min, max, decimals = 0 } = shape
+  const number = decimals === 0 ? z.int() : z.number()
+  return z.preprocess(v => (v === '' ? undefined : Number(v)), number.min(min).max(max).optional())
+}
+const { configurations: _, ...record } = VehicleForm.shape
+export const schema = z.object({
+  ...record,
+  ...Object.fromEntries(formParameters.map(p => [p.parameter, shapeOf(p)])),
+})
+
+export const toForm = (vehicle: Vehicle | null): Form => {
+  const set = new Map(vehicle?.configurations.map(c => [c.parameter, c.value]))
+  return {
+    plate: vehicle?.plate ?? '',
+    serial: vehicle?.serial ?? '',
+    model: vehicle?.model ?? '',
+    color: vehicle?.color ?? '',
+    vehicle_type: vehicle?.vehicle_type ?? 'T',
+    vehicle_subtype: vehicle?.vehicle_subtype ?? '',
+    ...Object.fromEntries(
+      formParameters.map(({ parameter }) => [parameter, set.get(parameter) ?? '']),
+    ),
+  }
+}
+export const toBody = ({
+  plate,
+  serial,
+  model,
+  color,
+  vehicle_type,
+  vehicle_subtype,
+  ...rest
+}: Form): object => ({
+  plate,
+  serial,
+  model,
+  color,
+  vehicle_type,
+  vehicle_subtype,
+  configurations: formParameters.map(({ parameter }) => ({
+    parameter,
+    value: String(rest[parameter] ?? ''),
+  })),
+})

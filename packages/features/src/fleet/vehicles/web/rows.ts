@@ -1,0 +1,90 @@
+// The rows of the vehicles' table: each vehicle with its status, fleet and contract. A row whose parts stay the same stays the same object, so that only what changed is drawn again.
+import { searchable } from '@flotta/core/searchable.ts'
+import type { Fleet } from '../../fleets/contract.ts'
+import type { Rent } from '../../rents/contract.ts'
+import type { Status, VehicleItem } from '../contract.ts'
+
+export interface VehicleRow extends VehicleItem {
+  /** undefined: not known (yet), or retired */
+  readonly status: Status | undefined
+  readonly fleet: Fleet | undefined
+  readonly rent: Rent | undefined
+  /** What the search looks through. */
+  readonly words: string
+}
+interface Known {
+  readonly item: VehicleItem
+  readonly row: VehicleRow
+}
+
+/** Makes rows, and gives those of before again where nothing is new. */
+export function rowMaker() {
+  let before = new Map<number, Known>()
+  return (
+    items: readonly VehicleItem[],
+    { statuses, fleets, rents }: Pick<Whole, 'statuses' | 'fleets' | 'rents'>,
+  ): readonly VehicleRow[] => {
+    const next = new Map<number, Known>()
+    const rows = items.map(item => {
+      const status = statuses.get(item.id)
+      const fleet = item.fleet_id === null ? undefined : fleets.get(item.fleet_id)
+      const rent = rents.get(item.id)
+      const known = before.get(item.id)
+      const row =
+        known !== undefined &&
+        known.item === item &&
+        known.row.status === status &&
+        known.row.fleet === fleet &&
+        known.row.rent === rent
+          ? known.row
+          : {
+              ...item,
+              status,
+              fleet,
+              rent,
+              words:
+                known?.item === item
+                  ? known.row.words
+                  : searchable([item.plate, item.serial, item.model].join('\u0001')),
+            }
+      next.set(item.id, { item, row })
+      return row
+    })
+    before = next
+    return rows
+  }
+}
+interface Whole {
+  readonly statuses: ReadonlyMap<number, Status>
+  readonly fleets: ReadonlyMap<number, Fleet>
+  readonly rents: ReadonlyMap<number, Rent>
+}
+
+export interface RowFilter {
+  readonly search: string
+  readonly type: readonly string[]
+  readonly subtype: readonly string[]
+  readonly status: readonly string[]
+  readonly active: readonly string[]
+  /** Whether a vehicle of this fleet is shown. */
+  readonly passes: (fleet_id: number | null) => boolean
+}
+const any = (chosen: readonly string[], value: string | number | null | undefined): boolean =>
+  chosen.length === 0 || (value !== null && value !== undefined && chosen.includes(String(value)))
+
+/** Subtypes are of type U alone: they narrow its vehicles and leave the others. */
+export function filterRows(
+  rows: readonly VehicleRow[],
+  { search, type, subtype, status, active, passes }: RowFilter,
+): readonly VehicleRow[] {
+  const words = searchable(search)
+  return rows.filter(
+    row =>
+      any(type, row.vehicle_type) &&
+      (row.vehicle_type !== 'U' || any(subtype, row.vehicle_subtype ?? 'none')) &&
+      any(status, row.status) &&
+      any(active, row.active ?? 2) &&
+      passes(row.fleet_id) &&
+      row.words.includes(words),
+  )
+}

@@ -1,0 +1,59 @@
+// The rows of the vehicles' table: the list in one answer, the status of each from the pins, contracts where somebody has them.
+import { query } from '@flotta/ui/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { Pin } from '../../../map/global-map/contract.ts'
+import { pinsQuery } from '../../../map/global-map/web/usePins.ts'
+import { agreement } from '../../agreements/contract.ts'
+import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
+import { type Rent, vehicleRents } from '../../rents/contract.ts'
+import { all, type Status } from '../contract.ts'
+import { rowMaker, type VehicleRow } from './rows.ts'
+
+interface Told {
+  readonly statuses: ReadonlyMap<number, Status>
+  /** Any vehicle has the agreement for rental data (P §2). */
+  readonly rents: boolean
+}
+const NOTHING_TOLD: Told = { statuses: new Map(), rents: false }
+const NO_RENTS: readonly Rent[] = []
+
+/** The same object as before while the pins say the same of it: they change all the time as vehicles move. */
+function told(pins: readonly Pin[], before: Told): Told {
+  const rents = pins.some(pin => pin.active_agreements?.includes(agreement.rent) === true)
+  const same =
+    before.rents === rents &&
+    before.statuses.size === pins.length &&
+    pins.every(pin => before.statuses.get(pin.id) === pin.status)
+  return same ? before : { statuses: new Map(pins.map(pin => [pin.id, pin.status])), rents }
+}
+
+export function useRows() {
+  const items = useQuery({ ...query(all, {}), staleTime: 30_000 })
+  const last = useRef(NOTHING_TOLD)
+  const select = useCallback(
+    (pins: readonly Pin[]) => (last.current = told(pins, last.current)),
+    [],
+  )
+  // the table comes first, then what the pins know
+  const { data: known = NOTHING_TOLD } = useQuery({
+    ...pinsQuery,
+    select,
+    enabled: items.data !== undefined,
+  })
+  const { data: rents = NO_RENTS } = useQuery({
+    ...query(vehicleRents.all, {}),
+    enabled: known.rents,
+  })
+  const { fleets, passes } = useFleetFilter()
+  const [make] = useState(rowMaker)
+  const fleetById = useMemo(() => new Map((fleets ?? []).map(fleet => [fleet.id, fleet])), [fleets])
+  const rentByVehicle = useMemo(() => new Map(rents.map(rent => [rent.vehicle_id, rent])), [rents])
+  const rows = useMemo<readonly VehicleRow[] | undefined>(
+    () =>
+      items.data &&
+      make(items.data, { statuses: known.statuses, fleets: fleetById, rents: rentByVehicle }),
+    [items.data, make, known.statuses, fleetById, rentByVehicle],
+  )
+  return { rows, error: items.error, refetch: items.refetch, withRents: known.rents, passes }
+}

@@ -1,0 +1,94 @@
+// Readiness is whether anything can be stored: tried by a write, and told by those who store.
+import { once } from 'node:events'
+import net from 'node:net'
+import { memoryBus } from '@flotta/platform/bus.memory.ts'
+import { topic } from '@flotta/platform/bus.ts'
+import { consume, feature } from '@flotta/platform/feature.ts'
+import { healthOf } from '@flotta/platform/health.ts'
+import { startWorker } from '@flotta/platform/worker.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type TestApp, testApp } from '../../testing/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+/** Before a clock that began with it has run for two seconds: a machine that is busy delays both. */
+const inTime = async (work: Promise<unknown>): Promise<unknown> => {
+  let late: NodeJS.Timeout | undefined
+  const clock = new Promise(done => {
+    late = setTimeout(done, 2_000, 'late')
+  })
+  return Promise.race([work, clock]).finally(() => clearTimeout(late))
+}
+const readyz = async () => (await app.server.app.inject({ url: '/readyz' })).statusCode
+/** Whoever asks waits for the probe: two asks are enough. */
+const untilNot = async (status: number): Promise<number> => {
+  for (;;) {
+    const answer = await readyz()
+    if (answer !== status) return answer
+  }
+}
+const until = (status: number) => vi.waitFor(async () => expect(await readyz()).toBe(status))
+
+test('a write that cannot be made is no readiness, within two seconds; it heals by itself', async () => {
+  await until(200)
+  const other = await app.ctx.pool.connect()
+  try {
+    await other.query('begin; lock table storage_probe')
+    expect(await inTime(untilNot(200))).toBe(503)
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+  await until(200)
+})
+
+test.each(['a server', 'each of two servers'])(
+  '%s that accepts and says nothing counts as none',
+  async which => {
+    const deaf = net.createServer().listen(0, '127.0.0.1')
+    await once(deaf, 'listening')
+    const place = `127.0.0.1:${(deaf.address() as net.AddressInfo).port}`
+    const pool = new pg.Pool({
+      connectionString: `postgres://x@${which === 'a server' ? place : `${place},${place}`}/x`,
+    })
+    expect(await inTime(healthOf({ ...app.ctx, pool }).checks())).toContainEqual(
+      expect.objectContaining({ name: 'database', ok: false }),
+    )
+    deaf.close()
+  },
+)
+
+test('while a consumer fails nothing it was given is stored', async () => {
+  const bus = memoryBus()
+  const things = topic<string>('things', () => 0)
+  let works = false
+  const worker = startWorker(
+    [
+      feature({
+        consumers: [
+          consume(
+            things,
+            'store',
+            { batch: 1, linger: 0 },
+            async () => void (works || (await Promise.reject(new Error('no room')))),
+          ),
+        ],
+      }),
+    ],
+    {
+      ...app.ctx,
+      bus,
+    },
+  )
+  const stored = bus.publish(things, 'one')
+  await until(503)
+  works = true
+  await stored
+  await until(200)
+  await worker.stop()
+  await bus.close()
+})

@@ -1,0 +1,416 @@
+// The conventions of every call: envelope, failures in four languages, ETag, limits, hosts, headers, documents.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDb, openPool } from '@flotta/platform/db.ts'
+import { openHttp } from '@flotta/platform/http.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import * as alerts from '../../alerts/incidents/contract.ts'
+import { endpoints, features } from '../../features.ts'
+import { set as setDriver } from '../../fleet/activities/contract.ts'
+import * as agreements from '../../fleet/agreements/contract.ts'
+import { makeDriver } from '../../fleet/drivers/testing.ts'
+import * as vehicles from '../../fleet/vehicles/contract.ts'
+import { about } from '../../people/auth/about.ts'
+import { login } from '../../people/auth/contract.ts'
+import { search } from '../../portal/search/contract.ts'
+import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
+
+let app: TestApp
+let web: string
+let caller: Caller
+beforeAll(async () => {
+  web = await mkdtemp(join(tmpdir(), 'flotta-web-'))
+  await mkdir(join(web, 'assets'))
+  await writeFile(join(web, 'index.html'), '<!doctype html><title>Flotta</title>')
+  await writeFile(join(web, 'assets/main-1a2b.js'), 'let a = 1')
+  app = await testApp({ webDir: web })
+  caller = await app.as(await app.make.user((await app.make.customer()).id))
+})
+afterAll(async () => {
+  await app.close()
+  await rm(web, { recursive: true })
+})
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.server.app.inject({ url, headers })
+const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
+  app.server.app.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${caller.token}`,
+      ...headers,
+    },
+  })
+
+describe('answers', () => {
+  test('put data and meta into an envelope', async () => {
+    const answer = await caller.call(vehicles.list, { query: { per_page: 5 } })
+    expect(JSON.parse(answer.text)).toEqual({
+      data: [],
+      meta: { current_page: 1, total_pages: 1, per_page: 5, total: 0 },
+    })
+  })
+  test('carry an ETag that answers 304 while nothing changed', async () => {
+    const first = await caller.call(alerts.all, {})
+    expect(first.headers.etag).toMatch(/^"[\w-]+"$/)
+    expect(first.headers['cache-control']).toBe('no-store')
+    const again = await caller.call(
+      alerts.all,
+      {},
+      { headers: { 'if-none-match': `"other", ${first.headers.etag}` } },
+    )
+    expect([again.status, again.text]).toEqual([304, ''])
+    const german = await caller.call(
+      alerts.all,
+      {},
+      { headers: { 'if-none-match': first.headers.etag ?? '' }, language: 'de' },
+    )
+    expect(german.status).toBe(200)
+  })
+  test('are compressed when they are long', async () => {
+    const long = await get('/api/v1/alerts/all', {
+      authorization: `Bearer ${caller.token}`,
+      'accept-encoding': 'br',
+    })
+    expect(long.headers['content-encoding']).toBe('br')
+    const short = await get('/api/v1/about', { 'accept-encoding': 'br' })
+    expect(short.headers['content-encoding']).toBeUndefined()
+  })
+  test('tell everybody what this installation is', async () => {
+    expect((await app.with(null).call(about, {})).data).toMatchObject({
+      name: 'Flotta',
+      demo: null,
+      satellite: false,
+    })
+  })
+})
+
+test('a write is answered when this process has heard of it, so that whoever is answered reads it; who only asks waits for nothing', async () => {
+  const customer_id = (await app.make.customer()).id
+  const writer = await app.as(await app.make.user(customer_id, 'edit'))
+  const { id } = await app.make.vehicle(customer_id)
+  const { id: driverId } = await makeDriver(app.ctx.db, customer_id)
+  let hear = () => {}
+  const heard = vi
+    .spyOn(app.ctx.changes, 'heard')
+    .mockReturnValueOnce(new Promise(resolve => (hear = resolve)))
+  await writer.call(search, { body: { query: 'rossi' } })
+  await writer.call(vehicles.list, { query: {} })
+  expect(heard).not.toHaveBeenCalled()
+  let answered = false
+  const written = writer
+    .call(setDriver, {
+      params: { id },
+      body: { from: new Date(app.clock.now).toISOString(), driverId },
+    })
+    .finally(() => (answered = true))
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled())
+  expect(answered).toBe(false)
+  hear()
+  expect((await written).status).toBe(200)
+  heard.mockRestore()
+})
+
+describe('failures', () => {
+  test.each([
+    ['it', 'Non sei autenticato: accedi di nuovo.'],
+    ['en', 'You are not signed in: sign in again.'],
+    ['es', undefined],
+    ['de', 'Sie sind nicht angemeldet: Bitte melden Sie sich erneut an.'],
+    ['fr, de;q=0.5, en;q=0.2', 'Sie sind nicht angemeldet: Bitte melden Sie sich erneut an.'],
+    ['xx', 'Non sei autenticato: accedi di nuovo.'],
+  ])('are told in %s', async (language, message) => {
+    const { statusCode, headers, payload } = await get('/api/v1/profile', {
+      'accept-language': language,
+    })
+    const failure = JSON.parse(payload)
+    expect([statusCode, failure.code, headers['www-authenticate']]).toEqual([
+      401,
+      'unauthorized',
+      'Bearer',
+    ])
+    if (message) expect(failure.message).toBe(message)
+  })
+  test('name each field', async () => {
+    const bad = await caller.call(
+      vehicles.list,
+      { query: { page: 0, per_page: 1000 } },
+      { language: 'en' },
+    )
+    expect([bad.status, bad.failure.code, Object.keys(bad.failure.data ?? {})]).toEqual([
+      422,
+      'invalid',
+      ['page', 'per_page'],
+    ])
+  })
+  test.each([
+    ['not JSON', '{"query":', {}, 400],
+    ['another type', 'query=ab', { 'content-type': 'application/x-www-form-urlencoded' }, 400],
+    ['nothing', '', {}, 422],
+    ['a list', '[]', {}, 422],
+    ['NUL', '{"query":"ab\\u0000c"}', {}, 422],
+    ['too much', `{"query":"${'a'.repeat(1_100_000)}"}`, {}, 413],
+    ['very deep', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, {}, 400],
+    ['a prototype', '{"__proto__":{"query":"ab"}}', {}, 422],
+  ])('tell a body of %s from a good one', async (_, payload, headers, status) => {
+    const answer = await post('/api/v1/search', payload, headers)
+    expect([answer.statusCode, typeof JSON.parse(answer.payload).message]).toEqual([
+      status,
+      'string',
+    ])
+  })
+  test('refuse NUL in an address as well', async () => {
+    expect(
+      (await get('/api/v1/vehicles?search=a%00b', { authorization: `Bearer ${caller.token}` }))
+        .statusCode,
+    ).toBe(422)
+  })
+  test.each(['/api/v1/nothing', '/api/nothing', '/nothing.js'])(
+    '%s is not found, as JSON',
+    async url => {
+      const answer = await get(url)
+      expect([answer.statusCode, JSON.parse(answer.payload).code]).toEqual([404, 'not_found'])
+    },
+  )
+  test.each([
+    ['x', 400],
+    ['-1', 400],
+    ['1.5', 400],
+    ['0', 404],
+    ['2147483648', 404],
+    ['99999999999999999999', 404],
+  ])('an id of %s, which no record can have, answers %i', async (id, status) => {
+    expect((await caller.call(vehicles.one, { params: { id: id as never } })).status).toBe(status)
+  })
+  test('a call without a body is told what it lacks, field by field', async () => {
+    const answer = await post('/api/v1/login', '', { 'accept-language': 'en' })
+    expect(JSON.parse(answer.payload).data).toEqual({
+      email: ['This field is required'],
+      password: ['This field is required'],
+    })
+  })
+  test('a bug of ours is a 500 without its inside', async () => {
+    const own = await testApp({
+      features: [
+        {
+          handlers: [{ endpoint: about, run: () => Promise.reject(new Error('secret inside')) }],
+          resolvers: app_resolvers,
+        },
+      ],
+      endpoints: [about],
+    })
+    const answer = await own.with(null).call(about, {}, { language: 'en' })
+    expect([answer.status, answer.failure.code, answer.text.includes('secret')]).toEqual([
+      500,
+      'failed',
+      false,
+    ])
+    await own.close()
+  })
+  test('an answer that its schema does not know loses what is unknown', async () => {
+    const run = () => ({
+      name: 'x',
+      version: '1',
+      demo: null,
+      satellite: false,
+      map: { max_zoom: 1, style: false },
+      contact: 'info@example.com',
+      password_hash: 'secret',
+    })
+    const own = await testApp({
+      features: [{ handlers: [{ endpoint: about, run }], resolvers: app_resolvers }],
+      endpoints: [about],
+    })
+    expect((await own.with(null).call(about, {})).text).not.toContain('secret')
+    await own.close()
+  })
+})
+const nobody = async () => null
+const app_resolvers = { visible_vehicle: nobody, own_vehicle: nobody, caller: nobody }
+
+describe('a server must not start', () => {
+  const handler = { endpoint: about, run: () => null }
+  test.each([
+    ['an endpoint that nobody handles', [{ resolvers: app_resolvers }], [about], /nobody handles/],
+    [
+      'an endpoint that two handle',
+      [{ handlers: [handler, handler], resolvers: app_resolvers }],
+      [about],
+      /handled twice/,
+    ],
+    [
+      'a handler without a contract',
+      [{ handlers: [handler], resolvers: app_resolvers }],
+      [],
+      /in no contract/,
+    ],
+    [
+      'two who resolve the same',
+      [{ resolvers: app_resolvers }, { resolvers: app_resolvers }],
+      [],
+      /two features resolve/,
+    ],
+  ])('with %s', async (_, features, declared, message) => {
+    await expect(testApp({ features, endpoints: declared })).rejects.toThrow(message)
+  })
+})
+
+describe('safety', () => {
+  test.each([
+    ['localhost', 200],
+    ['localhost:8080', 200],
+    ['127.0.0.1:5173', 200],
+    ['[::1]:8080', 200],
+    ['evil.example', 400],
+    ['10.0.0.7', 400],
+  ])('a request for host %s answers %d', async (host, status) => {
+    expect((await get('/api/v1/about', { host })).statusCode).toBe(status)
+  })
+  test('pages run scripts of our own only', async () => {
+    const { headers } = await get('/', { accept: 'text/html' })
+    expect(headers['content-security-policy']).toContain("default-src 'self'")
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
+    expect(headers['content-security-policy']).not.toContain('unsafe-eval')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+    expect(headers['strict-transport-security']).toBeUndefined()
+  })
+  test('over https the cookie is Secure and the browser is told to stay', async () => {
+    const own = await testApp({ env: { FLOTTA_PUBLIC_URL: 'https://flotta.example' } })
+    const user = await own.make.user((await own.make.customer()).id)
+    const answer = await own
+      .with(null)
+      .call(
+        login,
+        { body: { email: user.email, password: 'Sicura!2026' } },
+        { headers: { host: 'flotta.example' } },
+      )
+    expect(answer.headers['set-cookie']).toContain('Secure')
+    expect(answer.headers['strict-transport-security']).toContain('max-age')
+    await own.close()
+  })
+  test('forwarded headers count from trusted proxies only', async () => {
+    const failures = async (own: TestApp) =>
+      (await own.ctx.pool.query('select distinct address from login_failures')).rows.map(
+        r => r.address,
+      )
+    const attempt = (own: TestApp) =>
+      own
+        .with(null)
+        .call(
+          login,
+          { body: { email: 'a@example.com', password: 'x' } },
+          { headers: { 'x-forwarded-for': '203.0.113.9' } },
+        )
+    const trusting = await testApp({ env: { FLOTTA_TRUSTED_PROXIES: '127.0.0.1' } })
+    await attempt(trusting)
+    expect(await failures(trusting)).toEqual(['203.0.113.9'])
+    await trusting.close()
+    const alone = await testApp()
+    await attempt(alone)
+    expect(await failures(alone)).toEqual(['127.0.0.1'])
+    await alone.close()
+  })
+})
+
+describe('beside the API', () => {
+  test('the web app: hashed files for ever, its page for every address of a person', async () => {
+    expect((await get('/assets/main-1a2b.js')).headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    )
+    for (const url of ['/', '/global-map?v=3', '/reset/abc/a@b.it']) {
+      const page = await get(url, { accept: 'text/html' })
+      expect([url, page.statusCode, page.headers['cache-control'], page.payload]).toEqual([
+        url,
+        200,
+        'no-cache',
+        '<!doctype html><title>Flotta</title>',
+      ])
+    }
+    expect((await get('/assets/gone.js', { accept: 'text/html' })).statusCode).toBe(404)
+    expect((await get('/gone.png', { accept: '*/*' })).statusCode).toBe(404)
+    expect((await get('/../../etc/passwd')).statusCode).toBe(404)
+  })
+  test('health', async () => {
+    expect((await get('/healthz', { host: '10.9.8.7' })).statusCode).toBe(200)
+    expect(JSON.parse((await get('/readyz')).payload)).toEqual({
+      status: 'ready',
+      database: true,
+      consumers: true,
+    })
+  })
+  test('the OpenAPI document names every endpoint with its role', async () => {
+    const document = JSON.parse((await get('/api/v1/openapi.json')).payload)
+    expect(document.openapi).toBe('3.1.0')
+    for (const e of endpoints) {
+      const operation = document.paths[e.path.replace(/:(\w+)/g, '{$1}')]?.[e.method.toLowerCase()]
+      expect([e.path, operation?.['x-allow'], operation?.['x-scope']]).toEqual([
+        e.path,
+        e.allow,
+        e.scope,
+      ])
+    }
+  })
+  test('and the page to read it runs no script', async () => {
+    const page = await get('/api/docs')
+    expect(page.headers['content-type']).toContain('text/html')
+    expect(page.payload).toContain('/vehicles/{id}')
+    expect(page.payload).not.toContain('<script')
+  })
+  test('calls are answered only between the start and the stop', async () => {
+    const server = await openHttp({ ctx: app.ctx, features, endpoints, version: 'test' })
+    const status = async (url: string) => (await server.app.inject({ url })).statusCode
+    expect([
+      await status('/api/v1/about'),
+      await status('/readyz'),
+      await status('/healthz'),
+    ]).toEqual([503, 503, 200])
+    server.ready()
+    expect([await status('/api/v1/about'), await status('/readyz')]).toEqual([200, 200])
+    await server.close()
+  })
+  test('without its database it answers 503 and when to try again', async () => {
+    const pool = openPool('postgres://nobody@127.0.0.1:1/none', { max: 1, application: 'test' })
+    const server = await openHttp({
+      ctx: { ...app.ctx, pool, db: openDb(pool) },
+      features,
+      endpoints,
+      version: 'test',
+    })
+    server.ready()
+    const answer = await server.app.inject({
+      url: '/api/v1/profile',
+      headers: { authorization: 'Bearer x' },
+    })
+    expect([
+      answer.statusCode,
+      answer.headers['retry-after'],
+      JSON.parse(answer.payload).code,
+    ]).toEqual([503, '2', 'unavailable'])
+    expect((await server.app.inject({ url: '/readyz' })).statusCode).toBe(503)
+    await server.close()
+    await pool.end()
+  })
+})
+
+test('catalogues are whole', async () => {
+  expect((await caller.call(agreements.all, {})).data).toHaveLength(24)
+  expect((await caller.call(alerts.all, {}, { language: 'en' })).data).toHaveLength(30)
+  expect((await caller.call(alerts.all, {}, { language: 'en' })).data[0]).toEqual({
+    id: 1,
+    code: 'speed_limit',
+    name: 'Speed limit',
+    description: 'The vehicle is above its speed limit',
+    severity: 1,
+    agreement_id: 2,
+  })
+  expect((await caller.call(search, { body: { query: 'zz' } })).data).toEqual({
+    hubs: { data: [] },
+    fleets: { data: [] },
+    vehicles: { data: [] },
+    driver_vehicles: { data: [] },
+  })
+})

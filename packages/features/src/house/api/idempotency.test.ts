@@ -1,0 +1,156 @@
+// A write that is asked for twice with one Idempotency-Key is done once and answered alike, as an import does whose answer was lost.
+import { DAY } from '@flotta/core/time.ts'
+import { forgetOldAnswers } from '@flotta/platform/idempotency.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { drivers, eraseDriver } from '../../fleet/drivers/contract.ts'
+import { fleets } from '../../fleet/fleets/contract.ts'
+import { hubs, pois } from '../../map/areas/contract.ts'
+import { type Caller, type TestApp, testApp, type User } from '../../testing/app.ts'
+
+let app: TestApp
+let customer_id: number
+let user: User
+let caller: Caller
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  customer_id = (await app.make.customer()).id
+  user = await app.make.user(customer_id, 'edit')
+  caller = await app.as(user)
+})
+
+const nord = { code: 'NORD', description: 'Nord Italia', color: '#2e51bb' }
+const place = {
+  name: 'Porto',
+  code: 'P1',
+  color: '#2e51bb',
+  radius: 100,
+  latitude: 45,
+  longitude: 9,
+}
+const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
+const fleet = (key: string, body: object = nord, by = caller) =>
+  by.call(fleets.create, { body: body as typeof nord }, keyed(key))
+const codes = async () => (await caller.call(fleets.all, {})).data.map(f => f.code)
+
+describe('the same key and body', () => {
+  test('are answered as the first time, with its ETag, and one record is made', async () => {
+    const first = await fleet('row-1')
+    const again = await fleet('row-1')
+    expect([again.status, again.text, again.headers.etag]).toEqual([
+      201,
+      first.text,
+      first.headers.etag,
+    ])
+    expect(await codes()).toEqual(['NORD'])
+    const changed = await caller.call(
+      fleets.update,
+      { params: { id: first.data.id }, body: { description: 'Alta Italia' } },
+      { headers: { 'if-match': again.headers.etag ?? '' } },
+    )
+    expect(changed.status).toBe(200)
+    expect((await fleet('row-1')).text).toBe(first.text)
+  })
+  test('also where the record was removed meanwhile: nothing is made again', async () => {
+    const first = await fleet('k')
+    await caller.call(fleets.remove, { params: { id: first.data.id } })
+    expect((await fleet('k')).text).toBe(first.text)
+    expect(await codes()).toEqual([])
+  })
+  test('of two that come together one record is made, and both are told of it', async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => fleet('crowd')))
+    expect(new Set(answers.map(a => a.text)).size).toBe(1)
+    expect(answers.map(a => a.status)).toEqual([201, 201, 201, 201])
+    expect(await codes()).toEqual(['NORD'])
+  })
+  test.each([
+    ['hubs', hubs],
+    ['pois', pois],
+  ] as const)('hold for %s too, which are imported as well', async (_, areas) => {
+    const texts = []
+    for (let i = 0; i < 2; i++)
+      texts.push((await caller.call(areas.create, { body: place }, keyed('k'))).text)
+    expect(texts[1]).toBe(texts[0])
+    expect((await caller.call(areas.list, { query: {} })).meta.total).toBe(1)
+  })
+})
+
+describe('another request with that key', () => {
+  test('is a conflict: another body, or another kind of record', async () => {
+    await fleet('k')
+    const other = await caller.call(
+      fleets.create,
+      { body: { ...nord, code: 'SUD' } },
+      { ...keyed('k'), language: 'en' },
+    )
+    expect([other.status, other.failure]).toEqual([
+      409,
+      { code: 'conflict', message: 'This Idempotency-Key belongs to another request' },
+    ])
+    expect((await caller.call(hubs.create, { body: place }, keyed('k'))).status).toBe(409)
+    expect(await codes()).toEqual(['NORD'])
+  })
+  test('is nobody else’s business: each user has keys of its own', async () => {
+    await fleet('k')
+    const colleague = await app.as(await app.make.user(customer_id, 'edit'))
+    expect((await fleet('k', { ...nord, code: 'SUD' }, colleague)).status).toBe(201)
+    const stranger = await app.as(await app.make.user((await app.make.customer()).id, 'edit'))
+    expect((await fleet('k', nord, stranger)).status).toBe(201)
+    expect(await codes()).toEqual(['NORD', 'SUD'])
+  })
+  test('is a new one after a day', async () => {
+    await fleet('k')
+    app.clock.now += DAY
+    caller = await app.as(user)
+    expect((await fleet('k')).status).toBe(422)
+    expect((await fleet('k', { ...nord, code: 'SUD' })).status).toBe(201)
+    expect((await fleet('k', { ...nord, code: 'SUD' })).status).toBe(201)
+    expect(await codes()).toEqual(['NORD', 'SUD'])
+  })
+})
+
+test('what failed may be tried again with the same key, mended', async () => {
+  await fleet('first')
+  expect((await fleet('second')).status).toBe(422)
+  expect((await fleet('second', { ...nord, code: 'SUD' })).status).toBe(201)
+})
+test.each(['', 'with space', 'é', 'x'.repeat(201)])('%j is no key', async key => {
+  const answer = await fleet(key)
+  expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([
+    422,
+    ['Idempotency-Key'],
+  ])
+})
+test('without a key a write is done as often as it is asked for', async () => {
+  const names = { name: 'Anna', surname: 'Verdi' }
+  for (let i = 0; i < 2; i++) await caller.call(drivers.create, { body: names })
+  expect((await caller.call(drivers.all, {})).data).toHaveLength(2)
+})
+
+describe('what is remembered', () => {
+  const kept = async () =>
+    (
+      await app.ctx.pool.query<{ n: number }>(
+        `select count(*)::int4 as n from answered_writes w join users u on u.id = w.user_id where u.customer_id = $1`,
+        [customer_id],
+      )
+    ).rows[0]?.n
+  test('goes after a day', async () => {
+    await fleet('k')
+    await forgetOldAnswers(app.ctx)
+    expect(await kept()).toBe(1)
+    app.clock.now += DAY
+    await forgetOldAnswers(app.ctx)
+    expect(await kept()).toBe(0)
+  })
+  test('of a driver goes when the driver is erased', async () => {
+    const { id } = (
+      await caller.call(drivers.create, { body: { name: 'Anna', surname: 'Verdi' } }, keyed('k'))
+    ).data
+    expect(await kept()).toBe(1)
+    await caller.call(eraseDriver, { params: { id }, body: {} })
+    expect(await kept()).toBe(0)
+  })
+})

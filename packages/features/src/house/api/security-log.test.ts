@@ -1,0 +1,92 @@
+// What the log says of failed sign-ins, locks, refusals and proxies that nobody declared; and what it never says.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setLogInterval } from '../../fleet/vehicles/contract.ts'
+import * as auth from '../../people/auth/contract.ts'
+import { PASSWORD, type TestApp, testApp } from '../../testing/app.ts'
+
+type Line = Readonly<Record<string, unknown>>
+let app: TestApp
+let lines: Line[]
+const opened = async (env: Readonly<Record<string, string>> = {}) => {
+  lines = []
+  app = await testApp({ env, onLog: line => lines.push(line) })
+}
+beforeEach(() => opened())
+afterEach(() => app.close())
+
+const security = () => lines.filter(l => l.security !== undefined)
+const login = (email: string, password: string, headers: Record<string, string> = {}) =>
+  app.with(null).call(auth.login, { body: { email, password } }, { headers })
+
+test('a failed sign-in and a lock name the user by id and the address, never what was typed', async () => {
+  const user = await app.make.user((await app.make.customer()).id)
+  await login('Nobody-Typed@example.com', 'Typed-1-secret')
+  for (let i = 0; i < 6; i++) await login(user.email, 'Typed-2-secret')
+  expect(security()).toMatchObject([
+    { security: 'sign_in_failed', user_id: null, address: '127.0.0.1' },
+    ...Array(5).fill({ security: 'sign_in_failed', user_id: user.id, address: '127.0.0.1' }),
+    { security: 'sign_in_locked', user_id: user.id, locked: 'account' },
+    { security: 'refused', why: 'api.account_waits', route: '/api/v1/login' },
+  ])
+  expect(JSON.stringify(lines)).not.toMatch(/secret|nobody-typed/i)
+  expect(JSON.stringify(lines)).not.toContain(user.email)
+})
+test('refusals by role and by host are told with their route, and without the token', async () => {
+  const user = await app.make.user((await app.make.customer()).id, 'view')
+  const caller = await app.as(user)
+  expect(
+    (await caller.call(setLogInterval, { params: { id: 1 }, body: { value: 900 } })).status,
+  ).toBe(403)
+  expect(
+    (await app.server.app.inject({ url: '/api/v1/about', headers: { host: 'evil.example' } }))
+      .statusCode,
+  ).toBe(400)
+  expect(security()).toMatchObject([
+    {
+      security: 'refused',
+      method: 'PUT',
+      route: '/api/v1/vehicles/:id/log_interval',
+      subject: `user ${user.id}`,
+      why: 'api.forbidden',
+    },
+    { security: 'refused', route: '/api/v1/about', subject: null, why: 'api.wrong_host' },
+  ])
+  expect(JSON.stringify(lines)).not.toContain(caller.token)
+})
+test('a flood is told by its first lines', async () => {
+  for (let i = 0; i < 50; i++)
+    await app.server.app.inject({ url: '/', headers: { host: 'evil.example' } })
+  expect(security()).toHaveLength(10)
+  app.clock.now += 60_000
+  await app.server.app.inject({ url: '/', headers: { host: 'evil.example' } })
+  expect(security()).toHaveLength(11)
+})
+test('a proxy that was not declared is named once', async () => {
+  const from = { 'x-forwarded-for': '203.0.113.9' }
+  for (let i = 0; i < 3; i++) await login('a@example.com', PASSWORD, from)
+  expect(lines.filter(l => String(l.msg).includes('FLOTTA_TRUSTED_PROXIES'))).toMatchObject([
+    { level: 40, proxy: '127.0.0.1' },
+  ])
+})
+test.each([
+  ['an https address without a proxy', { FLOTTA_PUBLIC_URL: 'https://flotta.example' }, 1],
+  [
+    'an https address with its proxy',
+    { FLOTTA_PUBLIC_URL: 'https://flotta.example', FLOTTA_TRUSTED_PROXIES: '127.0.0.1' },
+    0,
+  ],
+  ['a plain address', {}, 0],
+])('%s is warned of at the start (%#)', async (_, env, warnings) => {
+  await app.close()
+  await opened(env)
+  await app
+    .with(null)
+    .call(
+      auth.login,
+      { body: { email: 'a@example.com', password: 'x' } },
+      { headers: { host: 'localhost', 'x-forwarded-for': '203.0.113.9' } },
+    )
+  expect(lines.filter(l => String(l.msg).startsWith('FLOTTA_PUBLIC_URL is https'))).toHaveLength(
+    warnings,
+  )
+})

@@ -1,0 +1,468 @@
+// Nobody reaches what is another's: every endpoint of every contract, with every role and with another tenant's ids.
+import { type Endpoint, mayCall, type Role, Role as Roles } from '@flotta/core/contract.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { active } from '../../alerts/incidents/contract.ts'
+import { endpoints } from '../../features.ts'
+import { agreementIds } from '../../fleet/agreements/contract.ts'
+import { fleets } from '../../fleet/fleets/contract.ts'
+import * as vehicles from '../../fleet/vehicles/contract.ts'
+import { pins } from '../../map/global-map/contract.ts'
+import { pinsOf } from '../../map/global-map/queries.ts'
+import { updates, vehicleUpdates } from '../../map/live/contract.ts'
+import * as notifications from '../../people/notifications/contract.ts'
+import { search } from '../../portal/search/contract.ts'
+import type { Owner, Samples } from '../../samples.ts'
+import * as eyegeo from '../../services/eyegeo/contract.ts'
+import * as system from '../../services/system/contract.ts'
+import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'
+
+const HOUR = 3_600_000
+let app: TestApp
+let owner: Company
+let foreigner: User
+let foreignPrinter: User
+beforeAll(async () => {
+  app = await testApp({ answers: true })
+  owner = await company('Nostra')
+  foreigner = (await company('Altra')).user
+  foreignPrinter = await app.make.user(foreigner.customer_id, 'printing')
+})
+afterAll(() => app.close())
+
+/** How every feature makes one of its things, found by folder. */
+const samples: Samples = Object.assign(
+  {},
+  ...Object.values(
+    import.meta.glob<Samples>('../../[a-z]*/[a-z]*/testing.ts', {
+      eager: true,
+      import: 'samples',
+    }),
+  ),
+)
+
+interface Company extends Owner {
+  readonly user: User
+  readonly vehicle: Vehicle
+}
+/** A company with something of everything. */
+async function company(name: string): Promise<Company> {
+  const { make, ctx } = app
+  const customer = await make.customer({ name, configurations: { t_check: '1' } })
+  const user = await make.user(customer.id, 'control')
+  const vehicle = await make.vehicle(customer.id, { plate: `${name.toUpperCase()}1` })
+  await make.device(vehicle.id)
+  for (const id of agreementIds) await make.agreement(vehicle.id, customer.id, id)
+  await make.fleet(customer.id, `${name} fleet`, [vehicle.id])
+  await make.state(vehicle.id, {
+    latest: {
+      power: [ctx.now(), { external_voltage: 27.1, battery_voltage: 4, battery_capacity: null }],
+      temperature: [ctx.now(), { T1: 4.5, T2: null, T3: null, T4: null }],
+    },
+  })
+  await make.incident(vehicle.id, 1)
+  const made = { customer_id: customer.id, user_id: user.id, word: name, user, vehicle }
+  for (const sample of Object.values(samples)) await sample.make(ctx, made)
+  return made
+}
+
+/** Whose id a path carries: a vehicle's or a record's where the scope says so, else that of its first part. */
+function kindOf(e: Endpoint): string {
+  if (typeof e.scope === 'object' && 'vehicle' in e.scope) return 'vehicles'
+  const record = typeof e.scope === 'object' ? e.scope.record : ''
+  return record in samples ? record : (e.path.split('/')[1] ?? '')
+}
+const bodies = Object.assign({}, ...Object.values(samples).map(s => s.bodies ?? {})) as Readonly<
+  Record<string, object>
+>
+
+/** Whether its `:id` is of somebody's record; that of a catalogue, which is only read, is the same for everybody. */
+const isOfRecord = (e: Endpoint) =>
+  e.path.includes('/:id') && !(e.method === 'GET' && (e.scope === 'none' || e.scope === 'customer'))
+
+/** Arguments that fit the endpoint, aimed at a thing of the owner's that is still there. */
+async function aimed(e: Endpoint) {
+  const kind = kindOf(e)
+  const id = !e.path.includes('/:id')
+    ? 0
+    : kind === 'vehicles'
+      ? owner.vehicle.id
+      : await samples[kind]?.make(app.ctx, owner)
+  if (id === undefined)
+    throw new Error(`no testing.ts says how one of ${kind} is made (${e.method} ${e.path})`)
+  const now = new Date(app.clock.now).toISOString()
+  const general: Readonly<Record<string, object>> = {
+    'POST /updates': { from: now },
+    'POST /search': { query: 'nostra' },
+  }
+  const name = `${e.method} ${e.path}`
+  return {
+    params: {
+      id,
+      trip_id: crypto.randomUUID(),
+      agreement_id: 2,
+      alert_id: 1,
+      entry_id: 1,
+      z: 0,
+      x: 0,
+      y: 0,
+    },
+    query: {
+      from: now,
+      to: now,
+      code: 'Nostra1',
+      period_from: now,
+      period_to: now,
+      lat: 45,
+      lon: 9,
+      q: 'Milano',
+    },
+    body: e.body === undefined ? undefined : (bodies[name] ?? general[name] ?? {}),
+  }
+}
+const call = async (caller: Caller, e: Endpoint) => caller.call(e, (await aimed(e)) as never)
+const isQuiet = (e: Endpoint) =>
+  e.kind !== 'sse' && e.allow !== 'anyone' && e.path !== '/change-password'
+const quiet = endpoints.filter(isQuiet).map(e => [`${e.method} ${e.path}`, e] as const)
+
+test.each(quiet)('%s needs a token', async (_, e) => {
+  expect((await call(app.with(null), e)).status).toBe(401)
+  expect((await call(app.with('x'.repeat(43)), e)).status).toBe(401)
+})
+
+describe.each(Roles.options)('role %s', role => {
+  let caller: Caller
+  beforeAll(async () => {
+    caller = await app.as(await app.make.user(owner.user.customer_id, role as Role))
+  })
+  test.each(quiet)('%s', async (_, e) => {
+    const { status } = await call(caller, e)
+    if (mayCall(e.allow, role)) expect(status).not.toBe(403)
+    else expect(status).toBe(403)
+  })
+})
+
+describe('with another tenant’s ids', () => {
+  /** Of the other company, in the role that may ask. */
+  const stranger = (e: Endpoint) => app.as(e.allow === 'printing' ? foreignPrinter : foreigner)
+  const withIds = quiet.filter(([, e]) => isOfRecord(e))
+  test.each(withIds)('%s is not found', async (_, e) => {
+    const foreign = await stranger(e)
+    const args = await aimed(e)
+    const answer = await foreign.call(e, args as never)
+    expect([answer.status, answer.failure.code]).toEqual([404, 'not_found'])
+    const unknown = await foreign.call(e, {
+      ...args,
+      params: { ...args.params, id: 2_000_000_000, trip_id: crypto.randomUUID() },
+    } as never)
+    expect(unknown.text).toBe(answer.text)
+  })
+  test.each(withIds)('%s is not found with a bad body or query either', async (_, e) => {
+    const foreign = await stranger(e)
+    const answer = await foreign.call(e, {
+      ...(await aimed(e)),
+      query: { from: 'x', period_from: 'x' },
+      ...(e.body && { body: { value: 'x' } }),
+    } as never)
+    expect(answer.status).toBe(404)
+  })
+  test.each(quiet.filter(([, e]) => !isOfRecord(e) && e.method !== 'PUT'))(
+    '%s tells nothing of it',
+    async (_, e) => {
+      expect((await call(await stranger(e), e)).text).not.toMatch(/nostra/i)
+    },
+  )
+  test.each(
+    quiet.filter(
+      ([, e]) =>
+        e.method === 'GET' &&
+        e.meta !== undefined &&
+        e.scope !== 'none' &&
+        samples[kindOf(e)] !== undefined &&
+        !samples[kindOf(e)]?.unlisted &&
+        kindOf(e) === e.path.slice(1),
+    ),
+  )('%s tells its owner, so the test above can fail', async (_, e) => {
+    expect((await call(await app.as(owner.user), e)).text).toMatch(/nostra/i)
+  })
+  const ids = ['vehicle_id', 'fleet_id', 'driver_id', 'type_id', 'customer_id'] as const
+  const named = quiet.flatMap(([name, e]) =>
+    ids.flatMap(id =>
+      e.method === 'GET' && !isOfRecord(e) && e.query !== undefined && id in e.query.shape
+        ? [[`${name} by ${id}`, e, id] as const]
+        : [],
+    ),
+  )
+  test.each(named)(
+    '%s is a mistake in the query, whether it is unknown or another’s',
+    async (_, e, id) => {
+      const foreign = await stranger(e)
+      const args = await aimed(e)
+      const kind = `${id.slice(0, -3)}s`
+      const theirs =
+        kind === 'vehicles'
+          ? owner.vehicle.id
+          : kind === 'customers'
+            ? owner.user.customer_id
+            : await samples[kind]?.make(app.ctx, owner)
+      const answers = [theirs, 2_000_000_000].map(value =>
+        foreign.call(e, { ...args, query: { ...args.query, [id]: value } } as never),
+      )
+      const [anothers, unknown] = await Promise.all(answers)
+      expect([anothers?.status, Object.keys(anothers?.failure.data ?? {})]).toEqual([422, [id]])
+      expect(unknown?.text).toBe(anothers?.text)
+    },
+  )
+  test('and nothing of it has changed', async () => {
+    const vehicle = await app.ctx.db
+      .selectFrom('vehicles')
+      .select(['km_offset', 'log_interval'])
+      .where('id', '=', owner.vehicle.id)
+      .executeTakeFirstOrThrow()
+    expect(vehicle.km_offset).toBe(5)
+    const note = await app.ctx.db
+      .selectFrom('notifications')
+      .select('read_at')
+      .where('user_id', '=', foreigner.id)
+      .executeTakeFirstOrThrow()
+    expect(note.read_at).toBeNull()
+    expect(
+      await app.ctx.db
+        .selectFrom('api_tokens')
+        .select('id')
+        .where('user_id', '=', foreigner.id)
+        .execute(),
+    ).not.toHaveLength(0)
+  })
+})
+
+test('notifications and read marks are a user’s own, not the customer’s', async () => {
+  const colleague = await app.as(await app.make.user(owner.user.customer_id, 'control'))
+  expect((await colleague.call(notifications.list, { query: {} })).meta.total).toBe(0)
+  expect(
+    (
+      await colleague.call(notifications.read, {
+        params: { id: Number(await samples.notifications?.make(app.ctx, owner)) },
+      })
+    ).status,
+  ).toBe(404)
+})
+
+describe('a guest', () => {
+  let vehicle: Vehicle
+  let guest: Caller
+  let guestUser: User
+  beforeAll(async () => {
+    const { make, clock } = app
+    const lender = await make.customer()
+    vehicle = await make.vehicle(lender.id, { plate: 'LENT001' })
+    await make.device(vehicle.id)
+    await make.state(vehicle.id, {
+      latest: {
+        power: [clock.now, { external_voltage: 27.1, battery_voltage: 4, battery_capacity: null }],
+        temperature: [clock.now, { T1: 4.5, T2: null, T3: null, T4: null }],
+      },
+    })
+    await make.incident(vehicle.id, 1)
+    await make.incident(vehicle.id, 2)
+    await make.incident(vehicle.id, 10, lender.id)
+    guestUser = await make.user((await make.customer()).id, 'control')
+    guest = await app.as(guestUser)
+  })
+  const share = async (agreement_id: number, from: number, to: number | null) => {
+    await app.ctx.pool.query('delete from vehicle_agreements where vehicle_id = $1', [vehicle.id])
+    await app.make.agreement(vehicle.id, guestUser.customer_id, agreement_id, from, to)
+  }
+  const pinOf = async () =>
+    (await pinsOf(app.ctx, guestUser.customer_id)).find(p => p.id === vehicle.id)
+
+  test.each([
+    ['before it begins', HOUR, null],
+    ['after it ended', -2 * HOUR, -HOUR],
+  ])('sees nothing %s', async (_, from, to) => {
+    await share(2, app.clock.now + from, to === null ? null : app.clock.now + to)
+    expect(await pinOf()).toBeUndefined()
+    expect((await guest.call(vehicles.one, { params: { id: vehicle.id } })).status).toBe(404)
+    expect((await guest.call(system.data, { params: { id: vehicle.id } })).status).toBe(404)
+    expect((await guest.call(search, { body: { query: 'LENT' } })).data.vehicles?.data).toEqual([])
+    expect((await guest.call(vehicles.all, {})).data).toEqual([])
+    expect((await guest.call(active, { query: {} })).data).toEqual([])
+  })
+  test('of the temperatures alone sees neither position nor power nor other alerts', async () => {
+    await share(3, app.clock.now - HOUR, null)
+    const pin = await pinOf()
+    expect(pin).toMatchObject({ plate: 'LENT001', T1: 4.5, active_agreements: [3], status: 1 })
+    for (const hidden of [
+      'latitude',
+      'longitude',
+      'direction',
+      'speed',
+      'moving',
+      'ignition',
+      'gps_datetime',
+    ])
+      expect(pin).not.toHaveProperty(hidden)
+    expect(pin?.active_alerts?.map(a => a.alert_id)).toEqual([2])
+    expect((await guest.call(eyegeo.data, { params: { id: vehicle.id } })).status).toBe(403)
+    expect((await guest.call(system.data, { params: { id: vehicle.id } })).data.power).toBeNull()
+    const one = (await guest.call(vehicles.one, { params: { id: vehicle.id } })).data
+    expect(one).toMatchObject({
+      owned: false,
+      odometer: null,
+      gps_datetime: null,
+      configurations: [],
+    })
+    const changed = await guest.call(vehicleUpdates, {
+      params: { id: vehicle.id },
+      query: { from: new Date(app.clock.now - HOUR).toISOString() },
+    })
+    expect(changed.data.kinds.sort()).toEqual(['alert', 'temperature'])
+  })
+  test('of the position sees it, since its agreement began', async () => {
+    await share(2, app.clock.now - HOUR, null)
+    expect(await pinOf()).toMatchObject({ latitude: 45.4642, longitude: 9.19, moving: true })
+    expect((await guest.call(eyegeo.data, { params: { id: vehicle.id } })).data.last).toMatchObject(
+      { latitude: 45.4642 },
+    )
+    await app.ctx.pool.query('update vehicle_state set gps_datetime = $2 where vehicle_id = $1', [
+      vehicle.id,
+      new Date(app.clock.now - 2 * HOUR),
+    ])
+    expect(await pinOf()).not.toHaveProperty('latitude')
+    expect((await guest.call(eyegeo.data, { params: { id: vehicle.id } })).data.last).toBeNull()
+  })
+  test('whose agreement was renewed sees all of its periods and nothing between them, as long as it holds one', async () => {
+    const { ctx, clock, make } = app
+    const DAY = 24 * HOUR
+    const at = (days: number) => clock.now - days * DAY
+    await share(2, at(90), at(60))
+    for (const [from, to] of [
+      [at(40), at(20)],
+      [at(10), null],
+    ] as const)
+      for (const id of [2, 3]) await make.agreement(vehicle.id, guestUser.customer_id, id, from, to)
+    await ctx.pool.query('delete from trips where vehicle_id = $1', [vehicle.id])
+    for (const days of [95, 75, 50, 30, 15, 5])
+      await ctx.pool.query(
+        `insert into trips (vehicle_id, id, period_from, period_to, start_latitude, start_longitude, end_latitude, end_longitude, end_at, distance, max_speed, began_by, ended_by, updated_at)
+         values ($1, gen_random_uuid(), $2, $3, 45, 9, 45, 9, $3, 1000, 50, $2, $3, $3)`,
+        [vehicle.id, new Date(at(days)), new Date(at(days) + HOUR)],
+      )
+    const params = { id: vehicle.id }
+    const tripsFrom = async (days: number) => {
+      const period = {
+        period_from: new Date(at(days)).toISOString(),
+        period_to: new Date(at(days - 31)).toISOString(),
+      }
+      return (await guest.call(eyegeo.tripHistory, { params, query: period })).data.map(trip =>
+        Math.round((clock.now - Date.parse(trip.period_from)) / DAY),
+      )
+    }
+    expect(await tripsFrom(100)).toEqual([75])
+    expect(await tripsFrom(60)).toEqual([30])
+    expect(await tripsFrom(31)).toEqual([5, 30])
+    const period = {
+      period_from: new Date(at(31)).toISOString(),
+      period_to: new Date(clock.now).toISOString(),
+    }
+    expect(
+      (await guest.call(eyegeo.history, { params, query: period })).data.stops.map(s => [
+        s.period_from,
+        s.period_to,
+      ]),
+    ).toEqual([
+      [new Date(at(31)).toISOString(), new Date(at(30)).toISOString()],
+      [new Date(at(30) + HOUR).toISOString(), new Date(at(20) - 1).toISOString()],
+      [new Date(at(10)).toISOString(), new Date(at(5)).toISOString()],
+      [new Date(at(5) + HOUR).toISOString(), null],
+    ])
+    const lastOf = async (days: number) => {
+      await ctx.pool.query(
+        'update vehicle_state set gps_datetime = $2, latest = $3 where vehicle_id = $1',
+        [
+          vehicle.id,
+          new Date(at(days)),
+          JSON.stringify({ temperature: [at(days), { T1: 4.5, T2: null, T3: null, T4: null }] }),
+        ],
+      )
+      const pin = await pinOf()
+      const panel = (await guest.call(eyegeo.data, { params })).data.last
+      return [pin?.latitude !== undefined, panel !== null, pin?.T1 !== undefined]
+    }
+    expect(await lastOf(30)).toEqual([true, true, true])
+    expect(await lastOf(75)).toEqual([true, true, false])
+    expect(await lastOf(15)).toEqual([false, false, false])
+    await ctx.pool.query(
+      'update vehicle_agreements set active_to = $2 where vehicle_id = $1 and active_to is null and agreement_id = 2',
+      [vehicle.id, new Date(clock.now)],
+    )
+    expect((await guest.call(eyegeo.data, { params })).status).toBe(403)
+    expect((await pinOf())?.latitude).toBeUndefined()
+    expect(
+      (
+        await guest.call(vehicleUpdates, {
+          params,
+          query: { from: new Date(at(90)).toISOString() },
+        })
+      ).data.kinds,
+    ).not.toContain('trip')
+  })
+  test('sets nothing on it', async () => {
+    await share(2, app.clock.now - HOUR, null)
+    expect(
+      (
+        await guest.call(vehicles.setKmOffset, {
+          params: { id: vehicle.id },
+          body: { km_offset: 1 },
+        })
+      ).status,
+    ).toBe(404)
+    expect(
+      (
+        await guest.call(vehicles.setLogInterval, {
+          params: { id: vehicle.id },
+          body: { value: 900 },
+        })
+      ).status,
+    ).toBe(404)
+  })
+  test('groups it in a fleet of its own', async () => {
+    await share(2, app.clock.now - HOUR, null)
+    const fleet = await app.make.fleet(guestUser.customer_id, 'Ospiti', [vehicle.id])
+    expect((await pinOf())?.fleet_id).toBe(fleet.id)
+    const lender = await app.as(await app.make.user(vehicle.customer_id))
+    expect((await lender.call(fleets.all, {})).data).toEqual([])
+    expect((await lender.call(pins, {})).data[0]).not.toHaveProperty('fleet_id')
+  })
+  test('hears of its loss', async () => {
+    const from = new Date(app.clock.now - 1_000).toISOString()
+    await share(2, app.clock.now - HOUR, app.clock.now)
+    expect((await guest.call(updates, { body: { from } })).data.removed).toEqual([vehicle.id])
+  })
+})
+
+test('an alert of a customer’s own rule is seen by it alone; the vehicle’s own by who holds its agreement', async () => {
+  const { make } = app
+  const [mine, theirs] = [await make.customer(), await make.customer()]
+  const vehicle = await make.vehicle(mine.id)
+  await make.agreement(vehicle.id, mine.id, 2)
+  await make.agreement(vehicle.id, theirs.id, 2)
+  await make.incident(vehicle.id, 1)
+  await make.incident(vehicle.id, 36)
+  await make.incident(vehicle.id, 8, theirs.id)
+  const seenBy = async (customer_id: number) => {
+    const answer = await (await app.as(await make.user(customer_id))).call(active, { query: {} })
+    return answer.data.map(a => a.alert_id).sort()
+  }
+  expect(await seenBy(mine.id)).toEqual([1])
+  expect((await seenBy(theirs.id)).sort()).toEqual([1, 8])
+})
+test('the owner without an agreement still sees the position on the map and the system panel', async () => {
+  const { make } = app
+  const customer = await make.customer()
+  const vehicle = await make.vehicle(customer.id)
+  await make.state(vehicle.id)
+  const user = await app.as(await make.user(customer.id))
+  expect((await user.call(pins, {})).data[0]).toMatchObject({ latitude: 45.4642 })
+  expect((await user.call(system.data, { params: { id: vehicle.id } })).status).toBe(200)
+  expect((await user.call(eyegeo.data, { params: { id: vehicle.id } })).status).toBe(403)
+})

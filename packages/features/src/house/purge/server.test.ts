@@ -1,0 +1,91 @@
+import { DAY } from '@flotta/core/time.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../testing/app.ts'
+import { purge } from './jobs.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+const count = async (table: string, column: string, id: number): Promise<number> =>
+  (await app.ctx.pool.query(`select count(*)::int as n from ${table} where ${column} = $1`, [id]))
+    .rows[0]?.n
+const ago = (days: number) => new Date(app.clock.now - days * DAY)
+
+async function company() {
+  const { make, ctx } = app
+  const customer = await make.customer()
+  const user = await make.user(customer.id, 'edit')
+  await app.as(user)
+  const vehicle = await make.vehicle(customer.id)
+  const device = await make.device(vehicle.id)
+  await make.agreement(vehicle.id, customer.id, 2)
+  await make.fleet(customer.id, 'A', [vehicle.id])
+  await make.state(vehicle.id)
+  await make.incident(vehicle.id, 1)
+  // more than a batch, and in one partition: of its month's first seconds, whichever they are
+  await ctx.pool.query(`select create_month('positions', date_trunc('month', now())::date)`)
+  await ctx.pool.query(
+    `insert into positions (vehicle_id, message_datetime, seq) select $1, date_trunc('month', now()) + n * interval '1 millisecond', 1 from generate_series(1, 10005) n`,
+    [vehicle.id],
+  )
+  return { customer, user, vehicle, device }
+}
+
+test('a vehicle removed 30 days ago goes with everything of it; a day less, and everything stays; others keep theirs', async () => {
+  const [gone, young, other] = [await company(), await company(), await company()]
+  const remove = async ({ vehicle, device }: Awaited<ReturnType<typeof company>>, days: number) => {
+    await app.ctx.pool.query('update vehicles set deleted_at = $2 where id = $1', [
+      vehicle.id,
+      ago(days),
+    ])
+    await app.ctx.pool.query('update devices set deleted_at = $2 where id = $1', [
+      device.id,
+      ago(days),
+    ])
+  }
+  await remove(gone, 31)
+  await remove(young, 29)
+  await purge(app.ctx)
+  for (const table of [
+    'positions',
+    'vehicle_state',
+    'incidents',
+    'vehicle_agreements',
+    'device_mounts',
+    'fleet_vehicles',
+  ])
+    expect([table, await count(table, 'vehicle_id', gone.vehicle.id)]).toEqual([table, 0])
+  expect([
+    await count('vehicles', 'id', gone.vehicle.id),
+    await count('devices', 'id', gone.device.id),
+  ]).toEqual([0, 0])
+  expect(await count('users', 'id', gone.user.id)).toBe(1)
+  for (const { vehicle } of [young, other]) {
+    expect(await count('positions', 'vehicle_id', vehicle.id)).toBe(10_005)
+    expect(await count('vehicles', 'id', vehicle.id)).toBe(1)
+  }
+})
+test('a customer goes with its people and vehicles, after the companies below it', async () => {
+  const { customer, user, vehicle } = await company()
+  const child = await app.make.customer({ parent_id: customer.id })
+  await app.ctx.pool.query('update customers set deleted_at = $2 where id = any($1)', [
+    [customer.id, child.id],
+    ago(31),
+  ])
+  await purge(app.ctx)
+  expect([
+    await count('customers', 'id', child.id),
+    await count('customers', 'id', customer.id),
+  ]).toEqual([0, 1])
+  await purge(app.ctx)
+  for (const [table, column, id] of [
+    ['customers', 'id', customer.id],
+    ['users', 'id', user.id],
+    ['sessions', 'user_id', user.id],
+    ['vehicles', 'id', vehicle.id],
+    ['fleets', 'customer_id', customer.id],
+  ] as const)
+    expect([table, await count(table, column, id)]).toEqual([table, 0])
+})

@@ -1,0 +1,426 @@
+import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
+import { PrivateTimes } from '@flotta/core/private-times.ts'
+import { MINUTE } from '@flotta/core/time.ts'
+import { expect, test } from 'vitest'
+import { usualRule } from '../../alerts/incidents/rules.ts'
+import { silent } from '../../kinds.ts'
+import { derivations } from './derive.ts'
+import { AreaIndex, type Shape, type Watcher } from './rules.ts'
+
+const ALWAYS = [{ from: 0, to: Number.POSITIVE_INFINITY }]
+const hub = (some: Partial<Shape> = {}): Shape => ({
+  id: 1,
+  kind: 'hub',
+  area_id: 1,
+  name: 'Deposito',
+  code: 'DEP',
+  latitude: 45,
+  longitude: 9,
+  radius: 100,
+  from: 0,
+  to: Number.POSITIVE_INFINITY,
+  ...some,
+})
+const watcher = (shapes: readonly Shape[], some: Partial<Watcher> = {}): Watcher => ({
+  customer_id: 1,
+  periods: ALWAYS,
+  areas: new AreaIndex(shapes),
+  ...some,
+})
+
+/** A record at a minute, so many metres north of the hub; null: without a fix. */
+type Step = readonly [minute: number, metres: number | null, watchers?: readonly Watcher[]]
+/** What is said, with minutes for times: `1 raise 8 of 1/1 until 60`. */
+function told(
+  steps: readonly Step[],
+  usual: readonly Watcher[] = [watcher([hub()])],
+  known: Partial<VehicleFacts> = {},
+): string[] {
+  const [d] = derivations
+  let state = d?.start
+  let previous: Sample['previous'] = null
+  const said: string[] = []
+  for (const [minute, metres, watchers = usual] of steps) {
+    const place = metres === null ? null : { latitude: 45 + metres / 111_195.08, longitude: 9 }
+    const position = place && {
+      ...place,
+      altitude: 0,
+      direction: 0,
+      speed: 50,
+      satellites: 9,
+      moving: true,
+    }
+    const facts: VehicleFacts = {
+      vehicle_id: 1,
+      vehicle_type: 'T',
+      configurations: {},
+      watchers,
+      ...known,
+    }
+    const next = d?.step(state, { ...silent, at: minute * MINUTE, position, previous }, facts)
+    if (place) previous = { at: minute * MINUTE, ...place }
+    if (!next) continue
+    // as it comes back from the database
+    state = JSON.parse(JSON.stringify(next.state))
+    for (const e of next.effects ?? []) said.push(worded(e))
+  }
+  return said
+}
+function worded(e: Effect): string {
+  if (e.effect !== 'raise' && e.effect !== 'clear') return e.effect
+  const until = e.effect === 'raise' && e.until !== undefined ? ` until ${e.until / MINUTE}` : ''
+  return `${e.at / MINUTE} ${e.effect} ${e.alert_id} of ${e.customer_id}/${e.subject_id}${until}`
+}
+
+test.each<[string, Step[], string[]]>([
+  [
+    'coming in is told while the vehicle is in; going out from then, for an hour at most',
+    [
+      [0, 500],
+      [1, 90],
+      [2, 10],
+      [3, 200],
+    ],
+    ['1 raise 8 of 1/1', '3 clear 8 of 1/1', '3 raise 9 of 1/1 until 63'],
+  ],
+  [
+    'a fix that wanders over the edge is no coming and going',
+    [
+      [0, 99],
+      [1, 109],
+      [2, 95],
+      [3, 109],
+    ],
+    ['0 raise 8 of 1/1'],
+  ],
+  [
+    'nor is one just outside a coming',
+    [
+      [0, 500],
+      [1, 105],
+      [2, 101],
+    ],
+    [],
+  ],
+  [
+    'who comes back within the hour has not left any more',
+    [
+      [0, 0],
+      [1, 200],
+      [30, 0],
+    ],
+    [
+      '0 raise 8 of 1/1',
+      '1 clear 8 of 1/1',
+      '1 raise 9 of 1/1 until 61',
+      '30 clear 9 of 1/1',
+      '30 raise 8 of 1/1',
+    ],
+  ],
+  [
+    'after the hour the leaving has ended by itself',
+    [
+      [0, 0],
+      [1, 200],
+      [61, 0],
+    ],
+    ['0 raise 8 of 1/1', '1 clear 8 of 1/1', '1 raise 9 of 1/1 until 61', '61 raise 8 of 1/1'],
+  ],
+  [
+    'records without a fix say nothing of areas',
+    [
+      [0, 0],
+      [1, null],
+      [2, null],
+      [3, 0],
+    ],
+    ['0 raise 8 of 1/1'],
+  ],
+])('%s', (_, steps, expected) => expect(told(steps)).toEqual(expected))
+
+test('each area has its own incidents, a point of interest those of its kind', () => {
+  const two = [
+    watcher([
+      hub(),
+      hub({ id: 2, area_id: 2, radius: 300 }),
+      hub({ id: 3, kind: 'poi', area_id: 1, radius: 50 }),
+    ]),
+  ]
+  expect(
+    told(
+      [
+        [0, 250],
+        [1, 0],
+        [2, 150],
+        [3, 400],
+      ],
+      two,
+    ),
+  ).toEqual([
+    '0 raise 8 of 1/2',
+    '1 raise 8 of 1/1',
+    '1 raise 10 of 1/1',
+    '2 clear 8 of 1/1',
+    '2 raise 9 of 1/1 until 62',
+    '2 clear 10 of 1/1',
+    '2 raise 11 of 1/1 until 62',
+    '3 clear 8 of 1/2',
+    '3 raise 9 of 1/2 until 63',
+  ])
+})
+test('every customer that sees the vehicle has its own areas looked at, while it sees it', () => {
+  const both = [
+    watcher([hub()]),
+    watcher([hub({ id: 9, area_id: 7 })], {
+      customer_id: 2,
+      periods: [{ from: 2 * MINUTE, to: 5 * MINUTE }],
+    }),
+  ]
+  expect(
+    told(
+      [
+        [0, 0],
+        [2, 0],
+        [4, 0],
+        [5, 0],
+        [6, 300],
+      ],
+      both,
+    ),
+  ).toEqual([
+    '0 raise 8 of 1/1',
+    '2 raise 8 of 2/7',
+    '5 clear 8 of 2/7',
+    '6 clear 8 of 1/1',
+    '6 raise 9 of 1/1 until 66',
+  ])
+})
+test('a customer that does not see it any more at all is told the end', () => {
+  expect(
+    told([
+      [0, 0],
+      [1, 200],
+      [2, 200, []],
+    ]),
+  ).toEqual([
+    '0 raise 8 of 1/1',
+    '1 clear 8 of 1/1',
+    '1 raise 9 of 1/1 until 61',
+    '2 clear 9 of 1/1',
+  ])
+})
+
+const changed = (first: Partial<Shape>, then: Partial<Shape> | null) => [
+  watcher([
+    hub({ ...first, to: 5 * MINUTE }),
+    ...(then === null ? [] : [hub({ ...then, id: 2, from: 5 * MINUTE })]),
+  ]),
+]
+test.each<[string, readonly Watcher[], Step[], string[]]>([
+  [
+    'an area that is made around a standing vehicle: it is in from its next record',
+    [watcher([hub({ from: 5 * MINUTE })])],
+    [
+      [0, 0],
+      [4, 0],
+      [6, 0],
+      [7, 0],
+    ],
+    ['6 raise 8 of 1/1'],
+  ],
+  [
+    'one that grows or shrinks around it: it stays in',
+    changed({}, { radius: 20 }),
+    [
+      [0, 0],
+      [6, 5],
+      [7, 25],
+      [8, 31],
+    ],
+    ['0 raise 8 of 1/1', '8 clear 8 of 1/1', '8 raise 9 of 1/1 until 68'],
+  ],
+  [
+    'one that shrinks or moves away from it: the entry is over, but the vehicle has not left',
+    changed({}, { radius: 20 }),
+    [
+      [0, 80],
+      [6, 80],
+      [7, 80],
+    ],
+    ['0 raise 8 of 1/1', '6 clear 8 of 1/1'],
+  ],
+  [
+    'one that changed while the vehicle drove out of it: it has left',
+    changed({}, { radius: 90 }),
+    [
+      [0, 0],
+      [6, 200],
+    ],
+    ['0 raise 8 of 1/1', '6 clear 8 of 1/1', '6 raise 9 of 1/1 until 66'],
+  ],
+  [
+    'one that is removed: what was told of it ends then',
+    changed({}, null),
+    [
+      [0, 0],
+      [6, 0],
+      [7, 300],
+    ],
+    ['0 raise 8 of 1/1 until 5', '5 clear 8 of 1/1'],
+  ],
+  [
+    'also its leaving',
+    changed({}, null),
+    [
+      [0, 0],
+      [1, 300],
+      [6, 0],
+    ],
+    [
+      '0 raise 8 of 1/1 until 5',
+      '1 clear 8 of 1/1',
+      '1 raise 9 of 1/1 until 5',
+      '5 clear 9 of 1/1',
+    ],
+  ],
+])('%s', (_, watchers, steps, expected) => expect(told(steps, watchers)).toEqual(expected))
+
+test('the incident names its area and where the vehicle came in', () => {
+  const [d] = derivations
+  const position = {
+    latitude: 45,
+    longitude: 9,
+    altitude: 0,
+    direction: 0,
+    speed: 5,
+    satellites: 9,
+    moving: true,
+  }
+  const next = d?.step(
+    d.start,
+    { ...silent, at: 7, position },
+    { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [watcher([hub()])] },
+  )
+  expect(next?.effects?.[0]).toMatchObject({
+    data: { name: 'Deposito', code: 'DEP' },
+    place: { at: 7, latitude: 45, longitude: 9 },
+  })
+})
+test('who is nowhere near costs no state', () => {
+  const [d] = derivations
+  const position = {
+    latitude: 46,
+    longitude: 9,
+    altitude: 0,
+    direction: 0,
+    speed: 5,
+    satellites: 9,
+    moving: true,
+  }
+  expect(
+    d?.step(
+      d.start,
+      { ...silent, at: 7, position },
+      { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [watcher([hub()])] },
+    ),
+  ).toBeNull()
+})
+
+test('coming in outside of the hours that the owner has set is told to others alone', () => {
+  const rule = { ...usualRule({}), active: false, customer_id: 1 }
+  const watchers = [watcher([hub()]), watcher([hub({ id: 2, area_id: 2 })], { customer_id: 2 })]
+  const said = told(
+    [
+      [0, 500],
+      [1, 10],
+      [2, 500],
+    ],
+    watchers,
+    { alert_parameters: { 8: rule } },
+  )
+  expect(said.filter(line => line.includes('raise'))).toEqual([
+    '1 raise 8 of 2/2',
+    '2 raise 9 of 1/1 until 62',
+    '2 raise 9 of 2/2 until 62',
+  ])
+})
+
+test.each<[string, Step[], string[]]>([
+  [
+    'what is told ends with the time in which it may be; then nothing is, and in the morning not what it has become',
+    [
+      [0, 500],
+      [5, 10],
+      [12, 10],
+      [14, 400],
+      [15, 10],
+      [25, 10],
+      [26, 400],
+    ],
+    ['5 raise 8 of 1/1', '10 clear 8 of 1/1', '26 clear 8 of 1/1', '26 raise 9 of 1/1 until 86'],
+  ],
+  [
+    'who left in a private time is told of by nobody, nor that it came back after',
+    [
+      [0, 10],
+      [12, 400],
+      [25, 400],
+      [27, 10],
+    ],
+    ['0 raise 8 of 1/1', '10 clear 8 of 1/1', '27 raise 8 of 1/1'],
+  ],
+  [
+    'a leaving is taken back too',
+    [
+      [0, 10],
+      [1, 400],
+      [11, 500],
+    ],
+    ['0 raise 8 of 1/1', '1 clear 8 of 1/1', '1 raise 9 of 1/1 until 61', '10 clear 9 of 1/1'],
+  ],
+])('in private: %s', (_, steps, expected) => {
+  const private_times = new PrivateTimes([{ from: 10 * MINUTE, to: 20 * MINUTE, hours: null }])
+  expect(told(steps, undefined, { private_times })).toEqual(expected)
+})
+test('the device’s own private mode is as good, from the record that tells it', () => {
+  const [d] = derivations
+  const facts: VehicleFacts = {
+    vehicle_id: 1,
+    vehicle_type: 'U',
+    configurations: {},
+    watchers: [watcher([hub()])],
+  }
+  const position = {
+    latitude: 45,
+    longitude: 9,
+    altitude: 0,
+    direction: 0,
+    speed: 0,
+    satellites: 9,
+    moving: false,
+  }
+  let state = d?.start
+  const said: string[] = []
+  const steps = [
+    [0, true, null],
+    [1, false, true],
+    [2, true, null],
+    [3, false, false],
+    [4, true, null],
+  ] as const
+  for (const [minute, placed, private_mode] of steps) {
+    const sample = {
+      ...silent,
+      at: minute * MINUTE,
+      position: placed ? position : null,
+      private_mode: private_mode === null ? null : { private_mode },
+    }
+    const next = d?.step(state, sample, facts)
+    if (!next) continue
+    state = JSON.parse(JSON.stringify(next.state))
+    said.push(...(next.effects ?? []).map(worded))
+  }
+  expect(said).toEqual(['0 raise 8 of 1/1', '1 clear 8 of 1/1'])
+  expect(state).toMatchObject({ inside: { hub1: { area_id: 1 } } })
+  expect(state).not.toHaveProperty('quiet')
+})

@@ -1,0 +1,100 @@
+// Whom derivations tell of the areas that a vehicle enters and leaves: each customer that sees where it is, with its areas. An index is made once a customer and shared by its vehicles.
+import { always, type ByTime } from '@flotta/core/by-time.ts'
+import type { FactsProvider } from '@flotta/platform/facts.ts'
+import type { PoolClient } from 'pg'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { AreaIndex, type Shape, type Watcher } from './rules.ts'
+import './derive.ts'
+import './tables.ts'
+
+type Client = Pick<PoolClient, 'query'>
+
+interface GrantRow {
+  readonly vehicle_id: number
+  readonly customer_id: number
+  /** Epoch ms; null: without an end. */
+  readonly from: number
+  readonly to: number | null
+}
+const GRANTS = `select vehicle_id, customer_id, date_part('epoch', active_from) * 1000 as from, date_part('epoch', active_to) * 1000 as to
+  from vehicle_agreements where vehicle_id = any($1::int4[]) and agreement_id = ${agreement.eyegeo} order by vehicle_id, customer_id, active_from`
+/** After every change of a customer's areas it is another text. */
+const MARKS = `select customer_id, count(*) || ' ' || sum(version) as mark from area_shapes where customer_id = any($1::int4[]) group by customer_id`
+const SHAPES = `select customer_id, id, kind, area_id, name, code, latitude, longitude, radius, date_part('epoch', valid_from) * 1000 as from, date_part('epoch', valid_to) * 1000 as to
+  from area_shapes where customer_id = any($1::int4[]) order by customer_id, id`
+
+interface Kept {
+  readonly mark: string
+  readonly areas: AreaIndex
+}
+/** Customer → its index, by the database that was asked. */
+const indexes = new WeakMap<Client, Map<number, Kept>>()
+
+async function indexesOf(
+  client: Client,
+  customer_ids: readonly number[],
+): Promise<ReadonlyMap<number, Kept>> {
+  const kept = indexes.get(client) ?? new Map<number, Kept>()
+  indexes.set(client, kept)
+  const { rows: marks } = await client.query<{ customer_id: number; mark: string }>(MARKS, [
+    customer_ids,
+  ])
+  const markOf = new Map(marks.map(m => [m.customer_id, m.mark]))
+  for (const id of customer_ids) if (!markOf.has(id)) kept.delete(id)
+  const old = marks.filter(m => kept.get(m.customer_id)?.mark !== m.mark).map(m => m.customer_id)
+  if (old.length === 0) return kept
+  const { rows } = await client.query<
+    Omit<Shape, 'to'> & { readonly customer_id: number; readonly to: number | null }
+  >(SHAPES, [old])
+  for (const id of old) {
+    const shapes = rows
+      .filter(r => r.customer_id === id)
+      .map(
+        ({ customer_id: _, to, ...shape }): Shape => ({
+          ...shape,
+          to: to ?? Number.POSITIVE_INFINITY,
+        }),
+      )
+    kept.set(id, { mark: markOf.get(id) ?? '', areas: new AreaIndex(shapes) })
+  }
+  return kept
+}
+
+/** The areas of one customer, past and present. */
+export const areasOf = async (client: Client, customer_id: number): Promise<AreaIndex> =>
+  (await indexesOf(client, [customer_id])).get(customer_id)?.areas ?? new AreaIndex([])
+
+export const facts: FactsProvider<'watchers'> = {
+  unknown: { watchers: [] },
+  voidedBy: {
+    hubs: () => undefined,
+    pois: () => undefined,
+    agreement_changes: row => row.vehicle_id,
+  },
+  async load(client, vehicle_ids) {
+    const { rows } = await client.query<GrantRow>(GRANTS, [vehicle_ids])
+    const kept = await indexesOf(client, [...new Set(rows.map(r => r.customer_id))])
+    const watchers = new Map<
+      number,
+      Map<
+        number,
+        { customer_id: number; periods: { from: number; to: number }[]; areas: AreaIndex }
+      >
+    >()
+    for (const { vehicle_id, customer_id, from, to } of rows) {
+      const areas = kept.get(customer_id)?.areas
+      if (areas === undefined) continue
+      const ofVehicle = watchers.get(vehicle_id) ?? new Map()
+      watchers.set(vehicle_id, ofVehicle)
+      const watcher = ofVehicle.get(customer_id) ?? { customer_id, periods: [], areas }
+      ofVehicle.set(customer_id, watcher)
+      watcher.periods.push({ from, to: to ?? Number.POSITIVE_INFINITY })
+    }
+    return new Map(
+      [...watchers].map(([id, known]): [number, ByTime<{ watchers: readonly Watcher[] }>] => [
+        id,
+        always({ watchers: [...known.values()] }),
+      ]),
+    )
+  },
+}

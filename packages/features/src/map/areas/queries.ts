@@ -1,0 +1,210 @@
+// Writing areas, the same for screens and the provider's command line; and which vehicles are inside now.
+
+import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { Caller, Context } from '@flotta/platform/feature.ts'
+import { given, taken } from '@flotta/platform/resource.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { maySee } from '../../fleet/access/rules.ts'
+import { accessTo, heldBy, seenVehicles } from '../../fleet/access/vehicles.ts'
+import { alerts } from '../../services/eyegeo/alerts.ts'
+import type { AreaForm, Inside } from './contract.ts'
+import { type AreaKind, isInside, outerRadius, reach } from './rules.ts'
+import '../../alerts/incidents/tables.ts'
+import './tables.ts'
+
+type Values = z.output<typeof AreaForm>
+type Changes = Partial<{ [K in keyof Values]: Values[K] | undefined }>
+
+/** The two tables are alike; their types are told by one. */
+const tableOf = (kind: AreaKind) => `${kind}s` as 'hubs'
+const UNIQUE = { hubs_code: 'code', pois_code: 'code' } as const
+/** The entry and the leaving of each kind. */
+const alertsOf = {
+  hub: [alerts.hub_enter.id, alerts.hub_exit.id],
+  poi: [alerts.poi_enter.id, alerts.poi_exit.id],
+} as const
+
+export async function createArea(
+  db: Db | Tx,
+  kind: AreaKind,
+  customer_id: number,
+  values: Values,
+  now: number,
+): Promise<number> {
+  const at = new Date(now)
+  const { id } = await taken(
+    db
+      .insertInto(tableOf(kind))
+      .values({ customer_id, ...values, created_at: at, updated_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+    UNIQUE,
+  )
+  const { name, code, radius, latitude, longitude } = values
+  await db
+    .insertInto('area_shapes')
+    .values({
+      customer_id,
+      kind,
+      area_id: id,
+      name,
+      code,
+      radius,
+      latitude,
+      longitude,
+      valid_from: at,
+      valid_to: null,
+    })
+    .execute()
+  return id
+}
+
+export async function updateArea(
+  db: Db | Tx,
+  kind: AreaKind,
+  id: number,
+  values: Changes,
+  now: number,
+): Promise<void> {
+  const after = await taken(
+    db
+      .updateTable(tableOf(kind))
+      .set({ ...given(values), updated_at: new Date(now) })
+      .where('id', '=', id)
+      .returning(['customer_id', 'name', 'code', 'radius', 'latitude', 'longitude'])
+      .executeTakeFirst(),
+    UNIQUE,
+  )
+  if (after === undefined) return
+  const same = sql<boolean>`radius = ${after.radius} and latitude = ${after.latitude} and longitude = ${after.longitude}`
+  const current = db
+    .updateTable('area_shapes')
+    .where('kind', '=', kind)
+    .where('area_id', '=', id)
+    .where('valid_to', 'is', null)
+  const version = sql<number>`nextval('area_shapes_version')`
+  const ended = await current
+    .set({ valid_to: sql`greatest(valid_from, ${new Date(now)}::timestamptz)`, version })
+    .where(sql<boolean>`not (${same})`)
+    .returning('valid_to')
+    .executeTakeFirst()
+  if (ended === undefined)
+    await current
+      .set({ name: after.name, code: after.code, version })
+      .where(sql<boolean>`(name, code) is distinct from (${after.name}, ${after.code})`)
+      .execute()
+  else
+    await db
+      .insertInto('area_shapes')
+      .values({
+        ...after,
+        kind,
+        area_id: id,
+        valid_from: ended.valid_to ?? new Date(now),
+        valid_to: null,
+      })
+      .execute()
+}
+
+/** Its code is free again; what was told of it ends now. @returns the vehicles of which it was told; null: there was no such area */
+export async function removeArea(
+  db: Db | Tx,
+  kind: AreaKind,
+  id: number,
+  now: number,
+): Promise<number[] | null> {
+  const { numDeletedRows } = await db
+    .deleteFrom(tableOf(kind))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) return null
+  const at = new Date(now)
+  await db
+    .updateTable('area_shapes')
+    .set({
+      valid_to: sql`greatest(valid_from, ${at}::timestamptz)`,
+      version: sql`nextval('area_shapes_version')`,
+    })
+    .where('kind', '=', kind)
+    .where('area_id', '=', id)
+    .where('valid_to', 'is', null)
+    .execute()
+  // as its derivation says where it looks again: it holds no longer than there is an area
+  const end = sql<Date>`greatest(opened_at, ${at}::timestamptz)`
+  const ended = await db
+    .updateTable('incidents')
+    .set({ until: end, closed_at: end, cleared_by: end, closed_as: 'cleared', updated_at: at })
+    .where('subject_id', '=', id)
+    .where('alert_id', 'in', alertsOf[kind])
+    .where('closed_at', 'is', null)
+    .returning('vehicle_id')
+    .execute()
+  return [...new Set(ended.map(e => e.vehicle_id))]
+}
+
+interface Row {
+  readonly vehicle_id: number
+  readonly owner: boolean
+  readonly plate: string
+  readonly vehicle_type: Inside['vehicle_type']
+  readonly fleet_id: number | null
+  readonly latitude_e7: number
+  readonly longitude_e7: number
+  readonly gps_datetime: Date | null
+  readonly entered_at: Date | null
+}
+/** By plate. Who was seen to enter is in until it has left the outer circle; of whom nobody watched, the last position says it. */
+export async function vehiclesInside(
+  ctx: Context,
+  { customer_id }: Pick<Caller, 'customer_id'>,
+  kind: AreaKind,
+  area_id: number,
+): Promise<Inside[]> {
+  const now = ctx.now()
+  const area = await ctx.db
+    .selectFrom(tableOf(kind))
+    .select(['latitude', 'longitude', 'radius'])
+    .where('id', '=', area_id)
+    .where('customer_id', '=', customer_id)
+    .executeTakeFirst()
+  if (area === undefined) return []
+  const box = reach(area.latitude, outerRadius(area.radius))
+  const [west, east] = [area.longitude - box.longitude, area.longitude + box.longitude]
+  const beside =
+    west < -180 || east > 180
+      ? sql``
+      : sql`and t.longitude_e7 between ${Math.floor(west * 1e7)} and ${Math.ceil(east * 1e7)}`
+  const { rows } = await sql<Row>`
+    select v.vehicle_id, v.owner, v.plate, v.vehicle_type, f.fleet_id, t.latitude_e7, t.longitude_e7, t.gps_datetime, i.opened_at as entered_at
+    from ${seenVehicles(customer_id, now)} v
+    join vehicle_state t on t.vehicle_id = v.vehicle_id
+      and t.latitude_e7 between ${Math.max(-9e8, Math.floor((area.latitude - box.latitude) * 1e7))} and ${Math.min(9e8, Math.ceil((area.latitude + box.latitude) * 1e7))} ${beside}
+    left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.vehicle_id
+    left join incidents i on i.vehicle_id = v.vehicle_id and i.alert_id = ${alertsOf[kind][0]} and i.customer_id = ${customer_id} and i.subject_id = ${area_id} and i.closed_at is null
+    where not v.retired order by upper(v.plate), v.vehicle_id`.execute(ctx.db)
+  const there = rows.filter(r =>
+    isInside(area, r.latitude_e7 / 1e7, r.longitude_e7 / 1e7, r.entered_at !== null),
+  )
+  if (there.length === 0) return []
+  const ids = there.map(r => r.vehicle_id)
+  const access = await accessTo(
+    ctx,
+    customer_id,
+    now,
+    there,
+    await heldBy(ctx, customer_id, now, ids),
+  )
+  return there
+    .filter(({ vehicle_id, gps_datetime }) => {
+      const has = access.get(vehicle_id)
+      return has !== undefined && maySee('position', has, gps_datetime?.getTime() ?? null)
+    })
+    .map(({ vehicle_id, plate, vehicle_type, fleet_id, entered_at }) => ({
+      id: vehicle_id,
+      plate,
+      vehicle_type,
+      fleet_id,
+      entered_at: entered_at?.toISOString() ?? null,
+    }))
+}

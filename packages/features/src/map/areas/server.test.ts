@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { active } from '../../alerts/incidents/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { search } from '../../portal/search/contract.ts'
+import { alerts } from '../../services/eyegeo/alerts.ts'
+import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
+import { hubs, hubVehicles, pois, poiVehicles } from './contract.ts'
+import { makeArea } from './testing.ts'
+
+let app: TestApp
+let caller: Caller
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+const someone = async (role: 'view' | 'edit' = 'edit') => {
+  const { id } = await app.make.customer()
+  caller = await app.as(await app.make.user(id, role))
+  return id
+}
+const depot = {
+  name: 'Deposito Nord',
+  code: 'NORD',
+  color: '#2e51bb',
+  radius: 120,
+  latitude: 45.4642,
+  longitude: 9.19,
+}
+const whole = { ...depot, address: null, city: null, zip_code: null }
+
+describe.each([
+  ['hubs', hubs],
+  ['pois', pois],
+])('the six calls of %s', (_, areas) => {
+  test('one is made, read, changed and removed; each write answers the whole record', async () => {
+    await someone()
+    const made = await caller.call(areas.create, {
+      body: { ...depot, address: 'Via Roma 1', city: ' Milano ', zip_code: '20121' },
+    })
+    const record = {
+      id: expect.any(Number),
+      ...depot,
+      address: 'Via Roma 1',
+      city: 'Milano',
+      zip_code: '20121',
+    }
+    expect([made.status, made.data]).toEqual([201, record])
+    const { id } = made.data
+    expect((await caller.call(areas.one, { params: { id } })).data).toEqual(record)
+    const changed = await caller.call(areas.update, {
+      params: { id },
+      body: { radius: 300, address: '' },
+    })
+    expect([changed.status, changed.data]).toEqual([200, { ...record, radius: 300, address: null }])
+    expect((await caller.call(areas.remove, { params: { id } })).status).toBe(204)
+    expect((await caller.call(areas.one, { params: { id } })).status).toBe(404)
+  })
+  test.each<[string, object, string[]]>([
+    [
+      'nothing at all',
+      { name: '', code: ' ', color: '', radius: null, latitude: null, longitude: null },
+      ['name', 'code', 'color', 'radius', 'latitude', 'longitude'],
+    ],
+    ['a radius of none', { radius: 0.9 }, ['radius']],
+    ['a radius of more than a kilometre', { radius: 1_000.5 }, ['radius']],
+    ['a radius that is no number', { radius: '100' }, ['radius']],
+    ['north of the pole', { latitude: 90.01 }, ['latitude']],
+    ['beyond the date line', { longitude: -180.01 }, ['longitude']],
+    ['a colour by its name', { color: 'red' }, ['color']],
+    [
+      'too much',
+      { name: 'x'.repeat(101), code: 'x'.repeat(31), zip_code: 'x'.repeat(21) },
+      ['name', 'code', 'zip_code'],
+    ],
+  ])('refused on its fields: %s', async (_, wrong, fields) => {
+    await someone()
+    const answer = await caller.call(areas.create, { body: { ...depot, ...wrong } as never })
+    expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, fields])
+    expect((await caller.call(areas.all, {})).data).toEqual([])
+  })
+  test('the ends of every range are in it', async () => {
+    await someone()
+    for (const [code, latitude, longitude, radius] of [
+      ['A', 90, 180, 1],
+      ['B', -90, -180, 1000],
+    ] as const)
+      expect(
+        (await caller.call(areas.create, { body: { ...depot, code, latitude, longitude, radius } }))
+          .status,
+      ).toBe(201)
+  })
+  test('a code is unique in its customer, whatever the case, and free again once its area is removed', async () => {
+    await someone()
+    const { id } = (await caller.call(areas.create, { body: depot })).data
+    const again = await caller.call(
+      areas.create,
+      { body: { ...depot, code: 'nord' } },
+      { language: 'en' },
+    )
+    expect([again.status, again.failure.code, again.failure.data]).toEqual([
+      422,
+      'invalid',
+      { code: ['It is already in use'] },
+    ])
+    const south = (await caller.call(areas.create, { body: { ...depot, code: 'SUD' } })).data
+    const renamed = await caller.call(areas.update, {
+      params: { id: south.id },
+      body: { code: 'Nord' },
+    })
+    expect([renamed.status, Object.keys(renamed.failure.data ?? {})]).toEqual([422, ['code']])
+    await caller.call(areas.remove, { params: { id } })
+    expect(
+      (await caller.call(areas.update, { params: { id: south.id }, body: { code: 'Nord' } }))
+        .status,
+    ).toBe(200)
+    await someone()
+    expect((await caller.call(areas.create, { body: depot })).status).toBe(201)
+  })
+  test('the case of letters with an accent does not make another code either; the accent does', async () => {
+    await someone()
+    await caller.call(areas.create, { body: { ...depot, code: 'CITTÀ' } })
+    const made = (code: string) => caller.call(areas.create, { body: { ...depot, code } })
+    expect(
+      [await made('città'), await made('citta\u0300'), await made('citta')].map(x => x.status),
+    ).toEqual([422, 422, 201])
+    expect((await made('Città')).failure.data).toEqual({ code: ['È già in uso'] })
+  })
+  test('it is found by code, name, address and city', async () => {
+    await someone()
+    for (const [code, more] of [
+      ['ZETA', {}],
+      ['a1', { name: 'Magazzino' }],
+      ['B2', { address: 'Via dell’Artigianato' }],
+      ['C3', { city: 'Forlì' }],
+    ] as const)
+      await caller.call(areas.create, { body: { ...depot, code, ...more } })
+    const found = async (words: string) =>
+      (await caller.call(areas.list, { query: { search: words } })).data.map(a => a.code)
+    expect([
+      await found(''),
+      await found('zet'),
+      await found('MAGAZZ'),
+      await found('artigianato'),
+      await found('forli'),
+    ]).toEqual([['a1', 'B2', 'C3', 'ZETA'], ['ZETA'], ['a1'], ['B2'], ['C3']])
+  })
+  test('who may only look changes nothing', async () => {
+    const customer_id = await someone('view')
+    const id = await makeArea(app.ctx.db, areas === hubs ? 'hub' : 'poi', customer_id)
+    expect((await caller.call(areas.one, { params: { id } })).status).toBe(200)
+    for (const answer of [
+      await caller.call(areas.create, { body: depot }),
+      await caller.call(areas.update, { params: { id }, body: { radius: 5 } }),
+      await caller.call(areas.remove, { params: { id } }),
+    ])
+      expect(answer.status).toBe(403)
+  })
+})
+
+test('a hub and a point of interest may have the same code', async () => {
+  await someone()
+  expect((await caller.call(hubs.create, { body: depot })).data).toMatchObject(whole)
+  expect((await caller.call(pois.create, { body: depot })).data).toMatchObject(whole)
+})
+test('the global search finds hubs, each by colour, code and name', async () => {
+  await someone()
+  const { id } = (await caller.call(hubs.create, { body: { ...depot, city: 'Segrate' } })).data
+  await caller.call(pois.create, { body: depot })
+  const found = async (query: string) =>
+    (await caller.call(search, { body: { query } })).data.hubs?.data
+  expect(await found('nord')).toEqual([
+    { id, color: '#2e51bb', code: 'NORD', name: 'Deposito Nord' },
+  ])
+  expect(await found('segr')).toHaveLength(1)
+  await someone()
+  expect(await found('nord')).toEqual([])
+})
+
+describe('vehicles inside now', () => {
+  const north = (metres: number) => Math.round((45.4642 + metres / 111_195.08) * 1e7)
+  const plates = async (id: number, who = caller) =>
+    (await who.call(hubVehicles, { params: { id } })).data.map(v => v.plate)
+
+  test('are those whose last position lies in it, by plate, with the fleet that the caller put them in', async () => {
+    const customer_id = await someone()
+    const [b, a, far] = [
+      await app.make.vehicle(customer_id, { plate: 'BB222BB' }),
+      await app.make.vehicle(customer_id, { plate: 'AA111AA' }),
+      await app.make.vehicle(customer_id, { plate: 'CC333CC' }),
+    ]
+    const fleet = await app.make.fleet(customer_id, 'F', [a.id])
+    await app.make.vehicle(customer_id, { plate: 'NEVER' })
+    await app.make.state(b.id, { latitude_e7: north(99) })
+    await app.make.state(a.id)
+    await app.make.state(far.id, { latitude_e7: north(101) })
+    const id = await makeArea(app.ctx.db, 'hub', customer_id)
+    expect((await caller.call(hubVehicles, { params: { id } })).data).toEqual([
+      {
+        id: a.id,
+        plate: 'AA111AA',
+        vehicle_type: a.vehicle_type,
+        fleet_id: fleet.id,
+        entered_at: null,
+      },
+      {
+        id: b.id,
+        plate: 'BB222BB',
+        vehicle_type: b.vehicle_type,
+        fleet_id: null,
+        entered_at: null,
+      },
+    ])
+    const poi = await makeArea(app.ctx.db, 'poi', customer_id, { radius: 50 })
+    expect(
+      (await caller.call(poiVehicles, { params: { id: poi } })).data.map(v => v.plate),
+    ).toEqual(['AA111AA'])
+  })
+  test('who was seen to enter is in until it has left the outer circle, since then', async () => {
+    const customer_id = await someone()
+    const vehicle = await app.make.vehicle(customer_id)
+    await app.make.state(vehicle.id, { latitude_e7: north(105) })
+    const id = await makeArea(app.ctx.db, 'hub', customer_id)
+    expect(await plates(id)).toEqual([])
+    const incident = await app.make.incident(vehicle.id, alerts.hub_enter.id, customer_id)
+    await app.ctx.db
+      .updateTable('incidents')
+      .set({ subject_id: id })
+      .where('id', '=', incident)
+      .execute()
+    expect((await caller.call(hubVehicles, { params: { id } })).data).toMatchObject([
+      { plate: vehicle.plate, entered_at: new Date(app.clock.now).toISOString() },
+    ])
+  })
+  test('a guest sees those whose position it may see', async () => {
+    const owner = await someone()
+    const [shown, hidden] = [
+      await app.make.vehicle(owner, { plate: 'SHOWN' }),
+      await app.make.vehicle(owner, { plate: 'HIDDEN' }),
+    ]
+    for (const { id } of [shown, hidden]) await app.make.state(id)
+    const guest = await someone()
+    await app.make.agreement(shown.id, guest, agreement.eyegeo)
+    await app.make.agreement(hidden.id, guest, agreement.eyecold)
+    expect(await plates(await makeArea(app.ctx.db, 'hub', guest))).toEqual(['SHOWN'])
+  })
+  test('over the date line too', async () => {
+    const customer_id = await someone()
+    const vehicle = await app.make.vehicle(customer_id)
+    await app.make.state(vehicle.id, { latitude_e7: 0, longitude_e7: -1_799_999_000 })
+    expect(
+      await plates(
+        await makeArea(app.ctx.db, 'hub', customer_id, { latitude: 0, longitude: 179.9999 }),
+      ),
+    ).toEqual([vehicle.plate])
+  })
+})
+
+test('an open incident names its area; its removal ends it at once', async () => {
+  const customer_id = await someone()
+  const vehicle = await app.make.vehicle(customer_id)
+  await app.make.agreement(vehicle.id, customer_id, agreement.eyegeo)
+  const id = await makeArea(app.ctx.db, 'hub', customer_id)
+  const incident = await app.make.incident(vehicle.id, alerts.hub_enter.id, customer_id)
+  const data = JSON.stringify({ name: 'Deposito', code: 'D' })
+  await app.ctx.db
+    .updateTable('incidents')
+    .set({ subject_id: id, data })
+    .where('id', '=', incident)
+    .execute()
+  const open = async () => (await caller.call(active, { query: {} })).data
+  expect(await open()).toMatchObject([{ code: 'hub_enter', subject: 'Deposito', customer_id }])
+  await caller.call(hubs.remove, { params: { id } })
+  expect(await open()).toEqual([])
+})

@@ -1,0 +1,197 @@
+import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { useMutation } from '@tanstack/react-query'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { signedInAs } from '../../../people/auth/web/testing.ts'
+import { autocomplete, type Place } from '../../../places/geocoding/contract.ts'
+import { type Area, hubs, hubVehicles, pois } from '../contract.ts'
+import HubsScreen from './HubsScreen.tsx'
+import PoisScreen from './PoisScreen.tsx'
+import { useResize } from './useResize.ts'
+
+const hub = (id: number, code: string, more: Partial<Area> = {}): Area => ({
+  id,
+  name: `Deposito ${code}`,
+  code,
+  color: '#2e51bb',
+  radius: 150,
+  latitude: 45.05655,
+  longitude: 9.69166,
+  address: null,
+  city: null,
+  zip_code: null,
+  ...more,
+})
+const nord = hub(7, 'NORD', { address: 'Via Roma 1', city: 'Forlì', zip_code: '47121' })
+const standing = (role: 'view' | 'edit' = 'edit', all: readonly Area[] = [nord, hub(8, 'SUD')]) => [
+  ...signedInAs(role),
+  answering(hubs.one, nord),
+  answering(hubs.all, [...all]),
+  answering(hubVehicles, [
+    {
+      id: 3,
+      plate: 'FR123KL',
+      vehicle_type: 'T',
+      fleet_id: null,
+      entered_at: new Date(Date.now() - 7_200_000).toISOString(),
+    },
+    { id: 4, plate: 'FR900ZZ', vehicle_type: 'V', fleet_id: null, entered_at: null },
+  ]),
+]
+const card = (code: string) => screen.findByRole('link', { name: new RegExp(`^${code}`) })
+beforeEach(signIn)
+
+test('the search knows code, name, address and city', async () => {
+  await showAt('/hubs', <HubsScreen />, ...standing())
+  expect(await card('SUD')).toBeInTheDocument()
+  for (const words of ['nord', 'DEPOSITO N', 'via roma', 'forli']) {
+    await userEvent.clear(screen.getByRole('searchbox'))
+    await userEvent.type(screen.getByRole('searchbox'), words)
+    await waitFor(() => expect(screen.queryByRole('link', { name: /^SUD/ })).toBeNull())
+    expect(await card('NORD')).toBeInTheDocument()
+  }
+})
+test('a card that is chosen stands in the address, and tells its address and who is inside since when', async () => {
+  const { address } = await showAt('/hubs', <HubsScreen />, ...standing())
+  expect(await card('NORD')).toHaveAttribute('href', expect.stringMatching(/^\/hubs\?h=\d+$/))
+  await userEvent.click(await card('NORD'))
+  await waitFor(() => expect(address()).toBe('/hubs?h=7'))
+  const chosen = await screen.findByRole('region', { name: 'Hub NORD' })
+  expect(await card('NORD')).toHaveFocus()
+  expect(chosen).toHaveTextContent('Via Roma 1, 47121 Forlì')
+  const inside = await within(chosen).findByRole('link', { name: /FR123KL.*2 h fa/ })
+  expect(inside).toHaveAttribute('href', '/global-map?v=3')
+  expect(within(chosen).getByRole('link', { name: /FR900ZZ$/ })).toBeInTheDocument()
+})
+test('the arrows lead from card to card', async () => {
+  await showAt('/hubs', <HubsScreen />, ...standing())
+  ;(await card('NORD')).focus()
+  await userEvent.keyboard('{ArrowDown}')
+  expect(await card('SUD')).toHaveFocus()
+})
+test('an address that names none is said so, and let go', async () => {
+  const { address } = await showAt('/hubs?h=99', <HubsScreen />, ...standing())
+  await card('NORD')
+  expect(await screen.findByText('Questo hub non esiste o non è tuo.')).toBeInTheDocument()
+  await waitFor(() => expect(address()).toBe('/hubs'))
+})
+test('who may only look has nothing to press', async () => {
+  await showAt('/hubs?h=7', <HubsScreen />, ...standing('view'))
+  await screen.findByRole('region', { name: 'Hub NORD' })
+  for (const name of ['Nuovo hub', 'Importa', 'Modifica NORD', 'Elimina NORD'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+})
+test('none yet is said, with what to do', async () => {
+  await showAt('/pois', <PoisScreen />, ...standing(), answering(pois.all, []))
+  expect(await screen.findByText('Nessun punto di interesse')).toBeInTheDocument()
+})
+
+const milan: Place = {
+  display_name: 'Milano',
+  short: 'Milano (MI)',
+  lat: 45.4642,
+  lon: 9.19,
+  approximate: false,
+  address: { name: 'Piazza del Duomo', city: 'Milano', postcode: null },
+}
+test('a new one starts black, with a metre and nowhere; the place comes from an address, and what is missing is said', async () => {
+  const made = hub(9, 'MI')
+  const { asked, address } = await showAt(
+    '/hubs',
+    <HubsScreen />,
+    ...standing('edit', [nord, made]),
+    answering(autocomplete, [milan]),
+    answering(hubs.create, made),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Nuovo hub' }))
+  expect(screen.getByRole('textbox', { name: 'Colore' })).toHaveValue('#000000')
+  expect(screen.getByRole('textbox', { name: 'Raggio' })).toHaveValue('1 m')
+  await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
+  expect(screen.getByRole('textbox', { name: 'Latitudine' })).toHaveAccessibleDescription(
+    'Questo campo è richiesto',
+  )
+  await userEvent.type(screen.getByRole('textbox', { name: 'Codice' }), 'MI')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Nome' }), 'Deposito MI')
+  await userEvent.type(
+    screen.getByRole('searchbox', { name: 'Cerca un luogo o un indirizzo' }),
+    'mila',
+  )
+  await userEvent.click(await screen.findByRole('option', { name: 'Milano' }))
+  expect(screen.getByRole('textbox', { name: 'Indirizzo' })).toHaveValue('Piazza del Duomo')
+  expect(screen.getByRole('textbox', { name: 'CAP' })).toHaveAttribute(
+    'placeholder',
+    'CAP sconosciuto',
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
+  await waitFor(() => expect(address()).toBe('/hubs?h=9'))
+  expect(asked.find(q => q.method === 'POST' && q.path === '/hubs')?.body).toEqual({
+    name: 'Deposito MI',
+    code: 'MI',
+    color: '#000000',
+    radius: 1,
+    latitude: 45.4642,
+    longitude: 9.19,
+    address: 'Piazza del Duomo',
+    city: 'Milano',
+    zip_code: '',
+  })
+})
+test('a code that is taken stands at the code, and nothing typed is lost', async () => {
+  const refusal = failing(hubs.update, 422, {
+    message: 'Controlla i campi',
+    code: 'invalid',
+    data: { code: ['È già in uso'] },
+  })
+  await showAt('/hubs?h=7', <HubsScreen />, ...standing(), refusal)
+  await userEvent.click(await screen.findByRole('button', { name: 'Modifica NORD' }))
+  const code = await screen.findByRole('textbox', { name: 'Codice' })
+  await userEvent.clear(code)
+  await userEvent.type(code, 'sud')
+  await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
+  expect(await screen.findByText('Codice: È già in uso')).toBeInTheDocument()
+  expect(code).toHaveValue('sud')
+  expect(code).toHaveAccessibleDescription('È già in uso')
+})
+test('removing asks, with the code in its title', async () => {
+  const { asked } = await showAt(
+    '/hubs?h=7',
+    <HubsScreen />,
+    ...standing(),
+    answering(hubs.remove, null),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Elimina NORD' }))
+  const question = await screen.findByRole('dialog', { name: /NORD/ })
+  await userEvent.click(within(question).getByRole('button', { name: 'Elimina' }))
+  await waitFor(() =>
+    expect(asked.some(q => q.method === 'DELETE' && q.path === '/hubs/7')).toBe(true),
+  )
+})
+
+function Edge() {
+  const resize = useResize(hubs)
+  const { mutate } = useMutation({ mutationFn: () => resize(nord, 300) })
+  return (
+    <button type="button" onClick={() => mutate()}>
+      larger
+    </button>
+  )
+}
+test('another radius is stored once, and undone from the notice', async () => {
+  const { asked } = await showAt(
+    '/',
+    <Edge />,
+    answering(hubs.update, ({ body }) => ({ ...nord, ...(body as Partial<Area>) })),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'larger' }))
+  expect(await screen.findByText('NORD: il raggio ora è di 300 m')).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
+  const stored = () => asked.filter(q => q.method === 'PUT').map(q => q.body)
+  await waitFor(() => expect(stored()).toEqual([{ radius: 300 }, { radius: 150 }]))
+})
+test('a radius that the server refuses is said', async () => {
+  await showAt('/', <Edge />, failing(hubs.update, 403, { message: 'Non puoi', code: 'forbidden' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'larger' }))
+  expect(await screen.findByText('Raggio di NORD non salvato')).toBeInTheDocument()
+  expect(screen.getByText('Non puoi')).toBeInTheDocument()
+})

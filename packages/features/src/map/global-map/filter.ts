@@ -1,0 +1,276 @@
+// The map's filters, which combine: any of the chosen types, any of the chosen statuses, and every one of the services and features.
+import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
+import { connectionStatus, VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
+import type { Service } from '../../services/service.ts'
+import type { Pin } from './contract.ts'
+import {
+  agreementMask,
+  type Flag,
+  flags,
+  hasWords,
+  type Marks,
+  marksOf,
+  statusBit,
+  subtypeBit,
+  tallyOf,
+  typeBit,
+  type Words,
+  wordMask,
+} from './marks.ts'
+
+const statuses = ['connected', 'standby', 'disconnected'] as const
+type StatusFilter = (typeof statuses)[number]
+/** The four buttons above the card list. */
+export const quickFilters = ['connected', 'fridge', 'moving', 'alarm'] as const
+export type QuickFilter = (typeof quickFilters)[number]
+
+/** A filter as the address carries it: `s`, `f`, `st`. */
+export interface Filter {
+  readonly types: readonly VehicleType[]
+  /** Of cars. */
+  readonly subtype: VehicleSubtype | null
+  readonly statuses: readonly StatusFilter[]
+  /** Codes of services whose agreement is held. */
+  readonly services: readonly string[]
+  /** Flags, and codes of alerts that are open. */
+  readonly features: readonly string[]
+}
+export const NO_FILTER: Filter = {
+  types: [],
+  subtype: null,
+  statuses: [],
+  services: [],
+  features: [],
+}
+export const isNoFilter = ({ types, statuses: wanted, services, features }: Filter): boolean =>
+  types.length + wanted.length + services.length + features.length === 0
+
+export const typeService = (type: VehicleType): string => `type_${type}`
+/** The vehicle type of a type service; null for any other. */
+export function typeOfService(service: string): VehicleType | null {
+  const type = VehicleType.safeParse(service.startsWith('type_') ? service.slice(5) : '')
+  return type.success ? type.data : null
+}
+const isFlag = (feature: string): feature is Flag => flags.some(flag => flag === feature)
+const isStatus = (feature: string): feature is StatusFilter =>
+  statuses.some(status => status === feature)
+const isAlert = (feature: string): boolean =>
+  alertDefinitions.some(definition => definition.code === feature)
+
+const words = (text: string | undefined): string[] => [
+  ...new Set((text ?? '').split(',').filter(word => word !== '')),
+]
+
+/** The filter that an address means; what it cannot mean counts as left out. */
+export function readFilter(
+  search: {
+    readonly s?: string | undefined
+    readonly f?: string | undefined
+    readonly st?: string | undefined
+  },
+  services: readonly Service[],
+): Filter {
+  const [s, f] = [words(search.s), words(search.f)]
+  const types = s.map(typeOfService).filter(type => type !== null)
+  const subtype = VehicleSubtype.safeParse(search.st)
+  return {
+    types,
+    subtype: types.includes('U') && subtype.success ? subtype.data : null,
+    statuses: f.filter(isStatus),
+    services: s.filter(code =>
+      services.some(service => service.code === code && service.agreements.length > 0),
+    ),
+    features: f.filter(feature => isFlag(feature) || isAlert(feature)),
+  }
+}
+
+/** What stands in the address for a filter; nothing for no filter. */
+export function writeFilter(filter: Filter): {
+  s?: string | undefined
+  f?: string | undefined
+  st?: string | undefined
+} {
+  const list = (...parts: readonly string[]) => (parts.length === 0 ? undefined : parts.join(','))
+  return {
+    s: list(...filter.types.map(typeService), ...filter.services),
+    f: list(...filter.statuses, ...filter.features),
+    st: filter.types.includes('U') ? (filter.subtype ?? undefined) : undefined,
+  }
+}
+
+const without = <T>(list: readonly T[], gone: T): T[] => list.filter(word => word !== gone)
+const withOne = <T>(list: readonly T[], more: T): T[] =>
+  list.includes(more) ? [...list] : [...list, more]
+const toggled = <T>(list: readonly T[], word: T): T[] =>
+  list.includes(word) ? without(list, word) : withOne(list, word)
+
+/** Pressing a quick filter adds it, pressing it again takes it away. */
+export const toggleQuick = (filter: Filter, quick: QuickFilter): Filter =>
+  quick === 'connected'
+    ? { ...filter, statuses: toggled(filter.statuses, quick) }
+    : { ...filter, features: toggled(filter.features, quick) }
+export const isQuick = (filter: Filter, quick: QuickFilter): boolean =>
+  quick === 'connected' ? filter.statuses.includes(quick) : filter.features.includes(quick)
+
+const isWhole = (feature: string): boolean => feature === 'all' || feature === 'active'
+const hasFeature = (filter: Filter, feature: string): boolean =>
+  isWhole(feature) || filter.features.includes(feature) || filter.statuses.some(s => s === feature)
+const ofService = (filter: Filter, service: string): boolean => {
+  const type = typeOfService(service)
+  return type === null ? filter.services.includes(service) : filter.types.includes(type)
+}
+/** Whether a line of the filter tree is chosen. */
+export const isChosen = (filter: Filter, service: string, feature: string): boolean =>
+  service === 'system'
+    ? feature === 'all'
+      ? isNoFilter(filter)
+      : hasFeature(filter, feature)
+    : ofService(filter, service) && hasFeature(filter, feature)
+
+function withService(filter: Filter, service: string): Filter {
+  if (service === 'system') return filter
+  const type = typeOfService(service)
+  return type === null
+    ? { ...filter, services: withOne(filter.services, service) }
+    : { ...filter, types: withOne(filter.types, type) }
+}
+/** Takes a service, a type or a feature out of the filter. */
+export function leaving(filter: Filter, word: string): Filter {
+  const types = filter.types.filter(type => typeService(type) !== word)
+  return {
+    types,
+    subtype: types.includes('U') ? filter.subtype : null,
+    statuses: filter.statuses.filter(status => status !== word),
+    services: without(filter.services, word),
+    features: without(filter.features, word),
+  }
+}
+/** Pressing a line of the filter tree. */
+export function toggleLine(filter: Filter, service: string, feature: string): Filter {
+  if (service === 'system' && feature === 'all') return NO_FILTER
+  if (isChosen(filter, service, feature))
+    return leaving(filter, isWhole(feature) ? service : feature)
+  const next = withService(filter, service)
+  if (isStatus(feature)) return { ...next, statuses: withOne(next.statuses, feature) }
+  return isWhole(feature) ? next : { ...next, features: withOne(next.features, feature) }
+}
+/** The filter with a line of the tree in the place of others of its sort: what the line counts. */
+function withLine(filter: Filter, service: string, feature: string): Filter {
+  const type = typeOfService(service)
+  const { statuses: wanted, features } = filter
+  return {
+    ...withService(filter, service),
+    ...(type !== null && { types: [type], subtype: null }),
+    statuses: isStatus(feature) ? [feature] : wanted,
+    features: isStatus(feature) || isWhole(feature) ? features : withOne(features, feature),
+  }
+}
+
+/** What a filter asks of the marks of a pin. */
+interface Wanted {
+  /** Any of these; 0: any at all. */
+  readonly types: number
+  readonly statuses: number
+  /** Of cars; 0: any. */
+  readonly subtype: number
+  /** One of each. */
+  readonly held: readonly number[]
+  readonly words: Words
+}
+function wantedOf(filter: Filter, services: readonly Service[]): Wanted {
+  // A service is held by its agreement, or an alert of it is open (P §4).
+  const held = filter.services.flatMap(code => {
+    const service = services.find(s => s.code === code)
+    if (service === undefined) return [0]
+    const byAlert = [...service.features, ...service.dashboard_features].some(
+      feature => isAlert(feature) && filter.features.includes(feature),
+    )
+    return byAlert ? [] : [agreementMask(service.agreements)]
+  })
+  return {
+    types: filter.types.reduce((mask, type) => mask | typeBit(type), 0),
+    statuses: filter.statuses.reduce(
+      (mask, status) => mask | statusBit(connectionStatus[status]),
+      0,
+    ),
+    subtype: filter.subtype === null ? 0 : subtypeBit(filter.subtype),
+    held,
+    words: wordMask(filter.features),
+  }
+}
+const keepsStatus = (marks: Marks, { statuses: any }: Wanted): boolean =>
+  any === 0 || (marks.status & any) !== 0
+/** All but statuses and words. */
+function keepsKind(marks: Marks, { types, subtype, held }: Wanted): boolean {
+  if (types !== 0 && (marks.type & types) === 0) return false
+  if (subtype !== 0 && marks.subtype !== 0 && marks.subtype !== subtype) return false
+  for (const mask of held) if ((marks.agreements & mask) === 0) return false
+  return true
+}
+const keepsMarks = (marks: Marks, wanted: Wanted): boolean =>
+  keepsStatus(marks, wanted) && hasWords(marks, wanted.words) && keepsKind(marks, wanted)
+
+/** Whether the filter keeps a pin. */
+export function keeps(filter: Filter, services: readonly Service[]): (pin: Pin) => boolean {
+  const wanted = wantedOf(filter, services)
+  return pin => keepsMarks(marksOf(pin), wanted)
+}
+
+/** How many of the pins each quick filter would keep beside the other filters. */
+export function quickCounts(
+  pins: readonly Pin[],
+  filter: Filter = NO_FILTER,
+  services: readonly Service[] = [],
+): Record<QuickFilter, number> {
+  const counts: Record<QuickFilter, number> = { connected: 0, fridge: 0, moving: 0, alarm: 0 }
+  const wanted = wantedOf(filter, services)
+  const connected = statusBit(connectionStatus.connected)
+  const each = flags.map(flag => [flag, wordMask([...filter.features, flag])] as const)
+  for (const [marks, n] of tallyOf(pins)) {
+    if (!keepsKind(marks, wanted)) continue
+    if (marks.status === connected && hasWords(marks, wanted.words)) counts.connected += n
+    if (!keepsStatus(marks, wanted)) continue
+    for (const [flag, words] of each) if (hasWords(marks, words)) counts[flag] += n
+  }
+  return counts
+}
+
+export interface FilterGroup {
+  readonly service: string
+  readonly total: number
+  readonly features: readonly { readonly feature: string; readonly count: number }[]
+}
+/** The filter tree: system, then each type that occurs, then each service that somebody holds; each line counts what it would keep beside the other filters. */
+export function filterGroups(
+  pins: readonly Pin[],
+  services: readonly Service[],
+  filter: Filter = NO_FILTER,
+): FilterGroup[] {
+  const tally = tallyOf(pins)
+  const count = (service: string, feature: string): number => {
+    const wanted = wantedOf(withLine(filter, service, feature), services)
+    let sum = 0
+    for (const [marks, n] of tally) if (keepsMarks(marks, wanted)) sum += n
+    return sum
+  }
+  const group = (service: string, features: readonly string[]): FilterGroup => ({
+    service,
+    total: count(service, 'all'),
+    features: features.map(feature => ({ feature, count: count(service, feature) })),
+  })
+  let [occurring, agreements] = [0, 0]
+  for (const marks of tally.keys()) {
+    occurring |= marks.type
+    agreements |= marks.agreements
+  }
+  const general = services.find(s => s.code === 'system')?.features ?? []
+  const types = VehicleType.options.filter(type => (occurring & typeBit(type)) !== 0)
+  const held = services.filter(
+    s => s.agreements.length > 0 && (agreements & agreementMask(s.agreements)) !== 0,
+  )
+  return [
+    group('system', general),
+    ...types.map(type => group(typeService(type), general)),
+    ...held.map(s => group(s.code, s.features)),
+  ]
+}

@@ -1,0 +1,131 @@
+// What filters ask of a pin, as bits read once a pin: a line of the filter tree is then a handful of operations on numbers, for thousands of pins.
+
+import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
+import { agreementIds } from '../../fleet/agreements/contract.ts'
+import { VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
+import type { Pin } from './contract.ts'
+import { isInAlarm, isMoving, isReefer } from './rules.ts'
+
+export const flags = ['fridge', 'moving', 'alarm'] as const
+export type Flag = (typeof flags)[number]
+
+/** Bits of a number that are safe to shift. */
+const WORD = 31
+/** Flags, then alerts by their place in the catalogue. */
+const wordBits = new Map<string, number>(
+  [...flags, ...alertDefinitions.map(d => d.code)].map((word, bit) => [word, bit]),
+)
+const alertBits = new Map(alertDefinitions.map(d => [d.id, wordBits.get(d.code)]))
+const agreementBits = new Map(agreementIds.map((id, bit) => [id, bit]))
+if (wordBits.size > 2 * WORD || agreementBits.size > WORD)
+  throw new Error('more alerts or agreements than the bits of a pin hold')
+
+/** Bits of flags and alerts, in two numbers. */
+export interface Words {
+  readonly low: number
+  readonly high: number
+}
+export interface Marks extends Words {
+  readonly type: number
+  readonly subtype: number
+  readonly status: number
+  readonly agreements: number
+}
+
+export const typeBit = (type: VehicleType): number => 1 << VehicleType.options.indexOf(type)
+export const subtypeBit = (subtype: VehicleSubtype): number =>
+  1 << VehicleSubtype.options.indexOf(subtype)
+export const statusBit = (status: number): number => 1 << status
+/** Of those that the catalogue knows. */
+export function agreementMask(ids: readonly number[]): number {
+  let mask = 0
+  for (const id of ids) {
+    const bit = agreementBits.get(id)
+    if (bit !== undefined) mask |= 1 << bit
+  }
+  return mask
+}
+
+/** Of flags and codes of alerts; what is neither counts as left out. */
+export function wordMask(words: readonly string[]): Words {
+  let [low, high] = [0, 0]
+  for (const word of words) {
+    const at = wordBits.get(word)
+    if (at === undefined) continue
+    if (at < WORD) low |= 1 << at
+    else high |= 1 << (at - WORD)
+  }
+  return { low, high }
+}
+export const hasWords = (marks: Words, { low, high }: Words): boolean =>
+  (marks.low & low) === low && (marks.high & high) === high
+
+const typeBits: Readonly<Record<string, number>> = Object.fromEntries(
+  VehicleType.options.map(type => [type, typeBit(type)]),
+)
+const subtypeBits: Readonly<Record<string, number>> = Object.fromEntries(
+  VehicleSubtype.options.map(subtype => [subtype, subtypeBit(subtype)]),
+)
+const flagMasks = {
+  fridge: wordMask(['fridge']).low,
+  moving: wordMask(['moving']).low,
+  alarm: wordMask(['alarm']).low,
+} as const
+
+/** Pins that are alike share one object: thousands of vehicles are some hundred kinds of them. */
+const shared = new Map<string, Marks>()
+const SHARED_MOST = 5_000
+
+function marksOfPin(pin: Pin): Marks {
+  let low = (isReefer(pin) ? flagMasks.fridge : 0) | (isMoving(pin) ? flagMasks.moving : 0)
+  let high = 0
+  if (pin.active_alerts !== undefined && pin.active_alerts.length > 0) {
+    if (isInAlarm(pin)) low |= flagMasks.alarm
+    for (const { alert_id } of pin.active_alerts) {
+      const at = alertBits.get(alert_id)
+      if (at === undefined) continue
+      if (at < WORD) low |= 1 << at
+      else high |= 1 << (at - WORD)
+    }
+  }
+  const type = typeBits[pin.vehicle_type] ?? 0
+  const subtype = pin.vehicle_type === 'U' ? (subtypeBits[pin.vehicle_subtype ?? 'none'] ?? 0) : 0
+  const status = statusBit(pin.status)
+  const agreements = pin.active_agreements === undefined ? 0 : agreementMask(pin.active_agreements)
+  const key = `${type} ${subtype} ${status} ${agreements} ${low} ${high}`
+  let marks = shared.get(key)
+  if (marks === undefined) {
+    if (shared.size >= SHARED_MOST) shared.clear()
+    marks = { type, subtype, status, agreements, low, high }
+    shared.set(key, marks)
+  }
+  return marks
+}
+
+/** A pin that changes is another object. */
+const known = new WeakMap<Pin, Marks>()
+export function marksOf(pin: Pin): Marks {
+  let marks = known.get(pin)
+  if (marks === undefined) {
+    marks = marksOfPin(pin)
+    known.set(pin, marks)
+  }
+  return marks
+}
+
+/** How many pins there are of each kind. */
+export type Tally = ReadonlyMap<Marks, number>
+const tallies = new WeakMap<readonly Pin[], Tally>()
+export function tallyOf(pins: readonly Pin[]): Tally {
+  let tally = tallies.get(pins)
+  if (tally === undefined) {
+    const counted = new Map<Marks, number>()
+    for (const pin of pins) {
+      const marks = marksOf(pin)
+      counted.set(marks, (counted.get(marks) ?? 0) + 1)
+    }
+    tally = counted
+    tallies.set(pins, tally)
+  }
+  return tally
+}

@@ -1,0 +1,256 @@
+// Pins: the last position and status of vehicles as one customer sees them. Built by hand, for there may be 10,000 in one answer.
+import type { Access } from '@flotta/core/kinds.ts'
+import { neverPrivate } from '@flotta/core/private-times.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { sql } from 'kysely'
+import { openIncidents } from '../../alerts/incidents/queries.ts'
+import { isPrivate, maySee, noAccess } from '../../fleet/access/rules.ts'
+import { accessTo, heldBy } from '../../fleet/access/vehicles.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { currentDrivers } from '../../fleet/drivers/queries.ts'
+import type { OpenAlert } from '../../fleet/vehicles/contract.ts'
+import {
+  type ConnectionFacts,
+  connectionStatusOf,
+  nextStatusChange,
+  REPORTING_INTERVAL,
+} from '../../fleet/vehicles/rules.ts'
+import { factsOf } from '../../fleet/vehicles/status.ts'
+import { fridge, temperature } from '../../services/eyecold/kinds.ts'
+import { compartmentsOf, sensorsOf, setpoints } from '../../services/eyecold/rules.ts'
+import { power } from '../../services/eyepower/kinds.ts'
+import { generalStatus } from '../../services/eyepower/rules.ts'
+import { shownOf } from '../../telemetry/pipeline/queries.ts'
+import type { Pin } from './contract.ts'
+import { type Kept, memory, type Row, readRows } from './rows.ts'
+
+interface AlertRow {
+  readonly vehicle_id: number
+  readonly alert_id: number
+  readonly customer_id: number | null
+  readonly opened: number
+  readonly ends: number | null
+  readonly updated: number
+  readonly acknowledged: boolean
+}
+
+/** A pin with when its data last changed, when time alone last changed its status, and when it will next (epoch ms; null: not, never). */
+export interface PinState {
+  readonly pin: Pin
+  readonly changed: number
+  readonly turned: number | null
+  readonly next: number | null
+}
+
+/** A state and what it was made with, beside the row. */
+interface Made {
+  readonly state: PinState
+  readonly agreements: readonly number[]
+  readonly driver: string | undefined
+}
+const remembered = memory<Made>()
+
+/** Of the vehicles that a customer sees (only of `vehicle_ids` where given), by id; retired vehicles have none. */
+export async function pinStatesOf(
+  ctx: Context,
+  customer_id: number,
+  vehicle_ids?: readonly number[],
+): Promise<PinState[]> {
+  const now = ctx.now()
+  const [held, drivers, kept, open] = await Promise.all([
+    heldBy(ctx, customer_id, now, vehicle_ids),
+    currentDrivers(ctx.db, customer_id, vehicle_ids),
+    vehicle_ids === undefined
+      ? remembered(ctx).rows(ctx, customer_id, now)
+      : readRows(ctx, customer_id, now, vehicle_ids).then(rows => rows.map(unmade)),
+    openAlerts(ctx, customer_id, now, vehicle_ids),
+  ])
+  const access = await accessTo(
+    ctx,
+    customer_id,
+    now,
+    kept.map(k => k.row),
+    held,
+  )
+  return kept.map(one => {
+    const { vehicle_id } = one.row
+    const has = access.get(vehicle_id) ?? noAccess
+    const driver = drivers.get(vehicle_id)
+    const name = driver === undefined ? undefined : `${driver.name} ${driver.surname}`
+    const incidents = open.get(vehicle_id)
+    const { made } = one
+    if (made !== null && incidents === undefined && stillStands(made, has, name, now))
+      return made.state
+    const state = pinStateOf(ctx, one.row, has, incidents, name, now)
+    // what is seen of others' vehicles, and of private times, goes by moments: it is made anew each time
+    one.made =
+      incidents === undefined && isPlain(has)
+        ? { state, agreements: has.agreements, driver: name }
+        : null
+    return state
+  })
+}
+const unmade = (row: Row): Kept<Made> => ({ row, made: null })
+const isPlain = ({ owner, private_times }: Access): boolean =>
+  owner && private_times === neverPrivate
+const stillStands = (
+  { state, agreements, driver }: Made,
+  has: Access,
+  name: string | undefined,
+  now: number,
+): boolean =>
+  driver === name &&
+  (state.next === null || now < state.next) &&
+  isPlain(has) &&
+  agreements.length === has.agreements.length &&
+  agreements.every((id, i) => id === has.agreements[i])
+
+interface OpenAlerts {
+  readonly alerts: OpenAlert[]
+  changed: number
+}
+/** What is open on each vehicle. */
+async function openAlerts(
+  ctx: Context,
+  customer_id: number,
+  now: number,
+  vehicle_ids?: readonly number[],
+): Promise<Map<number, OpenAlerts>> {
+  const { rows } = await sql<AlertRow>`
+    select o.vehicle_id, o.alert_id, o.customer_id, date_part('epoch', o.opened_at) * 1000 as opened, date_part('epoch', o.ends_at) * 1000 as ends, date_part('epoch', o.updated_at) * 1000 as updated, o.acknowledged_at is not null as acknowledged
+    from ${openIncidents(customer_id, now, vehicle_ids)} o order by o.vehicle_id, o.alert_id, o.customer_id`.execute(
+    ctx.db,
+  )
+  const open = new Map<number, OpenAlerts>()
+  for (const {
+    vehicle_id,
+    alert_id,
+    customer_id: whose,
+    opened,
+    ends,
+    updated,
+    acknowledged,
+  } of rows) {
+    const known = open.get(vehicle_id)
+    const one: OpenAlert = { alert_id, customer_id: whose, created_at: iso(opened) }
+    if (ends !== null) one.ends_at = iso(ends)
+    if (acknowledged) one.acknowledged = true
+    if (known === undefined) open.set(vehicle_id, { alerts: [one], changed: updated })
+    else {
+      known.alerts.push(one)
+      known.changed = Math.max(known.changed, updated)
+    }
+  }
+  return open
+}
+
+function pinStateOf(
+  ctx: Context,
+  row: Row,
+  access: Access,
+  incidents: OpenAlerts | undefined,
+  driver: string | undefined,
+  now: number,
+): PinState {
+  const facts = factsOf(ctx, row)
+  const pin = pinOf(row, access, incidents?.alerts, connectionStatusOf(facts, now))
+  if (driver !== undefined) pin.driver = driver
+  if (facts.reporting_interval !== REPORTING_INTERVAL)
+    pin.reporting_interval = facts.reporting_interval
+  return {
+    pin,
+    changed: Math.max(row.changed, incidents?.changed ?? 0, access.private_times.changed),
+    turned: lastStatusChange(facts, now),
+    next: nextStatusChange(facts, now),
+  }
+}
+/** Pins of the vehicles that a customer sees (only of `vehicle_ids` where given), by vehicle id. */
+export const pinsOf = async (
+  ctx: Context,
+  customer_id: number,
+  vehicle_ids?: readonly number[],
+): Promise<Pin[]> => (await pinStatesOf(ctx, customer_id, vehicle_ids)).map(s => s.pin)
+
+/** When time alone last changed the status: the passed ends of being connected and of standby. */
+function lastStatusChange(facts: ConnectionFacts, now: number): number | null {
+  let last: number | null = null
+  const from = facts.last_seen_at ?? facts.last_message_at
+  for (
+    let next = from === null ? null : nextStatusChange(facts, from);
+    next !== null && next <= now;
+    next = nextStatusChange(facts, next)
+  )
+    last = next
+  return last
+}
+
+const iso = (at: number): string => new Date(at).toISOString()
+
+function pinOf(
+  row: Row,
+  access: Access,
+  alerts: OpenAlert[] | undefined,
+  status: Pin['status'],
+): Pin {
+  const pin: Pin = {
+    id: row.vehicle_id,
+    vehicle_id: row.vehicle_id,
+    plate: row.plate,
+    vehicle_type: row.vehicle_type,
+    status,
+  }
+  if (row.serial !== null) pin.serial = row.serial
+  if (row.model !== null) pin.model = row.model
+  if (row.color !== null) pin.color = row.color
+  if (row.vehicle_subtype !== null) pin.vehicle_subtype = row.vehicle_subtype
+  if (row.fleet_id !== null) pin.fleet_id = row.fleet_id
+  if (row.unit_code !== null) pin.unit_code = row.unit_code
+  if (row.last_message !== null) pin.message_datetime = iso(row.last_message)
+  if (isPrivate(access, row.gps)) pin.private = true
+  if (maySee('position', access, row.gps)) {
+    if (row.latitude_e7 !== null && row.longitude_e7 !== null) {
+      pin.latitude = row.latitude_e7 / 1e7
+      pin.longitude = row.longitude_e7 / 1e7
+      if (row.direction !== null) pin.direction = row.direction
+      if (row.speed !== null) pin.speed = row.speed
+    }
+    if (row.gps !== null) pin.gps_datetime = iso(row.gps)
+    if (row.moving !== null) pin.moving = row.moving
+    if (row.last_ignition !== null && maySee('ignition', access, row.gps))
+      pin.ignition = row.last_ignition
+  }
+  const cold = shownOf(temperature, row.temperature, access)
+  if (cold !== null) {
+    const { T1, T2, T3, T4 } = cold.data
+    if (T1 !== null) pin.T1 = T1
+    if (T2 !== null) pin.T2 = T2
+    if (T3 !== null) pin.T3 = T3
+    if (T4 !== null) pin.T4 = T4
+  }
+  const unit = shownOf(fridge, row.fridge, access)
+  if (unit !== null) {
+    if (unit.data.overall_status !== null) pin.overall_status = unit.data.overall_status
+    for (const name of setpoints) {
+      const celsius = unit.data[name]
+      if (celsius !== null) pin[name] = celsius
+    }
+  }
+  if (
+    access.agreements.includes(agreement.eyecold) ||
+    access.agreements.includes(agreement.fridge)
+  ) {
+    if (row.sensors !== null)
+      pin.fridge_temperature_sensors_number = sensorsOf({
+        fridge_temperature_sensors_number: row.sensors,
+      })
+    if (row.compartments !== null)
+      pin.fridge_compartments_number = compartmentsOf({
+        fridge_compartments_number: row.compartments,
+      })
+  }
+  const supply = generalStatus(shownOf(power, row.power, access)?.data.external_voltage ?? null)
+  if (supply !== null) pin.general_status = supply
+  if (alerts !== undefined) pin.active_alerts = alerts
+  if (access.agreements.length > 0) pin.active_agreements = [...access.agreements]
+  return pin
+}

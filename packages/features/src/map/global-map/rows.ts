@@ -1,0 +1,164 @@
+// What pins are made of, vehicle by vehicle. Of a whole company only what has changed is read: what was read before is remembered, and for each reading the database says by a stamp what of it still stands. So nobody needs to tell of a change.
+import { numbers } from '@flotta/platform/columns.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { once } from '@flotta/platform/once.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { seenVehicles } from '../../fleet/access/vehicles.ts'
+import type { VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
+import { type FactRow, factColumns, factJoins, unitCode } from '../../fleet/vehicles/status.ts'
+import type { Entry } from '../../telemetry/pipeline/latest.ts'
+
+export interface Row extends FactRow {
+  readonly vehicle_id: number
+  readonly plate: string
+  readonly vehicle_type: VehicleType
+  readonly vehicle_subtype: VehicleSubtype | null
+  readonly serial: string | null
+  readonly model: string | null
+  readonly color: string | null
+  readonly fleet_id: number | null
+  readonly unit_code: string | null
+  readonly owner: boolean
+  readonly latitude_e7: number | null
+  readonly longitude_e7: number | null
+  readonly gps: number | null
+  readonly direction: number | null
+  readonly speed: number | null
+  readonly moving: boolean | null
+  readonly temperature: Entry | null
+  readonly fridge: Entry | null
+  readonly power: Entry | null
+  /** `fridge_temperature_sensors_number` and `fridge_compartments_number` as they are configured. */
+  readonly sensors: string | null
+  readonly compartments: string | null
+  /** epoch ms of the last change of what a pin shows */
+  readonly changed: number
+  /** Another once one of the rows that it is read from was written: a written row has another xmin. Of the vehicle what is shown, for it is written by and by. */
+  readonly stamp: number
+}
+
+/** As many bits as a number holds exactly. */
+const STAMP = sql`hashtextextended(format('%s %L %L %L %L %L %L %s %s %s %s %s %s %s', v.owner, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, v.updated_at,
+    f.fleet_id, t.xmin, m.device_id, m.xmin, d.xmin, k.xmin), 0) & 9007199254740991`
+/** @param beside what else is joined to each vehicle */
+const seen = (
+  customer_id: number,
+  now: number,
+  vehicle_ids?: readonly number[],
+  beside = sql``,
+): RawBuilder<unknown> => sql`
+  from ${seenVehicles(customer_id, now, vehicle_ids)} v
+  left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id
+  ${factJoins(now)}
+  ${beside}
+  where not v.retired`
+
+/** `l`, the newest readings that pins show: the state's text is parsed once for all of them. */
+const LATEST = sql`left join lateral json_to_record(t.latest) as l(temperature json, fridge json, power json) on true`
+
+/** Of the vehicles that a customer sees now (only of `vehicle_ids` where given), by id; retired vehicles have none. */
+export async function readRows(
+  ctx: Pick<Context, 'db'>,
+  customer_id: number,
+  now: number,
+  vehicle_ids?: readonly number[],
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select v.vehicle_id, v.owner, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, f.fleet_id, ${unitCode} as unit_code,
+      t.latitude_e7, t.longitude_e7, date_part('epoch', t.gps_datetime) * 1000 as gps, t.direction, t.speed, t.moving, l.temperature, l.fridge, l.power,
+      v.configurations ->> 'fridge_temperature_sensors_number' as sensors, v.configurations ->> 'fridge_compartments_number' as compartments,
+      date_part('epoch', greatest(t.updated_at, v.updated_at, m.mounted_from, k.last_seen_at, k.closed_at)) * 1000 as changed, ${factColumns}, ${STAMP} as stamp
+    ${seen(customer_id, now, vehicle_ids, LATEST)}
+    order by v.vehicle_id`.execute(ctx.db)
+  return rows
+}
+
+/** A row with what was made of it, which whoever makes it puts there. */
+export interface Kept<M> {
+  readonly row: Row
+  made: M | null
+}
+
+/** Vehicles of all customers together; one with more is read anew each time. */
+const MOST_ROWS = 60_000
+
+/** By customer, those that were asked for last; each whole. */
+export class Memory<M> {
+  readonly #kept = new Map<number, Map<number, Kept<M>>>()
+  readonly #most: number
+  #size = 0
+
+  constructor(most = MOST_ROWS) {
+    this.#most = most
+  }
+  get size(): number {
+    return this.#size
+  }
+  clear(): void {
+    this.#kept.clear()
+    this.#size = 0
+  }
+
+  /** Of all vehicles that the customer sees now, by id. */
+  async rows(ctx: Pick<Context, 'db'>, customer_id: number, now: number): Promise<Kept<M>[]> {
+    const { rows } = await sql<Record<'ids' | 'stamps', Buffer | null>>`
+      select array_send(array_agg(s.vehicle_id)) as ids, array_send(array_agg(s.stamp)) as stamps
+      from (select v.vehicle_id, ${STAMP} as stamp ${seen(customer_id, now)} order by v.vehicle_id) s`.execute(
+      ctx.db,
+    )
+    const [ids, stamps] = [
+      numbers.int4(rows[0]?.ids ?? null),
+      numbers.int8(rows[0]?.stamps ?? null),
+    ]
+    const known = this.#kept.get(customer_id)
+    const standing: (Kept<M> | null)[] = []
+    const changed: number[] = []
+    for (const [i, id] of ids.entries()) {
+      const one = known?.get(id)
+      standing.push(one?.row.stamp === stamps[i] ? (one ?? null) : null)
+      if (standing[i] === null) changed.push(id)
+    }
+    // beyond so many it is cheaper to read all
+    const some = changed.length < ids.length / 2 ? changed : undefined
+    const read = changed.length === 0 ? [] : await readRows(ctx, customer_id, now, some)
+    const fresh = new Map(read.map(row => [row.vehicle_id, { row, made: null }]))
+    // what has gone meanwhile is in neither
+    const kept = [...ids].flatMap((id, i) => standing[i] ?? fresh.get(id) ?? [])
+    this.#put(customer_id, kept, fresh)
+    return kept
+  }
+
+  /** What somebody else has put meanwhile may be newer than `fresh`: its stamp says so when it is asked for. */
+  #put(customer_id: number, kept: readonly Kept<M>[], fresh: ReadonlyMap<number, Kept<M>>): void {
+    const known = this.#drop(customer_id)
+    if (kept.length === 0 || kept.length > this.#most) return
+    const same =
+      known !== undefined &&
+      known.size === kept.length &&
+      kept.every(({ row }) => known.has(row.vehicle_id))
+    const all = same ? known : new Map(kept.map(one => [one.row.vehicle_id, one]))
+    if (same) for (const [id, one] of fresh) if (known.has(id)) known.set(id, one)
+    this.#kept.set(customer_id, all)
+    this.#size += all.size
+    for (const oldest of this.#kept.keys()) {
+      if (this.#size <= this.#most) return
+      this.#drop(oldest)
+    }
+  }
+  #drop(customer_id: number): Map<number, Kept<M>> | undefined {
+    const known = this.#kept.get(customer_id)
+    this.#kept.delete(customer_id)
+    this.#size -= known?.size ?? 0
+    return known
+  }
+}
+
+/** A product's memory of what is made of rows. After the line to the database was lost it may be another server that counts its transactions anew. */
+export const memory = <M>() =>
+  once<Memory<M>>(ctx => {
+    const made = new Memory<M>()
+    ctx.changes.on(({ table }) => {
+      if (table === '*') made.clear()
+    })
+    return made
+  })

@@ -1,0 +1,137 @@
+// What the global map shows: urgency, search and order of pins, and what is looked at (P §2, §4; decisions of P §4 "in alarm").
+import { searchable } from '@flotta/core/searchable.ts'
+import { alertDefinition } from '../../alerts/incidents/catalogue.ts'
+import type { Severity } from '../../alerts/incidents/contract.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { connectionStatus, type OpenAlert } from '../../fleet/vehicles/contract.ts'
+import type { Service } from '../../services/service.ts'
+import { PERIOD_PLACE, tripPlace } from '../../telemetry/trips/rules.ts'
+import type { Pin } from './contract.ts'
+
+/** The most serious open alert that the customer sees on the vehicle; null: none. */
+export function severityOf(pin: Pin): Severity | null {
+  let worst: Severity | null = null
+  if (pin.active_alerts === undefined) return null
+  for (const { alert_id } of pin.active_alerts) {
+    const severity = alertDefinition(alert_id)?.severity
+    if (severity !== undefined && (worst === null || severity > worst)) worst = severity
+  }
+  return worst
+}
+export const isInAlarm = (pin: Pin): boolean => severityOf(pin) === 2
+/** A lost vehicle is not known to move, whatever its last fix said. */
+export const isMoving = (pin: Pin): boolean =>
+  pin.moving === true && pin.status !== connectionStatus.disconnected
+export const isReefer = ({ active_agreements: held }: Pin): boolean =>
+  held !== undefined && (held.includes(agreement.eyecold) || held.includes(agreement.fridge))
+export const isLocated = (pin: Pin): pin is Pin & { latitude: number; longitude: number } =>
+  pin.latitude !== undefined && pin.longitude !== undefined
+
+/** Text key of a status. */
+export const statusWord = { 0: 'standby', 1: 'connected', 2: 'disconnected' } as const
+const byPlate = (a: Pin, b: Pin): number =>
+  a.plate < b.plate ? -1 : a.plate > b.plate ? 1 : a.id - b.id
+/** In the order of their plates: how pins are kept. */
+export const inPlateOrder = (pins: readonly Pin[]): Pin[] => [...pins].sort(byPlate)
+
+/** List order: alarms, then warnings, then the rest; within each as they come. */
+export function urgentFirst(
+  pins: readonly Pin[],
+  severity: (pin: Pin) => number | null | undefined = severityOf,
+): Pin[] {
+  const alarms: Pin[] = []
+  const warnings: Pin[] = []
+  const rest: Pin[] = []
+  for (const pin of pins) {
+    const grave = severity(pin)
+    if (grave === 2) alarms.push(pin)
+    else if (grave === 1) warnings.push(pin)
+    else rest.push(pin)
+  }
+  return alarms.length + warnings.length === 0 ? rest : [...alarms, ...warnings, ...rest]
+}
+
+/** Vehicle suggestions while typing (P §2). */
+export const SUGGESTIONS_MAX = 9
+/** Vehicles whose plate contains the words, whatever case, accents and spaces; those that begin with them first. */
+export function suggestions(pins: readonly Pin[], words: string): Pin[] {
+  const wanted = searchable(words)
+  if (wanted === '') return []
+  return pins
+    .map(pin => ({ pin, at: searchable(pin.plate).indexOf(wanted) }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => Math.min(a.at, 1) - Math.min(b.at, 1) || (a.pin.plate < b.pin.plate ? -1 : 1))
+    .slice(0, SUGGESTIONS_MAX)
+    .map(({ pin }) => pin)
+}
+
+export interface AlertCount {
+  warnings: number
+  alarms: number
+  /** Of both, that somebody has acknowledged: counted apart. */
+  acknowledged: number
+}
+/** Open alerts of severity above 0 by the service whose agreement they belong to. */
+export function alertCounts(
+  alerts: readonly Pick<OpenAlert, 'alert_id' | 'acknowledged'>[],
+  services: readonly Service[],
+): Map<string, AlertCount> {
+  const counts = new Map<string, AlertCount>()
+  for (const { alert_id, acknowledged } of alerts) {
+    const definition = alertDefinition(alert_id)
+    if (definition === undefined || definition.severity === 0) continue
+    const code =
+      services.find(s => s.agreements.includes(definition.agreement_id))?.code ?? 'system'
+    const count = counts.get(code) ?? { warnings: 0, alarms: 0, acknowledged: 0 }
+    if (acknowledged === true) count.acknowledged++
+    else if (definition.severity === 2) count.alarms++
+    else count.warnings++
+    counts.set(code, count)
+  }
+  return counts
+}
+
+/** The pins after a patch, in plate order if they were: changed ones replaced, new ones added, removed ones gone. The same array when nothing changed. */
+export function patchPins(
+  pins: Pin[],
+  changed: readonly Pin[],
+  removed: readonly number[] = [],
+): Pin[] {
+  if (changed.length === 0 && removed.length === 0) return pins
+  const news = new Map(changed.map(pin => [pin.id, pin]))
+  const gone = new Set(removed)
+  const next: Pin[] = []
+  for (const pin of pins) {
+    if (gone.has(pin.id)) continue
+    const newer = news.get(pin.id)
+    next.push(newer ?? pin)
+    if (newer !== undefined) news.delete(pin.id)
+  }
+  const added = [...news.values()].filter(pin => !gone.has(pin.id))
+  return added.length === 0 ? next : inPlateOrder([...next, ...added])
+}
+
+/** What an address asks to look at. The place of an alert, or of a moment, comes before all else, a trip before the period's track, that before the vehicle. */
+export function subjectOf(search: {
+  readonly v?: number | undefined
+  readonly a?: string | undefined
+  readonly lat?: number | undefined
+  readonly lng?: number | undefined
+  readonly t?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly trip?: string | undefined
+}): { readonly key: string; readonly names: readonly string[] } | null {
+  const { v, a, lat, lng, t, from, to, trip } = search
+  if ((a ?? t) !== undefined && lat !== undefined && lng !== undefined)
+    return { key: [ALERT_PLACE, a, lat, lng, t].join(' '), names: [ALERT_PLACE] }
+  if (v === undefined) return null
+  const vehicle = vehiclePlace(v)
+  if (trip !== undefined) return { key: `${vehicle} ${trip}`, names: [tripPlace(trip), vehicle] }
+  if (from !== undefined)
+    return { key: [vehicle, from, to].join(' '), names: [PERIOD_PLACE, vehicle] }
+  // where nobody may see it now, there is where it has been
+  return { key: vehicle, names: [vehicle, PERIOD_PLACE] }
+}
+export const ALERT_PLACE = 'alert'
+export const vehiclePlace = (id: number): string => `vehicle ${id}`

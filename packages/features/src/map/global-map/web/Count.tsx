@@ -1,0 +1,34 @@
+// How many vehicles a filter keeps: seen as it is now, heard when the filter changes, not whenever one of them stops.
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+
+export interface CountProps {
+  /** undefined: on their way */
+  readonly all: number | undefined
+  readonly shown: number
+  /** What keeps them: another object when a person has changed it. */
+  readonly by: object
+}
+
+export function Count({ all, shown, by }: CountProps) {
+  const { t } = useTranslation()
+  const words =
+    all === undefined
+      ? ''
+      : shown === all
+        ? t('global_map.count', { count: all, total: formatNumber(all) })
+        : t('global_map.count_of', { shown: formatNumber(shown), total: formatNumber(all) })
+  const said = useRef({ by, words })
+  if (said.current.by !== by || said.current.words === '') said.current = { by, words }
+  return (
+    <>
+      <span className="flotta-quiet" aria-hidden>
+        {words}
+      </span>
+      <span className="flotta-hidden" role="status">
+        {said.current.words}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+// The filter by service, vehicle type and feature, each line with how many vehicles it would keep.
+import { query } from '@flotta/ui/api.ts'
+import { formatNumber, isText } from '@flotta/ui/texts.ts'
+import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
+import { Accordion, Button, Select } from '@mantine/core'
+import { IconFilterOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { all as alertsAll } from '../../../alerts/incidents/contract.ts'
+import { VehicleSubtype } from '../../../fleet/vehicles/contract.ts'
+import { ServiceIcon } from '../../../services/panels.tsx'
+import { services } from '../../../services/services.ts'
+import type { Pin } from '../contract.ts'
+import {
+  type Filter,
+  filterGroups,
+  isChosen,
+  isNoFilter,
+  NO_FILTER,
+  toggleLine,
+  typeOfService,
+  typeService,
+} from '../filter.ts'
+import classes from './map.module.css'
+
+export interface FilterTreeProps {
+  readonly pins: readonly Pin[]
+  readonly filter: Filter
+  readonly onChange: (filter: Filter) => void
+}
+
+/** Words for a feature: our own, or the alert's name. */
+export function useFeatureLabel(): (feature: string) => string {
+  const { t } = useTranslation()
+  const { data: definitions } = useQuery({
+    ...query(alertsAll, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return feature =>
+    isText(`global_map.feature.${feature}`)
+      ? t(`global_map.feature.${feature}`)
+      : (definitions?.find(d => d.code === feature)?.name ?? feature)
+}
+
+export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
+  const { t } = useTranslation()
+  const featureLabel = useFeatureLabel()
+  // Counting thousands of vehicles for every line may wait until nothing else is to do.
+  const settled = useDeferredValue(pins)
+  const groups = useMemo(() => filterGroups(settled, services, filter), [settled, filter])
+  const label = (service: string): string => {
+    const type = typeOfService(service)
+    return type === null ? t(`${service}.title`) : t(`vehicles.type.${type}`)
+  }
+  return (
+    <div className={classes.tree}>
+      <Accordion
+        variant="filled"
+        chevronPosition="left"
+        defaultValue={
+          filter.services[0] ??
+          (filter.types[0] === undefined ? 'system' : typeService(filter.types[0]))
+        }
+        styles={{
+          label: { paddingBlock: 6 },
+          content: { padding: 0 },
+          control: { paddingInline: 8 },
+        }}
+      >
+        {groups.map(({ service, total, features }) => {
+          const type = typeOfService(service)
+          return (
+            <Accordion.Item key={service} value={service}>
+              <Accordion.Control>
+                <span className={classes.line}>
+                  {type === null ? (
+                    <ServiceIcon code={service} size={18} />
+                  ) : (
+                    <VehicleTypeIcon type={type} size={18} />
+                  )}
+                  <span className={classes.grow}>{label(service)}</span>
+                  <span className="flotta-quiet">{formatNumber(total)}</span>
+                </span>
+              </Accordion.Control>
+              <Accordion.Panel>
+                {features.map(({ feature, count }) => (
+                  <button
+                    key={feature}
+                    type="button"
+                    className={classes.feature}
+                    aria-pressed={isChosen(filter, service, feature)}
+                    onClick={() => onChange(toggleLine(filter, service, feature))}
+                  >
+                    <span className={classes.grow}>{featureLabel(feature)}</span>
+                    <span className="flotta-quiet">{formatNumber(count)}</span>
+                  </button>
+                ))}
+                {type === 'U' && (
+                  <Select
+                    size="xs"
+                    m="xs"
+                    clearable
+                    label={t('global_map.subtype')}
+                    placeholder={t('global_map.feature.all')}
+                    data={VehicleSubtype.options.map(value => ({
+                      value,
+                      label: t(`vehicles.subtype.${value}`),
+                    }))}
+                    value={filter.subtype}
+                    onChange={value =>
+                      onChange({
+                        ...filter,
+                        types: filter.types.includes('U') ? filter.types : [...filter.types, 'U'],
+                        subtype: VehicleSubtype.nullable().catch(null).parse(value),
+                      })
+                    }
+                  />
+                )}
+              </Accordion.Panel>
+            </Accordion.Item>
+          )
+        })}
+      </Accordion>
+      <Button
+        fullWidth
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconFilterOff size={16} aria-hidden />}
+        disabled={isNoFilter(filter)}
+        onClick={() => onChange(NO_FILTER)}
+      >
+        {t('global_map.filter_clear')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,486 @@
+// The global map's list, filters, search and vehicle panel. The map's own picture is tested in a browser.
+import { preference, setPreference } from '@flotta/ui/preferences.ts'
+import { answering, failing, offline, showAt, signIn, stopClock } from '@flotta/ui/testing.tsx'
+import { QueryClient, useQueryClient } from '@tanstack/react-query'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { fleets } from '../../../fleet/fleets/contract.ts'
+import { one } from '../../../fleet/vehicles/contract.ts'
+import { autocomplete } from '../../../places/geocoding/contract.ts'
+import { data as systemData } from '../../../services/system/contract.ts'
+import { hubs, hubVehicles, pois, poiVehicles } from '../../areas/contract.ts'
+import { type Pin, pins } from '../contract.ts'
+import { patchPins } from '../rules.ts'
+import GlobalMapScreen from './GlobalMapScreen.tsx'
+import {
+  ago,
+  hub,
+  newcomer,
+  poi,
+  standing,
+  stopClockAfter,
+  truck,
+  van,
+  vehicleOf,
+} from './testing.ts'
+import { pinsQuery } from './usePins.ts'
+
+beforeEach(() => {
+  signIn()
+  setPreference('fleets', [])
+})
+const system = answering(systemData, { power: null, alerts: [], agreements: [] })
+const cards = () => within(screen.getByRole('region', { name: 'Mezzi' })).getAllByRole('link')
+
+const twoFleets = answering(fleets.all, [
+  { id: 7, code: 'NORD', description: 'Nord Italia', color: '#2e51bb' },
+  { id: 8, code: 'SUD', description: 'Sud Italia', color: '#d32929' },
+])
+
+describe('card list', () => {
+  test('a card tells plate, status, age, speed, temperature, fleet and alarm; alarms stand first', async () => {
+    stopClockAfter(150_000)
+    await showAt('/global-map', <GlobalMapScreen />, ...standing())
+    const card = await screen.findByRole('link', { name: /FR 123 KL/ })
+    expect(card).toHaveAttribute('href', '/global-map?v=1')
+    await waitFor(() => expect(card).toHaveTextContent('NORD'))
+    expect(card).toHaveTextContent('84 km/h')
+    expect(card).toHaveTextContent('−18,4 °C')
+    expect(card).toHaveTextContent('Connesso')
+    expect(card).toHaveTextContent('2 min fa')
+    expect(within(card).getByRole('img', { name: 'Allarme' })).toBeInTheDocument()
+    expect(cards()[0]).toBe(card)
+    expect(screen.getByRole('link', { name: /GA 777 AA/ })).toHaveTextContent('In sosta')
+    expect(screen.getByRole('link', { name: /ZZ 999 ZZ/ })).toHaveTextContent('Mai visto')
+  })
+  test('a quick filter counts, filters through the address and clears by a second press', async () => {
+    const shown = await showAt('/global-map', <GlobalMapScreen />, ...standing())
+    const moving = await screen.findByRole('button', { name: /^In moto\s*1$/ })
+    await userEvent.click(moving)
+    await waitFor(() => expect(shown.address()).toBe('/global-map?f=moving'))
+    expect(cards()).toHaveLength(1)
+    expect(moving).toHaveAttribute('aria-pressed', 'true')
+    // filters combine, and each can be taken away alone
+    await userEvent.click(screen.getByRole('button', { name: /^Refrigerati\s*1$/ }))
+    await waitFor(() => expect(shown.address()).toBe('/global-map?f=moving,fridge'))
+    expect(screen.getByRole('button', { name: /^Connessi\s*1$/ })).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Togli il filtro Refrigerati' }))
+    await waitFor(() => expect(shown.address()).toBe('/global-map?f=moving'))
+    await userEvent.click(moving)
+    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+    expect(cards()).toHaveLength(3)
+  })
+  test('the filter tree offers what occurs, with counts', async () => {
+    const shown = await showAt('/global-map', <GlobalMapScreen />, ...standing())
+    await userEvent.click(await screen.findByRole('button', { name: 'Filtri' }))
+    await userEvent.click(await screen.findByRole('button', { name: /^Posizione\s*2$/ }))
+    await userEvent.click(await screen.findByRole('button', { name: /^Limite di velocità\s*1$/ }))
+    await waitFor(() => expect(shown.address()).toBe('/global-map?s=eyegeo&f=speed_limit'))
+    expect(cards()).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: /^Rimorchio/ })).not.toBeInTheDocument()
+  })
+  test('when one vehicle moves its card alone is drawn again', async () => {
+    let client = new QueryClient()
+    const Held = () => {
+      client = useQueryClient()
+      return null
+    }
+    const screens = (
+      <>
+        <Held />
+        <GlobalMapScreen />
+      </>
+    )
+    await showAt('/global-map', screens, ...standing())
+    const drawn: string[] = []
+    // only a card asks who drives
+    const watched = (pin: Pin): Pin =>
+      Object.defineProperty({ ...pin }, 'driver', {
+        get: () => {
+          drawn.push(pin.plate)
+          return undefined
+        },
+      })
+    const patch = (change: (pins: Pin[]) => Pin[]) =>
+      act(() => void client.setQueryData<Pin[]>(pinsQuery.queryKey, (old = []) => change(old)))
+    await screen.findByRole('link', { name: /FR 123 KL/ })
+    patch(all => all.map(watched))
+    await waitFor(() =>
+      expect(new Set(drawn)).toEqual(new Set(['FR 123 KL', 'GA 777 AA', 'ZZ 999 ZZ'])),
+    )
+    drawn.length = 0
+    patch(all => patchPins(all, [watched({ ...truck, speed: 90 })]))
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: /FR 123 KL/ })).toHaveTextContent('90 km/h'),
+    )
+    expect(new Set(drawn)).toEqual(new Set(['FR 123 KL']))
+  })
+  test('arrows, Home and End lead from card to card', async () => {
+    await showAt('/global-map', <GlobalMapScreen />, ...standing())
+    const first = await screen.findByRole('link', { name: /FR 123 KL/ })
+    first.focus()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(screen.getByRole('link', { name: /GA 777 AA/ })).toHaveFocus()
+    await userEvent.keyboard('{End}')
+    expect(screen.getByRole('link', { name: /ZZ 999 ZZ/ })).toHaveFocus()
+    await userEvent.keyboard('{Home}')
+    expect(first).toHaveFocus()
+  })
+  test('the fleets of a link are shown, and a choice in the bar stands in the address', async () => {
+    const shown = await showAt(
+      '/global-map?fleets=7',
+      <GlobalMapScreen />,
+      ...standing(),
+      twoFleets,
+    )
+    await screen.findByRole('link', { name: /FR 123 KL/ })
+    await waitFor(() => expect(cards()).toHaveLength(1))
+    expect(preference('fleets')).toEqual([7])
+    act(() => setPreference('fleets', []))
+    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+    expect(cards()).toHaveLength(3)
+  })
+  test('the person’s own fleets are put into the address as the map opens', async () => {
+    setPreference('fleets', [7])
+    const shown = await showAt('/global-map', <GlobalMapScreen />, ...standing())
+    await waitFor(() => expect(shown.address()).toBe('/global-map?fleets=7'))
+  })
+  test('filters that keep nothing say so and offer the way out', async () => {
+    const shown = await showAt('/global-map?s=type_V&f=alarm', <GlobalMapScreen />, ...standing())
+    expect(await screen.findByText('Nessun mezzo con questi filtri')).toBeInTheDocument()
+    const [clear] = screen.getAllByRole('button', { name: 'Azzera i filtri' })
+    if (clear !== undefined) await userEvent.click(clear)
+    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+  })
+  test('no vehicles at all, and a failure, are said', async () => {
+    const { unmount } = await showAt('/global-map', <GlobalMapScreen />, ...standing([]))
+    expect(await screen.findByText('Nessun mezzo')).toBeInTheDocument()
+    unmount()
+    await showAt(
+      '/global-map',
+      <GlobalMapScreen />,
+      ...standing(),
+      failing(pins, 500, { message: 'Guasto', code: 'failed' }),
+    )
+    expect(await screen.findByText('Guasto')).toBeInTheDocument()
+  })
+})
+
+describe('search', () => {
+  test('suggests by plate with the last GPS time; enter selects', async () => {
+    const shown = await showAt(
+      '/global-map',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(one, vehicleOf(van)),
+      system,
+    )
+    await screen.findByRole('link', { name: /GA 777 AA/ })
+    await userEvent.keyboard('/')
+    expect(screen.getByRole('searchbox', { name: 'Cerca per targa' })).toHaveFocus()
+    await userEvent.keyboard('a7')
+    const option = await screen.findByRole('option', { name: /GA 777 AA/ })
+    expect(option).toHaveTextContent(/\d\d\/\d\d\/\d{4} \d\d:\d\d/)
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(shown.address()).toBe('/global-map?v=2'))
+  })
+  test('says when nothing fits', async () => {
+    await showAt('/global-map', <GlobalMapScreen />, ...standing())
+    await userEvent.type(await screen.findByRole('searchbox'), 'xyz')
+    expect(await screen.findByText('Nessun mezzo con questa targa')).toBeInTheDocument()
+  })
+})
+
+describe('vehicle panel', () => {
+  test('header, banners and counts; Esc or the button closes', async () => {
+    const shown = await showAt(
+      '/global-map?v=1',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(one, vehicleOf(truck)),
+      system,
+    )
+    const panel = await screen.findByRole('complementary', { name: 'Dettaglio del mezzo' })
+    expect(await within(panel).findByRole('heading', { name: 'FR 123 KL' })).toBeInTheDocument()
+    expect(await within(panel).findByText('Allarme tensione')).toBeInTheDocument()
+    expect(within(panel).getByText('Limite di velocità')).toBeInTheDocument()
+    expect(
+      await within(panel).findByRole('tab', { name: 'Posizione, 1 avvertenza' }),
+    ).toBeInTheDocument()
+    expect(within(panel).getByRole('tab', { name: 'Posizione, 1 avvertenza' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+    expect(within(panel).getByRole('tab', { name: 'Alimentazione, 1 allarme' })).toBeInTheDocument()
+    within(panel).getByRole('tab', { name: 'Sistema' }).focus()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+    await userEvent.click(screen.getByRole('link', { name: /FR 123 KL/ }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Chiudi il dettaglio' }))
+    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+  })
+  test('the focus goes into the vehicle that was opened, and back to its card; Esc closes what lies on top first', async () => {
+    const shown = await showAt(
+      '/global-map',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(one, vehicleOf(truck)),
+      system,
+    )
+    const card = await screen.findByRole('link', { name: /FR 123 KL/ })
+    card.focus()
+    await userEvent.keyboard('{Enter}')
+    const panel = await screen.findByRole('complementary', { name: 'Dettaglio del mezzo' })
+    await waitFor(() => expect(panel).toHaveFocus())
+    await userEvent.click(screen.getByRole('button', { name: 'Filtri' }))
+    await userEvent.type(screen.getByRole('searchbox'), 'zz')
+    await userEvent.keyboard('{Escape}')
+    expect(shown.address()).toBe('/global-map?v=1')
+    expect(screen.getByRole('searchbox')).toHaveValue('')
+    panel.focus()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+    await waitFor(() => expect(card).toHaveFocus())
+  })
+  test('the tab that was opened last opens with the next vehicle, where it is open', async () => {
+    const { unmount } = await showAt(
+      '/global-map?v=1',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(one, vehicleOf(truck)),
+      system,
+    )
+    await userEvent.click(await screen.findByRole('tab', { name: 'Sistema' }))
+    await waitFor(() => expect(preference('tab')).toBe('system'))
+    unmount()
+    await showAt(
+      '/global-map?v=1',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(one, vehicleOf(truck)),
+      system,
+    )
+    expect(await screen.findByRole('tab', { name: 'Sistema' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+  })
+  test('a tab without a contract is dimmed and does not open', async () => {
+    const shown = await showAt(
+      '/global-map?v=3',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(one, vehicleOf(newcomer)),
+      system,
+    )
+    const tab = await screen.findByRole('tab', { name: 'Posizione' })
+    expect(tab).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.click(tab)
+    expect(shown.address()).toBe('/global-map?v=3')
+  })
+  test('on a narrow screen the list gives way to an open vehicle and comes back after it', async () => {
+    window.innerWidth = 900
+    await showAt(
+      '/global-map?v=1',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(one, vehicleOf(truck)),
+      system,
+    )
+    await screen.findByRole('heading', { name: 'FR 123 KL' })
+    expect(screen.queryByRole('region', { name: 'Mezzi' })).not.toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Chiudi il dettaglio' }))
+    expect(await screen.findByRole('region', { name: 'Mezzi' })).toBeInTheDocument()
+  })
+  test('a vehicle that cannot be shown is said so and let go', async () => {
+    const shown = await showAt(
+      '/global-map?v=99',
+      <GlobalMapScreen />,
+      ...standing(),
+      failing(one, 404, { message: 'Non trovato', code: 'not_found' }),
+    )
+    expect(await screen.findByText(/Questo mezzo non esiste o non è tuo/)).toBeInTheDocument()
+    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+  })
+  test('the part of a tab stands in the address', async () => {
+    const shown = await showAt(
+      '/global-map?v=3&sub=config',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(one, vehicleOf(newcomer)),
+      system,
+    )
+    expect(await screen.findByRole('tab', { name: 'Config.' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+    await userEvent.click(screen.getByRole('tab', { name: 'Contratti' }))
+    await waitFor(() => expect(shown.address()).toBe('/global-map?v=3&sub=contracts'))
+    await userEvent.click(screen.getByRole('tab', { name: 'Generale' }))
+    await waitFor(() => expect(shown.address()).toBe('/global-map?v=3'))
+  })
+  test('a vehicle whose server is silent is not let go: it says so and can be tried again', async () => {
+    const shown = await showAt('/global-map?v=1', <GlobalMapScreen />, ...standing(), offline(one))
+    expect(await screen.findByText(/Il server non è raggiungibile/)).toBeInTheDocument()
+    expect(shown.address()).toBe('/global-map?v=1')
+    expect(screen.getByRole('button', { name: 'Riprova' })).toBeInTheDocument()
+  })
+  test('another vehicle keeps the tab and drops the period', async () => {
+    const shown = await showAt(
+      `/global-map?v=3&tab=eyegeo&from=${ago(99)}`,
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(one, vehicleOf(van)),
+      system,
+    )
+    await userEvent.click(await screen.findByRole('link', { name: /GA 777 AA/ }))
+    await waitFor(() => expect(shown.address()).toBe('/global-map?v=2&tab=eyegeo'))
+  })
+})
+
+describe('hub and point of interest', () => {
+  const insideHub = (ids: readonly number[]) =>
+    answering(
+      hubVehicles,
+      ids.map(id => ({
+        id,
+        plate: 'X',
+        vehicle_type: 'T',
+        fleet_id: null,
+        entered_at: id === 1 ? ago(30) : null,
+      })),
+    )
+  const detail = (name: string) => screen.findByRole('complementary', { name })
+  test('the panel of a hub says what it is and lists the vehicles inside that are on the map; a click opens one', async () => {
+    stopClock()
+    const shown = await showAt(
+      '/global-map?h=5&tab=system',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(hubs.one, hub),
+      insideHub([2, 1, 77]),
+      answering(one, vehicleOf(truck)),
+      system,
+    )
+    const panel = await detail('Dettaglio dell’hub')
+    expect(
+      await within(panel).findByRole('heading', { name: 'Interporto di Parma' }),
+    ).toBeInTheDocument()
+    expect(panel).toHaveTextContent('PR1')
+    expect(panel).toHaveTextContent('raggio 400 m')
+    expect(panel).toHaveTextContent('Strada dei Mercati 1, Fontevivo, CAP sconosciuto')
+    const inside = within(await within(panel).findByRole('region', { name: 'Mezzi all’interno' }))
+    expect(inside.getAllByRole('link').map(b => b.textContent?.slice(0, 10))).toEqual(
+      ['FR 123 KL', 'GA 777 AA'].map(plate => expect.stringContaining(plate)),
+    )
+    expect(inside.getByRole('link', { name: /FR 123 KL/ })).toHaveTextContent('Entrato 30 min fa')
+    expect(within(panel).getByRole('heading', { name: 'Mezzi all’interno 2' })).toBeInTheDocument()
+    expect(within(panel).getByRole('link', { name: 'Apri negli hub' })).toHaveAttribute(
+      'href',
+      '/hubs?h=5',
+    )
+    await userEvent.click(inside.getByRole('link', { name: /FR 123 KL/ }))
+    await waitFor(() => expect(shown.address()).toBe('/global-map?tab=system&v=1'))
+    expect(await detail('Dettaglio del mezzo')).toBeInTheDocument()
+  })
+  test('an empty one says so; Esc closes it', async () => {
+    const shown = await showAt(
+      '/global-map?p=6',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(pois.one, poi),
+      answering(poiVehicles, []),
+    )
+    const panel = await detail('Dettaglio del punto di interesse')
+    expect(await within(panel).findByText('Nessun risultato')).toBeInTheDocument()
+    expect(panel).toHaveTextContent('Indirizzo sconosciuto, Città sconosciuta, CAP sconosciuto')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+  })
+  test('the fleets that are shown count inside too', async () => {
+    await showAt(
+      '/global-map?h=5&fleets=7',
+      <GlobalMapScreen />,
+      ...standing(),
+      twoFleets,
+      answering(hubs.one, hub),
+      insideHub([1, 2]),
+    )
+    const panel = await detail('Dettaglio dell’hub')
+    expect(
+      await within(panel).findByRole('heading', { name: 'Mezzi all’interno 1' }),
+    ).toBeInTheDocument()
+  })
+  test.each([
+    ['h=99', hubs.one, hubVehicles, /Questo hub non esiste o non è tuo/],
+    ['p=99', pois.one, poiVehicles, /Questo punto di interesse non esiste o non è tuo/],
+  ])(
+    'one that cannot be loaded (%s) is said so and let go',
+    async (search, first, second, notice) => {
+      const gone = { message: 'Non trovato', code: 'not_found' }
+      const shown = await showAt(
+        `/global-map?${search}`,
+        <GlobalMapScreen />,
+        ...standing(),
+        failing(first, 404, gone),
+        failing(second, 404, gone),
+      )
+      expect(await screen.findByText(notice)).toBeInTheDocument()
+      await waitFor(() => expect(shown.address()).toBe('/global-map'))
+    },
+  )
+  test('choosing a vehicle lets the hub go, and the filters stay', async () => {
+    const shown = await showAt(
+      '/global-map?h=5&f=moving',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(hubs.one, hub),
+      insideHub([]),
+      answering(one, vehicleOf(truck)),
+      system,
+    )
+    await userEvent.click(
+      await within(await screen.findByRole('region', { name: 'Mezzi' })).findByRole('link', {
+        name: /FR 123 KL/,
+      }),
+    )
+    await waitFor(() => expect(shown.address()).toBe('/global-map?f=moving&v=1'))
+  })
+})
+
+describe('filter tree', () => {
+  test('cars have a filter by subtype, and one button clears all', async () => {
+    const shown = await showAt('/global-map', <GlobalMapScreen />, ...standing())
+    await userEvent.click(await screen.findByRole('button', { name: 'Filtri' }))
+    await userEvent.click(await screen.findByRole('button', { name: /^Autovettura\s*1$/ }))
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Sottotipo' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'City car' }))
+    await waitFor(() => expect(shown.address()).toBe('/global-map?s=type_U&st=city_car'))
+    const [clear] = screen.getAllByRole('button', { name: 'Azzera i filtri' })
+    if (clear !== undefined) await userEvent.click(clear)
+    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+  })
+})
+
+describe('search of places', () => {
+  test('the box searches for places where that is chosen, and `/` puts the cursor there', async () => {
+    const { asked } = await showAt(
+      '/global-map',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(autocomplete, []),
+    )
+    await userEvent.click(await screen.findByRole('radio', { name: 'Luogo' }))
+    const box = await screen.findByRole('searchbox', { name: 'Cerca un luogo o un indirizzo' })
+    await waitFor(() => expect(box).toHaveFocus())
+    screen.getByRole('link', { name: /FR 123 KL/ }).focus()
+    await userEvent.keyboard('/')
+    expect(box).toHaveFocus()
+    await userEvent.type(box, 'parma')
+    expect(await screen.findByText('Nessun luogo trovato')).toBeInTheDocument()
+    expect(asked.filter(a => a.path.startsWith('/geocoding')).map(a => a.path)).toEqual([
+      '/geocoding/autocomplete?q=parma&limit=10',
+    ])
+  })
+})

@@ -1,0 +1,30 @@
+// The buttons on the global map, with a switch for each kind of area that the customer has.
+import { MapTool, MapTools, type MapToolsProps } from '@flotta/ui/map/Tools.tsx'
+import { useTranslation } from 'react-i18next'
+import { areaIcons } from './AreaPanel.tsx'
+import type { AreasOfKind } from './useAreas.ts'
+
+export interface MapButtonsProps extends Omit<MapToolsProps, 'children'> {
+  readonly areas: readonly AreasOfKind[]
+}
+
+export function MapButtons({ areas, ...tools }: MapButtonsProps) {
+  const { t } = useTranslation()
+  return (
+    <MapTools {...tools}>
+      {areas.map(({ kind, all, on, toggle }) => {
+        const Icon = areaIcons[kind]
+        return all.length === 0 ? null : (
+          <MapTool
+            key={kind}
+            label={t(kind === 'hub' ? 'global_map.layer_hub' : 'global_map.layer_poi')}
+            pressed={on}
+            onClick={toggle}
+          >
+            <Icon size={18} />
+          </MapTool>
+        )
+      })}
+    </MapTools>
+  )
+}

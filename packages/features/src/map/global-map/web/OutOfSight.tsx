@@ -1,0 +1,52 @@
+// When the filter keeps vehicles that are all elsewhere, the map says so and offers to go there.
+import { type Box, isWithin } from '@flotta/ui/map/camera.ts'
+import { useStage } from '@flotta/ui/map/stage.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { Button } from '@mantine/core'
+import { memo, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Pin } from '../contract.ts'
+import { isLocated } from '../rules.ts'
+import classes from './map.module.css'
+
+/** How many there are when none of them is within; 0 as soon as one is. */
+function elsewhere(pins: readonly Pin[], seen: Box): number {
+  let count = 0
+  for (const pin of pins) {
+    if (!isLocated(pin)) continue
+    if (isWithin(seen, pin)) return 0
+    count++
+  }
+  return count
+}
+
+export interface OutOfSightProps {
+  readonly pins: readonly Pin[]
+  readonly onShow: () => void
+}
+
+export const OutOfSight = memo(function OutOfSight({ pins, onShow }: OutOfSightProps) {
+  const { t } = useTranslation()
+  const { map, camera } = useStage()
+  const [hidden, setHidden] = useState(0)
+  useEffect(() => {
+    if (map === null) return
+    const look = () => {
+      // on its way it will say where it has come to
+      if (map.isMoving()) return
+      const seen = camera.seen()
+      setHidden(seen === null ? 0 : elsewhere(pins, seen))
+    }
+    look()
+    const subscription = map.on('moveend', look)
+    return () => subscription.unsubscribe()
+  }, [map, camera, pins])
+  return hidden === 0 ? null : (
+    <div className={classes.outOfSight} role="status">
+      <span>{t('global_map.out_of_sight', { count: hidden, total: formatNumber(hidden) })}</span>
+      <Button variant="subtle" size="compact-sm" onClick={onShow}>
+        {t('global_map.out_of_sight_show')}
+      </Button>
+    </div>
+  )
+})

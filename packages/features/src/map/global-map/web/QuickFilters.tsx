@@ -1,0 +1,51 @@
+// The four quick filters above the card list, each with how many it would keep.
+import { formatNumber } from '@flotta/ui/texts.ts'
+import {
+  IconBolt,
+  IconPlugConnected,
+  IconSnowflake,
+  IconSteeringWheel,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { type QuickFilter, quickFilters } from '../filter.ts'
+import classes from './map.module.css'
+
+const icons: Readonly<Record<QuickFilter, TablerIcon>> = {
+  connected: IconPlugConnected,
+  fridge: IconSnowflake,
+  moving: IconSteeringWheel,
+  alarm: IconBolt,
+}
+
+export interface QuickFiltersProps {
+  readonly isActive: (quick: QuickFilter) => boolean
+  /** undefined: not known */
+  readonly counts: Readonly<Record<QuickFilter, number>> | undefined
+  readonly onToggle: (quick: QuickFilter) => void
+}
+
+export function QuickFilters({ isActive, counts, onToggle }: QuickFiltersProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={classes.quick} aria-label={t('global_map.quick_filters')}>
+      {quickFilters.map(quick => {
+        const Icon = icons[quick]
+        return (
+          <button
+            key={quick}
+            type="button"
+            className={classes.chip}
+            aria-pressed={isActive(quick)}
+            data-alarm={quick === 'alarm' && (counts?.alarm ?? 0) > 0}
+            onClick={() => onToggle(quick)}
+          >
+            <Icon size={16} stroke={1.6} aria-hidden />
+            <span className={classes.grow}>{t(`global_map.feature.${quick}`)}</span>
+            <b>{formatNumber(counts?.[quick])}</b>
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}

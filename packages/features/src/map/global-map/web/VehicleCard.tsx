@@ -1,0 +1,131 @@
+// One vehicle in the card list: what it is, whether it is reachable, how old the news is, whether it moves.
+import { Age, useIsOld } from '@flotta/ui/Age.tsx'
+import { isPlainClick } from '@flotta/ui/Lead.tsx'
+import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
+import { Severity } from '@flotta/ui/Severity.tsx'
+import { StatusDot } from '@flotta/ui/StatusDot.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
+import { IconLock, IconMapPinOff, IconSteeringWheel } from '@tabler/icons-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { agreement } from '../../../fleet/agreements/contract.ts'
+import type { Fleet } from '../../../fleet/fleets/contract.ts'
+import { connectionStatus } from '../../../fleet/vehicles/contract.ts'
+import { intervalOf } from '../../../fleet/vehicles/rules.ts'
+import { Where } from '../../../places/geocoding/web/Where.tsx'
+import type { Pin } from '../contract.ts'
+import { isLocated, isMoving, isReefer, severityOf } from '../rules.ts'
+import classes from './map.module.css'
+
+/** Height of a card with its gap, CSS pixels. */
+export const CARD_HEIGHT = 60
+
+export interface VehicleCardProps {
+  readonly pin: Pin
+  readonly fleet: Fleet | undefined
+  readonly selected: boolean
+  readonly onSelect: (id: number) => void
+  /** In an area since then, in the place of where it is; null: not known since when. */
+  readonly entered?: string | null | undefined
+}
+
+const knowsPlaces = (pin: Pin): pin is Pin & { latitude: number; longitude: number } =>
+  isLocated(pin) && pin.active_agreements?.includes(agreement.reverse_geocoding) === true
+
+/** Drawn again only when its own pin changed: thousands of others may move. */
+export const VehicleCard = memo(function VehicleCard({
+  pin,
+  fleet,
+  selected,
+  onSelect,
+  entered,
+}: VehicleCardProps) {
+  const { t } = useTranslation()
+  const severity = severityOf(pin) ?? 0
+  const old = useIsOld(pin.message_datetime, intervalOf(pin))
+  return (
+    // opened elsewhere by the browser's own ways; a plain click chooses it on the map that is there
+    <a
+      href={`/global-map?v=${pin.id}`}
+      className={classes.card}
+      data-ring={severity}
+      data-old={old || undefined}
+      aria-current={selected ? 'true' : undefined}
+      onClick={event => {
+        if (!isPlainClick(event)) return
+        event.preventDefault()
+        onSelect(pin.id)
+      }}
+    >
+      <span className={classes.cardIcon} data-ring={severity}>
+        <VehicleTypeIcon type={pin.vehicle_type} label={t(`vehicles.type.${pin.vehicle_type}`)} />
+      </span>
+      <span className={classes.cardBody}>
+        <span className={classes.line}>
+          <strong className={classes.plate}>{pin.plate}</strong>
+          {severity > 0 && <Severity level={severity} />}
+          {fleet !== undefined && (
+            <span className={classes.fleet} title={fleet.description}>
+              <span className={classes.fleetDot} style={{ background: fleet.color }} />
+              <span className={classes.grow}>{fleet.code}</span>
+            </span>
+          )}
+          <span className={classes.figures}>
+            {isReefer(pin) && pin.T1 !== undefined && (
+              <span className={classes.figure}>
+                {formatNumber(pin.T1, { unit: '°C', decimals: 1 })}
+              </span>
+            )}
+            <span className={classes.figure}>
+              {isMoving(pin)
+                ? formatNumber(pin.speed, { unit: 'km/h' })
+                : pin.moving === false
+                  ? t('global_map.stopped')
+                  : null}
+            </span>
+          </span>
+        </span>
+        <span className={classes.line} data-quiet>
+          {/* a connected one is the usual case: its dot says it, and leaves the room to the place */}
+          <StatusDot status={pin.status} withWord={pin.status !== connectionStatus.connected} />
+          <span className={classes.place}>
+            {entered === undefined ? (
+              knowsPlaces(pin) && (
+                <Where latitude={pin.latitude} longitude={pin.longitude} decimals={2} />
+              )
+            ) : entered === null ? null : (
+              <>
+                {t('global_map.entered')} <RelativeTime at={entered} />
+              </>
+            )}
+          </span>
+          {pin.driver !== undefined && (
+            <span className={classes.driver} title={pin.driver}>
+              <IconSteeringWheel
+                size={14}
+                stroke={1.75}
+                role="img"
+                aria-label={t('global_map.driver')}
+              />
+              <span>{pin.driver}</span>
+            </span>
+          )}
+          {pin.private && (
+            <span className={classes.private}>
+              <IconLock size={14} stroke={1.75} aria-hidden /> {t('private_trips.private')}
+            </span>
+          )}
+          {!isLocated(pin) && !pin.private && (
+            <IconMapPinOff size={14} role="img" aria-label={t('global_map.no_position')} />
+          )}
+          {pin.message_datetime === undefined ? (
+            t('global_map.never_seen')
+          ) : (
+            <Age at={pin.message_datetime} old={old} />
+          )}
+        </span>
+      </span>
+    </a>
+  )
+})

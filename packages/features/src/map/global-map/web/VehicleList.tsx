@@ -1,0 +1,174 @@
+// Beside the map: search, quick filters, the filter tree and a card for every vehicle that they keep.
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { Button, Collapse } from '@mantine/core'
+import { IconFilter, IconFilterOff } from '@tabler/icons-react'
+import { memo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Fleet } from '../../../fleet/fleets/contract.ts'
+import { NoVehicles } from '../../../fleet/vehicles/web/NoVehicles.tsx'
+import type { PickedPlace } from '../../../places/geocoding/rules.ts'
+import type { Pin } from '../contract.ts'
+import {
+  type Filter,
+  isNoFilter,
+  isQuick,
+  leaving,
+  NO_FILTER,
+  type QuickFilter,
+  toggleQuick,
+  typeService,
+} from '../filter.ts'
+import { Cards } from './Cards.tsx'
+import { Count } from './Count.tsx'
+import { FilterTree, useFeatureLabel } from './FilterTree.tsx'
+import { FindBox } from './FindBox.tsx'
+import classes from './map.module.css'
+import { QuickFilters } from './QuickFilters.tsx'
+import { CARD_HEIGHT } from './VehicleCard.tsx'
+
+export interface VehicleListProps {
+  /** undefined: on their way */
+  readonly all: readonly Pin[] | undefined
+  /** What the filter keeps, in order. */
+  readonly shown: readonly Pin[]
+  /** Those that the search looks through. */
+  readonly getPins: () => readonly Pin[]
+  readonly error: Error | null
+  readonly onRetry: () => unknown
+  /** undefined: not known */
+  readonly counts: Readonly<Record<QuickFilter, number>> | undefined
+  readonly filter: Filter
+  readonly onFilter: (filter: Filter) => void
+  readonly fleets: ReadonlyMap<number, Fleet>
+  readonly selected: number | undefined
+  readonly onSelect: (id: number) => void
+  readonly onPlace: (place: PickedPlace) => void
+}
+
+/** Drawn again only when its own changes: the address says much else. */
+export const VehicleList = memo(function VehicleList(props: VehicleListProps) {
+  const {
+    all,
+    shown,
+    getPins,
+    error,
+    onRetry,
+    counts,
+    filter,
+    onFilter,
+    fleets,
+    selected,
+    onSelect,
+    onPlace,
+  } = props
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <search className={classes.listHead}>
+        <FindBox getPins={getPins} onSelect={onSelect} onPlace={onPlace} />
+        <QuickFilters
+          isActive={quick => isQuick(filter, quick)}
+          counts={counts}
+          onToggle={quick => onFilter(toggleQuick(filter, quick))}
+        />
+        <div className={classes.line}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconFilter size={16} aria-hidden />}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {t('global_map.filters')}
+          </Button>
+          <span className={classes.grow} />
+          <Count all={all?.length} shown={shown.length} by={filter} />
+        </div>
+        {!isNoFilter(filter) && <ActiveFilters filter={filter} onFilter={onFilter} />}
+        <Collapse expanded={open}>
+          {open && <FilterTree pins={all ?? []} filter={filter} onChange={onFilter} />}
+        </Collapse>
+      </search>
+      {all === undefined ? (
+        error === null ? (
+          <SkeletonRows rows={10} height={CARD_HEIGHT} />
+        ) : (
+          <LoadError error={error} onRetry={() => void onRetry()} />
+        )
+      ) : all.length === 0 ? (
+        <NoVehicles />
+      ) : shown.length === 0 ? (
+        <Empty
+          icon={IconFilterOff}
+          title={t('global_map.none_kept')}
+          text={t('global_map.none_kept_text')}
+          action={
+            isNoFilter(filter) ? null : (
+              <Button variant="default" onClick={() => onFilter(NO_FILTER)}>
+                {t('global_map.filter_clear')}
+              </Button>
+            )
+          }
+        />
+      ) : (
+        <Cards
+          label={t('global_map.vehicles')}
+          pins={shown}
+          fleets={fleets}
+          selected={selected}
+          onSelect={onSelect}
+        />
+      )}
+    </>
+  )
+})
+
+/** What is chosen, each with its way out; one click clears all. */
+function ActiveFilters({ filter, onFilter }: Pick<VehicleListProps, 'filter' | 'onFilter'>) {
+  const { t } = useTranslation()
+  const featureLabel = useFeatureLabel()
+  const terms = [
+    ...filter.types.map(type => {
+      const subtype =
+        type === 'U' && filter.subtype !== null
+          ? ` · ${t(`vehicles.subtype.${filter.subtype}`)}`
+          : ''
+      return { word: typeService(type), label: `${t(`vehicles.type.${type}`)}${subtype}` }
+    }),
+    ...filter.services.map(code => ({ word: code, label: t(`${code}.title`) })),
+    ...[...filter.statuses, ...filter.features].map(feature => ({
+      word: feature,
+      label: featureLabel(feature),
+    })),
+  ]
+  return (
+    <div className={classes.actives}>
+      {terms.map(({ word, label }) => (
+        <button
+          key={word}
+          type="button"
+          data-entry
+          className={classes.active}
+          onClick={() => onFilter(leaving(filter, word))}
+          aria-label={t('global_map.filter_without', { filter: label })}
+        >
+          <span>{label}</span>
+          <span aria-hidden>×</span>
+        </button>
+      ))}
+      {terms.length > 1 && (
+        <button
+          type="button"
+          className={classes.active}
+          data-all
+          onClick={() => onFilter(NO_FILTER)}
+        >
+          {t('global_map.filter_clear')}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,348 @@
+// One vehicle beside the map: who it is, what is wrong with it, and a tab for each service.
+import { ApiError, query } from '@flotta/ui/api.ts'
+import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
+import { whenIdle } from '@flotta/ui/idle.ts'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { preference, setPreference } from '@flotta/ui/preferences.ts'
+import { Severity } from '@flotta/ui/Severity.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { StatusDot } from '@flotta/ui/StatusDot.tsx'
+import { useNow } from '@flotta/ui/ticker.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
+import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
+import { IconCopy, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { memo, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { all as alertsAll } from '../../../alerts/incidents/contract.ts'
+import { AlertAge } from '../../../alerts/incidents/web/AlertAge.tsx'
+import { isActive } from '../../../fleet/agreements/rules.ts'
+import type { Fleet } from '../../../fleet/fleets/contract.ts'
+import { one, type Vehicle } from '../../../fleet/vehicles/contract.ts'
+import { ReportIcon } from '../../../reports/reports/web/ReportButton.tsx'
+import { Speed } from '../../../services/panel.tsx'
+import { panels, preload, ServiceIcon, ServicePanel } from '../../../services/panels.tsx'
+import type { Service } from '../../../services/service.ts'
+import { isOpen, services } from '../../../services/services.ts'
+import type { Pin } from '../contract.ts'
+import { type AlertCount, alertCounts } from '../rules.ts'
+import classes from './map.module.css'
+import type { MapSearch, useMapSearch } from './useMapSearch.ts'
+
+/** The tab that opens before any was chosen, where it is open. */
+const FIRST_TAB = 'eyegeo'
+
+export interface VehiclePanelProps {
+  readonly id: number
+  /** Known at once from the map; undefined: not among the pins. */
+  readonly pin: Pin | undefined
+  readonly fleet: Fleet | undefined
+  readonly search: MapSearch
+  readonly change: ReturnType<typeof useMapSearch>[1]
+  readonly onClose: () => void
+}
+
+export const VehiclePanel = memo(function VehiclePanel({
+  id,
+  pin,
+  fleet,
+  search,
+  change,
+  onClose,
+}: VehiclePanelProps) {
+  const { t } = useTranslation()
+  const {
+    data: vehicle,
+    error,
+    refetch,
+  } = useQuery({
+    ...query(one, { params: { id } }),
+    refetchInterval: 60_000,
+    retry: (count, failure) =>
+      count < 2 && !(failure instanceof ApiError && failure.status >= 400 && failure.status < 500),
+  })
+  // A vehicle that cannot be shown is said so and let go (P §2); one whose server is silent waits.
+  const failed =
+    vehicle === undefined && error instanceof ApiError && error.status >= 400 && error.status < 500
+  const [lastTab] = useState(() => preference('tab'))
+  const openTab = useCallback(
+    (tab: string) => {
+      change({ tab, sub: undefined })
+      // the page waits while a cookie is written
+      whenIdle(() => setPreference('tab', tab))
+    },
+    [change],
+  )
+  useEffect(() => {
+    if (!failed) return
+    toast.error(t('global_map.vehicle_failed'), { id: 'vehicle-failed' })
+    onClose()
+  }, [failed, onClose, t])
+
+  return (
+    <div className={classes.vehicle}>
+      <Header pin={pin} vehicle={vehicle} fleet={fleet} onClose={onClose} />
+      {vehicle === undefined ? (
+        error === null || failed ? (
+          <SkeletonRows rows={8} />
+        ) : (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <Tabs vehicle={vehicle} pin={pin} code={search.tab ?? lastTab} onCode={openTab} />
+      )}
+    </div>
+  )
+})
+
+const Header = memo(function Header({
+  pin,
+  vehicle,
+  fleet,
+  onClose,
+}: {
+  readonly pin: Pin | undefined
+  readonly vehicle: Vehicle | undefined
+  readonly fleet: Fleet | undefined
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const known = pin ?? vehicle
+  const { data: definitions } = useQuery({
+    ...query(alertsAll, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const alerts = pin?.active_alerts ?? vehicle?.alerts ?? []
+  const grave = alerts
+    .map(alert => ({ alert, definition: definitions?.find(d => d.id === alert.alert_id) }))
+    .filter(({ definition }) => definition !== undefined && definition.severity > 0)
+    .sort((a, b) => (b.definition?.severity ?? 0) - (a.definition?.severity ?? 0))
+  const copy = (plate: string) =>
+    void navigator.clipboard?.writeText(plate).then(() => toast.copied())
+  return (
+    <header className={classes.vehicleHead}>
+      {known === undefined ? (
+        <Skeleton height={24} width={180} />
+      ) : (
+        <div className={classes.line}>
+          <VehicleTypeIcon type={known.vehicle_type} size={24} />
+          <h2 className={classes.vehiclePlate}>{known.plate}</h2>
+          <Tooltip label={t('global_map.copy_plate')}>
+            <ActionIcon
+              className={classes.copyPlate ?? ''}
+              size="sm"
+              aria-label={t('global_map.copy_plate')}
+              onClick={() => copy(known.plate)}
+            >
+              <IconCopy size={16} />
+            </ActionIcon>
+          </Tooltip>
+          <span className={classes.grow} />
+          <span className={classes.badge} data-status={known.status}>
+            <StatusDot status={known.status} withWord />
+          </span>
+          <ReportIcon vehicle={vehicle} />
+          <Tooltip label={t('global_map.vehicle_close')}>
+            <ActionIcon aria-label={t('global_map.vehicle_close')} onClick={onClose}>
+              <IconX size={18} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      )}
+      {known !== undefined && (
+        <div className={classes.line} data-quiet>
+          <span>
+            {[t(`vehicles.type.${known.vehicle_type}`), known.model].filter(Boolean).join(' · ')}
+          </span>
+          {fleet !== undefined && (
+            <span className={classes.fleet} title={fleet.description}>
+              <span className={classes.fleetDot} style={{ background: fleet.color }} />
+              {fleet.code}
+            </span>
+          )}
+        </div>
+      )}
+      {grave.map(({ alert, definition }) => (
+        <div
+          key={`${alert.alert_id} ${alert.customer_id} ${alert.created_at}`}
+          className={classes.banner}
+          data-ring={definition?.severity}
+          data-quiet={alert.acknowledged}
+        >
+          <Severity level={definition?.severity ?? 0} />
+          <span className={classes.grow}>
+            {definition?.name}
+            {alert.acknowledged === true && ` · ${t('incidents.acknowledged')}`}
+          </span>
+          <AlertAge alert={alert} />
+        </div>
+      ))}
+    </header>
+  )
+})
+
+/** Alarms above, warnings below; what is only acknowledged is quiet. */
+function TabCounts({ count: { alarms, warnings, acknowledged } }: { readonly count: AlertCount }) {
+  const quiet = alarms + warnings === 0
+  return (
+    <>
+      {(alarms > 0 || quiet) && (
+        <span className={classes.tabCount} data-ring={quiet ? 0 : 2}>
+          {quiet ? acknowledged : alarms}
+        </span>
+      )}
+      {warnings > 0 && (
+        <span className={classes.tabCount} data-ring={1} data-below={alarms > 0 || undefined}>
+          {warnings}
+        </span>
+      )}
+    </>
+  )
+}
+
+interface TabProps {
+  readonly service: Service
+  readonly isChosen: boolean
+  readonly disabled: boolean
+  readonly count: AlertCount | undefined
+  readonly onOpen: (code: string) => void
+}
+const isSameTab = (a: TabProps, b: TabProps): boolean =>
+  a.service === b.service &&
+  a.isChosen === b.isChosen &&
+  a.disabled === b.disabled &&
+  a.onOpen === b.onOpen &&
+  a.count?.alarms === b.count?.alarms &&
+  a.count?.warnings === b.count?.warnings &&
+  a.count?.acknowledged === b.count?.acknowledged
+
+/** Drawn again only when it is chosen or left, or its alerts change: a strip has sixteen of them. */
+const Tab = memo(function Tab({ service, isChosen, disabled, count, onOpen }: TabProps) {
+  const { t } = useTranslation()
+  const button = useRef<HTMLButtonElement>(null)
+  // On a small screen not all tabs are seen: the chosen one is. The browser lays the page out once, for this and for its picture.
+  useEffect(() => {
+    if (!isChosen) return
+    const frame = requestAnimationFrame(() => button.current?.scrollIntoView({ block: 'nearest' }))
+    return () => cancelAnimationFrame(frame)
+  }, [isChosen])
+  const title = t(`${service.code}.title`)
+  const said = [
+    title,
+    count === undefined || count.alarms === 0
+      ? ''
+      : t('global_map.alarms', { count: count.alarms }),
+    count === undefined || count.warnings === 0
+      ? ''
+      : t('global_map.warnings', { count: count.warnings }),
+    count === undefined || count.acknowledged === 0
+      ? ''
+      : t('incidents.acknowledged_count', { count: count.acknowledged }),
+  ]
+  return (
+    <Tooltip
+      label={disabled ? t('global_map.tab_missing', { service: title }) : title}
+      position="left"
+    >
+      <button
+        ref={button}
+        type="button"
+        role="tab"
+        id={`tab-${service.code}`}
+        aria-selected={isChosen}
+        aria-controls="vehicle-tab"
+        aria-disabled={disabled}
+        aria-label={said.filter(Boolean).join(', ')}
+        tabIndex={isChosen ? 0 : -1}
+        className={classes.tab}
+        onPointerEnter={() => preload(service.code)}
+        onClick={() => !disabled && onOpen(service.code)}
+      >
+        <ServiceIcon code={service.code} />
+        {count !== undefined && <TabCounts count={count} />}
+      </button>
+    </Tooltip>
+  )
+}, isSameTab)
+
+function Tabs({
+  vehicle,
+  pin,
+  code,
+  onCode,
+}: {
+  readonly vehicle: Vehicle
+  readonly pin: Pin | undefined
+  readonly code: string | undefined
+  readonly onCode: (code: string) => void
+}) {
+  const { t } = useTranslation()
+  const now = useNow(60)
+  const held = vehicle.active_agreements.filter(a => isActive(a, now)).map(a => a.agreement_id)
+  const tabs = services.filter(s => panels.has(s.code))
+  const open = tabs.filter(s => isOpen(s, held))
+  const dimmed = tabs.filter(s => !isOpen(s, held))
+  // Nobody has chosen yet: where it is.
+  const chosen = open.find(s => s.code === code) ?? open.find(s => s.code === FIRST_TAB) ?? tabs[0]
+  const counts = alertCounts(pin?.active_alerts ?? vehicle.alerts, tabs)
+  const Panel = chosen === undefined ? undefined : panels.get(chosen.code)
+  // one panel is read now, the code of the others is there when it is
+  const codes = open.map(s => s.code).join()
+  useEffect(() => whenIdle(() => codes.split(',').forEach(preload)), [codes])
+  const tab = (service: Service, disabled: boolean) => (
+    <Tab
+      key={service.code}
+      service={service}
+      isChosen={service === chosen}
+      disabled={disabled}
+      count={counts.get(service.code)}
+      onOpen={onCode}
+    />
+  )
+  return (
+    <div className={classes.tabs}>
+      <div
+        role="tablist"
+        aria-orientation="vertical"
+        aria-label={t('global_map.services')}
+        className={classes.tabStrip}
+        onKeyDown={event => {
+          const step =
+            event.key === 'ArrowDown' || event.key === 'ArrowRight'
+              ? 1
+              : event.key === 'ArrowUp' || event.key === 'ArrowLeft'
+                ? -1
+                : 0
+          const next =
+            chosen === undefined
+              ? undefined
+              : open[(open.indexOf(chosen) + step + open.length) % open.length]
+          if (step === 0 || next === undefined) return
+          event.preventDefault()
+          onCode(next.code)
+          document.getElementById(`tab-${next.code}`)?.focus()
+        }}
+      >
+        {open.map(s => tab(s, false))}
+        {dimmed.map(s => tab(s, true))}
+      </div>
+      <div
+        role="tabpanel"
+        id="vehicle-tab"
+        aria-labelledby={`tab-${chosen?.code ?? ''}`}
+        className={classes.tabBody}
+      >
+        {Panel !== undefined && (
+          <ErrorBoundary key={chosen?.code}>
+            <Suspense fallback={<SkeletonRows rows={6} />}>
+              <Speed value={pin?.speed}>
+                <ServicePanel of={Panel} vehicle={vehicle} pin={pin} />
+              </Speed>
+            </Suspense>
+          </ErrorBoundary>
+        )}
+      </div>
+    </div>
+  )
+}

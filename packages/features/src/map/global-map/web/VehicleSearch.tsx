@@ -1,0 +1,92 @@
+// Finding a vehicle by its plate: up to nine suggestions with plate and last GPS time.
+import { formatDateTime } from '@flotta/ui/texts.ts'
+import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
+import { CloseButton, Combobox, Kbd, TextInput, useCombobox } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { memo, type RefObject, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Pin } from '../contract.ts'
+import { suggestions } from '../rules.ts'
+import classes from './map.module.css'
+
+export interface VehicleSearchProps {
+  /** Asked when something is typed, so that moving vehicles do not draw the box again. */
+  readonly getPins: () => readonly Pin[]
+  readonly onSelect: (id: number) => void
+  readonly inputRef: RefObject<HTMLInputElement | null>
+}
+
+export const VehicleSearch = memo(function VehicleSearch({
+  getPins,
+  onSelect,
+  inputRef: input,
+}: VehicleSearchProps) {
+  const { t } = useTranslation()
+  const [words, setWords] = useState('')
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const found = useMemo(() => suggestions(getPins(), words), [getPins, words])
+  const clear = () => {
+    setWords('')
+    combobox.closeDropdown()
+  }
+  return (
+    <Combobox
+      store={combobox}
+      withinPortal
+      onOptionSubmit={id => {
+        onSelect(Number(id))
+        clear()
+        input.current?.blur()
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          ref={input}
+          type="search"
+          aria-label={t('global_map.search')}
+          placeholder={t('global_map.search')}
+          value={words}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSection={
+            words === '' ? (
+              <Kbd size="xs" visibleFrom="sm">
+                /
+              </Kbd>
+            ) : (
+              <CloseButton size="sm" aria-label={t('global_map.search_clear')} onClick={clear} />
+            )
+          }
+          onChange={event => {
+            setWords(event.currentTarget.value)
+            combobox.openDropdown()
+            combobox.selectFirstOption()
+          }}
+          onFocus={() => combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+          onKeyDown={event => {
+            if (event.key !== 'Escape') return
+            event.stopPropagation()
+            clear()
+            if (words === '') input.current?.blur()
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={words.trim() === ''}>
+        <Combobox.Options aria-label={t('global_map.search')}>
+          {found.length === 0 && <Combobox.Empty>{t('global_map.search_none')}</Combobox.Empty>}
+          {found.map(pin => (
+            <Combobox.Option key={pin.id} value={String(pin.id)} className={classes.suggestion}>
+              <VehicleTypeIcon type={pin.vehicle_type} />
+              <span className={classes.grow}>{pin.plate}</span>
+              <span className="flotta-quiet">
+                {pin.gps_datetime === undefined
+                  ? t('global_map.no_position')
+                  : formatDateTime(pin.gps_datetime)}
+              </span>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+})

@@ -1,0 +1,215 @@
+// Who reads: one group a customer, for its readers see the same; and which vehicles each group sees.
+import type { Access } from '@flotta/core/kinds.ts'
+import type { Audience } from '@flotta/core/live.ts'
+import type { Caller, Context, EventStream } from '@flotta/platform/feature.ts'
+import { counter, gauge } from '@flotta/platform/metrics.ts'
+import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
+import type { Span } from '@flotta/platform/trace.ts'
+import { sql } from 'kysely'
+import { channelOf } from '../../fleet/access/audience.ts'
+import { accessTo, heldBy, seenVehicles } from '../../fleet/access/vehicles.ts'
+import { pinStatesOf } from '../global-map/queries.ts'
+import type { StreamEvent } from './contract.ts'
+
+export interface Reader {
+  readonly caller: Caller
+  readonly stream: EventStream
+  /** Too slow: told to read again once it has caught up. */
+  lagging: boolean
+}
+export interface Group extends Audience {
+  readonly readers: Set<Reader>
+  seen: ReadonlyMap<number, Access>
+  /** Customers whose channels are heard for it: its own, and those of what is shared with it. */
+  owners: ReadonlySet<number>
+  /** Vehicle → kinds that changed and were not sent yet. */
+  readonly pending: Map<number, Set<string>>
+  readonly sentAt: Map<number, number>
+  /** Vehicle → what is traced of it until it is sent. */
+  readonly traces: Map<number, Span>
+  /** Vehicle → when time alone changes its status next. */
+  readonly turns: Map<number, number>
+  /** Who is seen must be read again. */
+  stale: boolean
+  /** When an agreement begins or ends next. */
+  reseenAt: number
+  flushing: boolean
+  /** Settles when who is seen is known. */
+  loaded: Promise<void>
+}
+
+const of = 'api'
+const streams = gauge({ of, name: 'flotta_live_streams', help: 'Readers of live updates, now' })
+const audiences = gauge({
+  of,
+  name: 'flotta_live_audiences',
+  help: 'Customers of whom somebody reads live updates, now',
+})
+const sent = counter({
+  of,
+  name: 'flotta_live_events_total',
+  help: 'Live updates sent, each to each of its readers',
+})
+const dropped = counter({
+  of,
+  name: 'flotta_live_lagging_total',
+  help: 'Times that a reader was too slow and was told to read again',
+})
+
+/** One encoding for all of them. */
+export function tell(readers: Iterable<Reader>, event: StreamEvent): void {
+  const text = JSON.stringify(event)
+  for (const reader of readers) {
+    if (reader.lagging) continue
+    if (reader.stream.send(text)) sent.inc()
+    else {
+      reader.lagging = true
+      dropped.inc()
+    }
+  }
+}
+
+/** Notes that kinds of a vehicle's data wait to be sent. */
+export function mark(group: Group, vehicle_id: number, kinds: Iterable<string>): void {
+  const known = group.pending.get(vehicle_id)
+  if (known === undefined) group.pending.set(vehicle_id, new Set(kinds))
+  else for (const kind of kinds) known.add(kind)
+}
+
+export class Groups {
+  readonly #ctx: Context
+  readonly #groups = new Map<number, Group>()
+  /** Vehicle → groups that see it. */
+  readonly #watched = new Map<number, Set<Group>>()
+
+  readonly #tellNoMore: readonly (() => void)[]
+
+  /** Owner → the groups for which his channel is heard, and how to stop. */
+  readonly #heard = new Map<number, { readonly groups: Set<Group>; readonly stop: () => void }>()
+  readonly #hear: (changed: readonly VehicleUpdate[]) => void
+
+  /** @param hear what is told of vehicles that one of the groups may see, and of others of their owners */
+  constructor(ctx: Context, hear: (changed: readonly VehicleUpdate[]) => void) {
+    this.#ctx = ctx
+    this.#hear = hear
+    this.#tellNoMore = [
+      streams.from(() => this.all().reduce((n, { readers }) => n + readers.size, 0)),
+      audiences.from(() => this.#groups.size),
+    ]
+  }
+  /** As they are now; it may change while they are gone through. */
+  all(): readonly Group[] {
+    return [...this.#groups.values()]
+  }
+  watching(vehicle_id: number): Iterable<Group> {
+    return this.#watched.get(vehicle_id) ?? []
+  }
+
+  /** The reader's group, made with its first reader. */
+  join(reader: Reader): Group {
+    const { customer_id } = reader.caller
+    const group = this.#groups.get(customer_id) ?? this.#made(customer_id)
+    group.readers.add(reader)
+    return group
+  }
+  /** A group ends with its last reader. */
+  leave(group: Group, reader: Reader): void {
+    group.readers.delete(reader)
+    if (group.readers.size > 0 || this.#groups.get(group.customer_id) !== group) return
+    this.#groups.delete(group.customer_id)
+    for (const id of group.seen.keys()) this.#unwatch(id, group)
+    this.#listen(group, new Set())
+  }
+  clear(): void {
+    for (const stop of this.#tellNoMore) stop()
+    for (const { stop } of this.#heard.values()) stop()
+    this.#heard.clear()
+    this.#groups.clear()
+    this.#watched.clear()
+  }
+
+  /** Reads anew which vehicles the group sees, and until when that holds. */
+  async readSeen(group: Group): Promise<void> {
+    group.stale = false
+    const ctx = this.#ctx
+    const now = ctx.now()
+    const [{ rows }, held, { rows: ends }] = await Promise.all([
+      sql<{
+        vehicle_id: number
+        owner: boolean
+        customer_id: number
+      }>`select s.vehicle_id, s.owner, s.customer_id from ${seenVehicles(group.customer_id, now)} s`.execute(
+        ctx.db,
+      ),
+      heldBy(ctx, group.customer_id, now),
+      sql<{ at: Date | null }>`
+        select least(min(active_from) filter (where active_from > ${new Date(now)}), min(active_to) filter (where active_to > ${new Date(now)})) as at
+        from vehicle_agreements where customer_id = ${group.customer_id}`.execute(ctx.db),
+    ])
+    if (this.#groups.get(group.customer_id) !== group) return
+    // before anybody reads what is new to him: what changes from then on is told
+    this.#listen(group, new Set([group.customer_id, ...rows.map(r => r.customer_id)]))
+    group.reseenAt = ends[0]?.at?.getTime() ?? Number.POSITIVE_INFINITY
+    const seen = await accessTo(ctx, group.customer_id, now, rows, held)
+    if (this.#groups.get(group.customer_id) !== group) return
+    for (const id of group.seen.keys()) if (!seen.has(id)) this.#unwatch(id, group)
+    for (const id of seen.keys()) this.#watch(id, group)
+    group.seen = seen
+  }
+
+  #made(customer_id: number): Group {
+    const group: Group = {
+      customer_id,
+      sees: id => id !== undefined && group.seen.has(id),
+      readers: new Set(),
+      seen: new Map(),
+      owners: new Set(),
+      pending: new Map(),
+      sentAt: new Map(),
+      traces: new Map(),
+      turns: new Map(),
+      stale: false,
+      reseenAt: Number.POSITIVE_INFINITY,
+      flushing: false,
+      loaded: Promise.resolve(),
+    }
+    this.#groups.set(customer_id, group)
+    this.#listen(group, new Set([customer_id]))
+    group.loaded = this.readSeen(group).then(() => this.#readTurns(group))
+    return group
+  }
+  async #readTurns(group: Group): Promise<void> {
+    group.turns.clear()
+    for (const { pin, next } of await pinStatesOf(this.#ctx, group.customer_id))
+      if (next !== null) group.turns.set(pin.id, next)
+  }
+  #listen(group: Group, owners: ReadonlySet<number>): void {
+    for (const owner of owners) {
+      const heard = this.#heard.get(owner) ?? {
+        groups: new Set(),
+        stop: this.#ctx.bus.subscribe(updates, this.#hear, channelOf(owner)),
+      }
+      this.#heard.set(owner, heard)
+      heard.groups.add(group)
+    }
+    for (const owner of group.owners) {
+      const heard = this.#heard.get(owner)
+      if (owners.has(owner) || heard === undefined) continue
+      heard.groups.delete(group)
+      if (heard.groups.size > 0) continue
+      heard.stop()
+      this.#heard.delete(owner)
+    }
+    group.owners = owners
+  }
+  #watch(vehicle_id: number, group: Group): void {
+    const watchers = this.#watched.get(vehicle_id)
+    if (watchers === undefined) this.#watched.set(vehicle_id, new Set([group]))
+    else watchers.add(group)
+  }
+  #unwatch(vehicle_id: number, group: Group): void {
+    const watchers = this.#watched.get(vehicle_id)
+    watchers?.delete(group)
+    if (watchers?.size === 0) this.#watched.delete(vehicle_id)
+  }
+}

@@ -1,0 +1,158 @@
+// The fan-out of live updates: what the pipeline and the database tell becomes what the readers of each customer hear.
+import type { Listener, Streams } from '@flotta/core/live.ts'
+import type { Change } from '@flotta/platform/changes.ts'
+import type { Caller, Context, EventStream } from '@flotta/platform/feature.ts'
+import type { VehicleUpdate } from '@flotta/platform/topics.ts'
+import { beginSpan } from '@flotta/platform/trace.ts'
+import { toldByDatabase } from '../../fleet/access/audience.ts'
+import { stillStands } from '../../people/auth/sessions.ts'
+import type { StreamEvent } from './contract.ts'
+import { Flush } from './flush.ts'
+import { type Group, Groups, mark, type Reader, tell } from './groups.ts'
+import { meet } from './meaning.ts'
+import { untilOf } from './queries.ts'
+
+/** Looks for statuses that time alone changes, and for agreements that begin or end. */
+const SWEEP_MS = 5_000
+/** Asks whether readers may still read, should word of an end have been lost. */
+const RECHECK_MS = 60_000
+
+export class Hub {
+  readonly #ctx: Context
+  readonly #groups: Groups
+  readonly #flush: Flush
+  readonly #stops: readonly (() => void)[]
+  /** Who consumes could not be heard when it was looked last. */
+  #away = false
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx
+    this.#groups = new Groups(ctx, changed => this.#onUpdates(changed))
+    this.#flush = new Flush(ctx, this.#groups)
+    const sweep = setInterval(() => this.#sweep(), SWEEP_MS)
+    const rechecks = setInterval(() => void this.#recheck(() => true), RECHECK_MS)
+    sweep.unref()
+    rechecks.unref()
+    this.#stops = [
+      () => clearInterval(sweep),
+      () => clearInterval(rechecks),
+      ctx.changes.on(change => this.#onChange(change)),
+      () => this.#flush.close(),
+    ]
+  }
+
+  /** Serves a stream until it or its session ends. */
+  async join(caller: Caller, stream: EventStream): Promise<void> {
+    const reader: Reader = { caller, stream, lagging: false }
+    const group = this.#groups.join(reader)
+    stream.onClose(() => this.#groups.leave(group, reader))
+    stream.onDrain(() => {
+      if (!reader.lagging) return
+      reader.lagging = false
+      tell([reader], { event: 'resync' })
+      if (this.#away) tell([reader], { event: 'paused' })
+    })
+    const until = untilOf(this.#ctx.now())
+    await group.loaded
+    // a session that ended between its check and now would otherwise be served on
+    if (!(await stillStands(caller, this.#ctx))) return this.#farewell(group, reader)
+    tell([reader], { event: 'hello', until })
+    this.#hear()
+    if (this.#away) tell([reader], { event: 'paused' })
+  }
+  async close(): Promise<void> {
+    for (const stop of this.#stops) stop()
+    for (const group of this.#groups.all())
+      for (const reader of group.readers) reader.stream.close()
+    this.#groups.clear()
+  }
+
+  #onUpdates(changed: readonly VehicleUpdate[]): void {
+    for (const { vehicle_id, kinds, trace } of changed)
+      for (const group of this.#groups.watching(vehicle_id)) {
+        mark(group, vehicle_id, kinds)
+        const span =
+          trace === undefined || group.traces.has(vehicle_id)
+            ? null
+            : beginSpan('live', 'consumer', {}, trace)
+        if (span !== null) group.traces.set(vehicle_id, span)
+        this.#flush.schedule()
+      }
+  }
+  #onChange(change: Change): void {
+    const told = toldByDatabase(change)
+    if (told !== null) {
+      this.#onUpdates([told])
+      return
+    }
+    meet(change, this.#streams)
+    if (change.table !== '*') return
+    for (const group of this.#groups.all()) tell(group.readers, { event: 'resync' })
+    this.#streams.resee(() => true)
+    this.#streams.recheck(() => true)
+  }
+  readonly #streams: Streams = {
+    resee: which => {
+      for (const group of this.#groups.all().filter(which)) group.stale = true
+      this.#flush.schedule()
+    },
+    recheck: which => void this.#recheck(which),
+    renew: (which, vehicle_id, kinds) => {
+      for (const group of this.#groups.all().filter(which))
+        if (group.sees(vehicle_id)) mark(group, vehicle_id, kinds)
+      this.#flush.schedule()
+    },
+    end: which => {
+      for (const [group, reader] of this.#readers(which)) this.#farewell(group, reader)
+    },
+    tell: (which, of) =>
+      tell(
+        this.#readers(which).map(([, reader]) => reader),
+        { event: 'news', until: untilOf(this.#ctx.now()), of },
+      ),
+  }
+
+  #readers(which: (listener: Listener) => boolean): readonly (readonly [Group, Reader])[] {
+    return this.#groups
+      .all()
+      .flatMap(group =>
+        [...group.readers]
+          .filter(({ caller }) => which(caller))
+          .map(reader => [group, reader] as const),
+      )
+  }
+  async #recheck(which: (listener: Listener) => boolean): Promise<void> {
+    for (const [group, reader] of this.#readers(which))
+      if (!(await stillStands(reader.caller, this.#ctx).catch(() => true)))
+        this.#farewell(group, reader)
+  }
+  #farewell(group: Group, reader: Reader): void {
+    this.#groups.leave(group, reader)
+    reader.stream.send(JSON.stringify({ event: 'bye' } satisfies StreamEvent))
+    reader.stream.close()
+  }
+  /** Whether the others are heard: readers poll while they are not, and read again afterwards, for what was told meanwhile is lost. */
+  #hear(): void {
+    const away = this.#ctx.bus.state === 'away'
+    if (away === this.#away) return
+    this.#away = away
+    for (const group of this.#groups.all())
+      tell(group.readers, { event: away ? 'paused' : 'resync' })
+  }
+  #sweep(): void {
+    const now = this.#ctx.now()
+    this.#hear()
+    for (const group of this.#groups.all()) {
+      if (group.reseenAt <= now) {
+        group.stale = true
+        this.#flush.schedule()
+      }
+      for (const [vehicle_id, at] of group.turns)
+        if (at <= now) {
+          group.turns.delete(vehicle_id)
+          mark(group, vehicle_id, ['status'])
+          this.#flush.schedule()
+        }
+    }
+  }
+}

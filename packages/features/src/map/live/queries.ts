@@ -1,0 +1,139 @@
+// What changed since an instant.
+import type { Context } from '@flotta/platform/feature.ts'
+import { sql } from 'kysely'
+import { seenVehicles } from '../../fleet/access/vehicles.ts'
+import { agreementsChangedSince, isSharingChangedSince } from '../../fleet/agreements/queries.ts'
+import { driversChangedSince } from '../../fleet/drivers/queries.ts'
+import { kinds as declared, readings } from '../../kinds.ts'
+import { timeOf } from '../../telemetry/pipeline/latest.ts'
+import type { Pin } from '../global-map/contract.ts'
+import { type PinState, pinStatesOf } from '../global-map/queries.ts'
+import '../../services/eyeservice/tables.ts'
+
+/** The next `from` lies this far before the reading, for what is committed late. */
+const OVERLAP_MS = 2_000
+export const untilOf = (now: number): string => new Date(now - OVERLAP_MS).toISOString()
+
+/** Pins that changed since `from` (epoch ms), by their data, by what the customer may see of them or by time alone. */
+export async function changedPins(ctx: Context, customer_id: number, from: number): Promise<Pin[]> {
+  const [states, drivers, agreements] = await Promise.all([
+    pinStatesOf(ctx, customer_id),
+    driversChangedSince(ctx.db, customer_id, from),
+    agreementsChangedSince(ctx, customer_id, from),
+  ])
+  return states
+    .filter(
+      state =>
+        changedSince(state, from) || drivers.has(state.pin.id) || agreements.has(state.pin.id),
+    )
+    .map(state => state.pin)
+}
+const changedSince = (state: PinState, from: number): boolean =>
+  state.changed >= from || (state.turned !== null && state.turned >= from)
+
+/** Vehicles that the customer saw at `from` and does not see now. */
+export async function removedSince(
+  ctx: Context,
+  customer_id: number,
+  from: number,
+): Promise<number[]> {
+  const now = ctx.now()
+  const lost = [...(await agreementsChangedSince(ctx, customer_id, from))]
+  const { rows } = await sql<{ vehicle_id: number }>`
+    select x.vehicle_id from (
+      select id as vehicle_id from vehicles where customer_id = ${customer_id} and (deleted_at >= ${new Date(from)} or (retired and updated_at >= ${new Date(from)}))
+      union select unnest(${lost}::int4[])
+    ) x
+    where not exists (select 1 from ${seenVehicles(customer_id, now)} s join vehicles v on v.id = s.vehicle_id and not v.retired where s.vehicle_id = x.vehicle_id)
+    order by 1`.execute(ctx.db)
+  return rows.map(r => r.vehicle_id)
+}
+
+/** Buffered data is this much older than its arrival before a panel that missed it must wait for its next reading. */
+const ARRIVAL_MS = 600_000
+/** Kinds whose rows a derivation makes, which the state has no newest value of. */
+const derived = declared
+  .map(({ kind }) => kind)
+  .filter(kind => !readings.some(reading => reading.kind === kind))
+/** Kinds of data of one vehicle that are newer than `from`; rather one too many than one too few, for a panel only reads again. */
+export async function kindsSince(
+  ctx: Context,
+  customer_id: number,
+  vehicle_id: number,
+  from: number,
+): Promise<string[]> {
+  const since = new Date(from)
+  const [state, trip, incident, mark, activity, command, entry, sharing, rows] = await Promise.all([
+    ctx.db
+      .selectFrom('vehicle_state')
+      .select(['latest', 'gps_datetime', 'updated_at'])
+      .where('vehicle_id', '=', vehicle_id)
+      .where('updated_at', '>=', since)
+      .executeTakeFirst(),
+    ctx.db
+      .selectFrom('trips')
+      .select('id')
+      .where('vehicle_id', '=', vehicle_id)
+      .where('updated_at', '>=', since)
+      .limit(1)
+      .executeTakeFirst(),
+    ctx.db
+      .selectFrom('incidents')
+      .select('id')
+      .where('vehicle_id', '=', vehicle_id)
+      .where('updated_at', '>=', since)
+      .limit(1)
+      .executeTakeFirst(),
+    ctx.db
+      .selectFrom('incident_marks')
+      .select('incident_id')
+      .where('vehicle_id', '=', vehicle_id)
+      .where('customer_id', '=', customer_id)
+      .where('updated_at', '>=', since)
+      .limit(1)
+      .executeTakeFirst(),
+    ctx.db
+      .selectFrom('driver_activities')
+      .select('id')
+      .where('vehicle_id', '=', vehicle_id)
+      .where('updated_at', '>=', since)
+      .limit(1)
+      .executeTakeFirst(),
+    ctx.db
+      .selectFrom('commands')
+      .select('id')
+      .where('vehicle_id', '=', vehicle_id)
+      .where('changed_at', '>=', since)
+      .limit(1)
+      .executeTakeFirst(),
+    ctx.db
+      .selectFrom('maintenance_entries')
+      .select('id')
+      .where('vehicle_id', '=', vehicle_id)
+      .where('created_at', '>=', since)
+      .limit(1)
+      .executeTakeFirst(),
+    isSharingChangedSince(ctx, vehicle_id, from),
+    ctx.db
+      .selectFrom('readings')
+      .select('kind')
+      .distinct()
+      .where('vehicle_id', '=', vehicle_id)
+      .where('kind', 'in', derived)
+      .where('message_datetime', '>=', new Date(from - ARRIVAL_MS))
+      .execute(),
+  ])
+  const kinds = Object.entries(state?.latest ?? {}).flatMap(([kind, entry]) =>
+    timeOf(entry) >= from - ARRIVAL_MS ? [kind] : [],
+  )
+  if (state) kinds.push(...rows.map(row => row.kind))
+  if (state?.gps_datetime && state.gps_datetime.getTime() >= from - ARRIVAL_MS)
+    kinds.push('position')
+  if (trip) kinds.push('trip')
+  if (incident ?? mark) kinds.push('alert')
+  if (activity) kinds.push('driver')
+  if (command) kinds.push('command')
+  if (entry) kinds.push('service')
+  if (sharing) kinds.push('sharing')
+  return kinds
+}

@@ -1,0 +1,397 @@
+// Live updates over a real socket, and the same by poll.
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { tellVehicles } from '../../fleet/access/audience.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { logout } from '../../people/auth/contract.ts'
+import { notify } from '../../people/notifications/queries.ts'
+import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'
+import { StreamEvent, updates, vehicleUpdates } from './contract.ts'
+
+let app: TestApp
+let port: number
+let user: User
+let vehicle: Vehicle
+const opened: AbortController[] = []
+beforeAll(async () => {
+  app = await testApp()
+  port = await app.server.listen(0)
+})
+afterAll(async () => {
+  for (const line of opened) line.abort()
+  await app.close()
+})
+beforeEach(async () => {
+  const customer = await app.make.customer()
+  user = await app.make.user(customer.id, 'edit')
+  vehicle = await app.make.vehicle(customer.id)
+  await app.make.agreement(vehicle.id, customer.id, 2)
+  await app.make.device(vehicle.id)
+  await app.make.state(vehicle.id)
+})
+
+/** Opens the stream as a browser does and collects its events. */
+async function listen(caller: Caller) {
+  const line = new AbortController()
+  opened.push(line)
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/stream`, {
+    headers: { authorization: `Bearer ${caller.token}` },
+    signal: line.signal,
+  })
+  const events: StreamEvent[] = []
+  const state = { ended: false }
+  if (response.ok && response.body !== null)
+    void (async (body: ReadableStream<Uint8Array>) => {
+      let rest = ''
+      const decoder = new TextDecoder()
+      for await (const chunk of body) {
+        rest += decoder.decode(chunk, { stream: true })
+        const parts = rest.split('\n\n')
+        rest = parts.pop() ?? ''
+        for (const part of parts)
+          if (part.startsWith('data: ')) events.push(StreamEvent.parse(JSON.parse(part.slice(6))))
+      }
+      state.ended = true
+    })(response.body).catch(() => {})
+  return { response, events, state, close: () => line.abort() }
+}
+const greeted = async (caller: Caller) => {
+  // what was made for the test is no news of it
+  await app.ctx.changes.heard()
+  const stream = await listen(caller)
+  // what changes while it is greeted may be told before
+  await vi.waitFor(() => expect(stream.events.map(e => e.event)).toContain('hello'))
+  return stream
+}
+type Line = Awaited<ReturnType<typeof listen>>
+const pinsIn = (stream: Line) => stream.events.flatMap(e => (e.event === 'pins' ? e.pins : []))
+const newsIn = (stream: Line) => stream.events.flatMap(e => (e.event === 'news' ? [e.of] : []))
+const move = async (latitude_e7: number) => {
+  await app.ctx.pool.query(
+    'update vehicle_state set latitude_e7 = $2, version = version + 1, updated_at = $3 where vehicle_id = $1',
+    [vehicle.id, latitude_e7, new Date(app.clock.now)],
+  )
+  await tellVehicles(app.ctx, [{ vehicle_id: vehicle.id, kinds: ['position'] }])
+}
+const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 20 })
+
+describe('the stream', () => {
+  test('needs a token and says what it is', async () => {
+    expect((await listen(app.with(null))).response.status).toBe(401)
+    const { response } = await greeted(await app.as(user))
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
+  })
+  test('brings each move to every reader of the customer and to nobody else', async () => {
+    const [a, b] = [await greeted(await app.as(user)), await greeted(await app.as(user))]
+    const stranger = await greeted(
+      await app.as(await app.make.user((await app.make.customer()).id)),
+    )
+    await move(460_000_000)
+    await until(() => {
+      expect(pinsIn(a).at(-1)).toMatchObject({ id: vehicle.id, latitude: 46 })
+      expect(pinsIn(b).at(-1)).toMatchObject({ id: vehicle.id, latitude: 46 })
+    })
+    expect(a.events.flatMap(e => (e.event === 'pins' ? e.kinds : []))).toEqual([
+      [vehicle.id, ['position']],
+    ])
+    expect(stranger.events.map(e => e.event)).toEqual(['hello'])
+  })
+  test('sends a vehicle at most once a second, its last place for sure', async () => {
+    const stream = await greeted(await app.as(user))
+    const began = Date.now()
+    for (let i = 1; i <= 40; i++) {
+      await move(450_000_000 + i)
+      await new Promise(done => setImmediate(done))
+    }
+    await until(() => expect(pinsIn(stream).at(-1)?.latitude).toBe(45.000004))
+    expect(pinsIn(stream).length).toBeLessThanOrEqual(Math.ceil((Date.now() - began) / 1000) + 1)
+  })
+  test('tells of alerts, of the list of vehicles and of the inbox', async () => {
+    const stream = await greeted(await app.as(user))
+    await app.make.incident(vehicle.id, 1)
+    await tellVehicles(app.ctx, [{ vehicle_id: vehicle.id, kinds: ['alert'] }])
+    await until(() =>
+      expect(stream.events.flatMap(e => (e.event === 'pins' ? e.kinds : []))).toEqual([
+        [vehicle.id, ['alert']],
+      ]),
+    )
+    expect(pinsIn(stream).at(-1)?.active_alerts).toHaveLength(1)
+    await app.make.vehicle(user.customer_id)
+    await until(() => expect(newsIn(stream).includes('vehicles')).toBe(true))
+    await notify(app.ctx.db, user.id, 'other', { key: 'x' }, app.clock.now)
+    await until(() => expect(newsIn(stream).includes('notifications')).toBe(true))
+  })
+  test('brings a status that time alone changes', async () => {
+    const stream = await greeted(await app.as(user))
+    const before = app.clock.now
+    app.clock.now += 10 * 60_000
+    await until(() => expect(pinsIn(stream).at(-1)).toMatchObject({ id: vehicle.id, status: 2 }))
+    app.clock.now = before
+  })
+  test('a new vehicle is heard of without a new stream', async () => {
+    const stream = await greeted(await app.as(user))
+    vehicle = await app.make.vehicle(user.customer_id)
+    await app.make.state(vehicle.id)
+    await until(() => expect(newsIn(stream).includes('vehicles')).toBe(true))
+    await move(470_000_000)
+    await until(() => expect(pinsIn(stream).at(-1)).toMatchObject({ id: vehicle.id, latitude: 47 }))
+  })
+  test('only owners are heard of whose vehicles somebody here may see, from the moment they are shared to the end', async () => {
+    const heard: string[] = []
+    const { subscribe } = app.ctx.bus
+    const listening = vi
+      .spyOn(app.ctx.bus, 'subscribe')
+      .mockImplementation((topic, handler, channel) => {
+        const stop = subscribe.call(
+          app.ctx.bus,
+          topic,
+          handler as (payload: unknown) => void,
+          channel,
+        )
+        heard.push(channel ?? 'all')
+        return () => {
+          heard.splice(heard.indexOf(channel ?? 'all'), 1)
+          stop()
+        }
+      })
+    const guest = await app.make.user((await app.make.customer()).id)
+    const stream = await greeted(await app.as(guest))
+    const [own, owner] = [`c${guest.customer_id}`, `c${vehicle.customer_id}`]
+    expect(heard).toContain(own)
+    expect(heard).not.toContain(owner)
+    await app.make.agreement(vehicle.id, guest.customer_id, 2)
+    await until(() => expect(heard).toContain(owner))
+    await until(() => expect(newsIn(stream)).toContain('vehicles'))
+    await move(462_000_000)
+    await until(() => expect(pinsIn(stream).at(-1)).toMatchObject({ id: vehicle.id }))
+    await app.ctx.pool.query('delete from vehicle_agreements where customer_id = $1', [
+      guest.customer_id,
+    ])
+    await until(() => expect(heard).not.toContain(owner))
+    expect(heard).toContain(own)
+    stream.close()
+    await until(() => expect(heard).not.toContain(own))
+    expect(heard).not.toContain('all')
+    listening.mockRestore()
+  })
+  test('what a guest may not see does not come', async () => {
+    const guest = await app.make.user((await app.make.customer()).id)
+    await app.make.agreement(vehicle.id, guest.customer_id, 3)
+    const stream = await greeted(await app.as(guest))
+    await tellVehicles(app.ctx, [{ vehicle_id: vehicle.id, kinds: ['undeclared'] }])
+    await move(461_000_000)
+    await until(() => expect(pinsIn(stream)).toHaveLength(1))
+    expect(pinsIn(stream)[0]).not.toHaveProperty('latitude')
+    expect(stream.events.flatMap(e => (e.event === 'pins' ? e.kinds : []))).toEqual([
+      [vehicle.id, []],
+    ])
+    await app.ctx.pool.query('delete from vehicle_agreements where customer_id = $1', [
+      guest.customer_id,
+    ])
+    await until(() => expect(newsIn(stream).includes('vehicles')).toBe(true))
+    const count = pinsIn(stream).length
+    const owner = await greeted(await app.as(user))
+    await move(462_000_000)
+    await until(() => expect(pinsIn(owner)).toHaveLength(1))
+    expect(pinsIn(stream)).toHaveLength(count)
+  })
+  test('who a vehicle is shared with hears of it, and so does who it is no longer shared with; its owner’s panel reads again', async () => {
+    const [first, second] = [
+      await app.make.user((await app.make.customer()).id),
+      await app.make.user((await app.make.customer()).id),
+    ]
+    await app.make.agreement(vehicle.id, user.customer_id, 104)
+    const [owner, a, b] = await Promise.all(
+      [user, first, second].map(async u => greeted(await app.as(u))),
+    )
+    const news = () =>
+      [a, b].map(stream =>
+        stream === undefined ? 0 : newsIn(stream).filter(of => of === 'vehicles').length,
+      )
+    const sharing = () =>
+      (owner?.events ?? [])
+        .flatMap(e => (e.event === 'pins' ? e.kinds : []))
+        .filter(([id, kinds]) => id === vehicle.id && kinds.includes('sharing'))
+    await app.make.agreement(vehicle.id, first.customer_id, 2)
+    await until(() => expect([news(), sharing().length > 0]).toEqual([[1, 0], true]))
+    await app.ctx.pool.query(
+      'update vehicle_agreements set customer_id = $1 where customer_id = $2',
+      [second.customer_id, first.customer_id],
+    )
+    await until(() => expect(news()).toEqual([2, 1]))
+    await app.ctx.pool.query('delete from vehicle_agreements where customer_id = $1', [
+      second.customer_id,
+    ])
+    await until(() => expect(news()).toEqual([2, 2]))
+  })
+  test.each([
+    ['logout', (caller: Caller) => caller.call(logout, {})],
+    [
+      'a changed role',
+      () => app.ctx.pool.query(`update users set role = 'view' where id = $1`, [user.id]),
+    ],
+    [
+      'the customer’s removal',
+      () =>
+        app.ctx.pool.query('update customers set deleted_at = now() where id = $1', [
+          user.customer_id,
+        ]),
+    ],
+  ])('ends with %s', async (_, end) => {
+    const caller = await app.as(user)
+    const stream = await greeted(caller)
+    await end(caller)
+    await until(() =>
+      expect([stream.events.at(-1)?.event, stream.state.ended]).toEqual(['bye', true]),
+    )
+  })
+  test('outlives its token but not its session', async () => {
+    const caller = await app.as(user)
+    const stream = await greeted(caller)
+    const before = app.clock.now
+    app.clock.now += 16 * 60_000
+    await move(463_000_000)
+    await until(() => expect(pinsIn(stream).some(p => p.latitude === 46.3)).toBe(true))
+    expect(stream.events.some(e => e.event === 'bye')).toBe(false)
+    app.clock.now = before
+  })
+  test('a reader that does not read is told to read again, and slows nobody', async () => {
+    const many = await Promise.all(
+      Array.from({ length: 300 }, () => app.make.vehicle(user.customer_id)),
+    )
+    for (const v of many) await app.make.state(v.id)
+    await app.ctx.pool.query(
+      `update vehicles set model = repeat('x', 4000) where customer_id = $1`,
+      [user.customer_id],
+    )
+    const caller = await app.as(user)
+    const { connect } = await import('node:net')
+    const slow = connect(port, '127.0.0.1')
+    slow.write(
+      `GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${caller.token}\r\n\r\n`,
+    )
+    await new Promise(done => slow.once('data', done))
+    slow.pause()
+    const quick = await greeted(await app.as(user))
+    const everything = many.map(v => ({ vehicle_id: v.id, kinds: ['position'] }))
+    let text = ''
+    for (let told = 0; told < 9; told++) {
+      const before = pinsIn(quick).length
+      await tellVehicles(app.ctx, everything)
+      await until(() => expect(pinsIn(quick).length).toBeGreaterThan(before))
+    }
+    slow.on('data', chunk => {
+      text = (text + chunk.toString('latin1')).slice(-200)
+    })
+    slow.resume()
+    await until(() => expect(text).toContain('"resync"'))
+    slow.destroy()
+  })
+})
+
+describe('updates by poll', () => {
+  const at = (ms: number) => new Date(ms).toISOString()
+  // the database's own clock runs on while the test's stands
+  beforeEach(
+    async () =>
+      void (await app.ctx.pool.query('update agreement_changes set at = $2 where vehicle_id = $1', [
+        vehicle.id,
+        new Date(app.clock.now),
+      ])),
+  )
+  test('bring what changed since, and where to go on from', async () => {
+    const caller = await app.as(user)
+    const still = await app.make.vehicle(user.customer_id)
+    await app.make.state(still.id, {
+      updated_at: new Date(app.clock.now - 3_600_000),
+      message_datetime: new Date(app.clock.now - 3_600_000),
+    })
+    await app.ctx.pool.query('update vehicles set updated_at = $2 where id = $1', [
+      still.id,
+      new Date(app.clock.now - 3_600_000),
+    ])
+    await app.make.incident(vehicle.id, 1)
+    await notify(app.ctx.db, user.id, 'other', { key: 'x' }, app.clock.now)
+    const answer = await caller.call(updates, { body: { from: at(app.clock.now - 10_000) } })
+    expect(answer.data.pins.map(p => p.id)).toEqual([vehicle.id])
+    expect(answer.data.alerts.map(a => a.alert_id)).toEqual([1])
+    expect(answer.data.notifications).toHaveLength(1)
+    expect(answer.meta.until).toBe(at(app.clock.now - 2_000))
+    const later = await caller.call(updates, { body: { from: at(app.clock.now + 60_000) } })
+    expect(later.data).toEqual({
+      pins: [],
+      removed: [],
+      alerts: [],
+      notifications: [],
+      reports: [],
+    })
+  })
+  test('bring a vehicle whose status time alone has changed', async () => {
+    const caller = await app.as(user)
+    const before = app.clock.now
+    app.clock.now += 5 * 60_000 + 1_000
+    expect(
+      (await caller.call(updates, { body: { from: at(app.clock.now - 10_000) } })).data.pins,
+    ).toMatchObject([{ id: vehicle.id, status: 2 }])
+    expect(
+      (await caller.call(updates, { body: { from: at(app.clock.now + 1) } })).data.pins,
+    ).toEqual([])
+    app.clock.now = before
+  })
+  test('name a vehicle that is gone', async () => {
+    const caller = await app.as(user)
+    const from = at(app.clock.now - 1_000)
+    await app.ctx.pool.query('update vehicles set deleted_at = $2 where id = $1', [
+      vehicle.id,
+      new Date(app.clock.now),
+    ])
+    expect((await caller.call(updates, { body: { from } })).data).toMatchObject({
+      pins: [],
+      removed: [vehicle.id],
+    })
+  })
+  test('of one vehicle name the kinds of data that are newer', async () => {
+    const caller = await app.as(user)
+    await app.ctx.pool.query(`update vehicle_state set latest = $2 where vehicle_id = $1`, [
+      vehicle.id,
+      JSON.stringify({ ignition: [app.clock.now, { ignition: true }], power: [app.clock.now, {}] }),
+    ])
+    const answer = await caller.call(vehicleUpdates, {
+      params: { id: vehicle.id },
+      query: { from: at(app.clock.now - 1_000) },
+    })
+    expect(answer.data.kinds.sort()).toEqual(['ignition', 'position'])
+    expect(answer.data.pin.id).toBe(vehicle.id)
+  })
+  test('a new level of the tank is `fuel`; an old one is not, nor is it for who may not see it', async () => {
+    await app.make.agreement(vehicle.id, user.customer_id, agreement.eyefuel)
+    const caller = await app.as(user)
+    const kinds = async () => {
+      await app.ctx.pool.query('update vehicle_state set updated_at = $2 where vehicle_id = $1', [
+        vehicle.id,
+        new Date(app.clock.now),
+      ])
+      return (
+        await caller.call(vehicleUpdates, {
+          params: { id: vehicle.id },
+          query: { from: at(app.clock.now - 1_000) },
+        })
+      ).data.kinds
+    }
+    const level = (ago: number) =>
+      app.ctx.pool.query(
+        `insert into readings (message_datetime, vehicle_id, seq, kind, data) values ($1, $2, 0, 'fuel', '{"tank_usage": 50}')`,
+        [new Date(app.clock.now - ago), vehicle.id],
+      )
+    await level(3_600_000)
+    expect(await kinds()).not.toContain('fuel')
+    await level(2_000)
+    expect(await kinds()).toContain('fuel')
+    await app.ctx.pool.query(
+      'delete from vehicle_agreements where vehicle_id = $1 and agreement_id = 5',
+      [vehicle.id],
+    )
+    expect(await kinds()).not.toContain('fuel')
+  })
+})

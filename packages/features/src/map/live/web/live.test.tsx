@@ -1,0 +1,315 @@
+// Live data: what the stream and the polls do to what the screens read.
+import { query } from '@flotta/ui/api.ts'
+import { line, useLinePaused } from '@flotta/ui/line.ts'
+import { answer, answering, failing, offline, signIn } from '@flotta/ui/testing.tsx'
+import { QueryClient } from '@tanstack/react-query'
+import { renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { list as notifications } from '../../../people/notifications/contract.ts'
+import { type Report, reports } from '../../../reports/reports/contract.ts'
+import { type Pin, pins } from '../../global-map/contract.ts'
+import { type StreamEvent, stream, updates, vehicleUpdates } from '../contract.ts'
+import { startLive } from './live.ts'
+import { isTouched } from './outdated.ts'
+
+const AT = '2026-11-20T10:00:00Z'
+const pin = (id: number, some: Partial<Pin> = {}): Pin => ({
+  id,
+  vehicle_id: id,
+  plate: `P${id}`,
+  vehicle_type: 'T',
+  status: 1,
+  ...some,
+})
+const pinsKey = query(pins, {}).queryKey
+const nothing = {
+  data: { pins: [], removed: [], alerts: [], notifications: [], reports: [] },
+  meta: { until: AT },
+}
+
+let end: AbortController
+beforeEach(() => {
+  signIn()
+  end = new AbortController()
+})
+afterEach(() => {
+  end.abort()
+  vi.useRealTimers()
+})
+
+/** A line that says these events and stays open. */
+function speaking(...events: readonly StreamEvent[]) {
+  const body = new ReadableStream<Uint8Array>({
+    start: controller => {
+      for (const event of events)
+        controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`))
+    },
+  })
+  return {
+    e: stream,
+    respond: () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
+  }
+}
+const dead = { e: stream, respond: () => new Response('', { status: 503 }) }
+function clientWith(known: Pin[]): QueryClient {
+  const client = new QueryClient()
+  client.setQueryData(pinsKey, known)
+  return client
+}
+
+test.each<[string, string, string[], boolean, boolean?]>([
+  ['the data of a panel that shows the kind', '/services/eyegeo/:id', ['position'], true],
+  ['the data of another panel is not', '/services/system/:id', ['position'], false],
+  ['trips by news of trips', '/services/eyegeo/:id/trip_history', ['trip'], true],
+  ['trips not by news of positions', '/services/eyegeo/:id/trip_history', ['position'], false],
+  ['a track is not read again', '/services/eyegeo/:id/history', ['position', 'trip'], false],
+  [
+    'what has come since a history was opened',
+    '/services/eyegeo/:id/history',
+    ['position'],
+    true,
+    true,
+  ],
+  ['but not by the news of others', '/services/eyegeo/:id/history', ['power'], false, true],
+])('out of date: %s', (_, path, kinds, expected, grows = false) => {
+  expect(isTouched(path, kinds, grows)).toBe(expected)
+})
+
+describe('stream', () => {
+  test('patches pins and leaves the others alone', async () => {
+    answer(
+      speaking(
+        { event: 'hello', until: AT },
+        { event: 'pins', until: AT, pins: [pin(2, { speed: 50 }), pin(3)], kinds: [] },
+      ),
+    )
+    const known = [pin(1), pin(2)]
+    const client = clientWith(known)
+    const live = startLive(client, end.signal)
+    await vi.waitFor(() => expect(client.getQueryData(pinsKey)).toHaveLength(3))
+    expect(client.getQueryData(pinsKey)?.[0]).toBe(known[0])
+    expect(client.getQueryData(pinsKey)?.[1]?.speed).toBe(50)
+    expect(live.healthy()).toBe(true)
+  })
+  test('news of a kind makes only that vehicle’s panel read again', async () => {
+    answer(
+      speaking(
+        { event: 'hello', until: AT },
+        { event: 'pins', until: AT, pins: [], kinds: [[7, ['position']]] },
+      ),
+    )
+    const client = clientWith([])
+    const mine = ['/services/eyegeo/:id', { params: { id: 7 } }]
+    const other = ['/services/eyegeo/:id', { params: { id: 8 } }]
+    client.setQueryData(mine, {})
+    client.setQueryData(other, {})
+    startLive(client, end.signal)
+    await vi.waitFor(() => expect(client.getQueryState(mine)?.isInvalidated).toBe(true))
+    expect(client.getQueryState(other)?.isInvalidated).toBe(false)
+  })
+  test('alerts make the list and the vehicle read again', async () => {
+    answer(speaking({ event: 'pins', until: AT, pins: [], kinds: [[7, ['alert']]] }))
+    const client = clientWith([])
+    const keys = [
+      ['/alerts/active', {}],
+      ['/vehicles/:id', { params: { id: 7 } }],
+      ['/services/system/:id', { params: { id: 7 } }],
+    ]
+    for (const key of keys) client.setQueryData(key, {})
+    startLive(client, end.signal)
+    await vi.waitFor(() =>
+      expect(keys.map(key => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, true]),
+    )
+  })
+  test('after a slow reader everything is read again', async () => {
+    const asked = answer(
+      speaking({ event: 'hello', until: AT }, { event: 'resync' }),
+      answering(pins, [pin(5)]),
+    )
+    const client = clientWith([pin(1)])
+    startLive(client, end.signal)
+    await vi.waitFor(() => expect(client.getQueryData(pinsKey)?.map(p => p.id)).toEqual([5]))
+    expect(asked.map(a => a.path)).toContain('/pins')
+  })
+})
+
+describe('polls', () => {
+  test('stand in while the stream is silent: changes since, and all pins', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    const asked = answer(
+      dead,
+      answering(updates, { ...nothing, data: { ...nothing.data, removed: [1] } }),
+      answering(pins, [pin(2)]),
+    )
+    const client = clientWith([pin(1), pin(2)])
+    startLive(client, end.signal)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await vi.waitFor(() => expect(client.getQueryData(pinsKey)?.map(p => p.id)).toEqual([2]))
+    expect(asked.filter(a => a.path === '/updates')).toHaveLength(1)
+    expect(asked.filter(a => a.path === '/pins')).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await vi.waitFor(() =>
+      expect(asked.filter(a => a.path === '/updates').at(-1)?.body).toEqual({ from: AT }),
+    )
+  })
+  test('a report that changed makes the lists of reports read again, and no others', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    const report: Report = {
+      id: 3,
+      type: 'eyegeo',
+      ready: 1,
+      hash: 'x',
+      read_at: null,
+      vehicle: null,
+      services: 'eyegeo',
+      period_from: AT,
+      period_to: AT,
+      vehicle_id: null,
+      progress: 100,
+      error: null,
+      requested_by: null,
+      created_at: AT,
+    }
+    answer(
+      dead,
+      answering(updates, { ...nothing, data: { ...nothing.data, reports: [report] } }),
+      answering(pins, []),
+    )
+    const client = clientWith([])
+    for (const { path } of [reports.list, notifications])
+      client.setQueryData([path, {}], { data: [] })
+    startLive(client, end.signal)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await vi.waitFor(() =>
+      expect(client.getQueryState([reports.list.path, {}])?.isInvalidated).toBe(true),
+    )
+    expect(client.getQueryState([notifications.path, {}])?.isInvalidated).toBe(false)
+  })
+  test('rest while the stream speaks, but for a reconciliation each minute', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    const asked = answer(speaking({ event: 'hello', until: AT }), answering(pins, [pin(2)]))
+    const client = clientWith([pin(1)])
+    const live = startLive(client, end.signal)
+    await vi.waitFor(() => expect(live.healthy()).toBe(true))
+    await vi.advanceTimersByTimeAsync(50_000)
+    expect(asked.filter(a => a.path !== '/stream')).toEqual([])
+    await vi.advanceTimersByTimeAsync(10_000)
+    await vi.waitFor(() => expect(asked.filter(a => a.path === '/pins')).toHaveLength(1))
+    expect(asked.filter(a => a.path === '/updates')).toEqual([])
+  })
+  test('stand in while the server says that it cannot push, and the line says so, until it says to read again', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    let say: (event: StreamEvent) => void = () => {}
+    const body = new ReadableStream<Uint8Array>({
+      start: controller => {
+        say = event =>
+          controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`))
+      },
+    })
+    const asked = answer(
+      {
+        e: stream,
+        respond: () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
+      },
+      answering(updates, nothing),
+      answering(pins, [pin(2)]),
+    )
+    const polls = () => asked.filter(a => a.path === '/updates').length
+    const { result } = renderHook(useLinePaused)
+    startLive(clientWith([pin(1)]), end.signal)
+    say({ event: 'hello', until: AT })
+    say({ event: 'paused' })
+    await vi.waitFor(() => expect([result.current, polls()]).toEqual([true, 1]))
+    await vi.advanceTimersByTimeAsync(20_000)
+    await vi.waitFor(() => expect(polls()).toBe(3))
+    say({ event: 'resync' })
+    await vi.waitFor(() => expect(result.current).toBe(false))
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(polls()).toBe(3)
+  })
+  test('a browser that slept catches up with one question', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    vi.setSystemTime(Date.parse(AT))
+    const asked = answer(
+      speaking({ event: 'hello', until: AT }),
+      answering(updates, { ...nothing, data: { ...nothing.data, pins: [pin(1, { speed: 9 })] } }),
+      answering(pins, [pin(1, { speed: 9 })]),
+      answering(vehicleUpdates, {
+        data: { pin: pin(1), kinds: [], alerts: [] },
+        meta: { until: AT },
+      }),
+    )
+    const client = clientWith([pin(1)])
+    const live = startLive(client, end.signal)
+    await vi.waitFor(() => expect(live.healthy()).toBe(true))
+    vi.setSystemTime(Date.parse(AT) + 600_000)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await vi.waitFor(() => expect(client.getQueryData(pinsKey)?.[0]?.speed).toBe(9))
+    expect(asked.filter(a => a.path === '/updates').map(a => a.body)).toEqual([{ from: AT }])
+  })
+})
+
+describe('a dead server', () => {
+  const gone = [offline(stream), offline(updates), offline(pins)]
+  test('looks dead after ten seconds without an answer, and not before', async () => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    })
+    vi.setSystemTime(Date.parse(AT))
+    line.heard()
+    answer(...gone)
+    startLive(clientWith([pin(1)]), end.signal)
+    await vi.advanceTimersByTimeAsync(9_900)
+    expect(line.lostSince()).toBeNull()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(line.lostSince()).toBe(Date.parse(AT))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(line.lostSince()).toBe(Date.parse(AT))
+  })
+  test('that answers the polls is alive, whatever becomes of the stream', async () => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    })
+    line.heard()
+    answer(offline(stream), answering(updates, nothing), answering(pins, [pin(1)]))
+    startLive(clientWith([pin(1)]), end.signal)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(line.lostSince()).toBeNull()
+  })
+  test('that answers 502 is as dead as one that does not answer; one that refuses is alive', async () => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    })
+    line.heard()
+    const bad = { message: 'x', code: 'failed' }
+    answer(failing(stream, 502, bad), failing(updates, 502, bad), failing(pins, 502, bad))
+    startLive(clientWith([pin(1)]), end.signal)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(line.lostSince()).not.toBeNull()
+    answer(failing(stream, 429, bad), failing(updates, 429, bad), failing(pins, 429, bad))
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(line.lostSince()).toBeNull()
+  })
+  test('is heard again by itself, and what failed meanwhile is read again', async () => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    })
+    line.heard()
+    answer(...gone)
+    const client = clientWith([pin(1)])
+    const failed = ['/services/eyegeo/:id', { params: { id: 1 } }]
+    client.setQueryData(failed, {})
+    startLive(client, end.signal)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(line.lostSince()).not.toBeNull()
+    answer(
+      speaking({ event: 'hello', until: AT }),
+      answering(updates, nothing),
+      answering(pins, [pin(2)]),
+    )
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(line.lostSince()).toBeNull()
+    expect(client.getQueryData(pinsKey)?.map(p => p.id)).toEqual([2])
+    expect(client.getQueryState(failed)?.isInvalidated).toBe(true)
+  })
+})

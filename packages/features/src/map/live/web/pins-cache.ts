@@ -1,0 +1,80 @@
+// The pins in the query cache: patched by the stream and the polls, read whole now and then.
+import { call, query } from '@flotta/ui/api.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { type Pin, pins } from '../../global-map/contract.ts'
+import { inPlateOrder, patchPins } from '../../global-map/rules.ts'
+
+/** Of more vehicles than this, patches are applied together, at most so often, ms: drawing the screen costs more than a patch. */
+const MANY = 1_000
+const TOGETHER = 1_000
+/** Word of a turned status is given at most this often, ms. */
+const RECOUNT = 3_000
+
+export interface PinsCache {
+  patch(changed: readonly Pin[], removed?: readonly number[]): void
+  /** Reads all pins again; rejects when that fails. */
+  read(): Promise<void>
+}
+
+/** `onTurned`: some vehicle's connection status is another than before. */
+export function pinsCache(
+  client: QueryClient,
+  signal: AbortSignal,
+  onTurned: () => void,
+): PinsCache {
+  const { queryKey } = query(pins, {})
+  /** Patches that came while all pins were being read: that answer may be older than they are. */
+  let meanwhile: Map<number, Pin> | null = null
+  /** Patches that wait to be applied together. */
+  const gathered = new Map<number, Pin>()
+  let gathering: ReturnType<typeof setTimeout> | undefined
+  const statuses = new Map<number, Pin['status']>()
+  let recount: ReturnType<typeof setTimeout> | undefined
+  signal.addEventListener('abort', () => [gathering, recount].forEach(clearTimeout), { once: true })
+
+  const noteTurns = (changed: readonly Pin[]) => {
+    if (statuses.size === 0)
+      for (const { id, status } of client.getQueryData(queryKey) ?? []) statuses.set(id, status)
+    const differs = changed.some(({ id, status }) => statuses.get(id) !== status)
+    for (const { id, status } of changed) statuses.set(id, status)
+    if (differs)
+      recount ??= setTimeout(() => {
+        recount = undefined
+        onTurned()
+      }, RECOUNT)
+  }
+  const applyGathered = (removed: readonly number[] = []) => {
+    clearTimeout(gathering)
+    gathering = undefined
+    const changed = [...gathered.values()]
+    gathered.clear()
+    client.setQueryData(queryKey, old =>
+      old === undefined ? old : patchPins(old, changed, removed),
+    )
+  }
+  return {
+    patch(changed, removed = []) {
+      noteTurns(changed)
+      for (const pin of changed) {
+        meanwhile?.set(pin.id, pin)
+        gathered.set(pin.id, pin)
+      }
+      if (removed.length > 0 || (client.getQueryData(queryKey)?.length ?? 0) <= MANY)
+        applyGathered(removed)
+      else gathering ??= setTimeout(applyGathered, TOGETHER)
+    },
+    async read() {
+      if (meanwhile !== null) return
+      // a first reading that failed is tried again by the screen that wanted it
+      if (client.getQueryData(queryKey) === undefined)
+        return client.invalidateQueries({ queryKey }, { cancelRefetch: false })
+      meanwhile = new Map()
+      try {
+        const fresh = await call(pins, {}, signal)
+        client.setQueryData(queryKey, patchPins(inPlateOrder(fresh), [...meanwhile.values()]))
+      } finally {
+        meanwhile = null
+      }
+    },
+  }
+}

@@ -1,0 +1,281 @@
+// Planned trips of a customer, through the contract.
+import { encodePolyline } from '@flotta/core/geo.ts'
+import { excessBy } from '@flotta/platform/http/bounds.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
+import { PlannedTripForm, plannedTrips } from './contract.ts'
+import { KEPT_BENDS, LONGEST_GEOMETRY, MOST_WAYPOINTS } from './rules.ts'
+
+let app: TestApp
+let caller: Caller
+let customer_id: number
+beforeAll(async () => {
+  app = await testApp()
+  customer_id = (await app.make.customer({ name: 'Trasporti Rossi' })).id
+  caller = await app.as(await app.make.user(customer_id, 'edit'))
+})
+afterAll(() => app.close())
+
+const inHours = (hours: number) => new Date(app.clock.now + hours * 3_600_000).toISOString()
+const piacenza = {
+  address: 'Via Emilia 1',
+  city: 'Piacenza',
+  zip_code: '29121',
+  lat: 45.0524,
+  lng: 9.6934,
+  notes: 'Ribalta 4',
+}
+const parma = {
+  address: 'Parma (PR)',
+  city: null,
+  zip_code: null,
+  lat: 44.8015,
+  lng: 10.3279,
+  notes: null,
+}
+const route = { geometry: '_p~iF~ps|U_ulLnnqC', distance: 62_345.6, duration: 2_700 }
+const body = (some: object = {}) => ({
+  name: 'Consegna Parma',
+  startdate: inHours(2),
+  waypoints: [piacenza, parma],
+  route,
+  ...some,
+})
+
+test('a trip is planned, read, changed and removed; it arrives when its route has been driven', async () => {
+  const startdate = inHours(2)
+  const made = await caller.call(plannedTrips.create, {
+    body: body({ startdate, options: { toll: true } }),
+  })
+  expect([made.status, made.data]).toEqual([
+    201,
+    {
+      id: expect.any(Number),
+      name: 'Consegna Parma',
+      startdate,
+      arrival: new Date(Date.parse(startdate) + 2_700_000).toISOString(),
+      vehicle_id: null,
+      waypoints: [piacenza, parma],
+      options: { ferry: false, toll: true, motorway: false },
+      route,
+      approximate: false,
+    },
+  ])
+  const { id } = made.data
+  expect((await caller.call(plannedTrips.one, { params: { id } })).data).toEqual(made.data)
+  const later = inHours(5)
+  const changed = await caller.call(plannedTrips.update, {
+    params: { id },
+    body: { startdate: later },
+  })
+  expect(changed.data).toEqual({
+    ...made.data,
+    startdate: later,
+    arrival: new Date(Date.parse(later) + 2_700_000).toISOString(),
+  })
+  const slower = await caller.call(plannedTrips.update, {
+    params: { id },
+    body: { route: { ...route, duration: 5_400 }, options: { ferry: true } },
+  })
+  expect(slower.data).toMatchObject({
+    arrival: new Date(Date.parse(later) + 5_400_000).toISOString(),
+    options: { ferry: true, toll: false, motorway: false },
+    waypoints: [piacenza, parma],
+  })
+  expect((await caller.call(plannedTrips.remove, { params: { id } })).status).toBe(204)
+  expect((await caller.call(plannedTrips.one, { params: { id } })).status).toBe(404)
+})
+test('colleagues of every role see it, those who may write change it; another customer never does', async () => {
+  const { id } = (await caller.call(plannedTrips.create, { body: body({ name: 'Condiviso' }) }))
+    .data
+  const viewer = await app.as(await app.make.user(customer_id, 'view'))
+  const colleague = await app.as(await app.make.user(customer_id, 'control'))
+  const stranger = await app.as(await app.make.user((await app.make.customer()).id, 'control'))
+  expect(
+    (await viewer.call(plannedTrips.list, { query: { search: 'condiviso' } })).data.map(t => t.id),
+  ).toEqual([id])
+  expect(
+    (await viewer.call(plannedTrips.update, { params: { id }, body: { name: 'Mio' } })).status,
+  ).toBe(403)
+  expect((await viewer.call(plannedTrips.create, { body: body() })).status).toBe(403)
+  expect(
+    (await colleague.call(plannedTrips.update, { params: { id }, body: { name: 'Nostro' } })).data
+      .name,
+  ).toBe('Nostro')
+  expect((await stranger.call(plannedTrips.list, { query: {} })).data).toEqual([])
+  for (const e of [plannedTrips.one, plannedTrips.remove])
+    expect((await stranger.call(e, { params: { id } })).status).toBe(404)
+})
+test('two who change it at once: the second is told, and nothing of the first is lost', async () => {
+  const made = await caller.call(plannedTrips.create, { body: body({ name: 'Doppio' }) })
+  const tag = made.headers.etag ?? ''
+  const change = (name: string) =>
+    caller.call(
+      plannedTrips.update,
+      { params: { id: made.data.id }, body: { name } },
+      { headers: { 'if-match': tag } },
+    )
+  const both = await Promise.all([change('Uno'), change('Due')])
+  expect(both.map(b => b.status).sort()).toEqual([200, 409])
+})
+test('it is assigned to a vehicle that is seen, and to no other; the list is asked by vehicle', async () => {
+  const own = await app.make.vehicle(customer_id)
+  const lent = await app.make.vehicle((await app.make.customer()).id)
+  await app.make.agreement(lent.id, customer_id, 2)
+  const foreign = await app.make.vehicle((await app.make.customer()).id)
+  const mine = await caller.call(plannedTrips.create, {
+    body: body({ name: 'Con mezzo', vehicle_id: own.id }),
+  })
+  expect(mine.data.vehicle_id).toBe(own.id)
+  expect(
+    (await caller.call(plannedTrips.create, { body: body({ vehicle_id: lent.id }) })).status,
+  ).toBe(201)
+  const refusals = await Promise.all(
+    [foreign.id, 2_000_000_000].map(vehicle_id =>
+      caller.call(plannedTrips.create, { body: body({ vehicle_id }) }),
+    ),
+  )
+  expect(refusals.map(r => [r.status, Object.keys(r.failure.data ?? {})])).toEqual([
+    [422, ['vehicle_id']],
+    [422, ['vehicle_id']],
+  ])
+  expect(refusals[0]?.text).toBe(refusals[1]?.text)
+  expect(
+    (await caller.call(plannedTrips.list, { query: { vehicle_id: own.id } })).data.map(t => t.id),
+  ).toEqual([mine.data.id])
+  expect((await caller.call(plannedTrips.list, { query: { vehicle_id: foreign.id } })).status).toBe(
+    422,
+  )
+  expect(
+    (
+      await caller.call(plannedTrips.update, {
+        params: { id: mine.data.id },
+        body: { vehicle_id: foreign.id },
+      })
+    ).status,
+  ).toBe(422)
+  expect(
+    (
+      await caller.call(plannedTrips.update, {
+        params: { id: mine.data.id },
+        body: { vehicle_id: null },
+      })
+    ).data.vehicle_id,
+  ).toBeNull()
+})
+test('one whose day has come keeps its start while the rest is changed; a new start is from today on', async () => {
+  const { id } = (await caller.call(plannedTrips.create, { body: body({ startdate: inHours(1) }) }))
+    .data
+  app.clock.now += 3 * 86_400_000
+  caller = await app.as(await app.make.user(customer_id, 'edit'))
+  const before = (await caller.call(plannedTrips.one, { params: { id } })).data
+  const { startdate, name } = before
+  expect(
+    (
+      await caller.call(plannedTrips.update, {
+        params: { id },
+        body: { name: `${name} 2`, startdate },
+      })
+    ).status,
+  ).toBe(200)
+  expect(
+    (await caller.call(plannedTrips.update, { params: { id }, body: { startdate: inHours(-48) } }))
+      .status,
+  ).toBe(422)
+})
+test('the same start may be written with an offset; it is answered in UTC', async () => {
+  const at = new Date(app.clock.now + 86_400_000).toISOString().slice(0, 11)
+  const made = await caller.call(plannedTrips.create, {
+    body: body({ startdate: `${at}08:30:00+01:00` }),
+  })
+  expect(made.data.startdate).toBe(`${at}07:30:00.000Z`)
+})
+test.each([
+  ['no name', { name: '   ' }, 'name'],
+  ['a name without end', { name: 'x'.repeat(201) }, 'name'],
+  ['one place', { waypoints: [piacenza] }, 'waypoints'],
+  ['no place', { waypoints: [] }, 'waypoints'],
+  ['26 places', { waypoints: Array(26).fill(parma) }, 'waypoints'],
+  ['a place off the earth', { waypoints: [piacenza, { ...parma, lat: 91 }] }, 'waypoints.1.lat'],
+  [
+    'a place without one',
+    { waypoints: [piacenza, { address: 'Parma', lat: 44.8 }] },
+    'waypoints.1.lng',
+  ],
+  [
+    'notes without end',
+    { waypoints: [piacenza, { ...parma, notes: 'x'.repeat(1_001) }] },
+    'waypoints.1.notes',
+  ],
+  ['a start of yesterday', { startdate: 'yesterday' }, 'startdate'],
+  ['a start in more than a year', { startdate: 'late' }, 'startdate'],
+  ['a start that is no date', { startdate: 'presto' }, 'startdate'],
+  ['no route', { route: undefined }, 'route'],
+  ['a route that is none', { route: { ...route, geometry: 'linea retta' } }, 'route.geometry'],
+  [
+    'a route with more bends than any road has',
+    { route: { ...route, geometry: '?'.repeat(152_000) } },
+    'route.geometry',
+  ],
+  ['a route back in time', { route: { ...route, duration: -1 } }, 'route.duration'],
+  ['an option that is no switch', { options: { toll: 'no' } }, 'options.toll'],
+  ['a vehicle that is none', { vehicle_id: 'AB123CD' }, 'vehicle_id'],
+])('%s is refused on its field, and nothing is stored', async (_, some, field) => {
+  const dates: Readonly<Record<string, string>> = {
+    yesterday: inHours(-25),
+    late: inHours(24 * 368),
+  }
+  const { startdate } = some as { startdate?: string }
+  const before = (await caller.call(plannedTrips.list, { query: {} })).meta.total
+  const answer = await caller.call(plannedTrips.create, {
+    body: body({
+      ...some,
+      ...(startdate !== undefined && { startdate: dates[startdate] ?? startdate }),
+    }) as never,
+  })
+  expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
+  expect((await caller.call(plannedTrips.list, { query: {} })).meta.total).toBe(before)
+})
+test('quotes, emoji and a long way come back as they were; of a line with endless bends its shape is kept', async () => {
+  const name = `"Trento" 'via' Brennero 🚚 <b>`
+  const many = Array.from({ length: 20_000 }, (_, i): [number, number] => [
+    45 + i / 10_000,
+    9 + Math.sin(i / 500) / 10,
+  ])
+  const made = await caller.call(plannedTrips.create, {
+    body: body({ name, route: { ...route, geometry: encodePolyline(many) } }),
+  })
+  expect([made.status, made.data.name]).toEqual([201, name])
+  expect(made.data.route.geometry.length).toBeLessThan(KEPT_BENDS * 12)
+  expect(made.data.route.geometry.startsWith(encodePolyline(many.slice(0, 1)))).toBe(true)
+  const picked = (await caller.call(plannedTrips.all, {})).data.find(t => t.id === made.data.id)
+  expect(picked).toEqual({
+    id: made.data.id,
+    name,
+    startdate: made.data.startdate,
+    arrival: made.data.arrival,
+    vehicle_id: null,
+    distance: route.distance,
+    duration: route.duration,
+  })
+})
+test('too long a line and too many places are refused before a line is decoded or a place is looked at', () => {
+  const excess = excessBy(PlannedTripForm)
+  expect(excess(body({ route: { ...route, geometry: '?'.repeat(780_000) } }))).toEqual({
+    path: ['route', 'geometry'],
+    of: 'text',
+    maximum: LONGEST_GEOMETRY,
+  })
+  expect(excess(body({ waypoints: Array(10_000).fill(0) }))).toEqual({
+    path: ['waypoints'],
+    of: 'list',
+    maximum: MOST_WAYPOINTS,
+  })
+  expect(excess(body())).toBeNull()
+})
+test('a body of 780 kB is refused before it is read as JSON', async () => {
+  const sent = await caller.call(plannedTrips.create, {
+    body: body({ route: { ...route, geometry: '?'.repeat(780_000) } }),
+  })
+  expect([sent.status, sent.failure.code]).toEqual([413, 'too_large'])
+})

@@ -1,0 +1,124 @@
+// One more place: found by its address, pointed at on the map, or one of the company's hubs.
+import { query } from '@flotta/ui/api.ts'
+import { useBackTo } from '@flotta/ui/focus.ts'
+import { usePointSelection } from '@flotta/ui/map/point.tsx'
+import { useStage } from '@flotta/ui/map/stage.tsx'
+import { toast } from '@flotta/ui/toast.tsx'
+import { Button, Group, Select } from '@mantine/core'
+import { IconHexagon, IconMapPin } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { placeAt } from '../../../places/geocoding/web/Address.tsx'
+import { PlaceSearch } from '../../../places/geocoding/web/PlaceSearch.tsx'
+import { hubs } from '../../areas/contract.ts'
+import type { Waypoint } from '../contract.ts'
+import { type DraftStop, stopOf } from '../draft.ts'
+import { MOST_WAYPOINTS } from '../rules.ts'
+import classes from './planner.module.css'
+
+/** A list of a thousand is searched, not read. */
+const SHOWN = 50
+
+export interface AddStopProps {
+  readonly count: number
+  /** Where the map is looked at first. */
+  readonly start: Waypoint | undefined
+  readonly onAdd: (stop: DraftStop) => void
+}
+
+export function AddStop({ count, start, onAdd }: AddStopProps) {
+  const { t } = useTranslation()
+  const { map } = useStage()
+  const { choose, isChoosing } = usePointSelection()
+  const [fromHub, setFromHub] = useState(false)
+  const hubButton = useBackTo(fromHub)
+  const [isAsking, setIsAsking] = useState(false)
+  const { data: all } = useQuery({ ...query(hubs.all, {}), staleTime: 60_000 })
+  const key = () => crypto.randomUUID()
+  const point = async () => {
+    const spot = await choose(
+      start === undefined ? {} : { start: { latitude: start.lat, longitude: start.lng } },
+    )
+    if (spot === null) return
+    setIsAsking(true)
+    try {
+      onAdd(stopOf(await placeAt(spot), key()))
+    } catch (error) {
+      // the place is known by its position all the same
+      toast.failed(error)
+      onAdd(stopOf({ ...spot, address: '', city: '', zip_code: '' }, key()))
+    } finally {
+      setIsAsking(false)
+    }
+  }
+  if (count >= MOST_WAYPOINTS)
+    return <p className={classes.quiet}>{t('planner.most_stops', { count: MOST_WAYPOINTS })}</p>
+  return (
+    <div className={classes.add}>
+      <PlaceSearch
+        clears
+        label={t('planner.add_stop')}
+        onPick={place => onAdd(stopOf(place, key()))}
+      />
+      <Group gap="xs">
+        {map !== null && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconMapPin size={14} aria-hidden />}
+            loading={isAsking}
+            disabled={isChoosing}
+            onClick={() => void point()}
+          >
+            {t('planner.on_map')}
+          </Button>
+        )}
+        {(all?.length ?? 0) > 0 && (
+          <Button
+            ref={hubButton}
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconHexagon size={14} aria-hidden />}
+            aria-expanded={fromHub}
+            onClick={() => setFromHub(!fromHub)}
+          >
+            {t('planner.from_hub')}
+          </Button>
+        )}
+      </Group>
+      {fromHub && all !== undefined && (
+        <Select
+          label={t('planner.hub')}
+          data={all.map(({ id, name, code }) => ({
+            value: String(id),
+            label: `${name} (${code})`,
+          }))}
+          value={null}
+          searchable
+          autoFocus
+          limit={SHOWN}
+          nothingFoundMessage={t('planner.no_such_hub')}
+          onChange={id => {
+            const hub = all.find(h => String(h.id) === id)
+            if (hub === undefined) return
+            const { latitude, longitude, name, address, city, zip_code } = hub
+            onAdd(
+              stopOf(
+                {
+                  latitude,
+                  longitude,
+                  address: address === null ? name : `${name}, ${address}`,
+                  city: city ?? '',
+                  zip_code: zip_code ?? '',
+                },
+                key(),
+              ),
+            )
+            setFromHub(false)
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,364 @@
+// The trip planner: places in their order, routes once they can be asked for, saving, editing, removing.
+import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { all as allVehicles } from '../../../fleet/vehicles/contract.ts'
+import { profile } from '../../../people/auth/contract.ts'
+import { autocomplete } from '../../../places/geocoding/contract.ts'
+import { directions } from '../../../places/routing/contract.ts'
+import { hubs } from '../../areas/contract.ts'
+import { standing } from '../../global-map/web/testing.ts'
+import { type PlannedTrip, plannedTrips } from '../contract.ts'
+import { Planner } from './Planner.tsx'
+
+beforeEach(signIn)
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+const trip: PlannedTrip = {
+  id: 7,
+  name: 'Giro di Parma',
+  startdate: inHours(24),
+  arrival: inHours(26),
+  vehicle_id: null,
+  waypoints: [
+    {
+      address: 'Milano (MI)',
+      city: 'Milano (MI)',
+      zip_code: null,
+      lat: 45.46,
+      lng: 9.19,
+      notes: null,
+    },
+    {
+      address: 'Via Emilia 3',
+      city: 'Parma',
+      zip_code: '43121',
+      lat: 44.8,
+      lng: 10.33,
+      notes: 'Ribalta 4',
+    },
+  ],
+  options: { ferry: false, toll: false, motorway: false },
+  route: { geometry: '_ibE_seK_seK_seK', distance: 126_000, duration: 7_200 },
+  approximate: true,
+}
+const place = (name: string, lat: number) => ({
+  display_name: name,
+  short: name,
+  lat,
+  lon: 9.2,
+  approximate: true,
+  address: { name: null, city: name, postcode: null },
+})
+const towns: Readonly<Record<string, number>> = {
+  Milano: 45.46,
+  Parma: 44.8,
+  Roma: 41.9,
+  Bra: 44.7,
+}
+const routes = [
+  { geometry: '_ibE_seK_seK_seK', distance: 126_000, duration: 5_100 },
+  { geometry: '??_ibE_ibE', distance: 140_500, duration: 6_000 },
+]
+const meta = { source: 'embedded', approximate: true, problem: null } as const
+const none = (problem: 'no_route' | 'unavailable') => ({ data: [], meta: { ...meta, problem } })
+const pages = (trips: PlannedTrip[]) => ({
+  data: trips,
+  meta: { current_page: 1, total_pages: 1, per_page: 20, total: trips.length },
+})
+const answers = (trips: PlannedTrip[] = []) => [
+  ...standing(),
+  answering(hubs.all, []),
+  answering(allVehicles, []),
+  answering(autocomplete, ({ path }) => {
+    const words = new URLSearchParams(path.split('?')[1]).get('q')?.toLowerCase() ?? ''
+    return Object.entries(towns)
+      .filter(([name]) => name.toLowerCase().startsWith(words))
+      .map(([name, lat]) => place(name, lat))
+  }),
+  answering(directions, { data: routes, meta }),
+  answering(plannedTrips.list, pages(trips)),
+  answering(plannedTrips.one, trip),
+]
+const add = async (...names: string[]) => {
+  for (const name of names) {
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Aggiungi una tappa' }), name)
+    await userEvent.click(await screen.findByRole('option', { name }))
+  }
+}
+const addresses = () =>
+  within(screen.getByRole('list', { name: 'Tappe' }))
+    .getAllByRole('button', { name: /^Sposta/ })
+    .map(grip => grip.getAttribute('aria-label')?.slice(7))
+const asked = (list: readonly { readonly path: string }[]) =>
+  list
+    .filter(a => a.path.startsWith('/routing'))
+    .map(a => decodeURIComponent(a.path.split('?')[1] ?? ''))
+
+describe('a trip in the making', () => {
+  test('routes are asked for with two places; they are chosen once the trip has a name; saved, the form is empty', async () => {
+    const saved: unknown[] = []
+    const shown = await showAt(
+      '/trips',
+      <Planner vehicle_id={null} />,
+      ...answers(),
+      answering(plannedTrips.create, ({ body }) => {
+        saved.push(body)
+        return trip
+      }),
+    )
+    await add('Milano')
+    expect(asked(shown.asked)).toEqual([])
+    expect(screen.queryByRole('button', { name: /^Togli la tappa/ })).not.toBeInTheDocument()
+    await add('Parma')
+    await waitFor(() => expect(asked(shown.asked)).toEqual(['coordinates=9.2,45.46;9.2,44.8']))
+    expect(screen.getAllByRole('button', { name: /^Togli la tappa/ })).toHaveLength(2)
+    expect(
+      screen.getByText('Dai un nome al viaggio per scegliere il percorso.'),
+    ).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Salva viaggio' })).toBeDisabled()
+    await userEvent.type(screen.getByRole('textbox', { name: 'Nome del viaggio' }), 'Pa')
+    const found = await screen.findByRole('radiogroup', { name: 'Percorsi' })
+    expect(
+      within(found)
+        .getAllByRole('radio')
+        .map(r => r.textContent),
+    ).toEqual([
+      expect.stringMatching(/1\sh 25\smin126,0\skm.*arrivo/),
+      expect.stringMatching(/1\sh 40\smin140,5\skm.*arrivo/),
+    ])
+    expect(screen.getByText('percorso approssimato')).toBeInTheDocument()
+    await userEvent.click(within(found).getByRole('radio', { name: 'Percorso 2' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Note per Parma' }))
+    await userEvent.type(screen.getByRole('textbox', { name: 'Note per Parma' }), 'Ribalta 4')
+    expect(screen.getByRole('button', { name: 'Note per Parma: presenti' })).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Salva viaggio' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(saved[0]).toMatchObject({
+      name: 'Pa',
+      vehicle_id: null,
+      route: routes[1],
+      approximate: true,
+      waypoints: [
+        { address: 'Milano', lat: 45.46, lng: 9.2, notes: null },
+        { address: 'Parma', notes: 'Ribalta 4' },
+      ],
+    })
+    expect(shown.address()).toBe('/trips?sub=saved')
+    await userEvent.click(screen.getByRole('tab', { name: 'Nuovo viaggio' }))
+    expect(screen.getByRole('textbox', { name: 'Nome del viaggio' })).toHaveValue('')
+    expect(screen.queryByRole('list', { name: 'Tappe' })).not.toBeInTheDocument()
+  })
+  test('a place that is taken up by keys is said to be so, not drowned by where it lies', async () => {
+    await showAt('/trips', <Planner vehicle_id={null} />, ...answers())
+    await add('Milano', 'Parma')
+    screen.getByRole('button', { name: 'Sposta Milano' }).focus()
+    await userEvent.keyboard(' ')
+    // what is said is set anew as it is found to lie over itself
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Sposta Milano' }).closest('li')).toHaveAttribute(
+        'data-dragging',
+      ),
+    )
+    await waitFor(() =>
+      expect(screen.getByText('Milano presa: è la tappa 1 di 2.')).toBeInTheDocument(),
+    )
+    await userEvent.keyboard('{Escape}')
+    expect(await screen.findByText('Spostamento annullato: Milano è dov’era.')).toBeInTheDocument()
+  })
+  test('what the way keeps off is asked anew; without a way it says why, and what may be done', async () => {
+    const shown = await showAt(
+      '/trips',
+      <Planner vehicle_id={null} />,
+      ...answers(),
+      answering(directions, ({ path }) =>
+        path.includes('toll') ? none('no_route') : { data: routes, meta },
+      ),
+    )
+    await add('Milano', 'Roma')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Nome del viaggio' }), 'Capitale')
+    await screen.findByRole('radio', { name: 'Percorso 1' })
+    await userEvent.click(screen.getByRole('button', { name: 'Evita' }))
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Pedaggi' }))
+    await waitFor(() =>
+      expect(asked(shown.asked).at(-1)).toBe('coordinates=9.2,45.46;9.2,41.9&exclude=toll'),
+    )
+    expect(
+      await screen.findByText(/Nessuna strada porta da una tappa all’altra/),
+    ).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Salva viaggio' })).toBeDisabled()
+  })
+  test('a router that does not answer loses nothing; asked again it is there', async () => {
+    let up = false
+    await showAt(
+      '/trips',
+      <Planner vehicle_id={null} />,
+      ...answers(),
+      answering(directions, () => (up ? { data: routes, meta } : none('unavailable'))),
+    )
+    await add('Milano', 'Roma')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Nome del viaggio' }), 'Capitale')
+    expect(await screen.findByText(/non risponde/)).toBeInTheDocument()
+    expect(addresses()).toEqual(['Milano', 'Roma'])
+    up = true
+    await userEvent.click(screen.getByRole('button', { name: 'Riprova' }))
+    expect(await screen.findByRole('radio', { name: 'Percorso 2' })).toBeInTheDocument()
+  })
+  test('a refusal of the server stands at its field, and nothing typed is lost', async () => {
+    await showAt(
+      '/trips',
+      <Planner vehicle_id={null} />,
+      ...answers(),
+      failing(plannedTrips.create, 422, {
+        message: 'Controlla i campi',
+        code: 'invalid',
+        data: { startdate: ['Troppo tardi'], waypoints: ['Troppe'] },
+      }),
+    )
+    await add('Milano', 'Roma')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Nome del viaggio' }), 'Capitale')
+    await screen.findByRole('radio', { name: 'Percorso 1' })
+    await userEvent.click(screen.getByRole('button', { name: 'Salva viaggio' }))
+    expect(await screen.findByText('Troppo tardi')).toBeInTheDocument()
+    expect(screen.getByRole('alert')).toHaveTextContent('Troppe')
+    expect(addresses()).toEqual(['Milano', 'Roma'])
+  })
+  test('while another tab is looked at it stays', async () => {
+    await showAt('/trips', <Planner vehicle_id={null} />, ...answers())
+    await add('Milano', 'Roma')
+    await userEvent.click(screen.getByRole('tab', { name: 'Salvati' }))
+    expect(await screen.findByText('Nessun viaggio pianificato')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('tab', { name: 'Nuovo viaggio' }))
+    expect(addresses()).toEqual(['Milano', 'Roma'])
+    await userEvent.click(screen.getByRole('button', { name: 'Togli la tappa Milano' }))
+    expect(addresses()).toEqual(['Roma'])
+    await userEvent.click(screen.getByRole('button', { name: 'Svuota' }))
+    expect(screen.queryByRole('list', { name: 'Tappe' })).not.toBeInTheDocument()
+  })
+})
+
+describe('saved trips', () => {
+  const open = async () =>
+    userEvent.click(await screen.findByRole('button', { name: /^Giro di Parma/ }))
+  test('one is loaded back, keeps its route while its way is the same, and is written under its tag', async () => {
+    const shown = await showAt(
+      '/trips?sub=saved',
+      <Planner vehicle_id={null} />,
+      ...answers([trip]),
+      answering(plannedTrips.update, trip),
+    )
+    await open()
+    expect(screen.getByText('Ribalta 4')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Modifica Giro di Parma' }))
+    const name = await screen.findByRole('textbox', { name: 'Nome del viaggio' })
+    expect(name).toHaveValue('Giro di Parma')
+    expect(addresses()).toEqual(['Milano (MI)', 'Via Emilia 3'])
+    await waitFor(() => expect(screen.getAllByRole('radio')).toHaveLength(2))
+    expect(screen.getByRole('radio', { name: 'Percorso 1' })).toBeChecked()
+    expect(screen.getByRole('radio', { name: 'Percorso 1' })).toHaveTextContent(/2\sh126,0\skm/)
+    await userEvent.type(name, ' 2')
+    await userEvent.click(screen.getByRole('button', { name: 'Salva modifiche' }))
+    await waitFor(() =>
+      expect(shown.asked.find(a => a.method === 'PUT')?.body).toMatchObject({
+        name: 'Giro di Parma 2',
+        route: trip.route,
+        startdate: trip.startdate,
+      }),
+    )
+    await waitFor(() => expect(shown.address()).toBe('/trips?sub=saved'))
+  })
+  test('while it is in the form it is not in the saved list; given up it is there again', async () => {
+    const shown = await showAt(
+      '/trips?sub=saved',
+      <Planner vehicle_id={null} />,
+      ...answers([trip, { ...trip, id: 8, name: 'Giro di Bra' }]),
+    )
+    await open()
+    await userEvent.click(screen.getByRole('button', { name: 'Modifica Giro di Parma' }))
+    await screen.findByRole('textbox', { name: 'Nome del viaggio' })
+    await userEvent.click(screen.getByRole('tab', { name: 'Salvati' }))
+    expect(await screen.findByRole('button', { name: /^Giro di Bra/ })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Giro di Parma/ })).toBeNull()
+    expect(screen.getByText('«Giro di Parma» è nel modulo di pianificazione.')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Torna al modulo' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }))
+    await userEvent.click(screen.getByRole('tab', { name: 'Salvati' }))
+    expect(await screen.findByRole('button', { name: /^Giro di Parma/ })).toBeInTheDocument()
+    expect(shown.asked.filter(a => a.method !== 'GET')).toEqual([])
+  })
+  test('given up, it is on the server as it was', async () => {
+    const shown = await showAt(
+      '/trips?sub=saved',
+      <Planner vehicle_id={null} />,
+      ...answers([trip]),
+    )
+    await open()
+    await userEvent.click(screen.getByRole('button', { name: 'Modifica Giro di Parma' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }))
+    expect(screen.getByRole('textbox', { name: 'Nome del viaggio' })).toHaveValue('')
+    expect(shown.asked.filter(a => a.method !== 'GET')).toEqual([])
+  })
+  test('changed by a colleague meanwhile: both versions are seen, and nothing is lost', async () => {
+    const theirs = { ...trip, name: 'Giro di Reggio' }
+    let reads = 0
+    await showAt(
+      '/trips?sub=saved',
+      <Planner vehicle_id={null} />,
+      ...answers([trip]),
+      answering(plannedTrips.one, () => (reads++ === 0 ? trip : theirs)),
+      failing(plannedTrips.update, 409, { message: 'Nel frattempo è cambiato', code: 'conflict' }),
+    )
+    await open()
+    await userEvent.click(screen.getByRole('button', { name: 'Modifica Giro di Parma' }))
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Nome del viaggio' }), '!')
+    await userEvent.click(screen.getByRole('button', { name: 'Salva modifiche' }))
+    expect(await screen.findByText('Giro di Reggio')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Continua con la mia' }))
+    expect(screen.getByRole('textbox', { name: 'Nome del viaggio' })).toHaveValue('Giro di Parma!')
+  })
+  test('one is removed after a question', async () => {
+    const shown = await showAt(
+      '/trips?sub=saved',
+      <Planner vehicle_id={null} />,
+      ...answers([trip]),
+      answering(plannedTrips.remove, null),
+    )
+    await open()
+    await userEvent.click(screen.getByRole('button', { name: 'Elimina Giro di Parma' }))
+    await userEvent.click(
+      within(
+        await screen.findByRole('dialog', { name: 'Eliminare il viaggio «Giro di Parma»?' }),
+      ).getByRole('button', { name: 'Elimina' }),
+    )
+    await waitFor(() =>
+      expect(shown.asked.filter(a => a.method === 'DELETE').map(a => a.path)).toEqual(['/trips/7']),
+    )
+  })
+  test('one is taken along as GPX', async () => {
+    const files: Blob[] = []
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, {
+        createObjectURL: (file: Blob) => `blob:${files.push(file)}`,
+        revokeObjectURL: () => undefined,
+      }),
+    )
+    await showAt('/trips?sub=saved', <Planner vehicle_id={null} />, ...answers([trip]))
+    await open()
+    await userEvent.click(screen.getByRole('button', { name: 'Scarica Giro di Parma come GPX' }))
+    expect(files.map(f => f.type)).toEqual(['application/gpx+xml'])
+  })
+  test('who only reads sees them, and nothing that would be refused', async () => {
+    await showAt(
+      '/trips',
+      <Planner vehicle_id={null} />,
+      ...answers([trip]),
+      ...standing([], 'view').filter(a => a.e === profile),
+    )
+    await open()
+    expect(screen.queryByRole('tab')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^(Modifica|Elimina)/ })).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Stampa Giro di Parma' })).toBeInTheDocument()
+  })
+})

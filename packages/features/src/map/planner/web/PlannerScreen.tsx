@@ -1,0 +1,74 @@
+// The trip planner without a vehicle: the map is the stage, the trip in the making and the saved ones lie beside it.
+import { PHONE } from '@flotta/ui/BarPanel.tsx'
+import type { Covered } from '@flotta/ui/map/camera.ts'
+import { MapView } from '@flotta/ui/map/MapView.tsx'
+import { usePointSelection } from '@flotta/ui/map/point.tsx'
+import { MapStage, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
+import { MapTools } from '@flotta/ui/map/Tools.tsx'
+import { Sheet, type SheetHeight } from '@flotta/ui/Sheet.tsx'
+import { useMediaQuery } from '@mantine/hooks'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBaseMap } from '../../../places/basemap/web/useBaseMap.ts'
+import { Planner } from './Planner.tsx'
+import classes from './planner.module.css'
+import { TRIP_PLACE } from './RoutesOnMap.tsx'
+
+const WIDTH = 428
+const SUBJECT = { key: TRIP_PLACE, names: [TRIP_PLACE] }
+/** Height of the sheet's peek with its handle, CSS pixels. */
+const PEEK = 112
+
+export default function PlannerScreen() {
+  return (
+    <MapStage>
+      <Screen />
+    </MapStage>
+  )
+}
+
+function Screen() {
+  const { t } = useTranslation()
+  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const { view, drawable, satellite, onSatellite } = useBaseMap()
+  const { camera } = useStage()
+  const { isChoosing } = usePointSelection()
+  useSubject(SUBJECT)
+  const [sheet, setSheet] = useState<SheetHeight>('half')
+  const height = isChoosing ? 'peek' : sheet
+  const covered = useMemo<Covered>(() => {
+    if (!phone) return { top: 0, right: 0, bottom: 0, left: WIDTH }
+    return {
+      top: 0,
+      right: 0,
+      bottom: height === 'peek' ? PEEK : Math.round(window.innerHeight * 0.5),
+      left: 0,
+    }
+  }, [phone, height])
+  return (
+    <div className={classes.screen}>
+      {drawable && (
+        <MapView {...view} covered={covered} label={t('planner.map')}>
+          <MapTools
+            onShowAll={() => camera.again()}
+            satellite={satellite}
+            onSatellite={onSatellite}
+          />
+        </MapView>
+      )}
+      {phone ? (
+        <Sheet height={height} onHeight={setSheet} label={t('planner.title')} peek={PEEK - 24}>
+          <Planner vehicle_id={null} />
+        </Sheet>
+      ) : (
+        <aside
+          className={classes.beside_map}
+          style={{ width: WIDTH }}
+          aria-label={t('planner.title')}
+        >
+          <Planner vehicle_id={null} />
+        </aside>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+// The trips that the company has planned: seen on the map, changed, removed, printed, taken along as a file.
+import { call, query } from '@flotta/ui/api.ts'
+import { confirm } from '@flotta/ui/Confirm.tsx'
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { Pagination } from '@flotta/ui/Pagination.tsx'
+import { refresh } from '@flotta/ui/resource/useRecords.ts'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { toast } from '@flotta/ui/toast.tsx'
+import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconRoute, IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { all as allVehicles } from '../../../fleet/vehicles/contract.ts'
+import shared from '../../../services/panel.module.css'
+import { type PlannedTrip, plannedTrips } from '../contract.ts'
+import classes from './planner.module.css'
+import { RoutesOnMap } from './RoutesOnMap.tsx'
+import { SavedTrip } from './SavedTrip.tsx'
+
+/** Beyond so many the list is searched. */
+const MANY = 10
+const QUIET_MS = 200
+
+export interface SavedTripsProps {
+  readonly vehicle_id: number | null
+  readonly compared?: ((trip: PlannedTrip) => ReactNode) | undefined
+  /** The trip that the form changes now: it stands there, and not in the list, until it is saved or given up. */
+  readonly edited?: PlannedTrip | undefined
+  /** Without it nothing is changed. */
+  readonly onEdit?: (trip: PlannedTrip) => void
+  /** Back to the form. */
+  readonly onBack?: () => void
+}
+
+export function SavedTrips({ vehicle_id, compared, edited, onEdit, onBack }: SavedTripsProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [own, setOwn] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), QUIET_MS)
+  const [page, setPage] = useState(1)
+  const [opened, setOpened] = useState<number | null>(null)
+  const asked = {
+    page,
+    search: search === '' ? undefined : search,
+    vehicle_id: own && vehicle_id !== null ? vehicle_id : undefined,
+  }
+  const { data, error, refetch } = useQuery({
+    ...query(plannedTrips.list, { query: asked }),
+    placeholderData: keepPreviousData,
+  })
+  const { data: vehicles } = useQuery({ ...query(allVehicles, {}), staleTime: 60_000 })
+  const trips = data?.data.filter(trip => trip.id !== edited?.id)
+  const open = trips?.find(trip => trip.id === opened)
+  const remove = async (trip: PlannedTrip) => {
+    const confirmed = await confirm({
+      title: t('planner.remove_title', { name: trip.name }),
+      text: t('planner.remove_text'),
+      confirm: t('planner.remove'),
+      color: 'red',
+      action: () => call(plannedTrips.remove, { params: { id: trip.id } }),
+    })
+    if (!confirmed) return
+    toast.success(t('planner.removed', { name: trip.name }))
+    await refresh(client, plannedTrips)
+  }
+  const many = (data?.meta.total ?? 0) > MANY || search !== ''
+  return (
+    <section aria-label={t('planner.saved')}>
+      {(vehicle_id !== null || many) && (
+        <div className={classes.bar}>
+          {vehicle_id !== null && (
+            <SegmentedControl
+              size="xs"
+              aria-label={t('planner.which')}
+              value={own ? 'own' : 'all'}
+              onChange={which => {
+                setOwn(which === 'own')
+                setPage(1)
+              }}
+              data={[
+                { value: 'all', label: t('planner.of_all') },
+                { value: 'own', label: t('planner.of_vehicle') },
+              ]}
+            />
+          )}
+          {many && (
+            <TextInput
+              type="search"
+              aria-label={t('planner.search')}
+              placeholder={t('planner.search')}
+              value={typed}
+              maxLength={100}
+              leftSection={<IconSearch size={16} aria-hidden />}
+              onChange={event => {
+                setTyped(event.currentTarget.value)
+                setPage(1)
+              }}
+            />
+          )}
+        </div>
+      )}
+      {edited !== undefined && (
+        <Group gap="xs" px={12} py={8} wrap="nowrap" justify="space-between">
+          <Text size="sm">{t('planner.in_form', { name: edited.name })}</Text>
+          <Button variant="default" size="compact-sm" onClick={onBack}>
+            {t('planner.back_to_form')}
+          </Button>
+        </Group>
+      )}
+      {trips === undefined ? (
+        error === null ? (
+          <SkeletonRows rows={4} height={64} />
+        ) : (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        )
+      ) : trips.length === 0 && edited !== undefined ? null : trips.length === 0 ? (
+        <Empty
+          icon={IconRoute}
+          title={t(search === '' ? 'planner.none' : 'planner.none_found')}
+          text={t(onEdit === undefined ? 'planner.none_text' : 'planner.none_yet')}
+        />
+      ) : (
+        <ul className={shared.rows}>
+          {trips.map(trip => (
+            <SavedTrip
+              key={trip.id}
+              trip={trip}
+              plate={vehicles?.find(v => v.id === trip.vehicle_id)?.plate}
+              open={trip.id === opened}
+              onOpen={() => setOpened(trip.id === opened ? null : trip.id)}
+              onEdit={onEdit}
+              onRemove={onEdit === undefined ? undefined : () => void remove(trip)}
+              compared={compared}
+            />
+          ))}
+        </ul>
+      )}
+      {data !== undefined && (
+        <Pagination page={page} pages={data.meta.total_pages} onChange={setPage} />
+      )}
+      {open !== undefined && <TripOnMap trip={open} />}
+    </section>
+  )
+}
+
+function TripOnMap({ trip }: { readonly trip: PlannedTrip }) {
+  return <RoutesOnMap choices={[trip.route]} chosen={trip.route} stops={trip.waypoints} />
+}

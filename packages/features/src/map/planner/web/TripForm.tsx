@@ -1,0 +1,186 @@
+// A trip in the making: its name, start, vehicle, places, what it keeps off, and the route that it takes.
+import { ApiError, call, callTagged, messageOf } from '@flotta/ui/api.ts'
+import { now } from '@flotta/ui/clock.ts'
+import { MomentInput } from '@flotta/ui/MomentInput.tsx'
+import { refresh } from '@flotta/ui/resource/useRecords.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { fieldErrors } from '@flotta/ui/zod-form.ts'
+import { Button, Group, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import shared from '../../../services/panel.module.css'
+import { type PlannedTrip, plannedTrips } from '../contract.ts'
+import { bodyOf, type Draft, withStop } from '../draft.ts'
+import { canChoose, canSave, mayStart, startRange } from '../rules.ts'
+import { AddStop } from './AddStop.tsx'
+import { Avoid } from './Avoid.tsx'
+import { Conflict } from './Conflict.tsx'
+import classes from './planner.module.css'
+import { RouteChoice } from './RouteChoice.tsx'
+import { RoutesOnMap } from './RoutesOnMap.tsx'
+import { Stops } from './Stops.tsx'
+import { useChoices } from './useChoices.ts'
+import type { ChangeDraft } from './useDraft.ts'
+import { VehicleField } from './VehicleField.tsx'
+
+export interface TripFormProps {
+  readonly draft: Draft
+  readonly change: ChangeDraft
+  /** The form is emptied; a trip that was changed stays as it is stored. */
+  readonly onReset: () => void
+  readonly onSaved: () => void
+}
+
+export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { edited, name, startdate, vehicle_id, stops, options } = draft
+  const ways = useChoices(draft)
+  const { choices, chosen } = ways
+  const body = bodyOf(draft, chosen)
+  const [theirs, setTheirs] = useState<{
+    readonly trip: PlannedTrip
+    readonly etag: string | null
+  } | null>(null)
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const range = startRange(now(), zone)
+  const startsWell =
+    startdate !== null &&
+    (startdate === (edited && Date.parse(edited.trip.startdate)) ||
+      mayStart(startdate, now(), zone))
+  const set = (some: Partial<Draft>) => change(old => ({ ...old, ...some }))
+
+  const save = useMutation({
+    meta: { quiet: true },
+    mutationFn: async () => {
+      if (body === null) throw new Error('a trip without a route cannot be saved')
+      if (edited === null) return call(plannedTrips.create, { body })
+      return (
+        await callTagged(
+          plannedTrips.update,
+          { params: { id: edited.trip.id }, body },
+          edited.etag === null ? {} : { 'if-match': edited.etag },
+        )
+      ).value
+    },
+    async onSuccess(saved) {
+      await refresh(client, plannedTrips)
+      toast.saved(t('planner.saved_toast', { name: saved.name }))
+      onSaved()
+    },
+    async onError(error) {
+      if (fieldErrors(error) !== null) return
+      if (error instanceof ApiError && error.code === 'conflict' && edited !== null) {
+        const read = await callTagged(plannedTrips.one, { params: { id: edited.trip.id } }).catch(
+          () => null,
+        )
+        if (read !== null) return setTheirs({ trip: read.value, etag: read.etag })
+      }
+      toast.failed(error)
+    },
+  })
+  const errors = fieldErrors(save.error) ?? {}
+  const others = Object.entries(errors).filter(
+    ([field]) => !['name', 'startdate', 'vehicle_id'].includes(field),
+  )
+  const ready = canSave(name, stops) && body !== null && startsWell
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      aria-label={t(edited === null ? 'planner.new' : 'planner.change')}
+      onSubmit={event => {
+        event.preventDefault()
+        if (ready && !save.isPending) save.mutate()
+      }}
+    >
+      <div className={shared.section}>
+        <div className={classes.fields}>
+          <TextInput
+            label={t('planner.name')}
+            placeholder={t('planner.name_hint')}
+            value={name}
+            maxLength={200}
+            error={errors.name}
+            onChange={event => set({ name: event.currentTarget.value })}
+          />
+          <MomentInput
+            label={t('planner.startdate')}
+            value={startdate}
+            earliest={range.from}
+            latest={range.to}
+            error={
+              errors.startdate ??
+              (startdate !== null && !startsWell ? t('planner.start_range') : undefined)
+            }
+            onChange={at => set({ startdate: at })}
+          />
+          <VehicleField
+            value={vehicle_id}
+            error={errors.vehicle_id}
+            onChange={id => set({ vehicle_id: id })}
+          />
+        </div>
+      </div>
+      <section className={shared.section} aria-label={t('planner.stops')}>
+        <Group justify="space-between" mb={8}>
+          <h2 className={classes.title}>{t('planner.stops')}</h2>
+          <Avoid options={options} onChange={next => set({ options: next })} />
+        </Group>
+        <Stops draft={draft} change={change} />
+        <AddStop
+          count={stops.length}
+          start={stops.at(-1)}
+          onAdd={stop => change(old => withStop(old, stop))}
+        />
+      </section>
+      {canChoose(name, stops) ? (
+        <RouteChoice
+          ways={ways}
+          startdate={startdate}
+          onChoose={geometry => set({ chosen: geometry })}
+        />
+      ) : (
+        <p className={classes.hint}>
+          {t(stops.length < 2 ? 'planner.needs_stops' : 'planner.needs_name')}
+        </p>
+      )}
+      <div className={classes.foot}>
+        {others.length > 0 && (
+          <p className={classes.error} role="alert">
+            {others.map(([, message]) => message).join(' · ')}
+          </p>
+        )}
+        {theirs !== null && (
+          <Conflict
+            message={messageOf(save.error)}
+            trip={theirs.trip}
+            onTake={() => {
+              onReset()
+              setTheirs(null)
+            }}
+            onKeep={() => {
+              set({ edited: theirs })
+              setTheirs(null)
+            }}
+          />
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onReset} disabled={save.isPending}>
+            {t(edited === null ? 'planner.clear' : 'ui.cancel')}
+          </Button>
+          <Button type="submit" disabled={!ready} loading={save.isPending}>
+            {t(edited === null ? 'planner.save' : 'planner.save_changes')}
+          </Button>
+        </Group>
+      </div>
+      <RoutesOnMap
+        choices={choices}
+        chosen={chosen}
+        stops={stops}
+        onChoose={canChoose(name, stops) ? geometry => set({ chosen: geometry }) : undefined}
+      />
+    </form>
+  )
+}

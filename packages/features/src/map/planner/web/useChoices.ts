@@ -1,0 +1,52 @@
+// The ways that the trip in the making may take, asked for when its places or what it keeps off change.
+import { query } from '@flotta/ui/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type DirectionsMeta, directions } from '../../../places/routing/contract.ts'
+import { coordinatesText } from '../../../places/routing/rules.ts'
+import { type Choice, choicesOf, chosenOf, type Draft, excluded, pointsOf } from '../draft.ts'
+import { canRoute } from '../rules.ts'
+
+export interface Choices {
+  readonly choices: readonly Choice[]
+  readonly chosen: Choice | null
+  readonly isAsking: boolean
+  /** Why there is none; null: there are, or nothing was asked. */
+  readonly problem: DirectionsMeta['problem'] | Error
+  readonly again: () => void
+}
+const NONE: readonly Choice[] = []
+
+export function useChoices(draft: Draft): Choices {
+  const enabled = canRoute(draft.stops)
+  const exclude = excluded(draft.options).join()
+  const { data, error, isFetching, refetch } = useQuery({
+    ...query(directions, {
+      query: {
+        coordinates: enabled ? coordinatesText(pointsOf(draft.stops)) : '',
+        exclude: exclude === '' ? undefined : exclude,
+      },
+    }),
+    enabled,
+    // what failed is asked again when somebody wants it, what was found stays
+    staleTime: ({ state }) =>
+      state.data?.meta.problem === 'unavailable' ? 0 : Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    retry: false,
+  })
+  const { edited, stops, options } = draft
+  const choices = useMemo(
+    () =>
+      enabled
+        ? choicesOf({ edited, stops, options }, data?.data ?? [], data?.meta.approximate ?? false)
+        : NONE,
+    [enabled, edited, stops, options, data],
+  )
+  return {
+    choices,
+    chosen: chosenOf(draft, choices),
+    isAsking: enabled && isFetching,
+    problem: !enabled || choices.length > 0 ? null : (data?.meta.problem ?? error),
+    again: () => void refetch(),
+  }
+}

@@ -1,0 +1,210 @@
+// Changing and resetting a password, and telling its owner.
+import { invalid, Problem } from '@flotta/core/problem.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { queueMail } from '@flotta/platform/mail.ts'
+import { digest, hashPassword, inTurn } from '@flotta/platform/passwords.ts'
+import { letterTo } from '../../house/mails/letters.ts'
+import { notify } from '../notifications/queries.ts'
+import { blankLinks, type Person, passwordLink } from '../users/links.ts'
+import { mustBeStrong } from '../users/passwords.ts'
+import { FORGOT_PER_HOUR, RESET_MINUTES } from './limits.ts'
+import { endSessions } from './sessions.ts'
+import { removeTokensOf } from './tokens.ts'
+import './tables.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const LINKS_KEPT_DAYS = 30
+
+/** Sets a password, ends the user's sessions (but `except`) and open reset links, and tells the user by notification and mail. */
+async function setPassword(
+  ctx: Context,
+  tx: Tx,
+  person: Person,
+  hashed: string,
+  except?: string,
+): Promise<void> {
+  const now = ctx.now()
+  await tx
+    .updateTable('users')
+    .set({ password_hash: hashed, password_changed_at: new Date(now), updated_at: new Date(now) })
+    .where('id', '=', person.id)
+    .execute()
+  await endSessions(tx, { user_id: person.id, except }, now)
+  await tx
+    .updateTable('password_resets')
+    .set({ used_at: new Date(now) })
+    .where('user_id', '=', person.id)
+    .where('used_at', 'is', null)
+    .execute()
+  await blankLinks(tx, person.email)
+  await tx.deleteFrom('login_failures').where('account', '=', person.email.toLowerCase()).execute()
+  await notify(tx, person.id, 'user', { key: 'api.mail.password_changed_subject' }, now)
+  await queueMail(
+    tx,
+    {
+      recipient: person.email,
+      ...letterTo(ctx, person, {
+        title: ctx.say(person.language, { key: 'api.mail.password_changed_subject' }),
+        paragraphs: [ctx.say(person.language, { key: 'api.mail.password_changed_text' })],
+        action: {
+          label: ctx.say(person.language, { key: 'api.mail.to_login' }),
+          url: `${ctx.config.publicUrl}/login`,
+        },
+        notes: [ctx.say(person.language, { key: 'api.mail.password_changed_not_you' })],
+      }),
+    },
+    now,
+  )
+}
+
+const personOf = (db: Db, user_id: number) =>
+  db
+    .selectFrom('users')
+    .select(['name', 'email', 'role'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+
+export async function changePassword(
+  ctx: Context,
+  user_id: number,
+  session_id: string,
+  password: string,
+): Promise<void> {
+  mustBeStrong('new_password', password, await personOf(ctx.db, user_id))
+  const hashed = await inTurn(() => hashPassword(password))
+  await ctx.db.transaction().execute(async tx => {
+    const person = await tx
+      .selectFrom('users')
+      .select(['id', 'email', 'name', 'language'])
+      .where('id', '=', user_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    await setPassword(ctx, tx, person, hashed, session_id)
+  })
+}
+
+/** Sets the password of a printing user for another who manages users; its sessions end. Throws a conflict for another role. */
+export async function setPrintingPassword(
+  ctx: Context,
+  user_id: number,
+  password: string,
+): Promise<void> {
+  const before = await personOf(ctx.db, user_id)
+  if (before.role !== 'printing')
+    throw new Problem('conflict', 'users.printing_password.not_printing')
+  mustBeStrong('password', password, before)
+  const hashed = await inTurn(() => hashPassword(password))
+  await ctx.db.transaction().execute(async tx => {
+    const person = await tx
+      .selectFrom('users')
+      .select(['id', 'email', 'name', 'language', 'role'])
+      .where('id', '=', user_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (person.role !== 'printing')
+      throw new Problem('conflict', 'users.printing_password.not_printing')
+    await setPassword(ctx, tx, person, hashed)
+  })
+}
+
+/** Mails a reset link to an account that exists and did not ask too often; says nothing either way. */
+export async function requestReset(ctx: Context, email: string): Promise<void> {
+  const now = ctx.now()
+  await ctx.db.transaction().execute(async tx => {
+    const person = await tx
+      .selectFrom('users as u')
+      .innerJoin('customers as c', 'c.id', 'u.customer_id')
+      .select(['u.id', 'u.email', 'u.name', 'u.language'])
+      .where(eb => eb(eb.fn<string>('lower', ['u.email']), '=', email))
+      .where('u.deleted_at', 'is', null)
+      .where('u.disabled', '=', false)
+      .where('c.deleted_at', 'is', null)
+      .forUpdate('u')
+      .executeTakeFirst()
+    if (person === undefined) return
+    const { asked } = await tx
+      .selectFrom('password_resets')
+      .select(eb => eb.fn.countAll<number>().as('asked'))
+      .where('user_id', '=', person.id)
+      .where('created_at', '>', new Date(now - HOUR_MS))
+      .executeTakeFirstOrThrow()
+    if (asked < FORGOT_PER_HOUR) await mailReset(ctx, tx, person)
+  })
+}
+
+/** Mails a person the link by which another password is chosen. */
+export async function mailReset(ctx: Context, tx: Tx, person: Person): Promise<void> {
+  const now = ctx.now()
+  const link = await passwordLink(ctx, tx, person, now + RESET_MINUTES * 60_000)
+  await queueMail(
+    tx,
+    {
+      recipient: person.email,
+      ...letterTo(ctx, person, {
+        title: ctx.say(person.language, { key: 'api.mail.reset_subject' }),
+        paragraphs: [
+          ctx.say(person.language, {
+            key: 'api.mail.reset_text',
+            values: { minutes: RESET_MINUTES },
+          }),
+        ],
+        action: { label: ctx.say(person.language, { key: 'api.mail.reset_action' }), url: link },
+        notes: [ctx.say(person.language, { key: 'api.mail.reset_not_you' })],
+      }),
+    },
+    now,
+  )
+}
+
+/** Throws `link_used` or `link_expired` for a link that was good, `invalid` for one that never was, or is somebody else's. */
+export async function resetPassword(
+  ctx: Context,
+  token: string,
+  email: string,
+  password: string,
+): Promise<void> {
+  const holder = (db: Db | Tx) =>
+    db
+      .selectFrom('password_resets as r')
+      .innerJoin('users as u', 'u.id', 'r.user_id')
+      .innerJoin('customers as c', 'c.id', 'u.customer_id')
+      .select(['u.id', 'u.email', 'u.name', 'u.language', 'r.used_at', 'r.expires_at'])
+      .where('r.token_hash', '=', digest(token))
+      .where(eb => eb(eb.fn<string>('lower', ['u.email']), '=', email))
+      .where('u.deleted_at', 'is', null)
+      .where('u.disabled', '=', false)
+      .where('c.deleted_at', 'is', null)
+  const good = <R extends { readonly used_at: Date | null; readonly expires_at: Date }>(
+    link: R | undefined,
+  ): R => {
+    if (link === undefined)
+      throw new Problem('invalid', 'api.link_wrong', invalid({ token: 'api.link_wrong' }).fields)
+    if (link.used_at !== null) throw new Problem('link_used')
+    if (link.expires_at.getTime() <= ctx.now()) throw new Problem('link_expired')
+    return link
+  }
+
+  // strangers cannot make us hash: only who holds a link gets that far
+  mustBeStrong('password', password, good(await holder(ctx.db).executeTakeFirst()))
+  const hashed = await inTurn(() => hashPassword(password))
+  await ctx.db.transaction().execute(async tx => {
+    const person = good(await holder(tx).forUpdate(['r', 'u']).executeTakeFirst())
+    await setPassword(ctx, tx, person, hashed)
+    // who had to reset may have lost more than the password
+    await removeTokensOf(tx, person.id)
+  })
+}
+
+/** Job: forgets failed sign-ins of yesterday, and links that ended long ago; until then a late click is told why. */
+export async function purgeSignIns(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('login_failures')
+    .where('at', '<', new Date(now - DAY_MS))
+    .execute()
+  await db
+    .deleteFrom('password_resets')
+    .where('expires_at', '<', new Date(now - LINKS_KEPT_DAYS * DAY_MS))
+    .execute()
+}

@@ -1,0 +1,407 @@
+// Signing in and out, against a real database, through the contract.
+import { mayCall } from '@flotta/core/contract.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { features } from '../../features.ts'
+import { PASSWORD, type TestApp, testApp } from '../../testing/app.ts'
+import { list as notifications } from '../notifications/contract.ts'
+import * as contract from './contract.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const person = async (values?: {
+  readonly role?: 'view' | 'edit' | 'control' | 'printing'
+  readonly configurations?: Record<string, string>
+}) => {
+  const customer = await app.make.customer(
+    values?.configurations === undefined ? {} : { configurations: values.configurations },
+  )
+  return app.make.user(customer.id, values?.role ?? 'view')
+}
+const login = (email: string, password = PASSWORD, headers: Record<string, string> = {}) =>
+  app.with(null).call(contract.login, { body: { email, password } }, { headers })
+const cookieOf = (headers: Readonly<Record<string, string>>): string =>
+  /flotta_session=([^;]*)/.exec(headers['set-cookie'] ?? '')?.[1] ?? ''
+const exchange = (cookie: string, headers: Record<string, string> = {}) =>
+  app
+    .with(null)
+    .call(contract.session, {}, { headers: { cookie: `flotta_session=${cookie}`, ...headers } })
+const works = async (token: string) => (await app.with(token).call(contract.profile, {})).status
+
+describe('login', () => {
+  test('answers a token of 15 minutes and a strict HttpOnly cookie of 60 days', async () => {
+    const user = await person()
+    const answer = await login(user.email.toUpperCase())
+    expect(answer.status).toBe(200)
+    expect(Date.parse(answer.data.expires_at)).toBe(app.clock.now + 15 * MINUTE)
+    expect(answer.headers['set-cookie']).toMatch(
+      /^flotta_session=.+; Max-Age=5184000; Path=\/api\/v1; HttpOnly; SameSite=Strict$/,
+    )
+    expect(await works(answer.data.token)).toBe(200)
+  })
+  test('keeps no secret in the database as it is', async () => {
+    const { data, headers } = await login((await person()).email)
+    const { rows } = await app.ctx.pool.query(
+      'select s::text from sessions s union all select t::text from session_tokens t',
+    )
+    const all = JSON.stringify(rows)
+    expect(all).not.toContain(data.token)
+    expect(all).not.toContain(cookieOf(headers).split('.')[1])
+  })
+  test('is renewed while it is used, and ends when it is not', async () => {
+    const { data } = await login((await person()).email)
+    app.clock.now += 10 * MINUTE
+    expect(await works(data.token)).toBe(200)
+    app.clock.now += 14 * MINUTE
+    expect(await works(data.token)).toBe(200)
+    app.clock.now += 16 * MINUTE
+    expect(await works(data.token)).toBe(401)
+  })
+  test.each([
+    ['it', 'E-mail o password non corrette.'],
+    ['en', 'Wrong e-mail or password.'],
+    ['es', 'Correo o contraseña incorrectos.'],
+    ['de', 'E-Mail-Adresse oder Passwort falsch.'],
+  ] as const)('says wrong credentials in %s', async (language, message) => {
+    const user = await person()
+    const wrong = await app
+      .with(null)
+      .call(contract.login, { body: { email: user.email, password: 'x' } }, { language })
+    expect([wrong.status, wrong.failure]).toEqual([401, { message, code: 'unauthorized' }])
+  })
+  test('names the fields of a bad form', async () => {
+    const bad = await app
+      .with(null)
+      .call(contract.login, { body: { email: 'nobody', password: '' } }, { language: 'en' })
+    expect(bad.status).toBe(422)
+    expect(Object.keys(bad.failure.data ?? {})).toEqual(['email', 'password'])
+  })
+  test.each([true, false])(
+    'after 5 failures an account waits, existing (%s) or not, even with the right password',
+    async exists => {
+      const email = exists ? (await person()).email : `nobody${Math.random()}@example.com`
+      for (let i = 0; i < 5; i++) expect((await login(email, 'wrong')).status).toBe(401)
+      const refused = await login(email)
+      expect([refused.status, refused.failure.code, refused.headers['retry-after']]).toEqual([
+        429,
+        'too_many',
+        '900',
+      ])
+      app.clock.now += 15 * MINUTE + 1
+      expect((await login(email)).status).toBe(exists ? 200 : 401)
+    },
+  )
+  test('counts tries that come at once', async () => {
+    const { email } = await person()
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, () => login(email, 'wrong').then(a => a.status)),
+    )
+    expect(statuses.filter(s => s === 401)).toHaveLength(5)
+    expect(statuses.filter(s => s === 429)).toHaveLength(7)
+    app.clock.now += 20 * MINUTE
+  })
+  test('after 20 failures an address waits, whatever the account', async () => {
+    for (let i = 0; i < 20; i++)
+      expect((await login(`someone${i}@example.com`, 'wrong')).status).toBe(401)
+    expect((await login((await person()).email)).status).toBe(429)
+    app.clock.now += 20 * MINUTE
+  })
+  test('an aged password is locked, for the open session as well', async () => {
+    const user = await person({ configurations: { password_max_age_days: '30' } })
+    const caller = await app.as(user)
+    expect((await login(user.email)).status).toBe(200)
+    app.clock.now += 31 * DAY
+    expect((await login(user.email)).status).toBe(423)
+    expect((await login(user.email, 'wrong')).status).toBe(401)
+    const fresh = await app.as(user)
+    expect((await fresh.call(contract.profile, {})).status).toBe(423)
+    expect((await caller.call(contract.profile, {})).status).toBe(401)
+  })
+  test('a disabled user and a removed customer cannot sign in', async () => {
+    const disabled = await person()
+    await app.ctx.pool.query('update users set disabled = true where id = $1', [disabled.id])
+    expect((await login(disabled.email)).status).toBe(401)
+    const orphan = await person()
+    await app.ctx.pool.query('update customers set deleted_at = now() where id = $1', [
+      orphan.customer_id,
+    ])
+    expect((await login(orphan.email)).status).toBe(401)
+  })
+})
+
+describe('the cookie', () => {
+  test('brings a fresh token and is replaced', async () => {
+    const first = cookieOf((await login((await person()).email)).headers)
+    const fresh = await exchange(first)
+    expect(fresh.status).toBe(200)
+    expect(await works(fresh.data.token)).toBe(200)
+    expect(cookieOf(fresh.headers)).not.toBe(first)
+  })
+  test('serves tabs that send it at once, each with a token of its own', async () => {
+    const signed = await login((await person()).email)
+    const first = cookieOf(signed.headers)
+    const tabs = await Promise.all(Array.from({ length: 5 }, () => exchange(first)))
+    expect(tabs.map(t => t.status)).toEqual([200, 200, 200, 200, 200])
+    expect(new Set(tabs.map(t => cookieOf(t.headers))).size).toBe(1)
+    for (const tab of [signed, ...tabs]) expect(await works(tab.data.token)).toBe(200)
+    app.clock.now += 2 * MINUTE
+    expect((await exchange(cookieOf(tabs[0]?.headers ?? {}))).status).toBe(200)
+  })
+  test('used again after the grace ends the session: it may be stolen', async () => {
+    const first = cookieOf((await login((await person()).email)).headers)
+    const second = await exchange(first)
+    app.clock.now += 61_000
+    expect((await exchange(first)).status).toBe(401)
+    expect(await works(second.data.token)).toBe(401)
+    expect((await exchange(cookieOf(second.headers))).status).toBe(401)
+  })
+  test('lives 60 days, however often it is exchanged', async () => {
+    let cookie = cookieOf((await login((await person()).email)).headers)
+    for (let day = 0; day < 59; day += 10) {
+      app.clock.now += 10 * DAY - 1
+      const fresh = await exchange(cookie)
+      if (day < 50) {
+        expect(fresh.status).toBe(200)
+        cookie = cookieOf(fresh.headers)
+      }
+    }
+    app.clock.now += DAY
+    expect((await exchange(cookie)).status).toBe(401)
+  })
+  test.each([
+    ['https://evil.example', 403],
+    ['null', 403],
+    ['http://localhost', 200],
+    ['http://localhost:80', 200],
+  ])('from a page at %s answers %d', async (origin, status) => {
+    const cookie = cookieOf((await login((await person()).email)).headers)
+    expect((await exchange(cookie, { origin })).status).toBe(status)
+  })
+  test.each(['', 'x', 'x.y', '00000000-0000-4000-8000-000000000000.abc'])(
+    '%j is nobody’s',
+    async cookie => {
+      expect((await exchange(cookie)).status).toBe(401)
+    },
+  )
+})
+
+describe('the end of a session', () => {
+  test('logout by token ends it everywhere', async () => {
+    const signed = await login((await person()).email)
+    expect((await app.with(signed.data.token).call(contract.logout, {})).status).toBe(204)
+    expect(await works(signed.data.token)).toBe(401)
+    expect((await exchange(cookieOf(signed.headers))).status).toBe(401)
+  })
+  test('logout by cookie asks where it comes from', async () => {
+    const signed = await login((await person()).email)
+    const cookie = { cookie: `flotta_session=${cookieOf(signed.headers)}` }
+    expect(
+      (
+        await app
+          .with(null)
+          .call(contract.logout, {}, { headers: { ...cookie, origin: 'https://evil.example' } })
+      ).status,
+    ).toBe(403)
+    expect(await works(signed.data.token)).toBe(200)
+    expect(
+      (
+        await app
+          .with(null)
+          .call(contract.logout, {}, { headers: { ...cookie, origin: 'http://localhost' } })
+      ).status,
+    ).toBe(204)
+    expect(await works(signed.data.token)).toBe(401)
+  })
+  test.each([
+    ['role', `update users set role = 'edit' where id = $1`],
+    ['disabling', 'update users set disabled = true where id = $1'],
+    ['removal', 'update users set deleted_at = now() where id = $1'],
+    [
+      'the customer’s removal',
+      'update customers set deleted_at = now() where id = (select customer_id from users where id = $1)',
+    ],
+  ])('%s ends all of a user', async (_, statement) => {
+    const user = await person()
+    const [a, b] = [await app.as(user), await app.as(user)]
+    await app.ctx.pool.query(statement, [user.id])
+    expect([
+      (await a.call(contract.profile, {})).status,
+      (await b.call(contract.profile, {})).status,
+    ]).toEqual([401, 401])
+  })
+  test('a changed password ends all others, and its owner hears of it', async () => {
+    const user = await person()
+    const [mine, other] = [await app.as(user), await app.as(user)]
+    const form = {
+      old_password: PASSWORD,
+      new_password: 'Diversa!2027',
+      confirm_password: 'Diversa!2027',
+    }
+    expect((await mine.call(contract.changePassword, { body: form })).status).toBe(200)
+    expect((await other.call(contract.profile, {})).status).toBe(401)
+    expect((await mine.call(notifications, { query: {} })).data[0]?.data.message).toBe(
+      'La tua password è stata cambiata',
+    )
+    expect(await mails(user.email)).toMatchObject([{ subject: 'La tua password è stata cambiata' }])
+    expect((await login(user.email, 'Diversa!2027')).status).toBe(200)
+  })
+  test('a wrong old password changes nothing and counts as a failure', async () => {
+    const user = await person()
+    const mine = await app.as(user)
+    const form = {
+      old_password: 'wrong',
+      new_password: 'Diversa!2027',
+      confirm_password: 'Diversa!2027',
+    }
+    for (let i = 0; i < 5; i++) {
+      const refused = await mine.call(contract.changePassword, { body: form })
+      expect([refused.status, Object.keys(refused.failure.data ?? {})]).toEqual([
+        422,
+        ['old_password'],
+      ])
+    }
+    expect(
+      (await mine.call(contract.changePassword, { body: { ...form, old_password: PASSWORD } }))
+        .status,
+    ).toBe(429)
+    app.clock.now += 20 * MINUTE
+  })
+})
+
+const mails = async (recipient: string): Promise<{ subject: string; body: string }[]> =>
+  (
+    await app.ctx.pool.query('select subject, body from mails where recipient = $1 order by id', [
+      recipient,
+    ])
+  ).rows
+
+describe('a forgotten password', () => {
+  const forgot = (email: string) =>
+    app.with(null).call(contract.forgotPassword, { body: { email } })
+  const reset = (token: string, email: string, password = 'Nuova!2026x') =>
+    app.with(null).call(contract.resetPassword, {
+      body: { token, email, password, password_confirmation: password },
+    })
+  const linkIn = (body: string): string =>
+    /http:\/\/localhost\/reset\/([^/\s]+)\//.exec(body)?.[1] ?? ''
+
+  test('answers the same for an address that nobody has', async () => {
+    const known = await forgot((await person()).email)
+    const unknown = await forgot('nobody@example.com')
+    expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
+  })
+  test('the mailed link works once, signs out everywhere and unlocks', async () => {
+    const user = await person()
+    const session = await app.as(user)
+    for (let i = 0; i < 5; i++) await login(user.email, 'wrong')
+    await forgot(user.email)
+    const [mail] = await mails(user.email)
+    const token = linkIn(mail?.body ?? '')
+    expect((await reset(token, 'somebody@example.com')).status).toBe(422)
+    expect((await reset(token, user.email, 'short')).status).toBe(422)
+    expect((await reset(token, user.email)).status).toBe(200)
+    expect((await session.call(contract.profile, {})).status).toBe(401)
+    expect((await login(user.email, 'Nuova!2026x')).status).toBe(200)
+    expect((await reset(token, user.email)).status).toBe(422)
+  })
+  test('the link is dead after 60 minutes', async () => {
+    const user = await person()
+    await forgot(user.email)
+    app.clock.now += 61 * MINUTE
+    expect((await reset(linkIn((await mails(user.email))[0]?.body ?? ''), user.email)).status).toBe(
+      422,
+    )
+  })
+  test('3 mails an hour, without a word about it', async () => {
+    const user = await person()
+    for (let i = 0; i < 5; i++) expect((await forgot(user.email)).status).toBe(200)
+    expect(await mails(user.email)).toHaveLength(3)
+    app.clock.now += 61 * MINUTE
+    await forgot(user.email)
+    expect(await mails(user.email)).toHaveLength(4)
+  })
+  test('is mailed in the user’s language', async () => {
+    const customer = await app.make.customer()
+    const user = await app.make.user(customer.id, 'view', { language: 'de' })
+    await forgot(user.email)
+    expect((await mails(user.email))[0]?.subject).toBe('Setzen Sie Ihr Passwort zurück')
+  })
+})
+
+describe('API tokens', () => {
+  test('are shown once, work until revoked, and never go above their owner', async () => {
+    const user = await person({ role: 'edit' })
+    const owner = await app.as(user)
+    expect(
+      (
+        await owner.call(contract.createToken, {
+          body: { name: 'ERP', role: 'control', password: PASSWORD },
+        })
+      ).status,
+    ).toBe(422)
+    const made = await owner.call(contract.createToken, {
+      body: { name: 'ERP', role: 'edit', password: PASSWORD },
+    })
+    expect(made.status).toBe(201)
+    expect((await owner.call(contract.tokens, {})).text).not.toContain(made.data.token)
+    expect(await works(made.data.token)).toBe(200)
+    await app.ctx.pool.query(`update users set role = 'printing' where id = $1`, [user.id])
+    expect(await works(made.data.token)).toBe(401)
+    await app.ctx.pool.query(`update users set role = 'view' where id = $1`, [user.id])
+    expect(await works(made.data.token)).toBe(200)
+    const again = await app.as(user)
+    expect((await again.call(contract.removeToken, { params: { id: made.data.id } })).status).toBe(
+      204,
+    )
+    expect(await works(made.data.token)).toBe(401)
+  })
+  test('make no other tokens and change no password', async () => {
+    const owner = await app.as(await person({ role: 'edit' }))
+    const { data } = await owner.call(contract.createToken, {
+      body: { name: 'ERP', role: 'view', password: PASSWORD },
+    })
+    const token = app.with(data.token)
+    expect(
+      (
+        await token.call(contract.createToken, {
+          body: { name: 'more', role: 'view', password: PASSWORD },
+        })
+      ).status,
+    ).toBe(403)
+    const form = {
+      old_password: PASSWORD,
+      new_password: 'Diversa!2027',
+      confirm_password: 'Diversa!2027',
+    }
+    expect((await token.call(contract.changePassword, { body: form })).status).toBe(403)
+  })
+  test('of somebody else are not found', async () => {
+    const { data } = await (await app.as(await person())).call(contract.createToken, {
+      body: { name: 'mine', role: 'view', password: PASSWORD },
+    })
+    expect(
+      (await (await app.as(await person())).call(contract.removeToken, { params: { id: data.id } }))
+        .status,
+    ).toBe(404)
+  })
+})
+
+test('a printing user reaches printing and signed_in endpoints only', async () => {
+  const printing = await app.as(await person({ role: 'printing' }))
+  for (const { endpoint } of features.flatMap(f => f.handlers ?? [])) {
+    if (endpoint.allow === 'anyone') continue
+    const { status } = await printing.call(endpoint, {
+      params: { id: 1, trip_id: crypto.randomUUID(), z: 0, x: 0, y: 0 },
+      query: {},
+      body: {},
+    } as never)
+    if (mayCall(endpoint.allow, 'printing'))
+      expect([endpoint.path, status]).not.toEqual([endpoint.path, 403])
+    else expect([endpoint.path, status]).toEqual([endpoint.path, 403])
+  }
+})

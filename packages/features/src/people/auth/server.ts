@@ -1,0 +1,209 @@
+// Signing in and out, the own account, personal API tokens; who a bearer token is.
+import { lesserRole } from '@flotta/core/contract.ts'
+import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
+import { type Call, every, feature, type HttpExchange, handle } from '@flotta/platform/feature.ts'
+import { sweepLimits } from '@flotta/platform/limits.shared.ts'
+import { networkOf } from '@flotta/platform/networks.ts'
+import { version } from '../../../package.json'
+import { customerOf } from '../customers/queries.ts'
+import { confirmChange, undoChange } from '../users/addresses.ts'
+import { confirmAddress, setPrintingPassword, undoAddress } from '../users/contract.ts'
+import { managedUserOf, userOf } from '../users/queries.ts'
+import { askPasswordAgain, counted } from '../users/tries.ts'
+import { about } from './about.ts'
+import * as contract from './contract.ts'
+import { FORGOT_PER_ADDRESS } from './limits.ts'
+import { signIn } from './login.ts'
+import * as password from './password.ts'
+import {
+  beginSession,
+  COOKIE,
+  COOKIE_PATH,
+  callerOf,
+  endByCookie,
+  endSessions,
+  exchangeCookie,
+  type Issued,
+  purgeSessions,
+  sessionsOf,
+} from './sessions.ts'
+import { makeToken, purgeTokens, removeToken, removeTokensOf, tokensOf } from './tokens.ts'
+import './tables.ts'
+
+function hand(http: HttpExchange, issued: Issued): contract.Token {
+  http.setCookie(COOKIE, issued.cookie, { maxAge: issued.maxAge, path: COOKIE_PATH })
+  return issued.token
+}
+const forget = (http: HttpExchange): void =>
+  http.setCookie(COOKIE, null, { maxAge: 0, path: COOKIE_PATH })
+
+/** A call that only a person who is signed in may make, no API token. */
+function sessionOf(caller: Call['caller']): string {
+  if (caller.credential.kind !== 'session') throw new Problem('forbidden')
+  return caller.credential.id
+}
+
+/** The deepest zoom that the embedded base map shows usefully. */
+const EMBEDDED_MAX_ZOOM = 11
+const PROVIDER_MAX_ZOOM = 19
+
+export default feature({
+  resolvers: { caller: callerOf },
+  handlers: [
+    handle(about, ({ ctx }) => ({
+      name: 'Flotta',
+      version,
+      demo: ctx.demo,
+      satellite: ctx.config.FLOTTA_SATELLITE_TILES !== undefined,
+      map:
+        ctx.config.FLOTTA_MAP_STYLE === undefined
+          ? { max_zoom: EMBEDDED_MAX_ZOOM, style: false }
+          : { max_zoom: PROVIDER_MAX_ZOOM, style: true },
+      places: ctx.config.geocoder.kind === 'embedded' ? ('towns' as const) : ('addresses' as const),
+      contact: ctx.config.contact,
+    })),
+    handle(contract.login, async ({ body, address, http, ctx }) => {
+      const user_id = await signIn(ctx, body.email, body.password, address)
+      return hand(
+        http,
+        await beginSession(ctx.db, user_id, address, http.header('user-agent'), ctx.now()),
+      )
+    }),
+    handle(contract.session, async ({ http, ctx }) => {
+      if (!http.sameOrigin) throw new Problem('forbidden')
+      const cookie = http.cookie(COOKIE)
+      if (cookie === undefined) throw new Problem('unauthorized')
+      try {
+        const issued = await exchangeCookie(ctx, cookie)
+        if (issued === null) throw new Problem('unauthorized')
+        return hand(http, issued)
+      } catch (error) {
+        if (error instanceof Problem && error.status === 401) forget(http)
+        throw error
+      }
+    }),
+    handle(contract.logout, async ({ http, ctx }) => {
+      const token = /^Bearer\s+(\S+)$/i.exec(http.header('authorization') ?? '')?.[1]
+      const caller = token === undefined ? null : await callerOf(token, ctx).catch(() => null)
+      if (caller?.credential.kind === 'session')
+        await endSessions(ctx.db, { session_id: caller.credential.id }, ctx.now())
+      const cookie = http.cookie(COOKIE)
+      if (cookie !== undefined) {
+        if (!http.sameOrigin) throw new Problem('forbidden')
+        if (caller === null) await endByCookie(ctx, cookie)
+        forget(http)
+      }
+      return null
+    }),
+    handle(contract.forgotPassword, async ({ body, address, http, ctx }) => {
+      const wait = await ctx.limits.take(`forgot ${networkOf(address)}`, FORGOT_PER_ADDRESS)
+      if (wait > 0)
+        throw new Problem(
+          'too_many',
+          { key: 'api.wait_minutes', values: { count: Math.ceil(wait / 60) } },
+          {},
+          wait,
+        )
+      // what takes longer for an address that exists comes after the answer
+      http.afterwards(() => password.requestReset(ctx, body.email))
+      return null
+    }),
+    handle(contract.resetPassword, async ({ body, ctx }) => {
+      await password.resetPassword(ctx, body.token, body.email, body.password)
+      return null
+    }),
+    handle(contract.changePassword, async ({ body, caller, ctx }) => {
+      const session_id = sessionOf(caller)
+      const user = await ctx.db
+        .selectFrom('users')
+        .select(['email', 'password_hash'])
+        .where('id', '=', caller.user_id)
+        .executeTakeFirstOrThrow()
+      const right = await counted(
+        ctx,
+        { account: user.email.toLowerCase(), address: null, user_id: caller.user_id },
+        async () => user.password_hash,
+        body.old_password,
+      )
+      if (!right) throw invalid({ old_password: 'api.wrong_password' })
+      await password.changePassword(ctx, caller.user_id, session_id, body.new_password)
+      return null
+    }),
+    handle(confirmAddress, async ({ body, ctx }) => ({
+      email: await ctx.db.transaction().execute(tx => confirmChange(ctx, tx, body.token)),
+    })),
+    handle(undoAddress, ({ body, ctx }) =>
+      ctx.db.transaction().execute(async tx => {
+        const { person, restored } = await undoChange(ctx, tx, body.token)
+        if (restored) {
+          // whoever was in has the account no more, by whatever way
+          await endSessions(tx, { user_id: person.id }, ctx.now())
+          await removeTokensOf(tx, person.id)
+          await password.mailReset(ctx, tx, person)
+        }
+        return { email: person.email, restored }
+      }),
+    ),
+    handle(setPrintingPassword, async ({ body, record, caller, ctx }) => {
+      sessionOf(caller)
+      await password.setPrintingPassword(ctx, record.id, body.password)
+      return managedUserOf(ctx.db, record.id)
+    }),
+    handle(contract.profile, ({ caller, ctx }) => userOf(ctx.db, caller.user_id)),
+    handle(contract.updateProfile, async ({ body, caller, ctx }) => {
+      await ctx.db
+        .updateTable('users')
+        .set({ language: body.language, updated_at: new Date(ctx.now()) })
+        .where('id', '=', caller.user_id)
+        .execute()
+      return userOf(ctx.db, caller.user_id)
+    }),
+    handle(contract.userCustomer, ({ caller, ctx }) => customerOf(ctx.db, caller.customer_id)),
+
+    handle(contract.sessions, async ({ caller, ctx }) => {
+      const current = sessionOf(caller)
+      return (await sessionsOf(ctx.db, caller.user_id, ctx.now())).map(session => ({
+        ...session,
+        current: session.id === current,
+      }))
+    }),
+    handle(contract.endSession, async ({ params, caller, ctx }) => {
+      sessionOf(caller)
+      if (
+        (await endSessions(
+          ctx.db,
+          { session_id: params.id, user_id: caller.user_id },
+          ctx.now(),
+        )) === 0
+      )
+        throw notFound()
+      return null
+    }),
+    handle(contract.endOtherSessions, async ({ caller, ctx }) => {
+      await endSessions(ctx.db, { user_id: caller.user_id, except: sessionOf(caller) }, ctx.now())
+      return null
+    }),
+
+    handle(contract.tokens, ({ caller, ctx }) => tokensOf(ctx.db, caller.user_id)),
+    handle(contract.createToken, async ({ body, caller, ctx }) => {
+      sessionOf(caller)
+      if (lesserRole(body.role, caller.role) !== body.role)
+        throw invalid({ role: 'api.role_too_high' })
+      await askPasswordAgain(ctx, caller, body.password)
+      return makeToken(ctx, caller.user_id, body)
+    }),
+    handle(contract.removeToken, async ({ params, caller, ctx }) => {
+      sessionOf(caller)
+      if (!(await removeToken(ctx.db, caller.user_id, params.id))) throw notFound()
+      return null
+    }),
+  ],
+  jobs: [
+    every('limits', 60, sweepLimits),
+    every('sign_ins_purge', 3_600, async ({ db, now }) => {
+      await purgeSessions(db, now())
+      await purgeTokens(db, now())
+      await password.purgeSignIns(db, now())
+    }),
+  ],
+})

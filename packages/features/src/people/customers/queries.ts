@@ -1,0 +1,216 @@
+// Reading and writing customers and their configurations: the same for screens and the provider's command line.
+import { notFound, Problem } from '@flotta/core/problem.ts'
+import { missing } from '@flotta/platform/cli-problems.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
+import { given } from '@flotta/platform/resource.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import { phoneNumber } from '../../phone.ts'
+import {
+  type Configuration,
+  type Customer,
+  type CustomerForm,
+  configurationDefaults,
+} from './contract.ts'
+import './tables.ts'
+
+/** How many customers it may have below itself: its own setting; else 50 for one without a parent, none for a child. */
+export function maxUsersOf(
+  parent_id: number | null,
+  configurations: Readonly<Record<string, string>>,
+): number {
+  const set = Number(
+    configurations.max_users ?? (parent_id === null ? configurationDefaults.max_users : '0'),
+  )
+  return Number.isInteger(set) && set >= 0 ? set : 0
+}
+
+/** Columns of a customer as the wire needs them, of `customers c`. */
+export const customerColumns = sql`c.id, c.parent_id, c.name, c.vat_id, c.address, c.city, c.zip_code, c.region, c.email, c.phone, c.timezone, c.configurations`
+export interface CustomerRow extends Omit<Customer, 'configurations'> {
+  readonly parent_id: number | null
+  readonly configurations: Readonly<Record<string, string>>
+}
+/** As the wire has it, with the defaults of what is not set. */
+export function customerRecord(row: CustomerRow): Customer {
+  const {
+    id,
+    parent_id,
+    name,
+    vat_id,
+    address,
+    city,
+    zip_code,
+    region,
+    email,
+    phone,
+    timezone,
+    configurations,
+  } = row
+  const all = {
+    ...configurationDefaults,
+    ...configurations,
+    max_users: String(maxUsersOf(parent_id, configurations)),
+  }
+  const list = Object.entries(all).map(([parameter, value]) => ({ parameter, value }))
+  return {
+    id,
+    name,
+    vat_id,
+    address,
+    city,
+    zip_code,
+    region,
+    email,
+    phone,
+    timezone,
+    configurations: list,
+  }
+}
+
+/** A customer with its configurations, defaults included. Throws not_found for one that is removed. */
+export async function customerOf(db: Db | Tx, customer_id: number): Promise<Customer> {
+  const { rows } =
+    await sql<CustomerRow>`select ${customerColumns} from customers c where c.id = ${customer_id} and c.deleted_at is null`.execute(
+      db,
+    )
+  if (rows[0] === undefined) throw notFound()
+  return customerRecord(rows[0])
+}
+
+/** One configuration of a customer; undefined where it is not set and has no default. */
+export async function configurationOf(
+  db: Db | Tx,
+  customer_id: number,
+  parameter: string,
+): Promise<string | undefined> {
+  const customer = await customerOf(db, customer_id)
+  return customer.configurations.find(c => c.parameter === parameter)?.value
+}
+
+/** Throws the provider's problem when there is no such customer. */
+export async function mustBeCustomer(db: Db | Tx, id: number): Promise<void> {
+  if (
+    !(await db
+      .selectFrom('customers')
+      .select('id')
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst())
+  )
+    throw missing('customer', id)
+}
+
+/** The companies directly below a customer that are not removed, as a subquery of ids. */
+export const childrenOf = (customer_id: number): RawBuilder<number> =>
+  sql`(select id from customers where parent_id = ${customer_id} and deleted_at is null)`
+
+/** The companies that a customer may share with, as a subquery of ids and names: those directly below it, and the one above. */
+export const partnersOf = (customer_id: number): RawBuilder<{ id: number; name: string }> => sql`(
+    select c.id, c.name from customers c
+    where c.deleted_at is null and (c.parent_id = ${customer_id} or c.id = (select parent_id from customers where id = ${customer_id})))`
+
+/** Whether a company is the customer itself or one directly below it. */
+export async function isWithin(db: Db | Tx, customer_id: number, id: number): Promise<boolean> {
+  if (id === customer_id) return true
+  return (
+    (await sql`select 1 from ${childrenOf(customer_id)} c where c.id = ${id}`.execute(db)).rows
+      .length > 0
+  )
+}
+
+/** Throws a conflict where a customer may have no more below itself. Two at once are counted one after the other. */
+export async function mustHaveRoom(tx: Tx, customer_id: number): Promise<void> {
+  const parent = await tx
+    .selectFrom('customers')
+    .select(['parent_id', 'configurations'])
+    .where('id', '=', customer_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{
+    total: number
+  }>`select count(*) as total from ${childrenOf(customer_id)} c`.execute(tx)
+  if ((rows[0]?.total ?? 0) >= maxUsersOf(parent.parent_id, parent.configurations))
+    throw new Problem('conflict', 'customers.limit')
+}
+
+type Values = z.output<typeof CustomerForm>
+type Changes = { readonly [K in keyof Values]?: Values[K] | undefined }
+
+/** What the provider may leave open when a company is made. */
+export type NewCustomer = Changes & { readonly name: string; readonly parent_id: number | null }
+
+export async function createCustomer(
+  db: Db | Tx,
+  { parent_id, ...values }: NewCustomer,
+): Promise<number> {
+  const {
+    name,
+    configurations = [],
+    ...rest
+  } = { ...given(stored(values)), name: values.name, configurations: values.configurations }
+  const { id } = await db
+    .insertInto('customers')
+    .values({
+      ...rest,
+      name,
+      parent_id,
+      configurations: JSON.stringify(merged({}, configurations)),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Only what is given is set; of the configurations only the named ones. */
+export async function updateCustomer(
+  tx: Db | Tx,
+  id: number,
+  values: Changes,
+  now: number,
+): Promise<void> {
+  const { configurations, ...rest } = given(stored(values))
+  const row = await tx
+    .selectFrom('customers')
+    .select('configurations')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('customers')
+    .set({
+      ...rest,
+      ...(configurations && {
+        configurations: JSON.stringify(merged(row.configurations, configurations)),
+      }),
+      updated_at: new Date(now),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Its users are signed out at once; its data is kept 30 days. Throws a conflict while there are companies below it. @returns false: there was none */
+export async function removeCustomer(tx: Db | Tx, id: number, now: number): Promise<boolean> {
+  if ((await sql`select 1 from ${childrenOf(id)} c`.execute(tx)).rows.length > 0)
+    throw new Problem('conflict', { key: 'command_line.has_children', values: { id } })
+  const { numUpdatedRows } = await tx
+    .updateTable('customers')
+    .set({ deleted_at: new Date(now) })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+const stored = <T extends Changes>(values: T): T =>
+  typeof values.phone === 'string'
+    ? { ...values, phone: phoneNumber(values.phone, 'phone') }
+    : values
+
+/** An empty value removes. */
+function merged(
+  before: Readonly<Record<string, string>>,
+  named: readonly z.output<typeof Configuration>[],
+): Record<string, string> {
+  const all = { ...before, ...Object.fromEntries(named.map(c => [c.parameter, c.value])) }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
+import { profile, userCustomer } from '../auth/contract.ts'
+import { customers } from './contract.ts'
+
+let app: TestApp
+let own: number
+let caller: Caller
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  own = (await app.make.customer({ name: 'Casa Madre' })).id
+  caller = await app.as(await app.make.user(own, 'edit'))
+})
+const rossi = { name: 'Rossi', vat_id: '01234567890', email: 'info@rossi.example' }
+const setting = (
+  customer: { configurations: readonly { parameter: string; value: string }[] },
+  parameter: string,
+) => customer.configurations.find(c => c.parameter === parameter)?.value
+
+describe('the six calls', () => {
+  test('a company is made below the own, read, changed and removed', async () => {
+    const made = await caller.call(customers.create, {
+      body: { ...rossi, phone: '0523 / 12.34.56', city: ' Piacenza ' },
+    })
+    expect([made.status, made.data]).toMatchObject([
+      201,
+      {
+        ...rossi,
+        phone: '+390523123456',
+        city: 'Piacenza',
+        address: null,
+        timezone: 'Europe/Rome',
+      },
+    ])
+    const { id } = made.data
+    const changed = await caller.call(customers.update, {
+      params: { id },
+      body: { phone: '', city: null, address: 'Via Roma 1' },
+    })
+    expect(changed.data).toMatchObject({ ...rossi, phone: null, city: null, address: 'Via Roma 1' })
+    expect((await caller.call(customers.remove, { params: { id } })).status).toBe(204)
+    expect((await caller.call(customers.list, { query: {} })).data).toEqual([])
+  })
+  test.each([
+    [{ vat_id: 'IT0123' }, ['vat_id']],
+    [{ vat_id: '' }, ['vat_id']],
+    [{ name: ' ' }, ['name']],
+    [{ email: 'rossi' }, ['email']],
+    [{ phone: 'mai' }, ['phone']],
+    [{ phone: '12' }, ['phone']],
+    [{ timezone: 'Luna/Mare' }, ['timezone']],
+    [{ configurations: [{ parameter: 'max_users', value: 'tanti' }] }, ['configurations.0.value']],
+    [{ configurations: [{ parameter: 'alert_sms', value: '2' }] }, ['configurations.0.value']],
+  ])('%j is refused at %j', async (wrong, fields) => {
+    const answer = await caller.call(customers.create, { body: { ...rossi, ...wrong } })
+    expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, fields])
+  })
+  test('the list holds the own children, found by name, VAT number and e-mail; `all` the one above too', async () => {
+    const { data: child } = await caller.call(customers.create, {
+      body: { ...rossi, name: 'Caffè Blu' },
+    })
+    await app.make.customer({ name: 'Estranea' })
+    await app.make.customer({ name: 'Nipote', parent_id: child.id })
+    const found = async (search?: string) =>
+      (await caller.call(customers.list, { query: { search } })).data.map(c => c.name)
+    expect([
+      await found(),
+      await found('caffe b'),
+      await found('4567'),
+      await found('ROSSI.EX'),
+      await found('nipote'),
+    ]).toEqual([['Caffè Blu'], ['Caffè Blu'], ['Caffè Blu'], ['Caffè Blu'], []])
+    const below = await app.as(await app.make.user(child.id))
+    expect((await below.call(customers.all, {})).data.map(c => c.name)).toEqual([
+      'Casa Madre',
+      'Nipote',
+    ])
+    expect((await below.call(customers.list, { query: {} })).data.map(c => c.name)).toEqual([
+      'Nipote',
+    ])
+  })
+})
+
+test('the limit counts children that are not removed; beyond it a conflict with its sentence, also for two at once', async () => {
+  await app.ctx.pool.query(
+    `update customers set configurations = '{"max_users":"2"}' where id = $1`,
+    [own],
+  )
+  const made = await Promise.all(
+    [1, 2, 3].map(() => caller.call(customers.create, { body: rossi })),
+  )
+  expect(made.map(m => m.status).sort()).toEqual([201, 201, 409])
+  expect(made.find(m => m.status === 409)?.failure.message).toBe(
+    'Numero massimo di clienti raggiunto',
+  )
+  await caller.call(customers.remove, {
+    params: { id: made.find(m => m.status === 201)?.data.id ?? 0 },
+  })
+  expect((await caller.call(customers.create, { body: rossi })).status).toBe(201)
+})
+test('a child has none below itself until its parent allows it; nobody sets the own', async () => {
+  const { data: child } = await caller.call(customers.create, { body: rossi })
+  const below = await app.as(await app.make.user(child.id, 'edit'))
+  expect((await below.call(customers.create, { body: rossi })).status).toBe(409)
+  expect((await below.call(profile, {})).data.max_users).toBe(0)
+  const set = await caller.call(customers.update, {
+    params: { id: child.id },
+    body: { configurations: [{ parameter: 'max_users', value: '1' }] },
+  })
+  expect([setting(set.data, 'max_users'), setting(set.data, 'alert_sms')]).toEqual(['1', '0'])
+  expect((await below.call(customers.create, { body: rossi })).status).toBe(201)
+  expect(
+    (await below.call(customers.update, { params: { id: child.id }, body: { name: 'Io' } })).status,
+  ).toBe(404)
+  expect(
+    (await caller.call(customers.update, { params: { id: own }, body: { name: 'Io' } })).status,
+  ).toBe(404)
+})
+test('configurations that are not named stay; an empty value takes one back to its default', async () => {
+  const configurations = [
+    { parameter: 'alert_sms', value: '1' },
+    { parameter: 'their_own', value: 'x' },
+  ]
+  const { id } = (await caller.call(customers.create, { body: { ...rossi, configurations } })).data
+  const set = (named: { parameter: string; value: string }[]) =>
+    caller.call(customers.update, { params: { id }, body: { configurations: named } })
+  const changed = (await set([{ parameter: 'drivers_active', value: '1' }])).data
+  expect(['alert_sms', 'drivers_active', 'their_own'].map(p => setting(changed, p))).toEqual([
+    '1',
+    '1',
+    'x',
+  ])
+  const cleared = (
+    await set([
+      { parameter: 'alert_sms', value: '' },
+      { parameter: 'their_own', value: '' },
+    ])
+  ).data
+  expect(['alert_sms', 'drivers_active', 'their_own'].map(p => setting(cleared, p))).toEqual([
+    '0',
+    '1',
+    undefined,
+  ])
+})
+test('a removed company’s users are signed out; one with companies below it stays', async () => {
+  const { data: child } = await caller.call(customers.create, { body: rossi })
+  const below = await app.as(await app.make.user(child.id, 'edit'))
+  expect((await below.call(userCustomer, {})).data.name).toBe('Rossi')
+  const grandchild = await app.make.customer({ parent_id: child.id })
+  expect((await caller.call(customers.remove, { params: { id: child.id } })).status).toBe(409)
+  await app.ctx.pool.query('update customers set deleted_at = now() where id = $1', [grandchild.id])
+  expect((await caller.call(customers.remove, { params: { id: child.id } })).status).toBe(204)
+  expect((await below.call(userCustomer, {})).status).toBe(401)
+})

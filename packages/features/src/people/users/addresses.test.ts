@@ -1,0 +1,344 @@
+// Changing an address: confirmed by its owner, told to the old one, taken back for a week; nobody takes a colleague's account by it, nor learns who has one elsewhere.
+import { DAY } from '@flotta/core/time.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Caller, PASSWORD, type TestApp, testApp, type User } from '../../testing/app.ts'
+import { createToken, forgotPassword, login, profile, resetPassword } from '../auth/contract.ts'
+import { confirmAddress, setPrintingPassword, undoAddress, users } from './contract.ts'
+
+let app: TestApp
+let boss: User
+let caller: Caller
+let marta: User
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+let n = 0
+const fresh = () => `new${++n}@rossi.example`
+beforeEach(async () => {
+  const { id } = await app.make.customer()
+  boss = await app.make.user(id, 'control')
+  caller = await app.as(boss)
+  marta = await app.make.user(id, 'view', { name: 'Marta Rossi' })
+})
+const stranger = () => app.with(null)
+const change = (email: string, password: string | undefined = PASSWORD, id = marta.id) =>
+  caller.call(users.update, {
+    params: { id },
+    body: { email, ...(password !== undefined && { password }) },
+  })
+/** Tokens of links that were mailed to an address, oldest first. */
+async function linksTo(email: string, does: 'confirm' | 'undo' | 'reset'): Promise<string[]> {
+  const { rows } = await app.ctx.pool.query<{ body: string }>(
+    'select body from mails where recipient = $1 order by id',
+    [email],
+  )
+  return rows.flatMap(({ body }) =>
+    [
+      ...body.matchAll(
+        new RegExp(`/${does === 'reset' ? 'reset' : `address/${does}`}/([\\w-]+)`, 'g'),
+      ),
+    ].map(m => m[1] ?? ''),
+  )
+}
+const newest = async (email: string, does: 'confirm' | 'undo' | 'reset') =>
+  (await linksTo(email, does)).at(-1) ?? 'none'
+const confirm = (token: string) => stranger().call(confirmAddress, { body: { token } })
+const undo = (token: string) => stranger().call(undoAddress, { body: { token } })
+const signsIn = async (email: string, password = PASSWORD) =>
+  (await stranger().call(login, { body: { email, password } })).status
+const fieldsOf = (answer: { failure: { data?: Record<string, string[]> | undefined } }) =>
+  Object.keys(answer.failure.data ?? {})
+
+describe('another address', () => {
+  test('counts when its owner has confirmed it; until then the old one does, and everything of before ends with it', async () => {
+    const [old, email] = [marta.email, fresh()]
+    const hers = await app.as(marta)
+    const asked = await change(email.toUpperCase())
+    expect([asked.status, asked.data]).toMatchObject([200, { email: old, pending_email: email }])
+    expect([await signsIn(old), await signsIn(email)]).toEqual([200, 401])
+    await stranger().call(forgotPassword, { body: { email: old } })
+    await app.server.settled()
+    const reset = await newest(old, 'reset')
+    const token = await newest(email, 'confirm')
+    expect((await confirm(token)).data).toEqual({ email })
+    expect([
+      await signsIn(old),
+      await signsIn(email),
+      (await hers.call(profile, {})).status,
+    ]).toEqual([401, 200, 401])
+    const body = { token: reset, password: 'Nuova!2027x', password_confirmation: 'Nuova!2027x' }
+    for (const address of [old, email])
+      expect(
+        (await stranger().call(resetPassword, { body: { ...body, email: address } })).status,
+      ).toBe(422)
+    expect((await caller.call(users.one, { params: { id: marta.id } })).data).toMatchObject({
+      email,
+      pending_email: null,
+    })
+    const again = await confirm(token)
+    expect([again.status, again.failure.code]).toEqual([422, 'link_used'])
+  })
+  test('asks for the password of whoever changes it; a wrong one changes nothing; the same address asks for nothing', async () => {
+    const without = await caller.call(users.update, {
+      params: { id: marta.id },
+      body: { email: fresh() },
+    })
+    expect([without.status, without.failure.code, fieldsOf(without)]).toEqual([
+      403,
+      'step_up_required',
+      ['password'],
+    ])
+    const wrong = await change(fresh(), 'Sbagliata!1')
+    expect([wrong.status, fieldsOf(wrong)]).toEqual([422, ['password']])
+    expect(
+      (
+        await caller.call(users.update, {
+          params: { id: marta.id },
+          body: { name: 'Marta Verdi', email: marta.email.toUpperCase() },
+        })
+      ).data,
+    ).toMatchObject({
+      name: 'Marta Verdi',
+      pending_email: null,
+    })
+    expect(await linksTo(marta.email, 'undo')).toEqual([])
+  })
+  test('of one’s own is confirmed as well', async () => {
+    const email = fresh()
+    expect((await change(email, PASSWORD, boss.id)).data).toMatchObject({
+      email: boss.email,
+      pending_email: email,
+    })
+    await confirm(await newest(email, 'confirm'))
+    expect(await signsIn(email)).toBe(200)
+  })
+  test('a second change takes the place of one that waits; asked for twice it is mailed once', async () => {
+    const [first, second] = [fresh(), fresh()]
+    await change(first)
+    await change(second)
+    await change(second)
+    expect((await confirm(await newest(first, 'confirm'))).failure.code).toBe('link_used')
+    expect(await linksTo(second, 'confirm')).toHaveLength(1)
+    expect((await confirm(await newest(second, 'confirm'))).data).toEqual({ email: second })
+  })
+  test('is taken back by the old one before it counts', async () => {
+    const email = fresh()
+    await change(email)
+    expect((await undo(await newest(marta.email, 'undo'))).data).toEqual({
+      email: marta.email,
+      restored: false,
+    })
+    expect([
+      (await confirm(await newest(email, 'confirm'))).status,
+      await signsIn(marta.email),
+    ]).toEqual([422, 200])
+  })
+  test.each(['the first mail', 'the last mail'])(
+    'is taken back by the old one within a week, by the link of %s, whatever came after; then a new password is chosen',
+    async which => {
+      const [old, thief, further] = [marta.email, fresh(), fresh()]
+      await change(thief)
+      await confirm(await newest(thief, 'confirm'))
+      const theirs = app.with(
+        (await stranger().call(login, { body: { email: thief, password: PASSWORD } })).data.token,
+      )
+      const machine = app.with(
+        (await theirs.call(createToken, { body: { name: 'x', role: 'view', password: PASSWORD } }))
+          .data.token,
+      )
+      await change(further)
+      await confirm(await newest(further, 'confirm'))
+      const links = await linksTo(old, 'undo')
+      expect(
+        (await undo((which === 'the first mail' ? links[0] : links.at(-1)) ?? '')).data,
+      ).toEqual({ email: old, restored: true })
+      expect([
+        (await theirs.call(profile, {})).status,
+        (await machine.call(users.list, { query: {} })).status,
+      ]).toEqual([401, 401])
+      expect([await signsIn(old), await signsIn(thief), await signsIn(further)]).toEqual([
+        401, 401, 401,
+      ])
+      // nor does the thief take it back
+      expect((await undo(await newest(thief, 'undo'))).status).toBe(422)
+      const body = {
+        token: await newest(old, 'reset'),
+        email: old,
+        password: 'Nuova!2027x',
+        password_confirmation: 'Nuova!2027x',
+      }
+      expect((await stranger().call(resetPassword, { body })).status).toBe(200)
+      expect(await signsIn(old, 'Nuova!2027x')).toBe(200)
+    },
+  )
+  test('after a week neither is confirmed nor taken back', async () => {
+    const [old, late, email] = [marta.email, fresh(), fresh()]
+    await change(late)
+    const token = await newest(late, 'confirm')
+    app.clock.now += 8 * DAY
+    expect((await confirm(token)).failure.code).toBe('link_expired')
+    caller = await app.as(boss)
+    await change(email)
+    await confirm(await newest(email, 'confirm'))
+    app.clock.now += 6 * DAY
+    const elsewhere = await app.as(await app.make.user((await app.make.customer()).id, 'edit'))
+    const make = () =>
+      elsewhere.call(users.create, { body: { name: 'Ladro', email: old, role: 'view' } })
+    expect((await make()).status).toBe(422)
+    app.clock.now += 2 * DAY
+    expect((await undo(await newest(old, 'undo'))).failure.code).toBe('link_expired')
+    expect(
+      (
+        await (
+          await app.as(await app.make.user((await app.make.customer()).id, 'edit'))
+        ).call(users.create, { body: { name: 'Altra', email: old, role: 'view' } })
+      ).status,
+    ).toBe(201)
+  })
+  test('that another took meanwhile is refused', async () => {
+    const email = fresh()
+    await change(email)
+    await app.make.user((await app.make.customer()).id, 'view', { email })
+    expect((await confirm(await newest(email, 'confirm'))).status).toBe(409)
+  })
+  test('of an invitation that nobody has used is corrected at once; by way of the printing role no account is taken', async () => {
+    const [typo, right] = [fresh(), fresh()]
+    const { id } = (
+      await caller.call(users.create, { body: { name: 'Invitata', email: typo, role: 'view' } })
+    ).data
+    expect((await change(right, PASSWORD, id)).data).toMatchObject({
+      email: right,
+      pending_email: null,
+    })
+    expect(await linksTo(right, 'reset')).toHaveLength(1)
+    for (const role of ['printing', 'view'] as const)
+      await caller.call(users.update, { params: { id: marta.id }, body: { role } })
+    expect((await change(fresh())).data.email).toBe(marta.email)
+  })
+  test('a token that never was opens nothing', async () => {
+    await change(fresh())
+    for (const answer of [
+      await confirm('x'),
+      await undo('x'),
+      await confirm(await newest(marta.email, 'undo')),
+    ])
+      expect([answer.status, fieldsOf(answer)]).toEqual([422, ['token']])
+  })
+})
+
+describe('who makes accounts', () => {
+  const make = (email: string) =>
+    caller.call(users.create, { body: { name: 'Qualcuno', email, role: 'view' } })
+  test('learns of no more than twenty an hour that they are another company’s; then nothing at all', async () => {
+    const theirs = await app.make.user((await app.make.customer()).id)
+    const answers: number[] = []
+    for (let i = 0; i < 22; i++) answers.push((await make(theirs.email)).status)
+    expect([answers.filter(s => s === 422).length, answers.filter(s => s === 429).length]).toEqual([
+      20, 2,
+    ])
+    // free and taken are answered alike
+    expect((await make(fresh())).status).toBe(429)
+    app.clock.now += DAY / 24
+    caller = await app.as(boss)
+    expect((await make(fresh())).status).toBe(201)
+  })
+  test('asks for addresses of the own company as often as he likes', async () => {
+    for (let i = 0; i < 22; i++) expect((await make(marta.email)).status).toBe(422)
+    expect((await make(fresh())).status).toBe(201)
+  })
+  test('mails no more invitations than a company may an hour, and five a day to one address', async () => {
+    const own = await testApp({ env: { FLOTTA_MAILS_PER_COMPANY: '3' } })
+    try {
+      const { id } = await own.make.customer()
+      const editor = await own.as(await own.make.user(id, 'edit'))
+      const invited: number[] = []
+      for (let i = 0; i < 5; i++)
+        invited.push(
+          (
+            await editor.call(users.create, {
+              body: { name: 'Nuovo', email: fresh(), role: 'view' },
+            })
+          ).status,
+        )
+      expect(invited).toEqual([201, 201, 201, 429, 429])
+      const { rows } = await own.ctx.pool.query(
+        'select count(*)::int as mails, (select count(*)::int from users where customer_id = $1) as users from mails',
+        [id],
+      )
+      expect(rows).toEqual([{ mails: 3, users: 4 }])
+    } finally {
+      await own.close()
+    }
+    const victim = fresh()
+    const asked: number[] = []
+    for (let i = 0; i < 7; i++) {
+      asked.push((await change(victim)).status)
+      if (i < 5) await change(fresh())
+    }
+    expect(asked).toEqual([200, 200, 200, 200, 200, 429, 429])
+  })
+  test('makes no more of them than a company may have', async () => {
+    const own = await testApp({ env: { FLOTTA_USERS_PER_COMPANY: '3' } })
+    try {
+      const editor = await own.as(await own.make.user((await own.make.customer()).id, 'edit'))
+      const both = () =>
+        Promise.all(
+          [1, 2].map(() =>
+            editor.call(users.create, { body: { name: 'Nuovo', email: fresh(), role: 'view' } }),
+          ),
+        )
+      const made = [...(await both()), ...(await both())].map(a => a.status).toSorted()
+      expect(made).toEqual([201, 201, 409, 409])
+    } finally {
+      await own.close()
+    }
+  })
+})
+
+describe('a password', () => {
+  const set = (password: string, id: number) =>
+    caller.call(setPrintingPassword, {
+      params: { id },
+      body: { password, password_confirmation: password },
+    })
+  test('of the commonest, or like its person, is refused, for printing too', async () => {
+    const printer = await app.make.user(marta.customer_id, 'printing', {
+      name: 'Magazzino Nord',
+      email: 'magazzino.nord@rossi.example',
+    })
+    for (const password of ['password1', 'QWERTYUIOP', 'Magazzino1', 'nord-magazzino'])
+      expect([
+        password,
+        (await set(password, printer.id)).status,
+        fieldsOf(await set(password, printer.id)),
+      ]).toEqual([password, 422, ['password']])
+    expect((await set('scarico merci', printer.id)).status).toBe(200)
+    await stranger().call(forgotPassword, { body: { email: marta.email } })
+    await app.server.settled()
+    const body = {
+      token: await newest(marta.email, 'reset'),
+      email: marta.email,
+      password: 'Marta-Rossi1',
+      password_confirmation: 'Marta-Rossi1',
+    }
+    const like = await stranger().call(resetPassword, { body })
+    expect([like.status, fieldsOf(like)]).toEqual([422, ['password']])
+  })
+  test('is asked for again to make an API token', async () => {
+    const bare = await caller.call(createToken, { body: { name: 'x', role: 'view' } })
+    expect([bare.status, bare.failure.code, fieldsOf(bare)]).toEqual([
+      403,
+      'step_up_required',
+      ['password'],
+    ])
+    const wrong = await caller.call(createToken, {
+      body: { name: 'x', role: 'view', password: 'Sbagliata!1' },
+    })
+    expect([wrong.status, fieldsOf(wrong)]).toEqual([422, ['password']])
+    expect(
+      (await caller.call(createToken, { body: { name: 'x', role: 'view', password: PASSWORD } }))
+        .status,
+    ).toBe(201)
+  })
+})

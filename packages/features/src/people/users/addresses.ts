@@ -1,0 +1,243 @@
+// Another address for a user: it counts when its owner has confirmed it by a link; the old one is told, and may undo it for a week without a sign-in.
+import { invalid, Problem } from '@flotta/core/problem.ts'
+import { DAY } from '@flotta/core/time.ts'
+import type { Tx } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { queueMail } from '@flotta/platform/mail.ts'
+import { digest, newSecret } from '@flotta/platform/passwords.ts'
+import { sql } from 'kysely'
+import { letterTo } from '../../house/mails/letters.ts'
+import { ADDRESS_DAYS } from './contract.ts'
+import { blankLinks, type Person } from './links.ts'
+import './tables.ts'
+
+const TERM = ADDRESS_DAYS * DAY
+
+/** Whose address it is, or was and may become again: the company. null: it is free. @param but of this user it is no hindrance */
+export async function holderOf(
+  tx: Tx,
+  email: string,
+  now: number,
+  but = 0,
+): Promise<number | null> {
+  const { rows } = await sql<{ customer_id: number }>`
+    select customer_id from users where lower(email) = lower(${email}) and id <> ${but}
+    union all select u.customer_id from address_changes a join users u on u.id = a.user_id
+      where lower(a.old_email) = lower(${email}) and a.ended_at is null and a.confirmed_at > ${new Date(now - TERM)} and a.user_id <> ${but} and u.deleted_at is null
+    limit 1`.execute(tx)
+  return rows[0]?.customer_id ?? null
+}
+
+async function linkFor(
+  { config }: Context,
+  tx: Tx,
+  change_id: number,
+  does: 'confirm' | 'undo',
+): Promise<string> {
+  const token = newSecret()
+  await tx
+    .insertInto('address_links')
+    .values({ token_hash: digest(token), change_id, does })
+    .execute()
+  return `${config.publicUrl}/address/${does}/${token}`
+}
+
+type Told = 'ask' | 'told' | 'changed'
+async function tell(
+  ctx: Context,
+  tx: Tx,
+  person: Person,
+  what: Told,
+  recipient: string,
+  url: string,
+  email: string,
+  now: number,
+): Promise<void> {
+  const say = (part: string) =>
+    ctx.say(person.language, {
+      key: `users.address.${what}.${part}`,
+      values: { email, days: ADDRESS_DAYS },
+    })
+  await queueMail(
+    tx,
+    {
+      recipient,
+      ...letterTo(ctx, person, {
+        title: say('subject'),
+        paragraphs: [say('text')],
+        action: { label: say('action'), url },
+      }),
+    },
+    now,
+  )
+}
+
+/** Begins a change: an earlier one that waits is over. The new address gets the link that confirms, the old one the link that undoes. */
+export async function askChange(
+  ctx: Context,
+  tx: Tx,
+  person: Person,
+  new_email: string,
+  asked_by: number,
+): Promise<void> {
+  const now = ctx.now()
+  const { id: user_id, email: old_email } = person
+  await tx
+    .updateTable('address_changes')
+    .set({ ended_at: new Date(now) })
+    .where('user_id', '=', user_id)
+    .where('confirmed_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .execute()
+  const { id } = await tx
+    .insertInto('address_changes')
+    .values({
+      user_id,
+      old_email,
+      new_email,
+      asked_by,
+      asked_at: new Date(now),
+      confirmed_at: null,
+      ended_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tell(
+    ctx,
+    tx,
+    person,
+    'ask',
+    new_email,
+    await linkFor(ctx, tx, id, 'confirm'),
+    new_email,
+    now,
+  )
+  await tell(ctx, tx, person, 'told', old_email, await linkFor(ctx, tx, id, 'undo'), new_email, now)
+}
+
+/** The change that a link belongs to, with its user, held. Throws `link_used`, `link_expired`, or `invalid` for a link that never was. */
+async function changeOf(tx: Tx, token: string, does: 'confirm' | 'undo', now: number) {
+  const found = await tx
+    .selectFrom('address_links as l')
+    .innerJoin('address_changes as a', 'a.id', 'l.change_id')
+    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .innerJoin('customers as c', 'c.id', 'u.customer_id')
+    .select([
+      'a.id',
+      'a.user_id',
+      'a.old_email',
+      'a.new_email',
+      'a.asked_at',
+      'a.confirmed_at',
+      'a.ended_at',
+      'u.name',
+      'u.language',
+      'u.email',
+      'u.customer_id',
+    ])
+    .where('l.token_hash', '=', digest(token))
+    .where('l.does', '=', does)
+    .where('u.deleted_at', 'is', null)
+    .where('c.deleted_at', 'is', null)
+    .forUpdate(['a', 'u'])
+    .executeTakeFirst()
+  if (found === undefined)
+    throw new Problem('invalid', 'api.link_wrong', invalid({ token: 'api.link_wrong' }).fields)
+  if (found.ended_at !== null || (does === 'confirm' && found.confirmed_at !== null))
+    throw new Problem('link_used')
+  if ((found.confirmed_at ?? found.asked_at).getTime() + TERM <= now)
+    throw new Problem('link_expired')
+  return found
+}
+
+/** No link that sets a password outlives a change of the address. */
+async function endResets(tx: Tx, user_id: number, email: string, now: number): Promise<void> {
+  await tx
+    .updateTable('password_resets')
+    .set({ used_at: new Date(now) })
+    .where('user_id', '=', user_id)
+    .where('used_at', 'is', null)
+    .execute()
+  await blankLinks(tx, email)
+}
+
+/** The new address counts from now on; sessions end with it (the database's own rule). The old one is told once more. @returns the address */
+export async function confirmChange(ctx: Context, tx: Tx, token: string): Promise<string> {
+  const now = ctx.now()
+  const change = await changeOf(tx, token, 'confirm', now)
+  const { user_id, new_email, email } = change
+  if ((await holderOf(tx, new_email, now, user_id)) !== null)
+    throw new Problem('conflict', 'users.address.taken')
+  await endResets(tx, user_id, email, now)
+  await tx
+    .updateTable('users')
+    .set({ email: new_email, updated_at: new Date(now) })
+    .where('id', '=', user_id)
+    .execute()
+  await tx
+    .updateTable('address_changes')
+    .set({ confirmed_at: new Date(now) })
+    .where('id', '=', change.id)
+    .execute()
+  await tell(
+    ctx,
+    tx,
+    { ...change, id: user_id },
+    'changed',
+    change.old_email,
+    await linkFor(ctx, tx, change.id, 'undo'),
+    new_email,
+    now,
+  )
+  return new_email
+}
+
+/**
+ * Takes a change back: one that waits is over; after one that was confirmed the old address counts again, whatever came after it, and the password is none.
+ * @returns the person with the old address, and whether the account had changed and needs a new password
+ */
+export async function undoChange(
+  ctx: Context,
+  tx: Tx,
+  token: string,
+): Promise<{ readonly person: Person; readonly restored: boolean }> {
+  const now = ctx.now()
+  const change = await changeOf(tx, token, 'undo', now)
+  const { user_id, old_email } = change
+  const restored = change.confirmed_at !== null
+  if (restored) {
+    if ((await holderOf(tx, old_email, now, user_id)) !== null)
+      throw new Problem('conflict', 'users.address.taken')
+    await endResets(tx, user_id, change.email, now)
+    await tx
+      .updateTable('users')
+      .set({ email: old_email, password_hash: null, updated_at: new Date(now) })
+      .where('id', '=', user_id)
+      .execute()
+  }
+  await tx
+    .updateTable('address_changes')
+    .set({ ended_at: new Date(now) })
+    .where('user_id', '=', user_id)
+    .where('id', '>=', change.id)
+    .where('ended_at', 'is', null)
+    .execute()
+  return {
+    person: {
+      id: user_id,
+      email: restored ? old_email : change.email,
+      name: change.name,
+      language: change.language,
+    },
+    restored,
+  }
+}
+
+const KEPT_DAYS = 90
+/** Job: changes of long ago are forgotten. */
+export async function purgeChanges({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await db
+    .deleteFrom('address_changes')
+    .where('asked_at', '<', new Date(now() - KEPT_DAYS * DAY))
+    .execute()
+}

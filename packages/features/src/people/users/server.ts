@@ -1,0 +1,217 @@
+// The users of the caller's customer and of the companies below it.
+import type { Role } from '@flotta/core/contract.ts'
+import { invalid, Problem } from '@flotta/core/problem.ts'
+import {
+  type Caller,
+  type Context,
+  every,
+  feature,
+  type HandlerOf,
+} from '@flotta/platform/feature.ts'
+import { perHour } from '@flotta/platform/limits.ts'
+import { given, serve, type Writing } from '@flotta/platform/resource.ts'
+import { securityLine } from '@flotta/platform/security-log.ts'
+import { sql } from 'kysely'
+import { mayMail } from '../../house/mails/limits.ts'
+import { childrenOf, isWithin } from '../customers/queries.ts'
+import { askChange, holderOf, purgeChanges } from './addresses.ts'
+import * as contract from './contract.ts'
+import { invite } from './links.ts'
+import {
+  createUser,
+  forgetRemoved,
+  managedUserOf,
+  othersManage,
+  removeUser,
+  type UserRow,
+  updateUser,
+  userColumns,
+  userRecord,
+} from './queries.ts'
+import { manages, mayGrant } from './rules.ts'
+import { askPasswordAgain } from './tries.ts'
+
+const DAY_S = 86_400
+
+/** A user is a way in: an API token makes and changes none. */
+function bySession({ credential }: Caller): void {
+  if (credential.kind !== 'session') throw new Problem('forbidden')
+}
+function mayBecome(caller: Caller, role: Role): void {
+  if (!mayGrant(caller.role, role)) throw invalid({ role: 'api.role_too_high' })
+}
+/** Who it is, once it is sure that the caller may manage such a one. */
+async function managed(id: number, { tx, caller }: Writing): Promise<contract.ManagedUser> {
+  bySession(caller)
+  const user = await managedUserOf(tx, id)
+  if (!mayGrant(caller.role, user.role)) throw new Problem('forbidden', 'users.above_you')
+  return user
+}
+/** Nobody shuts himself out, and no customer is left without one who manages it. */
+async function mustStay(user: contract.ManagedUser, { tx, caller }: Writing): Promise<void> {
+  if (user.id === caller.user_id) throw new Problem('conflict', 'users.not_yourself')
+  if (
+    manages(user.role) &&
+    user.active === 1 &&
+    !(await othersManage(tx, user.customer_id, user.id))
+  )
+    throw new Problem('conflict', 'users.last_manager')
+}
+
+/** So many addresses that another company has may be asked for: who is known elsewhere is nobody's to find out. */
+const ELSEWHERE = perHour(20)
+/** Throws on `email` where the address is taken. An address of another company's counts; after too many of them no address is looked up at all, so that the refusal tells nothing either. */
+async function mustBeFree(
+  email: string,
+  { tx, caller, ctx }: Writing,
+  but?: number,
+): Promise<void> {
+  const key = `addresses of other companies ${caller.customer_id}`
+  const wait = await ctx.limits.take(key, ELSEWHERE)
+  if (wait > 0)
+    throw new Problem(
+      'too_many',
+      { key: 'api.wait_minutes', values: { count: Math.ceil(wait / 60) } },
+      {},
+      wait,
+    )
+  const holder = await holderOf(tx, email, ctx.now(), but)
+  if (holder === null || (await isWithin(tx, caller.customer_id, holder)))
+    await ctx.limits.give(key, ELSEWHERE)
+  else
+    securityLine(ctx, 'address_probed', {
+      address: '',
+      user_id: caller.user_id,
+      customer_id: caller.customer_id,
+    })
+  if (holder !== null) throw invalid({ email: 'validation.taken' })
+}
+
+/** Throws a conflict where a company has as many accounts as it may. Two at once are counted one after the other. */
+async function mustHaveRoom(customer_id: number, { tx, ctx }: Writing): Promise<void> {
+  await sql`select 1 from customers where id = ${customer_id} for no key update`.execute(tx)
+  const { total } = await tx
+    .selectFrom('users')
+    .select(eb => eb.fn.countAll<number>().as('total'))
+    .where('customer_id', '=', customer_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const maximum = ctx.config.FLOTTA_USERS_PER_COMPANY
+  if (total >= maximum) throw new Problem('conflict', { key: 'users.limit', values: { maximum } })
+}
+
+/** An address is asked to be another one: not the one that counts, nor the one that waits already. */
+const isOther = (
+  email: string | undefined,
+  { email: counts, pending_email }: contract.ManagedUser,
+): email is string =>
+  email !== undefined && email !== counts.toLowerCase() && email !== pending_email
+
+const { handlers, records } = serve<typeof contract.users, UserRow>(contract.users, {
+  rows: ({ caller }) => sql`
+    select ${userColumns} from users u join customers c on c.id = u.customer_id
+    where u.deleted_at is null and (u.customer_id = ${caller.customer_id} or u.customer_id in ${childrenOf(caller.customer_id)})`,
+  record: userRecord,
+  order: sql`upper(r.name)`,
+  async only({ customer_id, active }, { caller, ctx }) {
+    const whose = customer_id ?? caller.customer_id
+    if (!(await isWithin(ctx.db, caller.customer_id, whose)))
+      throw invalid({ customer_id: 'validation.unknown' })
+    return sql`r.customer_id = ${whose} and ${active === undefined ? sql`true` : sql`r.disabled = ${active === 0}`}`
+  },
+  all: async ({ caller, ctx }) => {
+    const { rows } = await sql<{ id: number; name: string; email: string; role: Role }>`
+      select id, name, email, role from users where customer_id = ${caller.customer_id} and deleted_at is null and not disabled order by upper(name), id`.execute(
+      ctx.db,
+    )
+    return [...rows]
+  },
+  async create({ customer_id, password: _, ...values }, writing) {
+    const { tx, caller, ctx } = writing
+    bySession(caller)
+    mayBecome(caller, values.role)
+    const whose = customer_id ?? caller.customer_id
+    if (!(await isWithin(tx, caller.customer_id, whose)))
+      throw invalid({ customer_id: 'validation.unknown' })
+    await mustHaveRoom(whose, writing)
+    await mustBeFree(values.email, writing)
+    const made = { ...values, language: values.language ?? ctx.config.FLOTTA_LANGUAGE }
+    const id = await createUser(tx, { ...made, customer_id: whose })
+    if (values.active === 1) {
+      await mayMail(ctx, caller.customer_id, values.email)
+      await invite(ctx, tx, { ...made, id })
+    }
+    return id
+  },
+  async update(id, { email, password: _, ...values }, writing) {
+    const { tx, caller, ctx } = writing
+    const before = await managed(id, writing)
+    const role = values.role ?? before.role
+    mayBecome(caller, role)
+    const leaves = values.active === 0 || (manages(before.role) && !manages(role))
+    if (leaves || (id === caller.user_id && role !== before.role)) await mustStay(before, writing)
+    // a printing password is too weak for the rest of the product
+    const unlocked = before.role === 'printing' && role !== 'printing'
+    const other = isOther(email, before) ? email : null
+    if (other !== null) await mustBeFree(other, writing, id)
+    // nobody has entered the account yet: its address is the inviter's to correct
+    const { had_password } = await tx
+      .selectFrom('users')
+      .select('had_password')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const corrected = other !== null && !had_password ? { email: other } : {}
+    await updateUser(
+      tx,
+      id,
+      { ...values, ...corrected, ...(unlocked && { password_hash: null }) },
+      ctx.now(),
+    )
+    const person = { ...before, ...given(values), ...corrected }
+    if ((unlocked || 'email' in corrected) && person.active === 1) {
+      await mayMail(ctx, caller.customer_id, person.email)
+      await invite(ctx, tx, person)
+    }
+    if (other !== null && had_password) {
+      await mayMail(ctx, caller.customer_id, other)
+      await askChange(ctx, tx, person, other, caller.user_id)
+    }
+  },
+  async remove(id, writing) {
+    await mustStay(await managed(id, writing), writing)
+    await removeUser(writing.tx, id, writing.ctx.now())
+  },
+})
+
+/** The caller's password is asked for before the record is held: trying it takes its time. */
+const asksPassword = (handler: HandlerOf): HandlerOf =>
+  handler.endpoint !== contract.users.update
+    ? handler
+    : {
+        ...handler,
+        run: async call => {
+          const { body, record, caller, ctx } = call as unknown as {
+            readonly body: { readonly email?: string; readonly password?: string }
+            readonly record: { readonly id: number }
+            readonly caller: Caller
+            readonly ctx: Context
+          }
+          const user = await managedUserOf(ctx.db, record.id)
+          if (
+            isOther(body.email, user) &&
+            caller.credential.kind === 'session' &&
+            mayGrant(caller.role, user.role)
+          )
+            await askPasswordAgain(ctx, caller, body.password)
+          return handler.run(call)
+        },
+      }
+
+export default feature({
+  handlers: handlers.map(asksPassword),
+  records,
+  jobs: [
+    every('users_forget', DAY_S, ctx => forgetRemoved(ctx.db, ctx.now())),
+    every('address_changes_purge', DAY_S, purgeChanges),
+  ],
+})

@@ -1,0 +1,60 @@
+// Users for tests; all have the same password.
+import { randomBytes } from 'node:crypto'
+import type { Role } from '@flotta/core/contract.ts'
+import type { Language } from '@flotta/core/languages.ts'
+import type { Tables } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { hashPassword } from '@flotta/platform/passwords.ts'
+import type { Selectable } from 'kysely'
+import type { Samples } from '../../samples.ts'
+import './tables.ts'
+
+export const PASSWORD = 'Sicura!2026'
+let hashed: Promise<string> | undefined
+
+export type User = Selectable<Tables['users']>
+export interface UserValues {
+  readonly email?: string
+  readonly name?: string
+  readonly language?: Language
+}
+export async function makeUser(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  customer_id: number,
+  role: Role = 'view',
+  {
+    email = `${randomBytes(4).toString('hex')}@example.com`,
+    name = email,
+    language = 'it',
+  }: UserValues = {},
+): Promise<User> {
+  hashed ??= hashPassword(PASSWORD)
+  return db
+    .insertInto('users')
+    .values({
+      customer_id,
+      role,
+      email,
+      language,
+      name,
+      password_hash: await hashed,
+      password_changed_at: new Date(now()),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const samples: Samples = {
+  users: {
+    make: async (ctx, { customer_id, word }) =>
+      (await makeUser(ctx, customer_id, 'view', { name: `${word} colleague` })).id,
+    bodies: {
+      'POST /users': { name: 'Sample', email: 'sample@example.com', role: 'view' },
+      'PUT /users/:id': { name: 'Another' },
+      'PATCH /users/:id/printing-password': {
+        password: 'stampare',
+        password_confirmation: 'stampare',
+      },
+    },
+  },
+}

@@ -1,0 +1,332 @@
+// The users of the company, and of those below it: who they are, what they may do, their invitations and printing passwords (P §2).
+import { languages } from '@flotta/core/languages.ts'
+import { query } from '@flotta/ui/api.ts'
+import { confirm } from '@flotta/ui/Confirm.tsx'
+import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
+import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
+import type { Column } from '@flotta/ui/table/DataTable.tsx'
+import { toast } from '@flotta/ui/toast.tsx'
+import {
+  ActionIcon,
+  Badge,
+  Group,
+  PasswordInput,
+  Select,
+  Switch,
+  Text,
+  TextInput,
+  Tooltip,
+} from '@mantine/core'
+import { IconKey, IconMailForward, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { sendPasswordLink, useAccount, useMay } from '../../../account.tsx'
+import { customers } from '../../customers/contract.ts'
+import { type ManagedUser, setPrintingPassword, users } from '../contract.ts'
+import { mayGrant } from '../rules.ts'
+import { PrintingPassword } from './PrintingPassword.tsx'
+import { UsersSearch } from './search.ts'
+
+/** Each in its own language. */
+const languageNames = { it: 'Italiano', en: 'English', es: 'Español', de: 'Deutsch' } as const
+
+export default function UsersScreen() {
+  const { t } = useTranslation()
+  const { user: me, customer } = useAccount()
+  const mayEdit = useMay(users.update)
+  const maySetPassword = useMay(setPrintingPassword)
+  const { customer_id } = UsersSearch.parse(useSearch({ strict: false }))
+  const kind = useKind(customer_id)
+  const [printing, setPrinting] = useState<ManagedUser | null>(null)
+  const columns: Column<ManagedUser>[] = [
+    { key: 'name', label: t('users.name'), value: u => u.name },
+    { key: 'email', label: t('users.email'), value: u => u.email, width: 1.4 },
+    { key: 'role', label: t('users.role_word'), value: u => t(`users.role.${u.role}`) },
+    {
+      key: 'language',
+      label: t('users.language'),
+      value: u => languageNames[u.language],
+      shown: false,
+    },
+    {
+      key: 'state',
+      label: t('users.state'),
+      value: u =>
+        t(u.active === 0 ? 'users.disabled' : u.invited ? 'users.invited' : 'users.active'),
+    },
+  ]
+  return (
+    <>
+      <ListScreen
+        key={customer_id ?? customer.id}
+        kind={kind}
+        filters={{ customer_id }}
+        mayEdit={mayEdit}
+        icon={IconUsers}
+        words={{
+          add: t('users.add'),
+          search: t('users.search'),
+          empty: t('users.empty'),
+          emptyText: t('users.empty_text'),
+        }}
+        columns={columns}
+        isMarked={u => u.role === 'printing'}
+        tools={me.max_users > 0 && <CompanyFilter own={customer} chosen={customer_id} />}
+        card={card => (
+          <EditCard
+            {...card}
+            mayEdit={card.mayEdit && (card.record === null || mayGrant(me.role, card.record.role))}
+            mayRemove={card.record?.id !== me.id}
+            head={card.record && <Who user={card.record} isMe={card.record.id === me.id} />}
+            actions={
+              card.record !== null && card.record.role !== 'printing' ? (
+                card.record.active === 1 &&
+                card.record.id !== me.id && <SendLink user={card.record} />
+              ) : card.record !== null && maySetPassword ? (
+                <Tooltip label={t('users.printing_password.title')}>
+                  <ActionIcon
+                    onClick={() => setPrinting(card.record)}
+                    aria-label={t('users.printing_password.of', { name: card.record.name })}
+                  >
+                    <IconKey size={18} stroke={1.75} aria-hidden />
+                  </ActionIcon>
+                </Tooltip>
+              ) : null
+            }
+          />
+        )}
+      />
+      <PrintingPassword user={printing} onClose={() => setPrinting(null)} />
+    </>
+  )
+}
+
+/** Mails who has lost the password, or the invitation, a link to choose a new one. */
+function SendLink({ user }: { readonly user: ManagedUser }) {
+  const { t } = useTranslation()
+  const send = async () => {
+    const { name, email } = user
+    const sent = await confirm({
+      title: t('users.reset_title', { name }),
+      text: t('users.reset_text', { email }),
+      confirm: t('users.reset_send'),
+      action: () => sendPasswordLink(email),
+    })
+    if (sent) toast.success(t('users.reset_sent', { email }))
+  }
+  return (
+    <Tooltip label={t('users.reset_send')}>
+      <ActionIcon onClick={() => void send()} aria-label={t('users.reset_of', { name: user.name })}>
+        <IconMailForward size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function Who({ user, isMe }: { readonly user: ManagedUser; readonly isMe: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Text fw={550} truncate>
+        {user.name}
+        {isMe && (
+          <Text span c="dimmed">
+            {' '}
+            · {t('users.you')}
+          </Text>
+        )}
+      </Text>
+      <Text size="sm" c="dimmed" truncate title={user.email}>
+        {user.email}
+      </Text>
+      {user.pending_email !== null && (
+        <Text size="sm" c="dimmed" truncate title={user.pending_email}>
+          {t('users.address.waits', { email: user.pending_email })}
+        </Text>
+      )}
+      <Group gap={6} mt={8}>
+        <Badge
+          variant="light"
+          color={user.role === 'printing' ? 'orange' : 'blue'}
+          tt="none"
+          fw={550}
+        >
+          {t(`users.role.${user.role}`)}
+        </Badge>
+        {user.active === 0 && (
+          <Badge variant="light" color="gray" tt="none" fw={550}>
+            {t('users.disabled')}
+          </Badge>
+        )}
+        {user.pending_email !== null && (
+          <Badge variant="light" color="yellow" tt="none" fw={550}>
+            {t('users.address.waiting')}
+          </Badge>
+        )}
+        {user.active === 1 && user.invited && (
+          <Badge variant="light" color="yellow" tt="none" fw={550}>
+            {t('users.invited')}
+          </Badge>
+        )}
+      </Group>
+    </>
+  )
+}
+
+interface Form {
+  readonly name: string
+  readonly email: string
+  readonly role: ManagedUser['role']
+  readonly language: ManagedUser['language']
+  readonly active: 0 | 1
+  readonly password: string
+}
+function useKind(customer_id: number | undefined): CardKind<typeof users, Form> {
+  const { t, i18n } = useTranslation()
+  const { user: me } = useAccount()
+  const labels = {
+    name: t('users.name'),
+    email: t('users.email'),
+    role: t('users.role_word'),
+    language: t('users.language'),
+    active: t('users.active'),
+    password: t('users.address.password'),
+  }
+  return {
+    resource: users,
+    nameOf: user => user.name,
+    labels,
+    removing: t('users.removing'),
+    made: user => t('users.made', { email: user.email }),
+    toForm: user =>
+      user === null
+        ? {
+            name: '',
+            email: '',
+            role: 'view',
+            language: languages.find(l => l === i18n.language) ?? 'it',
+            active: 1,
+            password: '',
+          }
+        : {
+            name: user.name,
+            email: user.email,
+            role: user.role,
+            language: user.language,
+            active: user.active,
+            password: '',
+          },
+    toBody: ({ password, ...values }, record) =>
+      record !== null
+        ? { ...values, ...(password !== '' && { password }) }
+        : customer_id !== undefined
+          ? { ...values, customer_id }
+          : values,
+    fields: (form, record) => {
+      const isMe = record?.id === me.id
+      const asks =
+        record !== null &&
+        form.values.email.trim().toLowerCase() !== record.email &&
+        form.values.email !== record.pending_email
+      return (
+        <>
+          <TextInput
+            {...form.getInputProps('name')}
+            key={form.key('name')}
+            label={labels.name}
+            required
+            withAsterisk={false}
+            autoComplete="off"
+            maxLength={200}
+          />
+          <TextInput
+            {...form.getInputProps('email')}
+            label={labels.email}
+            type="email"
+            required
+            withAsterisk={false}
+            autoComplete="off"
+            description={
+              record === null
+                ? t('users.invitation.hint')
+                : asks
+                  ? t('users.address.hint')
+                  : undefined
+            }
+          />
+          {asks && (
+            <PasswordInput
+              {...form.getInputProps('password')}
+              label={labels.password}
+              required
+              withAsterisk={false}
+              autoComplete="current-password"
+              visibilityToggleButtonProps={{
+                'aria-label': t('users.printing_password.show'),
+                tabIndex: 0,
+              }}
+            />
+          )}
+          <Select
+            {...form.getInputProps('role')}
+            label={labels.role}
+            allowDeselect={false}
+            disabled={isMe}
+            description={isMe ? t('users.own_role') : t(`users.role_text.${form.values.role}`)}
+            data={(['view', 'edit', 'control', 'printing'] as const)
+              .filter(role => mayGrant(me.role, role))
+              .map(role => ({ value: role, label: t(`users.role.${role}`) }))}
+          />
+          <Select
+            {...form.getInputProps('language')}
+            label={labels.language}
+            allowDeselect={false}
+            data={languages.map(language => ({ value: language, label: languageNames[language] }))}
+          />
+          {record !== null && !isMe && (
+            <Switch
+              label={labels.active}
+              description={t('users.active_text')}
+              checked={form.values.active === 1}
+              onChange={e =>
+                form.setFieldValue('active', (e.currentTarget.checked ? 1 : 0) as never)
+              }
+            />
+          )}
+        </>
+      )
+    },
+  }
+}
+
+/** Whose users are listed: the own, or those of a company below. */
+function CompanyFilter({
+  own,
+  chosen,
+}: {
+  readonly own: { readonly id: number; readonly name: string }
+  readonly chosen: number | undefined
+}) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { data } = useQuery(query(customers.list, { query: { per_page: 100 } }))
+  if (data === undefined || data.data.length === 0) return null
+  return (
+    <Select
+      aria-label={t('users.company')}
+      w={220}
+      searchable={data.data.length > 8}
+      allowDeselect={false}
+      value={String(chosen ?? own.id)}
+      data={[own, ...data.data].map(c => ({ value: String(c.id), label: c.name }))}
+      onChange={id =>
+        void navigate({
+          to: '.',
+          search: id === null || Number(id) === own.id ? {} : { customer_id: Number(id) },
+        })
+      }
+    />
+  )
+}

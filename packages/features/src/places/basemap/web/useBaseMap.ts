@@ -1,0 +1,51 @@
+// What lies under every map: the installation's base map in the reader's theme, satellite images where the customer has them, and how near one looks at a thing.
+import { query } from '@flotta/ui/api.ts'
+import type { MapViewProps } from '@flotta/ui/map/MapView.tsx'
+import { usePreference } from '@flotta/ui/preferences.ts'
+import { useComputedColorScheme } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { about } from '../../../people/auth/about.ts'
+import { customerQuery } from '../../../people/auth/web/account.ts'
+import { style } from '../contract.ts'
+
+/** P §9: focus zoom, unless the base map ends earlier. */
+const FOCUS_ZOOM = 15
+const EMBEDDED_FOCUS_ZOOM = 11
+
+export interface BaseMap {
+  readonly view: Pick<MapViewProps, 'theme' | 'provided' | 'satellite'>
+  /** It is known what to draw. */
+  readonly drawable: boolean
+  readonly focusZoom: number
+  /** As the map's buttons take it; null: no satellite to switch to. */
+  readonly satellite: boolean | null
+  readonly onSatellite: (on: boolean) => void
+}
+export function useBaseMap(): BaseMap {
+  const theme = useComputedColorScheme('light')
+  const { data: installation, isFetched: isKnown } = useQuery({
+    ...query(about, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const { data: customer } = useQuery(customerQuery)
+  const [layers, keep] = usePreference('layers')
+  const satellite = layers.satellite === true
+  const offered =
+    installation?.satellite === true &&
+    customer?.configurations.some(c => c.parameter === 'maps_view_satellite' && c.value === '1') ===
+      true
+  const provided = useQuery({
+    ...query(style, { params: { theme } }),
+    enabled: installation?.map.style === true,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  })
+  return {
+    view: { theme, provided: provided.data, satellite: offered && satellite },
+    // a provider's map that fails leaves the embedded one
+    drawable: isKnown && (installation?.map.style !== true || provided.isFetched),
+    focusZoom: Math.min(FOCUS_ZOOM, installation?.map.max_zoom ?? EMBEDDED_FOCUS_ZOOM),
+    satellite: offered ? satellite : null,
+    onSatellite: on => keep({ ...layers, satellite: on }),
+  }
+}

@@ -1,0 +1,165 @@
+// Finding a place by its name or address: ten suggestions, by keys or pointer; the answer of an older question is never shown.
+import { messageOf, query } from '@flotta/ui/api.ts'
+import { currentLanguage } from '@flotta/ui/texts.ts'
+import {
+  CloseButton,
+  Combobox,
+  Loader,
+  TextInput,
+  type TextInputProps,
+  useCombobox,
+} from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconMapPin, IconMapSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type Ref, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { about } from '../../../people/auth/about.ts'
+import { autocomplete } from '../contract.ts'
+import { type PickedPlace, picked } from '../rules.ts'
+import classes from './places.module.css'
+
+/** P §2: over two characters; P §9: ten suggestions. */
+const LEAST = 3
+const MOST = 10
+/** A hand that types on is not asked after, ms. */
+const TYPED_MS = 250
+
+export interface PlaceSearchProps
+  extends Pick<TextInputProps, 'label' | 'description' | 'error' | 'size' | 'disabled'> {
+  readonly onPick: (place: PickedPlace) => void
+  /** After a pick the field is empty again: what was found is shown elsewhere. */
+  readonly clears?: boolean
+  readonly inputRef?: Ref<HTMLInputElement>
+}
+
+export function PlaceSearch({
+  onPick,
+  clears = false,
+  inputRef,
+  label,
+  ...field
+}: PlaceSearchProps) {
+  const { t } = useTranslation()
+  const [words, setWords] = useState('')
+  /** What was picked is not searched for again. */
+  const [typed, setTyped] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const [settled] = useDebouncedValue(words.trim(), TYPED_MS)
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const long = words.trim().length >= LEAST
+  const wanted = typed && focused && long
+  const isSettled = settled === words.trim()
+  const asked = query(autocomplete, { query: { q: settled, limit: MOST } })
+  const { data, error, isFetching } = useQuery({
+    ...asked,
+    queryKey: [...asked.queryKey, currentLanguage()],
+    enabled: wanted && isSettled,
+    staleTime: 300_000,
+    retry: false,
+  })
+  const found = wanted && isSettled ? data : undefined
+  const store = useRef(combobox)
+  store.current = combobox
+  useEffect(() => {
+    if (found !== undefined && found.length > 0) store.current.selectFirstOption()
+    else store.current.resetSelectedOption()
+  }, [found])
+  const clear = () => {
+    setWords('')
+    setTyped(false)
+    combobox.closeDropdown()
+  }
+  const name = t('geocoding.search')
+  // the map beside the field has asked for it
+  const { data: installation } = useQuery({ ...query(about, {}), enabled: false })
+  const townsOnly = installation?.places === 'towns'
+  return (
+    <Combobox
+      store={combobox}
+      withinPortal
+      onOptionSubmit={index => {
+        const place = found?.[Number(index)]
+        if (place === undefined) return
+        setTyped(false)
+        setWords(clears ? '' : place.display_name)
+        combobox.closeDropdown()
+        onPick(picked(place))
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          {...field}
+          ref={inputRef}
+          type="search"
+          label={label}
+          aria-label={label === undefined ? name : undefined}
+          placeholder={name}
+          autoComplete="off"
+          maxLength={200}
+          value={words}
+          leftSection={
+            isFetching && wanted ? (
+              <Loader size={14} aria-hidden />
+            ) : (
+              <IconMapSearch size={16} aria-hidden />
+            )
+          }
+          rightSection={
+            words === '' ? null : (
+              <CloseButton size="sm" aria-label={t('geocoding.search_clear')} onClick={clear} />
+            )
+          }
+          onChange={event => {
+            setWords(event.currentTarget.value)
+            setTyped(true)
+            combobox.openDropdown()
+          }}
+          onFocus={() => {
+            setFocused(true)
+            combobox.openDropdown()
+          }}
+          onBlur={() => {
+            setFocused(false)
+            combobox.closeDropdown()
+          }}
+          onKeyDown={event => {
+            if (event.key === 'Enter' && combobox.dropdownOpened && wanted) event.preventDefault()
+            if (event.key !== 'Escape' || words === '') return
+            event.stopPropagation()
+            clear()
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={!typed || words.trim() === ''}>
+        <Combobox.Options aria-label={name} mah={320} style={{ overflowY: 'auto' }}>
+          {!long && (
+            <Combobox.Empty>{t('geocoding.search_short', { count: LEAST })}</Combobox.Empty>
+          )}
+          {long && error !== null && isSettled && (
+            <Combobox.Empty>{messageOf(error)}</Combobox.Empty>
+          )}
+          {long && error === null && found === undefined && (
+            <Combobox.Empty>{t('ui.loading')}</Combobox.Empty>
+          )}
+          {found?.length === 0 && <Combobox.Empty>{t('geocoding.search_none')}</Combobox.Empty>}
+          {found?.map((place, index) => (
+            <Combobox.Option
+              key={`${place.lat} ${place.lon} ${place.display_name}`}
+              value={String(index)}
+              className={classes.option ?? ''}
+            >
+              <IconMapPin size={16} aria-hidden />
+              <span>{place.display_name}</span>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+        {townsOnly && (
+          <Combobox.Footer className={classes.towns ?? ''}>
+            {t('geocoding.towns_only')}
+          </Combobox.Footer>
+        )}
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

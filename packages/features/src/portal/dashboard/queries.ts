@@ -1,0 +1,87 @@
+// A customer's figures, now and at an instant of the past.
+import type { Context } from '@flotta/platform/feature.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
+import { countOpen, countOpenThen } from '../../alerts/incidents/queries.ts'
+import { seenThen, seenVehicles } from '../../fleet/access/vehicles.ts'
+import { services } from '../../services/services.ts'
+import type { Dashboard, Figure } from './contract.ts'
+
+interface Counts {
+  readonly vehicles: number
+  readonly users: number
+  readonly customers: number
+  readonly reports: number
+}
+/** @param vehicles `from` those in service; @param stood whether a row of users or customers was there; @param made whether a report `r` was */
+async function counted(
+  { db }: Context,
+  customer_id: number,
+  vehicles: RawBuilder<unknown>,
+  stood: RawBuilder<boolean>,
+  made: RawBuilder<boolean>,
+): Promise<Counts> {
+  const { rows } = await sql<Counts>`select
+    (select count(*) ${vehicles}) as vehicles,
+    (select count(*) from users where customer_id = ${customer_id} and ${stood}) as users,
+    (select count(*) from customers where parent_id = ${customer_id} and ${stood}) as customers,
+    (select count(*) from reports r where r.customer_id = ${customer_id} and ${made}) as reports`.execute(
+    db,
+  )
+  return rows[0] ?? { vehicles: 0, users: 0, customers: 0, reports: 0 }
+}
+const countedNow = (ctx: Context, customer_id: number) =>
+  counted(
+    ctx,
+    customer_id,
+    sql`from ${seenVehicles(customer_id, ctx.now())} v where not v.retired`,
+    sql`deleted_at is null`,
+    sql`true`,
+  )
+/** A retired vehicle has been so since its last change, as far as is known. */
+const countedThen = (ctx: Context, customer_id: number, then: number) => {
+  const at = new Date(then)
+  const stood = sql<boolean>`created_at <= ${at} and (deleted_at is null or deleted_at > ${at})`
+  const vehicles = sql`from ${seenThen(customer_id, then)} s join vehicles v on v.id = s.vehicle_id and (not v.retired or v.updated_at > ${at})`
+  return counted(ctx, customer_id, vehicles, stood, sql`r.created_at <= ${at}`)
+}
+
+/** Box → feature → its open alerts: every box of every service, also with none. */
+function boxes(open: ReadonlyMap<number, number>): Dashboard['services'] {
+  const idOf = new Map(alertDefinitions.map(d => [d.code, d.id]))
+  return Object.fromEntries(
+    services
+      .filter(s => s.dashboard_features.length > 0)
+      .map(s => [
+        s.code,
+        Object.fromEntries(
+          s.dashboard_features.map(code => [code, open.get(idOf.get(code) ?? 0) ?? 0]),
+        ),
+      ]),
+  )
+}
+
+const figure = (now: number, then: number): Figure => ({ total: now, increment: now - then })
+
+/** @param then epoch ms: what the increments are counted from */
+export async function figuresOf(
+  ctx: Context,
+  customer_id: number,
+  then: number,
+): Promise<Omit<Dashboard, 'news'>> {
+  const [count, before, open, openThen] = await Promise.all([
+    countedNow(ctx, customer_id),
+    countedThen(ctx, customer_id, then),
+    countOpen(ctx, customer_id),
+    countOpenThen(ctx, customer_id, then),
+  ])
+  const alerts = [...open.values()].reduce((sum, n) => sum + n, 0)
+  return {
+    alerts: figure(alerts, openThen),
+    vehicles: figure(count.vehicles, before.vehicles),
+    users: figure(count.users, before.users),
+    reports: figure(count.reports, before.reports),
+    customers: figure(count.customers, before.customers),
+    services: boxes(open),
+  }
+}

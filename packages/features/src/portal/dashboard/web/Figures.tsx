@@ -1,0 +1,67 @@
+// The summary figures, each with what the last 30 days added, and a way to what it counts.
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { Skeleton } from '@mantine/core'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useAccount } from '../../../people/auth/web/account.ts'
+import type { Dashboard, Figure } from '../contract.ts'
+import classes from './dashboard.module.css'
+
+const figures = ['alerts', 'vehicles', 'users', 'reports', 'customers'] as const
+type Name = (typeof figures)[number]
+/** Where what is counted stands, once that screen is there. */
+const screens: Readonly<Record<Name, string>> = {
+  alerts: '/active-alerts',
+  vehicles: '/vehicles',
+  users: '/users',
+  reports: '/reports',
+  customers: '/customers',
+}
+
+/** undefined: on their way */
+export function Figures({ of }: { readonly of: Dashboard | undefined }) {
+  const { t } = useTranslation()
+  const { user } = useAccount()
+  const routes: object = useRouter().routesByPath
+  const leads = (name: Name) =>
+    screens[name] in routes && (name !== 'customers' || user.max_users > 0)
+  return (
+    <ul className={classes.figures} aria-label={t('dashboard.figures')}>
+      {figures.map(name => {
+        const inner = <Inner name={name} figure={of?.[name]} />
+        return (
+          <li key={name}>
+            {leads(name) ? (
+              <Link to={screens[name]} className={classes.figure}>
+                {inner}
+              </Link>
+            ) : (
+              <div className={classes.figure}>{inner}</div>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Inner({ name, figure }: { readonly name: Name; readonly figure: Figure | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <span className={classes.label}>{t(`dashboard.figure.${name}`)}</span>
+      {figure === undefined ? (
+        <Skeleton height={24} width={56} my={2} />
+      ) : (
+        <span className={classes.total} data-figure={name}>
+          {formatNumber(figure.total)}
+        </span>
+      )}
+      <span className={classes.increment}>
+        {figure === undefined ? '' : t('dashboard.increment', { change: signed(figure.increment) })}
+      </span>
+    </>
+  )
+}
+const signed = (change: number): string =>
+  change === 0 ? '±0' : `${change > 0 ? '+' : '−'}${formatNumber(Math.abs(change))}`

@@ -1,0 +1,146 @@
+// All vehicles on a map, with the filter of the global map beside it; a vehicle leads there.
+import { boxOf, type Place } from '@flotta/ui/map/camera.ts'
+import { MapView } from '@flotta/ui/map/MapView.tsx'
+import { usePlace, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
+import { MapTools, type MapToolsProps } from '@flotta/ui/map/Tools.tsx'
+import { Button } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconFilter, IconMap2 } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useCallback, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFleetFilter } from '../../../fleet/fleets/web/useFleetFilter.ts'
+import type { Pin } from '../../../map/global-map/contract.ts'
+import {
+  type Filter,
+  isNoFilter,
+  isQuick,
+  keeps,
+  quickCounts,
+  readFilter,
+  toggleQuick,
+  writeFilter,
+} from '../../../map/global-map/filter.ts'
+import { isLocated } from '../../../map/global-map/rules.ts'
+import { Count } from '../../../map/global-map/web/Count.tsx'
+import { FilterTree } from '../../../map/global-map/web/FilterTree.tsx'
+import { PinsLayer } from '../../../map/global-map/web/PinsLayer.tsx'
+import { QuickFilters } from '../../../map/global-map/web/QuickFilters.tsx'
+import { useMapSearch } from '../../../map/global-map/web/useMapSearch.ts'
+import { usePins } from '../../../map/global-map/web/usePins.ts'
+import { useBaseMap } from '../../../places/basemap/web/useBaseMap.ts'
+import { services } from '../../../services/services.ts'
+import classes from './dashboard.module.css'
+
+const NO_PINS: readonly Pin[] = []
+const UNCOVERED = { top: 0, right: 0, bottom: 0, left: 0 }
+/** All vehicles are shown no nearer than this. */
+const ALL_ZOOM = 11
+const ALL = { key: 'all vehicles', names: ['all vehicles'] }
+/** Filter, map and boxes do not fit side by side: the filter is unfolded by its button. */
+const NARROW = '(max-width: 1200px)'
+
+/** @param waits until the figures beside it stand */
+export function FleetMap({ waits }: { readonly waits: boolean }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false }) ?? false
+  const [unfolded, { toggle }] = useDisclosure(false)
+  const [search, change] = useMapSearch()
+  const pins = usePins().data
+  const { chosen, passes } = useFleetFilter()
+  const filter = useMemo(() => readFilter(search, services), [search])
+  const inFleets = useMemo(
+    () => (chosen.size === 0 ? pins : pins?.filter(pin => passes(pin.fleet_id))) ?? NO_PINS,
+    [pins, chosen, passes],
+  )
+  const kept = useMemo(
+    () => (isNoFilter(filter) ? inFleets : inFleets.filter(keeps(filter, services))),
+    [inFleets, filter],
+  )
+  const counts = useMemo(
+    () => (pins === undefined ? undefined : quickCounts(inFleets, filter, services)),
+    [pins, inFleets, filter],
+  )
+  const setFilter = useCallback(
+    (next: Filter) => change(writeFilter(next), { replace: true }),
+    [change],
+  )
+  const open = useCallback(
+    (id: number) => void navigate({ to: '/global-map', search: { v: id } }),
+    [navigate],
+  )
+  const { view, drawable, focusZoom, satellite, onSatellite } = useBaseMap()
+  return (
+    <section className={classes.map} aria-label={t('global_map.title')}>
+      <div className={classes.filters}>
+        <div className={classes.tools}>
+          {narrow && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconFilter size={16} aria-hidden />}
+              aria-expanded={unfolded}
+              onClick={toggle}
+            >
+              {t('global_map.filters')}
+            </Button>
+          )}
+          <Count
+            all={pins === undefined ? undefined : inFleets.length}
+            shown={kept.length}
+            by={filter}
+          />
+          <Button
+            renderRoot={props => <Link to="/global-map" search={writeFilter(filter)} {...props} />}
+            variant="subtle"
+            size="compact-sm"
+            ml="auto"
+            leftSection={<IconMap2 size={16} aria-hidden />}
+          >
+            {t('dashboard.open_map')}
+          </Button>
+        </div>
+        {(!narrow || unfolded) && (
+          <div className={classes.filter}>
+            <QuickFilters
+              isActive={quick => isQuick(filter, quick)}
+              counts={counts}
+              onToggle={quick => setFilter(toggleQuick(filter, quick))}
+            />
+            <FilterTree pins={inFleets} filter={filter} onChange={setFilter} />
+          </div>
+        )}
+      </div>
+      <div className={classes.stage}>
+        {drawable && !waits && (
+          <MapView {...view} covered={UNCOVERED} label={t('global_map.title')}>
+            <PinsLayer pins={kept} selected={undefined} focusZoom={focusZoom} onSelect={open} />
+            <Overview pins={inFleets} satellite={satellite} onSatellite={onSatellite} />
+          </MapView>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The map begins with all vehicles in view, where they are when they are first known. */
+function Overview({
+  pins,
+  ...rest
+}: { readonly pins: readonly Pin[] } & Pick<MapToolsProps, 'satellite' | 'onSatellite'>) {
+  const { camera } = useStage()
+  const place = (): Place | null => {
+    const box = boxOf(pins.filter(isLocated))
+    return box === null ? null : { box, zoom: ALL_ZOOM }
+  }
+  const first = useRef<Place | null>(null)
+  first.current ??= place()
+  usePlace(ALL.key, first.current)
+  useSubject(ALL)
+  const showAll = () => {
+    const all = place()
+    if (all !== null) camera.show(all)
+  }
+  return <MapTools onShowAll={showAll} {...rest} />
+}

@@ -1,0 +1,50 @@
+// The global search: one matcher, every group, nothing of others.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
+import { search } from './contract.ts'
+
+let app: TestApp
+let caller: Caller
+beforeAll(async () => {
+  app = await testApp()
+  const customer = await app.make.customer()
+  caller = await app.as(await app.make.user(customer.id, 'view'))
+  const vehicle = await app.make.vehicle(customer.id, { plate: 'FR 123 KL' })
+  await app.ctx.pool.query('update vehicles set serial = $2 where id = $1', [vehicle.id, 'ÀB-900'])
+  await app.make.vehicle(customer.id, { plate: '50%OFF' })
+  const fleet = await app.make.fleet(customer.id, 'FRIGO')
+  await app.ctx.pool.query('update fleets set description = $2 where id = $1', [
+    fleet.id,
+    'Catena del freddo',
+  ])
+  await app.make.vehicle((await app.make.customer()).id, { plate: 'FR123XX' })
+})
+afterAll(() => app.close())
+
+const found = async (query: string) => {
+  const { data } = await caller.call(search, { body: { query } })
+  return Object.fromEntries(
+    Object.entries(data).map(([group, { data: rows }]) => [
+      group,
+      rows.map(row => row.plate ?? row.code),
+    ]),
+  )
+}
+test.each<[string, string, readonly string[], readonly string[]]>([
+  ['spaces and case do not count', 'fr12', ['FR 123 KL'], []],
+  ['nor those that are typed', 'F R 1 2', ['FR 123 KL'], []],
+  ['nor accents', 'ab-9', ['FR 123 KL'], []],
+  ['every group is asked', 'fr', ['FR 123 KL'], ['FRIGO']],
+  ['a description counts', 'freddo', [], ['FRIGO']],
+  ['% stands for itself', '0%o', ['50%OFF'], []],
+  ['and does not stand for anything', '%%', [], []],
+])('%s', async (_, query, vehicles, fleets) =>
+  expect(await found(query)).toMatchObject({ vehicles, fleets }),
+)
+
+test('a row says what its group declares and no more', async () => {
+  const { data } = await caller.call(search, { body: { query: 'frigo' } })
+  expect(data.fleets?.data.map(row => Object.keys(row).sort())).toEqual([
+    ['code', 'color', 'description', 'id'],
+  ])
+})

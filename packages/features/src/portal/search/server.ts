@@ -1,0 +1,29 @@
+// The global search box: asks every group, found by folder.
+import { feature, handle } from '@flotta/platform/feature.ts'
+import { matcher, type SearchGroup } from '@flotta/platform/search.ts'
+import { z } from 'zod'
+import * as contract from './contract.ts'
+
+const groups = Object.values(
+  import.meta.glob<SearchGroup>('../../[a-z]*/[a-z]*/search.ts', {
+    eager: true,
+    import: 'default',
+  }),
+)
+/** Rows of a group at most. */
+const LIMIT = 20
+
+export default feature({
+  handlers: [
+    handle(contract.search, async ({ body, caller, ctx }) => {
+      const wanted = { matches: matcher(body.query), limit: LIMIT, caller, ctx }
+      const found = await Promise.all(
+        groups.map(
+          async ({ group, row, find }) =>
+            [group, { data: z.array(row).parse(await find(wanted)) }] as const,
+        ),
+      )
+      return contract.Found.parse(Object.fromEntries(found))
+    }),
+  ],
+})

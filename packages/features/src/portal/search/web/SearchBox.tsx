@@ -1,0 +1,206 @@
+// The global search box (P §2): Ctrl-K or `/`, from two characters, groups of results, all by keyboard.
+import { messageOf, query } from '@flotta/ui/api.ts'
+import { isTyping } from '@flotta/ui/keys.ts'
+import { isPlainClick } from '@flotta/ui/Lead.tsx'
+import type { FoundGroup } from '@flotta/ui/search.ts'
+import { Combobox, Kbd, Loader, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SEARCH_MIN, search } from '../contract.ts'
+import classes from './SearchBox.module.css'
+
+const groups = Object.values(
+  import.meta.glob<FoundGroup>('../../../[a-z]*/[a-z]*/web/search.tsx', {
+    eager: true,
+    import: 'default',
+  }),
+).sort((a, b) => a.order - b.order)
+
+/** ms between the last key and the question. */
+const QUIET = 150
+
+/** `inline`: the results stand below the box instead of floating, as on a phone. */
+export function SearchBox({
+  inline = false,
+  onDone,
+}: {
+  readonly inline?: boolean
+  readonly onDone?: () => void
+}) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  /** What had the focus before the keys led here. */
+  const from = useRef<HTMLElement | null>(null)
+  const [typed, setTyped] = useState('')
+  const [settled] = useDebouncedValue(typed.trim(), QUIET)
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const enough = typed.trim().length >= SEARCH_MIN
+  const { data, error, isFetching } = useQuery({
+    ...query(search, { body: { query: settled } }),
+    enabled: settled.length >= SEARCH_MIN,
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  })
+  const { resetSelectedOption } = combobox
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other results, other choice.
+  useEffect(() => resetSelectedOption(), [data])
+
+  useEffect(() => {
+    if (inline) return
+    const onKey = (e: KeyboardEvent) => {
+      const wanted =
+        (e.key.toLowerCase() === 'k' && (e.ctrlKey || e.metaKey) && !e.altKey) ||
+        (e.key === '/' && !isTyping(e) && !e.ctrlKey && !e.metaKey)
+      if (!wanted || e.defaultPrevented) return
+      e.preventDefault()
+      const { activeElement } = document
+      if (activeElement !== input.current)
+        from.current =
+          activeElement instanceof HTMLElement && activeElement !== document.body
+            ? activeElement
+            : null
+      input.current?.focus()
+      input.current?.select()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [inline])
+
+  // A row that this page does not know how to read is left out rather than shown half.
+  const shown = groups
+    .map(group => ({
+      group,
+      rows: (data?.[group.group]?.data ?? []).flatMap(row => group.row.safeParse(row).data ?? []),
+    }))
+    .filter(({ rows }) => rows.length > 0)
+  const follow = (event: MouseEvent<HTMLAnchorElement>, href: string) => {
+    if (!isPlainClick(event)) return
+    event.preventDefault()
+    setTyped('')
+    combobox.closeDropdown()
+    input.current?.blur()
+    onDone?.()
+    void navigate({ href })
+  }
+
+  // the box knows of its list with the picture after the one that shows it
+  const listed = combobox.dropdownOpened && shown.length > 0
+  const [, setListed] = useState(listed)
+  useEffect(() => setListed(listed), [listed])
+
+  const waiting = isFetching || settled !== typed.trim()
+  const said = !enough
+    ? t('search.min')
+    : error !== null && !waiting
+      ? messageOf(error)
+      : data === undefined
+        ? t('search.searching')
+        : shown.length === 0
+          ? t(waiting ? 'search.searching' : 'search.none')
+          : null
+  const options =
+    said !== null ? (
+      <div role="status" className={classes.said}>
+        {said}
+      </div>
+    ) : (
+      <Combobox.Options
+        aria-label={t('search.label')}
+        mah={inline ? undefined : 420}
+        className={classes.options ?? ''}
+      >
+        {shown.map(({ group, rows }) => (
+          <Combobox.Group key={group.group} label={t(group.title)}>
+            {rows.map(row => {
+              const { mark, name, more } = group.show(row)
+              const href = group.href(row)
+              return (
+                <a
+                  key={row.id}
+                  id={`found-${group.group}-${row.id}`}
+                  role="option"
+                  aria-selected={false}
+                  data-combobox-option
+                  tabIndex={-1}
+                  href={href}
+                  className={classes.option}
+                  onMouseDown={event => event.preventDefault()}
+                  onClick={event => follow(event, href)}
+                >
+                  {mark}
+                  <span className={classes.name}>{name}</span>
+                  {more !== null && <span className={classes.more}>{more}</span>}
+                </a>
+              )
+            })}
+          </Combobox.Group>
+        ))}
+      </Combobox.Options>
+    )
+  const box = (
+    <TextInput
+      ref={input}
+      type="search"
+      role="combobox"
+      aria-label={t('search.label')}
+      placeholder={t('search.placeholder')}
+      value={typed}
+      autoComplete="off"
+      spellCheck={false}
+      data-autofocus={inline || undefined}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        waiting && enough ? <Loader size={14} /> : inline ? null : <Kbd size="xs">Ctrl K</Kbd>
+      }
+      rightSectionWidth={inline ? 36 : 58}
+      rightSectionPointerEvents="none"
+      onChange={e => {
+        setTyped(e.currentTarget.value)
+        combobox.openDropdown()
+      }}
+      onFocus={() => {
+        if (typed !== '') combobox.openDropdown()
+      }}
+      onClick={() => combobox.openDropdown()}
+      onBlur={() => combobox.closeDropdown()}
+      onKeyDown={e => {
+        if (e.key === 'Escape' && !inline) {
+          e.stopPropagation()
+          combobox.closeDropdown()
+          if (typed === '' && from.current?.isConnected === true) from.current.focus()
+          else if (typed === '') input.current?.blur()
+          setTyped('')
+        }
+        // Enter takes the first result when none was chosen.
+        if (e.key === 'Enter' && combobox.getSelectedOptionIndex() === -1 && enough)
+          combobox.selectFirstOption()
+      }}
+    />
+  )
+  return (
+    <Combobox
+      store={combobox}
+      shadow="md"
+      withinPortal={false}
+      position="bottom-start"
+      offset={4}
+      width={inline ? 'target' : 420}
+    >
+      {inline ? (
+        <Combobox.EventsTarget withExpandedAttribute>{box}</Combobox.EventsTarget>
+      ) : (
+        <Combobox.Target withExpandedAttribute>{box}</Combobox.Target>
+      )}
+      {inline ? (
+        <div className={classes.inline}>{options}</div>
+      ) : (
+        <Combobox.Dropdown>{options}</Combobox.Dropdown>
+      )}
+    </Combobox>
+  )
+}

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { readVehicleRows } from './import.ts'
+
+const known = {
+  profiles: new Map([
+    ['fmb1xx', {}],
+    ['fmx6', {}],
+    ['gateway', { identifier: /^GW-\d+$/ }],
+  ]),
+  fleets: ['NORD'],
+  plates: ['AA000AA'],
+  imeis: ['123456789012345'],
+}
+const read = (csv: string) =>
+  readVehicleRows(
+    csv.split('\n').map(l => l.split(',')),
+    known,
+  )
+
+test('rows become vehicles; names of columns and types in any case, empty rows passed over', () => {
+  expect(
+    read(
+      'Plate,TYPE,subtype,fleet,imei,profile\nfr123kl,t,,nord,354018110000017,fmx6\n,,,,,\nGA1,U,suv,,,',
+    ),
+  ).toEqual({
+    ok: true,
+    rows: [
+      { plate: 'FR123KL', type: 'T', fleet: 'nord', imei: '354018110000017', profile: 'fmx6' },
+      { plate: 'GA1', type: 'U', subtype: 'suv' },
+    ],
+  })
+})
+test('columns that stand there twice, dates and formulas are told, ten thousand rows are read and one more is not', () => {
+  expect(read('plate,type,PLATE\nX,M,Y')).toMatchObject({
+    ok: false,
+    words: { key: 'command_line.columns_twice', values: { twice: 'plate' } },
+  })
+  const odd = [
+    ['plate', 'type', 'serial'],
+    ['X', 'M', new Date('2026-02-01')],
+    ['=A1', 'M', ''],
+    ['Y', 'M', "'-5"],
+  ]
+  expect(readVehicleRows(odd, known)).toEqual({
+    ok: false,
+    words: { key: 'command_line.rows_wrong' },
+    fields: {
+      'row 2: serial': [{ key: 'command_line.date_odd', values: { date: '2026-02-01' } }],
+      'row 3: plate': [{ key: 'command_line.formula' }],
+    },
+  })
+  expect(readVehicleRows([odd[0] ?? [], odd[3] ?? []], known)).toMatchObject({
+    ok: true,
+    rows: [{ plate: 'Y', serial: '-5' }],
+  })
+  const many = (count: number) => [
+    ['plate', 'type'],
+    ...Array.from({ length: count }, (_, i) => [`P${i}`, 'M']),
+  ]
+  const whole = readVehicleRows(many(10_000), known)
+  expect(whole.ok && whole.rows.length).toBe(10_000)
+  expect(readVehicleRows(many(10_001), known)).toMatchObject({
+    ok: false,
+    words: { key: 'command_line.rows_many', values: { count: 10_001, most: 10_000 } },
+  })
+  const wrong = readVehicleRows(
+    [['plate', 'type'], ...Array.from({ length: 200 }, () => ['', 'M'])],
+    known,
+  )
+  expect(wrong).toMatchObject({
+    ok: false,
+    words: { key: 'command_line.rows_wrong_many', values: { count: 200, told: 50 } },
+  })
+  expect(!wrong.ok && Object.keys(wrong.fields)).toHaveLength(50)
+})
+test('a device is called as its family calls it', () => {
+  expect(read('plate,type,imei,profile\nX,M,GW-7,gateway')).toMatchObject({
+    ok: true,
+    rows: [{ imei: 'GW-7', profile: 'gateway' }],
+  })
+})
+test.each([
+  [
+    'plate,type,imei,profile\nX,M,GW-7,fmx6',
+    'command_line.rows_wrong',
+    { 'row 2: imei': [{ key: 'command_line.imei' }] },
+  ],
+  [
+    'plate,type,imei,profile\nX,M,354018110000017,gateway',
+    'command_line.rows_wrong',
+    { 'row 2: imei': [{ key: 'command_line.imei' }] },
+  ],
+  ['plate\nX', 'command_line.columns_missing', {}],
+  ['plate,type,tipe\nX,M,', 'command_line.columns_unknown', {}],
+  ['plate,type', 'command_line.rows_none', {}],
+  [
+    'plate,type\n,M',
+    'command_line.rows_wrong',
+    { 'row 2: plate': [{ key: 'validation.required' }] },
+  ],
+  ['plate,type\nX,Q', 'command_line.rows_wrong', { 'row 2: type': [{ key: 'validation.choice' }] }],
+  [
+    'plate,type\nX,M\nx,M',
+    'command_line.rows_wrong',
+    { 'row 3: plate': [{ key: 'command_line.twice' }] },
+  ],
+  [
+    'plate,type\naa000aa,M',
+    'command_line.rows_wrong',
+    { 'row 2: plate': [{ key: 'command_line.plate_taken', values: { plate: 'AA000AA' } }] },
+  ],
+  [
+    'plate,type,subtype\nX,M,suv',
+    'command_line.rows_wrong',
+    { 'row 2: subtype': [{ key: 'command_line.subtype_of_cars' }] },
+  ],
+  [
+    'plate,type,imei,profile\nX,M,12,fmx6',
+    'command_line.rows_wrong',
+    { 'row 2: imei': [{ key: 'command_line.imei' }] },
+  ],
+  [
+    'plate,type,imei,profile\nX,M,123456789012345,fmx6',
+    'command_line.rows_wrong',
+    { 'row 2: imei': [{ key: 'validation.taken' }] },
+  ],
+  [
+    'plate,type,imei,profile\nX,M,354018110000017,',
+    'command_line.rows_wrong',
+    { 'row 2: profile': [{ key: 'command_line.imei_and_profile' }] },
+  ],
+  [
+    'plate,type,imei,profile\nX,M,354018110000017,x',
+    'command_line.rows_wrong',
+    {
+      'row 2: profile': [
+        { key: 'command_line.unknown_profile', values: { known: 'fmb1xx, fmx6, gateway' } },
+      ],
+    },
+  ],
+  [
+    'plate,type,fleet\nX,M,SUD',
+    'command_line.rows_wrong',
+    { 'row 2: fleet': [{ key: 'command_line.fleet_unknown', values: { code: 'SUD' } }] },
+  ],
+])('%j is refused: %s', (csv, key, fields) => {
+  expect(read(csv)).toMatchObject({ ok: false, words: { key }, fields })
+})

@@ -1,0 +1,194 @@
+// Vehicles from a sheet: rows become vehicles with their devices and fleets, all or none. Pure: reading the file and writing the rows are elsewhere.
+import { requiredText, text } from '@flotta/core/contract.ts'
+import { wordsByField } from '@flotta/core/issues.ts'
+import type { Words } from '@flotta/core/problem.ts'
+import type { Profile } from '@flotta/core/protocol.ts'
+import { z } from 'zod'
+import { VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
+import { Imei } from '../../telemetry/registry/contract.ts'
+import { isName } from '../../telemetry/registry/rules.ts'
+
+const optional = <T extends z.ZodType>(type: T) =>
+  z.preprocess(v => (v === '' || v === null ? undefined : v), type.optional())
+
+/** Columns of the sheet, by the names of its first row. */
+export const VehicleRow = z
+  .object({
+    plate: requiredText(20).transform(s => s.toUpperCase()),
+    type: z.preprocess(v => (typeof v === 'string' ? v.trim().toUpperCase() : v), VehicleType),
+    subtype: optional(VehicleSubtype),
+    serial: optional(text(50)),
+    model: optional(text(100)),
+    color: optional(text(30)),
+    fleet: optional(text(30)),
+    imei: optional(Imei),
+    profile: optional(text(30)),
+  })
+  .refine(r => r.subtype === undefined || r.type === 'U', {
+    path: ['subtype'],
+    error: 'command_line.subtype_of_cars',
+  })
+  .refine(r => (r.imei === undefined) === (r.profile === undefined), {
+    path: ['profile'],
+    error: 'command_line.imei_and_profile',
+  })
+export type VehicleRow = z.output<typeof VehicleRow>
+export const importColumns = [
+  'plate',
+  'type',
+  'subtype',
+  'serial',
+  'model',
+  'color',
+  'fleet',
+  'imei',
+  'profile',
+] as const
+const requiredColumns = ['plate', 'type'] as const
+
+export type Imported =
+  | { readonly ok: true; readonly rows: readonly VehicleRow[] }
+  | {
+      readonly ok: false
+      readonly words: Words
+      readonly fields: Readonly<Record<string, readonly Words[]>>
+    }
+
+/** As text; a date where the sheet holds one. */
+export type SheetCell = string | Date
+/** Vehicles of one file at most. */
+export const MOST_ROWS = 10_000
+/** So many faults of a file are told. */
+const MOST_FAULTS = 50
+
+/** What is wrong with a cell whatever its column; null: nothing. None of them holds a date, and what a spreadsheet would run is no value. */
+function fault(cell: SheetCell | undefined): Words | null {
+  if (cell instanceof Date)
+    return {
+      key: 'command_line.date_odd',
+      values: { date: Number.isNaN(cell.getTime()) ? '?' : cell.toISOString().slice(0, 10) },
+    }
+  return cell?.trim().startsWith('=') ? { key: 'command_line.formula' } : null
+}
+/** Our own files put an apostrophe before what a spreadsheet would run. */
+const textOf = (cell: SheetCell | undefined): string =>
+  cell instanceof Date ? '' : (cell ?? '').trim().replace(/^'(?=[=+\-@])/, '')
+
+/** @param cells the sheet, first row the column names; empty rows are passed over. Fields of a failure are `row 7: plate`. */
+export function readVehicleRows(
+  cells: readonly (readonly SheetCell[])[],
+  known: {
+    readonly profiles: ReadonlyMap<string, Pick<Profile, 'identifier'>>
+    readonly fleets: readonly string[]
+    readonly plates: readonly string[]
+    readonly imeis: readonly string[]
+  },
+): Imported {
+  const [head = [], ...body] = cells
+  const names = head.map(c => textOf(c).toLowerCase())
+  const allowed = importColumns.join(', ')
+  const missing = requiredColumns.filter(c => !names.includes(c))
+  if (missing.length)
+    return {
+      ok: false,
+      words: {
+        key: 'command_line.columns_missing',
+        values: { missing: missing.join(', '), allowed },
+      },
+      fields: {},
+    }
+  const unknown = names.filter(n => n !== '' && !(importColumns as readonly string[]).includes(n))
+  if (unknown.length)
+    return {
+      ok: false,
+      words: {
+        key: 'command_line.columns_unknown',
+        values: { unknown: unknown.join(', '), allowed },
+      },
+      fields: {},
+    }
+  const twice = names.filter((n, i) => n !== '' && names.indexOf(n) < i)
+  if (twice.length)
+    return {
+      ok: false,
+      words: {
+        key: 'command_line.columns_twice',
+        values: { twice: [...new Set(twice)].join(', ') },
+      },
+      fields: {},
+    }
+  const filled = body.flatMap((line, i) =>
+    line.every(c => !(c instanceof Date) && c.trim() === '') ? [] : [{ line, at: `row ${i + 2}` }],
+  )
+  if (filled.length > MOST_ROWS)
+    return {
+      ok: false,
+      words: { key: 'command_line.rows_many', values: { count: filled.length, most: MOST_ROWS } },
+      fields: {},
+    }
+  const rows: VehicleRow[] = []
+  const fields: Record<string, readonly Words[]> = {}
+  const seen = { plate: new Set(known.plates), imei: new Set(known.imeis) }
+  for (const { line, at } of filled) {
+    const odd = names.flatMap((name, k) => {
+      const words = name === '' ? null : fault(line[k])
+      return words === null ? [] : [[`${at}: ${name}`, [words]] as const]
+    })
+    const given = Object.fromEntries(
+      names.flatMap((name, k) => (name ? [[name, textOf(line[k])]] : [])),
+    )
+    const parsed = VehicleRow.safeParse(given)
+    if (!parsed.success || odd.length > 0) {
+      for (const [name, words] of Object.entries(
+        parsed.success ? {} : wordsByField(parsed.error, given),
+      ))
+        fields[`${at}: ${name}`] = words
+      for (const [name, words] of odd) fields[name] = words
+      continue
+    }
+    const row = parsed.data
+    const wrong = (name: string, words: Words) => {
+      fields[`${at}: ${name}`] = [words]
+    }
+    if (seen.plate.has(row.plate))
+      wrong(
+        'plate',
+        known.plates.includes(row.plate)
+          ? { key: 'command_line.plate_taken', values: { plate: row.plate } }
+          : { key: 'command_line.twice' },
+      )
+    if (row.imei !== undefined && seen.imei.has(row.imei))
+      wrong(
+        'imei',
+        known.imeis.includes(row.imei)
+          ? { key: 'validation.taken' }
+          : { key: 'command_line.twice' },
+      )
+    const profile = row.profile === undefined ? undefined : known.profiles.get(row.profile)
+    if (row.profile !== undefined && profile === undefined)
+      wrong('profile', {
+        key: 'command_line.unknown_profile',
+        values: { known: [...known.profiles.keys()].join(', ') },
+      })
+    if (row.imei !== undefined && profile !== undefined && !isName(row.imei, profile))
+      wrong('imei', { key: 'command_line.imei' })
+    if (row.fleet !== undefined && !known.fleets.includes(row.fleet.toUpperCase()))
+      wrong('fleet', { key: 'command_line.fleet_unknown', values: { code: row.fleet } })
+    seen.plate.add(row.plate)
+    if (row.imei !== undefined) seen.imei.add(row.imei)
+    rows.push(row)
+  }
+  const faults = Object.entries(fields)
+  if (faults.length > MOST_FAULTS)
+    return {
+      ok: false,
+      words: {
+        key: 'command_line.rows_wrong_many',
+        values: { count: faults.length, told: MOST_FAULTS },
+      },
+      fields: Object.fromEntries(faults.slice(0, MOST_FAULTS)),
+    }
+  if (faults.length) return { ok: false, words: { key: 'command_line.rows_wrong' }, fields }
+  if (rows.length === 0) return { ok: false, words: { key: 'command_line.rows_none' }, fields: {} }
+  return { ok: true, rows }
+}

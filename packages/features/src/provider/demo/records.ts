@@ -1,0 +1,402 @@
+// The demo company in the database: made whole in one transaction, found again at every start, removed with everything it ever had.
+import type { Role } from '@flotta/core/contract.ts'
+import { DAY } from '@flotta/core/time.ts'
+import type { Tables, Tx } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { hashPassword, verifyPassword } from '@flotta/platform/passwords.ts'
+import { type Insertable, sql } from 'kysely'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import '../../people/auth/tables.ts'
+import type { Seed } from '../../seed.ts'
+import { type DemoVehicle, demoFleet, demoFleets } from './fleet.ts'
+
+/** In the order of their folders; a seed relies on the company, its users, vehicles, fleets and agreements alone. */
+const seeds = Object.values(
+  import.meta.glob<Seed>('../../[a-z]*/[a-z]*/demo.ts', {
+    eager: true,
+    import: 'default',
+  }),
+)
+
+/** Days that the company has had its trackers: more than the past that the simulator delivers. */
+const SINCE_DAYS = 8
+const EMAIL = {
+  control: 'demo@flotta.example',
+  view: 'view@flotta.example',
+  guest: 'guest@flotta.example',
+  printing: 'printer@flotta.example',
+} as const
+const LOCK = 7_106_003
+/** Of the demo's users where nobody but this machine can reach the installation. */
+export const LOCAL_PASSWORD = 'Flotta-2026'
+
+export interface DemoCompany {
+  readonly customer_id: number
+  readonly vehicles: number
+  readonly email: string
+  /** E-mail of its printing user. */
+  readonly printing: string
+}
+
+/** Creates the demo company and its guest, or finds and opens them; `password` is that of its users from now on. */
+export async function createDemo(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { password }: { readonly password: string },
+): Promise<DemoCompany> {
+  return db.transaction().execute(async tx => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    const owner = await tx
+      .selectFrom('users as u')
+      .innerJoin('customers as c', 'c.id', 'u.customer_id')
+      .select(['u.customer_id', 'u.password_hash', 'u.disabled'])
+      .where('u.email', '=', EMAIL.control)
+      .where('u.deleted_at', 'is', null)
+      .where('c.demo', '=', true)
+      .where('c.deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (owner) {
+      if (owner.disabled || !(await verifyPassword(owner.password_hash, password))) {
+        // whoever came in by the password that everybody knows goes with it
+        if (
+          password !== LOCAL_PASSWORD &&
+          (await verifyPassword(owner.password_hash, LOCAL_PASSWORD))
+        )
+          await signOut(tx)
+        await setPassword(tx, password)
+      }
+      const { count } = await tx
+        .selectFrom('vehicles')
+        .select(q => q.fn.countAll<number>().as('count'))
+        .where('customer_id', '=', owner.customer_id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return {
+        customer_id: owner.customer_id,
+        vehicles: count,
+        email: EMAIL.control,
+        printing: EMAIL.printing,
+      }
+    }
+    // what was removed softly would keep its plates and addresses for thirty days
+    await remove(tx)
+    return create(tx, now(), await hashPassword(password))
+  })
+}
+
+/** Removes every demo company, with its users, vehicles, trackers and all that was recorded of them. Returns how many companies there were. */
+export async function removeDemo({ db }: Pick<Context, 'db'>): Promise<number> {
+  return db.transaction().execute(async tx => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    return remove(tx)
+  })
+}
+
+/** There is no demo (any more): nobody signs in as one of its users, with no password, session or token, until it is created again. */
+export async function closeDemo({ db }: Pick<Context, 'db'>): Promise<void> {
+  await db.transaction().execute(async tx => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    await tx
+      .updateTable('users')
+      .set({ disabled: true, password_hash: null })
+      .where('customer_id', 'in', demoCustomers(tx))
+      .where('disabled', '=', false)
+      .execute()
+    await signOut(tx)
+  })
+}
+
+const demoCustomers = (tx: Tx) => tx.selectFrom('customers').select('id').where('demo', '=', true)
+
+/** Ends every session of the demo's users and takes their tokens and links. */
+async function signOut(tx: Tx): Promise<void> {
+  const users = (
+    await tx
+      .selectFrom('users')
+      .select('id')
+      .where('customer_id', 'in', demoCustomers(tx))
+      .execute()
+  ).map(u => u.id)
+  if (users.length === 0) return
+  await tx
+    .updateTable('sessions')
+    .set({ ended_at: new Date() })
+    .where('user_id', 'in', users)
+    .where('ended_at', 'is', null)
+    .execute()
+  await tx.deleteFrom('api_tokens').where('user_id', 'in', users).execute()
+  await tx.deleteFrom('password_resets').where('user_id', 'in', users).execute()
+}
+
+async function setPassword(tx: Tx, password: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      password_hash: await hashPassword(password),
+      password_changed_at: new Date(),
+      disabled: false,
+    })
+    .where('email', 'in', Object.values(EMAIL))
+    .where('customer_id', 'in', demoCustomers(tx))
+    .execute()
+}
+
+async function create(tx: Tx, now: number, password_hash: string): Promise<DemoCompany> {
+  const since = new Date(now - SINCE_DAYS * DAY)
+  const company = async (values: Insertable<Tables['customers']>) =>
+    (await tx.insertInto('customers').values(values).returning('id').executeTakeFirstOrThrow()).id
+  const owner = await company({
+    name: 'Trasporti Demo S.r.l.',
+    vat_id: 'IT00000000000',
+    address: 'Via dell’Esempio 1',
+    city: 'Piacenza',
+    zip_code: '29122',
+    region: 'Emilia-Romagna',
+    email: EMAIL.control,
+    phone: '+390523000000',
+    configurations: JSON.stringify({
+      t_check: '1',
+      drivers_active: '1',
+      tos_active: '1',
+      geocoding_general_report_active: '1',
+    }),
+    demo: true,
+  })
+  const guest = await company({
+    parent_id: owner,
+    name: 'Salumificio Demo S.p.A.',
+    vat_id: 'IT00000000001',
+    address: 'Strada della Prova 12',
+    city: 'Parma',
+    zip_code: '43121',
+    region: 'Emilia-Romagna',
+    email: EMAIL.guest,
+    phone: '+390521000000',
+    configurations: JSON.stringify({ t_check: '1' }),
+    demo: true,
+  })
+  const user = (customer_id: number, name: string, email: string, role: Role) => ({
+    customer_id,
+    name,
+    email,
+    role,
+    password_hash,
+  })
+  const [first] = await tx
+    .insertInto('users')
+    .values([
+      user(owner, 'Giulia Ferrari', EMAIL.control, 'control'),
+      user(owner, 'Marco Bianchi', EMAIL.view, 'view'),
+      user(guest, 'Anna Conti', EMAIL.guest, 'view'),
+      user(owner, 'Magazzino Piacenza', EMAIL.printing, 'printing'),
+    ])
+    .returning('id')
+    .execute()
+  if (!first) throw new Error('users were inserted and not returned')
+  const vehicles = demoFleet()
+  const ids = await createVehicles(tx, owner, vehicles, since)
+  const of = (v: DemoVehicle) => ids.get(v.plate) ?? 0
+
+  const fleets = await tx
+    .insertInto('fleets')
+    .values([
+      ...demoFleets.map(f => ({ ...f, customer_id: owner })),
+      { customer_id: guest, code: 'CONSEGNE', description: 'Consegne in arrivo', color: '#9c36b5' },
+    ])
+    .returning(['id', 'code'])
+    .execute()
+  const fleetId = (code: string) => fleets.find(f => f.code === code)?.id ?? 0
+  // the factory whose goods some trailers carry follows them
+  const shared = vehicles.filter(v => v.vehicle_type === 'S').slice(0, 3)
+  await tx
+    .insertInto('fleet_vehicles')
+    .values([
+      ...vehicles.map(v => ({
+        customer_id: owner,
+        vehicle_id: of(v),
+        fleet_id: fleetId(demoFleets[v.fleet]?.code ?? ''),
+      })),
+      ...shared.map(v => ({
+        customer_id: guest,
+        vehicle_id: of(v),
+        fleet_id: fleetId('CONSEGNE'),
+      })),
+    ])
+    .execute()
+
+  const held = (
+    v: DemoVehicle,
+    customer_id: number,
+    agreement_id: number,
+    days: number | null = null,
+  ) => ({
+    vehicle_id: of(v),
+    customer_id,
+    agreement_id,
+    active_from: since,
+    active_to: days === null ? null : new Date(now + days * DAY),
+  })
+  await tx
+    .insertInto('vehicle_agreements')
+    .values([
+      ...vehicles.flatMap(v => [
+        held(v, owner, agreement.eyegeo),
+        held(v, owner, agreement.reverse_geocoding),
+        held(v, owner, agreement.directions),
+        // some end soon, so that the colours of agreements show
+        held(v, owner, agreement.eyepower, v.index % 9 === 4 ? 21 : null),
+        ...(v.setpoint === null
+          ? []
+          : [held(v, owner, v.vehicle_type === 'V' ? agreement.fridge : agreement.eyecold)]),
+      ]),
+      ...shared.flatMap(v => [
+        held(v, guest, agreement.eyegeo, 90),
+        held(v, guest, agreement.eyecold, 90),
+      ]),
+    ])
+    .execute()
+  const facts = {
+    now,
+    since: since.getTime(),
+    owner,
+    guest,
+    user_id: first.id,
+    vehicles: vehicles.map(v => ({ ...v, id: of(v) })),
+  }
+  for (const seed of seeds) await seed(tx, facts)
+  // what the seeds said of the vehicles has always been so, also of the past that the simulator delivers
+  await sql`delete from vehicle_facts_before where vehicle_id = any(${facts.vehicles.map(v => v.id)}::int4[])`.execute(
+    tx,
+  )
+  return {
+    customer_id: owner,
+    vehicles: vehicles.length,
+    email: EMAIL.control,
+    printing: EMAIL.printing,
+  }
+}
+
+/** Vehicles with their trackers; ids by plate. */
+async function createVehicles(
+  tx: Tx,
+  customer_id: number,
+  vehicles: readonly DemoVehicle[],
+  since: Date,
+): Promise<Map<string, number>> {
+  const made = await tx
+    .insertInto('vehicles')
+    .values(
+      vehicles.map(v => ({
+        customer_id,
+        plate: v.plate,
+        serial: v.serial,
+        model: v.model,
+        color: v.color,
+        vehicle_type: v.vehicle_type,
+        vehicle_subtype: v.vehicle_subtype,
+        axles_number: v.axles_number,
+        ownership_type: v.index % 3,
+        configurations: JSON.stringify(
+          v.setpoint === null
+            ? {}
+            : {
+                fridge_compartments_number: '1',
+                fridge_temperature_sensors_number: String(v.thermometers),
+              },
+        ),
+      })),
+    )
+    .returning(['id', 'plate'])
+    .execute()
+  const ids = new Map(made.map(v => [v.plate, v.id]))
+  const devices = await tx
+    .insertInto('devices')
+    .values(
+      vehicles.map(v => ({
+        imei: v.imei,
+        protocol: 'teltonika',
+        profile: v.profile,
+        unit_code: `FL${v.imei.slice(-7)}`,
+        reporting_interval: v.reporting_interval,
+        wiring: JSON.stringify({}),
+      })),
+    )
+    .returning(['id', 'imei'])
+    .execute()
+  const plates = new Map(vehicles.map(v => [v.imei, v.plate]))
+  await tx
+    .insertInto('device_mounts')
+    .values(
+      devices.map(d => ({
+        device_id: d.id,
+        vehicle_id: ids.get(plates.get(d.imei) ?? '') ?? 0,
+        mounted_from: since,
+        mounted_to: null,
+      })),
+    )
+    .execute()
+  return ids
+}
+
+async function remove(tx: Tx): Promise<number> {
+  const idsOf = async (query: { execute(): Promise<{ id: number }[]> }) =>
+    (await query.execute()).map(r => r.id)
+  const customers = await idsOf(tx.selectFrom('customers').select('id').where('demo', '=', true))
+  if (customers.length === 0) return 0
+  const vehicles = await idsOf(
+    tx.selectFrom('vehicles').select('id').where('customer_id', 'in', customers),
+  )
+  const users = await idsOf(
+    tx.selectFrom('users').select('id').where('customer_id', 'in', customers),
+  )
+  const devices = await idsOf(
+    tx
+      .selectFrom('devices')
+      .select('id')
+      .where('id', 'in', q =>
+        q
+          .selectFrom('device_mounts')
+          .select('device_id')
+          .where('vehicle_id', 'in', vehicles.length ? vehicles : [0]),
+      ),
+  )
+  await removeRows(tx, [
+    ['vehicle_id', vehicles],
+    ['device_id', devices],
+    ['user_id', users],
+    ['customer_id', customers],
+  ])
+  await sql`delete from devices where id = any(${devices})`.execute(tx)
+  await sql`delete from customers where id = any(${customers})`.execute(tx)
+  return customers.length
+}
+
+/** Deletes the rows of every table that has one of these columns, whichever features added it; a table that others still point to waits for those. */
+async function removeRows(
+  tx: Tx,
+  columns: readonly (readonly [column: string, ids: readonly number[]])[],
+): Promise<void> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
+      and a.attname = any(${columns.map(([column]) => column)})
+    order by c.relname`.execute(tx)
+  const references = await sql<{ from: string; to: string }>`
+    select f.relname as "from", t.relname as "to" from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+    where k.contype = 'f' and k.confdeltype <> 'c' and f.relnamespace = 'public'::regnamespace and f.oid <> t.oid`.execute(
+    tx,
+  )
+  let left = [...new Set(rows.map(r => r.table))]
+  while (left.length > 0) {
+    const free = left.filter(
+      table => !references.rows.some(r => r.to === table && left.includes(r.from)),
+    )
+    if (free.length === 0) throw new Error(`tables that point to each other: ${left.join(', ')}`)
+    for (const table of free)
+      for (const [column, ids] of columns)
+        if (ids.length > 0 && rows.some(r => r.table === table && r.column === column))
+          await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${ids})`.execute(
+            tx,
+          )
+    left = left.filter(table => !free.includes(table))
+  }
+}

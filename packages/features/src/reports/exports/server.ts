@@ -1,0 +1,65 @@
+// Makes tables into files, one at a time, so that many who ask at once cost no more than one.
+import { Problem } from '@flotta/core/problem.ts'
+import { type Context, feature, handle } from '@flotta/platform/feature.ts'
+import { once } from '@flotta/platform/once.ts'
+import { tablePdf } from './contract.ts'
+import { pdfOfTable } from './pdf.ts'
+import '../../people/customers/tables.ts'
+
+/** Of a process: those that are drawn or wait. */
+const MOST_OF_COMPANY = 2
+const MOST_OF_ALL = 20
+const RETRY_SECONDS = 5
+
+/** Work that is done one after the other; nobody's company fills the line. */
+class Line {
+  #last: Promise<unknown> = Promise.resolve()
+  #all = 0
+  readonly #of = new Map<number, number>()
+
+  /** @throws too_many where too many of the company, or of all, are in the line already */
+  async do<T>(customer_id: number, work: () => Promise<T>): Promise<T> {
+    const own = this.#of.get(customer_id) ?? 0
+    if (own >= MOST_OF_COMPANY || this.#all >= MOST_OF_ALL)
+      throw new Problem('too_many', 'api.too_many', {}, RETRY_SECONDS)
+    this.#count(customer_id, 1)
+    const mine = this.#last.then(work).finally(() => this.#count(customer_id, -1))
+    this.#last = mine.catch(() => undefined)
+    return mine
+  }
+  #count(customer_id: number, more: 1 | -1): void {
+    this.#all += more
+    const own = (this.#of.get(customer_id) ?? 0) + more
+    if (own > 0) this.#of.set(customer_id, own)
+    else this.#of.delete(customer_id)
+  }
+}
+const lineOf = once<Line, Pick<Context, 'pool'>>(() => new Line())
+
+export default feature({
+  handlers: [
+    handle(tablePdf, ({ body, caller, language, ctx, http }) =>
+      lineOf(ctx).do(caller.customer_id, async () => {
+        // nobody waits for it any more
+        if (http.gone.aborted) throw new Problem('unavailable')
+        const { name } = await ctx.db
+          .selectFrom('customers')
+          .select('name')
+          .where('id', '=', caller.customer_id)
+          .executeTakeFirstOrThrow()
+        const reader = {
+          company: name,
+          language,
+          timezone: caller.timezone,
+          now: ctx.now(),
+          say: (words: Parameters<typeof ctx.say>[1]) => ctx.say(language, words),
+        }
+        return {
+          type: 'application/pdf',
+          bytes: new Uint8Array(await pdfOfTable(body, reader)),
+          max_age: 0,
+        }
+      }),
+    ),
+  ],
+})

@@ -1,0 +1,74 @@
+// A receipt line by line, as paper and screen show it: days, samples, and the silence between them.
+import { dayAt } from '@flotta/core/zones.ts'
+import { type Sensor, setpoints } from '../../services/eyecold/rules.ts'
+import type { Receipt } from './contract.ts'
+
+export type Row = Receipt['rows'][number]
+/** Epoch ms; `day` as `2026-11-22`. */
+export type Line =
+  | { readonly kind: 'day'; readonly day: string }
+  | { readonly kind: 'row'; readonly at: number; readonly row: Row }
+  | { readonly kind: 'gap'; readonly from: number; readonly to: number }
+
+/** In the order of time. A gap stands in the day in which it begins. */
+export function linesOf({
+  rows,
+  gaps,
+  timezone,
+  interval,
+}: Pick<Receipt, 'rows' | 'gaps' | 'timezone' | 'interval'>): Line[] {
+  const told = [
+    // a row speaks for its interval: a silence that began in it comes after it
+    ...rows.map(
+      row =>
+        ({
+          kind: 'row',
+          at: Date.parse(row.at),
+          row,
+          since: Date.parse(row.at) - interval * 1_000,
+        }) as const,
+    ),
+    ...gaps.map(
+      gap =>
+        ({
+          kind: 'gap',
+          at: Date.parse(gap.from),
+          to: Date.parse(gap.to),
+          since: Date.parse(gap.from),
+        }) as const,
+    ),
+  ].toSorted((a, b) => a.since - b.since || (a.kind === 'gap' ? -1 : 1))
+  const lines: Line[] = []
+  let last = ''
+  for (const line of told) {
+    const day = dayAt(line.at, timezone)
+    if (day !== last) lines.push({ kind: 'day', day })
+    last = day
+    lines.push(
+      line.kind === 'row'
+        ? { kind: 'row', at: line.at, row: line.row }
+        : { kind: 'gap', from: line.at, to: line.to },
+    )
+  }
+  return lines
+}
+
+/** The columns that say something: sensors that measured, setpoints that were told. */
+export function columnsOf({ rows, statistics }: Pick<Receipt, 'rows' | 'statistics'>) {
+  return {
+    sensors: statistics.map(s => s.sensor) as readonly Sensor[],
+    setpoints: setpoints.filter(name => rows.some(row => row[name] !== null)),
+  }
+}
+
+/** How many samples, how many of them out of tolerance, how many interruptions. */
+export const countsOf = ({ rows, gaps }: Pick<Receipt, 'rows' | 'gaps'>) => ({
+  samples: rows.length,
+  out: rows.filter(row => row.marked).length,
+  gaps: gaps.length,
+})
+
+const reasonMarks = { late: ' +', corrected: ' *' } as const
+/** What stands behind the time of a row that was not written in its turn, or that the register does not have. */
+export const markOf = ({ reason, registered }: Pick<Row, 'reason' | 'registered'>): string =>
+  !registered ? ' ~' : reason === null ? '' : reasonMarks[reason]

@@ -1,0 +1,88 @@
+// The receipt on both papers, opened as the PDF that it is.
+import { languages } from '@flotta/core/languages.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadSay } from '../../texts/texts.ts'
+import { receiptPdf, type Say } from './pdf.ts'
+import { type PdfPage, readPdf } from './testing-pdf.ts'
+import { receiptOfTests } from './testing-receipt.ts'
+
+let say: Awaited<ReturnType<typeof loadSay>>
+beforeAll(async () => {
+  say = await loadSay()
+})
+const opened = new Map<string, Promise<PdfPage[]>>()
+/** Made once each, for typefaces take their time. */
+function open(
+  paper: 'a4' | '80mm',
+  language: (typeof languages)[number] = 'it',
+  hours = 24,
+): Promise<PdfPage[]> {
+  const key = `${paper} ${language} ${hours}`
+  const known = opened.get(key)
+  if (known !== undefined) return known
+  const words: Say = (word, values = {}) => say(language, { key: word, values })
+  const made = receiptPdf(receiptOfTests({ hours }), paper, language, words).then(readPdf)
+  opened.set(key, made)
+  return made
+}
+
+test('80 mm is one page as wide as the roll and as long as what stands on it', async () => {
+  const [page, ...others] = await open('80mm')
+  expect(others).toEqual([])
+  expect(Math.round(page?.width ?? 0)).toBe(80)
+  const [longer] = await open('80mm', 'it', 120)
+  expect(longer?.height).toBeGreaterThan((page?.height ?? 0) + 200)
+  expect(longer?.height).toBeLessThan(3_000)
+})
+test('A4 is as many sheets as it takes, the columns named on each', async () => {
+  const pages = await open('a4', 'it', 120)
+  expect(pages.length).toBeGreaterThan(3)
+  for (const page of pages)
+    expect([Math.round(page.width), Math.round(page.height)]).toEqual([210, 297])
+  for (const page of pages.slice(0, -1)) expect(page.text).toMatch(/Ora\nT1\nT2\nSP1/)
+})
+describe.each(['a4', '80mm'] as const)('on %s', paper => {
+  test('stand company, vehicle, period, figures, rows, the gap, the line to sign on and the code', async () => {
+    const text = (await open(paper)).map(p => p.text).join('\n')
+    for (const words of [
+      'Trasporti Aurora S.r.l.',
+      'FR123KL · Krone Cool Liner',
+      '21/11/2026 12:00',
+      '22/11/2026 12:00',
+      'Europe/Rome',
+      '3 fuori range',
+      'Fuori range',
+      '1 interruzione',
+      'Firma',
+    ])
+      expect(text.replaceAll('\n', ' ')).toContain(words)
+    // the sensor, its least, greatest and mean value
+    expect(text).toContain('T1\n−18,4\n−11,0\n−17,9\n91,6 %\n21/11 12:00\n21/11 18:00')
+    expect(text.replaceAll('\n', ' ')).toContain(
+      'T1: dalle 21/11 18:00 alle 21/11 18:45 (45 min), picco −11,0 °C alle 21/11 18:00 · Porta aperta',
+    )
+    // a row in range, one out of it, which says so without colour
+    expect(text).toContain('12:15\n−18,4\n−18,0\n−20,0')
+    expect(text).toContain('18:00\n! −11,0\n−18,0\n−20,0')
+    expect(text.replaceAll('\n', ' ')).toMatch(
+      /Nessun dato dalle 22\/11\/2026 03:00 alle 22\/11\/2026 05:00 \(2 h 0 min\)/,
+    )
+    expect(text.replaceAll('\n', '')).toContain(receiptOfTests().code)
+  })
+  test('every row of the register stands, once', async () => {
+    const text = (await open(paper, 'it', 120)).map(p => p.text).join('\n')
+    expect([...text.matchAll(/^\d\d:\d\d[ +*]*$/gm)]).toHaveLength(
+      receiptOfTests({ hours: 120 }).rows.length,
+    )
+  })
+})
+test.each(languages)('in %s every text has its letters and its words', async language => {
+  const text = (await open('80mm', language)).map(p => p.text).join('\n')
+  expect(text).not.toMatch(/\?|printing\./)
+})
+test('a period without temperatures says so', async () => {
+  const [page] = await open('80mm', 'it', 0)
+  expect(page?.text.replaceAll('\n', ' ')).toContain(
+    'Nessuna temperatura registrata in questo periodo.',
+  )
+})

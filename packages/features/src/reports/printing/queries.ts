@@ -1,0 +1,70 @@
+// Which vehicles the printing area knows, and whose receipt it is.
+import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { heldIds, seenVehicles, visibleVehicle } from '../../fleet/access/vehicles.ts'
+import { factJoins, unitCode } from '../../fleet/vehicles/status.ts'
+import { temperatureAgreements } from '../../services/eyecold/kinds.ts'
+import { hasRegister } from '../register/covered.ts'
+import type { PrintVehicle, Receipt } from './contract.ts'
+import type { Read } from './rules.ts'
+
+async function seen(
+  ctx: Context,
+  customer_id: number,
+  only: RawBuilder<unknown>,
+  vehicle_ids?: readonly number[],
+): Promise<PrintVehicle[]> {
+  const now = ctx.now()
+  const { rows } = await sql<PrintVehicle>`
+    select v.id, v.plate, v.serial, v.model, ${unitCode} as unit_code, v.vehicle_type
+    from ${seenVehicles(customer_id, now, vehicle_ids)} v
+    ${factJoins(now)}
+    where ${heldIds(customer_id, now, 'v.id')} && ${[...temperatureAgreements]}::int4[] and ${only}
+    order by upper(v.plate), v.id`.execute(ctx.db)
+  return rows
+}
+
+/** The vehicles that were meant, of those that have the register and whose temperatures the customer sees; by plate. */
+export async function vehiclesMeant(
+  ctx: Context,
+  caller: Caller,
+  meant: Read,
+): Promise<PrintVehicle[]> {
+  if (meant.kind !== 'vehicle' && meant.kind !== 'words') return []
+  const is = (column: string) =>
+    sql`translate(searchable(${sql.ref(column)}), '-_./:*', '') = ${meant.kind === 'words' ? meant.words : ''}`
+  const found =
+    meant.kind === 'vehicle'
+      ? await seen(ctx, caller.customer_id, sql`true`, [meant.id])
+      : await seen(
+          ctx,
+          caller.customer_id,
+          sql`(${is('v.plate')} or ${is('v.serial')} or ${is('d.unit_code')} or ${is('d.imei')})`,
+        )
+  const printable = await Promise.all(
+    found.map(async ({ id }) => {
+      const vehicle = await visibleVehicle(id, caller, ctx)
+      return vehicle !== null && hasRegister(ctx, vehicle)
+    }),
+  )
+  return found.filter((_, i) => printable[i])
+}
+
+/** The vehicle as a receipt names it. */
+export async function printVehicle(
+  ctx: Context,
+  customer_id: number,
+  { vehicle_id }: VisibleVehicle,
+): Promise<PrintVehicle> {
+  const [vehicle] = await seen(ctx, customer_id, sql`true`, [vehicle_id])
+  if (vehicle === undefined) throw new Error(`vehicle ${vehicle_id} was seen and is not any more`)
+  return vehicle
+}
+
+/** Who gives the receipt. */
+export const companyOf = (ctx: Context, customer_id: number): Promise<Receipt['company']> =>
+  ctx.db
+    .selectFrom('customers')
+    .select(['name', 'vat_id', 'address', 'zip_code', 'city', 'region'])
+    .where('id', '=', customer_id)
+    .executeTakeFirstOrThrow()

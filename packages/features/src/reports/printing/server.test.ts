@@ -1,0 +1,243 @@
+import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
+import { verify } from '../register/contract.ts'
+import { find, print, printFile } from './contract.ts'
+import { readPdf } from './testing-pdf.ts'
+
+const NOON = Date.parse('2026-11-20T11:00:00Z')
+const iso = (at: number): string => new Date(at).toISOString()
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  app.clock.now = NOON
+})
+
+let customer_id: number
+let caller: Caller
+/** A company with the register and a printing user. */
+async function company({ t_check = '1' } = {}): Promise<void> {
+  customer_id = (await app.make.customer({ name: 'Aurora', configurations: { t_check } })).id
+  caller = await app.as(await app.make.user(customer_id, 'printing'))
+}
+async function cold(
+  values: Parameters<TestApp['make']['vehicle']>[1] = {},
+  agreement_id = 3,
+  record: { readonly serial?: string; readonly model?: string } = {},
+) {
+  const vehicle = await app.make.vehicle(customer_id, values)
+  const { serial = null, model = null } = record
+  await app.ctx.pool.query('update vehicles set serial = $2, model = $3 where id = $1', [
+    vehicle.id,
+    serial,
+    model,
+  ])
+  await app.make.agreement(vehicle.id, customer_id, agreement_id, NOON - 90 * DAY)
+  return vehicle
+}
+/** A temperature every five minutes of the last hours, as ingest leaves it behind. */
+async function told(vehicle_id: number, hours: number): Promise<void> {
+  const times = Array.from({ length: hours * 12 + 1 }, (_, i) => new Date(NOON - i * 5 * MINUTE))
+  const data = JSON.stringify({ T1: -18.4, T2: null, T3: null, T4: null })
+  await app.ctx.pool.query(
+    `insert into readings (message_datetime, vehicle_id, seq, kind, data) select at, $1, 0, 'temperature', $3::json from unnest($2::timestamptz[]) as r (at)`,
+    [vehicle_id, times, data],
+  )
+  await app.make.state(vehicle_id)
+}
+const found = async (code: string) =>
+  (await caller.call(find, { query: { code } })).data.map(v => v.plate)
+
+describe('what was scanned or typed is found', () => {
+  test('by plate, serial, unit code, IMEI and label, however it is written', async () => {
+    await company()
+    const vehicle = await cold({ plate: 'FR 123-KL' }, 3, {
+      serial: 'XLR.20/17',
+      model: 'Cool Liner',
+    })
+    const device = await app.make.device(vehicle.id)
+    for (const code of [
+      'FR123KL',
+      ' fr 123 kl ',
+      '*FR-123-KL*',
+      'xlr2017',
+      String(device.unit_code).toLowerCase(),
+      device.imei,
+      `http://kiosk.example/printer/vehicle/${vehicle.id}`,
+      `/details/${vehicle.id}`,
+    ])
+      expect(await found(code), code).toEqual(['FR 123-KL'])
+    expect((await caller.call(find, { query: { code: 'fr123kl' } })).data).toEqual([
+      {
+        id: vehicle.id,
+        plate: 'FR 123-KL',
+        serial: 'XLR.20/17',
+        model: 'Cool Liner',
+        unit_code: device.unit_code,
+        vehicle_type: vehicle.vehicle_type,
+      },
+    ])
+  })
+  test('several that match are all told, by plate; what is unknown, or a part, is an empty list', async () => {
+    await company()
+    await cold({ plate: 'ZZ999ZZ' }, 3, { serial: 'DOPPIO' })
+    await cold({ plate: 'DOPPIO' })
+    expect(await found('doppio')).toEqual(['DOPPIO', 'ZZ999ZZ'])
+    for (const code of [
+      'XX000XX',
+      'ZZ99',
+      '%',
+      '_',
+      "' or 1=1 --",
+      'https://elsewhere.example/x',
+      '/printer/vehicle/2147483647',
+    ])
+      expect(await found(code), code).toEqual([])
+  })
+  test('rubbish is refused or finds nothing, and never fails', async () => {
+    await company()
+    await cold()
+    expect((await caller.call(find, { query: { code: '' } })).status).toBe(422)
+    expect((await caller.call(find, { query: { code: 'A\u0000B' } })).status).toBe(422)
+    expect((await caller.call(find, { query: { code: 'x'.repeat(2_001) } })).status).toBe(422)
+    for (const code of ['\u001d\u0004', '😀', 'x'.repeat(2_000), '%00%ff'])
+      expect(await found(code)).toEqual([])
+  })
+  test('only of vehicles with the register, of the own company or shared with it', async () => {
+    await company()
+    const mine = await cold({ plate: 'FREDDO1' })
+    await cold({ plate: 'SOLOPOS' }, 2)
+    expect([await found('FREDDO1'), await found('SOLOPOS')]).toEqual([['FREDDO1'], []])
+    await company()
+    expect([await found('FREDDO1'), await found(`/printer/vehicle/${mine.id}`)]).toEqual([[], []])
+    await app.make.agreement(mine.id, customer_id, 3)
+    expect(await found('FREDDO1')).toEqual(['FREDDO1'])
+    await company({ t_check: '0' })
+    await cold({ plate: 'SENZA' })
+    expect(await found('SENZA')).toEqual([])
+  })
+})
+
+describe('a receipt', () => {
+  const asked = (id: number, from: number, to: number) =>
+    caller.call(
+      print,
+      { params: { id }, query: { from: iso(from), to: iso(to) } },
+      { language: 'en' },
+    )
+  test('says whose, of what, what was measured, and can be verified by anybody', async () => {
+    await company()
+    const vehicle = await cold({ plate: 'FREDDO2' })
+    await told(vehicle.id, 24)
+    const { status, data } = await asked(vehicle.id, NOON - DAY, NOON)
+    expect(status).toBe(200)
+    expect(data).toMatchObject({
+      company: { name: 'Aurora' },
+      vehicle: { id: vehicle.id, plate: 'FREDDO2' },
+      period_from: iso(NOON - DAY),
+      period_to: iso(NOON),
+      timezone: 'Europe/Rome',
+      interval: 900,
+      gaps: [],
+    })
+    expect(data.rows).toHaveLength(97)
+    expect(data.rows[0]).toMatchObject({
+      at: iso(NOON - DAY),
+      T1: -18.4,
+      T2: null,
+      out: [],
+      marked: false,
+    })
+    expect(data.statistics).toMatchObject([
+      {
+        sensor: 'T1',
+        min: -18.4,
+        min_at: iso(NOON - DAY),
+        max: -18.4,
+        average: -18.4,
+        samples: 289,
+        completeness: 100,
+      },
+    ])
+    expect(data.url).toBe(`http://localhost/verify?c=${data.code}`)
+    const proof = (await app.with(null).call(verify, { query: { c: data.code } })).data
+    expect(proof).toMatchObject({
+      outcome: 'genuine',
+      receipt: { company: 'Aurora', plate: 'FREDDO2', samples: 97 },
+    })
+  })
+  test('of five days at most, as the company’s clocks count them; one that has not begun is refused, one that goes on ends now', async () => {
+    await company()
+    const { id } = await cold()
+    expect((await asked(id, NOON - 5 * DAY, NOON)).status).toBe(200)
+    for (const [from, to, field] of [
+      [NOON - 5 * DAY - MINUTE, NOON, 'to'],
+      [NOON - 9 * DAY, NOON, 'to'],
+      [NOON, NOON - HOUR, 'to'],
+      [NOON + HOUR, NOON + 2 * HOUR, 'from'],
+    ] as const) {
+      const refused = await asked(id, from, to)
+      expect([refused.status, Object.keys(refused.failure.data ?? {})]).toEqual([422, [field]])
+    }
+    expect((await asked(id, NOON - HOUR, NOON + HOUR)).data.period_to).toBe(iso(NOON))
+    expect(
+      (await caller.call(print, { params: { id }, query: { from: 'x' } as never })).status,
+    ).toBe(422)
+  })
+  test('for printing users alone, of vehicles with the register', async () => {
+    await company()
+    const { id } = await cold()
+    const query = { from: iso(NOON - HOUR), to: iso(NOON) }
+    for (const role of ['view', 'edit', 'control'] as const) {
+      const other = await app.as(await app.make.user(customer_id, role))
+      for (const e of [print, printFile])
+        expect((await other.call(e, { params: { id }, query })).status).toBe(403)
+      expect((await other.call(find, { query: { code: 'X' } })).status).toBe(403)
+    }
+    const warm = await cold({}, 2)
+    expect((await caller.call(print, { params: { id: warm.id }, query })).status).toBe(403)
+    await company({ t_check: '0' })
+    const without = await cold()
+    const refused = await caller.call(
+      print,
+      { params: { id: without.id }, query },
+      { language: 'en' },
+    )
+    expect([refused.status, refused.failure.message]).toEqual([
+      403,
+      'This vehicle does not have the temperature register.',
+    ])
+    expect((await caller.call(print, { params: { id }, query })).status).toBe(404)
+  })
+  test('as a PDF on either paper, in the language that was asked for, with a code of its own that verifies', async () => {
+    await company()
+    const vehicle = await cold({ plate: 'FREDDO3' })
+    await told(vehicle.id, 3)
+    for (const [paper, width] of [
+      ['a4', 210],
+      ['80mm', 80],
+    ] as const) {
+      const path = `/api/v1/vehicles/${vehicle.id}/print/pdf`
+      const answer = await app.server.app.inject({
+        url: path,
+        query: { from: iso(NOON - 3 * HOUR), to: iso(NOON), paper },
+        headers: { authorization: `Bearer ${caller.token}`, 'accept-language': 'de' },
+      })
+      expect([
+        answer.statusCode,
+        answer.headers['content-type'],
+        answer.headers['cache-control'],
+      ]).toEqual([200, 'application/pdf', 'no-store'])
+      const [page] = readPdf(answer.rawPayload)
+      expect(Math.round(page?.width ?? 0)).toBe(width)
+      expect(page?.text).toContain('Temperaturbeleg')
+      const code = (page?.text ?? '').split('\n').slice(-4).join('').replace(/^.*:/, '').trim()
+      expect((await app.with(null).call(verify, { query: { c: code } })).data.outcome).toBe(
+        'genuine',
+      )
+    }
+  })
+})

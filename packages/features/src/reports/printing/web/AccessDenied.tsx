@@ -1,0 +1,26 @@
+// What other roles read in the printing area (S §8): that it is not theirs, and the two ways on.
+import { Button } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useAccount } from '../../../people/auth/web/account.ts'
+import classes from './printing.module.css'
+import { SignOut } from './SignOut.tsx'
+
+export function AccessDenied() {
+  const { t } = useTranslation()
+  const { user } = useAccount()
+  return (
+    <section className={classes.alone}>
+      <IconLock size={56} stroke={1.4} aria-hidden />
+      <h1>{t('printing.denied.title')}</h1>
+      <p>{t('printing.denied.text', { name: user.name, role: t(`users.role.${user.role}`) })}</p>
+      <div className={classes.ways}>
+        <Button component={Link} to="/" size="lg">
+          {t('printing.denied.home')}
+        </Button>
+        <SignOut size="lg" label={t('printing.denied.other')} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,118 @@
+// The second step: of which period. The usual ones lead straight on; another is written by hand.
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { MomentInput } from '@flotta/ui/MomentInput.tsx'
+import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { useNow } from '@flotta/ui/ticker.ts'
+import { Button } from '@mantine/core'
+import { IconArrowRight, IconCalendarTime } from '@tabler/icons-react'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAccount } from '../../../people/auth/web/account.ts'
+import { MAX_DAYS } from '../contract.ts'
+import { periodFault, presetSpan, presets, type Span } from '../period.ts'
+import { PeriodSearch } from './address.ts'
+import { NoVehicle } from './NoVehicle.tsx'
+import classes from './printing.module.css'
+import { useVehicle } from './useVehicle.ts'
+
+const preview = '/printer/vehicle/$vehicleId/preview'
+const searchOf = ({ from, to }: Span) => ({
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+})
+
+export default function PeriodScreen() {
+  const { t } = useTranslation()
+  const { vehicleId = '' } = useParams({ strict: false })
+  const { customer } = useAccount()
+  const { vehicle, isUnknown, error, retry } = useVehicle(vehicleId)
+  const now = useNow(60)
+  const zone = customer.timezone
+  if (isUnknown) return <NoVehicle />
+  if (error !== null) return <LoadError error={error} onRetry={() => void retry()} />
+  return (
+    <div className={classes.step}>
+      <p className={classes.which}>
+        <strong>{vehicle?.plate ?? '…'}</strong>
+        <span>{[vehicle?.model, vehicle?.serial].filter(Boolean).join(' · ')}</span>
+      </p>
+      <PageTitle />
+      <ul className={classes.presets}>
+        {presets.map((name, i) => (
+          <li key={name}>
+            <Link
+              to={preview}
+              params={{ vehicleId }}
+              search={searchOf(presetSpan(name, now, zone))}
+              className={classes.preset}
+              data-first={i === 0 || undefined}
+            >
+              {t(`ui.range.${name}`)}
+              <IconArrowRight aria-hidden />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Other vehicleId={vehicleId} now={now} zone={zone} />
+    </div>
+  )
+}
+
+function Other({
+  vehicleId,
+  now,
+  zone,
+}: {
+  readonly vehicleId: string
+  readonly now: number
+  readonly zone: string
+}) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const asked = PeriodSearch.parse(useSearch({ strict: false }))
+  const [from, setFrom] = useState<number | null>(() =>
+    asked.from === undefined ? presetSpan('last_24_hours', now, zone).from : Date.parse(asked.from),
+  )
+  const [to, setTo] = useState<number | null>(() =>
+    asked.to === undefined ? presetSpan('last_24_hours', now, zone).to : Date.parse(asked.to),
+  )
+  const [fault, setFault] = useState<string | null>(null)
+  const go = () => {
+    const span = { from: from ?? Number.NaN, to: to ?? Number.NaN }
+    const wrong = periodFault(span, now, zone)
+    setFault(wrong)
+    if (wrong === null)
+      void navigate({ to: preview, params: { vehicleId }, search: searchOf(span) })
+  }
+  const field = { latest: now, zone, size: 'lg' } as const
+  return (
+    <form
+      className={classes.other}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        go()
+      }}
+    >
+      <fieldset>
+        <legend>{t('printing.period.other', { count: MAX_DAYS })}</legend>
+        <MomentInput {...field} label={t('printing.period.from')} value={from} onChange={setFrom} />
+        <MomentInput {...field} label={t('printing.period.to')} value={to} onChange={setTo} />
+        <Button
+          type="submit"
+          size="lg"
+          variant="default"
+          leftSection={<IconCalendarTime aria-hidden />}
+        >
+          {t('printing.period.show')}
+        </Button>
+      </fieldset>
+      {fault !== null && (
+        <p role="alert" className={classes.trouble}>
+          {t(fault, { count: MAX_DAYS })}
+        </p>
+      )}
+    </form>
+  )
+}

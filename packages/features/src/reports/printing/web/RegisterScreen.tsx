@@ -1,0 +1,107 @@
+// What a company has with the temperature register, for those who manage it: the printing area and who enters it, the vehicles' labels, how a receipt is checked.
+import { call } from '@flotta/ui/api.ts'
+import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { toast } from '@flotta/ui/toast.tsx'
+import { Button } from '@mantine/core'
+import { IconCopy, IconPrinter, IconShieldCheck, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type AgreementVehicle, vehicles } from '../../../fleet/agreements/contract.ts'
+import { temperatureAgreements } from '../../../services/eyecold/kinds.ts'
+import { printLabels } from './labels.ts'
+import { Qr } from './Qr.tsx'
+import classes from './register.module.css'
+
+/** The vehicles that have the register, now or soon, each once and by plate; lists come in pages. */
+async function registered(): Promise<readonly AgreementVehicle[]> {
+  const held = await Promise.all(temperatureAgreements.map(vehiclesWith))
+  const byId = new Map(held.flat().map(vehicle => [vehicle.vehicle_id, vehicle] as const))
+  return [...byId.values()].sort((a, b) => (a.plate < b.plate ? -1 : 1))
+}
+async function vehiclesWith(agreement_id: number): Promise<readonly AgreementVehicle[]> {
+  const page = (number: number) =>
+    call(vehicles, { params: { agreement_id }, query: { page: number, per_page: 100 } })
+  const first = await page(1)
+  const others = await Promise.all(
+    Array.from({ length: Math.max(0, first.meta.total_pages - 1) }, (_, i) => page(i + 2)),
+  )
+  return [first, ...others].flatMap(({ data }) => data)
+}
+
+export default function RegisterScreen() {
+  const { t } = useTranslation()
+  const address = `${location.origin}/printer`
+  const { data: listed = [], isPending } = useQuery({
+    queryKey: ['vehicles of the register'],
+    queryFn: registered,
+    staleTime: 60_000,
+  })
+  const copy = () =>
+    void navigator.clipboard.writeText(address).then(
+      () => toast.copied(),
+      () => toast.info(address),
+    )
+  return (
+    <div className={classes.page}>
+      <PageTitle />
+      <p className={classes.lead}>{t('printing.register.text')}</p>
+      <ol className={classes.cards}>
+        <li>
+          <h2>{t('printing.register.users')}</h2>
+          <p>{t('printing.register.users_text')}</p>
+          <Button
+            component={Link}
+            to="/users"
+            variant="default"
+            leftSection={<IconUsers size={18} aria-hidden />}
+          >
+            {t('users.title')}
+          </Button>
+        </li>
+        <li>
+          <h2>{t('printing.register.kiosk')}</h2>
+          <p>{t('printing.register.kiosk_text')}</p>
+          <div className={classes.kiosk}>
+            <Qr text={address} label={t('printing.register.kiosk_qr')} className={classes.qr} />
+            <div>
+              <code>{address}</code>
+              <Button
+                variant="default"
+                leftSection={<IconCopy size={18} aria-hidden />}
+                onClick={copy}
+              >
+                {t('printing.register.copy')}
+              </Button>
+            </div>
+          </div>
+        </li>
+        <li>
+          <h2>{t('printing.register.labels')}</h2>
+          <p>{t('printing.register.labels_text')}</p>
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={18} aria-hidden />}
+            disabled={listed.length === 0}
+            loading={isPending}
+            onClick={() => printLabels(t('printing.register.labels'), listed)}
+          >
+            {t('printing.register.print', { count: listed.length })}
+          </Button>
+        </li>
+        <li>
+          <h2>{t('printing.register.check')}</h2>
+          <p>{t('printing.register.check_text')}</p>
+          <Button
+            component="a"
+            href="/verify"
+            variant="default"
+            leftSection={<IconShieldCheck size={18} aria-hidden />}
+          >
+            {t('printing.scanner.verify')}
+          </Button>
+        </li>
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+// The chain: what is hashed of a row and of a day, word for word. Whoever changes a letter here makes every older row look altered, so each text names its version.
+import { createHash } from 'node:crypto'
+import { sensors } from '../../services/eyecold/rules.ts'
+import type { Reason } from './contract.ts'
+import type { Grid, Sample } from './rules.ts'
+
+/** A row of the register. `day` is the page it stands on, which a late row's moment lies before. */
+export interface Row extends Sample {
+  readonly vehicle_id: number
+  readonly day: string
+  /** Its place on the page, from 1. */
+  readonly n: number
+  /** Epoch ms. */
+  readonly written_at: number
+  readonly reason: Reason | null
+  /** The row whose place it takes. */
+  readonly corrects: { readonly day: string; readonly n: number } | null
+}
+/** A page that is closed. */
+export interface Day {
+  readonly vehicle_id: number
+  readonly day: string
+  readonly timezone: string
+  readonly grid: Grid
+  readonly previous: Buffer
+  readonly rows: number
+  /** Of the last row; `previous` where there is none. */
+  readonly hash: Buffer
+  readonly marks: Buffer
+  readonly sealed_at: number
+  readonly key_id: string
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+/** -0 is 0, null is nothing. */
+const number = (value: number | null): string => (value === null ? '' : String(value + 0))
+
+/** The chain of a vehicle begins with nothing. */
+export const BEGINNING = Buffer.alloc(32)
+
+/** Rows that tell extremes are of version 2: their text goes on where that of version 1 ends. */
+const versionOf = (row: Row): 1 | 2 => (row.extremes === null ? 1 : 2)
+function textOfRow(r: Row): string {
+  const temperatures = `${number(r.T1)}|${number(r.T2)}|${number(r.T3)}|${number(r.T4)}|${number(r.setpoint_t1)}|${number(r.setpoint_t2)}|${number(r.setpoint_t3)}`
+  const place = r.corrects === null ? '' : `${r.corrects.day}/${r.corrects.n}`
+  const text = `${r.vehicle_id}|${r.day}|${r.n}|${r.at}|${r.seconds}|${number(r.measured_at)}|${r.written_at}|${temperatures}|${r.out}|${r.reason ?? ''}|${place}`
+  return r.extremes === null ? text : `${text}|${textOfExtremes(r.extremes)}`
+}
+function textOfExtremes(extremes: NonNullable<Row['extremes']>): string {
+  return sensors
+    .map(sensor => {
+      const e = extremes[sensor]
+      return e === undefined
+        ? ''
+        : `${e.last_at},${number(e.min)},${number(e.min_at)},${number(e.max)},${number(e.max_at)}`
+    })
+    .join('|')
+}
+export const hashOfRow = (previous: Buffer, row: Row): Buffer =>
+  sha256(`flotta row ${versionOf(row)}|${previous.toString('hex')}|${textOfRow(row)}`)
+/** Of what a row says, wherever it stands in the chain. */
+export const contentOf = (row: Row): Buffer =>
+  sha256(`flotta row ${versionOf(row)}|${textOfRow(row)}`)
+export function digestOfDay(d: Day): Buffer {
+  const grid = d.grid.map(([from, seconds]) => `${from}:${seconds}`).join(',')
+  return sha256(
+    `flotta day 1|${d.previous.toString('hex')}|${d.vehicle_id}|${d.day}|${d.timezone}|${grid}|${d.rows}|${d.hash.toString('hex')}|${d.marks.toString('hex')}|${d.sealed_at}|${d.key_id}`,
+  )
+}
+
+/** What is kept of a row where it is spoken of: its moment and the beginning of its hash. */
+export interface Mark {
+  /** Epoch ms, whole seconds. */
+  readonly at: number
+  /** 8 hex digits. */
+  readonly hash: string
+}
+const MARK = 8
+const MARKED = 4
+export const markOf = (at: number, hash: Buffer): Mark => ({
+  at: Math.floor(at / 1000) * 1000,
+  hash: hash.toString('hex', 0, MARKED),
+})
+export function marksOf(rows: readonly { readonly at: number; readonly hash: Buffer }[]): Buffer {
+  const marks = Buffer.alloc(rows.length * MARK)
+  for (const [i, { at, hash }] of rows.entries()) {
+    marks.writeUInt32BE(Math.floor(at / 1000), i * MARK)
+    hash.copy(marks, i * MARK + MARKED, 0, MARKED)
+  }
+  return marks
+}
+export const readMarks = (marks: Buffer): Mark[] =>
+  Array.from({ length: Math.floor(marks.length / MARK) }, (_, i) => ({
+    at: marks.readUInt32BE(i * MARK) * 1000,
+    hash: marks.toString('hex', i * MARK + MARKED, (i + 1) * MARK),
+  }))

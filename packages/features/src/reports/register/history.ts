@@ -1,0 +1,42 @@
+// The history of the refrigeration panel's chart: the same readings that reports and receipts are made of, beside what the unit said.
+import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import type { ColdRow } from '../../services/eyecold/contract.ts'
+import { fridge } from '../../services/eyecold/kinds.ts'
+import { together } from '../../services/eyecold/rules.ts'
+import { readingsOf } from '../../telemetry/pipeline/queries.ts'
+import { celsiusIn } from './period.ts'
+
+const NO_TEMPERATURE = { T1: null, T2: null, T3: null, T4: null }
+const NO_FRIDGE = {
+  setpoint_t1: null,
+  setpoint_t2: null,
+  setpoint_t3: null,
+  overall_status: null,
+  alarm_status: null,
+  operation_status_c1: null,
+  operation_status_c2: null,
+  operation_status_c3: null,
+}
+const shownOfFridge = Object.keys(NO_FRIDGE) as (keyof typeof NO_FRIDGE)[]
+type FridgeRow = { -readonly [K in keyof typeof NO_FRIDGE]: number | null }
+const fridgeRow = (data: Readonly<FridgeRow>): FridgeRow =>
+  Object.fromEntries(shownOfFridge.map(name => [name, data[name]])) as FridgeRow
+
+/** @param points about so many of each, without losing extremes or silence */
+export async function historyOf(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+  points: number,
+): Promise<ColdRow[]> {
+  const [temperatures, units] = await Promise.all([
+    celsiusIn(ctx, vehicle, from, to, points),
+    readingsOf(ctx, vehicle, fridge, from, to, { points, rows: 'steady' }),
+  ])
+  return together(temperatures, units).map(({ at, a, b }) => ({
+    message_datetime: new Date(at).toISOString(),
+    ...(a ?? NO_TEMPERATURE),
+    ...(b === null ? NO_FRIDGE : fridgeRow(b)),
+  }))
+}

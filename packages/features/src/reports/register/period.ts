@@ -1,0 +1,376 @@
+// The temperatures of a vehicle in a period: the one place that panels, reports, receipts and their verification ask, for what a caller may see.
+import { type ByTime, valueAt } from '@flotta/core/by-time.ts'
+import { SECOND } from '@flotta/core/time.ts'
+import { dayAt } from '@flotta/core/zones.ts'
+import { columns } from '@flotta/platform/columns.ts'
+import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { facts as parameters } from '../../alerts/alert-parameters/facts.ts'
+import { ruleOf } from '../../alerts/incidents/rules.ts'
+import { maySee, type Stretch as Seen, seenOf } from '../../fleet/access/rules.ts'
+import { facts } from '../../fleet/vehicles/facts.ts'
+import { alerts } from '../../services/eyecold/alerts.ts'
+import { fridge, temperature } from '../../services/eyecold/kinds.ts'
+import { sensors } from '../../services/eyecold/rules.ts'
+import { door } from '../../services/eyedoor/kinds.ts'
+import { anyOpen, ownDoors } from '../../services/eyedoor/rules.ts'
+import { detail } from '../../telemetry/pipeline/detail.ts'
+import { readingBefore, readingsOf } from '../../telemetry/pipeline/queries.ts'
+import type { Stored } from './audit.ts'
+import { hasRegister } from './covered.ts'
+import { bringUpToDate } from './jobs.ts'
+import { momentsIn, type Sample, sampleAt } from './rules.ts'
+import { bookOf, standingRows } from './store.ts'
+import {
+  type At,
+  BEFORE_MS,
+  beyondIn,
+  CAUSE_BEFORE_MS,
+  type Celsius,
+  type Excursion,
+  excursionsOf,
+  type Figures,
+  figuresOf,
+  type RegisteredRow,
+  type Stretch,
+  type Timeline,
+  timelineOf,
+  type UnitState,
+  type Verdict,
+  verdictOf,
+} from './temperatures.ts'
+
+/** Epoch ms. `last`: the last instant that counts; default: `to` is exclusive. */
+export interface Period extends Stretch {
+  readonly last?: number
+}
+/** How far the chain of a register went. */
+export interface Head {
+  readonly day: string
+  readonly n: number
+}
+/** A moment of the log interval, of the register or as it follows from the readings. */
+export interface Moment extends Sample {
+  readonly registered: boolean
+  /** Why it was not written in its turn. */
+  readonly reason: Stored['reason']
+}
+export interface Temperatures {
+  /** What of the period may be seen; both ends included. */
+  readonly seen: readonly Seen[]
+  readonly timelines: readonly Timeline[]
+  readonly figures: readonly (Figures & { readonly verdict: Verdict })[]
+  readonly excursions: readonly Excursion[]
+  readonly verdict: Verdict
+  /** No sensor told anything, in the order of time. */
+  readonly gaps: readonly Stretch[]
+  /** The first device came to the vehicle only then, within the period; null: it had one before. */
+  readonly since: number | null
+  /** Seconds between two moments, as the vehicle is set now. */
+  readonly interval: number
+  /** What a table has a line for, in the order of time; made when it is asked for. */
+  moments(): Moment[]
+  /** The rows of the register, as they stand. */
+  readonly rows: readonly Stored[]
+  /** null: nothing was ever registered of the vehicle. */
+  readonly head: Head | null
+}
+
+/** @param timezone by whose midnight moments are counted that the register does not have */
+export async function temperaturesOf(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  period: Period,
+  timezone: string,
+): Promise<Temperatures> {
+  const last = period.last ?? period.to - 1
+  const { vehicle_id } = vehicle
+  if (await hasRegister(ctx, vehicle)) await bringUpToDate(ctx, vehicle_id)
+  // how far the chain goes comes first: what is written meanwhile is not told
+  const book = await bookOf(ctx.pool, vehicle_id)
+  // of a register that rests, the page that would be next has no rows
+  const head =
+    book === null
+      ? null
+      : {
+          day: book.day ?? dayAt(book.page_from, book.timezone),
+          n: book.day === null ? 0 : book.rows,
+        }
+  const seen = seenOf(temperature.kind, vehicle, period.from, last)
+  const [about, rules, own] = await Promise.all([
+    aboutVehicle(ctx, vehicle_id),
+    parameters.load(ctx.pool, [vehicle_id]),
+    facts.load(ctx.pool, [vehicle_id]),
+  ])
+  const configurations = own.get(vehicle_id) ?? []
+  const stretches = await Promise.all(
+    seen.map(async stretch => {
+      const [readings, units, rows] = await Promise.all([
+        readingsOf(ctx, vehicle, temperature, stretch.from - BEFORE_MS, stretch.to),
+        // a unit says much that seldom changes
+        readingsOf(ctx, vehicle, fridge, stretch.from - BEFORE_MS, stretch.to, { rows: 'steady' }),
+        book === null ? [] : standingRows(ctx.pool, vehicle_id, stretch.from, stretch.to, head),
+      ])
+      const repeated = await repeatsOf(ctx, vehicle_id, readings, stretch.to)
+      return {
+        stretch,
+        readings: repeated,
+        units,
+        rows: rows.filter(row => sensors.some(s => row[s] !== null)),
+      }
+    }),
+  )
+  const mounted = about.mounted ?? Number.NEGATIVE_INFINITY
+  const timelines = stretches.map(({ stretch, readings, units, rows }) =>
+    timelineOf({
+      period: {
+        from: stretch.from,
+        to: stretch.to === last ? period.to : stretch.to + 1,
+        last: stretch.to,
+      },
+      since: mounted,
+      readings,
+      rows: rows.map(row => registeredOf(row, vehicle)),
+      units,
+      configurations,
+    }),
+  )
+  const excursions = excursionsOf(timelines)
+  const explained =
+    excursions.length === 0
+      ? excursions
+      : excursionsOf(
+          timelines,
+          await doorsOf(ctx, vehicle, period.from - CAUSE_BEFORE_MS, last, configurations),
+        )
+  const dwell = ruleOf(alerts.temperature_out_of_range)
+  const rulesAt = rules.get(vehicle_id)
+  const dwellAt = (at: number): number =>
+    dwell({
+      vehicle_id,
+      ...(rulesAt === undefined ? parameters.unknown : valueAt(rulesAt, at)),
+    } as Parameters<typeof dwell>[0]).dwell
+  const beyond = beyondIn(explained)
+  const gaps = timelines.flatMap(timeline => timeline.gaps)
+  const decided = book === null ? null : ([book.begins_at, book.next_at] as const)
+  const moments = (): Moment[] =>
+    stretches
+      .flatMap(stretch =>
+        momentsOf({ ...stretch, configurations, interval: about.interval, timezone, decided }),
+      )
+      // a value that is only carried on is nothing that was told in a silence
+      .filter(moment => !isCarried(moment, gaps))
+      .map(moment => ({
+        ...moment,
+        out: moment.out | bitsOf(beyond(moment.at - moment.seconds * SECOND, moment.at)),
+      }))
+  return {
+    seen,
+    timelines,
+    figures: figuresOf(timelines).map(figures => ({
+      ...figures,
+      verdict: verdictOf(timelines, explained, dwellAt, figures.sensor),
+    })),
+    excursions: explained,
+    verdict: verdictOf(timelines, explained, dwellAt),
+    gaps,
+    since: timelines.some(({ since, period: own }) => since > own.from)
+      ? Math.min(...timelines.map(t => t.since))
+      : null,
+    interval: about.interval,
+    moments,
+    rows: stretches.flatMap(({ rows }) => rows),
+    head,
+  }
+}
+const isCarried = ({ at, seconds }: Moment, gaps: readonly Stretch[]): boolean =>
+  gaps.some(gap => gap.from <= at - seconds * SECOND && at < gap.to)
+const bitsOf = (of: readonly (typeof sensors)[number][]): number =>
+  of.reduce((bits, sensor) => bits | (1 << sensors.indexOf(sensor)), 0)
+
+/** When the last record came of each of some stretches; without one, none. */
+const LAST_RECORDS = `select asked.n::int as n, (select (extract(epoch from max(p.message_datetime)) * 1000)::float8 from positions p
+    where p.vehicle_id = $1 and p.message_datetime > asked.since and p.message_datetime < asked.until) as at
+  from unnest($2::timestamptz[], $3::timestamptz[]) with ordinality as asked (since, until, n)`
+/**
+ * A reading that repeats the one before it enters the history after a quarter of an hour only. So where silence follows, the last one is told again at the time of the vehicle's last
+ * record, if that came within this quarter of an hour: what it said was the same.
+ */
+async function repeatsOf(
+  ctx: Context,
+  vehicle_id: number,
+  readings: readonly At<Celsius>[],
+  last: number,
+): Promise<readonly At<Celsius>[]> {
+  const silences = readings.flatMap((reading, i) => {
+    const until = readings[i + 1]?.at ?? last + 1
+    return until - reading.at > BEFORE_MS ? [{ i, since: reading.at, until }] : []
+  })
+  if (silences.length === 0) return readings
+  const { rows } = await ctx.pool.query<{ n: number; at: number | null }>({
+    name: 'last records before silence',
+    text: LAST_RECORDS,
+    values: [
+      vehicle_id,
+      columns.timestamptz(silences.map(s => s.since)),
+      columns.timestamptz(silences.map(s => s.until)),
+    ],
+  })
+  const repeats = rows.flatMap(({ n, at }) => {
+    const silence = silences[n - 1]
+    const said = silence === undefined ? undefined : readings[silence.i]
+    return at === null || said === undefined || at - said.at >= temperature.kept_every
+      ? []
+      : [{ at: Math.round(at), data: said.data }]
+  })
+  return repeats.length === 0 ? readings : [...readings, ...repeats].sort((x, y) => x.at - y.at)
+}
+
+/**
+ * Every reading of a period as a chart draws them, oldest first: those of the database, and of the time before they are kept those of the register.
+ * @param points about so many of each stretch, without losing extremes or silence
+ */
+export async function celsiusIn(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+  points: number,
+): Promise<At<Celsius>[]> {
+  const stretches = await Promise.all(
+    seenOf(temperature.kind, vehicle, from, to).map(async stretch => {
+      const readings = await readingsOf(ctx, vehicle, temperature, stretch.from, stretch.to)
+      const [repeated, forgotten] = await Promise.all([
+        repeatsOf(ctx, vehicle.vehicle_id, readings, stretch.to),
+        registeredBefore(ctx, vehicle, stretch.from, (readings[0]?.at ?? stretch.to + 1) - 1),
+      ])
+      return detail([...forgotten, ...repeated], points)
+    }),
+  )
+  return stretches.flat()
+}
+/** What the register has of a time of which no reading is kept. */
+async function registeredBefore(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+): Promise<At<Celsius>[]> {
+  if (to - from <= BEFORE_MS) return []
+  const rows = await standingRows(ctx.pool, vehicle.vehicle_id, from, to)
+  const told = new Map<number, Record<string, number | null>>()
+  for (const row of rows)
+    for (const { sensor, readings } of registeredOf(row, vehicle).sensors)
+      for (const { at, value } of readings) {
+        if (at < from || at > to) continue
+        const data = told.get(at) ?? { T1: null, T2: null, T3: null, T4: null }
+        told.set(at, { ...data, [sensor]: value })
+      }
+  return [...told]
+    .map(([at, data]) => ({ at, data: data as unknown as Celsius }))
+    .sort((a, b) => a.at - b.at)
+}
+
+/** The vehicle's log interval (s), and when its first device came to it. */
+async function aboutVehicle(
+  ctx: Context,
+  vehicle_id: number,
+): Promise<{ readonly interval: number; readonly mounted: number | null }> {
+  const { rows } = await ctx.pool.query<{ log_interval: number; mounted: Date | null }>(
+    'select v.log_interval, (select min(m.mounted_from) from device_mounts m where m.vehicle_id = v.id) as mounted from vehicles v where v.id = $1',
+    [vehicle_id],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error(`vehicle ${vehicle_id} was seen and is not any more`)
+  return { interval: row.log_interval, mounted: row.mounted?.getTime() ?? null }
+}
+
+/** What a row of the register says, as far as the caller may see its time. */
+function registeredOf(row: Stored, vehicle: VisibleVehicle): RegisteredRow {
+  return {
+    at: row.at,
+    seconds: row.seconds,
+    sensors: sensors.flatMap(sensor => {
+      const value = row[sensor]
+      if (value === null) return []
+      const extremes = row.extremes?.[sensor]
+      const told: readonly (readonly [at: number | null, value: number | null])[] =
+        extremes === undefined
+          ? [[row.measured_at, value]]
+          : [
+              [extremes.last_at, value],
+              [extremes.min_at, extremes.min],
+              [extremes.max_at, extremes.max],
+            ]
+      const readings = told.flatMap(([at, of]) =>
+        at === null || of === null || !maySee(temperature.kind, vehicle, at)
+          ? []
+          : [{ at, value: of }],
+      )
+      const within =
+        extremes == null || extremes.min === null || extremes.max === null
+          ? null
+          : ([extremes.min, extremes.max] as const)
+      return [{ sensor, readings: readings.sort((a, b) => a.at - b.at), within }]
+    }),
+  }
+}
+
+/** When any door was open, as far as the caller may see doors; the first is from before the period. */
+async function doorsOf(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  from: number,
+  last: number,
+  configurations: ByTime<{ readonly configurations: Readonly<Record<string, string>> }>,
+): Promise<At<boolean>[]> {
+  const [before, told] = await Promise.all([
+    readingBefore(ctx, vehicle, door, from),
+    readingsOf(ctx, vehicle, door, from, last),
+  ])
+  return (before === null ? told : [before, ...told]).map(({ at, data }) => ({
+    at,
+    data: anyOpen(ownDoors(data, valueAt(configurations, at).configurations)),
+  }))
+}
+
+interface Told {
+  readonly stretch: Seen
+  readonly readings: readonly At<Celsius>[]
+  readonly units: readonly At<UnitState>[]
+  readonly rows: readonly Stored[]
+  readonly configurations: ByTime<{ readonly configurations: Readonly<Record<string, string>> }>
+  readonly interval: number
+  readonly timezone: string
+  /** What the register has decided, from and to; null: it has nothing. */
+  readonly decided: readonly [from: number, to: number] | null
+}
+/** The register's rows; of moments that it does not have, what follows from the readings. */
+function momentsOf({
+  stretch,
+  readings,
+  units,
+  rows,
+  configurations,
+  interval,
+  timezone,
+  decided,
+}: Told): Moment[] {
+  const moments: Moment[] = rows.map(row => ({ ...row, registered: true }))
+  let covered = 0
+  for (const at of momentsIn(stretch.from, stretch.to, interval, timezone)) {
+    while (covered < rows.length && (rows[covered]?.at ?? 0) < at) covered++
+    const row = rows[covered]
+    if (row !== undefined && row.at - row.seconds * SECOND < at) continue
+    // what the register has not yet come to may still change
+    if (decided !== null && at >= decided[1]) break
+    const sample = sampleAt(
+      at,
+      readings,
+      units,
+      valueAt(configurations, at).configurations,
+      interval,
+    )
+    if (sample !== null) moments.push({ ...sample, registered: false, reason: null })
+  }
+  return moments.sort((a, b) => a.at - b.at)
+}

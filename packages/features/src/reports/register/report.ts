@@ -1,0 +1,411 @@
+// What temperature reports tell: a line for each moment of the log interval, what each sensor measured in the period and by day, and every excursion.
+
+import { valueAt } from '@flotta/core/by-time.ts'
+import { SECOND } from '@flotta/core/time.ts'
+import { daysOf } from '@flotta/core/zones.ts'
+import type {
+  Cell,
+  Column,
+  Item,
+  ReportAsk,
+  ReportChart,
+  ReportCompleteness,
+  ReportPart,
+  ReportVehicle,
+  Sheet,
+} from '@flotta/platform/report.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { temperatureAgreements } from '../../services/eyecold/kinds.ts'
+import { sensors, setpoints, toleranceOf } from '../../services/eyecold/rules.ts'
+import {
+  aboutVehicle,
+  atColumn,
+  column,
+  dayColumn,
+  durationColumn,
+  eachVehicle,
+  fromColumn,
+  offPaper,
+  toColumn,
+  totalOf,
+} from '../../sheets.ts'
+import { detail } from '../../telemetry/pipeline/detail.ts'
+import { type Moment, type Temperatures, temperaturesOf } from './period.ts'
+import { sensorsOut } from './rules.ts'
+import { type Excursion, type Figures, figuresOf, minutesOf, type Stretch } from './temperatures.ts'
+
+const measuredBy = (
+  { ctx, from, to, timezone }: ReportAsk,
+  { vehicle }: ReportVehicle,
+): Promise<Temperatures> => temperaturesOf(ctx, vehicle, { from, to }, timezone)
+
+/** What is small enough to be remembered of every vehicle of a report, so that its sheets need not read again. */
+type Summary = Pick<Temperatures, 'figures' | 'excursions' | 'gaps' | 'since'> & {
+  readonly isSeen: boolean
+}
+const summaryIn = ({ figures, excursions, gaps, since, seen }: Temperatures): Summary => ({
+  figures,
+  excursions,
+  gaps,
+  since,
+  isSeen: seen.length > 0,
+})
+/** Vehicles of a report are its own objects: what is remembered of them goes with it. */
+const summaries = new WeakMap<
+  ReportVehicle,
+  { readonly from: number; readonly to: number; readonly summary: Promise<Summary> }
+>()
+function summaryOf(ask: ReportAsk, one: ReportVehicle): Promise<Summary> {
+  const { from, to } = ask
+  const known = summaries.get(one)
+  if (known !== undefined && known.from === from && known.to === to) return known.summary
+  const summary = measuredBy(ask, one).then(summaryIn)
+  summaries.set(one, { from, to, summary })
+  return summary
+}
+
+/** Whole minutes, as every screen and paper tells them; seconds. */
+const wholeMinutes = (ms: number): number => minutesOf({ from: 0, to: ms }) * 60
+
+/** Points of a line that is as wide as a page. */
+const POINTS = 800
+/** Temperatures, setpoints, and as far as they may be from them. */
+function chartOf(
+  { timelines, gaps }: Temperatures,
+  label: (key: string, number: number) => string,
+): ReportChart {
+  // silence interrupts every line
+  const interrupted = (points: readonly (readonly [number, number | null])[]) =>
+    [...points, ...gaps.map(gap => [gap.from + 1, null] as const)].sort((a, b) => a[0] - b[0])
+  const measured = sensors.flatMap(sensor => {
+    const points = timelines.flatMap(({ period, sensors: lines }) => {
+      const own =
+        lines.find(line => line.sensor === sensor)?.points.filter(({ at }) => at >= period.from) ??
+        []
+      return detail(
+        own.map(({ at, value }) => ({ at, data: { value } })),
+        POINTS,
+      )
+    })
+    return points.length === 0
+      ? []
+      : [
+          {
+            label: sensor,
+            points: interrupted(points.map(({ at, data }) => [at, data.value] as const)),
+          },
+        ]
+  })
+  const held = setpoints.flatMap((name, i) => {
+    const points = timelines.flatMap(({ period, units, configurations }) =>
+      detail(
+        units
+          .filter(({ at }) => at >= period.from && at <= period.last)
+          .map(({ at, data }) => ({ at, data: { value: data[name] } })),
+        POINTS,
+      ).map(({ at, data: { value } }) => ({
+        at,
+        value,
+        tolerance: toleranceOf(valueAt(configurations, at).configurations),
+      })),
+    )
+    return points.some(({ value }) => value !== null) ? [{ number: i + 1, points }] : []
+  })
+  return {
+    title: { key: 'register.report.chart' },
+    format: 'celsius',
+    series: [
+      ...measured,
+      // what is admitted has the colour of its setpoint
+      ...held.flatMap(({ number, points }, i) => {
+        const near = (by: -1 | 0 | 1) =>
+          interrupted(
+            points.map(
+              ({ at, value, tolerance }) =>
+                [at, value === null ? null : value + by * tolerance] as const,
+            ),
+          )
+        const like = measured.length + 3 * i
+        return [
+          { label: label('register.report.setpoint', number), dashed: true, points: near(0) },
+          { label: label('register.report.highest', number), dashed: true, like, points: near(1) },
+          { label: label('register.report.lowest', number), dashed: true, like, points: near(-1) },
+        ]
+      }),
+    ],
+  }
+}
+const chartFor = (ask: ReportAsk, measured: Temperatures): ReportChart =>
+  chartOf(measured, (key, number) => ask.ctx.say(ask.language, { key, values: { number } }))
+
+const sensorColumn = column('sensor', 'text', 'register.report.sensor_column')
+const registeredColumn = column('registered', 'flag', 'register.report.registered')
+const extremeColumns: readonly Column[] = [
+  column('min', 'celsius', 'register.report.min'),
+  column('min_at', 'instant', 'register.report.min_at'),
+  column('max', 'celsius', 'register.report.max'),
+  column('max_at', 'instant', 'register.report.max_at'),
+  column('average', 'celsius', 'register.report.average'),
+]
+const outColumn = column('out', 'duration', 'register.report.out_for')
+const samplesColumn = column('samples', 'count', 'register.report.samples')
+const completenessColumn = column('completeness', 'percent', 'register.report.completeness')
+const extremesOf = ({ min, max, average }: Figures): Cell[] => [
+  min.value,
+  min.at,
+  max.value,
+  max.at,
+  average,
+]
+
+const momentColumns: readonly Column[] = [
+  aboutVehicle,
+  atColumn,
+  ...sensors.map(sensor => column(sensor, 'celsius', `register.report.sensor.${sensor}`)),
+  ...setpoints.map(name => column(name, 'celsius', `register.report.${name}`)),
+  column('out', 'text', 'register.report.out'),
+  registeredColumn,
+]
+const AFTER_SENSORS: readonly Cell[] = [...setpoints.map(() => null), null, null]
+const rowOf = (plate: string, moment: Moment): Item => ({
+  row: [
+    plate,
+    moment.at,
+    ...sensors.map(name => moment[name]),
+    ...setpoints.map(name => moment[name]),
+    moment.out === 0 ? null : sensorsOut(moment.out).join(' '),
+    moment.registered,
+  ],
+  marked: moment.out !== 0,
+})
+/** Moments and silence in their order. */
+function* told(plate: string, { moments, gaps }: Temperatures): Iterable<Item> {
+  let next = 0
+  const gapsUntil = function* (at: number): Iterable<Item> {
+    for (let gap = gaps[next]; gap !== undefined && gap.from < at; gap = gaps[++next])
+      yield { gap: [gap.from, gap.to] }
+  }
+  for (const moment of moments()) {
+    // a moment speaks for its interval: a silence that began in it comes after it
+    yield* gapsUntil(moment.at - moment.seconds * SECOND + 1)
+    yield rowOf(plate, moment)
+  }
+  yield* gapsUntil(Number.POSITIVE_INFINITY)
+}
+/** One line for the lowest, one for the highest, one for the average of each sensor. */
+function* extremes(figures: readonly Figures[]): Iterable<Item> {
+  const value = {
+    min: (f: Figures) => f.min.value,
+    max: (f: Figures) => f.max.value,
+    average: (f: Figures) => f.average,
+  }
+  for (const what of ['min', 'max', 'average'] as const) {
+    const cells = sensors.map(
+      sensor => figures.flatMap(f => (f.sensor === sensor ? [value[what](f)] : []))[0] ?? null,
+    )
+    yield {
+      total: [null, null, ...cells, ...AFTER_SENSORS],
+      label: { key: `register.report.${what}` },
+    }
+  }
+}
+const moments = (ask: ReportAsk): Sheet => ({
+  key: 'temp',
+  name: { key: 'register.report.temperatures' },
+  columns: momentColumns,
+  items: () =>
+    eachVehicle(ask, async function* (one): AsyncIterable<Item> {
+      const measured = await measuredBy(ask, one)
+      if (measured.figures.length === 0) return
+      yield { chart: chartFor(ask, measured) }
+      yield* told(one.plate, measured)
+      yield* extremes(measured.figures)
+    }),
+})
+
+/** What each sensor measured in the period. */
+const figures = (ask: ReportAsk): Sheet => ({
+  key: 'temp_figures',
+  name: { key: 'register.report.figures' },
+  columns: [
+    aboutVehicle,
+    sensorColumn,
+    ...extremeColumns,
+    outColumn,
+    column('excursions', 'count', 'register.report.excursions'),
+    completenessColumn,
+    column('verdict', 'text', 'register.report.verdict'),
+    registeredColumn,
+    column('since', 'instant', 'register.report.since'),
+  ],
+  items: () =>
+    eachVehicle(ask, async function* (one): AsyncIterable<Item> {
+      const { figures: own, excursions: all, since } = await summaryOf(ask, one)
+      for (const f of own) {
+        const verdict = ask.ctx.say(ask.language, { key: `register.verdict.${f.verdict}` })
+        const count = all.filter(e => e.sensor === f.sensor).length
+        const registered = f.min.registered && f.max.registered
+        yield {
+          row: [
+            one.plate,
+            f.sensor,
+            ...extremesOf(f),
+            wholeMinutes(f.outside),
+            count,
+            f.completeness,
+            verdict,
+            registered,
+            since,
+          ],
+          marked: f.verdict === 'outside',
+        }
+      }
+    }),
+})
+
+const excursions = (ask: ReportAsk): Sheet => ({
+  key: 'temp_excursions',
+  name: { key: 'register.report.excursions' },
+  columns: [
+    aboutVehicle,
+    sensorColumn,
+    fromColumn,
+    toColumn,
+    durationColumn,
+    column('peak', 'celsius', 'register.report.peak'),
+    column('peak_at', 'instant', 'register.report.peak_at'),
+    column('setpoint', 'celsius', 'register.report.setpoint_then'),
+    column('tolerance', 'celsius', 'register.report.tolerance'),
+    column('cause', 'text', 'register.report.cause'),
+    registeredColumn,
+  ],
+  items: () =>
+    eachVehicle(
+      ask,
+      async function* (one): AsyncIterable<Item> {
+        for (const e of (await summaryOf(ask, one)).excursions)
+          yield { row: [one.plate, ...excursionCells(ask, e)], marked: true }
+      },
+      async one =>
+        (await summaryOf(ask, one)).figures.length === 0
+          ? 'reports.nothing'
+          : 'register.report.no_excursions',
+    ),
+})
+function excursionCells(
+  { ctx, language }: ReportAsk,
+  { sensor, from, to, peak, limits, cause }: Excursion,
+): Cell[] {
+  const why = cause === null ? null : ctx.say(language, { key: `register.cause.${cause}` })
+  return [
+    sensor,
+    from,
+    to,
+    wholeMinutes(to - from),
+    peak.value,
+    peak.at,
+    limits.setpoint,
+    limits.tolerance,
+    why,
+    peak.registered,
+  ]
+}
+
+const dayCells = (f: Figures): Cell[] => [
+  f.sensor,
+  ...extremesOf(f),
+  wholeMinutes(f.outside),
+  f.readings,
+  f.completeness,
+]
+const days = (ask: ReportAsk): Sheet => ({
+  key: 'eyecold_days',
+  name: { key: 'register.report.days' },
+  columns: [
+    aboutVehicle,
+    dayColumn,
+    sensorColumn,
+    ...extremeColumns,
+    outColumn,
+    samplesColumn,
+    completenessColumn,
+  ],
+  items: () =>
+    eachVehicle(ask, async function* (one): AsyncIterable<Item> {
+      const measured = await measuredBy(ask, one)
+      if (measured.figures.length === 0) return
+      yield { chart: chartFor(ask, measured) }
+      for (const { day, from, to } of daysOf(ask.from, ask.to, ask.timezone)) {
+        const own = figuresOf(measured.timelines, { from, to })
+        for (const f of own) yield { row: [one.plate, day, ...dayCells(f)], marked: f.outside > 0 }
+        if (own.length === 0)
+          yield { row: [one.plate, day, ...[null, null, null, null, null, null, null, 0, 0]] }
+      }
+      for (const f of measured.figures)
+        yield { total: [null, null, ...dayCells(f)], label: totalOf(`${one.plate} ${f.sensor}`) }
+    }),
+})
+const samples = (ask: ReportAsk): Sheet => ({
+  key: 'eyecold_samples',
+  name: { key: 'register.report.temperatures' },
+  paper: false,
+  columns: momentColumns,
+  items: () =>
+    eachVehicle(ask, async function* (one): AsyncIterable<Item> {
+      yield* told(one.plate, await measuredBy(ask, one))
+    }),
+})
+
+/** How long any sensor was beyond its limits, seconds. */
+function outsideOf(all: readonly Stretch[]): number {
+  let [sum, until] = [0, Number.NEGATIVE_INFINITY]
+  for (const { from, to } of all) {
+    sum += Math.max(0, to - Math.max(from, until))
+    until = Math.max(until, to)
+  }
+  return wholeMinutes(sum)
+}
+async function completenessOf(
+  ask: ReportAsk,
+  one: ReportVehicle,
+): Promise<ReportCompleteness | null> {
+  const { figures: own, gaps, since, isSeen } = await summaryOf(ask, one)
+  return isSeen
+    ? {
+        parts: own.map(({ sensor, completeness }) => ({ label: sensor, percent: completeness })),
+        gaps,
+        since,
+      }
+    : null
+}
+
+export const reports: readonly ReportPart[] = [
+  {
+    service: 'temp',
+    agreements: temperatureAgreements,
+    sheets: ask => [figures(ask), excursions(ask), moments(ask)],
+    completeness: completenessOf,
+  },
+  {
+    service: 'eyecold',
+    agreements: [agreement.eyecold, agreement.fridge],
+    sheets: ask => [days(ask), excursions(ask), samples(ask)],
+    completeness: completenessOf,
+    line: {
+      columns: [
+        offPaper(column('t1_min', 'celsius', 'register.report.t1_min')),
+        offPaper(column('t1_max', 'celsius', 'register.report.t1_max')),
+        column('out', 'duration', 'register.report.out_for'),
+      ],
+      async of(ask, one) {
+        const { figures: own, excursions: all } = await summaryOf(ask, one)
+        const T1 = own.find(f => f.sensor === 'T1')
+        return [
+          T1?.min.value ?? null,
+          T1?.max.value ?? null,
+          own.length === 0 ? null : outsideOf(all),
+        ]
+      },
+    },
+  },
+]

@@ -1,0 +1,229 @@
+// What is true of the register: which moments it holds, what held at each, what a period comes to. Times are epoch milliseconds.
+import { SECOND } from '@flotta/core/time.ts'
+import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
+import {
+  compartmentOf,
+  compartmentsOf,
+  HELD_MS,
+  isOutOfRange,
+  type Sensor,
+  sensors,
+  setpoints,
+  toleranceOf,
+} from '../../services/eyecold/rules.ts'
+
+/** At which interval (s) moments follow each other from when on; the first entry begins with the page. */
+export type Grid = readonly (readonly [from: number, seconds: number])[]
+
+/** The first moment not before `at` of a page that begins at `begin`: each interval is counted from the beginning of the day, so that rows stand at whole quarters. */
+const momentFrom = (at: number, begin: number, seconds: number): number =>
+  begin + Math.ceil(Math.max(0, at - begin) / (seconds * SECOND)) * seconds * SECOND
+
+/** The first moment of a page that is not before `at`; `end` where there is none. */
+export function nextMoment(grid: Grid, at: number, begin: number, end: number): number {
+  for (const [i, [from, seconds]] of grid.entries()) {
+    const until = grid[i + 1]?.[0] ?? end
+    const moment = momentFrom(Math.max(at, from), begin, seconds)
+    if (moment < until) return moment
+  }
+  return end
+}
+/** The moments of a page from `from` to `to`, both included. */
+export function momentsOf(
+  grid: Grid,
+  from: number,
+  to: number,
+  begin: number,
+  end: number,
+): number[] {
+  const moments: number[] = []
+  for (
+    let at = nextMoment(grid, from, begin, end);
+    at <= to && at < end;
+    at = nextMoment(grid, at + 1, begin, end)
+  )
+    moments.push(at)
+  return moments
+}
+/** The moments of whatever pages there are between two times, both included, where the interval (s) never changes. */
+export function momentsIn(from: number, to: number, seconds: number, timezone: string): number[] {
+  const moments: number[] = []
+  for (let begin = dayBegin(dayAt(from, timezone), timezone); begin <= to; ) {
+    const end = addDays(begin, 1, timezone)
+    for (const at of momentsOf(
+      [[begin, seconds]],
+      Math.max(from, begin),
+      Math.min(to, end - 1),
+      begin,
+      end,
+    ))
+      moments.push(at)
+    begin = end
+  }
+  return moments
+}
+/** The interval has changed at `at`: what was decided before stays as it is. */
+export function regrid(grid: Grid, at: number, seconds: number): Grid {
+  if (grid.at(-1)?.[1] === seconds) return grid
+  const before = grid.filter(([from]) => from < at)
+  return before.at(-1)?.[1] === seconds
+    ? before
+    : [...before, [before.length === 0 ? (grid[0]?.[0] ?? at) : at, seconds]]
+}
+export const secondsAt = (grid: Grid, at: number): number =>
+  (grid.findLast(([from]) => from <= at) ?? grid[0])?.[1] ?? 0
+
+interface At<D> {
+  readonly at: number
+  readonly data: D
+}
+export type Temperatures = Readonly<Record<Sensor, number | null>>
+export type Setpoints = Readonly<Record<(typeof setpoints)[number], number | null>>
+
+/** When a sensor was read last, and the lowest and the highest that it told since the moment before, with their times (the first of equals); null: it told nothing since. */
+export interface Extremes {
+  readonly last_at: number
+  readonly min: number | null
+  readonly min_at: number | null
+  readonly max: number | null
+  readonly max_at: number | null
+}
+/** What held at a moment. */
+export interface Sample extends Temperatures, Setpoints {
+  readonly at: number
+  /** It speaks for so long before it. */
+  readonly seconds: number
+  /** When the newest of the temperatures was measured. */
+  readonly measured_at: number | null
+  /** Bit n−1: sensor n is off its setpoint, or was at some time since the moment before. */
+  readonly out: number
+  /** Of the sensors that have a temperature; null: the row is of version 1, which tells the last temperatures alone. */
+  readonly extremes: Readonly<Partial<Record<Sensor, Extremes>>> | null
+}
+const NO_SETPOINTS: Setpoints = { setpoint_t1: null, setpoint_t2: null, setpoint_t3: null }
+
+/** How many of ascending readings are not after `at`. */
+function countUntil(readings: readonly At<unknown>[], at: number): number {
+  let [low, high] = [0, readings.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((readings[middle]?.at ?? 0) <= at) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+/** The last of ascending readings that is not after `at`, if it is not too old then. */
+function heldAt<D>(readings: readonly At<D>[], at: number, held: number): At<D> | null {
+  const last = readings[countUntil(readings, at) - 1]
+  return last !== undefined && at - last.at <= held ? last : null
+}
+/** A value stands for the interval in which it was measured, and as long as a chart would draw it: after that nobody knows. */
+export const heldFor = (seconds: number): number => Math.max(HELD_MS, seconds * SECOND)
+
+interface SensorSample extends Extremes {
+  readonly last: number
+  /** Off its setpoint at the moment, or at some time since the one before. */
+  readonly out: boolean
+}
+/** What is known of a moment; null: no sensor has told anything lately. */
+export function sampleAt(
+  at: number,
+  temperatures: readonly At<Temperatures>[],
+  units: readonly At<Setpoints>[],
+  configurations: Readonly<Record<string, string>>,
+  seconds: number,
+): Sample | null {
+  const held = heldFor(seconds)
+  const end = countUntil(temperatures, at)
+  const { setpoint_t1, setpoint_t2, setpoint_t3 } = heldAt(units, at, held)?.data ?? NO_SETPOINTS
+  const [compartments, tolerance] = [compartmentsOf(configurations), toleranceOf(configurations)]
+  const sampled = sensors.map((sensor, i): SensorSample | null => {
+    const setpoint = setpoints[compartmentOf(i + 1, compartments) - 1]
+    const isOff = (value: number, when: number): boolean =>
+      setpoint !== undefined &&
+      isOutOfRange(value, heldAt(units, when, held)?.data[setpoint] ?? null, tolerance)
+    return sensorAt(sensor, temperatures, end, at, seconds * SECOND, held, isOff)
+  })
+  if (sampled.every(one => one === null)) return null
+  const [T1 = null, T2 = null, T3 = null, T4 = null] = sampled.map(one => one?.last ?? null)
+  return {
+    ...{ at, seconds, T1, T2, T3, T4, setpoint_t1, setpoint_t2, setpoint_t3 },
+    measured_at: sampled.reduce((newest, one) => Math.max(newest, one?.last_at ?? 0), 0),
+    out: sampled.reduce((bits, one, i) => (one?.out === true ? bits | (1 << i) : bits), 0),
+    extremes: Object.fromEntries(
+      sensors.flatMap((sensor, i) => {
+        const one = sampled[i]
+        return one == null
+          ? []
+          : [
+              [
+                sensor,
+                {
+                  last_at: one.last_at,
+                  min: one.min,
+                  min_at: one.min_at,
+                  max: one.max,
+                  max_at: one.max_at,
+                },
+              ],
+            ]
+      }),
+    ),
+  }
+}
+/** @param end how many of the readings are not after the moment */
+function sensorAt(
+  sensor: Sensor,
+  readings: readonly At<Temperatures>[],
+  end: number,
+  moment: number,
+  interval: number,
+  held: number,
+  isOff: (value: number, at: number) => boolean,
+): SensorSample | null {
+  let found: {
+    last: number
+    last_at: number
+    min: number | null
+    min_at: number | null
+    max: number | null
+    max_at: number | null
+    out: boolean
+  } | null = null
+  for (let i = end - 1; i >= 0; i--) {
+    const { at, data } = readings[i] as At<Temperatures>
+    if (moment - at > held || (found !== null && moment - at >= interval)) break
+    const value = data[sensor]
+    if (value === null) continue
+    found ??= {
+      last: value,
+      last_at: at,
+      min: null,
+      min_at: null,
+      max: null,
+      max_at: null,
+      out: isOff(value, moment),
+    }
+    if (moment - at >= interval) continue
+    // from the newest to the oldest: of equals the first one stays
+    if (found.min === null || value <= found.min) Object.assign(found, { min: value, min_at: at })
+    if (found.max === null || value >= found.max) Object.assign(found, { max: value, max_at: at })
+    found.out ||= isOff(value, at)
+  }
+  return found
+}
+export const sensorsOut = (out: number): Sensor[] =>
+  sensors.filter((_, i) => (out & (1 << i)) !== 0)
+
+const values = [...sensors, ...setpoints] as const
+const extremeNames = ['min', 'min_at', 'max', 'max_at'] as const
+/** Both say the same of their moment; null: nothing. What a row of version 1 does not tell is not compared. */
+export function saysTheSame(a: Sample | null, b: Sample | null): boolean {
+  if (values.some(name => (a?.[name] ?? null) !== (b?.[name] ?? null))) return false
+  const [one, other] = [a?.extremes ?? null, b?.extremes ?? null]
+  if (one === null || other === null) return true
+  return sensors.every(sensor =>
+    extremeNames.every(name => (one[sensor]?.[name] ?? null) === (other[sensor]?.[name] ?? null)),
+  )
+}
+export const saysNothing = (sample: Temperatures): boolean => sensors.every(s => sample[s] === null)

@@ -1,0 +1,50 @@
+// The temperature register on the server: it is filled every minute, tells the history of temperatures, and anybody may ask whether a receipt is genuine.
+import { Problem } from '@flotta/core/problem.ts'
+import { every, feature, handle } from '@flotta/platform/feature.ts'
+import { perMinute } from '@flotta/platform/limits.ts'
+import { networkOf } from '@flotta/platform/networks.ts'
+import { history } from '../../services/eyecold/contract.ts'
+import * as contract from './contract.ts'
+import { looks } from './figures.ts'
+import { historyOf } from './history.ts'
+import { keepRegister } from './jobs.ts'
+import { verifyCode } from './queries.ts'
+
+/** Of one network: a receipt is verified by hand, one after the other. */
+const RATE = perMinute(30)
+
+export default feature({
+  handlers: [
+    handle(history, ({ vehicle, query, ctx }) =>
+      historyOf(
+        ctx,
+        vehicle,
+        Date.parse(query.period_from),
+        Date.parse(query.period_to),
+        query.points,
+      ),
+    ),
+    handle(contract.verify, async ({ query, address, ctx }) => {
+      const wait = await ctx.limits.take(`verify ${networkOf(address)}`, RATE)
+      if (wait > 0)
+        throw new Problem('too_many', { key: 'api.wait', values: { count: wait } }, {}, wait)
+      return verifyCode(ctx, query.c)
+    }),
+    handle(contract.keys, async ({ ctx }) => {
+      const keys = await ctx.db
+        .selectFrom('register_keys')
+        .select(['id', 'public_key', 'since', 'retired_at'])
+        .orderBy('since')
+        .orderBy('retired_at')
+        .execute()
+      return keys.map(({ id, public_key, since, retired_at }) => ({
+        id,
+        public_key: public_key.toString('base64url'),
+        since: since.toISOString(),
+        retired_at: retired_at?.toISOString() ?? null,
+      }))
+    }),
+  ],
+  looks,
+  jobs: [every('register', 60, keepRegister)],
+})

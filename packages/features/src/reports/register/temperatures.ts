@@ -1,0 +1,528 @@
+// What the temperatures of a period come to, sensor by sensor: extremes, mean, excursions, silence. Pure; every screen and every paper tells these figures. Times are epoch ms, values °C.
+import { type ByTime, valueAt } from '@flotta/core/by-time.ts'
+import { MINUTE } from '@flotta/core/time.ts'
+import {
+  compartmentOf,
+  DEFROSTING,
+  HELD_MS,
+  isOutOfRange,
+  ON,
+  type Sensor,
+  sensors,
+  setpoints,
+  watchedOf,
+} from '../../services/eyecold/rules.ts'
+
+/** In the mean a reading holds until the next one, but not longer (decisions 19.1). */
+const WEIGHS_MS = 15 * MINUTE
+/** What held so long before an excursion may be its cause: warmth comes slowly. */
+export const CAUSE_BEFORE_MS = 15 * MINUTE
+
+export interface At<D> {
+  readonly at: number
+  readonly data: D
+}
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+export type Celsius = Readonly<Record<Sensor, number | null>>
+/** One value of one sensor. */
+export interface Point {
+  readonly at: number
+  readonly value: number
+  /** It stands in the temperature register, or lies between what its row says. */
+  readonly registered: boolean
+  /** Known from the register alone, which tells some readings of each interval: so long (ms) may lie between them without silence. */
+  readonly apart: number
+}
+export type UnitState = Readonly<
+  Record<
+    (typeof setpoints)[number] | 'overall_status' | `operation_status_c${1 | 2 | 3}`,
+    number | null
+  >
+>
+type Configurations = Readonly<Record<string, string>>
+
+/** What a row of the register says of one sensor: readings, each with its time. */
+export interface RegisteredRow {
+  readonly at: number
+  /** It speaks for so long before `at`. */
+  readonly seconds: number
+  readonly sensors: readonly {
+    readonly sensor: Sensor
+    readonly readings: readonly { readonly at: number; readonly value: number }[]
+    /** What was measured within the interval lies between them; null: the row does not say (version 1). */
+    readonly within: readonly [min: number, max: number] | null
+  }[]
+}
+/** All that is known of a vehicle in a period that may be seen, and a little before it. In the order of time. */
+export interface Known {
+  /** `last`: the last instant that counts; `to`: where the period ends. */
+  readonly period: Stretch & { readonly last: number }
+  /** No device was on the vehicle before; it counts as no silence. */
+  readonly since: number
+  readonly readings: readonly At<Celsius>[]
+  readonly rows: readonly RegisteredRow[]
+  readonly units: readonly At<UnitState>[]
+  readonly configurations: ByTime<{ readonly configurations: Configurations }>
+}
+
+/** A part of the time in which one reading and one limit hold; of what is not beyond its limits, also one in which several follow each other. */
+interface Span extends Stretch {
+  /** The first of them. */
+  readonly point: Point
+  /** By how much it is beyond its limits (°C); 0: it is within them; null: no limits are known. */
+  readonly beyond: number | null
+  readonly limit: Limit
+}
+interface SensorTimeline {
+  readonly sensor: Sensor
+  /** Also those before the period that hold when it begins. */
+  readonly points: readonly Point[]
+  readonly spans: readonly Span[]
+  readonly gaps: readonly Stretch[]
+}
+/** What is known of one stretch, made once; figures of it and of its parts follow. */
+export interface Timeline {
+  readonly period: Known['period']
+  readonly since: number
+  readonly sensors: readonly SensorTimeline[]
+  /** No sensor told anything. */
+  readonly gaps: readonly Stretch[]
+  readonly units: readonly At<UnitState>[]
+  readonly configurations: Known['configurations']
+}
+
+export interface Extreme {
+  readonly value: number
+  readonly at: number
+  readonly registered: boolean
+}
+export type Cause = 'door' | 'defrost' | 'off'
+export interface Excursion extends Stretch {
+  readonly sensor: Sensor
+  /** The reading farthest beyond the limits, the first of equals. */
+  readonly peak: Extreme
+  /** What it is measured against at its peak. */
+  readonly limits: { readonly setpoint: number; readonly tolerance: number }
+  readonly cause: Cause | null
+}
+/** `unknown`: no limits were known at any time. */
+export type Verdict = 'within' | 'outside' | 'unknown'
+export interface Figures {
+  readonly sensor: Sensor
+  readonly min: Extreme
+  readonly max: Extreme
+  /** Weighted by time, two decimals. */
+  readonly average: number
+  /** Readings. */
+  readonly readings: number
+  /** So long it was beyond its limits, ms. */
+  readonly outside: number
+  /** So much of the time since its first device is known, percent with one decimal; 100 only where nothing is missing. */
+  readonly completeness: number
+}
+
+/** @param known of stretches that may be seen, apart from each other */
+export function timelineOf({
+  period,
+  since,
+  readings,
+  rows,
+  units,
+  configurations,
+}: Known): Timeline {
+  const begin = Math.max(period.from, Math.min(since, firstOf(readings, rows) ?? since))
+  const asked = { ...period, from: Math.min(begin, period.to) }
+  const lines = sensors.flatMap((sensor, i) => {
+    const points = pointsOf(sensor, readings, rows).filter(p => p.at <= period.last)
+    if (!points.some(p => p.at >= period.from)) return []
+    return [
+      {
+        sensor,
+        points,
+        spans: spansOf(points, limitsOf(i + 1, units, configurations), asked),
+        gaps: gapsOf(points, asked),
+      },
+    ]
+  })
+  const [only] = lines
+  const all =
+    lines.length === 1 && only !== undefined
+      ? only.points
+      : lines.flatMap(line => line.points).sort((a, b) => a.at - b.at)
+  return {
+    period,
+    since: asked.from,
+    sensors: lines,
+    gaps: gapsOf(all, asked),
+    units,
+    configurations,
+  }
+}
+const firstOf = (
+  readings: readonly At<Celsius>[],
+  rows: readonly RegisteredRow[],
+): number | null => {
+  const first = Math.min(
+    readings.find(({ data }) => sensors.some(s => data[s] !== null))?.at ??
+      Number.POSITIVE_INFINITY,
+    rows[0]?.sensors[0]?.readings[0]?.at ?? Number.POSITIVE_INFINITY,
+  )
+  return Number.isFinite(first) ? first : null
+}
+
+/** The readings of the database and those of the register, each once, in the order of time. */
+function pointsOf(
+  sensor: Sensor,
+  readings: readonly At<Celsius>[],
+  rows: readonly RegisteredRow[],
+): Point[] {
+  const points: MutablePoint[] = []
+  let i = 0
+  for (const { at, data } of readings) {
+    const value = data[sensor]
+    if (value === null || pointAt(points, at, value) !== undefined) continue
+    while (i < rows.length && (rows[i]?.at ?? 0) < at) i++
+    const row = rows[i]
+    const within =
+      row === undefined || row.at - row.seconds * 1_000 >= at
+        ? null
+        : (row.sensors.find(s => s.sensor === sensor)?.within ?? null)
+    points.push({
+      at,
+      value,
+      registered: within !== null && within[0] <= value && value <= within[1],
+      apart: HELD_MS,
+    })
+  }
+  /** What no reading is kept of, by time and value. */
+  const registered = new Map<string, Point>()
+  for (const { seconds, sensors: of } of rows)
+    for (const { at, value } of of.find(s => s.sensor === sensor)?.readings ?? []) {
+      const point = pointAt(points, at, value)
+      if (point !== undefined) point.registered = true
+      else if (!registered.has(`${at} ${value}`))
+        registered.set(`${at} ${value}`, {
+          at,
+          value,
+          registered: true,
+          apart: HELD_MS + seconds * 1_000,
+        })
+    }
+  return registered.size === 0
+    ? points
+    : [...points, ...registered.values()].sort((x, y) => x.at - y.at)
+}
+type MutablePoint = { -readonly [Field in keyof Point]: Point[Field] }
+/** @param points in the order of time */
+function pointAt(
+  points: readonly MutablePoint[],
+  at: number,
+  value: number,
+): MutablePoint | undefined {
+  let [low, high] = [0, points.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((points[middle]?.at ?? 0) < at) low = middle + 1
+    else high = middle
+  }
+  for (let i = low; points[i]?.at === at; i++) if (points[i]?.value === value) return points[i]
+  return undefined
+}
+
+/** Nothing was told for longer than a reading may be waited for. */
+const isSilence = (before: Point, after: Point): boolean =>
+  after.at - before.at > Math.max(HELD_MS, Math.min(before.apart, after.apart))
+
+function gapsOf(points: readonly Point[], { from, to }: Stretch): Stretch[] {
+  const gaps: Stretch[] = []
+  const add = (gap: Stretch) => {
+    const cut = { from: Math.max(gap.from, from), to: Math.min(gap.to, to) }
+    // whatever is shorter than a minute is no silence that a person would look for
+    if (cut.to - cut.from >= MINUTE) gaps.push(cut)
+  }
+  const [first, last] = [points[0], points.at(-1)]
+  if (first === undefined || last === undefined) return to > from ? [{ from, to }] : []
+  if (first.at > from) add({ from, to: first.at })
+  for (let i = 1; i < points.length; i++) {
+    const [before, after] = [points[i - 1] as Point, points[i] as Point]
+    if (isSilence(before, after)) add({ from: before.at, to: after.at })
+  }
+  if (to - last.at > HELD_MS) add({ from: last.at, to })
+  return gaps
+}
+
+interface Limit {
+  readonly at: number
+  readonly setpoint: number | null
+  readonly tolerance: number
+}
+/** What a sensor (from 1) is measured against, from when on: the setpoint of its compartment as the unit told it, and the tolerance of the vehicle. */
+function limitsOf(
+  sensor: number,
+  units: readonly At<UnitState>[],
+  configurations: Known['configurations'],
+): Limit[] {
+  const changes = configurations.slice(0, -1).map(({ until }) => until)
+  const moments = [
+    ...units.flatMap(({ at }, i) =>
+      at + HELD_MS < (units[i + 1]?.at ?? Number.POSITIVE_INFINITY) ? [at, at + HELD_MS + 1] : [at],
+    ),
+    ...changes,
+  ]
+  const limits: Limit[] = [{ at: Number.NEGATIVE_INFINITY, setpoint: null, tolerance: 0 }]
+  let i = -1
+  for (const at of moments.sort((a, b) => a - b)) {
+    while ((units[i + 1]?.at ?? Number.POSITIVE_INFINITY) <= at) i++
+    const { compartments, tolerance } = watchedOf(valueAt(configurations, at).configurations)
+    const unit = units[i]
+    const name = setpoints[compartmentOf(sensor, compartments) - 1]
+    const setpoint =
+      unit === undefined || at - unit.at > HELD_MS || name === undefined ? null : unit.data[name]
+    const before = limits.at(-1)
+    if (before?.setpoint !== setpoint || before.tolerance !== tolerance)
+      limits.push({ at, setpoint, tolerance })
+  }
+  return limits
+}
+const beyondOf = (value: number, { setpoint, tolerance }: Limit): number | null =>
+  setpoint === null
+    ? null
+    : isOutOfRange(value, setpoint, tolerance)
+      ? Math.abs(value - setpoint) - tolerance
+      : 0
+
+/** How long each reading is known to hold: until the next; before a silence as long as the one before it did, a quarter of an hour at most. */
+function spansOf(
+  points: readonly Point[],
+  limits: readonly Limit[],
+  { from, to }: Stretch,
+): Span[] {
+  const spans: (Omit<Span, 'to'> & { to: number })[] = []
+  let known = WEIGHS_MS
+  let next = 0
+  for (const [i, point] of points.entries()) {
+    const after = points[i + 1]
+    const silent = after === undefined ? to - point.at > HELD_MS : isSilence(point, after)
+    const end = silent ? point.at + known : (after?.at ?? to)
+    known = silent || after === undefined ? WEIGHS_MS : Math.min(WEIGHS_MS, after.at - point.at)
+    const [begin, until] = [Math.max(point.at, from), Math.min(end, to)]
+    if (until < begin || end < from) continue
+    while ((limits[next + 1]?.at ?? Number.POSITIVE_INFINITY) <= begin) next++
+    // a limit may change while the reading holds
+    for (let [at, k] = [begin, next]; ; k++) {
+      const stop = Math.min(until, limits[k + 1]?.at ?? Number.POSITIVE_INFINITY)
+      const limit = limits[k] as Limit
+      const beyond = beyondOf(point.value, limit)
+      const before = spans.at(-1)
+      // a month within its limits is one span, not one for each of its readings
+      if (
+        before !== undefined &&
+        before.to === at &&
+        before.beyond === beyond &&
+        !(beyond !== null && beyond > 0)
+      )
+        before.to = stop
+      else spans.push({ from: at, to: stop, point, beyond, limit })
+      if (stop >= until) break
+      at = stop
+    }
+  }
+  return spans
+}
+
+const overlap = (a: Stretch, from: number, to: number): number =>
+  Math.max(0, Math.min(a.to, to) - Math.max(a.from, from))
+const extremeOf = ({ value, at, registered }: Point): Extreme => ({ value, at, registered })
+
+/**
+ * The figures of a part of the time, one for each sensor that measured something in it.
+ * @param timelines of the stretches that may be seen, in order
+ * @param part default: all of them; `to` exclusive
+ */
+export function figuresOf(timelines: readonly Timeline[], part?: Stretch): Figures[] {
+  return sensors.flatMap(sensor => {
+    let [min, max]: [Point | null, Point | null] = [null, null]
+    let [count, plain, weighed, weight, outside, asked, silent] = [0, 0, 0, 0, 0, 0, 0]
+    for (const { period, since, sensors: lines } of timelines) {
+      const [from, to] = [
+        Math.max(period.from, part?.from ?? period.from),
+        Math.min(period.to, part?.to ?? period.to),
+      ]
+      const last = part === undefined || part.to > period.to ? period.last : part.to - 1
+      const begin = Math.max(from, since)
+      asked += Math.max(0, to - begin)
+      const line = lines.find(l => l.sensor === sensor)
+      if (line === undefined) {
+        silent += Math.max(0, to - begin)
+        continue
+      }
+      silent += line.gaps.reduce((sum, gap) => sum + overlap(gap, begin, to), 0)
+      outside += line.spans.reduce(
+        (sum, span) => sum + ((span.beyond ?? 0) > 0 ? overlap(span, from, to) : 0),
+        0,
+      )
+      for (const [i, point] of line.points.entries()) {
+        const held = Math.min(
+          line.points[i + 1]?.at ?? Number.POSITIVE_INFINITY,
+          point.at + WEIGHS_MS,
+        )
+        const share = overlap({ from: point.at, to: held }, from, to)
+        weighed += point.value * share
+        weight += share
+        if (point.at < from || point.at > last) continue
+        count++
+        plain += point.value
+        if (min === null || point.value < min.value) min = point
+        if (max === null || point.value > max.value) max = point
+      }
+    }
+    if (min === null || max === null) return []
+    // a single reading at the end of the time has no weight in it
+    const average = Math.round((weight > 0 ? weighed / weight : plain / count) * 100) / 100
+    return [
+      {
+        sensor,
+        min: extremeOf(min),
+        max: extremeOf(max),
+        average,
+        readings: count,
+        outside,
+        completeness: percentOf(asked - silent, asked),
+      },
+    ]
+  })
+}
+/** Rounded here and nowhere else, so that every page says the same; a hundred is said where nothing is missing alone. */
+const percentOf = (known: number, asked: number): number =>
+  asked <= 0 ? 0 : known >= asked ? 100 : Math.floor((1_000 * known) / asked) / 10
+
+/** Stretches beyond the limits in the order of their beginning. `doors`: when any door was open. */
+export function excursionsOf(
+  timelines: readonly Timeline[],
+  doors: readonly At<boolean>[] = [],
+): Excursion[] {
+  const found: Excursion[] = []
+  for (const timeline of timelines)
+    for (const { sensor, spans } of timeline.sensors) {
+      let open: { from: number; to: number; peak: Span } | null = null
+      const close = () => {
+        if (open === null) return
+        const { from, to, peak } = open
+        const { point, limit } = peak
+        found.push({
+          ...{ sensor, from, to },
+          peak: { ...extremeOf(point), at: Math.max(point.at, peak.from) },
+          limits: { setpoint: limit.setpoint ?? 0, tolerance: limit.tolerance },
+          cause: causeOf(timeline, sensor, from, point.at, doors),
+        })
+        open = null
+      }
+      for (const span of spans) {
+        const { beyond } = span
+        if (beyond === null || beyond === 0) {
+          // what lasted no time interrupts nothing
+          if (span.to > span.from) close()
+          continue
+        }
+        if (open !== null && span.from > open.to) close()
+        if (open === null) open = { from: span.from, to: span.to, peak: span }
+        else
+          open = {
+            from: open.from,
+            to: Math.max(open.to, span.to),
+            peak: beyond > (open.peak.beyond ?? 0) ? span : open.peak,
+          }
+      }
+      close()
+    }
+  return found.sort(
+    (a, b) => a.from - b.from || sensors.indexOf(a.sensor) - sensors.indexOf(b.sensor),
+  )
+}
+/** What explains an excursion, of what held shortly before it or until its peak: an open door before a defrost before a unit that is off. */
+function causeOf(
+  { units, configurations }: Timeline,
+  sensor: Sensor,
+  from: number,
+  peak: number,
+  doors: readonly At<boolean>[],
+): Cause | null {
+  const window = { from: from - CAUSE_BEFORE_MS, to: Math.max(from, peak) }
+  if (heldWithin(doors, window, open => open)) return 'door'
+  const { compartments } = watchedOf(valueAt(configurations, from).configurations)
+  const compartment = compartmentOf(sensors.indexOf(sensor) + 1, compartments)
+  const statusOf = (unit: UnitState): number | null =>
+    unit[`operation_status_c${compartment === 2 || compartment === 3 ? compartment : 1}`]
+  if (heldWithin(units, window, unit => ((statusOf(unit) ?? 0) & DEFROSTING) !== 0))
+    return 'defrost'
+  const isOff = (unit: UnitState): boolean =>
+    unit.overall_status === 0 ||
+    (statusOf(unit) !== null && ((statusOf(unit) ?? 0) & (ON | DEFROSTING)) === 0)
+  return heldWithin(units, window, isOff) ? 'off' : null
+}
+/** Whether a state held at some time of a window; each holds until the next. */
+function heldWithin<D>(
+  states: readonly At<D>[],
+  { from, to }: Stretch,
+  holds: (data: D) => boolean,
+): boolean {
+  // the first that still holds then is the last that is not after it
+  let [low, high] = [0, states.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((states[middle]?.at ?? 0) <= from) low = middle + 1
+    else high = middle
+  }
+  for (let i = Math.max(0, low - 1); i < states.length; i++) {
+    const { at, data } = states[i] as At<D>
+    if (at > to) return false
+    if (holds(data)) return true
+  }
+  return false
+}
+
+/** Whole minutes, rounded here and nowhere else. */
+export const minutesOf = ({ from, to }: Stretch): number => Math.round((to - from) / MINUTE)
+
+/**
+ * Whether the load was within its limits: an excursion counts that lasted longer than alert 2 waits.
+ * @param dwellAt how long that is, ms, as it was set then
+ * @param sensor default: all of them
+ */
+export function verdictOf(
+  timelines: readonly Timeline[],
+  excursions: readonly Excursion[],
+  dwellAt: (at: number) => number,
+  sensor?: Sensor,
+): Verdict {
+  const isAsked = (of: { readonly sensor: Sensor }): boolean =>
+    sensor === undefined || of.sensor === sensor
+  if (excursions.some(e => isAsked(e) && e.to - e.from > dwellAt(e.from))) return 'outside'
+  const judged = timelines.some(({ sensors: lines }) =>
+    lines.some(line => isAsked(line) && line.spans.some(({ beyond }) => beyond !== null)),
+  )
+  return judged ? 'within' : 'unknown'
+}
+
+/** Tells which sensors were beyond their limits in an interval (`from` exclusive). */
+export function beyondIn(excursions: readonly Excursion[]): (from: number, to: number) => Sensor[] {
+  const own = sensors.map(sensor => excursions.filter(e => e.sensor === sensor))
+  const touches = (list: readonly Excursion[], from: number, to: number): boolean => {
+    // those of a sensor are apart from each other: the first that ends after the interval's beginning decides
+    let [low, high] = [0, list.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((list[middle]?.to ?? 0) > from) high = middle
+      else low = middle + 1
+    }
+    const first = list[low]
+    return first !== undefined && first.from <= to
+  }
+  return (from, to) => sensors.filter((_, i) => touches(own[i] ?? [], from, to))
+}
+
+/** So long before a period is read what may still hold when it begins. */
+export const BEFORE_MS = HELD_MS

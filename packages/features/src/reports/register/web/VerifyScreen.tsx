@@ -1,0 +1,102 @@
+// Whether a printed temperature receipt is genuine: for anybody who holds the paper, without a sign-in.
+import { query } from '@flotta/ui/api.ts'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PublicPage } from '../../../people/auth/web/PublicPage.tsx'
+import { verify } from '../contract.ts'
+import { codeOf } from './address.ts'
+import { Outcome } from './Outcome.tsx'
+
+export default function VerifyScreen() {
+  const { c } = useSearch({ from: '/verify' })
+  return (
+    <PublicPage>{c === undefined || c === '' ? <Ask /> : <Answer key={c} code={c} />}</PublicPage>
+  )
+}
+
+function Answer({ code }: { readonly code: string }) {
+  const { t } = useTranslation()
+  // a genuine receipt may be altered a minute later: what was answered before is not shown again
+  const { data, error, refetch } = useQuery({
+    ...query(verify, { query: { c: code } }),
+    gcTime: 0,
+    retry: false,
+  })
+  if (error !== null)
+    return (
+      <>
+        <h1>{t('register.verify.title')}</h1>
+        <LoadError error={error} onRetry={() => void refetch()} />
+      </>
+    )
+  if (data === undefined)
+    return (
+      <div aria-busy="true">
+        <h1>{t('register.verify.title')}</h1>
+        <Skeleton height={72} mt="lg" />
+        <Skeleton height={180} mt="md" />
+      </div>
+    )
+  return (
+    <>
+      <Outcome verification={data} />
+      <Another />
+    </>
+  )
+}
+
+function Another() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <Button
+      variant="default"
+      size="md"
+      fullWidth
+      mt="xl"
+      onClick={() => void navigate({ to: '/verify', search: {} })}
+    >
+      {t('register.verify.another')}
+    </Button>
+  )
+}
+
+function Ask() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const c = codeOf(typed)
+    if (c !== '') void navigate({ to: '/verify', search: { c } })
+  }
+  return (
+    <>
+      <h1>{t('register.verify.title')}</h1>
+      <Text c="dimmed" mt={4}>
+        {t('register.verify.text')}
+      </Text>
+      <form noValidate onSubmit={submit}>
+        <Stack gap="md" mt="lg">
+          <TextInput
+            label={t('register.verify.code')}
+            description={t('register.verify.code_text')}
+            value={typed}
+            onChange={event => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            size="md"
+          />
+          <Button type="submit" size="md" fullWidth disabled={codeOf(typed) === ''}>
+            {t('register.verify.check')}
+          </Button>
+        </Stack>
+      </form>
+    </>
+  )
+}

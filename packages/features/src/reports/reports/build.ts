@@ -1,0 +1,311 @@
+// A report is made: its parts are asked once, item by item, and all files are written from what they say.
+import type { Language } from '@flotta/core/languages.ts'
+import type { Words } from '@flotta/core/problem.ts'
+import { Breath } from '@flotta/platform/breath.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import type { Item, ReportAsk, Sheet } from '@flotta/platform/report.ts'
+import { visibleVehicle, visibleVehicles } from '../../fleet/access/vehicles.ts'
+import { noteLook } from '../../fleet/privacy/queries.ts'
+import type { ReportType } from './contract.ts'
+import { coverOf } from './cover.ts'
+import { Parts } from './files.ts'
+import { tellingOf, unitOf } from './format.ts'
+import { jsonFile } from './json-file.ts'
+import { reportParts } from './parts.ts'
+import { pdfFile } from './pdf-file.ts'
+import { servicesOf } from './request.ts'
+import { noteTold } from './standing.ts'
+import type { ReportFile } from './tables.ts'
+import { reportTypes, sheetsOf } from './types.ts'
+import { namesOf } from './vehicles.ts'
+import type { Head, Told, Writer } from './writer.ts'
+import { xlsxFile } from './xlsx-file.ts'
+import '../../people/customers/tables.ts'
+
+/** Why a report cannot be, as its reader is told; trying again would change nothing. */
+export class ReportFault extends Error {
+  readonly words: Words
+  constructor(key: string) {
+    super(key)
+    this.words = { key }
+  }
+}
+
+/** Items of a sheet that tell how wide its columns are. */
+const PEEKED = 200
+const MOST_WIDTH = 60
+
+export interface Making {
+  readonly id: number
+  readonly customer_id: number
+  readonly type: ReportType
+  readonly services: string
+  readonly vehicle_id: number | null
+  readonly vehicle_ids: readonly number[] | null
+  readonly vehicle: string | null
+  readonly period_from: Date
+  readonly period_to: Date
+  readonly language: Language
+  readonly requested_by: number | null
+}
+
+/** Writes the files of a report. Throws `ReportFault`. */
+export async function buildReport(
+  ctx: Context,
+  report: Making,
+  signal: AbortSignal,
+  progress: (done: number, total: number) => void,
+): Promise<void> {
+  const ask = await askOf(ctx, report, signal)
+  const told = await toldOf(ctx, report, ask)
+  const services = servicesOf(report.type, report.services.split(','))
+  const all = { ...ask, vehicles: concernedOf(ask, services) }
+  const sheets =
+    all.vehicles.length === 0 && needsVehicles(services)
+      ? []
+      : sheetsOf(report.type, services, reportParts, ask)
+  if (sheets.length === 0) throw new ReportFault('reports.failed.agreement')
+
+  const tellsOfPlaces = sheets.some(tellsPlaces)
+  await noteTold(
+    ctx,
+    report.id,
+    all.vehicles.map(({ vehicle: { vehicle_id, owner, agreements } }) => ({
+      vehicle_id,
+      guest: !owner,
+      agreements,
+    })),
+    partsOf(services),
+    tellsOfPlaces,
+  )
+  const total = (sheets.length + 1) * 100
+  const of = (file: ReportFile) =>
+    new Parts(ctx.db, { customer_id: report.customer_id, report_id: report.id, file })
+  const writers = [
+    xlsxFile(told, report.language, of('xlsx')),
+    pdfFile(told, of('pdf')),
+    jsonFile(told, of('json')),
+  ]
+  const writing = new Writing(writers, told, signal)
+  try {
+    const intro = await introOf(ctx, report, told)
+    const vehicles = Math.max(1, all.vehicles.length)
+    await writing.sheet(
+      coverOf(all, told, partsOf(services), done =>
+        progress(Math.min(99, (100 * done) / vehicles), total),
+      ),
+      intro,
+    )
+    for (const [i, sheet] of sheets.entries()) {
+      // a sheet says a heading for each vehicle or day: how far it is can be guessed no better
+      let headings = 0
+      await writing.sheet(sheet, [], item => {
+        if ('heading' in item)
+          progress((i + 1) * 100 + Math.min(95, (100 * headings++) / vehicles), total)
+      })
+      progress((i + 2) * 100, total)
+    }
+    for (const writer of writers) await writer.finish()
+  } catch (error) {
+    for (const writer of writers) writer.destroy(error as Error)
+    throw error
+  }
+  await noteLooks(ctx, report, all, services)
+}
+
+const tellsPlaces = ({ columns }: Sheet): boolean =>
+  columns.some(({ key, format }) => key.startsWith('place') || format === 'latitude')
+/** Whoever asked for a report that tells where vehicles were has looked. */
+async function noteLooks(
+  ctx: Context,
+  { requested_by }: Making,
+  ask: ReportAsk,
+  services: readonly string[],
+): Promise<void> {
+  const places = services.filter(service => reportParts.get(service)?.sheets(ask).some(tellsPlaces))
+  if (requested_by === null || places.length === 0) return
+  for (const { vehicle } of concernedOf(ask, places))
+    await noteLook(ctx, { user_id: requested_by }, vehicle, 'report', ask)
+}
+
+const partsOf = (services: readonly string[]) =>
+  services.flatMap(service => reportParts.get(service) ?? [])
+const needsVehicles = (services: readonly string[]): boolean =>
+  partsOf(services).every(({ agreements }) => agreements.length > 0)
+/** Vehicles that one of the parts is open on. */
+function concernedOf({ vehicles }: ReportAsk, services: readonly string[]): ReportAsk['vehicles'] {
+  const parts = partsOf(services)
+  return vehicles.filter(({ vehicle }) =>
+    parts.some(
+      ({ agreements }) =>
+        agreements.length === 0 || agreements.some(id => vehicle.agreements.includes(id)),
+    ),
+  )
+}
+
+/** One pass over the items of sheets, into all files. */
+class Writing {
+  readonly #writers: readonly Writer[]
+  readonly #told: Told
+  readonly #signal: AbortSignal
+  readonly #breath = new Breath()
+
+  constructor(writers: readonly Writer[], told: Told, signal: AbortSignal) {
+    this.#writers = writers
+    this.#told = told
+    this.#signal = signal
+  }
+  async sheet(
+    sheet: Sheet,
+    intro: Head['intro'],
+    seen: (item: Item) => void = () => {},
+  ): Promise<void> {
+    const items = sheet.items()[Symbol.asyncIterator]()
+    const peeked: Item[] = []
+    try {
+      while (peeked.length < PEEKED) {
+        const { done, value } = await items.next()
+        if (done === true) break
+        peeked.push(value)
+      }
+      const head = this.#headOf(sheet, intro, peeked)
+      for (const writer of this.#writers) await writer.begin(head)
+      for (const item of peeked) await this.#write(item, seen)
+      for (
+        let next = peeked.length < PEEKED ? null : await items.next();
+        next !== null && next.done !== true;
+        next = await items.next()
+      )
+        await this.#write(next.value, seen)
+      for (const writer of this.#writers) await writer.end()
+    } finally {
+      await items.return?.()
+    }
+  }
+  async #write(item: Item, seen: (item: Item) => void): Promise<void> {
+    seen(item)
+    for (const writer of this.#writers) {
+      const full = writer.item(item)
+      if (full !== undefined) await full
+    }
+    if (!this.#breath.due) return
+    await this.#breath.take()
+    this.#signal.throwIfAborted()
+  }
+  #headOf({ name, columns, paper }: Sheet, intro: Head['intro'], peeked: readonly Item[]): Head {
+    const { words, telling } = this.#told
+    const said = columns.map(({ key, title, format, paper }) => ({
+      key,
+      title: words(title),
+      unit: unitOf(format),
+      format,
+      paper: paper !== false,
+    }))
+    const widths = said.map(({ title, unit }) =>
+      longestWord(unit === null ? title : `${title} (${unit})`),
+    )
+    for (const item of peeked) {
+      const cells = 'row' in item ? item.row : 'total' in item ? item.total : []
+      for (const [i, { format }] of columns.entries())
+        widths[i] = Math.max(widths[i] ?? 0, telling.text(cells[i] ?? null, format).length)
+      if ('total' in item) widths[0] = Math.max(widths[0] ?? 0, words(item.label).length)
+    }
+    for (const [label, value] of intro) {
+      widths[0] = Math.max(widths[0] ?? 0, label.length)
+      widths[1] = Math.max(widths[1] ?? 0, Math.min(30, value.length))
+    }
+    return {
+      name: words(name),
+      columns: said.map((column, i) => ({
+        ...column,
+        width: Math.min(MOST_WIDTH, Math.max(6, widths[i] ?? 0)),
+      })),
+      paper: paper !== false,
+      intro,
+    }
+  }
+}
+/** A title may go on in a second line. */
+const longestWord = (title: string): number =>
+  Math.max(...title.split(' ').map(word => word.length), Math.ceil(title.length / 2) + 2)
+
+/** Who asks for what, as it is seen now. */
+async function askOf(ctx: Context, report: Making, signal: AbortSignal): Promise<ReportAsk> {
+  const { customer_id, vehicle_id, vehicle_ids, language, period_from, period_to } = report
+  const customer = await ctx.db
+    .selectFrom('customers')
+    .select(['timezone', 'configurations', 'deleted_at'])
+    .where('id', '=', customer_id)
+    .executeTakeFirstOrThrow()
+  const one = vehicle_id === null ? null : await visibleVehicle(vehicle_id, { customer_id }, ctx)
+  if (customer.deleted_at !== null || (vehicle_id !== null && one === null))
+    throw new ReportFault('reports.failed.vehicle')
+  const all = one === null ? await visibleVehicles(ctx, customer_id) : [one]
+  const seen = vehicle_ids === null ? all : all.filter(v => vehicle_ids.includes(v.vehicle_id))
+  return {
+    ctx,
+    customer_id,
+    vehicle_id,
+    language,
+    timezone: customer.timezone,
+    from: period_from.getTime(),
+    to: period_to.getTime(),
+    vehicles: await namesOf(ctx, customer_id, seen),
+    addresses: customer.configurations.geocoding_general_report_active === '1',
+    signal,
+  }
+}
+
+async function toldOf(
+  ctx: Context,
+  { type, language, customer_id }: Making,
+  { from, to, timezone }: ReportAsk,
+): Promise<Told> {
+  const words = (said: Words) => ctx.say(language, said)
+  const say: Told['say'] = (key, values = {}) => words({ key, values })
+  const telling = tellingOf(language, timezone, [say('reports.file.yes'), say('reports.file.no')])
+  const { name } = await ctx.db
+    .selectFrom('customers')
+    .select('name')
+    .where('id', '=', customer_id)
+    .executeTakeFirstOrThrow()
+  return {
+    telling,
+    title: say(`reports.type.${type}`),
+    customer: name,
+    period: telling.period(from, to),
+    zone: timezone,
+    language,
+    now: ctx.now(),
+    say,
+    words,
+  }
+}
+
+async function introOf(
+  ctx: Context,
+  { type, requested_by, vehicle, services }: Making,
+  { say, title, customer, period, zone, telling }: Told,
+): Promise<Head['intro']> {
+  const user =
+    requested_by === null
+      ? undefined
+      : await ctx.db
+          .selectFrom('users')
+          .select('name')
+          .where('id', '=', requested_by)
+          .executeTakeFirst()
+  const named =
+    reportTypes[type].services === 'asked'
+      ? services.split(',').map(service => say(`reports.service.${service.replace('.', '_')}`))
+      : [title]
+  return [
+    [say('reports.file.customer'), customer],
+    [say('reports.file.vehicle'), vehicle ?? say('reports.file.all_vehicles')],
+    [say('reports.file.contents'), [...new Set(named)].join(', ')],
+    [say('reports.file.period'), period],
+    [say('reports.file.zone'), zone],
+    [say('reports.file.requested_by'), user?.name ?? say('reports.file.schedule')],
+    [say('reports.file.made'), telling.instant(ctx.now())],
+  ]
+}

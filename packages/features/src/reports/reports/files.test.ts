@@ -1,0 +1,337 @@
+// The files of a report, opened again: what a spreadsheet and a PDF say is what was told, in the language and on the clocks of who asked.
+import { clockText } from '@flotta/core/durations.ts'
+import { DAY, HOUR } from '@flotta/core/time.ts'
+import { dayBegin } from '@flotta/core/zones.ts'
+import type { Format, Item } from '@flotta/platform/report.ts'
+import readExcelFile from 'read-excel-file/node'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadSay, type Say } from '../../texts/texts.ts'
+import type { Parts } from './files.ts'
+import { tellingOf, unitOf } from './format.ts'
+import { marksOf, thinned, ticksOf } from './pdf-chart.ts'
+import { columnsOn, pdfFile } from './pdf-file.ts'
+import { piecesOfPdf } from './testing-pdfjs.ts'
+import type { Head, Told, Writer } from './writer.ts'
+import { columnName, sheetName, xlsxFile } from './xlsx-file.ts'
+
+let say: Say
+beforeAll(async () => {
+  say = await loadSay()
+})
+
+/** Files that are kept in memory. */
+function memory() {
+  const chunks: Uint8Array[] = []
+  const take = async (source: AsyncIterable<Uint8Array>) => {
+    for await (const bytes of source) chunks.push(bytes)
+  }
+  return { parts: { take } as Parts, bytes: () => Buffer.concat(chunks) }
+}
+const from = dayBegin('2026-10-25', 'Europe/Rome')
+const toldIn = (language: 'it' | 'en' | 'de' | 'es'): Told => {
+  const words: Told['words'] = said => say(language, said)
+  const telling = tellingOf(language, 'Europe/Rome', [
+    words({ key: 'reports.file.yes' }),
+    words({ key: 'reports.file.no' }),
+  ])
+  return {
+    telling,
+    title: words({ key: 'reports.type.temp' }),
+    customer: 'Łódź & Söhne S.p.A.',
+    period: telling.period(from, from + 25 * HOUR),
+    zone: 'Europe/Rome',
+    language,
+    now: from + 2 * DAY,
+    say: (key, values = {}) => words({ key, values }),
+    words,
+  }
+}
+const column = (key: string, format: Format, width = 12, paper = true) => ({
+  key,
+  title: key,
+  unit: unitOf(format),
+  format,
+  width,
+  paper,
+})
+const head = (columns: Head['columns'], over: Partial<Head> = {}): Head => ({
+  name: 'Dati',
+  columns,
+  paper: true,
+  intro: [],
+  ...over,
+})
+async function write(writer: Writer, sheet: Head, items: Iterable<Item>): Promise<void> {
+  await writer.begin(sheet)
+  for (const item of items) await writer.item(item)
+  await writer.end()
+  await writer.finish()
+}
+async function xlsx(told: Told, sheet: Head, items: Iterable<Item>, most?: number) {
+  const { parts, bytes } = memory()
+  await write(xlsxFile(told, told.language as 'it', parts, most), sheet, items)
+  return readExcelFile(bytes())
+}
+/** Kerning moves letters apart: what is said is compared without its spaces. */
+const squeezed = (text: string): string => text.replace(/\s+/g, '')
+async function pdf(
+  told: Told,
+  sheet: Head,
+  items: Iterable<Item>,
+  most?: number,
+): Promise<string[]> {
+  const { parts, bytes } = memory()
+  await write(pdfFile(told, parts, most), sheet, items)
+  return (await piecesOfPdf(bytes())).map(pieces => squeezed(pieces.join('')))
+}
+
+test('a length is rounded once, and reads the same in the spreadsheet, on paper and in the viewer', async () => {
+  const lengths = [2_371, 2_369, 29, 30, 90_029, 0]
+  const sheet = head([column('for', 'duration')])
+  const rows = lengths.map(length => ({ row: [length] }))
+  const clocks = ['0:40', '0:39', '0:00', '0:01', '25:00', '0:00']
+  expect(lengths.map(clockText)).toEqual(clocks)
+  const [table] = await xlsx(toldIn('it'), sheet, rows)
+  // the format of lengths is read as dates since 1900
+  expect(
+    table?.data
+      .slice(1)
+      .map(([cell]) => Math.round((Number(cell) / DAY + 25_569) * 24 * 60 * 1e6) / 1e6),
+  ).toEqual([40, 39, 0, 1, 1_500, 0])
+  const [page = ''] = await pdf(toldIn('it'), sheet, rows)
+  expect(page).toContain(clocks.join(''))
+})
+
+describe('a spreadsheet', () => {
+  test('keeps texts as texts, whatever they begin with, and leaves out what no file can hold', async () => {
+    const texts = [
+      '=1+1',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      'a\u0000b\u0007c',
+      '<&">',
+      '\ud800',
+      ' spaced ',
+      'x'.repeat(40_000),
+    ]
+    const [sheet] = await xlsx(
+      toldIn('it'),
+      head([column('text', 'text')]),
+      texts.map(text => ({ row: [text] })),
+    )
+    expect(sheet?.data.slice(1).flat()).toEqual([
+      '=1+1',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      'abc',
+      '<&">',
+      '\ufffd',
+      expect.stringMatching(/spaced/),
+      'x'.repeat(32_767),
+    ])
+  })
+  test('has dates of the customer’s clocks, durations, numbers and days as such', async () => {
+    const columns = [
+      column('at', 'instant'),
+      column('day', 'day'),
+      column('for', 'duration'),
+      column('t', 'celsius'),
+      column('on', 'flag'),
+    ]
+    const [sheet] = await xlsx(toldIn('de'), head(columns), [
+      { row: [from + 12 * HOUR, '2026-10-25', 90 * 60, -18.4, true] },
+      { row: [null, null, null, null, null] },
+    ])
+    const [at, day, duration, celsius, flag] = sheet?.data[1] ?? []
+    // noon of a day whose clocks go back an hour is eleven
+    expect(new Date(Math.round(Number(at) / 1_000) * 1_000).toISOString()).toBe(
+      '2026-10-25T11:00:00.000Z',
+    )
+    expect(new Date(Number(day)).toISOString()).toBe('2026-10-25T00:00:00.000Z')
+    expect([(Number(duration) / DAY + 25_569) * 24, celsius, flag]).toEqual([1.5, -18.4, 'ja'])
+    expect(sheet?.data[0]).toEqual(['at', 'day', 'for (h:mm)', 't (°C)', 'on'])
+  })
+  test('goes on in a next sheet where one is full, with its titles again, and loses no row', async () => {
+    const sheets = await xlsx(
+      toldIn('it'),
+      head([column('n', 'count')]),
+      Array.from({ length: 25 }, (_, n) => ({ row: [n] })),
+      10,
+    )
+    expect(sheets.map(s => s.sheet)).toEqual(['Dati', 'Dati (2)', 'Dati (3)', 'Dati (4)'])
+    expect(sheets.flatMap(s => s.data.slice(1).flat())).toEqual(
+      Array.from({ length: 25 }, (_, n) => n),
+    )
+    expect(sheets.every(s => s.data[0]?.[0] === 'n')).toBe(true)
+  })
+  test.each([
+    ['Temperature: A/B [x]?', [], 'Temperature A B x'],
+    ["'quoted'", [], 'quoted'],
+    ['Gruppo frigo e temperature del mezzo', [], 'Gruppo frigo e temperature del'],
+    ['Viaggi', ['viaggi', 'viaggi (2)'], 'Viaggi (3)'],
+    ['///', [], '1'],
+  ])('names a sheet %s so that spreadsheets take it', (wanted, taken, name) =>
+    expect(sheetName(wanted, new Set(taken))).toBe(name),
+  )
+  test('names its columns as spreadsheets do', () =>
+    expect([0, 25, 26, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']))
+})
+
+describe('a PDF', () => {
+  const columns = [
+    column('mezzo', 'text', 8, false),
+    column('ora', 'instant', 19),
+    column('temperatura', 'celsius', 6),
+    column('nota', 'text', 20),
+  ]
+  const rows = (n: number): Item[] =>
+    Array.from({ length: n }, (_, i) => ({
+      row: ['AB123CD', from + i * HOUR, -18.4 + i, `nota ${i} € àèìòù ß Ł Ж`],
+      ...(i === 2 && { marked: true }),
+    }))
+  test('says values as the language writes them, letters of every alphabet among them, on every page whose it is', async () => {
+    const pages = await pdf(toldIn('it'), head(columns), [
+      { heading: 'AB123CD', note: 'Frigo' },
+      ...rows(80),
+      { total: [null, null, 1234.5, null], label: { key: 'reports.total' } },
+    ])
+    expect(pages.length).toBeGreaterThan(1)
+    for (const [i, page] of pages.entries()) {
+      expect(page).toContain(squeezed('Łódź & Söhne S.p.A.'))
+      expect(page).toContain(squeezed('25/10/2026 · Europe/Rome'))
+      expect(page).toContain(squeezed('temperatura (°C)'))
+      expect(page).toContain(squeezed(`Pagina ${i + 1} di ${pages.length}`))
+      if (i > 0) expect(page).toContain(squeezed('AB123CD (segue)'))
+    }
+    const all = pages.join(' ')
+    expect(all).toContain(squeezed('25/10/2026 00:00:00'))
+    expect(all).toContain(squeezed('-18,4'))
+    expect(all).toContain(squeezed('nota 7 € àèìòù ß'))
+    expect(all).toContain(squeezed('Totale'))
+    expect(all).toContain(squeezed('1.234,5'))
+    for (let i = 0; i < 80; i++) expect(all).toContain(squeezed(`nota ${i} €`))
+    // what the heading says is not said in every row
+    expect(all).not.toContain(squeezed('mezzo'))
+  })
+  test('in another language has its own numbers, days and words', async () => {
+    const [page = ''] = await pdf(toldIn('de'), head(columns), [
+      ...rows(2),
+      { gap: [from, from + 90 * 60_000] },
+    ])
+    expect(page).toContain(squeezed('25.10.2026 00:00:00'))
+    expect(page).toContain(
+      squeezed('Keine Daten von 25.10.2026 00:00:00 bis 25.10.2026 01:30:00 (1:30 h)'),
+    )
+    expect(page).toContain(squeezed('Seite 1 von 1'))
+  })
+  test('draws a chart with its unit, its times and its lines’ names', async () => {
+    const points = Array.from(
+      { length: 5_000 },
+      (_, i) => [from + (i * 25 * HOUR) / 5_000, i === 100 ? null : Math.sin(i / 300) * 5] as const,
+    )
+    const [page = ''] = await pdf(toldIn('en'), head(columns), [
+      { heading: 'AB123CD' },
+      {
+        chart: {
+          title: { key: 'reports.type.temp' },
+          format: 'celsius',
+          series: [
+            { label: 'T1', points },
+            { label: 'Setpoint', dashed: true, points },
+          ],
+        },
+      },
+      ...rows(1),
+    ])
+    expect(page).toContain(squeezed('Temperatures (°C)'))
+    for (const said of ['T1', 'Setpoint', '25/10', '12:00', '-5'])
+      expect(page).toContain(squeezed(said))
+  })
+  test('says where there are more rows than paper is for, and what is too long for paper is left to the spreadsheet', async () => {
+    const [page = ''] = await pdf(toldIn('it'), head(columns), rows(10), 5)
+    expect(page).toContain(squeezed('le altre sono nel foglio di calcolo'))
+    expect(page).not.toContain(squeezed('nota 5 '))
+  })
+  test('has a page for a sheet without data', async () => {
+    expect((await pdf(toldIn('it'), head(columns), []))[0]).toContain(
+      squeezed('Nessun dato nel periodo'),
+    )
+  })
+  describe('its columns', () => {
+    const ROOM = 778
+    const measure = (text: string, size: number) => text.length * size * 0.6
+    const on = (...columns: (readonly [format: Format, width: number, title?: string])[]) =>
+      within(ROOM, ...columns)
+    const within = (
+      room: number,
+      ...columns: (readonly [format: Format, width: number, title?: string])[]
+    ) =>
+      columnsOn(
+        columns.map(([format, width, title = 'x']) => ({ format, width, title })),
+        measure,
+        room,
+      )
+    test('stretch what is short', () => {
+      const { size, widths } = on(['text', 10], ['count', 10])
+      expect([size, widths[0] === widths[1], (widths[0] ?? 0) > 60]).toEqual([7.5, true, true])
+    })
+    test('make texts narrower first', () => {
+      const { size, widths } = on(['text', 200], ['count', 10])
+      expect(size).toBe(7.5)
+      expect(widths[1]).toBeGreaterThanOrEqual(measure('0'.repeat(10), 7.5))
+    })
+    test.each(['day', 'instant', 'count'] as const)(
+      'never break a %s, but make the letters smaller',
+      format => {
+        const { size, widths } = within(
+          600,
+          ...Array.from({ length: 12 }, () => [format, 10] as const),
+          ['text', 40],
+        )
+        expect(size).toBeLessThan(7.5)
+        for (const width of widths.slice(0, 12))
+          expect(width).toBeGreaterThanOrEqual(measure('22/11/2026', size))
+      },
+    )
+    test('never break a word of a title', () => {
+      const { size, widths } = on(
+        ...Array.from({ length: 10 }, () => ['count', 3, 'Refrigerazione media'] as const),
+      )
+      for (const width of widths)
+        expect(width).toBeGreaterThanOrEqual(measure('Refrigerazione', size))
+    })
+    test.each([1, 14, 15, 40])('never leave the page, also %d of them', count => {
+      const { widths } = on(...Array.from({ length: count }, () => ['count', 30] as const))
+      expect(widths.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(ROOM * 1.0001)
+    })
+  })
+})
+
+describe('a chart', () => {
+  test.each([
+    [-18.4, 4.2, [-20, -10, 0, 10]],
+    [0, 100, [0, 50, 100]],
+    [12.3, 12.3, [10, 15]],
+    [11.9, 12.6, [11.8, 12, 12.2, 12.4, 12.6]],
+  ])('of values from %d to %d has round marks around them', (least, most, ticks) =>
+    expect(ticksOf(least, most)).toEqual(ticks),
+  )
+  test('marks whole hours of the clocks over a day of 25 hours', () => {
+    const { local } = tellingOf('it', 'Europe/Rome', ['', ''])
+    const marks = marksOf(from, from + 25 * HOUR, local)
+    expect(marks.map(m => new Date(local(m.at)).getUTCHours() % 3)).toEqual(marks.map(() => 0))
+    expect(marks.filter(m => m.day)).toHaveLength(2)
+  })
+  test('thinned to its pixels keeps the least, the most and every gap', () => {
+    const points = Array.from(
+      { length: 1_000 },
+      (_, i) => [i, i === 500 ? null : i === 333 ? 99 : i === 777 ? -99 : 0] as const,
+    )
+    const kept = thinned(points, at => Math.floor(at / 100))
+    expect(kept.length).toBeLessThan(60)
+    expect(kept.map(([, v]) => v)).toEqual(expect.arrayContaining([99, -99, null]))
+    expect(kept.map(([at]) => at)).toEqual(kept.map(([at]) => at).toSorted((a, b) => a - b))
+  })
+})

@@ -1,0 +1,305 @@
+// Reports as their readers see them, and how one is asked for.
+import { createHash } from 'node:crypto'
+import type { Language } from '@flotta/core/languages.ts'
+import { invalid, Problem } from '@flotta/core/problem.ts'
+import { DAY } from '@flotta/core/time.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { enqueue } from '@flotta/platform/queue.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { visibleVehicle, visibleVehicles } from '../../fleet/access/vehicles.ts'
+import { type Report, type ReportType, reportState } from './contract.ts'
+import { reportParts } from './parts.ts'
+import { agreed, servicesOf } from './request.ts'
+import { lapseOf } from './standing.ts'
+import { reportTask, scheduledReportTask } from './task.ts'
+import './tables.ts'
+import { namesOf } from './vehicles.ts'
+
+export interface ReportRow
+  extends Omit<Report, 'read_at' | 'period_from' | 'period_to' | 'created_at'> {
+  readonly customer_id: number
+  readonly read_at: Date | null
+  readonly period_from: Date
+  readonly period_to: Date
+  readonly created_at: Date
+}
+
+/** The reports of a reader's customer, with the reader's own marks; a subquery. */
+export const reportRows = (
+  { customer_id, user_id }: Pick<Caller, 'customer_id' | 'user_id'>,
+  now: number,
+): RawBuilder<unknown> => sql`
+  select p.id, p.customer_id, p.type, p.ready, case when p.hash is not null and ${lapseOf(now)} is null then p.hash end as hash, m.read_at, p.vehicle, p.services, p.period_from, p.period_to, p.vehicle_id, p.error, u.name as requested_by, p.created_at,
+    case p.ready when 1 then 100 else coalesce(floor(100.0 * t.done / nullif(t.total, 0)), 0)::int end as progress,
+    greatest(p.updated_at, m.read_at) as changed_at, p.ready = 0 as under_way
+  from reports p
+  left join report_reads m on m.report_id = p.id and m.user_id = ${user_id}
+  left join users u on u.id = p.requested_by
+  left join tasks t on t.id = p.task_id and p.ready = 0
+  where p.customer_id = ${customer_id}`
+
+export const reportOf = ({
+  customer_id: _,
+  read_at,
+  period_from,
+  period_to,
+  created_at,
+  ...row
+}: ReportRow): Report => ({
+  id: row.id,
+  type: row.type,
+  ready: row.ready,
+  hash: row.hash,
+  read_at: read_at?.toISOString() ?? null,
+  vehicle: row.vehicle,
+  services: row.services,
+  period_from: period_from.toISOString(),
+  period_to: period_to.toISOString(),
+  vehicle_id: row.vehicle_id,
+  progress: row.progress,
+  error: row.error,
+  requested_by: row.requested_by,
+  created_at: created_at.toISOString(),
+})
+
+export async function reportFor(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  reader: Pick<Caller, 'customer_id' | 'user_id'>,
+  id: number,
+): Promise<Report | null> {
+  const { rows } =
+    await sql<ReportRow>`select r.* from (${reportRows(reader, now())}) r where r.id = ${id}`.execute(
+      db,
+    )
+  return rows[0] === undefined ? null : reportOf(rows[0])
+}
+
+/** Reports of one poll at most. */
+const NEWEST = 100
+/** What changed for a reader since an instant (epoch ms): reports and their progress, and what was read. */
+export async function reportsSince(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  reader: Pick<Caller, 'customer_id' | 'user_id'>,
+  since: number,
+): Promise<Report[]> {
+  const { rows } = await sql<ReportRow>`
+    select r.* from (${reportRows(reader, now())}) r where r.changed_at >= ${new Date(since)} or r.under_way order by r.id desc limit ${NEWEST}`.execute(
+    db,
+  )
+  return rows.map(reportOf)
+}
+
+/** Reports that are ready or failed and that the reader has not opened. */
+export async function unreadReports(
+  { db }: Pick<Context, 'db'>,
+  { customer_id, user_id }: Pick<Caller, 'customer_id' | 'user_id'>,
+): Promise<{ total: number }> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from reports p where p.customer_id = ${customer_id} and p.ready <> 0
+      and not exists (select from report_reads m where m.report_id = p.id and m.user_id = ${user_id})`.execute(
+    db,
+  )
+  return rows[0] ?? { total: 0 }
+}
+
+/** Marks as read for the reader alone what is no longer being made: one report, or all. */
+export async function markRead(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { customer_id, user_id }: Pick<Caller, 'customer_id' | 'user_id'>,
+  id?: number,
+) {
+  await sql`
+    insert into report_reads (user_id, report_id, read_at)
+    select ${user_id}, p.id, ${new Date(now())} from reports p where p.customer_id = ${customer_id} and ${id === undefined ? sql`p.ready <> 0` : sql`p.id = ${id}`}
+    on conflict do nothing`.execute(db)
+}
+
+/** Who wants which report. */
+export interface ReportRequest {
+  readonly customer_id: number
+  /** Who is told when it is ready; null: a schedule tells its addresses itself. */
+  readonly user_id: number | null
+  /** Of the files and of what is said when they cannot be made. */
+  readonly language: Language
+  readonly type: ReportType
+  /** Joined by commas. */
+  readonly services: string
+  /** null: all that the customer sees */
+  readonly vehicle_id: number | null
+  /** Of these alone, called so: those of a fleet. */
+  readonly only?: { readonly name: string; readonly vehicle_ids: readonly number[] }
+  readonly period: { readonly from: string; readonly to: string }
+  readonly idempotency?: { readonly key: string; readonly digest: Buffer }
+}
+
+/** A request that was found to be right: what its row says. */
+export interface Granted {
+  readonly wanted: ReportRequest
+  readonly services: string
+  readonly vehicle: string | null
+  readonly period_from: Date
+  readonly period_to: Date
+}
+/** Looks up what is asked for; before a transaction, which would hold one connection and wait for another. Throws `invalid` for a period, services or a vehicle that cannot be. */
+export async function grantReport(ctx: Context, wanted: ReportRequest): Promise<Granted> {
+  const { customer_id, type, vehicle_id, only, period } = wanted
+  const { timezone } = await ctx.db
+    .selectFrom('customers')
+    .select('timezone')
+    .where('id', '=', customer_id)
+    .executeTakeFirstOrThrow()
+  const { services, from, to } = agreed(
+    { type, services: wanted.services, period_from: period.from, period_to: period.to },
+    timezone,
+    ctx.now(),
+  )
+  const seen = vehicle_id === null ? null : await visibleVehicle(vehicle_id, { customer_id }, ctx)
+  if (vehicle_id !== null && seen === null) throw invalid({ vehicle_id: 'validation.unknown' })
+  await mustBeHeld(ctx, customer_id, seen, servicesOf(type, services))
+  const [named] = seen === null ? [] : await namesOf(ctx, customer_id, [seen])
+  return {
+    wanted,
+    services: services.join(','),
+    vehicle: only?.name ?? named?.plate ?? null,
+    period_from: new Date(from),
+    period_to: new Date(to),
+  }
+}
+
+/**
+ * Gives a report to the queue when the transaction commits; throws `too_many` where too many of the company's wait.
+ * @param by who wants it: a person, a person who hurries a schedule, or the clock of a schedule, which is never sent away
+ * @returns its id
+ */
+export async function giveReport(
+  tx: Tx,
+  { wanted, ...granted }: Granted,
+  now: number,
+  by: 'person' | 'hurry' | 'clock',
+): Promise<number> {
+  const { customer_id, user_id, language, type, vehicle_id, only, idempotency } = wanted
+  const { id } = await tx
+    .insertInto('reports')
+    .values({
+      ...granted,
+      customer_id,
+      vehicle_id,
+      vehicle_ids: only === undefined ? null : [...only.vehicle_ids],
+      requested_by: user_id,
+      type,
+      language,
+      error: null,
+      hash: null,
+      task_id: null,
+      idempotency_key: idempotency?.key ?? null,
+      request_digest: idempotency?.digest ?? null,
+      created_at: new Date(now),
+      ended_at: null,
+      updated_at: new Date(now),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const task_id = await enqueue(
+    tx,
+    by === 'person' ? reportTask : scheduledReportTask,
+    { report_id: id },
+    { customer_id, obliged: by === 'clock' },
+  )
+  await tx.updateTable('reports').set({ task_id }).where('id', '=', id).execute()
+  return id
+}
+
+/** One of the agreements of what is asked for must be held on the vehicle, or on any. */
+async function mustBeHeld(
+  ctx: Context,
+  customer_id: number,
+  seen: VisibleVehicle | null,
+  services: readonly string[],
+): Promise<void> {
+  const needed = services.map(service => reportParts.get(service)?.agreements ?? [])
+  if (needed.some(agreements => agreements.length === 0)) return
+  const vehicles = seen === null ? await visibleVehicles(ctx, customer_id) : [seen]
+  const wanted = new Set(needed.flat())
+  if (!vehicles.some(v => v.agreements.some(id => wanted.has(id))))
+    throw invalid({ services: 'reports.no_agreement' })
+}
+
+/** First keys of the advisory locks of Idempotency-Keys. */
+const KEY_LOCK = 7_106_005
+const KEY = /^[!-~]{1,200}$/
+
+/** Asks once for what was asked for twice with one key within a day. Throws a conflict where the key was another request's. */
+export async function requestOnce(
+  ctx: Context,
+  caller: Pick<Caller, 'customer_id' | 'user_id'>,
+  wanted: Omit<ReportRequest, 'customer_id' | 'user_id' | 'language' | 'idempotency'>,
+  key: string | undefined,
+): Promise<Report> {
+  if (key !== undefined && !KEY.test(key)) throw invalid({ 'Idempotency-Key': 'reports.key' })
+  const { type, services, vehicle_id, period } = wanted
+  const digest = createHash('sha256')
+    .update(JSON.stringify([type, services, vehicle_id, period.from, period.to]))
+    .digest()
+  const { language } = await ctx.db
+    .selectFrom('users')
+    .select('language')
+    .where('id', '=', caller.user_id)
+    .executeTakeFirstOrThrow()
+  const asked = {
+    ...wanted,
+    ...caller,
+    language,
+    ...(key !== undefined && { idempotency: { key, digest } }),
+  }
+  const before = key === undefined ? null : await askedBefore(ctx.db, ctx, caller, key, digest)
+  const { id, again } =
+    before === null
+      ? await giveOnce(ctx, caller, await grantReport(ctx, asked))
+      : { id: before, again: true }
+  const report = await reportFor(ctx, caller, id)
+  if (report === null) throw new Problem('not_found')
+  // the same answer as the first time, whatever has become of it
+  return again
+    ? { ...report, ready: reportState.pending, progress: 0, hash: null, error: null, read_at: null }
+    : report
+}
+
+/** Under the key's lock: two calls with one key that come together make one report. */
+const giveOnce = (
+  ctx: Context,
+  caller: Pick<Caller, 'user_id'>,
+  granted: Granted,
+): Promise<{ readonly id: number; readonly again: boolean }> =>
+  ctx.db.transaction().execute(async tx => {
+    const { idempotency } = granted.wanted
+    if (idempotency !== undefined) {
+      await sql`select pg_advisory_xact_lock(${KEY_LOCK}, hashtext(${`${caller.user_id} ${idempotency.key}`}))`.execute(
+        tx,
+      )
+      const first = await askedBefore(tx, ctx, caller, idempotency.key, idempotency.digest)
+      if (first !== null) return { id: first, again: true }
+    }
+    return { id: await giveReport(tx, granted, ctx.now(), 'person'), again: false }
+  })
+
+async function askedBefore(
+  db: Db | Tx,
+  { now }: Pick<Context, 'now'>,
+  { user_id }: Pick<Caller, 'user_id'>,
+  key: string,
+  digest: Buffer,
+): Promise<number | null> {
+  const known = await db
+    .selectFrom('reports')
+    .select(['id', 'request_digest'])
+    .where('requested_by', '=', user_id)
+    .where('idempotency_key', '=', key)
+    .where('created_at', '>', new Date(now() - DAY))
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (known === undefined) return null
+  if (known.request_digest?.equals(digest) !== true)
+    throw new Problem('conflict', 'reports.other_request')
+  return known.id
+}

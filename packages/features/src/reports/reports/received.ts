@@ -1,0 +1,111 @@
+// What was received of a vehicle in a period, as far as the customer may see it.
+import { distance } from '@flotta/core/geo.ts'
+import { SECOND } from '@flotta/core/time.ts'
+import { columns, numbers } from '@flotta/platform/columns.ts'
+import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { seenBy } from '../../fleet/access/rules.ts'
+import { REPORTING_INTERVAL } from '../../fleet/vehicles/rules.ts'
+import { MOVING_ABOVE_KMH } from '../../telemetry/pipeline/normalise.ts'
+import { tripTimes } from '../../telemetry/trips/queries.ts'
+import { type Completeness, completenessOf, type Stretch, silences } from './completeness.ts'
+
+/** It drove in a silence that it began moving, or that it ended so far from where it began. */
+const DROVE_M = 500
+
+/** Of the device that is, or was last, on the vehicle. */
+const INTERVAL = `select d.reporting_interval, d.profile from device_mounts m join devices d on d.id = m.device_id
+  where m.vehicle_id = $1 and m.mounted_from < $2 order by m.mounted_from desc limit 1`
+const TIMES = `select array_send(array_agg(message_datetime)) as at
+  from (select message_datetime from positions where vehicle_id = $1 and message_datetime >= $2 and message_datetime < $3 order by message_datetime, seq) p`
+const AROUND = `select (select max(message_datetime) from positions where vehicle_id = $1 and message_datetime < $2 and message_datetime >= $2 - interval '31 days') as before,
+  (select min(message_datetime) from positions where vehicle_id = $1 and message_datetime >= $3 and message_datetime < $3 + interval '31 days') as after`
+const ENDS = `select (extract(epoch from message_datetime) * 1000)::float8 as at, latitude_e7, longitude_e7, speed from positions
+  where vehicle_id = $1 and message_datetime = any($2::timestamptz[]) and latitude_e7 is not null order by message_datetime, seq`
+
+interface End {
+  readonly at: number
+  readonly latitude_e7: number
+  readonly longitude_e7: number
+  readonly speed: number | null
+}
+
+async function intervalOf(ctx: Context, vehicle_id: number, to: number): Promise<number> {
+  const { rows } = await ctx.pool.query<{ reporting_interval: number | null; profile: string }>(
+    INTERVAL,
+    [vehicle_id, new Date(to)],
+  )
+  const [device] = rows
+  return (
+    (device?.reporting_interval ??
+      ctx.profiles.get(device?.profile ?? '')?.reporting_interval ??
+      REPORTING_INTERVAL) * SECOND
+  )
+}
+
+/** null: nothing of that time is the customer's to see. */
+export async function receivedOf(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+): Promise<Completeness | null> {
+  const stretches = seenBy({ agreements: vehicle.agreements, owner: true }, vehicle, from, to - 1)
+  const [first] = stretches
+  const last = stretches.at(-1)
+  if (first === undefined || last === undefined) return null
+  // what lies between two agreements of a guest is not asked for; the period is what it may see from first to last
+  const period = { from: first.from, to: last.to + 1 }
+  const { vehicle_id } = vehicle
+  const values = [vehicle_id, new Date(period.from), new Date(period.to)]
+  const [interval_ms, times, around, trips] = await Promise.all([
+    intervalOf(ctx, vehicle_id, to),
+    ctx.pool.query<{ at: Buffer | null }>(TIMES, values),
+    vehicle.owner
+      ? ctx.pool.query<{ before: Date | null; after: Date | null }>(AROUND, values)
+      : null,
+    tripTimes(ctx, vehicle, period.from, period.to),
+  ])
+  const at = numbers.timestamptz(times.rows[0]?.at ?? null)
+  const before = around?.rows[0]?.before?.getTime()
+  const after = around?.rows[0]?.after?.getTime() ?? period.to
+  const quiet = silences(
+    before === undefined ? [...at, after] : [before, ...at, after],
+    interval_ms,
+  )
+  const ends = await endsOf(ctx, vehicle_id, quiet)
+  return completenessOf(at, period, {
+    interval_ms,
+    quiet,
+    drove: silence => drove(ends.get(silence.from), ends.get(silence.to)),
+    trips: trips
+      .map(t => ({ from: t.period_from, to: t.period_to ?? t.end_at }))
+      .toSorted((a, b) => a.from - b.from),
+  })
+}
+
+function drove(begin: End | undefined, end: End | undefined): boolean {
+  if (begin === undefined) return false
+  if ((begin.speed ?? 0) > MOVING_ABOVE_KMH) return true
+  return (
+    end !== undefined &&
+    distance(
+      begin.latitude_e7 / 1e7,
+      begin.longitude_e7 / 1e7,
+      end.latitude_e7 / 1e7,
+      end.longitude_e7 / 1e7,
+    ) > DROVE_M
+  )
+}
+
+async function endsOf(
+  ctx: Context,
+  vehicle_id: number,
+  quiet: readonly Stretch[],
+): Promise<Map<number, End>> {
+  if (quiet.length === 0) return new Map()
+  const { rows } = await ctx.pool.query<End>(ENDS, [
+    vehicle_id,
+    columns.timestamptz([...new Set(quiet.flatMap(s => [s.from, s.to]))]),
+  ])
+  return new Map(rows.map(end => [end.at, end]))
+}

@@ -1,0 +1,124 @@
+// How long a report stands: until a time that it tells of became private, or a guest's agreement ended by which it tells of a vehicle. From then on nobody opens it, and its files are removed.
+import type { Db } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import type { ReportPart } from '@flotta/platform/report.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { notify } from '../../people/notifications/queries.ts'
+import { removeFiles } from './files.ts'
+import type { Lapse } from './tables.ts'
+
+/** No transaction that makes a time private lasts so long. */
+const LONGEST_WRITE = '1 hour'
+
+/**
+ * Why the report of the row `p` (of `reports`) does not stand any more, or null; an SQL value.
+ * A change counts that was not there yet when the report read its data: by the database's own order, and after a restore, which begins a new one, by its clock.
+ */
+export const lapseOf = (now: number): RawBuilder<Lapse | null> => sql`case
+  when exists (
+    select from jsonb_to_recordset(p.told_as_guest) as g(agreements int[], vehicle_ids int[]), unnest(g.vehicle_ids) as told(vehicle_id)
+    where not exists (select from vehicle_agreements a where a.vehicle_id = told.vehicle_id and a.customer_id = p.customer_id
+      and a.active_from <= ${new Date(now)} and (a.active_to is null or a.active_to > ${new Date(now)})
+      and (cardinality(g.agreements) = 0 or a.agreement_id = any(g.agreements)))) then 'agreement'
+  when p.tells_places and exists (
+    select from private_changes c
+    where c.at > p.built_at - ${LONGEST_WRITE}::interval and c.vehicle_id = any(p.told_vehicle_ids)
+      and c.period_from < p.period_to and coalesce(c.period_to, 'infinity') > p.period_from
+      and (c.at > p.built_at or (p.built_by is not null and not pg_visible_in_snapshot(c.written_by, p.built_by)))) then 'private'
+  end`
+
+/** The same of one report, ready or not. */
+export async function lapse(db: Db, id: number, now: number): Promise<Lapse | null> {
+  const { rows } = await sql<{
+    lapse: Lapse | null
+  }>`select ${lapseOf(now)} as lapse from reports p where p.id = ${id}`.execute(db)
+  return rows[0]?.lapse ?? null
+}
+
+/** Begins the reading of a report's data: what changes from now on is not in it. */
+export async function beginReading({ db }: Pick<Context, 'db'>, id: number): Promise<void> {
+  await sql`update reports set built_at = clock_timestamp(), built_by = pg_current_snapshot() where id = ${id}`.execute(
+    db,
+  )
+}
+
+/** A vehicle of which a report tells. */
+interface ToldVehicle {
+  readonly vehicle_id: number
+  /** It is not the reader's own: the report ends with the agreement. */
+  readonly guest: boolean
+  readonly agreements: readonly number[]
+}
+/** Writes down of which vehicles a report tells, and by which agreements of a guest: those of each of its parts that is open on the vehicle. */
+export async function noteTold(
+  { db }: Pick<Context, 'db'>,
+  id: number,
+  vehicles: readonly ToldVehicle[],
+  parts: readonly Pick<ReportPart, 'agreements'>[],
+  tells_places: boolean,
+): Promise<void> {
+  const guests = vehicles.filter(({ guest }) => guest)
+  const opened = parts.flatMap(({ agreements }) => {
+    const told = guests.filter(
+      ({ agreements: held }) => agreements.length === 0 || agreements.some(id => held.includes(id)),
+    )
+    return told.length === 0
+      ? []
+      : [{ agreements: [...agreements], vehicle_ids: told.map(({ vehicle_id }) => vehicle_id) }]
+  })
+  await db
+    .updateTable('reports')
+    .set({
+      told_vehicle_ids: vehicles.map(({ vehicle_id }) => vehicle_id),
+      told_as_guest: JSON.stringify(opened),
+      tells_places,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Reports of one run at most; the next one goes on. */
+const AT_ONCE = 200
+/** Job: what does not stand any more loses its files, the list says why, and who asked for it is told. */
+export async function withdrawReports(ctx: Context): Promise<void> {
+  const { rows } = await sql<{ id: number; lapse: Lapse }>`
+    select id, lapse from (select p.id, ${lapseOf(ctx.now())} as lapse from reports p where p.hash is not null) r where lapse is not null order by id limit ${AT_ONCE}`.execute(
+    ctx.db,
+  )
+  const now = new Date(ctx.now())
+  for (const { id, lapse } of rows)
+    await ctx.db.transaction().execute(async tx => {
+      const { language } = await tx
+        .selectFrom('reports')
+        .select('language')
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      const reason = { key: `reports.withdrawn.${lapse}` }
+      const report = await tx
+        .updateTable('reports')
+        .set({ hash: null, withdrawn: lapse, error: ctx.say(language, reason), updated_at: now })
+        .where('id', '=', id)
+        .where('hash', 'is not', null)
+        .returning(['requested_by', 'type'])
+        .executeTakeFirst()
+      if (report === undefined) return
+      await removeFiles(tx, id)
+      if (report.requested_by === null) return
+      const values = { report: { key: `reports.type.${report.type}` }, reason }
+      await notify(
+        tx,
+        report.requested_by,
+        'report',
+        { key: 'reports.notice.withdrawn', values, url: '/reports' },
+        now.getTime(),
+      )
+    })
+}
+
+/** What became private is remembered for as long as files of reports are kept, and a while longer. */
+const CHANGES_KEPT = '120 days'
+/** Job: what became private so long ago that no report tells of it any more. */
+export async function forgetChanges({ db }: Pick<Context, 'db'>): Promise<void> {
+  await sql`delete from private_changes where at < now() - ${CHANGES_KEPT}::interval`.execute(db)
+}

@@ -1,0 +1,114 @@
+// The tasks that make reports, of a person or of a schedule: each runs once, begins anew after a crash, and ends as ready or with a reason.
+import { randomBytes } from 'node:crypto'
+import { type Context, type TaskKind, taskKind } from '@flotta/platform/feature.ts'
+import { type Lane, lanes } from '@flotta/platform/lanes.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { notify } from '../../people/notifications/queries.ts'
+import { buildReport, ReportFault } from './build.ts'
+import { reportState } from './contract.ts'
+import { removeFiles } from './files.ts'
+import { beginReading, lapse } from './standing.ts'
+import './tables.ts'
+import '../../house/tasks/tables.ts'
+
+const Payload = z.object({ report_id: z.int() })
+const ATTEMPTS = 2
+/** Times that a report is made anew because what it tells of became private meanwhile; one that is overtaken again is withdrawn at once. */
+const MOST_BUILDS = 3
+
+const reportTaskIn = (lane: Lane, name: string): TaskKind<z.infer<typeof Payload>> =>
+  taskKind({
+    name,
+    payload: Payload,
+    attempts: ATTEMPTS,
+    lane,
+    async run({ report_id }, { ctx, attempt, signal, progress }) {
+      const report = await ctx.db
+        .selectFrom('reports')
+        .selectAll()
+        .where('id', '=', report_id)
+        .where('ready', '=', reportState.pending)
+        .executeTakeFirst()
+      // removed while it waited, or made by a process that died before it could say so to the queue
+      if (report === undefined) return
+      await removeFiles(ctx.db, report_id)
+      try {
+        for (let tries = 1; ; tries++) {
+          await beginReading(ctx, report_id)
+          await buildReport(ctx, report, signal, progress)
+          // a time that became private while it was made may stand in it
+          if (tries === MOST_BUILDS || (await lapse(ctx.db, report_id, ctx.now())) !== 'private')
+            break
+          await removeFiles(ctx.db, report_id)
+        }
+        await end(ctx, report_id, {
+          ready: reportState.ready,
+          hash: randomBytes(32).toString('base64url'),
+        })
+      } catch (error) {
+        await removeFiles(ctx.db, report_id)
+        if (error instanceof ReportFault) return await fail(ctx, report_id, error.words.key)
+        if (attempt >= ATTEMPTS && !signal.aborted)
+          await fail(ctx, report_id, 'reports.failed.unknown')
+        throw error
+      }
+    },
+  })
+
+/** A report that a person has asked for. */
+export const reportTask = reportTaskIn(lanes.reports, 'report')
+/** A report of a schedule: what people ask for meanwhile does not hold it up, nor the other way round. */
+export const scheduledReportTask = reportTaskIn(lanes.schedules, 'scheduled_report')
+
+/** Ends a report and tells who asked for it, at once or not at all. */
+async function end(
+  ctx: Context,
+  id: number,
+  values:
+    | { readonly ready: 1; readonly hash: string }
+    | { readonly ready: 2; readonly error: string },
+): Promise<void> {
+  const now = new Date(ctx.now())
+  await ctx.db.transaction().execute(async tx => {
+    const report = await tx
+      .updateTable('reports')
+      .set({ ...values, ended_at: now, updated_at: now })
+      .where('id', '=', id)
+      .where('ready', '=', reportState.pending)
+      .returning(['requested_by', 'type'])
+      .executeTakeFirst()
+    if (report === undefined || report.requested_by === null) return
+    const key =
+      values.ready === reportState.ready ? 'reports.notice.ready' : 'reports.notice.failed'
+    await notify(
+      tx,
+      report.requested_by,
+      'report',
+      { key, values: { report: { key: `reports.type.${report.type}` } }, url: `/report?r=${id}` },
+      ctx.now(),
+    )
+  })
+}
+
+async function fail(ctx: Context, id: number, key: string): Promise<void> {
+  const report = await ctx.db
+    .selectFrom('reports')
+    .select('language')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (report !== undefined)
+    await end(ctx, id, { ready: reportState.failed, error: ctx.say(report.language, { key }) })
+}
+
+/** Job: reports whose task ended without them, because its process died at every try. */
+export async function endInterrupted(ctx: Context): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select r.id from reports r left join tasks t on t.id = r.task_id where r.ready = 0 and r.task_id is not null and (t.id is null or t.state not in ('waiting', 'running'))`.execute(
+    ctx.db,
+  )
+  for (const { id } of rows) {
+    await removeFiles(ctx.db, id)
+    await fail(ctx, id, 'reports.failed.unknown')
+  }
+}

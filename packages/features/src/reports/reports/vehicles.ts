@@ -1,0 +1,24 @@
+// The vehicles of a report, by their plates.
+import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import type { ReportVehicle } from '@flotta/platform/report.ts'
+import { sql } from 'kysely'
+import { seenVehicles } from '../../fleet/access/vehicles.ts'
+
+/** In the order of their plates. */
+export async function namesOf(
+  ctx: Context,
+  customer_id: number,
+  seen: readonly VisibleVehicle[],
+): Promise<ReportVehicle[]> {
+  const { rows } = await sql<{ vehicle_id: number; plate: string; vehicle_type: string }>`
+    select s.vehicle_id, s.plate, s.vehicle_type from ${seenVehicles(
+      customer_id,
+      ctx.now(),
+      seen.map(v => v.vehicle_id),
+    )} s order by upper(s.plate), s.vehicle_id`.execute(ctx.db)
+  const of = new Map(seen.map(vehicle => [vehicle.vehicle_id, vehicle]))
+  return rows.flatMap(({ vehicle_id, plate, vehicle_type }) => {
+    const vehicle = of.get(vehicle_id)
+    return vehicle === undefined ? [] : [{ vehicle, plate, vehicle_type }]
+  })
+}

@@ -1,0 +1,63 @@
+// The button that opens the dialog of a report, filled in by what it stands beside. Who may ask for none sees none.
+import { ActionIcon, Button, type ButtonProps, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconFileText } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../account.tsx'
+import { request } from '../contract.ts'
+import { type ReportVehicle, type ReportWish, RequestReport } from './RequestReport.tsx'
+
+export interface ReportButtonProps
+  extends ReportWish,
+    Pick<ButtonProps, 'variant' | 'fullWidth' | 'size'> {
+  /** Default: request a report. */
+  readonly label?: string
+}
+export function ReportButton({
+  label,
+  variant = 'default',
+  size = 'sm',
+  fullWidth = false,
+  ...wish
+}: ReportButtonProps) {
+  const { t } = useTranslation()
+  const may = useMay(request)
+  const [opened, { open, close }] = useDisclosure(false)
+  if (!may) return null
+  return (
+    <>
+      <Button
+        variant={variant}
+        size={size}
+        fullWidth={fullWidth}
+        leftSection={<IconFileText size={16} aria-hidden />}
+        onClick={open}
+      >
+        {label ?? t('reports.request')}
+      </Button>
+      <RequestReport {...wish} opened={opened} onClose={close} />
+    </>
+  )
+}
+
+/** The same as an icon, in the head of a vehicle. */
+export function ReportIcon({ vehicle }: { readonly vehicle: ReportVehicle | undefined }) {
+  const { t } = useTranslation()
+  const may = useMay(request)
+  const [opened, { open, close }] = useDisclosure(false)
+  if (!may) return null
+  return (
+    <>
+      <Tooltip label={t('reports.request')}>
+        <ActionIcon
+          aria-label={t('reports.request')}
+          onClick={open}
+          disabled={vehicle === undefined}
+        >
+          <IconFileText size={18} />
+        </ActionIcon>
+      </Tooltip>
+      {vehicle !== undefined && <RequestReport vehicle={vehicle} opened={opened} onClose={close} />}
+    </>
+  )
+}

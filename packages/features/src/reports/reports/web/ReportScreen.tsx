@@ -1,0 +1,200 @@
+// A report, looked at: a temperature report as its PDF, others as the grid of their sheets (P §2 "Viewer").
+
+import { ApiError, callFile, query } from '@flotta/ui/api.ts'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import lists from '@flotta/ui/list.module.css'
+import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { useReadMarks } from '@flotta/ui/resource/useReadMarks.ts'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { Button, Menu, Tabs } from '@mantine/core'
+import { IconArrowLeft, IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAccount } from '../../../account.tsx'
+import {
+  download as downloadOf,
+  json,
+  type Report,
+  type ReportJson,
+  reportState,
+  reports,
+} from '../contract.ts'
+import { ReportSearch } from './address.ts'
+import { SheetGrid } from './grid/SheetGrid.tsx'
+import { marked } from './marked.ts'
+import classes from './reports.module.css'
+import { useDownload, useNoData, usualFormat } from './useDownload.ts'
+import { useReportWords } from './words.ts'
+
+/** The poll of P §4, ms; the stream is quicker. */
+const AGAIN = 10_000
+const isRefused = (error: Error | null): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500
+const patient = (count: number, error: Error): boolean => count < 2 && !isRefused(error)
+
+export default function ReportScreen() {
+  const { r } = ReportSearch.parse(useSearch({ strict: false }))
+  const noData = useNoData()
+  const {
+    data: report,
+    error,
+    refetch,
+  } = useQuery({
+    ...query(reports.one, { params: { id: r ?? 0 } }),
+    enabled: r !== undefined,
+    retry: patient,
+    refetchInterval: ({ state }) => (state.data?.ready === reportState.pending ? AGAIN : false),
+  })
+  const lost =
+    r === undefined ||
+    (report === undefined && isRefused(error)) ||
+    (report !== undefined && report.ready !== reportState.pending && report.hash === null)
+  useEffect(() => {
+    if (lost) noData()
+  }, [lost, noData])
+  return (
+    <div className={classes.viewer}>
+      {report === undefined || lost ? (
+        <>
+          <PageTitle hidden />
+          {error === null || lost ? (
+            <SkeletonRows rows={10} />
+          ) : (
+            <LoadError error={error} onRetry={() => void refetch()} />
+          )}
+        </>
+      ) : (
+        <Viewer report={report} />
+      )}
+    </div>
+  )
+}
+
+function Viewer({ report }: { readonly report: Report }) {
+  const { t } = useTranslation()
+  const { titleOf, periodOf } = useReportWords()
+  const download = useDownload()
+  const { mark } = useReadMarks(marked)
+  const { id, ready, read_at } = report
+  const made = ready === reportState.ready
+  useEffect(() => {
+    if (made && read_at === null) mark(id)
+  }, [made, read_at, id, mark])
+  const usual = usualFormat(report)
+  const other = usual === 'pdf' ? 'xlsx' : 'pdf'
+  return (
+    <>
+      <header className={lists.head}>
+        <div className={classes.about}>
+          <Link to="/reports" className={classes.back}>
+            <IconArrowLeft size={16} aria-hidden />
+            {t('reports.title')}
+          </Link>
+          <PageTitle own={titleOf(report)} />
+          <span className={classes.quiet}>{periodOf(report)}</span>
+        </div>
+        {made && (
+          <Button.Group>
+            <Button
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => void download(report)}
+            >
+              {t('reports.download_as', { format: usual.toUpperCase() })}
+            </Button>
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <Button px={8} aria-label={t('reports.download_other')}>
+                  <IconChevronDown size={16} aria-hidden />
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item
+                  leftSection={<IconDownload size={16} aria-hidden />}
+                  onClick={() => void download(report, other)}
+                >
+                  {t('reports.download_as', { format: other.toUpperCase() })}
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </Button.Group>
+        )}
+      </header>
+      {!made ? (
+        <p role="status">{t('reports.in_progress')}</p>
+      ) : usual === 'pdf' ? (
+        <Pdf report={report} />
+      ) : (
+        <Sheets report={report} />
+      )}
+    </>
+  )
+}
+
+/** Embedded as a blob: an address of its own would need a token in it. */
+function Pdf({ report: { id } }: { readonly report: Report }) {
+  const { t } = useTranslation()
+  const noData = useNoData()
+  const { data, error } = useQuery({
+    queryKey: [downloadOf.path, id],
+    queryFn: ({ signal }) =>
+      callFile(downloadOf, { params: { id }, query: { format: 'pdf' } }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: patient,
+  })
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    if (data === undefined) return
+    const made = URL.createObjectURL(new Blob([data], { type: 'application/pdf' }))
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [data])
+  useEffect(() => {
+    if (error !== null) noData()
+  }, [error, noData])
+  return address === null ? (
+    <SkeletonRows rows={12} />
+  ) : (
+    <iframe className={classes.pdf} src={address} title={t('reports.document')} />
+  )
+}
+
+function Sheets({ report: { id } }: { readonly report: Report }) {
+  const { t } = useTranslation()
+  const { timezone } = useAccount().customer
+  const noData = useNoData()
+  const { data, error } = useQuery({
+    queryKey: [json.path, id],
+    queryFn: async ({ signal }): Promise<ReportJson> => {
+      const file = await callFile(json, { params: { id } }, signal)
+      const body: { readonly data: ReportJson } = JSON.parse(await file.text())
+      return body.data
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    retry: patient,
+  })
+  useEffect(() => {
+    if (error !== null) noData()
+  }, [error, noData])
+  const [chosen, choose] = useState('0')
+  if (data === undefined) return <SkeletonRows rows={12} />
+  const sheet = data.sheets[Number(chosen)]
+  return (
+    <>
+      {data.sheets.length > 1 && (
+        <Tabs value={chosen} onChange={value => value !== null && choose(value)}>
+          <Tabs.List aria-label={t('reports.sheets')} className={classes.sheets ?? ''}>
+            {data.sheets.map(({ name }, i) => (
+              <Tabs.Tab key={name} value={String(i)}>
+                {name}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </Tabs>
+      )}
+      {sheet !== undefined && <SheetGrid key={chosen} sheet={sheet} zone={timezone} />}
+    </>
+  )
+}

@@ -1,0 +1,170 @@
+// The dialog that asks for a report: filled in by what it was opened from, refusals at their fields, one request however often it is pressed; and the notice when it is ready.
+import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { all as vehiclesAll } from '../../../fleet/vehicles/contract.ts'
+import { truck, vehicleOf } from '../../../map/global-map/web/testing.ts'
+import { type Report, reports, request } from '../contract.ts'
+import { ReportButton } from './ReportButton.tsx'
+import { ReportNotices } from './ReportNotices.tsx'
+import { reportOf, standing } from './testing.ts'
+
+beforeEach(signIn)
+const agreement = (agreement_id: number) => ({
+  id: agreement_id,
+  agreement_id,
+  customer_id: 1,
+  code: '',
+  active_from: '2020-01-01T00:00:00Z',
+  active_to: null,
+})
+const vehicle = {
+  ...vehicleOf(truck),
+  plate: 'AB123CD',
+  active_agreements: [agreement(2), agreement(5)],
+}
+const vehicles = answering(vehiclesAll, [
+  {
+    id: 7,
+    plate: 'AB123CD',
+    serial: null,
+    vehicle_type: 'T',
+    vehicle_subtype: null,
+    fleet_id: null,
+  },
+  {
+    id: 8,
+    plate: 'ZZ999ZZ',
+    serial: null,
+    vehicle_type: 'T',
+    vehicle_subtype: null,
+    fleet_id: null,
+  },
+])
+const open = async (...parts: Parameters<typeof show>) => {
+  const shown = await show(...parts)
+  await userEvent.click(await screen.findByRole('button', { name: 'Richiedi report' }))
+  return { ...shown, dialog: within(await screen.findByRole('dialog')) }
+}
+const posts = (asked: readonly { readonly method: string; readonly path: string }[]) =>
+  asked.filter(a => a.method === 'POST' && a.path === '/reports')
+
+test('opened from a panel it is about that vehicle, today until now; pressed twice it is asked for once', async () => {
+  const { asked, dialog } = await open(
+    <ReportButton types={['eyegeo']} vehicle={vehicle} />,
+    ...standing(),
+    answering(request, () => reportOf(5, { ready: 0, hash: null })),
+  )
+  const before = Date.now()
+  await userEvent.dblClick(dialog.getByRole('button', { name: 'Richiedi' }))
+  expect(
+    await screen.findByText('Report richiesto. Ti avvisiamo quando è pronto.'),
+  ).toBeInTheDocument()
+  const [post, ...others] = posts(asked) as typeof asked
+  expect(others).toEqual([])
+  const body = post?.body as { readonly period_from: string; readonly period_to: string }
+  expect(body).toMatchObject({ type: 'eyegeo', vehicle_id: vehicle.id })
+  expect(body).not.toHaveProperty('services')
+  expect(new Date(body.period_from).toTimeString()).toMatch(/^00:00:00/)
+  expect(Date.parse(body.period_to)).toBeGreaterThanOrEqual(before - 120_000)
+  expect(post?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
+})
+test('a generic one needs a service; those that the vehicle lacks cannot be chosen', async () => {
+  const { asked, dialog } = await open(
+    <ReportButton types={['custom']} vehicle={vehicle} />,
+    ...standing(),
+    answering(request, () => reportOf(5)),
+  )
+  expect(dialog.getByRole('checkbox', { name: 'Carburante' })).toBeChecked()
+  expect(dialog.getByRole('checkbox', { name: 'Porte' })).toBeDisabled()
+  for (const chip of dialog.getAllByRole('checkbox', { checked: true })) await userEvent.click(chip)
+  await userEvent.click(dialog.getByRole('button', { name: 'Richiedi' }))
+  expect(await dialog.findByText('Scegli almeno un servizio')).toBeInTheDocument()
+  expect(posts(asked)).toEqual([])
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Carburante' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Richiedi' }))
+  await waitFor(() => expect(posts(asked)).toHaveLength(1))
+  expect(asked.find(a => a.method === 'POST')?.body).toMatchObject({
+    type: 'custom',
+    services: 'eyefuel',
+  })
+})
+test('opened from the list, type and vehicle are chosen; a refusal is said at its field, and tried again it is the same request', async () => {
+  const refusing = failing(request, 422, {
+    message: 'Dati non validi',
+    code: 'invalid',
+    data: { period_to: ['Il periodo è troppo lungo'] },
+  })
+  const { asked, dialog } = await open(<ReportButton />, ...standing(), vehicles, refusing)
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Tipo di report' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Carburante' }))
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Mezzo' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'ZZ999ZZ' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Richiedi' }))
+  expect(await dialog.findByText('Il periodo è troppo lungo')).toBeInTheDocument()
+  await userEvent.click(dialog.getByRole('button', { name: 'Richiedi' }))
+  await waitFor(() => expect(posts(asked)).toHaveLength(2))
+  const [first, second] = asked.filter(a => a.method === 'POST')
+  expect(first?.body).toMatchObject({ type: 'eyefuel', vehicle_id: 8 })
+  expect([second?.body, second?.headers.get('idempotency-key')]).toEqual([
+    first?.body,
+    first?.headers.get('idempotency-key'),
+  ])
+})
+test('who may only look sees no button', async () => {
+  await show(
+    <ReportButton types={['eyegeo']} vehicle={vehicle} label="Report" />,
+    ...standing('view'),
+  )
+  await act(async () => undefined)
+  expect(screen.queryByRole('button', { name: 'Report' })).toBeNull()
+})
+test('who asked is told when it is ready, and views it from there', async () => {
+  let report: Report = reportOf(31, { ready: 1 })
+  const { address, dialog } = await open(
+    <>
+      <ReportNotices />
+      <ReportButton types={['eyegeo']} vehicle={vehicle} />
+    </>,
+    ...standing(),
+    answering(request, () => ({ ...report, ready: 0 as const, hash: null })),
+    answering(reports.one, () => report),
+  )
+  await userEvent.click(dialog.getByRole('button', { name: 'Richiedi' }))
+  const notice = await screen.findByText('Il report è pronto')
+  expect(notice).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Scarica' })).toBeInTheDocument()
+  report = { ...report, read_at: report.created_at }
+  await userEvent.click(screen.getByRole('button', { name: 'Apri' }))
+  await waitFor(() => expect(address()).toBe('/report?r=31'))
+})
+test('one that failed is said so', async () => {
+  const { dialog } = await open(
+    <>
+      <ReportNotices />
+      <ReportButton types={['eyegeo']} vehicle={vehicle} />
+    </>,
+    ...standing(),
+    answering(request, () => reportOf(32, { ready: 0, hash: null })),
+    answering(reports.one, () => reportOf(32, { ready: 2, hash: null })),
+  )
+  await userEvent.click(dialog.getByRole('button', { name: 'Richiedi' }))
+  expect(await screen.findByText('Errore durante la generazione del report')).toBeInTheDocument()
+})
+test('who asked before a reload is told all the same, and once', async () => {
+  window.sessionStorage.setItem('flotta.reports.awaited', '[33]')
+  await show(
+    <ReportNotices />,
+    ...standing(),
+    answering(reports.one, () => reportOf(33, { ready: 1 })),
+  )
+  expect(await screen.findByText('Il report è pronto')).toBeInTheDocument()
+  await waitFor(() => expect(window.sessionStorage.getItem('flotta.reports.awaited')).toBe('[]'))
+})
+test('what a window stored that is no list of reports is passed over', async () => {
+  window.sessionStorage.setItem('flotta.reports.awaited', '{"a":1}')
+  const { asked } = await show(<ReportNotices />, ...standing())
+  await act(async () => undefined)
+  expect(asked.filter(a => a.path.startsWith('/reports/'))).toEqual([])
+})

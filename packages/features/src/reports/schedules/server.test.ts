@@ -1,0 +1,454 @@
+// Scheduled reports through the contract: made at their turn and once, mailed with link and file, failures said.
+import { DAY, HOUR } from '@flotta/core/time.ts'
+import { type Queue, startQueue } from '@flotta/platform/queue-runner.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as inbox from '../../people/notifications/contract.ts'
+import { type Caller, type TestApp, testApp, type User } from '../../testing/app.ts'
+import { link, reports } from '../reports/contract.ts'
+import { scheduledReportTask } from '../reports/task.ts'
+import { MOST_SCHEDULES, runNow, runs, schedules } from './contract.ts'
+import { jobs } from './jobs.ts'
+import { makeSchedule } from './testing.ts'
+
+let app: TestApp
+let user: User
+let caller: Caller
+let customer_id: number
+const queues: Queue[] = []
+/** Sunday noon in Rome. */
+const NOON = Date.parse('2026-11-22T11:00:00Z')
+
+beforeAll(async () => {
+  app = await testApp()
+})
+beforeEach(async () => {
+  app.clock.now = NOON
+  customer_id = (await app.make.customer()).id
+  user = await app.make.user(customer_id, 'edit')
+  caller = await app.as(user)
+})
+afterEach(async () => {
+  await Promise.all(queues.splice(0).map(q => q.stop()))
+  await app.ctx.pool.query(
+    'truncate tasks; truncate task_runners; delete from graphile_worker._private_jobs; delete from report_schedules; delete from mails',
+  )
+})
+afterAll(() => app.close())
+
+const wanted = {
+  name: 'Autisti',
+  type: 'drivers' as const,
+  every: 'day' as const,
+  recipients: ['capo@aurora.example'],
+}
+const [makeDue, mailReady] = jobs
+/** A session does not last until the next morning. */
+const wait = async (until: number) => {
+  app.clock.now = until
+  caller = await app.as(user)
+}
+const turn = async (at: string | number) => {
+  await wait(typeof at === 'number' ? at : Date.parse(at))
+  await makeDue?.run(app.ctx)
+}
+/** The reports that wait are made, and what is ready is mailed. */
+async function work(): Promise<void> {
+  queues.push(await startQueue([{ tasks: [scheduledReportTask] }], app.ctx))
+  await vi.waitFor(async () => {
+    const { rows } = await app.ctx.pool.query(
+      'select 1 from reports where ready = 0 and customer_id = $1',
+      [customer_id],
+    )
+    expect(rows).toEqual([])
+  })
+  await mailReady?.run(app.ctx)
+}
+const mailsOf = async () =>
+  (
+    await app.ctx.pool.query<{
+      recipient: string
+      subject: string
+      body: string
+      name: string | null
+      size: number | null
+    }>(
+      'select m.recipient, m.subject, m.body, a.name, length(a.bytes) as size from mails m left join mail_attachments a on a.mail_id = m.id order by m.id',
+    )
+  ).rows
+const lastRuns = async () => (await caller.call(runs, {}, { language: 'it' })).data
+
+describe('the record', () => {
+  test('is made, read and changed; blank and double addresses are left out', async () => {
+    const made = await caller.call(schedules.create, {
+      body: { ...wanted, recipients: ['Capo@aurora.example ', '', ' ', 'capo@aurora.example'] },
+    })
+    const record = {
+      ...{
+        id: made.data.id,
+        name: 'Autisti',
+        type: 'drivers',
+        services: '',
+        about: 'all',
+        vehicle_id: null,
+        fleet_id: null,
+        about_name: null,
+      },
+      ...{ every: 'day', hour: 6, recipients: ['capo@aurora.example'], language: 'it', active: 1 },
+    }
+    expect([made.status, made.data]).toEqual([201, record])
+    const changed = await caller.call(schedules.update, {
+      params: { id: record.id },
+      body: { every: 'month', hour: 0, active: 0 },
+    })
+    expect(changed.data).toEqual({ ...record, every: 'month', hour: 0, active: 0 })
+    expect((await caller.call(schedules.list, { query: { search: 'autis' } })).data).toHaveLength(1)
+  })
+  test.each([
+    [{ recipients: ['', ' '] }, 'recipients'],
+    [{ recipients: ['capo@aurora.example', 'nessuno'] }, 'recipients.1'],
+    [{ hour: 24 }, 'hour'],
+    [{ name: ' ' }, 'name'],
+    [{ type: 'custom' as const }, 'services'],
+    [{ type: 'custom' as const, services: 'eyegeo,nonsense' }, 'services'],
+    [{ about: 'vehicle' as const }, 'vehicle_id'],
+    [{ about: 'vehicle' as const, vehicle_id: 2_000_000_000 }, 'vehicle_id'],
+    [{ about: 'fleet' as const, fleet_id: 2_000_000_000 }, 'fleet_id'],
+  ])('%o is refused at %s', async (some, field) => {
+    const answer = await caller.call(schedules.create, { body: { ...wanted, ...some } })
+    expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
+  })
+  test('is about a vehicle or a fleet of the company’s own; what it is not about is not kept', async () => {
+    const vehicle = await app.make.vehicle(customer_id)
+    const fleet = await app.make.fleet(customer_id, 'NORD', [vehicle.id])
+    const other = await app.make.vehicle((await app.make.customer()).id)
+    const one = await caller.call(schedules.create, {
+      body: { ...wanted, about: 'vehicle', vehicle_id: vehicle.id, fleet_id: fleet.id },
+    })
+    expect([one.data.vehicle_id, one.data.fleet_id, one.data.about_name]).toEqual([
+      vehicle.id,
+      null,
+      vehicle.plate,
+    ])
+    const of = await caller.call(schedules.update, {
+      params: { id: one.data.id },
+      body: { about: 'fleet', fleet_id: fleet.id },
+    })
+    expect([of.data.vehicle_id, of.data.fleet_id, of.data.about_name]).toEqual([
+      null,
+      fleet.id,
+      'NORD',
+    ])
+    expect(
+      (
+        await caller.call(schedules.create, {
+          body: { ...wanted, about: 'vehicle', vehicle_id: other.id },
+        })
+      ).status,
+    ).toBe(422)
+  })
+  test('a company has so many at most', async () => {
+    for (let i = 0; i < MOST_SCHEDULES; i++) await makeSchedule(app.ctx.db, customer_id, user.id)
+    const answer = await caller.call(schedules.create, { body: wanted })
+    expect([answer.status, answer.failure.code]).toEqual([409, 'conflict'])
+  })
+  test('who may only look makes, changes and starts none', async () => {
+    const { id } = await makeSchedule(app.ctx.db, customer_id, user.id)
+    const viewer = await app.as(await app.make.user(customer_id, 'view'))
+    const answers = [
+      await viewer.call(schedules.create, { body: wanted }),
+      await viewer.call(schedules.update, { params: { id }, body: { name: 'x' } }),
+      await viewer.call(schedules.remove, { params: { id } }),
+      await viewer.call(runNow, { params: { id } }),
+    ]
+    expect(answers.map(a => a.status)).toEqual([403, 403, 403, 403])
+    expect((await viewer.call(runs, {})).data).toHaveLength(1)
+  })
+})
+
+describe('its turn', () => {
+  test('after days without a server the last turn alone is made up for', async () => {
+    await makeSchedule(app.ctx.db, customer_id, user.id, {
+      type: 'drivers',
+      since: new Date(NOON - 10 * DAY),
+    })
+    await turn(NOON)
+    expect((await lastRuns())[0]?.runs.map(r => r.due_at)).toEqual(['2026-11-22T05:00:00.000Z'])
+  })
+  test('two workers at once make one', async () => {
+    await makeSchedule(app.ctx.db, customer_id, user.id, {
+      type: 'drivers',
+      since: new Date(NOON - DAY),
+    })
+    await Promise.all([turn(NOON), turn(NOON), turn(NOON)])
+    expect((await caller.call(reports.list, { query: {} })).data).toHaveLength(1)
+  })
+  test('switched off it is not made, switched on again it makes nothing up', async () => {
+    const { id } = await makeSchedule(app.ctx.db, customer_id, user.id, {
+      type: 'drivers',
+      active: false,
+      since: new Date(NOON - DAY),
+    })
+    await turn(NOON)
+    expect(await lastRuns()).toEqual([{ schedule_id: id, next_at: null, runs: [] }])
+    await caller.call(schedules.update, { params: { id }, body: { active: 1 } })
+    await turn(NOON)
+    expect((await lastRuns())[0]).toEqual({
+      schedule_id: id,
+      next_at: '2026-11-23T05:00:00.000Z',
+      runs: [],
+    })
+  })
+  test('a vehicle and a fleet that are gone are said, in the list and to who made it; the others go on', async () => {
+    const vehicle = await app.make.vehicle(customer_id)
+    const fleet = await app.make.fleet(customer_id, 'NORD', [vehicle.id])
+    const since = new Date(NOON - DAY)
+    const one = await makeSchedule(app.ctx.db, customer_id, user.id, {
+      name: 'Uno',
+      type: 'drivers',
+      about: 'vehicle',
+      vehicle_id: vehicle.id,
+      since,
+    })
+    const of = await makeSchedule(app.ctx.db, customer_id, user.id, {
+      name: 'Flotta',
+      type: 'drivers',
+      about: 'fleet',
+      fleet_id: fleet.id,
+      since,
+    })
+    const all = await makeSchedule(app.ctx.db, customer_id, user.id, {
+      name: 'Tutti',
+      type: 'drivers',
+      since,
+    })
+    await app.ctx.pool.query('update vehicles set deleted_at = now() where id = $1', [vehicle.id])
+    await app.ctx.pool.query('delete from fleets where id = $1', [fleet.id])
+    await turn(NOON)
+    const states = await lastRuns()
+    const of_ = (id: number) =>
+      states.find(s => s.schedule_id === id)?.runs.map(r => [r.state, r.error])
+    expect([of_(one.id), of_(of.id), of_(all.id)]).toEqual([
+      [['failed', 'Il mezzo non c’è più']],
+      [['failed', 'La flotta non c’è più']],
+      [['making', null]],
+    ])
+    const { data } = await caller.call(schedules.list, { query: {} })
+    expect(data.map(s => [s.name, s.about, s.vehicle_id, s.fleet_id, s.about_name])).toEqual([
+      ['Flotta', 'fleet', null, null, null],
+      ['Tutti', 'all', null, null, null],
+      ['Uno', 'vehicle', null, null, null],
+    ])
+    const told = (await caller.call(inbox.list, { query: {} }, { language: 'en' })).data.map(n => [
+      n.data.message,
+      n.data.url,
+    ])
+    expect(told.toSorted()).toEqual([
+      ['Scheduled report Flotta failed. The fleet is gone', '/reports/schedules'],
+      ['Scheduled report Uno failed. The vehicle is gone', '/reports/schedules'],
+    ])
+  })
+})
+
+describe('once it is ready', () => {
+  test('each address gets a mail of its own with the file and a link that opens it', async () => {
+    const recipients = ['capo@aurora.example', 'socio@altrove.example']
+    await makeSchedule(app.ctx.db, customer_id, user.id, {
+      name: 'Autisti',
+      type: 'drivers',
+      recipients,
+      language: 'en',
+      since: new Date(NOON - DAY),
+    })
+    await turn(NOON)
+    await work()
+    const mails = await mailsOf()
+    expect(mails.map(m => [m.recipient, m.subject])).toEqual(
+      recipients.map(address => [address, 'Autisti · 21/11/2026']),
+    )
+    for (const mail of mails) {
+      expect(mail.name).toMatch(/\.xlsx$/)
+      expect(mail.size).toBeGreaterThan(1_000)
+      expect(mail.body).not.toContain(recipients.find(r => r !== mail.recipient))
+    }
+    const [, id, hash] = /\/reports\/(\d+)\/link\/([\w-]+)/.exec(mails[0]?.body ?? '') ?? []
+    expect(
+      (
+        await app
+          .with(null)
+          .call(link, { params: { id: Number(id), hash: String(hash) }, query: {} })
+      ).status,
+    ).toBe(200)
+    expect((await lastRuns())[0]?.runs[0]).toMatchObject({
+      state: 'sent',
+      mails: recipients.map(recipient => ({ recipient, state: 'waiting' })),
+    })
+    // nothing is mailed twice
+    await mailReady?.run(app.ctx)
+    expect(await mailsOf()).toHaveLength(2)
+  })
+  test('an address that the mail server refuses is said beside the run', async () => {
+    await makeSchedule(app.ctx.db, customer_id, user.id, {
+      type: 'drivers',
+      recipients: ['a@x.example', 'b@x.example'],
+      since: new Date(NOON - DAY),
+    })
+    await turn(NOON)
+    await work()
+    await app.ctx.pool.query(
+      `update mails set failed_at = now(), fault = 'refused' where recipient = 'b@x.example'`,
+    )
+    await app.ctx.pool.query(`update mails set sent_at = now() where recipient = 'a@x.example'`)
+    expect((await lastRuns())[0]?.runs[0]?.mails).toEqual([
+      { recipient: 'a@x.example', state: 'sent' },
+      { recipient: 'b@x.example', state: 'failed' },
+    ])
+  })
+  test('a report of a fleet tells of its vehicles alone', async () => {
+    const [inside, outside] = [
+      await app.make.vehicle(customer_id),
+      await app.make.vehicle(customer_id),
+    ]
+    const fleet = await app.make.fleet(customer_id, 'NORD', [inside.id])
+    await makeSchedule(app.ctx.db, customer_id, user.id, {
+      type: 'drivers',
+      about: 'fleet',
+      fleet_id: fleet.id,
+      since: new Date(NOON - DAY),
+    })
+    await turn(NOON)
+    await work()
+    const { data } = await caller.call(reports.list, { query: {} })
+    expect(data.map(r => r.vehicle)).toEqual(['NORD'])
+    const { rows } = await app.ctx.pool.query<{ vehicle_ids: number[] }>(
+      'select vehicle_ids from reports where customer_id = $1',
+      [customer_id],
+    )
+    expect([rows[0]?.vehicle_ids, rows[0]?.vehicle_ids.includes(outside.id)]).toEqual([
+      [inside.id],
+      false,
+    ])
+  })
+})
+
+// these go on in time, and the limits of requests do not come back from there
+describe('as time goes by', () => {
+  test('a report that was removed or failed is said, and run again it is made anew', async () => {
+    const { id } = await makeSchedule(app.ctx.db, customer_id, user.id, {
+      type: 'drivers',
+      since: new Date(NOON - DAY),
+    })
+    await turn(NOON)
+    const report_id = (await lastRuns())[0]?.runs[0]?.report_id ?? 0
+    await app.ctx.pool.query(
+      'update reports set ready = 2, error = $2, ended_at = now() where id = $1',
+      [report_id, 'Il disco è pieno'],
+    )
+    await mailReady?.run(app.ctx)
+    expect((await lastRuns())[0]?.runs[0]).toMatchObject({
+      state: 'failed',
+      error: 'Il report non è stato generato. Il disco è pieno',
+    })
+    expect(await mailsOf()).toEqual([])
+    await wait(NOON + HOUR)
+    const again = await caller.call(runNow, { params: { id } })
+    expect(again.data.runs.map(r => [r.due_at, r.state])).toEqual([
+      ['2026-11-22T05:00:00.000Z', 'making'],
+    ])
+    expect(again.data.runs[0]?.report_id).not.toBe(report_id)
+    // while it is made, once more is the same
+    expect((await caller.call(runNow, { params: { id } })).data).toEqual(again.data)
+    await work()
+    expect(await mailsOf()).toHaveLength(1)
+    await app.ctx.pool.query('delete from reports where customer_id = $1', [customer_id])
+    await caller.call(runNow, { params: { id } })
+    await app.ctx.pool.query('delete from reports where customer_id = $1', [customer_id])
+    await mailReady?.run(app.ctx)
+    expect((await lastRuns())[0]?.runs[0]).toMatchObject({
+      state: 'failed',
+      error: 'Il report è stato eliminato',
+    })
+  })
+  test('one made at noon waits for the morning, tells of the day before, and is made once', async () => {
+    const { id } = (await caller.call(schedules.create, { body: wanted })).data
+    expect(await lastRuns()).toEqual([
+      { schedule_id: id, next_at: '2026-11-23T05:00:00.000Z', runs: [] },
+    ])
+    await turn('2026-11-23T04:59:00Z')
+    expect((await lastRuns())[0]?.runs).toEqual([])
+    await turn('2026-11-23T05:00:00Z')
+    await turn('2026-11-23T05:01:00Z')
+    const [state] = await lastRuns()
+    expect(state?.runs).toEqual([
+      {
+        due_at: '2026-11-23T05:00:00.000Z',
+        period_from: '2026-11-21T23:00:00.000Z',
+        period_to: '2026-11-22T23:00:00.000Z',
+        state: 'making',
+        error: null,
+        report_id: expect.any(Number),
+        mails: [],
+      },
+    ])
+    const list = await caller.call(reports.list, { query: {} })
+    expect(list.data.map(r => [r.type, r.requested_by, r.period_from, r.period_to])).toEqual([
+      ['drivers', null, '2026-11-21T23:00:00.000Z', '2026-11-22T23:00:00.000Z'],
+    ])
+  })
+})
+
+describe('limits', () => {
+  test('a person runs a schedule ten times an hour, one at a time', async () => {
+    const { id } = (await caller.call(schedules.create, { body: wanted })).data
+    const run = async () => (await caller.call(runNow, { params: { id } })).status
+    const answers: number[] = []
+    for (let i = 0; i < 12; i++) answers.push(await run())
+    expect([answers.filter(s => s === 200).length, answers.filter(s => s === 429).length]).toEqual([
+      10, 2,
+    ])
+    const { rows } = await app.ctx.pool.query(
+      'select count(*)::int as n from reports where customer_id = $1',
+      [customer_id],
+    )
+    expect(rows).toEqual([{ n: 1 }])
+    // the turn of the next day waits for the one that is being made
+    await turn('2026-11-23T06:00:00Z')
+    expect(
+      (
+        await app.ctx.pool.query(
+          'select count(*)::int as n from report_schedule_runs where schedule_id = $1',
+          [id],
+        )
+      ).rows,
+    ).toEqual([{ n: 1 }])
+  })
+  test('mails beyond those of a company an hour go later, and none is lost', async () => {
+    const own = await testApp({ env: { FLOTTA_MAILS_PER_COMPANY: '3' } })
+    try {
+      const mine = await own.make.customer()
+      const editor = await own.as(await own.make.user(mine.id, 'edit'))
+      const to = (name: string) => [1, 2].map(n => `${name}${n}@aurora.example`)
+      for (const name of ['uno', 'due']) {
+        const { id } = (
+          await editor.call(schedules.create, { body: { ...wanted, name, recipients: to(name) } })
+        ).data
+        await editor.call(runNow, { params: { id } })
+      }
+      const queue = await startQueue([{ tasks: [scheduledReportTask] }], own.ctx)
+      await vi.waitFor(async () =>
+        expect((await own.ctx.pool.query('select 1 from reports where ready = 0')).rows).toEqual(
+          [],
+        ),
+      )
+      await queue.stop()
+      const sent = async () => {
+        await mailReady?.run(own.ctx)
+        return (await own.ctx.pool.query('select 1 from mails')).rowCount
+      }
+      expect([await sent(), await sent()]).toEqual([2, 2])
+      own.clock.now += HOUR / 2
+      expect(await sent()).toBe(4)
+    } finally {
+      await own.close()
+    }
+  })
+})

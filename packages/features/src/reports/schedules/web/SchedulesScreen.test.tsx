@@ -1,0 +1,179 @@
+// Scheduled reports on the screen: how each goes and when it is next, made by a form, run at once; who may only look changes none.
+import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { all as vehiclesAll } from '../../../fleet/vehicles/contract.ts'
+import { standing } from '../../reports/web/testing.ts'
+import { type Run, runNow, runs, type Schedule, schedules } from '../contract.ts'
+import SchedulesScreen from './SchedulesScreen.tsx'
+
+beforeEach(signIn)
+const schedule = (id: number, name: string, some: Partial<Schedule> = {}): Schedule => ({
+  id,
+  name,
+  type: 'drivers',
+  services: '',
+  about: 'all',
+  vehicle_id: null,
+  fleet_id: null,
+  about_name: null,
+  every: 'day',
+  hour: 6,
+  recipients: ['capo@aurora.example'],
+  language: 'it',
+  active: 1,
+  ...some,
+})
+const run = (some: Partial<Run> = {}): Run => ({
+  due_at: '2026-11-22T05:00:00.000Z',
+  period_from: '2026-11-20T23:00:00.000Z',
+  period_to: '2026-11-21T23:00:00.000Z',
+  state: 'sent',
+  error: null,
+  report_id: 9,
+  mails: [],
+  ...some,
+})
+const listing = (
+  items: readonly Schedule[],
+  states: readonly (readonly [number, readonly Run[]])[] = [],
+) => [
+  answering(
+    schedules.one,
+    ({ path }) => items.find(s => path === `/report_schedules/${s.id}`) as Schedule,
+  ),
+  answering(schedules.list, {
+    data: [...items],
+    meta: { current_page: 1, total_pages: 1, per_page: 20, total: items.length },
+  }),
+  answering(
+    runs,
+    items.map(({ id }) => ({
+      schedule_id: id,
+      next_at: '2026-11-23T05:00:00.000Z',
+      runs: [...(states.find(([of]) => of === id)?.[1] ?? [])],
+    })),
+  ),
+]
+const open = (...answers: Parameters<typeof showAt>[2][]) =>
+  showAt(
+    { address: '/reports/schedules', path: '/reports/schedules' },
+    <SchedulesScreen />,
+    ...answers,
+  )
+const card = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement
+
+test('each says what, of what, how often, for whom and when next; a failure and an address that was refused stand out', async () => {
+  await open(
+    ...standing(),
+    ...listing(
+      [
+        schedule(1, 'Autisti di ieri'),
+        schedule(2, 'Registro del freddo', {
+          type: 'temp',
+          about: 'vehicle',
+          every: 'week',
+          hour: 7,
+        }),
+        schedule(3, 'Tutto', {
+          type: 'master',
+          about: 'fleet',
+          fleet_id: 4,
+          about_name: 'NORD',
+          every: 'month',
+          active: 0,
+        }),
+      ],
+      [
+        [1, [run({ mails: [{ recipient: 'capo@aurora.example', state: 'failed' }] })]],
+        [2, [run({ state: 'failed', error: 'Il mezzo non c’è più', report_id: null })]],
+      ],
+    ),
+  )
+  const drivers = within(await card('Autisti di ieri'))
+  expect(drivers.getByText('Ogni giorno alle 06:00')).toBeInTheDocument()
+  expect(await drivers.findByText('Non consegnato a capo@aurora.example')).toBeInTheDocument()
+  expect(drivers.getByText(/^Prossimo: 23\/11\/2026/)).toBeInTheDocument()
+  expect(drivers.getByRole('link', { name: /: inviato$/ })).toHaveAttribute('href', '/report?r=9')
+  const temperatures = await card('Registro del freddo')
+  expect(temperatures).toHaveAttribute('data-marked')
+  expect(within(temperatures).getByText('Il mezzo non c’è più')).toBeInTheDocument()
+  expect(within(temperatures).getByText(/non riuscito\. Il mezzo non c’è più$/)).toBeInTheDocument()
+  expect(within(temperatures).getByText('Ogni lunedì alle 07:00')).toBeInTheDocument()
+  const all = within(await card('Tutto'))
+  expect(all.getByText('Flotta NORD')).toBeInTheDocument()
+  expect(all.getByText('Spento')).toBeInTheDocument()
+})
+test('a new one is filled in and stored; what the server refuses stands at its field', async () => {
+  const refused = {
+    message: 'Dati non validi',
+    code: 'invalid',
+    data: { vehicle_id: ['Non esiste'] },
+  }
+  const { asked } = await open(
+    ...standing(),
+    ...listing([]),
+    answering(vehiclesAll, [
+      {
+        id: 7,
+        plate: 'AB123CD',
+        serial: null,
+        vehicle_type: 'T',
+        vehicle_subtype: null,
+        fleet_id: null,
+      },
+    ]),
+    failing(schedules.create, 422, refused),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Nuova programmazione' }))
+  const form = within(await screen.findByRole('form', { name: 'Nuovo' }))
+  await userEvent.type(form.getByRole('textbox', { name: 'Nome' }), 'Viaggi')
+  await userEvent.click(form.getByRole('radio', { name: 'Un mezzo' }))
+  await userEvent.click(form.getByRole('combobox', { name: 'Mezzo' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'AB123CD' }))
+  await userEvent.click(form.getByRole('button', { name: 'Salva' }))
+  await waitFor(() => expect(form.getByText('Non esiste')).toBeInTheDocument())
+  expect(asked.find(a => a.method === 'POST')?.body).toEqual({
+    ...{
+      name: 'Viaggi',
+      type: 'master',
+      services: '',
+      about: 'vehicle',
+      vehicle_id: 7,
+      fleet_id: null,
+      every: 'day',
+      hour: 6,
+    },
+    ...{ recipients: ['marta@aurora.example'], language: 'it', active: 1 },
+  })
+})
+test('it is run at once after a question that names who gets a mail', async () => {
+  const { asked } = await open(
+    ...standing(),
+    ...listing([schedule(1, 'Autisti di ieri')]),
+    answering(runNow, { schedule_id: 1, next_at: null, runs: [run({ state: 'making' })] }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Esegui ora Autisti di ieri' }))
+  const dialog = within(
+    await screen.findByRole('dialog', { name: 'Eseguire ora Autisti di ieri?' }),
+  )
+  expect(dialog.getByText(/capo@aurora\.example/)).toBeInTheDocument()
+  await userEvent.click(dialog.getByRole('button', { name: 'Esegui ora' }))
+  await waitFor(() =>
+    expect(asked.filter(a => a.method === 'PUT').map(a => a.path)).toEqual([
+      '/report_schedules/1/run',
+    ]),
+  )
+})
+test('who may only look sees how they go, and no button', async () => {
+  await open(...standing('view'), ...listing([schedule(1, 'Autisti di ieri')], [[1, [run()]]]))
+  expect(
+    within(await card('Autisti di ieri')).getByRole('list', { name: 'Ultimi invii' }),
+  ).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /Esegui|Modifica|Elimina|Nuova/ })).toBeNull()
+})
+test('none yet: what it is for', async () => {
+  await open(...standing(), ...listing([]))
+  expect(await screen.findByText('Nessun report programmato')).toBeInTheDocument()
+})

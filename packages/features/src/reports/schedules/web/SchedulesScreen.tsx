@@ -1,0 +1,119 @@
+// Reports that make themselves: for whom, how often, to whom; how the last ones went and when the next is.
+import { query } from '@flotta/ui/api.ts'
+import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
+import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
+import type { Column } from '@flotta/ui/table/DataTable.tsx'
+import { formatDateTime } from '@flotta/ui/texts.ts'
+import { IconCalendarRepeat } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../account.tsx'
+import { ReportsTabs } from '../../reports/web/ReportsTabs.tsx'
+import {
+  MOST_SCHEDULES,
+  runs as runsOf,
+  type Schedule,
+  type ScheduleRuns,
+  schedules,
+} from '../contract.ts'
+import { RunNow } from './RunNow.tsx'
+import { LastRuns } from './Runs.tsx'
+import { ScheduleFacts, ScheduleHead } from './ScheduleCard.tsx'
+import classes from './schedules.module.css'
+import { useScheduleKind } from './useScheduleKind.tsx'
+import { useScheduleWords } from './words.ts'
+
+/** The poll of P §4, ms; the stream is quicker. */
+const AGAIN = 10_000
+
+export default function SchedulesScreen() {
+  const { t } = useTranslation()
+  const mayEdit = useMay(schedules.create)
+  const kind = useScheduleKind()
+  const { aboutOf, rhythmOf } = useScheduleWords()
+  const { data: states } = useQuery({ ...query(runsOf, {}), refetchInterval: AGAIN })
+  const stateOf = (id: number): ScheduleRuns | undefined => states?.find(s => s.schedule_id === id)
+  const columns: Column<Schedule>[] = [
+    { key: 'name', label: t('schedules.name'), value: s => s.name, width: 1.4 },
+    {
+      key: 'type',
+      label: t('schedules.type'),
+      value: s => t(`reports.type.${s.type}`),
+      width: 1.2,
+    },
+    { key: 'about', label: t('schedules.about'), value: aboutOf },
+    { key: 'every', label: t('schedules.rhythm'), value: rhythmOf, width: 1.4 },
+    {
+      key: 'recipients',
+      label: t('schedules.recipients'),
+      value: s => s.recipients.join(', '),
+      width: 1.6,
+    },
+    {
+      key: 'next',
+      label: t('schedules.next'),
+      value: s => stateOf(s.id)?.next_at ?? null,
+      written: s => (stateOf(s.id)?.next_at == null ? '' : formatDateTime(stateOf(s.id)?.next_at)),
+      width: 1.2,
+    },
+    {
+      key: 'last',
+      label: t('schedules.last_runs'),
+      value: s => stateOf(s.id)?.runs[0]?.due_at ?? null,
+      written: s => {
+        const [last] = stateOf(s.id)?.runs ?? []
+        return last === undefined
+          ? ''
+          : `${formatDateTime(last.due_at)} ${t(`schedules.state.${last.state}`)}`
+      },
+      show: s => <LastRuns runs={stateOf(s.id)?.runs ?? []} />,
+      width: 1.4,
+    },
+    {
+      key: 'active',
+      label: t('schedules.active'),
+      value: s => t(s.active === 1 ? 'schedules.on' : 'schedules.off'),
+    },
+  ]
+  const full =
+    states !== undefined && states.length >= MOST_SCHEDULES
+      ? t('schedules.limit', { max: MOST_SCHEDULES })
+      : undefined
+  return (
+    <div className={classes.page}>
+      <ReportsTabs />
+      <ListScreen
+        kind={kind}
+        mayEdit={mayEdit}
+        full={full}
+        icon={IconCalendarRepeat}
+        words={{
+          add: t('schedules.add'),
+          search: t('schedules.search'),
+          empty: t('schedules.empty'),
+          emptyText: t('schedules.empty_text'),
+        }}
+        columns={columns}
+        isMarked={s => stateOf(s.id)?.runs[0]?.state === 'failed'}
+        card={card => (
+          <EditCard
+            {...card}
+            head={card.record && <ScheduleHead schedule={card.record} />}
+            actions={
+              card.record && (
+                <RunNow
+                  schedule={card.record}
+                  busy={stateOf(card.record.id)?.runs[0]?.state === 'making'}
+                />
+              )
+            }
+          >
+            {card.record && (
+              <ScheduleFacts schedule={card.record} state={stateOf(card.record.id)} />
+            )}
+          </EditCard>
+        )}
+      />
+    </div>
+  )
+}

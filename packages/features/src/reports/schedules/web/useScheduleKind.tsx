@@ -1,0 +1,247 @@
+// The form of a schedule: what is made, of which vehicles, how often and at what hour, for whom and in which language.
+import { languages } from '@flotta/core/languages.ts'
+import { query } from '@flotta/ui/api.ts'
+import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
+import { currentLanguage } from '@flotta/ui/texts.ts'
+import {
+  Input,
+  MultiSelect,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Switch,
+  TagsInput,
+  TextInput,
+} from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useAccount } from '../../../account.tsx'
+import { fleets } from '../../../fleet/fleets/contract.ts'
+import { all as vehiclesAll } from '../../../fleet/vehicles/contract.ts'
+import { languageNames } from '../../../people/auth/web/useChangeLanguage.ts'
+import { ReportType } from '../../reports/contract.ts'
+import { reportServices, reportTypes } from '../../reports/types.ts'
+import { wordOf } from '../../reports/web/offer.ts'
+import { VehicleChoice } from '../../reports/web/VehicleChoice.tsx'
+import { About, MOST_RECIPIENTS, runs, type Schedule, schedules } from '../contract.ts'
+import { rhythms } from '../rules.ts'
+import { clock } from './words.ts'
+
+export interface Form {
+  readonly name: string
+  readonly type: Schedule['type']
+  readonly services: string
+  readonly about: About
+  readonly vehicle_id: number | null
+  readonly fleet_id: number | null
+  readonly every: Schedule['every']
+  readonly hour: number
+  readonly recipients: readonly string[]
+  readonly language: Schedule['language']
+  readonly active: 0 | 1
+}
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+/** When the night's data of sleeping trackers are in, and nobody has asked yet. */
+const EARLY = 6
+/** What one types between addresses. */
+const BETWEEN = [',', ';', ' ']
+
+export function useScheduleKind(): CardKind<typeof schedules, Form> {
+  const { t } = useTranslation()
+  const { user } = useAccount()
+  const labels = {
+    name: t('schedules.name'),
+    type: t('schedules.type'),
+    services: t('reports.services'),
+    about: t('schedules.about'),
+    vehicle_id: t('reports.vehicle'),
+    fleet_id: t('schedules.fleet'),
+    every: t('schedules.rhythm'),
+    hour: t('schedules.hour'),
+    recipients: t('schedules.recipients'),
+    language: t('schedules.language'),
+    active: t('schedules.active'),
+  }
+  return {
+    resource: schedules,
+    nameOf: schedule => schedule.name,
+    labels,
+    reads: [runs],
+    removing: t('schedules.removing'),
+    toForm: schedule =>
+      schedule === null
+        ? {
+            name: '',
+            type: 'master',
+            services: '',
+            about: 'all',
+            vehicle_id: null,
+            fleet_id: null,
+            every: 'day',
+            hour: EARLY,
+            recipients: [user.email],
+            language: currentLanguage(),
+            active: 1,
+          }
+        : {
+            name: schedule.name,
+            type: schedule.type,
+            services: schedule.services,
+            about: schedule.about,
+            vehicle_id: schedule.vehicle_id,
+            fleet_id: schedule.fleet_id,
+            every: schedule.every,
+            hour: schedule.hour,
+            recipients: schedule.recipients,
+            language: schedule.language,
+            active: schedule.active,
+          },
+    fields: form => <Fields form={form} labels={labels} />,
+  }
+}
+
+function Fields({
+  form,
+  labels,
+}: {
+  readonly form: UseFormReturnType<Form>
+  readonly labels: Readonly<Record<keyof Form, string>>
+}) {
+  const { t } = useTranslation()
+  const { type, services, about, vehicle_id, fleet_id, every, hour, recipients, active } =
+    form.values
+  const { timezone } = useAccount().customer
+  const { data: vehicles } = useQuery({
+    ...query(vehiclesAll, {}),
+    staleTime: 60_000,
+    enabled: about === 'vehicle',
+  })
+  const { data: all } = useQuery({
+    ...query(fleets.all, {}),
+    staleTime: 60_000,
+    enabled: about === 'fleet',
+  })
+  const put = (values: Partial<Form>) => form.setValues(values)
+  const errorOf = (field: keyof Form) =>
+    Object.entries(form.errors).find(
+      ([path]) => path === field || path.startsWith(`${field}.`),
+    )?.[1]
+  return (
+    <>
+      <TextInput
+        {...form.getInputProps('name')}
+        label={labels.name}
+        placeholder={t('schedules.name_example')}
+        autoComplete="off"
+      />
+      <Select
+        label={labels.type}
+        data={ReportType.options.map(value => ({ value, label: t(`reports.type.${value}`) }))}
+        value={type}
+        onChange={value => value !== null && put({ type: ReportType.parse(value), services: '' })}
+        allowDeselect={false}
+        error={errorOf('type')}
+        maxDropdownHeight={320}
+      />
+      {reportTypes[type].services === 'asked' && (
+        <MultiSelect
+          label={labels.services}
+          data={reportServices.map(value => ({
+            value,
+            label: t(`reports.service.${wordOf(value)}`),
+          }))}
+          value={services.split(',').filter(service => service !== '')}
+          onChange={values => put({ services: values.join(',') })}
+          error={errorOf('services')}
+        />
+      )}
+      <Input.Wrapper label={labels.about} labelElement="div">
+        <SegmentedControl
+          fullWidth
+          aria-label={labels.about}
+          data={About.options.map(value => ({ value, label: t(`schedules.of.${value}`) }))}
+          value={about}
+          onChange={value => put({ about: About.parse(value) })}
+        />
+      </Input.Wrapper>
+      {about === 'vehicle' && (
+        <VehicleChoice
+          vehicles={vehicles}
+          chosen={vehicle_id}
+          onChoose={id => put({ vehicle_id: id })}
+          error={errorOf('vehicle_id')}
+          required
+        />
+      )}
+      {about === 'fleet' && (
+        <Select
+          label={labels.fleet_id}
+          data={(all ?? []).map(({ id, code, description }) => ({
+            value: String(id),
+            label: `${code} · ${description}`,
+          }))}
+          value={fleet_id === null ? null : String(fleet_id)}
+          onChange={id => put({ fleet_id: id === null ? null : Number(id) })}
+          allowDeselect={false}
+          searchable
+          error={errorOf('fleet_id')}
+        />
+      )}
+      <SimpleGrid cols={2} spacing="sm">
+        <Select
+          label={labels.every}
+          data={rhythms.map(value => ({ value, label: t(`schedules.every.${value}`) }))}
+          value={every}
+          onChange={value => put({ every: rhythms.find(r => r === value) ?? every })}
+          allowDeselect={false}
+          description={t(`schedules.tells.${every}`)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
+        <Select
+          label={labels.hour}
+          data={HOURS.map(value => ({ value: String(value), label: clock(value) }))}
+          value={String(hour)}
+          onChange={value => value !== null && put({ hour: Number(value) })}
+          allowDeselect={false}
+          description={timezone}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          maxDropdownHeight={320}
+        />
+      </SimpleGrid>
+      <TagsInput
+        label={labels.recipients}
+        description={t('schedules.recipients_text')}
+        value={[...recipients]}
+        // a telephone's keyboard tells of no comma, and what is left stands as it was typed
+        onChange={value =>
+          put({
+            recipients: value.flatMap(typed =>
+              typed.split(/[,;\s]+/).filter(address => address !== ''),
+            ),
+          })
+        }
+        splitChars={BETWEEN}
+        maxTags={MOST_RECIPIENTS}
+        acceptValueOnBlur
+        inputMode="email"
+        error={errorOf('recipients')}
+      />
+      <Select
+        label={labels.language}
+        data={languages.map(value => ({ value, label: languageNames[value] }))}
+        value={form.values.language}
+        onChange={value =>
+          put({ language: languages.find(l => l === value) ?? form.values.language })
+        }
+        allowDeselect={false}
+      />
+      <Switch
+        label={labels.active}
+        description={t('schedules.active_text')}
+        checked={active === 1}
+        onChange={event => put({ active: event.currentTarget.checked ? 1 : 0 })}
+      />
+    </>
+  )
+}

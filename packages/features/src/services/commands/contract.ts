@@ -1,0 +1,71 @@
+// A remote command as services answer it (S §3 "Command record"): what was asked for, by whom, and what became of it.
+import { ById, endpoint, Id, Instant } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+import { agreement } from '../../fleet/agreements/contract.ts'
+
+/** Whoever holds one of these may see commands, or give them. */
+export const commandAgreements = [
+  agreement.eyecontrol,
+  agreement.eyecold,
+  agreement.fridge,
+  agreement.eyesafe_ignition,
+  agreement.eyesafe_lock,
+] as const
+
+/** 1 queued, 2 executed, 3 failed, 4 sent, 5 overwritten, 6 timeout, 7 invalid (S §4). */
+export const Status = z.union([
+  z.literal(1),
+  z.literal(2),
+  z.literal(3),
+  z.literal(4),
+  z.literal(5),
+  z.literal(6),
+  z.literal(7),
+])
+/**
+ * Why it ended so. `no_text`: there is no text for this device · `untold`: the protocol cannot carry the text · `refused`: the device knows it not, or does not let it ·
+ * `device_failed`: it says that it failed · `other_answer`: it answered something else · `no_answer`, `lost`: silence, or its connection went, after sending ·
+ * `expired`: it could not be sent in time · `contested`: nor could it, as two connections claimed to be the device · `interlock`: the vehicle's state did not allow it any more when it was to be sent · `not_allowed`: who gave it might not give it any more by then · `newer`: another of its kind came first.
+ */
+export const Reason = z.enum([
+  'no_text',
+  'untold',
+  'refused',
+  'device_failed',
+  'other_answer',
+  'no_answer',
+  'lost',
+  'expired',
+  'contested',
+  'interlock',
+  'not_allowed',
+  'newer',
+])
+export type Reason = z.infer<typeof Reason>
+
+export const CommandData = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+/** `user`: the name of who gave it. `command`: the text for the device, null where it has none. `answer`: the device's own words. */
+export const Command = z.object({
+  id: Id,
+  message_datetime: Instant,
+  status: Status,
+  user: z.string(),
+  user_id: Id,
+  action: z.string(),
+  command: z.string().nullable(),
+  command_data: CommandData,
+  reason: Reason.nullable(),
+  answer: z.string().nullable(),
+})
+export type Command = z.infer<typeof Command>
+
+export const availability = endpoint({
+  method: 'GET',
+  path: '/vehicles/:id/command_availability',
+  summary:
+    'Until when commands are refused because two connections claim to be the vehicle’s device; null: they are not',
+  allow: 'view',
+  scope: { vehicle: 'visible', agreements: commandAgreements },
+  params: ById,
+  reply: z.object({ contested_until: Instant.nullable() }),
+})

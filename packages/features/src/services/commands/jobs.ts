@@ -1,0 +1,296 @@
+// Commands on their way: sent one at a time per device, settled by what device and gateway tell or by silence. The database decides who does it, so that any process may.
+import {
+  type CommandArgs,
+  type CommandKind,
+  type CommandState,
+  commandStatus,
+} from '@flotta/core/command.ts'
+import { isContested } from '@flotta/core/contest.ts'
+import { mayCall, type Role } from '@flotta/core/contract.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { counter } from '@flotta/platform/metrics.ts'
+import { sql } from 'kysely'
+import { commandKinds } from '../../commands.ts'
+import { tellVehicles } from '../../fleet/access/audience.ts'
+import { heldBy } from '../../fleet/access/vehicles.ts'
+import { type Entry, newestOf } from '../../telemetry/pipeline/latest.ts'
+import { giveOn, type Handed, storeCommand } from '../../telemetry/registry/commands.ts'
+import { type OnItsWay, outcome, type Verdict } from './rules.ts'
+import './tables.ts'
+
+/** The device that is mounted in a vehicle now. */
+export interface Mounted {
+  readonly device_id: number
+  readonly profile: string
+  /** That its connection is open at; null: it is offline. */
+  readonly gateway: string | null
+  /** When another connection of it showed itself, epoch ms; null: none ever did. */
+  readonly contested_at: number | null
+}
+/** A vehicle as it is now. */
+export interface Standing {
+  readonly device: Mounted | null
+  readonly state: CommandState
+}
+
+/** null: it is no more. The device's row is locked, so that commands of one device are queued and sent one after the other. */
+export async function standingOf(
+  tx: Tx,
+  vehicle_id: number,
+  now: number,
+): Promise<Standing | null> {
+  const devices = await sql<Mounted & { readonly wiring: Record<string, string> }>`
+    select d.id as device_id, d.profile, d.wiring, (select gateway from connections n where n.device_id = d.id and n.closed_at is null) as gateway,
+      (select extract(epoch from k.at) * 1000 from device_contests k where k.device_id = d.id)::float8 as contested_at
+    from device_mounts m join devices d on d.id = m.device_id and d.deleted_at is null
+    where m.vehicle_id = ${vehicle_id} and m.mounted_from <= ${new Date(now)} and (m.mounted_to is null or m.mounted_to > ${new Date(now)})
+    for update of d`.execute(tx)
+  const vehicles = await sql<
+    Pick<CommandState, 'vehicle_type' | 'configurations' | 'ignition' | 'moving'> & {
+      readonly latest: Record<string, Entry> | null
+    }
+  >`
+    select v.vehicle_type, v.configurations, s.ignition, s.moving, s.latest
+    from vehicles v left join vehicle_state s on s.vehicle_id = v.id where v.id = ${vehicle_id} and v.deleted_at is null`.execute(
+    tx,
+  )
+  const vehicle = vehicles.rows[0]
+  if (vehicle === undefined) return null
+  const { wiring = {}, ...device } = devices.rows[0] ?? {}
+  const { latest, ...state } = vehicle
+  return {
+    device: 'device_id' in device ? device : null,
+    state: {
+      ...state,
+      wiring,
+      now,
+      latest: reading => {
+        const entry = latest?.[reading.kind]
+        return entry === undefined ? null : newestOf(reading, entry)
+      },
+    },
+  }
+}
+
+const lockDevice = (tx: Tx, device_id: number) =>
+  sql`select from devices where id = ${device_id} for update`.execute(tx)
+
+const outcomes = counter({
+  name: 'flotta_commands_total',
+  help: 'Commands of people, by what became of them',
+  labels: ['outcome'],
+})
+const statusWord = new Map<number, string>(
+  Object.entries(commandStatus).map(([word, id]) => [id, word]),
+)
+
+/** Gives a waiting command its end, or a sent one its state; false: somebody else has done so. */
+async function end(
+  db: Db | Tx,
+  id: number,
+  { status, reason }: Verdict,
+  at: number,
+  answer: string | null = null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('commands')
+    .set({ status, reason, answer, changed_at: new Date(at) })
+    .where('id', '=', id)
+    .where('status', 'in', [commandStatus.queued, commandStatus.sent])
+    .where('status', '<>', status)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) outcomes.inc({ outcome: statusWord.get(status) ?? 'unknown' })
+  return numUpdatedRows > 0n
+}
+
+export const tellCommands = (
+  ctx: Pick<Context, 'bus' | 'pool'>,
+  vehicles: Iterable<number>,
+): Promise<void> =>
+  tellVehicles(
+    ctx,
+    [...new Set(vehicles)].map(vehicle_id => ({ vehicle_id, kinds: ['command'] })),
+  )
+
+/** Sends the next of a device's waiting commands if none is on its way and its connection is open; those whose time is over, or which must not be sent any more, end. */
+export async function sendNext(ctx: Context, device_id: number): Promise<void> {
+  const changed: number[] = []
+  const handed = await ctx.db.transaction().execute(async tx => {
+    await lockDevice(tx, device_id)
+    const waiting = await tx
+      .selectFrom('commands')
+      .select([
+        'id',
+        'vehicle_id',
+        'action',
+        'args',
+        'text',
+        'ordered_by',
+        'expires_at',
+        'given_as',
+      ])
+      .where('device_id', '=', device_id)
+      .where('status', 'in', [commandStatus.queued, commandStatus.sent])
+      .orderBy('id')
+      .execute()
+    if (waiting.some(c => c.given_as !== null)) return null
+    for (const { id, vehicle_id, action, args, text, ordered_by, expires_at } of waiting) {
+      const now = ctx.now()
+      const standing = await standingOf(tx, vehicle_id, now)
+      const device = standing?.device ?? null
+      const kind = commandKinds.get(action)
+      const contested = isContested(device?.contested_at ?? null, now)
+      const verdict =
+        (now < expires_at.getTime()
+          ? null
+          : {
+              status: commandStatus.timeout,
+              reason: contested ? ('contested' as const) : ('expired' as const),
+            }) ??
+        endedBefore(
+          device?.device_id === device_id ? (standing?.state ?? null) : null,
+          kind,
+          args,
+        ) ??
+        ((await mayStill(tx, ordered_by, vehicle_id, kind?.agreements ?? [], now))
+          ? null
+          : { status: commandStatus.failed, reason: 'not_allowed' as const })
+      if (verdict !== null) {
+        await end(tx, id, verdict, now)
+        changed.push(vehicle_id)
+        continue
+      }
+      if (device === null || device.gateway === null || text === null) return null
+      // it waits until nobody else claims to be the device, or until its own time is over
+      if (contested) return null
+      const given: Handed = await storeCommand(
+        tx,
+        { device_id, text, gateway: device.gateway, profile: device.profile },
+        now,
+      )
+      await tx.updateTable('commands').set({ given_as: given.id }).where('id', '=', id).execute()
+      return given
+    }
+    return null
+  })
+  await tellCommands(ctx, changed)
+  if (handed !== null) giveOn(ctx, handed)
+}
+
+/** Why a waiting command whose time is not over is not sent any more; null: it may be. */
+function endedBefore(
+  state: CommandState | null,
+  kind: CommandKind | undefined,
+  args: CommandArgs,
+): Verdict | null {
+  // the device is in another vehicle, or in none: what was asked of this one is not done there
+  if (state === null || kind === undefined)
+    return { status: commandStatus.failed, reason: 'interlock' }
+  return kind.refuse(state, args) === null
+    ? null
+    : { status: commandStatus.failed, reason: 'interlock' }
+}
+
+/** Whether a person could still give a command that needs one of these agreements: what waits is not sent for somebody who was removed meanwhile. */
+async function mayStill(
+  tx: Tx,
+  user_id: number,
+  vehicle_id: number,
+  agreements: readonly number[],
+  now: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ readonly role: Role; readonly customer_id: number }>`
+    select u.role, u.customer_id from users u join customers c on c.id = u.customer_id
+    where u.id = ${user_id} and not u.disabled and u.deleted_at is null and c.deleted_at is null`.execute(
+    tx,
+  )
+  const [user] = rows
+  if (user === undefined || !mayCall('control', user.role)) return false
+  const held = (await heldBy({ db: tx }, user.customer_id, now, [vehicle_id])).get(vehicle_id) ?? []
+  return agreements.some(id => held.includes(id))
+}
+
+interface Open {
+  readonly id: number
+  readonly vehicle_id: number
+  readonly device_id: number
+  readonly profile: string
+  readonly text: string | null
+  readonly given_as: string | null
+  readonly state: OnItsWay['state'] | null
+  readonly answer: string | null
+  readonly sent_at: Date | null
+  readonly gives_up_at: Date | null
+  readonly lost_since: Date | null
+}
+const OPEN = `
+select c.id, c.vehicle_id, c.device_id, d.profile, c.text, c.given_as, g.state, r.text as answer, g.sent_at, g.expires_at as gives_up_at,
+  case when n.session is null then g.sent_at when n.session <> g.session then n.opened_at else n.closed_at end as lost_since
+from commands c join devices d on d.id = c.device_id
+left join device_commands g on g.id = c.given_as
+left join lateral (select text from device_replies where command_id = g.id order by received_at, n limit 1) r on true
+left join connections n on n.device_id = c.device_id
+where c.status in (1, 4) and ($1::int4[] is null or c.device_id = any($1)) order by c.device_id, c.id`
+
+/** What gateways and devices have told of open commands is written down, and the next ones are sent. Without devices: of all. */
+export async function tendCommands(
+  ctx: Context,
+  devices: readonly number[] | null = null,
+): Promise<void> {
+  const { rows } = await ctx.pool.query<Open>(OPEN, [devices])
+  const changed: number[] = []
+  for (const open of rows) if (await settle(ctx, open)) changed.push(open.vehicle_id)
+  await tellCommands(ctx, changed)
+  for (const device_id of new Set(rows.map(r => r.device_id))) await sendNext(ctx, device_id)
+}
+
+/** Whether its status has changed. */
+async function settle(ctx: Context, open: Open): Promise<boolean> {
+  const { id, device_id, given_as, state, text, answer } = open
+  if (given_as === null || state === null) return false
+  const now = ctx.now()
+  const isOther = ctx.profiles.get(open.profile)?.answersOther?.(text ?? '', answer ?? '') ?? false
+  const came = outcome(
+    {
+      state,
+      answer,
+      isOther,
+      sent_at: open.sent_at?.getTime() ?? null,
+      gives_up_at: open.gives_up_at?.getTime() ?? now,
+      lost_since: open.lost_since?.getTime() ?? null,
+    },
+    now,
+  )
+  if (came === null) return false
+  return ctx.db.transaction().execute(async tx => {
+    await lockDevice(tx, device_id)
+    if (came === 'again') {
+      await tx
+        .updateTable('commands')
+        .set({ given_as: null })
+        .where('id', '=', id)
+        .where('given_as', '=', given_as)
+        .where('status', '=', commandStatus.queued)
+        .execute()
+      return false
+    }
+    // what the device says from now on answers another command, or none
+    if (came.status === commandStatus.timeout)
+      await tx
+        .updateTable('device_commands')
+        .set({ state: 'expired' })
+        .where('id', '=', given_as)
+        .where('state', 'in', ['queued', 'sent'])
+        .execute()
+    // who answers was asked: the answer may be known before the news that it was sent
+    if (state === 'answered' || state === 'refused')
+      await end(
+        tx,
+        id,
+        { status: commandStatus.sent, reason: null },
+        open.sent_at?.getTime() ?? now,
+      )
+    return end(tx, id, came, now, answer)
+  })
+}

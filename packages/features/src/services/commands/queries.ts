@@ -1,0 +1,351 @@
+// Giving a vehicle a command, and reading what was given.
+import {
+  type CommandArgs,
+  type CommandKind,
+  type CommandStatus,
+  commandStatus,
+} from '@flotta/core/command.ts'
+import { CONTEST_MS, isContested } from '@flotta/core/contest.ts'
+import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
+import { DAY } from '@flotta/core/time.ts'
+import type { Tx } from '@flotta/platform/db.ts'
+import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { sql } from 'kysely'
+import { commandKinds } from '../../commands.ts'
+import { seenBy } from '../../fleet/access/rules.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import type { Command, Reason } from './contract.ts'
+import { sendNext, standingOf, tellCommands } from './jobs.ts'
+import { WAITS_MS } from './rules.ts'
+import './tables.ts'
+
+/** First keys of the advisory locks of Idempotency-Keys. */
+const KEY_LOCK = 7_106_004
+const KEY = /^[!-~]{1,200}$/
+
+const kindOf = (action: string): CommandKind => {
+  const kind = commandKinds.get(action)
+  if (kind === undefined) throw new RangeError(`no commands.ts declares ${action}`)
+  return kind
+}
+
+const columns = [
+  'id',
+  'message_datetime',
+  'status',
+  'user_name',
+  'ordered_by',
+  'action',
+  'text',
+  'command_data',
+  'reason',
+  'answer',
+] as const
+interface Row {
+  readonly id: number
+  readonly message_datetime: Date
+  readonly status: CommandStatus
+  readonly user_name: string
+  readonly ordered_by: number
+  readonly action: string
+  readonly text: string | null
+  readonly command_data: CommandArgs
+  readonly reason: Reason | null
+  readonly answer: string | null
+}
+const recordOf = ({ message_datetime, user_name, ordered_by, text, ...row }: Row): Command => ({
+  id: row.id,
+  message_datetime: message_datetime.toISOString(),
+  status: row.status,
+  user: user_name,
+  user_id: ordered_by,
+  action: row.action,
+  command: text,
+  command_data: row.command_data,
+  reason: row.reason,
+  answer: row.answer,
+})
+
+/**
+ * Queues a command and sends it at once where it can be; the answer is the command as it was queued, or as invalid where the device has no text for it.
+ * Throws a Problem: none of its agreements (403), the device offline or contested, an interlock, a state that does not suit it (409), the key of another request (409), gateways that cannot be reached (503).
+ * @param idempotency_key of the request: within 24 h the same request is answered as before
+ */
+export async function order(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  caller: Pick<Caller, 'user_id'>,
+  action: string,
+  args: CommandArgs,
+  idempotency_key?: string,
+): Promise<Command> {
+  const kind = kindOf(action)
+  if (!kind.agreements.some(id => vehicle.agreements.includes(id)))
+    throw new Problem('forbidden', 'api.no_agreement')
+  if (idempotency_key !== undefined && !KEY.test(idempotency_key))
+    throw invalid({ 'Idempotency-Key': 'commands.key' })
+  const { queued, device_id } = await ctx.db.transaction().execute(async tx => {
+    const before =
+      idempotency_key === undefined
+        ? null
+        : await answered(tx, ctx, vehicle, caller.user_id, action, args, idempotency_key)
+    if (before !== null) return { queued: before, device_id: null }
+    if (ctx.bus.state === 'away') throw new Problem('unavailable', 'commands.bus_away', {}, 5)
+    const now = ctx.now()
+    const standing = await standingOf(tx, vehicle.vehicle_id, now)
+    if (standing === null) throw notFound()
+    const { device, state } = standing
+    const refusal = kind.refuse(state, args)
+    if (refusal !== null) throw refusal
+    if (device === null || device.gateway === null)
+      throw new Problem('conflict', 'commands.offline')
+    if (isContested(device.contested_at, now)) throw new Problem('conflict', 'commands.contested')
+    const text = kind.text({
+      profile: ctx.profiles.get(device.profile) ?? {},
+      wiring: state.wiring,
+      configurations: state.configurations,
+      args,
+    })
+    const queued = await queue(tx, kind, args, {
+      vehicle_id: vehicle.vehicle_id,
+      device_id: device.device_id,
+      text,
+      ordered_by: caller.user_id,
+      idempotency_key: idempotency_key ?? null,
+      now,
+    })
+    return { queued, device_id: device.device_id }
+  })
+  if (device_id !== null) {
+    await tellCommands(ctx, [vehicle.vehicle_id])
+    // it is queued: should this fail, it is sent by whoever tends the commands next
+    await sendNext(ctx, device_id).catch(error =>
+      ctx.log.error({ err: error, device_id }, 'a command was queued and not sent'),
+    )
+  }
+  return queued
+}
+
+/** What the same request was answered within a day, if it was. */
+async function answered(
+  tx: Tx,
+  { now }: Pick<Context, 'now'>,
+  { vehicle_id }: VisibleVehicle,
+  user_id: number,
+  action: string,
+  args: CommandArgs,
+  key: string,
+): Promise<Command | null> {
+  await sql`select pg_advisory_xact_lock(${KEY_LOCK}, hashtext(${`${user_id} ${key}`}))`.execute(tx)
+  const known = await tx
+    .selectFrom('commands')
+    .select([...columns, 'vehicle_id'])
+    .select(sql<boolean>`args = ${JSON.stringify(args)}::jsonb`.as('same_args'))
+    .where('ordered_by', '=', user_id)
+    .where('idempotency_key', '=', key)
+    .where('message_datetime', '>', new Date(now() - DAY))
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (known === undefined) return null
+  const { vehicle_id: of, same_args, ...row } = known
+  if (of !== vehicle_id || row.action !== action || !same_args)
+    throw new Problem('conflict', 'commands.other_request')
+  return recordOf({ ...row, ...first(row.text), answer: null })
+}
+/** As it was when it was given. */
+const first = (text: string | null): { status: CommandStatus; reason: Reason | null } =>
+  text === null
+    ? { status: commandStatus.invalid, reason: 'no_text' }
+    : { status: commandStatus.queued, reason: null }
+
+interface Given {
+  readonly vehicle_id: number
+  readonly device_id: number
+  readonly text: string | null
+  readonly ordered_by: number
+  readonly idempotency_key: string | null
+  readonly now: number
+}
+/** Stores it; what waits and is of its kind gives way. */
+async function queue(
+  tx: Tx,
+  kind: CommandKind,
+  args: CommandArgs,
+  { now, ...given }: Given,
+): Promise<Command> {
+  const at = new Date(now)
+  const same = kind.same(args)
+  if (given.text !== null)
+    await tx
+      .updateTable('commands')
+      .set({ status: commandStatus.overwritten, reason: 'newer', changed_at: at })
+      .where('vehicle_id', '=', given.vehicle_id)
+      .where('action', '=', kind.action)
+      .where('same', '=', same)
+      .where('status', '=', commandStatus.queued)
+      .where('given_as', 'is', null)
+      .execute()
+  const user = await tx
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', given.ordered_by)
+    .executeTakeFirstOrThrow()
+  const row = await tx
+    .insertInto('commands')
+    .values({
+      ...given,
+      ...first(given.text),
+      action: kind.action,
+      same,
+      args: JSON.stringify(args),
+      command_data: JSON.stringify(kind.command_data(args)),
+      user_name: user.name,
+      message_datetime: at,
+      expires_at: new Date(now + WAITS_MS),
+      answer: null,
+      changed_at: at,
+      given_as: null,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return recordOf(row)
+}
+
+/** Commands of these actions, or all of the vehicle for those who hold eyecontrol. */
+export type Actions = readonly string[] | 'all'
+const openTo = (actions: Actions) => ({
+  agreements:
+    actions === 'all'
+      ? [agreement.eyecontrol]
+      : actions.flatMap(action => kindOf(action).agreements),
+})
+
+const ofVehicle = ({ db }: Pick<Context, 'db'>, { vehicle_id }: VisibleVehicle, actions: Actions) =>
+  db
+    .selectFrom('commands')
+    .select(columns)
+    .where('vehicle_id', '=', vehicle_id)
+    .$if(actions !== 'all', q =>
+      q.where('action', '=', sql<string>`any(${actions === 'all' ? [] : actions}::text[])`),
+    )
+
+/** The newest; null: none was given yet, or none that the caller may see. */
+export async function lastCommand(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  actions: Actions,
+): Promise<Command | null> {
+  const seen = seenBy(openTo(actions), vehicle, 0, ctx.now())
+  const row = await ofVehicle(ctx, vehicle, actions)
+    .where(w =>
+      w.or(seen.map(s => w.between('message_datetime', new Date(s.from), new Date(s.to)))),
+    )
+    .orderBy('message_datetime', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : recordOf(row)
+}
+
+/** Those of a period that the caller may see, oldest first. Epoch ms. */
+export async function commandHistory(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  actions: Actions,
+  from: number,
+  to: number,
+): Promise<Command[]> {
+  const seen = seenBy(openTo(actions), vehicle, from, to)
+  const rows = await ofVehicle(ctx, vehicle, actions)
+    .where(w =>
+      w.or(seen.map(s => w.between('message_datetime', new Date(s.from), new Date(s.to)))),
+    )
+    .orderBy('message_datetime')
+    .orderBy('id')
+    .execute()
+  return rows.map(recordOf)
+}
+
+/** A command that is on its way, or that its device has said yes to. */
+export interface Pending {
+  readonly command: Command
+  readonly args: CommandArgs
+  /** When it was given, epoch ms: a reading of the unit's own that is newer and says so confirms it. */
+  readonly since: number
+}
+/** What lies longer back is not awaited any more. */
+const AWAITED_MS = DAY
+
+/** The newest of each kind whose wish may still come true: queued, sent or executed, and not yet known to be confirmed; whoever reads the unit's own words says whether it is. As far as the caller may see them. */
+export async function pendingCommands(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  actions: readonly string[],
+): Promise<Pending[]> {
+  const now = ctx.now()
+  const seen = seenBy(openTo(actions), vehicle, now - AWAITED_MS, now)
+  const rows = await ctx.db
+    .selectFrom('commands')
+    .select([...columns, 'args', 'same'])
+    .distinctOn(['action', 'same'])
+    .where('vehicle_id', '=', vehicle.vehicle_id)
+    .where('action', '=', sql<string>`any(${actions}::text[])`)
+    .where('message_datetime', '>', new Date(now - AWAITED_MS))
+    .orderBy('action')
+    .orderBy('same')
+    .orderBy('message_datetime', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const awaited: readonly CommandStatus[] = [
+    commandStatus.queued,
+    commandStatus.sent,
+    commandStatus.executed,
+  ]
+  return rows.flatMap(({ args, same: _, ...row }) => {
+    const since = row.message_datetime.getTime()
+    const isSeen = seen.some(s => since >= s.from && since <= s.to)
+    return isSeen && awaited.includes(row.status) ? [{ command: recordOf(row), args, since }] : []
+  })
+}
+
+/** What became of a command, step by step. */
+export interface TrailStep {
+  readonly command_id: number
+  /** Epoch ms. */
+  readonly at: number
+  readonly status: CommandStatus
+  readonly reason: Reason | null
+  readonly answer: string | null
+}
+/** Of commands that the caller may see, in their order. */
+export async function trailOf(
+  { db }: Pick<Context, 'db'>,
+  commands: readonly Pick<Command, 'id'>[],
+): Promise<TrailStep[]> {
+  if (commands.length === 0) return []
+  const rows = await db
+    .selectFrom('command_trail')
+    .select(['command_id', 'at', 'status', 'reason', 'answer'])
+    .where('command_id', '=', sql<number>`any(${commands.map(c => c.id)}::int8[])`)
+    .orderBy('command_id')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ at, ...step }) => ({ ...step, at: at.getTime() }))
+}
+
+/** Until when commands to the device that is mounted now are refused because two connections claim to be it; null: they are not. */
+export async function contestedUntil(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { vehicle_id }: VisibleVehicle,
+): Promise<string | null> {
+  const at = new Date(now())
+  const { rows } = await sql<{ readonly at: Date }>`
+    select k.at from device_mounts m join devices d on d.id = m.device_id and d.deleted_at is null join device_contests k on k.device_id = d.id
+    where m.vehicle_id = ${vehicle_id} and m.mounted_from <= ${at} and (m.mounted_to is null or m.mounted_to > ${at})`.execute(
+    db,
+  )
+  const contested = rows[0]?.at.getTime() ?? null
+  return contested !== null && isContested(contested, now())
+    ? new Date(contested + CONTEST_MS).toISOString()
+    : null
+}

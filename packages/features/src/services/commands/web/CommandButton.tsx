@@ -1,0 +1,187 @@
+// The button of a remote command. It asks first: what is now and what is wanted, of which vehicle, how fast it goes; and a switch that must be ticked.
+import type { Endpoint } from '@flotta/core/contract.ts'
+import { query } from '@flotta/ui/api.ts'
+import { confirm } from '@flotta/ui/Confirm.tsx'
+import { newKey } from '@flotta/ui/once-key.ts'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { Alert, Button, type ButtonProps, Tooltip } from '@mantine/core'
+import { IconArrowRight, IconPlugConnectedX, IconShieldLock } from '@tabler/icons-react'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../account.tsx'
+import { connectionStatus, type Vehicle } from '../../../fleet/vehicles/contract.ts'
+import { Speed } from '../../panel.tsx'
+import { availability, type Command } from '../contract.ts'
+import { endedBadly } from './BadEnd.tsx'
+import classes from './commands.module.css'
+
+/** Goes with the call, so that a second try of the same dialog is the same command. */
+export interface CommandHeaders extends Readonly<Record<string, string>> {
+  readonly 'idempotency-key': string
+}
+
+export interface CommandButtonProps {
+  readonly vehicle: Pick<Vehicle, 'id' | 'plate' | 'status'>
+  /** Of the call: who may not call it sees no button. */
+  readonly endpoint: Endpoint
+  /** What is done, on the button and in the dialog's title: "Disabilita avviamento". */
+  readonly label: string
+  /** The value now, and the one that is wanted; null: not known. */
+  readonly now: string | null
+  readonly wanted: string
+  /** What the person should know before. */
+  readonly text?: string
+  /** Why it cannot be given now, in words; null: it can. */
+  readonly locked?: string | null
+  /** Sends it, and answers the command as it stands then. A refusal is shown in the dialog. */
+  readonly onSend: (headers: CommandHeaders) => Promise<Command | undefined>
+  readonly color?: 'blue' | 'red' | 'orange'
+  readonly icon?: React.ReactNode
+  readonly variant?: ButtonProps['variant']
+  readonly fullWidth?: boolean
+}
+
+/** What the panels show of the vehicle is out of date; histories grow by news. */
+function readAgain(client: QueryClient, vehicle: number): void {
+  const isShown = ([path, asked]: readonly unknown[]) =>
+    typeof path === 'string' &&
+    path.startsWith('/services/') &&
+    !path.endsWith('/history') &&
+    isAbout(asked, vehicle)
+  void client.invalidateQueries({ predicate: ({ queryKey }) => isShown(queryKey) })
+}
+const isAbout = (asked: unknown, vehicle: number): boolean =>
+  (asked as { readonly params?: { readonly id?: unknown } } | undefined)?.params?.id === vehicle
+
+export function CommandButton(props: CommandButtonProps) {
+  const {
+    vehicle,
+    endpoint,
+    label,
+    now,
+    wanted,
+    text,
+    locked = null,
+    onSend,
+    color = 'blue',
+    icon,
+    variant = 'default',
+    fullWidth = true,
+  } = props
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const may = useMay(endpoint)
+  const speed = useContext(Speed)
+  const contested = useContested(vehicle.id, may)
+  if (!may) return null
+  const offline = vehicle.status !== connectionStatus.connected
+  const reason = offline ? t('commands.offline_now') : contested ? t('commands.contested') : locked
+
+  const ask = async () => {
+    const headers: CommandHeaders = { 'idempotency-key': newKey() }
+    let command: Command | undefined
+    const done = await confirm({
+      title: t('commands.confirm_title', { label, plate: vehicle.plate }),
+      text: (
+        <>
+          {text}
+          <div className={classes.change}>
+            <span>
+              <small>{t('commands.value_now')}</small>
+              <strong>{now ?? '—'}</strong>
+            </span>
+            <IconArrowRight size={18} role="img" aria-label={t('commands.becomes')} />
+            <span>
+              <small>{t('commands.value_wanted')}</small>
+              <strong>{wanted}</strong>
+            </span>
+          </div>
+          {t('commands.of_vehicle', { plate: vehicle.plate })}
+          {speed !== undefined && ` · ${formatNumber(speed, { unit: 'km/h' })}`}
+        </>
+      ),
+      confirm: t('commands.send'),
+      color,
+      doubleCheck: t('commands.risks'),
+      action: async () => {
+        command = await onSend(headers)
+      },
+    })
+    if (!done) return
+    // what came to nothing at once is said by the panel, and was not submitted
+    if (command === undefined || !endedBadly(command)) toast.info(t('commands.submitted'))
+    readAgain(client, vehicle.id)
+  }
+  const button = (
+    <Button
+      variant={offline ? 'default' : variant}
+      color={color}
+      fullWidth={fullWidth}
+      leftSection={offline ? <IconPlugConnectedX size={16} aria-hidden /> : icon}
+      {...(reason !== null && { 'data-disabled': true })}
+      aria-disabled={reason !== null}
+      onClick={event => {
+        if (reason === null) void ask()
+        else event.preventDefault()
+      }}
+    >
+      {label}
+    </Button>
+  )
+  // always around it: a button that is locked or freed stays the same one, and keeps the focus
+  return (
+    <Tooltip
+      label={reason}
+      disabled={reason === null}
+      multiline
+      maw={280}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      {button}
+    </Tooltip>
+  )
+}
+
+/** While commands are refused because two connections claim to be the device, this is asked again, ms. */
+const ASKED_AGAIN_MS = 10_000
+/** Whether commands are refused because two connections claim to be the vehicle's device. */
+function useContested(id: number, enabled: boolean): boolean {
+  const { data } = useQuery({
+    ...query(availability, { params: { id } }),
+    enabled,
+    refetchInterval: ({ state }) => (state.data?.contested_until ? ASKED_AGAIN_MS : false),
+  })
+  return data !== undefined && data.contested_until !== null
+}
+
+export interface RefusedNoticeProps {
+  readonly vehicle: Pick<Vehicle, 'id' | 'status'>
+  /** Of a command: who may not give it reads nothing. */
+  readonly endpoint: Endpoint
+  /** More is known than the vehicle's status tells: its connection is gone. */
+  readonly isOffline?: boolean
+}
+/** Said once above the buttons, where nothing can be sent now: a grey button alone does not say why. */
+export function RefusedNotice({
+  vehicle,
+  endpoint,
+  isOffline = vehicle.status !== connectionStatus.connected,
+}: RefusedNoticeProps) {
+  const { t } = useTranslation()
+  const may = useMay(endpoint)
+  const contested = useContested(vehicle.id, may)
+  if (!may || !(isOffline || contested)) return null
+  const Icon = isOffline ? IconPlugConnectedX : IconShieldLock
+  return (
+    <Alert
+      mt="sm"
+      variant="light"
+      color={isOffline ? 'gray' : 'yellow'}
+      icon={<Icon size={16} aria-hidden />}
+    >
+      {t(isOffline ? 'commands.offline_now' : 'commands.contested')}
+    </Alert>
+  )
+}

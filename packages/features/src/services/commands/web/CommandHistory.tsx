@@ -1,0 +1,76 @@
+// The commands of a period, newest first: what, by whom, when, what became of it; a row tells the rest.
+import { useRested } from '@flotta/ui/idle.ts'
+import { Modal } from '@mantine/core'
+import { IconRemoteControl } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReportService } from '../../../reports/reports/web/offer.ts'
+import type { ReportVehicle } from '../../../reports/reports/web/RequestReport.tsx'
+import { History, HistoryRow } from '../../web/History.tsx'
+import { type HistoryEndpoint, useHistory } from '../../web/useHistory.ts'
+import type { Period } from '../../web/usePeriod.ts'
+import type { Command } from '../contract.ts'
+import classes from './commands.module.css'
+import { CommandFacts } from './LastCommand.tsx'
+import { CommandStatus, useActionName, useDataText } from './status.tsx'
+
+export interface CommandHistoryProps {
+  readonly vehicle: ReportVehicle
+  /** Answers commands, oldest first; it is read again by news of commands (`live.ts`). */
+  readonly endpoint: HistoryEndpoint<Command>
+  readonly period: Period
+  readonly label: string
+  /** Its word in reports. */
+  readonly service: ReportService
+}
+
+export function CommandHistory({ vehicle, endpoint, period, label, service }: CommandHistoryProps) {
+  const { t } = useTranslation()
+  const nameOf = useActionName()
+  const textOf = useDataText()
+  const { items, loading, error, busy, retry } = useHistory(endpoint, vehicle.id, period)
+  const [chosen, choose] = useState<number | null>(null)
+  const rested = useRested()
+  // as it is now: its status may change while somebody reads it
+  const shown = items.find(c => c.id === chosen)
+  return (
+    <>
+      <History
+        label={label}
+        reports={[{ types: ['custom'], services: [service], vehicle }]}
+        items={items}
+        loading={loading}
+        error={error}
+        busy={busy}
+        onRetry={retry}
+        range={period.range}
+        onRange={period.setRange}
+        icon={IconRemoteControl}
+        row={command => (
+          <HistoryRow
+            at={command.message_datetime}
+            icon={IconRemoteControl}
+            onShow={() => choose(command.id)}
+            after={<CommandStatus status={command.status} />}
+          >
+            <span className={classes.what}>
+              {[nameOf(command.action), textOf(command.command_data), command.user]
+                .filter(s => s !== '')
+                .join(' · ')}
+            </span>
+          </HistoryRow>
+        )}
+      />
+      {rested && (
+        <Modal
+          opened={shown !== undefined}
+          onClose={() => choose(null)}
+          title={t('commands.one')}
+          closeButtonProps={{ 'aria-label': t('ui.close') }}
+        >
+          {shown !== undefined && <CommandFacts command={shown} />}
+        </Modal>
+      )}
+    </>
+  )
+}

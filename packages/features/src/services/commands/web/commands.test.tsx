@@ -1,0 +1,282 @@
+// The button of a command, its confirmation, the last command and the history.
+import { ById, endpoint, Period } from '@flotta/core/contract.ts'
+import { callTagged } from '@flotta/ui/api.ts'
+import { answering, failing, show, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ago, standing, truck, vehicleOf } from '../../../map/global-map/web/testing.ts'
+import { usePeriod } from '../../web/usePeriod.ts'
+import { availability, Command } from '../contract.ts'
+import { BadEnd } from './BadEnd.tsx'
+import { CommandButton, RefusedNotice } from './CommandButton.tsx'
+import { CommandHistory } from './CommandHistory.tsx'
+import { LastCommand } from './LastCommand.tsx'
+import { CommandStatus } from './status.tsx'
+
+const put = endpoint({
+  method: 'PUT',
+  path: '/services/eyesafe/:id/start_lock',
+  summary: 'x',
+  allow: 'control',
+  scope: { vehicle: 'visible' },
+  params: ById,
+  reply: Command,
+})
+const history = endpoint({
+  method: 'GET',
+  path: '/services/eyesafe/:id/command_history',
+  summary: 'x',
+  allow: 'view',
+  scope: { vehicle: 'visible' },
+  params: ById,
+  query: Period,
+  reply: z.array(Command),
+})
+const command = (id: number, more: Partial<Command> = {}): Command => ({
+  id,
+  message_datetime: ago(5),
+  status: 2,
+  user: 'Anna Rossi',
+  user_id: 1,
+  action: 'start_lock',
+  command: 'setdigout ?1',
+  command_data: { start_blocked: 1 },
+  reason: null,
+  answer: 'DOUT2:ON',
+  ...more,
+})
+const button = (vehicle = vehicleOf(truck), locked: string | null = null) => (
+  <CommandButton
+    vehicle={vehicle}
+    endpoint={put}
+    label="Disabilita"
+    now="Abilitato"
+    wanted="Disabilitato"
+    locked={locked}
+    onSend={async headers =>
+      (await callTagged(put, { params: { id: vehicle.id } }, headers)).value as Command
+    }
+  />
+)
+const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Disabilita' }))
+beforeEach(signIn)
+
+describe('the button', () => {
+  test('asks with now and wanted, vehicle, and a switch that must be ticked; then it is sent with a key, and that is said', async () => {
+    const { asked } = await show(
+      button(),
+      answering(put, command(1)),
+      ...standing(undefined, 'control'),
+    )
+    await press()
+    const dialog = await screen.findByRole('dialog', { name: 'Disabilita: FR 123 KL' })
+    for (const text of ['Abilitato', 'Disabilitato'])
+      expect(within(dialog).getByText(text)).toBeInTheDocument()
+    const send = within(dialog).getByRole('button', { name: 'Invia comando' })
+    expect(send).toBeDisabled()
+    await userEvent.click(within(dialog).getByRole('switch'))
+    await userEvent.click(send)
+    expect(await screen.findByText(/^Comando inoltrato/)).toBeInTheDocument()
+    const [call, ...more] = asked.filter(a => a.method === 'PUT')
+    expect(call?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
+    expect(more).toEqual([])
+  })
+  test('shows a refusal in the dialog; trying again is the same command', async () => {
+    const { asked } = await show(
+      button(),
+      failing(put, 409, { message: 'Il quadro è acceso', code: 'conflict' }),
+      ...standing(undefined, 'control'),
+    )
+    await press()
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.click(within(dialog).getByRole('switch'))
+    for (const _ of [1, 2]) {
+      await userEvent.click(within(dialog).getByRole('button', { name: 'Invia comando' }))
+      expect(await within(dialog).findByText('Il quadro è acceso')).toBeInTheDocument()
+    }
+    const keys = asked.filter(a => a.method === 'PUT').map(a => a.headers.get('idempotency-key'))
+    expect(keys).toHaveLength(2)
+    expect(new Set(keys).size).toBe(1)
+  })
+  test.each([
+    ['offline', button(vehicleOf({ ...truck, status: 2 })), /non è in ascolto/],
+    ['locked', button(vehicleOf(truck), 'Il quadro è acceso'), /quadro/],
+  ])('%s: does nothing and says why', async (_, shown, why) => {
+    await show(shown, ...standing(undefined, 'control'))
+    const found = await screen.findByRole('button', { name: 'Disabilita' })
+    expect(found).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.hover(found)
+    expect(await screen.findByText(why)).toBeInTheDocument()
+    await userEvent.click(found)
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+  test('while two connections claim to be the device: does nothing and says why, once above the buttons too', async () => {
+    const contested = answering(availability, { contested_until: ago(-5) })
+    const panel = (
+      <>
+        <RefusedNotice vehicle={vehicleOf(truck)} endpoint={put} />
+        {button()}
+      </>
+    )
+    await show(panel, contested, ...standing(undefined, 'control'))
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Due collegamenti si presentano/)
+    const found = screen.getByRole('button', { name: 'Disabilita' })
+    await waitFor(() => expect(found).toHaveAttribute('aria-disabled', 'true'))
+    await userEvent.hover(found)
+    expect(await screen.findByRole('tooltip')).toHaveTextContent(/^Due collegamenti si presentano/)
+    await userEvent.click(found)
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+  test('that is locked by what it did keeps the focus', async () => {
+    function Panel() {
+      const [sent, set] = useState(false)
+      return (
+        <CommandButton
+          vehicle={vehicleOf(truck)}
+          endpoint={put}
+          label="Disabilita"
+          now="Abilitato"
+          wanted="Disabilitato"
+          locked={sent ? 'È già così' : null}
+          onSend={() => {
+            set(true)
+            return Promise.resolve(undefined)
+          }}
+        />
+      )
+    }
+    await show(<Panel />, ...standing(undefined, 'control'))
+    const found = await screen.findByRole('button', { name: 'Disabilita' })
+    found.focus()
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Annulla' })).toHaveFocus())
+    await userEvent.click(screen.getByRole('switch'))
+    await userEvent.click(screen.getByRole('button', { name: 'Invia comando' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(found).toHaveAttribute('aria-disabled', 'true')
+    await waitFor(() => expect(found).toHaveFocus())
+  })
+  test('is not there for who would be refused', async () => {
+    const { asked } = await show(button(), ...standing(undefined, 'view'))
+    await waitFor(() => expect(asked.some(a => a.path === '/profile')).toBe(true))
+    expect(screen.queryByRole('button', { name: 'Disabilita' })).not.toBeInTheDocument()
+  })
+})
+
+test('the last command: what, who, what became of it and why; none is said', async () => {
+  const { unmount } = await show(
+    <LastCommand command={command(1, { status: 6, reason: 'no_answer', answer: null })} />,
+  )
+  expect(screen.getByText('Disabilita avviamento da chiave')).toBeInTheDocument()
+  expect(screen.getByText('Anna Rossi')).toBeInTheDocument()
+  // the one place that readers hear of: not the age, which changes by itself
+  expect(screen.getByRole('status')).toHaveTextContent(
+    /^Disabilita avviamento da chiave\s*Tempo scaduto$/,
+  )
+  expect(screen.getByText(/^Nessuna risposta entro 60 secondi/)).toBeInTheDocument()
+  expect(screen.getByText('setdigout ?1')).toBeInTheDocument()
+  unmount()
+  await show(<LastCommand command={null} />)
+  expect(screen.getByRole('status')).toHaveTextContent('Nessun comando inviato finora')
+})
+
+test.each([
+  [1, 'In coda'],
+  [2, 'Eseguito'],
+  [3, 'Fallito'],
+  [4, 'Inviato'],
+  [5, 'Sostituito'],
+  [6, 'Tempo scaduto'],
+  [7, 'Rifiutato dal dispositivo'],
+  [0, 'Sconosciuto'],
+  [42, 'Sconosciuto'],
+])('status %i is said as %s', async (status, word) => {
+  await show(<CommandStatus status={status} />)
+  expect(screen.getByText(word)).toBeInTheDocument()
+})
+
+function Histories() {
+  return (
+    <CommandHistory
+      vehicle={{ id: 1, plate: 'AB123CD' }}
+      endpoint={history}
+      period={usePeriod()}
+      label="Storico comandi"
+      service="eyecontrol"
+    />
+  )
+}
+test('the history: newest first, with its status; a row tells what the device said', async () => {
+  await showAt(
+    '/?v=1',
+    <Histories />,
+    answering(history, asked =>
+      Date.parse(new URLSearchParams(asked.path.split('?')[1]).get('period_to') ?? '') >
+      Date.now() + 60_000
+        ? []
+        : [
+            command(1),
+            command(2, { action: 'start_reset', status: 7, reason: 'refused', answer: 'Denied' }),
+          ],
+    ),
+  )
+  const rows = within(await screen.findByRole('list', { name: 'Storico comandi' })).getAllByRole(
+    'button',
+  )
+  expect(rows.map(r => r.textContent)).toEqual([
+    expect.stringMatching(/^Ripristina avviamento.*Rifiutato dal dispositivo$/),
+    expect.stringMatching(/^Disabilita avviamento.*Eseguito$/),
+  ])
+  await userEvent.click(rows[0] as HTMLElement)
+  const dialog = await screen.findByRole('dialog', { name: 'Comando' })
+  expect(within(dialog).getByText('Il dispositivo ha rifiutato il comando')).toBeInTheDocument()
+  expect(within(dialog).getByText('Denied')).toBeInTheDocument()
+})
+
+describe('a command that comes to nothing', () => {
+  const waiting = command(7, { status: 4 })
+  const refused = command(7, { status: 7, reason: 'refused', answer: 'ERR' })
+  const words =
+    'Disabilita avviamento da chiave, Avviamento bloccato: Rifiutato dal dispositivo. Il dispositivo ha rifiutato il comando.'
+  function Panel({ after }: { readonly after: Command }) {
+    const [last, set] = useState<Command>(waiting)
+    return (
+      <>
+        <BadEnd command={last} />
+        <button type="button" onClick={() => set(after)}>
+          Notizia
+        </button>
+      </>
+    )
+  }
+  test('is said above the buttons and in a notice when it becomes known', async () => {
+    await show(<Panel after={refused} />, ...standing(undefined, 'control'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Notizia' }))
+    // the one stays in the panel, the other goes by itself
+    expect(await screen.findAllByText(words)).toHaveLength(2)
+  })
+  test('nothing is said of one that went well', async () => {
+    await show(<Panel after={command(7)} />, ...standing(undefined, 'control'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Notizia' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+  test('what ended long before the panel was opened is history', async () => {
+    await show(
+      <BadEnd command={{ ...refused, message_datetime: ago(11) }} />,
+      ...standing(undefined, 'control'),
+    )
+    expect(screen.queryByText(words)).toBeNull()
+  })
+  test('one that is refused at once was not submitted', async () => {
+    await show(button(), ...standing(undefined, 'control'), answering(put, refused))
+    await press()
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('switch'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Invia comando' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.queryByText(/Comando inoltrato/)).toBeNull()
+  })
+})

@@ -1,0 +1,50 @@
+// The dashboard of each service: the vehicles that have it with its newest values, and how many of its alerts are open (S §7, decisions 17.25).
+import { endpoint, Id, Instant, Page, PageMeta } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+import { VehicleType } from '../../fleet/vehicles/contract.ts'
+import type { Service } from '../service.ts'
+import { services } from '../services.ts'
+
+/** `last`: the newest values, under the names that the service's own call has; null: nothing was told yet. `message_datetime` is theirs. */
+export const VehicleOverview = z.object({
+  vehicle_id: Id,
+  plate: z.string(),
+  vehicle_type: VehicleType,
+  message_datetime: Instant.nullable(),
+  last: z.record(z.string(), z.union([z.number(), z.string(), z.boolean(), z.null()])).nullable(),
+})
+export type VehicleOverview = z.infer<typeof VehicleOverview>
+/** `features`: alert → how many are open. */
+const Features = z.record(z.string(), z.int())
+
+const forCustomer = {
+  method: 'GET',
+  allow: 'view',
+  scope: 'customer',
+  reply: z.array(VehicleOverview),
+  etag: true,
+} as const
+const listOf = ({ code }: Service) =>
+  endpoint({
+    ...forCustomer,
+    path: `/services/${code}`,
+    summary: `Vehicles that the caller has ${code} on, by plate, with its newest values; its open alerts`,
+    query: Page,
+    meta: PageMeta.extend({ features: Features }),
+  })
+const allOf = ({ code }: Service) =>
+  endpoint({
+    ...forCustomer,
+    path: `/services/${code}/all`,
+    summary: `The newest values of ${code} on all vehicles that the caller has it on`,
+  })
+
+export const overviews = services.map(service => ({
+  service,
+  list: listOf(service),
+  all: allOf(service),
+}))
+/** Every one of them, as contracts are enumerated. */
+export const endpoints = overviews.flatMap(({ list, all }) => [list, all])
+/** All newest values of a service. */
+export const allOverviews = (code: string) => overviews.find(o => o.service.code === code)?.all

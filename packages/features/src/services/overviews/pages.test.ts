@@ -1,0 +1,40 @@
+// The service pages: the eleven of the specification, about what there is.
+import { expect, test } from 'vitest'
+import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
+import { agreementIds } from '../../fleet/agreements/contract.ts'
+import { serviceOf } from '../services.ts'
+import { isAbout, pageOf, pages } from './pages.ts'
+
+test('they are the eleven of P §2', () => {
+  expect(pages.map(p => p.name)).toEqual([
+    'eyecold',
+    'eyegeo',
+    'eyeway',
+    'carbontax',
+    'eyefuel',
+    'eyelink',
+    'eyepharma',
+    'eyeservice',
+    'eyeshare',
+    'f-gas',
+    'geofencing',
+  ])
+  expect(pageOf('eyedoor')).toBeUndefined()
+})
+test.each(pages)(
+  '$name is about services, agreements and alerts that exist',
+  ({ service, agreements, alerts }) => {
+    expect(service === undefined || serviceOf(service) !== undefined).toBe(true)
+    expect(agreements.filter(id => !agreementIds.includes(id))).toEqual([])
+    expect(alerts.filter(code => !alertDefinitions.some(d => d.code === code))).toEqual([])
+  },
+)
+test.each([
+  ['one of its agreements is enough', 'eyecold', [17], true],
+  ['another is not', 'eyecold', [2], false],
+  ['none held', 'eyecold', undefined, false],
+  ['a page that asks for none is about every vehicle', 'eyelink', undefined, true],
+] as const)('%s', (_, name, held, expected) => {
+  const page = pageOf(name)
+  expect(page !== undefined && isAbout(page, held)).toBe(expected)
+})

@@ -1,0 +1,73 @@
+// What a vehicle says of a service: its newest values, where it is and how fast, or its unit.
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { useTranslation } from 'react-i18next'
+import { agreement } from '../../../fleet/agreements/contract.ts'
+import type { Pin } from '../../../map/global-map/contract.ts'
+import { isLocated, isMoving } from '../../../map/global-map/rules.ts'
+import { Where } from '../../../places/geocoding/web/Where.tsx'
+import type { Told as Part } from '../../overview.ts'
+import type { VehicleOverview } from '../contract.ts'
+import type { Page } from '../pages.ts'
+import { overviewOf } from '../services.ts'
+import classes from './overviews.module.css'
+
+interface Props {
+  readonly page: Page
+  readonly pin: Pin
+  /** Its newest values, for pages that tell them. */
+  readonly newest: VehicleOverview | undefined
+}
+export function Told({ page, pin, newest }: Props) {
+  const { t } = useTranslation()
+  if (page.figures === 'unit') return pin.unit_code ?? t('overviews.no_unit')
+  if (page.figures === 'newest')
+    return newest === undefined ? null : (
+      <Parts
+        parts={partsOf(page, newest)}
+        untold={overviewOf(page.tells ?? '')?.untold ?? 'overviews.nothing_told'}
+      />
+    )
+  if (pin.private) return t('private_trips.private')
+  if (!isLocated(pin)) return t('global_map.no_position')
+  return (
+    <>
+      {isMoving(pin) && pin.speed !== undefined
+        ? formatNumber(pin.speed, { unit: 'km/h' })
+        : t('global_map.stopped')}
+      {pin.active_agreements?.includes(agreement.reverse_geocoding) === true && (
+        <>
+          {' · '}
+          <Where latitude={pin.latitude} longitude={pin.longitude} decimals={2} />
+        </>
+      )}
+    </>
+  )
+}
+
+const partsOf = ({ name, tells = '' }: Page, { last }: VehicleOverview): readonly Part[] =>
+  last === null ? [] : (overviewOf(tells)?.told(last, name) ?? [])
+
+function Parts({ parts, untold }: { readonly parts: readonly Part[]; readonly untold: string }) {
+  const { t } = useTranslation()
+  if (parts.length === 0) return t(untold)
+  /** A sign is a word of ours, or stands as it is: T1. */
+  const signed = (sign: string | undefined) =>
+    sign === undefined ? '' : `${sign.includes('.') ? t(sign) : sign} `
+  const written = (part: Part): string => {
+    if ('text' in part) return part.text
+    if ('key' in part) return t(part.key, { ...part.values })
+    const { value, unit, decimals = 0, sign } = part
+    return `${signed(sign)}${formatNumber(value, { unit, decimals })}`
+  }
+  return parts.map((part, i) => {
+    const words = written(part)
+    return (
+      <span key={words}>
+        {i > 0 && ' · '}
+        <span className={classes.part} data-tone={part.tone}>
+          {words}
+        </span>
+      </span>
+    )
+  })
+}

@@ -1,0 +1,102 @@
+// The vehicles of a service, a line each, the most urgent first; ten thousand as quick as ten.
+import { Age, useIsOld } from '@flotta/ui/Age.tsx'
+import { PHONE } from '@flotta/ui/BarPanel.tsx'
+import { useRowKeys, useRows } from '@flotta/ui/rows.ts'
+import { Severity } from '@flotta/ui/Severity.tsx'
+import { StatusDot } from '@flotta/ui/StatusDot.tsx'
+import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
+import { useMediaQuery } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { memo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { intervalOf } from '../../../fleet/vehicles/rules.ts'
+import type { Pin } from '../../../map/global-map/contract.ts'
+import type { VehicleOverview } from '../contract.ts'
+import type { Page } from '../pages.ts'
+import { gravestOf } from './gravest.ts'
+import classes from './overviews.module.css'
+import { Told } from './Told.tsx'
+import type { Newest } from './useNewest.ts'
+
+const ROW = 40
+/** On a phone what is told stands on a line of its own. */
+const ROW_OF_TWO = 60
+
+export function VehicleLines({
+  page,
+  pins,
+  newest,
+}: {
+  readonly page: Page
+  readonly pins: readonly Pin[]
+  readonly newest: Newest | undefined
+}) {
+  const { t } = useTranslation()
+  const box = useRef<HTMLElement>(null)
+  const height =
+    (useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false) ? ROW_OF_TWO : ROW
+  const rows = useRows({ box, count: pins.length, height, overscan: 10 })
+  const onKeyDown = useRowKeys(box, rows, pins.length, 'a')
+  return (
+    <section
+      ref={box}
+      className={classes.vehicles}
+      aria-label={t('overviews.having')}
+      onKeyDown={onKeyDown}
+    >
+      <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
+        {rows.getVirtualItems().map(row => {
+          const pin = pins[row.index]
+          return pin === undefined ? null : (
+            <div
+              key={pin.id}
+              data-row={row.index}
+              className={classes.vehicleRow}
+              style={{ height, transform: `translateY(${row.start}px)` }}
+            >
+              <VehicleLine page={page} pin={pin} newest={newest?.get(pin.id)} />
+            </div>
+          )
+        })}
+      </div>
+    </section>
+  )
+}
+
+interface LineProps {
+  readonly page: Page
+  readonly pin: Pin
+  readonly newest: VehicleOverview | undefined
+}
+/** Drawn again only when its own pin or values changed. */
+const VehicleLine = memo(function VehicleLine({ page, pin, newest }: LineProps) {
+  const { t } = useTranslation()
+  const severity = gravestOf(page, pin)
+  const old = useIsOld(pin.message_datetime, intervalOf(pin))
+  return (
+    <Link
+      to="/services/$service/$vehicleId"
+      params={{ service: page.name, vehicleId: String(pin.id) }}
+      className={classes.vehicle}
+    >
+      <VehicleTypeIcon
+        type={pin.vehicle_type}
+        size={18}
+        label={t(`vehicles.type.${pin.vehicle_type}`)}
+      />
+      <strong className={classes.plate}>{pin.plate}</strong>
+      <StatusDot status={pin.status} />
+      <span className={classes.told}>
+        <Told page={page} pin={pin} newest={newest} />
+      </span>
+      {severity !== undefined && <Severity level={severity} />}
+      <span className={classes.age}>
+        {pin.message_datetime === undefined ? (
+          t('global_map.never_seen')
+        ) : (
+          <Age at={pin.message_datetime} old={old} />
+        )}
+      </span>
+    </Link>
+  )
+})

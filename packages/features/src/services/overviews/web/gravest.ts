@@ -1,0 +1,12 @@
+// How grave what is open on a vehicle is to a service page: of the page's own alerts alone.
+import { alertDefinition } from '../../../alerts/incidents/catalogue.ts'
+import type { Pin } from '../../../map/global-map/contract.ts'
+import type { Page } from '../pages.ts'
+
+/** undefined: none of its alerts is open. */
+export function gravestOf(page: Page, pin: Pin) {
+  const found = (pin.active_alerts ?? [])
+    .flatMap(({ alert_id }) => alertDefinition(alert_id) ?? [])
+    .filter(d => page.alerts.includes(d.code))
+  return found.sort((a, b) => b.severity - a.severity)[0]?.severity
+}

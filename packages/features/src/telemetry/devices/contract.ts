@@ -1,0 +1,55 @@
+// Devices as the owner of their vehicles sees them: what each last said, and whether it is silent for longer than usual (P §2 "Devices screen").
+import { Id, Instant } from '@flotta/core/contract.ts'
+import { part, resource } from '@flotta/core/resource.ts'
+import { z } from 'zod'
+import { Status, VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
+
+/** A unit mounted in a vehicle of the caller's customer (P §2 "Devices screen": vehicles with `active` 2). `unit_code`: its own, else its IMEI. */
+const Unit = z.object({
+  id: Id,
+  vehicle_id: Id,
+  plate: z.string(),
+  model: z.string().nullable(),
+  serial: z.string().nullable(),
+  unit_code: z.string(),
+  vehicle_type: VehicleType,
+  vehicle_subtype: VehicleSubtype.nullable(),
+  fleet_id: Id.nullable(),
+  active: z.literal(2),
+  status: Status,
+  /** Newest of message and keep-alive. */
+  last_seen_at: Instant.nullable(),
+  message_datetime: Instant.nullable(),
+  /** Since when its silence is longer than usual; null: it is not, or nothing was ever heard. */
+  silent_since: Instant.nullable(),
+})
+/** What it last said; null: never told, or not to be seen without its agreement. Volts, percent; `gsm_signal` 0–5; `reporting_interval` seconds while it moves. */
+export const Device = Unit.extend({
+  imei: z.string(),
+  profile: z.string(),
+  protocol: z.string(),
+  reporting_interval: z.int(),
+  mounted_from: Instant,
+  gsm_signal: z.number().nullable(),
+  external_voltage: z.number().nullable(),
+  battery_voltage: z.number().nullable(),
+  battery_capacity: z.number().nullable(),
+  firmware: z.string().nullable(),
+  /** Since midnight on the customer's clocks. */
+  messages_today: z.int(),
+})
+export type Device = z.infer<typeof Device>
+export type DeviceItem = z.infer<typeof Unit>
+
+export const devices = part(
+  resource('devices', {
+    record: Device,
+    form: z.object({}),
+    search: ['unit_code', 'plate', 'model', 'serial'],
+    item: Unit,
+    asked: { fleet_id: Id.optional(), vehicle_id: Id.optional() },
+  }),
+  'list',
+  'all',
+  'one',
+)

@@ -1,0 +1,116 @@
+// Units as the owner of their vehicles sees them: what each last said, and whether it is silent for longer than usual.
+import { neverPrivate } from '@flotta/core/private-times.ts'
+import { dayBegin } from '@flotta/core/zones.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import type { Asking, AskingCustomer } from '@flotta/platform/resource.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { heldIds, ownVehicles } from '../../fleet/access/vehicles.ts'
+import type { VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
+import {
+  type FactRow,
+  factColumns,
+  factJoins,
+  factsOf,
+  statusOf,
+  unitCode,
+} from '../../fleet/vehicles/status.ts'
+import { power } from '../../services/eyepower/kinds.ts'
+import type { Entry } from '../pipeline/latest.ts'
+import { shownOf } from '../pipeline/queries.ts'
+import { signal } from '../registry/kinds.ts'
+import type { Device, DeviceItem } from './contract.ts'
+import { firmwareOf, silentSince } from './rules.ts'
+
+interface ItemRow extends FactRow {
+  readonly id: number
+  readonly customer_id: number
+  readonly vehicle_id: number
+  readonly plate: string
+  readonly model: string | null
+  readonly serial: string | null
+  readonly unit_code: string
+  readonly vehicle_type: VehicleType
+  readonly vehicle_subtype: VehicleSubtype | null
+  readonly fleet_id: number | null
+}
+export interface UnitRow extends ItemRow {
+  readonly imei: string
+  readonly profile: string
+  readonly protocol: string
+  readonly mounted_from: Date
+  /** Of the agreements that the owner holds on it now. */
+  readonly held: readonly number[]
+  readonly power: Entry | null
+  readonly signal: Entry | null
+  readonly version: string | null
+  readonly messages_today: number
+}
+
+const item = sql`d.id, v.customer_id, v.id as vehicle_id, v.plate, v.model, v.serial, ${unitCode} as unit_code, v.vehicle_type, v.vehicle_subtype, f.fleet_id, ${factColumns}`
+/** Vehicles in use with the unit that they carry now. */
+const mounted = (customer_id: number, now: number): RawBuilder<unknown> => sql`
+  from ${ownVehicles(customer_id)} v ${factJoins(now)}
+  left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id where not v.retired and d.id is not null`
+
+export function unitRows({ caller: { customer_id, timezone }, ctx }: Asking): RawBuilder<UnitRow> {
+  const now = ctx.now()
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(now)
+  return sql`
+    select ${item}, d.imei, d.protocol, m.mounted_from, ${heldIds(customer_id, now, 'v.id')} as held, t.latest -> ${power.kind} as power, t.latest -> ${signal.kind} as signal,
+      (select r.text from device_replies r where r.device_id = d.id and r.text ~* '\\mVer:' order by r.received_at desc limit 1) as version,
+      (select count(*) from positions p where p.vehicle_id = v.id and p.message_datetime >= greatest(${new Date(dayBegin(day, timezone))}, m.mounted_from)) as messages_today
+    ${mounted(customer_id, now)}`
+}
+
+export async function unitItems({
+  caller: { customer_id },
+  ctx,
+}: AskingCustomer): Promise<DeviceItem[]> {
+  const now = ctx.now()
+  const { rows } =
+    await sql<ItemRow>`select ${item} ${mounted(customer_id, now)} order by upper(v.plate), v.id`.execute(
+      ctx.db,
+    )
+  return rows.map(row => itemOf(ctx, row, now))
+}
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
+
+function itemOf(ctx: Context, row: ItemRow, now: number): DeviceItem {
+  const facts = factsOf(ctx, row)
+  return {
+    id: row.id,
+    vehicle_id: row.vehicle_id,
+    plate: row.plate,
+    model: row.model,
+    serial: row.serial,
+    unit_code: row.unit_code,
+    vehicle_type: row.vehicle_type,
+    vehicle_subtype: row.vehicle_subtype,
+    fleet_id: row.fleet_id,
+    active: 2,
+    status: statusOf(ctx, row, now),
+    last_seen_at: iso(facts.last_seen_at),
+    message_datetime: iso(facts.last_message_at),
+    silent_since: iso(silentSince(facts, now)),
+  }
+}
+
+export function unitRecord(row: UnitRow, { ctx }: Asking): Device {
+  const access = { owner: true, agreements: row.held, grants: [], private_times: neverPrivate }
+  const volts = shownOf(power, row.power, access)?.data
+  return {
+    ...itemOf(ctx, row, ctx.now()),
+    imei: row.imei,
+    profile: row.profile,
+    protocol: row.protocol,
+    reporting_interval: factsOf(ctx, row).reporting_interval,
+    mounted_from: row.mounted_from.toISOString(),
+    gsm_signal: shownOf(signal, row.signal, access)?.data.gsm_signal ?? null,
+    external_voltage: volts?.external_voltage ?? null,
+    battery_voltage: volts?.battery_voltage ?? null,
+    battery_capacity: volts?.battery_capacity ?? null,
+    firmware: row.version === null ? null : firmwareOf(row.version),
+    messages_today: Number(row.messages_today),
+  }
+}

@@ -1,0 +1,139 @@
+// One unit: what it last said, and the ways on to its vehicle.
+import { query } from '@flotta/ui/api.ts'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { Stat } from '@flotta/ui/Stat.tsx'
+import { formatDateTime, formatRelative } from '@flotta/ui/texts.ts'
+import { useNow } from '@flotta/ui/ticker.ts'
+import { Alert, Button, Group, Modal, SimpleGrid, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconMap2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type Device, devices } from '../contract.ts'
+
+export function DeviceSheet({
+  id,
+  onClose,
+}: {
+  readonly id: number | undefined
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery({
+    ...query(devices.one, { params: { id: id ?? 0 } }),
+    enabled: id !== undefined,
+    refetchInterval: 30_000,
+  })
+  return (
+    <Modal
+      opened={id !== undefined}
+      onClose={onClose}
+      size="lg"
+      title={data?.plate ?? t('devices.one')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      {data === undefined ? (
+        error === null ? (
+          <SkeletonRows rows={6} />
+        ) : (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <Body device={data} />
+      )}
+    </Modal>
+  )
+}
+
+function Body({ device }: { readonly device: Device }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { message_datetime, silent_since, last_seen_at } = device
+  const every = t('devices.every', { count: device.reporting_interval })
+  return (
+    <Stack gap="md">
+      {message_datetime === null ? (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('devices.never')}>
+          {t('devices.never_text')}
+        </Alert>
+      ) : (
+        silent_since !== null && (
+          <Alert
+            color="yellow"
+            icon={<IconAlertTriangle aria-hidden />}
+            title={t('devices.silent_title', { age: formatRelative(message_datetime, now) })}
+          >
+            {t('devices.silent_text', { every, since: formatDateTime(silent_since) })}
+          </Alert>
+        )
+      )}
+      <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="md" verticalSpacing="md">
+        <Stat label={t('devices.unit_code')} value={device.unit_code} />
+        <Stat label="IMEI" value={device.imei} />
+        <Stat label={t('devices.profile')} value={device.profile} />
+        <Stat label={t('devices.status')} value={t(`ui.status.${device.status}`)} />
+        <Stat
+          label={t('devices.last_seen')}
+          value={last_seen_at === null ? null : formatDateTime(last_seen_at, 'seconds')}
+          at={last_seen_at}
+        />
+        <Stat
+          label={t('devices.last_message')}
+          value={message_datetime === null ? null : formatDateTime(message_datetime, 'seconds')}
+          at={message_datetime}
+        />
+        <Stat label={t('devices.messages_today')} value={device.messages_today} decimals={0} />
+        <Stat label={t('devices.interval')} value={every} />
+        <Stat
+          label={t('devices.signal')}
+          value={
+            device.gsm_signal === null ? null : t('devices.of_five', { value: device.gsm_signal })
+          }
+          why={t('devices.not_told')}
+        />
+        <Stat
+          label={t('devices.external_voltage')}
+          value={device.external_voltage}
+          unit="V"
+          decimals={1}
+          why={t('devices.no_power')}
+        />
+        <Stat
+          label={t('devices.battery_voltage')}
+          value={device.battery_voltage}
+          unit="V"
+          decimals={1}
+          why={t('devices.no_power')}
+        />
+        <Stat
+          label={t('devices.battery_capacity')}
+          value={device.battery_capacity}
+          unit="%"
+          decimals={0}
+          why={t('devices.no_power')}
+        />
+        <Stat
+          label={t('devices.firmware')}
+          value={device.firmware}
+          why={t('devices.no_firmware')}
+        />
+        <Stat
+          label={t('devices.mounted_from')}
+          value={formatDateTime(device.mounted_from, 'date')}
+        />
+        <Stat label={t('devices.model')} value={device.model} why={t('devices.no_model')} />
+      </SimpleGrid>
+      <Group justify="flex-end">
+        <Button
+          component={Link}
+          to="/global-map"
+          search={{ v: device.vehicle_id } as never}
+          leftSection={<IconMap2 size={16} aria-hidden />}
+        >
+          {t('devices.on_map')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

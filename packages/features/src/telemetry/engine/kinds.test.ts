@@ -1,0 +1,49 @@
+import { spokenOf } from '@flotta/core/spoken.ts'
+import type { Values } from '@flotta/core/telemetry.ts'
+import { expect, test } from 'vitest'
+import { meaningsOf } from '../pipeline/normalise.ts'
+import { engineHours } from './kinds.ts'
+
+const of = (
+  ...spoken: readonly (
+    | 'engine_hours'
+    | 'can_engine_minutes'
+    | 'can_engine_minutes_counted'
+    | 'adc1'
+  )[]
+) => ({
+  profile: {
+    code: 'x',
+    name: 'x',
+    protocol: 'x',
+    reporting_interval: 60,
+    parameters: spoken.map((word, id) => ({ id, word })),
+  },
+})
+const device = of('engine_hours', 'can_engine_minutes', 'can_engine_minutes_counted', 'adc1')
+const read = (values: Values, wiring = {}) =>
+  engineHours.read(
+    spokenOf(values),
+    meaningsOf(wiring, device).readings.find(r => r.reading === engineHours)?.sources ?? {},
+  )?.general_hour_meter ?? null
+
+test.each([
+  ['hours as they are told', { engine_hours: 4_210.05 }, 4_210.05],
+  ['minutes as hours', { can_engine_minutes: 90 }, 1.5],
+  [
+    'minutes that the adapter counts, where the engine tells none',
+    { can_engine_minutes_counted: 100 },
+    1.67,
+  ],
+  ['hours before minutes', { engine_hours: 10, can_engine_minutes: 90 }, 10],
+  [
+    'the engine’s minutes before those of the adapter',
+    { can_engine_minutes: 90, can_engine_minutes_counted: 30 },
+    1.5,
+  ],
+  ['nothing where nothing is told', { adc1: 7 }, null],
+  ['no hours below zero', { engine_hours: -1 }, null],
+] as const)('%s', (_, values, hours) => expect(read(values)).toBe(hours))
+
+test('what is wired is hours', () =>
+  expect(read({ adc1: 7 }, { general_hour_meter: 'adc1' })).toBe(7))

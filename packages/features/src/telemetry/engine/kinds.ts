@@ -1,0 +1,40 @@
+// How long the vehicle's engine has run, hours: read by the power panel, by maintenance and by the carbon tax.
+import type { Kind } from '@flotta/core/kinds.ts'
+import { apart, numberOf, reading } from '@flotta/core/reading.ts'
+import { HOUR } from '@flotta/core/time.ts'
+import { z } from 'zod'
+import { agreement } from '../../fleet/agreements/contract.ts'
+
+const MINUTES_IN_HOUR = 60
+
+const shape = z.object({ general_hour_meter: z.number() })
+declare module '@flotta/core/telemetry.ts' {
+  interface ReadingKinds {
+    readonly engine_hours: Readonly<z.infer<typeof shape>>
+  }
+}
+export const engineHours = reading(
+  'engine_hours',
+  { agreements: [agreement.eyepower, agreement.maintenance, agreement.carbontax] },
+  {
+    shape,
+    /** Wired are hours; engines that tell minutes are read as hours. */
+    meanings: {
+      general_hour_meter: ['engine_hours'],
+      engine_minutes: ['can_engine_minutes', 'can_engine_minutes_counted'],
+    },
+    read(spoken, sources) {
+      const minutes = numberOf(spoken, sources.engine_minutes)
+      const hours =
+        numberOf(spoken, sources.general_hour_meter) ??
+        (minutes === null ? null : minutes / MINUTES_IN_HOUR)
+      return hours === null || hours < 0
+        ? null
+        : { general_hour_meter: Math.round(hours * 100) / 100 }
+    },
+    changed: (kept, data) => apart(kept.general_hour_meter, data.general_hour_meter, 0.1),
+    // at rest too, so that the hours at the beginning of a month are known
+    kept_every: 6 * HOUR,
+  },
+)
+export const kinds: readonly Kind[] = [engineHours]

@@ -1,0 +1,77 @@
+// A vehicle's last days derived again by other facts than those that held, writing nothing: what would have happened.
+import { type ByTime, valueAt } from '@flotta/core/by-time.ts'
+import type { Emitted, VehicleFacts } from '@flotta/core/derivation.ts'
+import { Problem } from '@flotta/core/problem.ts'
+import { DAY } from '@flotta/core/time.ts'
+import { Breath } from '@flotta/platform/breath.ts'
+import type { Context, OwnVehicle } from '@flotta/platform/feature.ts'
+import { mountAt } from '../registry/rules.ts'
+import { vehicleFacts } from './facts-by-time.ts'
+import { saidBy } from './pipeline.ts'
+import { loadAfter } from './positions.ts'
+import { BEFORE_ANY_SEQ, startOf } from './replay.ts'
+import { advance, stateOf, unheard } from './state.ts'
+import { mountsOf, noWords, wordsOf } from './words.ts'
+
+/** Records between two looks at the clock, and those read at a time. */
+const LOOK_EVERY = 32
+const CHUNK = 2_000
+/** What was remembered by the facts that held is gone after so long. */
+const WARM_UP = DAY
+
+export interface Again {
+  /** Epoch ms: what happened since. */
+  readonly from: number
+  readonly facts: (known: VehicleFacts) => VehicleFacts
+  /** Only effects that somebody asks for are kept. */
+  readonly keeps: (emitted: Emitted) => boolean
+  /** Nobody waits for it any more. */
+  readonly signal: AbortSignal
+}
+
+/** What happens from `from` to now, in order. Others go on meanwhile: it never holds the process for longer than some milliseconds. */
+export async function derivedAgain(
+  ctx: Context,
+  { vehicle_id }: OwnVehicle,
+  { from, facts, keeps, signal }: Again,
+): Promise<Emitted[]> {
+  const now = ctx.now()
+  const [checkpoint, loaded, mounts] = await Promise.all([
+    startOf(vehicle_id, from - WARM_UP, ctx),
+    vehicleFacts.load(ctx.pool, [vehicle_id]),
+    mountsOf(ctx, [vehicle_id]),
+  ])
+  const known: ByTime<VehicleFacts> = (
+    loaded.get(vehicle_id) ?? vehicleFacts.unknown(vehicle_id)
+  ).map(({ until, value }) => ({ until, value: facts(value) }))
+  const state = checkpoint === null ? unheard() : stateOf(checkpoint.state)
+  const kept: Emitted[] = []
+  const breath = new Breath()
+  for (let last = CHUNK; last === CHUNK; ) {
+    const [at, seq] = Number.isFinite(state.at)
+      ? [state.at, state.seq]
+      : [checkpoint?.from ?? 0, BEFORE_ANY_SEQ]
+    const records = await loadAfter(ctx.pool, vehicle_id, Math.max(at, 0), seq, CHUNK)
+    last = records.length
+    const emitted: Emitted[] = []
+    for (let i = 0; i < records.length; i++) {
+      const record = records[i] as (typeof records)[number]
+      if (record.at > now) return kept
+      const mount = mountAt(mounts.get(vehicle_id) ?? [], record.at)
+      advance(
+        state,
+        valueAt(known, record.at),
+        record.at,
+        record.seq,
+        record.fix,
+        saidBy({ ...record, words: mount ? wordsOf(ctx, mount) : noWords }, state),
+        emitted,
+      )
+      if (i % LOOK_EVERY !== 0 || !breath.due) continue
+      await breath.take()
+      if (signal.aborted) throw new Problem('unavailable')
+    }
+    for (const one of emitted) if (one.by >= from && keeps(one)) kept.push(one)
+  }
+  return kept
+}

@@ -1,0 +1,34 @@
+// What every tracker tells: where the vehicle is, and whether its ignition is on.
+import { type Kind, PAST } from '@flotta/core/kinds.ts'
+import { numberOf, reading } from '@flotta/core/reading.ts'
+import { z } from 'zod'
+import { agreement } from '../../fleet/agreements/contract.ts'
+
+const location = { agreements: [agreement.eyegeo], owner: true } as const
+
+export const ignition = reading(
+  'ignition',
+  { ...location, agreements: [agreement.eyegeo, agreement.eyesafe_ignition] },
+  {
+    shape: z.object({ ignition: z.boolean() }),
+    meanings: { ignition: ['ignition'] },
+    read(spoken, sources, before) {
+      const told = numberOf(spoken, sources.ignition)
+      return told === null
+        ? null
+        : before?.ignition === (told !== 0)
+          ? before
+          : { ignition: told !== 0 }
+    },
+    changed: (kept, data) => kept.ignition !== data.ignition,
+    kept_every: Number.POSITIVE_INFINITY,
+  },
+)
+
+/** `odometer`: how far it has driven, which says nothing of where. */
+export const kinds: readonly Kind[] = [
+  { kind: 'position', open: location, place: true },
+  { kind: 'odometer', open: location },
+  ignition,
+  { kind: PAST, open: 'everybody' },
+]

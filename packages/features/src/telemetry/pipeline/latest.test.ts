@@ -1,0 +1,195 @@
+import { numbers, type Reading } from '@flotta/core/reading.ts'
+import { MINUTE } from '@flotta/core/time.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readings } from '../../kinds.ts'
+import { type Entry, goOn, type Known, knownOf, newestOf, textOf } from './latest.ts'
+
+const one = (kind: string): Reading => {
+  const found = readings.find(r => r.kind === kind)
+  if (!found) throw new Error(`no reading ${kind}`)
+  return found
+}
+type Told = readonly [minute: number, data: object]
+function heard(
+  reading: Reading,
+  told: readonly Told[],
+): { readonly known: Known; readonly worth: number[] } {
+  let known: Known | null = null
+  const worth: number[] = []
+  for (const [minute, data] of told) {
+    const next = goOn(known, reading, minute * MINUTE, data)
+    known = next.known
+    if (next.worth) worth.push(minute)
+  }
+  if (known === null) throw new Error('nothing was told')
+  return { known, worth }
+}
+const volts = (
+  minute: number,
+  external_voltage: number | null,
+  battery_capacity: number | null = null,
+): Told => [minute, { external_voltage, battery_voltage: 4, battery_capacity }]
+const degrees = (minute: number, T1: number | null, T2: number | null = null): Told => [
+  minute,
+  { T1, T2, T3: null, T4: null },
+]
+const ignition = (minute: number, on: boolean): Told => [minute, { ignition: on }]
+
+test.each<[string, string, Told[], number[]]>([
+  [
+    'the ignition when it changes, however long that takes',
+    'ignition',
+    [ignition(0, false), ignition(60, false), ignition(61, true), ignition(63, true)],
+    [0, 61],
+  ],
+  [
+    'volts from 0.2 V on',
+    'power',
+    [volts(0, 12), volts(1, 12.19), volts(2, 12.2), volts(3, 12.05)],
+    [0, 2],
+  ],
+  [
+    'small steps that add up',
+    'power',
+    [volts(0, 12), volts(1, 12.1), volts(2, 12.2), volts(3, 12.3)],
+    [0, 2],
+  ],
+  [
+    'the battery from 5 % on',
+    'power',
+    [volts(0, 12, 90), volts(1, 12, 86), volts(2, 12, 85)],
+    [0, 2],
+  ],
+  [
+    'a value that appears or is gone',
+    'power',
+    [volts(0, 12), volts(1, null), volts(2, null), volts(3, 12)],
+    [0, 1, 3],
+  ],
+  [
+    'every quarter of an hour all the same',
+    'power',
+    [volts(0, 12), volts(14, 12), volts(15, 12), volts(29, 12), volts(30, 12)],
+    [0, 15, 30],
+  ],
+  [
+    'temperatures from a tenth on, of any sensor',
+    'temperature',
+    [degrees(0, 4, 5), degrees(1, 4.05, 5), degrees(2, 4, 5.1), degrees(3, 4.1, 5.1)],
+    [0, 2, 3],
+  ],
+])('kept: %s', (_, kind, told, expected) => {
+  expect(heard(one(kind), told).worth).toEqual(expected)
+})
+
+describe('an entry', () => {
+  test.each<[string, string, Told[], string]>([
+    ['has its values once, in order', 'temperature', [degrees(1, 4.1)], '[60,[4.1]]'],
+    [
+      'tells how long ago the same was kept',
+      'temperature',
+      [degrees(1, 4.1), degrees(2, 4.1)],
+      '[120,[4.1],60]',
+    ],
+    [
+      'tells only what differs in what was kept',
+      'temperature',
+      [degrees(1, 4.1, 5), degrees(2, 4.15, 5)],
+      '[120,[4.15,5],60,0,4.1]',
+    ],
+    [
+      'is of the newest alone when that was kept',
+      'temperature',
+      [degrees(1, 4.1, 5), degrees(2, 5, 5)],
+      '[120,[5,5]]',
+    ],
+    [
+      'goes back to what was kept',
+      'temperature',
+      [degrees(1, 4.1), degrees(2, 4.15), degrees(3, 4.1)],
+      '[180,[4.1],120]',
+    ],
+    [
+      'of a sensor that is gone',
+      'temperature',
+      [degrees(1, 4.1, 5), degrees(1.5, null, 5)],
+      '[90,[null,5]]',
+    ],
+    ['of the ignition', 'ignition', [ignition(1, true), ignition(3, true)], '[180,[true],120]'],
+  ])('%s', (_, kind, told, expected) => {
+    expect(textOf(one(kind), heard(one(kind), told).known)).toBe(expected)
+  })
+  test('is read as it was written, and goes on alike', () => {
+    const reading = one('power')
+    const value = fc.option(fc.integer({ min: 11_500, max: 12_500 }).map(mv => mv / 1000))
+    const told = fc.array(
+      fc.record({
+        external_voltage: value,
+        battery_voltage: value,
+        battery_capacity: fc.constant(null),
+      }),
+      { minLength: 1, maxLength: 12 },
+    )
+    fc.assert(
+      fc.property(told, told, (before, after) => {
+        const { known } = heard(
+          reading,
+          before.map((data, i) => [i * 3 + 1 / 60_000, data]),
+        )
+        const read = knownOf(reading, JSON.parse(textOf(reading, known)) as Entry, undefined)
+        expect(textOf(reading, read)).toBe(textOf(reading, known))
+        after.forEach((data, i) => {
+          const at = (before.length + i) * 3 * MINUTE + 777
+          expect(goOn(read, reading, at, data).worth).toBe(goOn(known, reading, at, data).worth)
+          expect(textOf(reading, read)).toBe(textOf(reading, known))
+        })
+      }),
+    )
+  })
+  test('does not write anew what has not changed', () => {
+    const reading = one('temperature')
+    const { known } = heard(reading, [degrees(1, 4.1)])
+    textOf(reading, known)
+    const { values } = known
+    goOn(known, reading, 2 * MINUTE, { T1: 4.1, T2: null, T3: null, T4: null })
+    expect(known.values).toBe(values)
+    goOn(known, reading, 3 * MINUTE, { T1: 4.2, T2: null, T3: null, T4: null })
+    expect(known.values).toBeUndefined()
+  })
+})
+
+describe('an entry of before, with names', () => {
+  const reading = one('temperature')
+  const old: Entry = [5 * MINUTE, { T1: 4.15, T2: null, T3: null, T4: null }]
+  test('is shown as it is', () => {
+    expect(newestOf(reading, old)).toEqual({
+      at: 5 * MINUTE,
+      data: { T1: 4.15, T2: null, T3: null, T4: null },
+    })
+  })
+  test('goes on from what was kept then, and is listed when it is written', () => {
+    const known = knownOf(reading, old, [2 * MINUTE, { T1: 4.1, T2: null, T3: null, T4: null }])
+    expect(textOf(reading, known)).toBe('[300,[4.15],180,0,4.1]')
+    expect(goOn(known, reading, 6 * MINUTE, { T1: 4.19, T2: null, T3: null, T4: null }).worth).toBe(
+      false,
+    )
+    expect(goOn(known, reading, 7 * MINUTE, { T1: 4.2, T2: null, T3: null, T4: null }).worth).toBe(
+      true,
+    )
+  })
+  test('was kept itself where nothing else is known', () => {
+    expect(textOf(reading, knownOf(reading, old, undefined))).toBe('[300,[4.15]]')
+  })
+})
+
+test('a field that a shape has got since is null in what was written before', () => {
+  const words = ['temp1'] as const
+  const reading: Reading = {
+    kind: 'made',
+    open: 'everybody',
+    kept_every: MINUTE,
+    ...numbers({ a: { words, least: 1 }, b: { words, least: 1 } }),
+  }
+  expect(newestOf(reading, [1, [7]]).data).toEqual({ a: 7, b: null })
+})

@@ -1,0 +1,143 @@
+// Gives a record its meaning: the profile's words and the vehicle's wiring become a position and the readings of every owner. Pure.
+import type { ProfileReader } from '@flotta/core/profile-reader.ts'
+import { numberOf, type Reading, type Source, type Sources, source } from '@flotta/core/reading.ts'
+import type { Spoken } from '@flotta/core/spoken.ts'
+import { type Fix, type PositionData, type Word, words } from '@flotta/core/telemetry.ts'
+import { readings } from '../../kinds.ts'
+import type { Wiring } from './place.ts'
+
+/** km/h; slower is standing. */
+export const MOVING_ABOVE_KMH = 3
+/** The column's limit, metres. */
+const MAX_ODOMETER = 2_147_483_647
+
+/** What a record says, before anything is known of the vehicle. */
+export interface Said {
+  readonly position: PositionData | null
+  readonly moving: boolean | null
+  readonly odometer: number | null
+  /** The readings that it tells of, by their index. */
+  readonly told: readonly { readonly index: number; readonly data: object }[]
+}
+
+/** What motion is made from, beside the readings. */
+const own = {
+  movement: ['movement'],
+  odometer: ['odometer'],
+} as const satisfies Reading['meanings']
+/** Words that every record may have of itself, whatever its profile. */
+const OF_THE_RECORD: readonly Word[] = ['event', 'priority', 'generation']
+
+/** What the words of one device mean on its vehicle. */
+export interface Meanings {
+  readonly own: Sources
+  /** Only the readings that it can tell of at all. */
+  readonly readings: readonly {
+    readonly index: number
+    readonly reading: Reading
+    readonly sources: Sources
+  }[]
+}
+
+type Reader = Pick<ProfileReader, 'profile'>
+
+/**
+ * Devices of one profile share what their wiring leaves as it is, so that thousands of them do not carry it each.
+ * @param wiring meaning → word, or `!word` for its opposite; wiring that names no word is left out
+ * @param reader null: nothing is known of the device, so it says nothing
+ */
+export function meaningsOf(wiring: Wiring, reader: Reader | null): Meanings {
+  if (reader === null) return nothing
+  const usual = unwired.get(reader) ?? compile({}, spokenBy(reader))
+  unwired.set(reader, usual)
+  if (Object.keys(wiring).length === 0) return usual
+  const wired = compile(wiring, spokenBy(reader))
+  return {
+    own: wired.own,
+    readings: wired.readings.map(one =>
+      isTouched(one.reading, wiring)
+        ? one
+        : (usual.readings.find(u => u.index === one.index) ?? one),
+    ),
+  }
+}
+const nothing: Meanings = { own: {}, readings: [] }
+const unwired = new WeakMap<Reader, Meanings>()
+const spokenBy = ({ profile }: Reader): ReadonlySet<Word> =>
+  new Set<Word>([...OF_THE_RECORD, ...profile.parameters.map(p => p.word)])
+const isTouched = ({ meanings }: Reading, wiring: Wiring): boolean => {
+  const codes = codesOf(wiring)
+  return Object.entries(meanings).some(
+    ([meaning, usual]) => Object.hasOwn(wiring, meaning) || usual.some(word => codes.has(word)),
+  )
+}
+/** A code that is wired has no usual meaning beside it: the beacon that a trailer reads is no driver's card. */
+const codesOf = (wiring: Wiring): ReadonlySet<Word> =>
+  new Set(
+    Object.values(wiring).flatMap(name =>
+      (wiredTo(name) ?? []).flatMap(({ word }) => (words[word] === 'text' ? [word] : [])),
+    ),
+  )
+
+function compile(wiring: Wiring, spoken: ReadonlySet<Word>): Meanings {
+  const codes = codesOf(wiring)
+  const sourcesOf = (meanings: Reading['meanings']): Sources =>
+    Object.fromEntries(
+      Object.entries(meanings).map(([meaning, usual]) => {
+        const sources =
+          wiredTo(wiring[meaning]) ??
+          usual.filter(word => !codes.has(word)).map(word => source(word))
+        return [meaning, sources.filter(({ word }) => spoken.has(word))]
+      }),
+    )
+  return {
+    own: sourcesOf(own),
+    readings: readings.flatMap((reading, index) => {
+      const sources = sourcesOf(reading.meanings)
+      return Object.values(sources).some(s => s.length > 0) ? [{ index, reading, sources }] : []
+    }),
+  }
+}
+function wiredTo(name: string | undefined): readonly Source[] | null {
+  if (name === undefined) return null
+  const inverted = name.startsWith('!')
+  const word = inverted ? name.slice(1) : name
+  return Object.hasOwn(words, word) ? [source(word as Word, inverted)] : null
+}
+
+/** @param latest what was known of each reading, by its index: a value that has not changed is told as the one that is known */
+export function normalise(
+  fix: Fix | null,
+  spoken: Spoken,
+  meanings: Meanings,
+  latest: readonly ({ readonly data: object } | null)[] = [],
+): Said {
+  const movement = numberOf(spoken, meanings.own.movement)
+  const odometer = numberOf(spoken, meanings.own.odometer)
+  const moving =
+    movement !== null ? movement !== 0 : fix !== null ? fix.speed > MOVING_ABOVE_KMH : null
+  const told: { index: number; data: object }[] = []
+  for (const { index, reading, sources } of meanings.readings) {
+    const data = reading.read(spoken, sources, latest[index]?.data)
+    if (data !== null) told.push({ index, data })
+  }
+  return {
+    position: fix === null ? null : positionOf(fix, moving === true),
+    moving,
+    odometer: odometer !== null && odometer >= 0 && odometer <= MAX_ODOMETER ? odometer : null,
+    told,
+  }
+}
+
+function positionOf(fix: Fix, moving: boolean): PositionData {
+  const { altitude, direction, speed, satellites } = fix
+  return {
+    latitude: fix.latitude_e7 / 1e7,
+    longitude: fix.longitude_e7 / 1e7,
+    altitude,
+    direction,
+    speed,
+    satellites,
+    moving,
+  }
+}

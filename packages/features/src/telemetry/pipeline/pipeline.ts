@@ -1,0 +1,447 @@
+// The life of a packet after the gateway: place → sort → normalise → derive → settle → commit → tell.
+// Until the commit nothing is written: everything of a batch is one transaction, and it is acknowledged when that is committed, and only then.
+
+import { valueAt } from '@flotta/core/by-time.ts'
+import type { Emitted } from '@flotta/core/derivation.ts'
+import { EMPTY_IO } from '@flotta/core/io.ts'
+import { packMessage } from '@flotta/core/message-bytes.ts'
+import type { Reading } from '@flotta/core/reading.ts'
+import { Spoken } from '@flotta/core/spoken.ts'
+import type { Message } from '@flotta/core/telemetry.ts'
+import { monthOf } from '@flotta/core/time.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { counter } from '@flotta/platform/metrics.ts'
+import { once } from '@flotta/platform/once.ts'
+import type { VehicleUpdate } from '@flotta/platform/topics.ts'
+import type { Span } from '@flotta/platform/trace.ts'
+import { inTransaction, type Statement, send } from '@flotta/platform/transaction.ts'
+import type { PoolClient } from 'pg'
+import { tellVehicles } from '../../fleet/access/audience.ts'
+import { readings } from '../../kinds.ts'
+import { directoryOf } from '../registry/directory.ts'
+import { Cache } from './cache.ts'
+import {
+  type Checkpoint,
+  checkpointDue,
+  checkpointOf,
+  recentSince,
+  writeCheckpoints,
+} from './checkpoints.ts'
+import { type FactsByTime, vehicleFacts } from './facts-by-time.ts'
+import { arrange, seqAt } from './instant.ts'
+import { normalise, type Said } from './normalise.ts'
+import { Months } from './partitions.ts'
+import { limitsAt, place } from './place.ts'
+import {
+  deletePositions,
+  type Instant,
+  insertLate,
+  insertPositions,
+  loadInstants,
+  type Placed,
+} from './positions.ts'
+import { rawSince } from './raw.ts'
+import { storable } from './record.ts'
+import { settlementOf, settlements } from './settlements.ts'
+import { advance, isAfter, type VehicleState } from './state.ts'
+import {
+  loadStates,
+  lockVersions,
+  type Quarantined,
+  unknownVehicle,
+  type Versioned,
+  writeQuarantine,
+  writeStates,
+} from './store.ts'
+import { type Words, wordsOf } from './words.ts'
+
+const MOST_VEHICLES = 50_000
+const MOST_ATTEMPTS = 5
+
+/** Rows that a process has read; the database is the truth. */
+interface Caches {
+  readonly facts: Cache<FactsByTime>
+  readonly states: Cache<Versioned>
+  readonly months: Months
+}
+/** They forget what the database says has changed. */
+export const cachesOf = once((ctx): Caches => {
+  const caches: Caches = {
+    facts: new Cache(MOST_VEHICLES),
+    states: new Cache(MOST_VEHICLES),
+    months: new Months(ctx.pool),
+  }
+  ctx.changes.on(change => {
+    vehicleFacts.forget(caches.facts, change)
+    if (change.table === '*') caches.states.forget()
+  })
+  return caches
+})
+
+/** A record as its device sent it, and its place among those of its instant in its packet. */
+export interface Received {
+  readonly device_id: number
+  readonly message: Message
+  readonly place: number
+}
+/** A record with its vehicle and the words that its parameters are. */
+export interface Arrived extends Placed {
+  readonly device_id: number
+  readonly words: Words
+  readonly place: number
+  /** It is stored already; what follows from it is not. */
+  readonly stored?: boolean
+  /** One that follows it within its instant is stored already. */
+  readonly overtaken?: boolean
+}
+interface Sorting {
+  /** Their order within one instant is not known yet. */
+  readonly records: Arrived[]
+  readonly refused: Quarantined[]
+}
+
+const races = counter({
+  of: 'worker',
+  name: 'flotta_ingest_races_total',
+  help: 'Batches that were taken again, as somebody else had written one of their vehicles',
+})
+
+/** Vehicle → what is traced of it. */
+export type Traces = ReadonlyMap<number, Pick<Span, 'traceparent'>>
+export const noTraces: Traces = new Map()
+
+/** Stores records and all that follows from them. Resolves when it is committed; rejects with an error after which the same records may be tried again. */
+export async function ingest(
+  received: readonly Received[],
+  ctx: Context,
+  traces: Traces = noTraces,
+): Promise<readonly Quarantined[]> {
+  const caches = cachesOf(ctx)
+  for (let attempt = 1; ; attempt++) {
+    const { records, refused } = await placeAll(received, ctx)
+    await caches.months.ensure(new Set(records.map(r => monthOf(r.at))))
+    const ids = [...new Set(records.map(r => r.vehicle_id))]
+    const facts = await caches.facts.get(ids, missing => vehicleFacts.load(ctx.pool, missing))
+    const cached = attempt === 1 ? await takeVehicles(ids, caches, ctx) : null
+    try {
+      const { batch, vehicles, unplaced } = await inTransaction(ctx.pool, async client => {
+        const vehicles = cached ?? (await lockVehicles(ids, client))
+        const order = await inOrder(records, vehicles, cached === null, client, ctx.now())
+        const batch = derive(order.records, vehicles, facts, recentSince(ctx.now()))
+        const unplaced = [...refused, ...order.refused]
+        await send(client, statementsOf(batch, order.moved, unplaced, ctx.now(), attempt > 1))
+        return { batch, vehicles, unplaced }
+      })
+      for (const v of vehicles.values())
+        caches.states.put(
+          v.vehicle_id,
+          batch.moved.has(v.vehicle_id) ? { ...v, version: v.version + 1 } : v,
+        )
+      await tellVehicles(ctx, traced(batch.news, traces))
+      return unplaced
+    } catch (error) {
+      if (!isRace(error) || attempt === MOST_ATTEMPTS) throw error
+      races.inc()
+    }
+  }
+}
+
+/** News with the traces that they are part of. */
+function traced(news: readonly VehicleUpdate[], traces: Traces): readonly VehicleUpdate[] {
+  if (traces.size === 0) return news
+  return news.map(one => {
+    const trace = traces.get(one.vehicle_id)?.traceparent
+    return trace === undefined ? one : { ...one, trace }
+  })
+}
+
+/** What was read of a vehicle is no longer so. */
+class Overtaken extends Error {}
+
+/** Another process wrote the same vehicle meanwhile: seen by its version, by a record that is stored already, or as each waits for the other. */
+const isRace = (error: unknown): boolean =>
+  error instanceof Overtaken ||
+  (error instanceof Error &&
+    'code' in error &&
+    (error.code === '40001' ||
+      error.code === '40P01' ||
+      (error.code === '23505' &&
+        'table' in error &&
+        /^(positions|readings)_/.test(String(error.table)))))
+
+/** Each record's vehicle by the device's mounts at the record's own time; what cannot be placed is for the quarantine. */
+async function placeAll(received: readonly Received[], ctx: Context): Promise<Sorting> {
+  const devices = await directoryOf(ctx).byIds(new Set(received.map(r => r.device_id)))
+  const limits = limitsAt(ctx.now(), ctx.config.FLOTTA_RETENTION_MONTHS)
+  const records: Arrived[] = []
+  const refused: Quarantined[] = []
+  for (const one of received) {
+    const { device_id, message } = one
+    const mount = place(message.at, devices.get(device_id)?.mounts, limits)
+    if (typeof mount === 'string') {
+      refused.push(quarantined(one, mount, null))
+      continue
+    }
+    const { vehicle_id } = mount
+    const { at, io } = message
+    records.push({
+      vehicle_id,
+      at,
+      seq: seqAt(one.place),
+      fix: storable(message.fix),
+      io,
+      device_id,
+      words: wordsOf(ctx, mount),
+      place: one.place,
+    })
+  }
+  return { records: records.sort((a, b) => a.vehicle_id - b.vehicle_id || a.at - b.at), refused }
+}
+export const quarantined = (
+  { device_id, message }: Received,
+  reason: string,
+  error: string | null,
+): Quarantined => ({
+  device_id,
+  vehicle_id: null,
+  reason,
+  at: message.at,
+  record: packMessage(message),
+  error,
+})
+
+interface Ordered {
+  /** In the order of vehicle, time, seq; without those that are stored and derived already. */
+  readonly records: readonly Arrived[]
+  readonly moved: readonly Moved[]
+  readonly refused: readonly Quarantined[]
+}
+/** A stored record whose `seq` has changed from `from`. */
+interface Moved {
+  readonly from: number
+  readonly record: Placed
+}
+
+/**
+ * Gives the records of each instant their order. What is newer than all that is known of its vehicle needs no look at the database; for the rest the vehicle is held, and
+ * its records of these instants are compared by their content.
+ * @param all look at every instant; the vehicles are held already
+ */
+async function inOrder(
+  sorted: readonly Arrived[],
+  vehicles: ReadonlyMap<number, Versioned>,
+  all: boolean,
+  client: PoolClient,
+  now: number,
+): Promise<Ordered> {
+  const since = rawSince(now)
+  const instants = instantsOf(sorted)
+  const newest = (r: Instant): number =>
+    vehicles.get(r.vehicle_id)?.state.at ?? Number.NEGATIVE_INFINITY
+  const known = all ? instants : instants.filter(([r]) => r.at <= newest(r))
+  const kept =
+    known.length === 0
+      ? new Map<string, Placed[]>()
+      : await loadKept(known, all ? null : vehicles, client)
+  const records: Arrived[] = []
+  const moved: Moved[] = []
+  const refused: Quarantined[] = []
+  for (const came of instants) {
+    const [first] = came
+    const before = kept.size === 0 ? NOTHING : (kept.get(keyOf(first)) ?? NOTHING)
+    if (came.length === 1 && before.length === 0) {
+      records.push(first)
+      continue
+    }
+    const arranged = arrange(before, came, first.at >= since)
+    // what is not the last of its instant is late, whatever the state remembers: those after it may be numbered anew since
+    const last = arranged.moved.reduce(
+      (most, m) => Math.max(most, m.record.seq),
+      before.reduce((most, k) => Math.max(most, k.seq), -1),
+    )
+    const missed = first.at > newest(first) ? arranged.known.map(r => ({ ...r, stored: true })) : []
+    records.push(
+      ...[...arranged.fresh.map(r => ({ ...r, overtaken: r.seq < last })), ...missed].sort(
+        (a, b) => a.seq - b.seq,
+      ),
+    )
+    for (const { from, record } of arranged.moved)
+      moved.push({ from, record: { ...record, vehicle_id: first.vehicle_id, at: first.at } })
+    for (const r of arranged.refused)
+      refused.push(
+        quarantined(
+          { device_id: r.device_id, message: r, place: r.place },
+          'data',
+          'more records of one instant than can be told apart',
+        ),
+      )
+  }
+  return { records, moved, refused }
+}
+const NOTHING: readonly Placed[] = []
+const keyOf = ({ vehicle_id, at }: Instant): string => `${vehicle_id} ${at}`
+
+/** Runs of one vehicle and time. */
+function instantsOf(sorted: readonly Arrived[]): [Arrived, ...Arrived[]][] {
+  const instants: [Arrived, ...Arrived[]][] = []
+  for (const record of sorted) {
+    const last = instants.at(-1)
+    if (last !== undefined && last[0].vehicle_id === record.vehicle_id && last[0].at === record.at)
+      last.push(record)
+    else instants.push([record])
+  }
+  return instants
+}
+
+/** @param vehicles as they are cached, to be held; null: they are held */
+async function loadKept(
+  instants: readonly (readonly [Arrived, ...Arrived[]])[],
+  vehicles: ReadonlyMap<number, Versioned> | null,
+  client: PoolClient,
+): Promise<Map<string, Placed[]>> {
+  if (vehicles !== null) {
+    const versions = await lockVersions(client, [...new Set(instants.map(([r]) => r.vehicle_id))])
+    for (const [id, version] of versions)
+      if (version !== vehicles.get(id)?.version) throw new Overtaken()
+  }
+  const kept = new Map<string, Placed[]>()
+  for (const record of await loadInstants(
+    client,
+    instants.map(([r]) => r),
+  )) {
+    const others = kept.get(keyOf(record))
+    if (others === undefined) kept.set(keyOf(record), [record])
+    else others.push(record)
+  }
+  return kept
+}
+
+/** States leave the cache while a batch changes them: another batch would read its own from the database, and one of the two would have to begin again. */
+async function takeVehicles(
+  ids: readonly number[],
+  caches: Caches,
+  ctx: Context,
+): Promise<ReadonlyMap<number, Versioned>> {
+  const taken = new Map<number, Versioned>()
+  const missing: number[] = []
+  for (const id of ids) {
+    const known = caches.states.take(id)
+    if (known) taken.set(id, known)
+    else missing.push(id)
+  }
+  if (missing.length > 0) {
+    const loaded = await loadStates(ctx.pool, missing)
+    for (const id of missing) taken.set(id, loaded.get(id) ?? unknownVehicle(id))
+  }
+  return taken
+}
+/** The second time nobody else gets at them before the batch is committed. */
+async function lockVehicles(
+  ids: readonly number[],
+  client: PoolClient,
+): Promise<ReadonlyMap<number, Versioned>> {
+  const locked = await loadStates(client, ids, true)
+  return new Map(ids.map(id => [id, locked.get(id) ?? unknownVehicle(id)]))
+}
+
+interface Batch {
+  readonly live: readonly Arrived[]
+  readonly late: readonly Arrived[]
+  /** Vehicles whose state is a new one, in the order of ids. */
+  readonly moved: ReadonlyMap<number, Versioned>
+  readonly checkpoints: readonly Checkpoint[]
+  readonly emitted: readonly Emitted[]
+  readonly news: readonly VehicleUpdate[]
+}
+
+/** Sorted records into what is to be written. Records newer than the vehicle's newest are derived now, the others wait for the replay. Changes the states in place. `recent`: checkpoints within a day are kept since. */
+export function derive(
+  records: readonly Arrived[],
+  vehicles: ReadonlyMap<number, Versioned>,
+  facts: ReadonlyMap<number, FactsByTime>,
+  recent: number,
+): Batch {
+  const live: Arrived[] = []
+  const late: Arrived[] = []
+  const moved = new Map<number, Versioned>()
+  const checkpoints: Checkpoint[] = []
+  const emitted: Emitted[] = []
+  const news: VehicleUpdate[] = []
+  let vehicle: Versioned | undefined
+  let known: FactsByTime = []
+  let kinds = new Set<string>()
+  let spoken = 0
+  const close = () => {
+    if (vehicle === undefined || !moved.has(vehicle.vehicle_id)) return
+    for (let i = spoken; i < emitted.length; i++) kinds.add(kindOf(emitted[i] as Emitted))
+    news.push({ vehicle_id: vehicle.vehicle_id, kinds: [...kinds] })
+  }
+  for (const record of records) {
+    if (vehicle?.vehicle_id !== record.vehicle_id) {
+      close()
+      vehicle = vehicles.get(record.vehicle_id)
+      known = facts.get(record.vehicle_id) ?? vehicleFacts.unknown(record.vehicle_id)
+      kinds = new Set(['status'])
+      spoken = emitted.length
+    }
+    if (vehicle === undefined) throw new TypeError(`vehicle ${record.vehicle_id} was not taken`)
+    const { state } = vehicle
+    if (record.overtaken === true || !isAfter(record.at, record.seq, state)) {
+      late.push(record)
+      continue
+    }
+    moved.set(vehicle.vehicle_id, vehicle)
+    live.push(record)
+    const due = checkpointDue(state.at, record.at, recent)
+    if (due !== null) checkpoints.push(checkpointOf(vehicle.vehicle_id, due, state))
+    const said = saidBy(record, state)
+    advance(state, valueAt(known, record.at), record.at, record.seq, record.fix, said, emitted)
+    if (said.position !== null) kinds.add('position')
+    for (const { index } of said.told) kinds.add((readings[index] as Reading).kind)
+  }
+  close()
+  return { live, late, moved, checkpoints, emitted, news }
+}
+
+/** Of the record at hand. */
+const spoken = new Spoken()
+/** @param latest of the vehicle's state, which comes before the record */
+export function saidBy(
+  { fix, io, words }: Pick<Arrived, 'fix' | 'io' | 'words'>,
+  { latest }: Pick<VehicleState, 'latest'>,
+): Said {
+  if (words.reader === null) spoken.clear()
+  else words.reader.fill(io, spoken)
+  return normalise(fix, spoken, words.meanings, latest)
+}
+const kindOf = ({ effect }: Emitted): string => settlementOf(effect.effect).kind(effect)
+
+/** Ordered by vehicle each, so that two batches never wait for one another in a circle. */
+function statementsOf(
+  batch: Batch,
+  moved: readonly Moved[],
+  refused: readonly Quarantined[],
+  now: number,
+  again: boolean,
+): Statement[] {
+  const since = rawSince(now)
+  const fresh = batch.live.filter(r => r.stored !== true)
+  return [
+    ...deletePositions(moved.map(({ from, record }) => ({ ...record, seq: from }))),
+    ...insertPositions(withoutOldRaw(fresh, since)),
+    ...writeStates([...batch.moved.values()], now),
+    ...settlements.flatMap(settlement => {
+      const own = batch.emitted.filter(e => settlement.effects.includes(e.effect.effect))
+      return own.length > 0
+        ? settlement.write(own, now, again || fresh.length < batch.live.length)
+        : []
+    }),
+    ...writeCheckpoints(batch.checkpoints),
+    ...insertLate(withoutOldRaw([...batch.late, ...moved.map(m => m.record)], since), now, since),
+    ...writeQuarantine(refused, now),
+  ]
+}
+const withoutOldRaw = (records: readonly Placed[], since: number): readonly Placed[] =>
+  records.some(r => r.at < since)
+    ? records.map(r => (r.at < since ? { ...r, io: EMPTY_IO } : r))
+    : records

@@ -1,0 +1,365 @@
+// Reads of the time series, for one vehicle that the caller may see and a period.
+import { thin } from '@flotta/core/geo.ts'
+import type { Access } from '@flotta/core/kinds.ts'
+import type { Reading } from '@flotta/core/reading.ts'
+import { columns, numbers } from '@flotta/platform/columns.ts'
+import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { isPrivate, maySee, type Stretch, seenOf } from '../../fleet/access/rules.ts'
+import { detail } from './detail.ts'
+import { type Entry, newestOf, timeOf } from './latest.ts'
+import { believable } from './motion.ts'
+import { MOVING_ABOVE_KMH } from './normalise.ts'
+
+/** Fixes as columns: epoch ms, degrees, km/h, degrees. */
+export interface Fixes {
+  readonly at: ArrayLike<number>
+  readonly latitude: ArrayLike<number>
+  readonly longitude: ArrayLike<number>
+  readonly speed: ArrayLike<number>
+  readonly direction: ArrayLike<number>
+}
+
+const FIXES = `select array_send(array_agg(message_datetime)) as at, array_send(array_agg(latitude_e7)) as latitude, array_send(array_agg(longitude_e7)) as longitude,
+    array_send(array_agg(speed)) as speed, array_send(array_agg(direction)) as direction
+  from (select message_datetime, latitude_e7, longitude_e7, speed, direction from positions
+    where vehicle_id = $1 and message_datetime >= $2 and message_datetime <= $3 and latitude_e7 is not null order by message_datetime, seq) p`
+
+/** Every fix of a stretch that the vehicle could have reached, in order. */
+export async function fixesOf(
+  ctx: Context,
+  vehicle_id: number,
+  { from, to }: Stretch,
+): Promise<Fixes> {
+  const { rows } = await ctx.pool.query<
+    Record<'at' | 'latitude' | 'longitude' | 'speed' | 'direction', Buffer | null>
+  >(FIXES, [vehicle_id, new Date(from), new Date(to)])
+  const row = rows[0] ?? { at: null, latitude: null, longitude: null, speed: null, direction: null }
+  const degrees = (e7: Int32Array) => Float64Array.from(e7, v => v / 1e7)
+  const all: Fixes = {
+    at: numbers.timestamptz(row.at),
+    latitude: degrees(numbers.int4(row.latitude)),
+    longitude: degrees(numbers.int4(row.longitude)),
+    speed: numbers.int2(row.speed),
+    direction: numbers.int2(row.direction),
+  }
+  const believed = believable(all.at, all.latitude, all.longitude)
+  return believed.length === all.at.length ? all : pick(all, believed)
+}
+
+export function pick(fixes: Fixes, indices: readonly number[]): Fixes {
+  const of = (values: ArrayLike<number>) => indices.map(i => values[i] ?? 0)
+  return {
+    at: of(fixes.at),
+    latitude: of(fixes.latitude),
+    longitude: of(fixes.longitude),
+    speed: of(fixes.speed),
+    direction: of(fixes.direction),
+  }
+}
+
+/** A track in the shape of `telemetry/trips/contract.ts`. */
+export interface TrackColumns {
+  total: number
+  at: number[]
+  latitude: number[]
+  longitude: number[]
+  speed: number[]
+  direction: number[]
+  moving: number[]
+}
+export const TRACK_POINTS = 5_000
+
+const moves = (speed: number | undefined): boolean => (speed ?? 0) > MOVING_ABOVE_KMH
+
+/** At most about `most` points: of a stop its two ends, of the ways between the points that make their shape. */
+export function trackFrom(fixes: Fixes, most: number): TrackColumns {
+  const total = fixes.at.length
+  let drawn = fixes
+  if (total > most) {
+    const apart: number[] = []
+    for (let i = 0; i < total; i++)
+      if (
+        moves(fixes.speed[i]) ||
+        moves(fixes.speed[i - 1]) ||
+        moves(fixes.speed[i + 1]) ||
+        i === 0 ||
+        i === total - 1
+      )
+        apart.push(i)
+    drawn = pick(fixes, apart)
+    const stops: number[] = []
+    for (let i = 0; i < apart.length; i++) if (!moves(drawn.speed[i])) stops.push(i)
+    drawn = pick(drawn, thin(drawn.latitude, drawn.longitude, most, stops))
+  }
+  const of = (values: ArrayLike<number>) => Array.from(values)
+  return {
+    total,
+    at: of(drawn.at),
+    latitude: of(drawn.latitude),
+    longitude: of(drawn.longitude),
+    speed: of(drawn.speed),
+    direction: of(drawn.direction),
+    moving: Array.from(drawn.speed, s => (moves(s) ? 1 : 0)),
+  }
+}
+
+const join = (a: TrackColumns, b: TrackColumns): TrackColumns => ({
+  total: a.total + b.total,
+  at: [...a.at, ...b.at],
+  latitude: [...a.latitude, ...b.latitude],
+  longitude: [...a.longitude, ...b.longitude],
+  speed: [...a.speed, ...b.speed],
+  direction: [...a.direction, ...b.direction],
+  moving: [...a.moving, ...b.moving],
+})
+const empty: TrackColumns = {
+  total: 0,
+  at: [],
+  latitude: [],
+  longitude: [],
+  speed: [],
+  direction: [],
+  moving: [],
+}
+
+/** The track of what the caller may see of a period. */
+export async function trackOf(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+  most = TRACK_POINTS,
+): Promise<TrackColumns> {
+  let track = empty
+  for (const stretch of seenOf('position', vehicle, from, to))
+    track = join(track, trackFrom(await fixesOf(ctx, vehicle.vehicle_id, stretch), most))
+  return track
+}
+
+/** The last believed fix; `at` epoch ms, `odometer` metres as the vehicle counts it (without km_offset). */
+export interface LastPosition {
+  readonly at: number
+  readonly latitude: number
+  readonly longitude: number
+  readonly altitude: number
+  readonly direction: number
+  readonly speed: number
+  readonly satellites: number
+  readonly moving: boolean
+  readonly odometer: number | null
+}
+/** null: no fix yet, or none that the caller may see; 'private': nobody may, at that time the vehicle was its driver's own affair. */
+export async function lastPosition(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+): Promise<LastPosition | 'private' | null> {
+  const row = await ctx.db
+    .selectFrom('vehicle_state')
+    .where('vehicle_id', '=', vehicle.vehicle_id)
+    .select([
+      'gps_datetime',
+      'latitude_e7',
+      'longitude_e7',
+      'altitude',
+      'direction',
+      'speed',
+      'satellites',
+      'moving',
+      'odometer',
+    ])
+    .executeTakeFirst()
+  if (!row || row.gps_datetime === null || row.latitude_e7 === null || row.longitude_e7 === null)
+    return null
+  const at = row.gps_datetime.getTime()
+  if (isPrivate(vehicle, at)) return 'private'
+  if (!maySee('position', vehicle, at)) return null
+  return {
+    at,
+    latitude: row.latitude_e7 / 1e7,
+    longitude: row.longitude_e7 / 1e7,
+    altitude: row.altitude ?? 0,
+    direction: row.direction ?? 0,
+    speed: row.speed ?? 0,
+    satellites: row.satellites ?? 0,
+    moving: row.moving ?? false,
+    odometer: row.odometer,
+  }
+}
+
+/** A fix of six hours before still says where the vehicle was. */
+const PLACES = `select asked.n::int as n, (extract(epoch from p.message_datetime) * 1000)::float8 as at, p.latitude_e7, p.longitude_e7
+  from unnest($2::timestamptz[]) with ordinality as asked (at, n)
+  cross join lateral (select message_datetime, latitude_e7, longitude_e7 from positions where vehicle_id = $1 and latitude_e7 is not null
+    and message_datetime <= asked.at and message_datetime > asked.at - interval '6 hours' order by message_datetime desc, seq desc limit 1) p`
+
+export interface Spot {
+  readonly latitude: number
+  readonly longitude: number
+}
+/** Where the vehicle was at each of some moments (epoch ms); null: not known, or not for the caller. */
+export async function placesAt(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  moments: readonly number[],
+): Promise<(Spot | null)[]> {
+  const places: (Spot | null)[] = moments.map(() => null)
+  if (moments.length === 0 || !moments.some(at => maySee('position', vehicle, at))) return places
+  const { rows } = await ctx.pool.query<{
+    n: number
+    at: number
+    latitude_e7: number
+    longitude_e7: number
+  }>(PLACES, [vehicle.vehicle_id, columns.timestamptz(moments)])
+  for (const { n, at, latitude_e7, longitude_e7 } of rows)
+    if (maySee('position', vehicle, at))
+      places[n - 1] = { latitude: latitude_e7 / 1e7, longitude: longitude_e7 / 1e7 }
+  return places
+}
+
+/** A value of a reading and its time, epoch ms. */
+export interface ReadingAt<D> {
+  readonly at: number
+  readonly data: D
+}
+/** The value of an entry of the state; null: none yet, or none that may be seen. */
+export function shownOf<D extends object>(
+  reading: Reading<D>,
+  entry: Entry | null | undefined,
+  access: Access,
+): ReadingAt<D> | null {
+  return entry == null || !maySee(reading.kind, access, timeOf(entry))
+    ? null
+    : newestOf(reading, entry)
+}
+/** The newest value of a reading; null: none yet, or none that the caller may see. */
+export async function lastReading<D extends object>(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  reading: Reading<D>,
+): Promise<ReadingAt<D> | null> {
+  const row = await ctx.db
+    .selectFrom('vehicle_state')
+    .where('vehicle_id', '=', vehicle.vehicle_id)
+    .select('latest')
+    .executeTakeFirst()
+  return shownOf(reading, row?.latest[reading.kind], vehicle)
+}
+
+/** Times, order and values of the rows `r`, as columns: thousands of them become one row. */
+const KEPT = `select array_send(array_agg(message_datetime)) as at, array_send(array_agg(seq)) as seq, '[' || string_agg(data, ',') || ']' as data`
+const WITHIN = `from readings where vehicle_id = $1 and kind = $2 and message_datetime >= $3 and message_datetime <= $4`
+const ALL = `${KEPT} from (select message_datetime, seq, data::text as data ${WITHIN} order by message_datetime, seq) r`
+const BESIDE_BEFORE = `select message_datetime, seq, data::text as data, lag(data::text) over (order by message_datetime, seq) as before ${WITHIN}`
+/** Without those that tell what the row before them told. */
+const CHANGES = `${KEPT} from (select * from (${BESIDE_BEFORE}) w where data is distinct from before order by message_datetime, seq) r`
+/** All, but what a row repeats is null. */
+const STEADY = `${KEPT} from (select message_datetime, seq, coalesce(nullif(data, before), 'null') as data from (${BESIDE_BEFORE}) w order by message_datetime, seq) r`
+
+/** How rows are read → the statement and its name. */
+const reads = {
+  all: { name: 'readings', text: ALL },
+  changes: { name: 'readings changes', text: CHANGES },
+  steady: { name: 'readings steady', text: STEADY },
+} as const
+
+/** A row of the readings. */
+export interface KeptReading<D> extends ReadingAt<D> {
+  readonly seq: number
+}
+async function keptWithin<D extends object>(
+  ctx: Context,
+  vehicle_id: number,
+  kind: string,
+  { from, to }: Stretch,
+  rowsOf: keyof typeof reads,
+): Promise<KeptReading<D>[]> {
+  const { rows } = await ctx.pool.query<{
+    at: Buffer | null
+    seq: Buffer | null
+    data: string | null
+  }>({
+    ...reads[rowsOf],
+    values: [vehicle_id, kind, new Date(from), new Date(to)],
+  })
+  const [times, seqs] = [
+    numbers.timestamptz(rows[0]?.at ?? null),
+    numbers.int2(rows[0]?.seq ?? null),
+  ]
+  // the first repeats nothing
+  let told: D | null = null
+  return (JSON.parse(rows[0]?.data ?? '[]') as (D | null)[]).map((value, i) => {
+    told = value ?? told
+    return { at: times[i] ?? 0, seq: seqs[i] ?? 0, data: told as D }
+  })
+}
+
+/** How much of a history is wanted. */
+export interface Detail {
+  /** About so many (`detail.ts`); absent: all. */
+  readonly points?: number
+  /** Default: all rows. `changes`: only the first and what differs from the row before it. `steady`: all, of a wide value that mostly stays: what is repeated is sent once. */
+  readonly rows?: keyof typeof reads
+}
+/** What was kept of a reading, oldest first, as far as the caller may see it: each value holds until the next. */
+export const readingsOf = <D extends object>(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  { kind }: Reading<D>,
+  from: number,
+  to: number,
+  detail?: Detail,
+): Promise<KeptReading<D>[]> => keptOf<D>(ctx, vehicle, kind, from, to, detail)
+/** The same of a kind that is no reading of a device's, but derived. */
+export async function keptOf<D extends object>(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  kind: string,
+  from: number,
+  to: number,
+  { points = Number.POSITIVE_INFINITY, rows = 'all' }: Detail = {},
+): Promise<KeptReading<D>[]> {
+  const parts: (readonly KeptReading<D>[])[] = []
+  for (const stretch of seenOf(kind, vehicle, from, to))
+    parts.push(detail(await keptWithin<D>(ctx, vehicle.vehicle_id, kind, stretch, rows), points))
+  return parts.flat()
+}
+
+const HELD = `select (extract(epoch from message_datetime) * 1000)::float8 as at, data from readings
+  where vehicle_id = $1 and kind = $2 and message_datetime < $3 order by message_datetime desc, seq desc limit 1`
+/** What held when a moment came: the last that was kept before it; null: none, or none that the caller may see. */
+export async function readingBefore<D extends object>(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  { kind }: Reading<D>,
+  at: number,
+): Promise<ReadingAt<D> | null> {
+  const { rows } = await ctx.pool.query<ReadingAt<D>>(HELD, [
+    vehicle.vehicle_id,
+    kind,
+    new Date(at),
+  ])
+  const [held] = rows
+  return held !== undefined && maySee(kind, vehicle, held.at) ? held : null
+}
+
+const MOVED = `select asked.n::int as n from unnest($2::timestamptz[], $3::timestamptz[]) with ordinality as asked (since, until, n)
+  where exists (select from positions where vehicle_id = $1 and message_datetime >= asked.since and message_datetime < asked.until and speed > ${MOVING_ABOVE_KMH})`
+/** Whether the vehicle moved in each of some stretches (`to` exclusive); null: that is not for the caller to see. */
+export async function movedWithin(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  stretches: readonly Stretch[],
+): Promise<(boolean | null)[]> {
+  const seen = stretches.map(({ from, to }) => {
+    const [part] = seenOf('position', vehicle, from, to - 1)
+    return part !== undefined && part.from === from && part.to === to - 1
+  })
+  if (!seen.includes(true)) return seen.map(() => null)
+  const { rows } = await ctx.pool.query<{ n: number }>(MOVED, [
+    vehicle.vehicle_id,
+    columns.timestamptz(stretches.map(s => s.from)),
+    columns.timestamptz(stretches.map(s => s.to)),
+  ])
+  const moved = new Set(rows.map(row => row.n))
+  return seen.map((isSeen, i) => (isSeen ? moved.has(i + 1) : null))
+}

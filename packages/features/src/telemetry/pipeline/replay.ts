@@ -1,0 +1,253 @@
+// Late records change a vehicle's past: its life is derived again from the last checkpoint before them, and the rows that followed from it are made equal.
+// So what is derived does not depend on the order in which records arrived. Which vehicles, and when: replays.ts.
+import { randomUUID } from 'node:crypto'
+import { valueAt } from '@flotta/core/by-time.ts'
+import type { Emitted } from '@flotta/core/derivation.ts'
+import { PAST } from '@flotta/core/kinds.ts'
+import { together } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { histogram } from '@flotta/platform/metrics.ts'
+import { inTransaction, send } from '@flotta/platform/transaction.ts'
+import type { PoolClient } from 'pg'
+import { tellVehicles } from '../../fleet/access/audience.ts'
+import type { DeviceMount } from '../registry/directory.ts'
+import { mountAt } from '../registry/rules.ts'
+import {
+  type Beginning,
+  type Checkpoint,
+  checkpointAfter,
+  checkpointAt,
+  checkpointDue,
+  checkpointOf,
+  checkpointsBefore,
+  recentSince,
+  writeCheckpoints,
+} from './checkpoints.ts'
+import { type FactsByTime, vehicleFacts } from './facts-by-time.ts'
+import { cachesOf, saidBy } from './pipeline.ts'
+import { loadAfter, type Placed } from './positions.ts'
+import { rawSince } from './raw.ts'
+import { settlements } from './settlements.ts'
+import { advance, isAfter, isSameState, stateOf, unheard, type VehicleState } from './state.ts'
+import { loadStates, writeStates } from './store.ts'
+import { mountsOf, noWords, type Words, wordsOf } from './words.ts'
+
+/** Records read at a time: what a replay holds at once, and how long others wait for it. */
+const CHUNK = 2_000
+
+/** A marked vehicle that a run has taken for itself: where two did, the later one writes. Epoch ms. */
+export interface Claim {
+  readonly vehicle_id: number
+  readonly run: string
+  readonly from_at: number
+  readonly to_at: number
+  /** Another once more late records have come. */
+  readonly marks: number
+}
+/** Of a row of `replays` that was updated. */
+export const CLAIMED = `r.vehicle_id, r.run, (extract(epoch from r.from_at) * 1000)::float8 as from_at, (extract(epoch from r.to_at) * 1000)::float8 as to_at, r.marks`
+
+/** What a replay has derived so far, from `from` on. `ended` where it reached a checkpoint again, null: not (yet). */
+interface Run {
+  readonly claim: Claim
+  readonly from: number
+  readonly state: VehicleState
+  readonly emitted: Emitted[]
+  readonly checkpoints: Checkpoint[]
+  /** Checkpoints within a day are kept since. */
+  readonly recent: number
+  readonly mounts: readonly DeviceMount[]
+  readonly wordsOf: (mount: DeviceMount) => Words
+  readonly facts: FactsByTime
+  ended: number | null
+}
+
+const seconds = histogram({
+  of: 'worker',
+  name: 'flotta_replay_seconds',
+  help: 'Deriving one vehicle again',
+  buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+})
+
+/** Derives a vehicle's life again from before its oldest late record, whoever else has begun to. Returns false when there was nothing to do. */
+export async function replayVehicle(vehicle_id: number, ctx: Context): Promise<boolean> {
+  const { rows } = await ctx.pool.query<Claim>(
+    `update replays r set run = $2, claimed_at = $3 where vehicle_id = $1 returning ${CLAIMED}`,
+    [vehicle_id, randomUUID(), new Date(ctx.now())],
+  )
+  for (const run of await beginRuns(rows, ctx)) await replay(run, ctx)
+  return rows.length > 0
+}
+
+/** What the replays of claimed vehicles begin with, asked for all of them at once. */
+export async function beginRuns(claims: readonly Claim[], ctx: Context): Promise<Run[]> {
+  if (claims.length === 0) return []
+  const ids = claims.map(c => c.vehicle_id)
+  const [beginnings, facts, mounts] = await Promise.all([
+    beginningsOf(
+      claims.map(c => ({ vehicle_id: c.vehicle_id, at: c.from_at })),
+      ctx,
+    ),
+    vehicleFacts.load(ctx.pool, ids),
+    mountsOf(ctx, ids),
+  ])
+  return claims.map(claim => {
+    const beginning = beginnings.get(claim.vehicle_id)
+    return {
+      claim,
+      from: beginning?.from ?? 0,
+      state: beginning ? stateOf(beginning.state) : unheard(),
+      emitted: [],
+      checkpoints: [],
+      recent: recentSince(ctx.now()),
+      mounts: mounts.get(claim.vehicle_id) ?? [],
+      wordsOf: mount => wordsOf(ctx, mount),
+      facts: facts.get(claim.vehicle_id) ?? vehicleFacts.unknown(claim.vehicle_id),
+      ended: null,
+    }
+  })
+}
+
+/** The last checkpoint before a moment of each. Where it lies before the raw parameters that are kept, nothing between the two may be derived again: the state in between is that of the next one. */
+async function beginningsOf(
+  moments: readonly { readonly vehicle_id: number; readonly at: number }[],
+  ctx: Context,
+): Promise<Map<number, Beginning>> {
+  const beginnings = await checkpointsBefore(ctx.pool, moments)
+  const since = rawSince(ctx.now())
+  for (const { vehicle_id, at } of moments) {
+    if ((beginnings.get(vehicle_id)?.from ?? 0) >= since) continue
+    const after = await checkpointAfter(ctx.pool, vehicle_id, at)
+    if (after && (after.at ?? 0) < since) beginnings.set(vehicle_id, { from: since, state: after })
+  }
+  return beginnings
+}
+/** null: the vehicle's life begins later. */
+export const startOf = async (
+  vehicle_id: number,
+  at: number,
+  ctx: Context,
+): Promise<Beginning | null> =>
+  (await beginningsOf([{ vehicle_id, at }], ctx)).get(vehicle_id) ?? null
+
+/** Rejects where the database fails. */
+export async function replay(run: Run, ctx: Context): Promise<void> {
+  const began = performance.now()
+  // The long way without a lock: the vehicle goes on sending meanwhile.
+  await goOn(run, ctx.pool)
+  const kinds = await inTransaction(ctx.pool, client => finish(run, client, ctx))
+  seconds.observe((performance.now() - began) / 1_000)
+  const { vehicle_id } = run.claim
+  cachesOf(ctx).states.forget(vehicle_id)
+  if (kinds !== null) await tellVehicles(ctx, [{ vehicle_id, kinds }])
+}
+
+export const BEFORE_ANY_SEQ = -32_769
+
+/** The next records after the run's newest. */
+function next({ claim, from, state }: Run, client: Pick<PoolClient, 'query'>): Promise<Placed[]> {
+  const [at, seq] = Number.isFinite(state.at) ? [state.at, state.seq] : [from, BEFORE_ANY_SEQ]
+  return loadAfter(client, claim.vehicle_id, Math.max(at, 0), seq, CHUNK)
+}
+/** Takes in every record after the run's newest, to the last one that is committed, or to a checkpoint that it reaches again. */
+async function goOn(
+  run: Run,
+  client: Pick<PoolClient, 'query'>,
+  first = next(run, client),
+): Promise<void> {
+  const { state } = run
+  for (let records = await first; run.ended === null; records = await next(run, client)) {
+    for (const record of records) {
+      const due = checkpointDue(state.at, record.at, run.recent)
+      if (due !== null && (await reachesCheckpoint(run, due, client))) return
+      const mount = mountAt(run.mounts, record.at)
+      const words = mount ? run.wordsOf(mount) : noWords
+      const { at, seq, fix, io } = record
+      advance(
+        state,
+        valueAt(run.facts, at),
+        at,
+        seq,
+        fix,
+        saidBy({ fix, io, words }, state),
+        run.emitted,
+      )
+    }
+    if (records.length < CHUNK) return
+  }
+}
+
+/** At the first record of a day or of an hour, `due`: keeps the state before it; true where that is what was kept, so that everything after is right already. */
+async function reachesCheckpoint(
+  run: Run,
+  due: number,
+  client: Pick<PoolClient, 'query'>,
+): Promise<boolean> {
+  const { state, claim } = run
+  // only after the last late record can the past be as it was
+  if (due > claim.to_at) {
+    const kept = await checkpointAt(client, claim.vehicle_id, due)
+    if (kept !== null && isSameState(kept, state)) {
+      run.ended = due
+      return true
+    }
+  }
+  run.checkpoints.push(checkpointOf(claim.vehicle_id, due, state))
+  return false
+}
+
+/** Under the lock of the vehicle's state: takes in what came meanwhile, then makes the derived rows equal. null: somebody else has begun later, and writes. */
+async function finish(
+  run: Run,
+  client: PoolClient,
+  ctx: Context,
+): Promise<readonly string[] | null> {
+  const now = ctx.now()
+  const { vehicle_id, run: id, marks } = run.claim
+  const ended = run.ended !== null
+  const [states, { rowCount }] = await together([
+    loadStates(client, [vehicle_id], true),
+    client.query({
+      name: 'replay held',
+      text: 'select from replays where vehicle_id = $1 and run = $2',
+      values: [vehicle_id, id],
+    }),
+    ended ? null : goOn(run, client),
+  ])
+  if (rowCount === 0) return null
+  const current = states.get(vehicle_id)
+  const newest = current?.state.at ?? run.state.at
+  const stretch = { vehicle_id, from: run.from, to: run.ended, newest }
+  const rewritten = await together(
+    settlements.map(settlement =>
+      settlement.rewrite(
+        client,
+        {
+          ...stretch,
+          emitted: run.emitted.filter(e => settlement.effects.includes(e.effect.effect)),
+        },
+        now,
+      ),
+    ),
+  )
+  const reached =
+    run.ended === null && current && !isAfter(current.state.at, current.state.seq, run.state)
+  await send(client, [
+    // more late records came meanwhile: their mark stays for the next replay, which need not wait
+    {
+      name: 'replays delete',
+      text: 'delete from replays where vehicle_id = $1 and marks = $2',
+      values: [vehicle_id, marks],
+    },
+    {
+      name: 'replays leave',
+      text: 'update replays set claimed_at = null where vehicle_id = $1 and run = $2',
+      values: [vehicle_id, id],
+    },
+    ...writeCheckpoints(run.checkpoints),
+    ...(reached
+      ? writeStates([{ vehicle_id, version: current.version, state: run.state }], now)
+      : []),
+  ])
+  return [...new Set(rewritten.flat()), 'status', 'position', PAST]
+}

@@ -1,0 +1,23 @@
+// Every feature's settle.ts is found here: who writes which effects.
+import type { Effect } from '@flotta/core/derivation.ts'
+import type { Settlement } from '@flotta/platform/settlement.ts'
+
+interface Exported {
+  readonly settlement: Settlement
+}
+const files: Readonly<Record<string, Exported>> = {
+  ...import.meta.glob<Exported>('../../[a-z]*/[a-z]*/settle.ts', { eager: true }),
+}
+export const settlements: readonly Settlement[] = Object.entries(files)
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([, file]) => file.settlement)
+
+const owners = settlements.flatMap(s => s.effects.map(effect => [effect, s] as const))
+const byEffect = new Map(owners)
+if (byEffect.size !== owners.length) throw new Error('two settle.ts write the same effect')
+
+export function settlementOf(effect: Effect['effect']): Settlement {
+  const found = byEffect.get(effect)
+  if (!found) throw new TypeError(`nobody settles the effect ${effect}`)
+  return found
+}

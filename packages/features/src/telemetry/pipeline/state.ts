@@ -1,0 +1,222 @@
+// What is known of a vehicle after its newest record, and how one more record changes it. Pure: the same for live records and for a replay.
+import {
+  type Derivation,
+  type Emitted,
+  type Sample,
+  sameJson,
+  type VehicleFacts,
+} from '@flotta/core/derivation.ts'
+import type { Reading } from '@flotta/core/reading.ts'
+import type { Fix, ReadingKinds } from '@flotta/core/telemetry.ts'
+import { readings, silent } from '../../kinds.ts'
+import {
+  derivations,
+  type Memory,
+  memoryOf,
+  memoryTextAt,
+  startMemory,
+  stepped,
+} from './derivations.ts'
+import { ignition } from './kinds.ts'
+import { type Entry, textOf as entryText, goOn, type Known, knownOf } from './latest.ts'
+import { atRest, type Motion, move, storedMotion } from './motion.ts'
+import type { Said } from './normalise.ts'
+
+/** Owned by one batch at a time, which changes it in place and forgets it when it fails. */
+export interface VehicleState {
+  /** Time and checksum of the newest record; `at` −Infinity: never heard. */
+  at: number
+  seq: number
+  /** The last believed fix and its time. */
+  gps_datetime: number | null
+  fix: Fix | null
+  moving: boolean | null
+  /** By the index of the reading; null: never told. */
+  latest: (Known | null)[]
+  motion: Motion
+  memory: Memory
+  /** JSON of each state of `memory` as it was last written; undefined: it has changed since. */
+  texts: (string | undefined)[]
+}
+
+export const unheard = (): VehicleState => ({
+  at: Number.NEGATIVE_INFINITY,
+  seq: 0,
+  gps_datetime: null,
+  fix: null,
+  moving: null,
+  latest: readings.map(() => null),
+  motion: atRest,
+  memory: startMemory(),
+  texts: [],
+})
+
+export const isAfter = (
+  at: number,
+  seq: number,
+  state: { readonly at: number; readonly seq: number },
+): boolean => at > state.at || (at === state.at && seq > state.seq)
+
+/** Kilometres as shown come from it: whole metres, null until the vehicle was ever located or told its total. */
+export const odometerOf = (state: VehicleState): number | null =>
+  state.motion.total === null ? null : Math.min(2_147_483_647, Math.round(state.motion.total))
+
+/** The last word of the ignition. */
+export const ignitionOf = (state: VehicleState): boolean | null =>
+  (state.latest[IGNITION]?.data as ReadingKinds['ignition'] | undefined)?.ignition ?? null
+const IGNITION = readings.findIndex(r => r.kind === ignition.kind)
+
+/** Takes one record in; records come in the order of (at, seq). Effects go to `emitted`. */
+export function advance(
+  state: VehicleState,
+  facts: VehicleFacts,
+  at: number,
+  seq: number,
+  fix: Fix | null,
+  said: Said,
+  emitted: Emitted[],
+): void {
+  const { motion } = state
+  const { moving, odometer, told } = said
+  const moved = move(motion, at, said)
+  const sample = {
+    ...silent,
+    at,
+    seq,
+    position: moved.believed ? said.position : null,
+    previous:
+      motion.at === null
+        ? null
+        : { at: motion.at, latitude: motion.latitude, longitude: motion.longitude },
+    travelled: moved.travelled,
+    moving,
+    odometer,
+  }
+  const spoken: Record<string, unknown> = sample
+  for (const { index, data } of told)
+    spoken[(readings[index] as Reading).kind] =
+      index === IGNITION ? (data as ReadingKinds['ignition']).ignition : data
+  state.at = at
+  state.seq = seq
+  state.motion = moved.motion
+  if (moved.believed) {
+    state.fix = fix
+    state.gps_datetime = at
+  }
+  if (moving !== null) state.moving = moving
+  for (const { index, data } of told) {
+    const reading = readings[index] as Reading
+    const { known, worth } = goOn(state.latest[index] ?? null, reading, at, data)
+    state.latest[index] = known
+    if (worth)
+      emitted.push({
+        vehicle_id: facts.vehicle_id,
+        by: at,
+        seq,
+        effect: { effect: 'reading', kind: reading.kind, data: known.data },
+      })
+  }
+  step(state, sample, told, facts, emitted)
+}
+
+/** Which derivations the record at hand speaks to. */
+const due = new Uint8Array(derivations.length)
+function call(indices: readonly number[]): void {
+  for (const i of indices) due[i] = 1
+}
+
+function step(
+  state: VehicleState,
+  sample: Sample,
+  told: Said['told'],
+  facts: VehicleFacts,
+  emitted: Emitted[],
+): void {
+  const { memory, texts } = state
+  due.fill(0)
+  call(stepped.always)
+  if (sample.position !== null) call(stepped.position)
+  if (sample.moving !== null) call(stepped.moving)
+  for (const { index } of told) call(stepped.readings[index] as readonly number[])
+  for (let i = 0; i < derivations.length; i++) {
+    if (due[i] === 0) continue
+    const next = (derivations[i] as Derivation).step(memory[i], sample, facts)
+    if (next === null) continue
+    memory[i] = next.state
+    texts[i] = undefined
+    if (next.effects)
+      for (const effect of next.effects)
+        emitted.push({ vehicle_id: facts.vehicle_id, by: sample.at, seq: sample.seq, effect })
+  }
+}
+
+/** The column `latest`: readings by their kind. */
+export function latestText({ latest }: VehicleState): string {
+  let text = ''
+  for (let i = 0; i < latest.length; i++) {
+    const known = latest[i]
+    if (known)
+      text += `${text === '' ? '' : ','}"${(readings[i] as Reading).kind}":${entryText(readings[i] as Reading, known)}`
+  }
+  return `{${text}}`
+}
+/** The column `memory`: motion and derivations under one roof. Most derivations have not changed since it was last asked for. */
+export function memoryText({ motion, memory, texts }: VehicleState): string {
+  let text = `{"motion":${storedMotion.text(motion)}`
+  for (let i = 0; i < memory.length; i++) {
+    texts[i] ??= memoryTextAt(i, memory[i])
+    text += texts[i]
+  }
+  return `${text}}`
+}
+
+/** Both columns, read. */
+export interface StoredState {
+  readonly latest: Readonly<Record<string, Entry>>
+  readonly memory: Readonly<Record<string, unknown>>
+}
+export function storedOf({
+  latest,
+  memory: { motion, ...memory },
+}: StoredState): Pick<VehicleState, 'latest' | 'motion' | 'memory' | 'texts'> {
+  return {
+    latest: readings.map(reading => {
+      const entry = latest[reading.kind]
+      return entry === undefined ? null : knownOf(reading, entry, memory[reading.kind])
+    }),
+    motion: motion === undefined ? atRest : storedMotion.read(motion),
+    memory: memoryOf(memory),
+    texts: [],
+  }
+}
+
+/** The whole state as JSON: what a checkpoint keeps. */
+export interface StateJson extends StoredState {
+  readonly at: number | null
+  readonly seq: number
+  readonly gps_datetime: number | null
+  readonly fix: Fix | null
+  readonly moving: boolean | null
+}
+export function stateText(s: VehicleState): string {
+  const { at, seq, gps_datetime, fix, moving } = s
+  const head = JSON.stringify({
+    at: Number.isFinite(at) ? at : null,
+    seq,
+    gps_datetime,
+    fix,
+    moving,
+  })
+  return `${head.slice(0, -1)},"latest":${latestText(s)},"memory":${memoryText(s)}}`
+}
+export const stateOf = (json: StateJson): VehicleState => ({
+  at: json.at ?? Number.NEGATIVE_INFINITY,
+  seq: json.seq,
+  gps_datetime: json.gps_datetime,
+  fix: json.fix,
+  moving: json.moving,
+  ...storedOf(json),
+})
+/** Also where one was written in an older form. */
+export const isSameState = (json: StateJson, state: VehicleState): boolean =>
+  sameJson(JSON.parse(stateText(stateOf(json))), JSON.parse(stateText(state)))

@@ -1,0 +1,55 @@
+// In whose words a record is: the profile and the wiring of the device that the vehicle carried at its time.
+import { type ProfileReader, profileReader } from '@flotta/core/profile-reader.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { once } from '@flotta/platform/once.ts'
+import { type DeviceMount, directoryOf } from '../registry/directory.ts'
+import { type Meanings, meaningsOf } from './normalise.ts'
+
+export interface Words {
+  /** null: the profile is unknown, records are kept raw. */
+  readonly reader: ProfileReader | null
+  readonly meanings: Meanings
+}
+export const noWords: Words = { reader: null, meanings: meaningsOf({}, null) }
+
+const readersOf = once(() => new Map<string, ProfileReader | null>())
+function readerOf(ctx: Context, code: string): ProfileReader | null {
+  const compiled = readersOf(ctx)
+  const known = compiled.get(code)
+  if (known !== undefined) return known
+  const profile = ctx.profiles.get(code)
+  const reader = profile ? profileReader(profile) : null
+  compiled.set(code, reader)
+  return reader
+}
+
+/** Of a mount as the directory holds it; a changed one is another. */
+const wordsByMount = once(() => new WeakMap<DeviceMount, Words>())
+export function wordsOf(ctx: Context, mount: DeviceMount): Words {
+  const kept = wordsByMount(ctx)
+  const known = kept.get(mount)
+  if (known !== undefined) return known
+  const reader = readerOf(ctx, mount.profile)
+  const words = { reader, meanings: meaningsOf(mount.wiring, reader) }
+  kept.set(mount, words)
+  return words
+}
+
+/** The mounts of vehicles, each by time. */
+export async function mountsOf(
+  ctx: Context,
+  vehicle_ids: readonly number[],
+): Promise<Map<number, DeviceMount[]>> {
+  const { rows } = await ctx.pool.query<{ device_id: number }>({
+    name: 'devices of vehicles',
+    text: 'select distinct device_id from device_mounts where vehicle_id = any($1::int4[])',
+    values: [vehicle_ids],
+  })
+  const mounts = new Map<number, DeviceMount[]>(vehicle_ids.map(id => [id, []]))
+  const devices = await directoryOf(ctx).byIds(rows.map(r => r.device_id))
+  for (const device of devices.values())
+    for (const mount of device.mounts)
+      if (mount.device_id === device.id) mounts.get(mount.vehicle_id)?.push(mount)
+  for (const own of mounts.values()) own.sort((a, b) => a.from - b.from)
+  return mounts
+}

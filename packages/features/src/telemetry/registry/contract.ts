@@ -1,0 +1,74 @@
+// What a device is to the provider: the box in the vehicle, known by its IMEI.
+import { Id, Instant, text } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+import { NAME } from './rules.ts'
+
+/** An IMEI, or what the device's protocol calls it by. */
+export const Imei = z.string().regex(NAME, 'command_line.imei')
+
+/** What is written on the unit. */
+export const UnitCode = text(50)
+/** Where a device may sign in from; none: from anywhere that the gateway allows. */
+export const Networks = z
+  .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'command_line.network'))
+  .max(50)
+/** SHA-256 of the client certificates that a device may show over TLS, with or without colons; none: it needs none. Several: while one replaces another. */
+export const Certificates = z
+  .array(
+    z
+      .string()
+      .transform(text => text.replaceAll(':', '').toLowerCase())
+      .refine(text => /^[0-9a-f]{64}$/.test(text), 'command_line.certificate'),
+  )
+  .max(10)
+/** What the provider sets of a device; what is left out stays. */
+export const DeviceSettings = z.object({
+  unit_code: UnitCode.optional(),
+  networks: Networks.optional(),
+  certificates: Certificates.optional(),
+})
+export type DeviceSettings = z.infer<typeof DeviceSettings>
+/** `profile`: code of the device family; `from`: since when it is in the vehicle, default: as long as neither was mounted otherwise. */
+export const DeviceForm = z.object({
+  imei: Imei,
+  vehicle_id: Id,
+  profile: z.string().min(1),
+  from: Instant.optional(),
+  ...DeviceSettings.shape,
+})
+export type DeviceForm = z.infer<typeof DeviceForm>
+
+export interface DeviceRecord {
+  readonly id: number
+  readonly imei: string
+  readonly unit_code: string | null
+  readonly protocol: string
+  readonly profile: string
+  /** Meaning → word. */
+  readonly wiring: Readonly<Record<string, string>>
+  /** null: in no vehicle now. */
+  readonly vehicle_id: number | null
+  readonly plate: string | null
+  /** Its connection is open now. */
+  readonly connected: boolean
+  readonly last_seen_at: Date | null
+  readonly address: string | null
+  /** Sign-ins while an older connection was open. */
+  readonly conflicts: number
+  /** Until when commands are refused, as two connections claim to be it; null: they are not. */
+  readonly contested_until: Date | null
+  /** When two connections of it alternated last; null: not within 90 days. */
+  readonly alternated_at: Date | null
+  readonly networks: readonly string[]
+  readonly certificates: readonly string[]
+  readonly created_at: Date
+}
+
+export interface UnclaimedDevice {
+  readonly identifier: string
+  readonly protocol: string
+  readonly address: string
+  readonly first_seen: Date
+  readonly last_seen: Date
+  readonly count: number
+}

@@ -1,0 +1,123 @@
+// The directory of devices where not all fit into memory: nobody known is a stranger, strangers cost nothing, and what has changed is never told from memory.
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type TestApp, testApp } from '../../testing/app.ts'
+import { openDirectory } from './directory.ts'
+import { Names } from './names.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+let serial = 0
+const newImei = () => String(357_000_000_000_000 + ++serial)
+async function fleet(count: number) {
+  const customer = await app.make.customer()
+  const devices = []
+  for (let i = 0; i < count; i++)
+    devices.push(
+      await app.make.device((await app.make.vehicle(customer.id)).id, { imei: newImei() }),
+    )
+  return devices
+}
+const run = (text: string, ...values: unknown[]) => app.ctx.pool.query(text, values)
+/** How often the database is asked meanwhile. */
+async function asked(work: () => Promise<unknown>): Promise<number> {
+  const query = vi.spyOn(app.ctx.pool, 'query')
+  await work()
+  const times = query.mock.calls.length
+  query.mockRestore()
+  return times
+}
+
+test('after a start every known device is known at its first sign-in, and no stranger costs a question', async () => {
+  const devices = await fleet(6)
+  const directory = openDirectory(app.ctx, 3)
+  await directory.byIds([])
+  for (const { id, imei } of devices) expect((await directory.byImei(imei))?.id).toBe(id)
+  expect(
+    await asked(async () => {
+      for (let i = 0; i < 500; i++) expect(await directory.byImei(newImei())).toBeNull()
+    }),
+  ).toBe(0)
+})
+
+test('those that were asked for last are in memory, no more; where all fit, all are', async () => {
+  const devices = await fleet(6)
+  const few = openDirectory(app.ctx, 3)
+  for (const { imei } of devices) await few.byImei(imei)
+  const [, , , a, b, c] = devices
+  expect(await asked(() => few.byIds([a?.id ?? 0, b?.id ?? 0, c?.id ?? 0]))).toBe(0)
+  expect(await asked(() => few.byImei(devices[0]?.imei ?? ''))).toBe(1)
+  // it took the place of the one that was asked for longest ago
+  expect([
+    await asked(() => few.byImei(c?.imei ?? '')),
+    await asked(() => few.byImei(a?.imei ?? '')),
+  ]).toEqual([0, 1])
+  const all = openDirectory(app.ctx)
+  await all.byIds([])
+  expect(
+    await asked(async () => {
+      for (const { imei } of devices) expect(await all.byImei(imei)).not.toBeNull()
+    }),
+  ).toBe(0)
+})
+
+test('what has changed is never told from memory, whether the device was there or not', async () => {
+  const devices = await fleet(6)
+  const directory = openDirectory(app.ctx, 3)
+  for (const { imei } of devices) await directory.byImei(imei)
+  for (const { id, imei } of [devices[0], devices[5]].flatMap(d => d ?? [])) {
+    await run(`update devices set wiring = '{"T1": "temp2"}' where id = $1`, id)
+    await app.ctx.changes.heard()
+    expect((await directory.byImei(imei))?.wiring).toEqual({ T1: 'temp2' })
+    expect((await directory.byIds([id])).get(id)?.mounts[0]?.wiring).toEqual({ T1: 'temp2' })
+    await run('delete from device_mounts where device_id = $1', id)
+    await app.ctx.changes.heard()
+    expect((await directory.byIds([id])).get(id)?.mounts).toEqual([])
+    await run('update devices set deleted_at = now() where id = $1', id)
+    await app.ctx.changes.heard()
+    expect(await directory.byImei(imei)).toBeNull()
+    // one that was removed is a stranger from then on
+    expect(await asked(() => directory.byImei(imei))).toBe(0)
+    const again = (
+      await run(
+        `insert into devices (imei, protocol, profile) values ($1, 'teltonika', 'fmb120') returning id`,
+        imei,
+      )
+    ).rows[0].id
+    await app.ctx.changes.heard()
+    expect((await directory.byImei(imei))?.id).toBe(again)
+  }
+})
+
+test('names: each that is known is found, of strangers none', () => {
+  const names = new Names()
+  const known = new Set<string>()
+  while (known.size < 20_000)
+    known.add(
+      randomInt(2) === 0
+        ? String(350_000_000_000_000 + randomInt(1_000_000))
+        : `GW-${randomInt(1_000_000)}`,
+    )
+  const all = [...known]
+  names.replace(all.slice(0, 15_000).join(' '))
+  for (const name of all.slice(15_000)) names.add(name)
+  expect(all.filter(name => !names.has(name))).toEqual([])
+  expect(
+    Array.from({ length: 20_000 }, (_, i) => String(360_000_000_000_000 + i)).filter(name =>
+      names.has(name),
+    ),
+  ).toEqual([])
+  const [first = '', last = ''] = [all[0], all.at(-1)]
+  for (const name of [first, last]) {
+    names.remove(name)
+    expect(names.has(name)).toBe(false)
+    names.add(name)
+    expect(names.has(name)).toBe(true)
+  }
+  names.replace('')
+  expect([first, last, ''].map(name => names.has(name))).toEqual([false, false, false])
+})

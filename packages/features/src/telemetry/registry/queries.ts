@@ -1,0 +1,289 @@
+// What the provider does with devices: make, list and remove them, and see who knocks.
+
+import { CONTEST_MS } from '@flotta/core/contest.ts'
+import { Problem } from '@flotta/core/problem.ts'
+import { missing, orTaken } from '@flotta/platform/cli-problems.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { sql } from 'kysely'
+import type { DeviceForm, DeviceRecord, DeviceSettings, UnclaimedDevice } from './contract.ts'
+import { isName, mountedSince } from './rules.ts'
+import './tables.ts'
+
+/**
+ * A device in its vehicle, within the transaction of `db` where it is one.
+ * Throws a Problem: no such vehicle, a profile that is none, an IMEI or a vehicle that is taken.
+ */
+export async function createDevice(
+  { db, profiles, now }: Pick<Context, 'profiles' | 'now'> & { readonly db: Db | Tx },
+  form: DeviceForm,
+): Promise<DeviceRecord> {
+  const profile = profiles.get(form.profile)
+  if (profile === undefined)
+    throw new Problem('invalid', 'api.invalid', {
+      profile: [
+        { key: 'command_line.unknown_profile', values: { known: [...profiles.keys()].join(', ') } },
+      ],
+    })
+  if (!isName(form.imei, profile))
+    throw new Problem('invalid', 'api.invalid', { imei: [{ key: 'command_line.imei' }] })
+  const at = now()
+  const work = async (tx: Db | Tx): Promise<DeviceRecord> => {
+    const vehicle = await tx
+      .selectFrom('vehicles')
+      .select('id')
+      .where('id', '=', form.vehicle_id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (vehicle === undefined) throw missing('vehicle', form.vehicle_id)
+    const taken: Problem = new Problem(
+      'conflict',
+      { key: 'command_line.vehicle_has_device', values: { vehicle: form.vehicle_id } },
+      {
+        vehicle_id: [
+          { key: 'command_line.vehicle_has_device', values: { vehicle: form.vehicle_id } },
+        ],
+      },
+    )
+    // two questions that an index answers each: one with `or` over the join would read both tables whole
+    const ends = await tx
+      .selectFrom('device_mounts')
+      .select('mounted_to')
+      .where('vehicle_id', '=', form.vehicle_id)
+      .unionAll(
+        tx
+          .selectFrom('device_mounts')
+          .innerJoin('devices', 'devices.id', 'device_mounts.device_id')
+          .select('mounted_to')
+          .where('imei', '=', form.imei),
+      )
+      .execute()
+    const known = ends.map(e => e.mounted_to?.getTime() ?? null)
+    const device = await orTaken(
+      tx
+        .insertInto('devices')
+        .values({
+          imei: form.imei,
+          protocol: profile.protocol,
+          profile: profile.code,
+          ...settingsOf(form),
+          reporting_interval: null,
+          wiring: '{}',
+          created_at: new Date(at),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+      {
+        devices_imei: {
+          field: 'imei',
+          key: 'command_line.imei_taken',
+          values: { imei: form.imei },
+        },
+      },
+    )
+    if (known.includes(null)) throw taken
+    const from =
+      form.from === undefined
+        ? Math.min(mountedSince(known.filter(e => e !== null)), at)
+        : Date.parse(form.from)
+    try {
+      await tx
+        .insertInto('device_mounts')
+        .values({
+          device_id: device.id,
+          vehicle_id: form.vehicle_id,
+          mounted_from: new Date(from),
+          mounted_to: null,
+        })
+        .execute()
+    } catch (error) {
+      // exclusion_violation: the vehicle carried another one then
+      if ((error as { code?: unknown }).code === '23P01') throw taken
+      throw error
+    }
+    await tx.deleteFrom('unclaimed_devices').where('identifier', '=', form.imei).execute()
+    return one(tx, device.id, at)
+  }
+  return await (db.isTransaction ? work(db) : db.transaction().execute(work))
+}
+
+/** By id; of one vehicle only where it is given. */
+export const listDevices = (
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  vehicle_id?: number,
+): Promise<DeviceRecord[]> =>
+  records(db, now())
+    .where('d.deleted_at', 'is', null)
+    .$if(vehicle_id !== undefined, q => q.where('m.vehicle_id', '=', vehicle_id ?? 0))
+    .execute()
+
+/** Columns of what was set; a `unit_code` of '' takes it away, so that its IMEI stands for it. */
+const settingsOf = ({ unit_code, networks, certificates }: DeviceSettings) => ({
+  ...(unit_code !== undefined && { unit_code: unit_code || null }),
+  ...(networks !== undefined && {
+    networks: sql<string[]>`array(select network(n::inet) from unnest(${[...networks]}::text[]) n)`,
+  }),
+  ...(certificates !== undefined && { certificates: [...certificates] }),
+})
+
+/** Sets what is written on the unit, where it may sign in from and with which certificates; its connection is judged anew at once. Throws a Problem when there is no such device. */
+export async function configureDevice(
+  { db, now }: Pick<Context, 'now'> & { readonly db: Db | Tx },
+  id: number,
+  settings: DeviceSettings,
+): Promise<DeviceRecord> {
+  const { numUpdatedRows } = await db
+    .updateTable('devices')
+    .set({ imei: sql`imei`, ...settingsOf(settings) })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw missing('device', id)
+  return one(db, id, now())
+}
+
+/** A meaning and the word that it is wired to, `!word` for its opposite; '' takes it away. */
+export interface Wire {
+  readonly meaning: string
+  readonly word: string
+}
+/** What its words mean on its vehicle; the other meanings stay. Throws a Problem: no such device, or a word that its family does not speak. */
+export function wireDevice(
+  { db, profiles, now }: Pick<Context, 'db' | 'profiles' | 'now'>,
+  id: number,
+  wires: readonly Wire[],
+): Promise<DeviceRecord> {
+  return db.transaction().execute(async tx => {
+    const device = await tx
+      .selectFrom('devices')
+      .select(['profile', 'wiring'])
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (device === undefined) throw missing('device', id)
+    const spoken = new Set<string>(
+      profiles.get(device.profile)?.parameters.map(parameter => parameter.word),
+    )
+    const unknown = wires
+      .map(({ word }) => word.replace(/^!/, ''))
+      .filter(word => word !== '' && !spoken.has(word))
+    if (unknown.length > 0)
+      throw new Problem('invalid', 'api.invalid', {
+        wiring: unknown.map(word => ({
+          key: 'command_line.unknown_word',
+          values: { word, profile: device.profile },
+        })),
+      })
+    const wiring = {
+      ...device.wiring,
+      ...Object.fromEntries(wires.map(({ meaning, word }) => [meaning, word])),
+    }
+    const left = Object.fromEntries(Object.entries(wiring).filter(([, word]) => word !== ''))
+    await tx
+      .updateTable('devices')
+      .set({ wiring: JSON.stringify(left) })
+      .where('id', '=', id)
+      .execute()
+    return one(tx, id, now())
+  })
+}
+
+/** Its data stays with the vehicle; its connection is closed at once. Throws a Problem when there is no such device. */
+export function removeDevice(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  id: number,
+): Promise<DeviceRecord> {
+  return db.transaction().execute(async tx => {
+    const gone = await records(tx, now())
+      .where('d.id', '=', id)
+      .where('d.deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (gone === undefined) throw missing('device', id)
+    await endDevice(tx, id, new Date(now()))
+    return gone
+  })
+}
+
+/** What a vehicle carries is free for another: its device is removed. Within the transaction of `tx`. */
+export async function freeDevices(tx: Tx, vehicle_id: number, at: Date): Promise<void> {
+  const carried = await tx
+    .selectFrom('device_mounts')
+    .innerJoin('devices', 'devices.id', 'device_mounts.device_id')
+    .select('devices.id')
+    .distinct()
+    .where('vehicle_id', '=', vehicle_id)
+    .where('devices.deleted_at', 'is', null)
+    .where(w => w.or([w('mounted_to', 'is', null), w('mounted_to', '>', at)]))
+    .execute()
+  for (const { id } of carried) await endDevice(tx, id, at)
+}
+
+async function endDevice(tx: Tx, id: number, at: Date): Promise<void> {
+  await tx.updateTable('devices').set({ deleted_at: at }).where('id', '=', id).execute()
+  // a mount that has not begun never was
+  await tx
+    .deleteFrom('device_mounts')
+    .where('device_id', '=', id)
+    .where('mounted_from', '>=', at)
+    .execute()
+  await tx
+    .updateTable('device_mounts')
+    .set({ mounted_to: at })
+    .where('device_id', '=', id)
+    .where(w => w.or([w('mounted_to', 'is', null), w('mounted_to', '>', at)]))
+    .execute()
+}
+
+/** Devices that signed in and that nobody knows, newest first. */
+export const listUnclaimed = ({ db }: Pick<Context, 'db'>): Promise<UnclaimedDevice[]> =>
+  db
+    .selectFrom('unclaimed_devices')
+    .selectAll()
+    .orderBy('last_seen', 'desc')
+    .orderBy('identifier')
+    .execute()
+
+const one = (db: Db | Tx, id: number, now: number): Promise<DeviceRecord> =>
+  records(db, now).where('d.id', '=', id).executeTakeFirstOrThrow()
+
+const records = (db: Db | Tx, now: number) =>
+  db
+    .selectFrom('devices as d')
+    .leftJoin('device_mounts as m', j =>
+      j.onRef('m.device_id', '=', 'd.id').on('m.mounted_to', 'is', null),
+    )
+    .leftJoin('vehicles as v', 'v.id', 'm.vehicle_id')
+    .leftJoin('connections as c', 'c.device_id', 'd.id')
+    .leftJoin('device_contests as k', j =>
+      j.onRef('k.device_id', '=', 'd.id').on('k.at', '>', new Date(now - CONTEST_MS)),
+    )
+    .select([
+      'd.id',
+      'd.imei',
+      'd.unit_code',
+      'd.protocol',
+      'd.profile',
+      'd.wiring',
+      'm.vehicle_id',
+      'v.plate',
+      'c.last_seen_at',
+      'c.address',
+      'd.created_at',
+      'd.networks',
+      'd.certificates',
+    ])
+    .select([
+      sql<boolean>`c.device_id is not null and c.closed_at is null`.as('connected'),
+      sql<number>`coalesce(c.conflicts, 0)`.as('conflicts'),
+    ])
+    .select(sql<Date | null>`k.at + ${CONTEST_MS} * interval '1 ms'`.as('contested_until'))
+    .select(q =>
+      q
+        .selectFrom('device_alternations as a')
+        .select(m => m.fn.max('a.last_at').as('at'))
+        .whereRef('a.device_id', '=', 'd.id')
+        .as('alternated_at'),
+    )
+    .orderBy('d.id')

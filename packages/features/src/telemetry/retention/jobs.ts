@@ -1,0 +1,140 @@
+// What is older than a customer keeps it goes: whole months that nobody keeps, and rows of those who keep less. Stopped in the middle, the next run goes on.
+import { type DataClass, dataClasses } from '@flotta/core/kinds.ts'
+import { dayOf, dayText, monthOf, startOfMonth } from '@flotta/core/time.ts'
+import type { Pool } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import '../../people/customers/tables.ts'
+import { readings } from '../../kinds.ts'
+import { series } from '../pipeline/partitions.ts'
+import { keptFrom, monthsKept } from './rules.ts'
+
+const kindsOf = (of: DataClass): string[] =>
+  readings.filter(r => (r.keeping ?? 'events') === of).map(r => r.kind)
+/** Which data a partition of a series may hold. */
+const held: Readonly<Record<(typeof series)[number], readonly DataClass[]>> = {
+  positions: ['positions'],
+  readings: ['temperatures', 'events'],
+}
+
+interface Old {
+  readonly table: string
+  /** Its time: what is deleted goes month by month of it, the oldest first, so that nobody waits long. */
+  readonly time: string
+  /** What else must hold; `$4` are the kinds of the class. */
+  readonly and?: string
+}
+const ofKinds = 'kind = any($4::text[])'
+const rows: Readonly<Record<DataClass, readonly Old[]>> = {
+  positions: [
+    { table: 'positions', time: 'message_datetime' },
+    { table: 'trips', time: 'period_to' },
+    { table: 'checkpoints', time: `(day::timestamp at time zone 'UTC')` },
+  ],
+  temperatures: [{ table: 'readings', time: 'message_datetime', and: ofKinds }],
+  events: [
+    { table: 'readings', time: 'message_datetime', and: ofKinds },
+    { table: 'incidents', time: 'opened_at', and: 'closed_at < $3' },
+  ],
+}
+
+/** Job: see above. Months first: what goes as a whole costs nothing. */
+export async function keepInTerm(ctx: Context): Promise<void> {
+  const usual = ctx.config.FLOTTA_RETENTION_MONTHS
+  const customers = await ctx.db.selectFrom('customers').select(['id', 'configurations']).execute()
+  const monthsOf = (of: DataClass) =>
+    new Map(customers.map(({ id, configurations }) => [id, monthsKept(configurations, of, usual)]))
+  const terms = new Map(dataClasses.map(of => [of, monthsOf(of)]))
+  const longest = (of: DataClass): number => Math.max(usual, ...(terms.get(of)?.values() ?? []))
+  for (const parent of series)
+    await dropMonths(ctx, parent, keptFrom(ctx.now(), Math.max(...held[parent].map(longest))))
+  for (const of of dataClasses)
+    for (const [customer_id, months] of terms.get(of) ?? [])
+      if (months < longest(of)) await forget(ctx, customer_id, of, keptFrom(ctx.now(), months))
+  for (const [customer_id, months] of terms.get('temperatures') ?? [])
+    await forgetRegister(ctx, customer_id, keptFrom(ctx.now(), Math.max(months, REGISTER_LEAST)))
+}
+
+/** Months: by law (`register_forget`). */
+const REGISTER_LEAST = 12
+/** The register's rows go by its own door, which keeps the digests of their days. */
+async function forgetRegister({ pool }: Context, customer_id: number, from: number): Promise<void> {
+  await pool.query(
+    `select register_forget(b.vehicle_id, $2::date) from register_books b join vehicles v on v.id = b.vehicle_id
+     where v.customer_id = $1 and exists (select from register_days d where d.vehicle_id = b.vehicle_id and d.day < $2::date and d.forgotten_at is null)`,
+    [customer_id, dayText(dayOf(from))],
+  )
+}
+
+/** `drop_month` waits for nobody for long. */
+const LOCKED = '55P03'
+/** The months that ended before. */
+async function dropMonths({ pool, log }: Context, parent: string, from: number): Promise<void> {
+  const { rows: months } = await pool.query<{ month: string }>(
+    `select right(c.relname, 6) as month from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = $1::regclass and c.relname ~ '_[0-9]{6}$' order by 1`,
+    [parent],
+  )
+  for (const { month } of months) {
+    const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(4))]
+    if (startOfMonth(year * 12 + number) > from) break
+    const gone = await pool
+      .query('select drop_month($1, $2)', [parent, `${month.slice(0, 4)}-${month.slice(4)}-01`])
+      .catch((error: { code?: unknown }) => {
+        if (error.code !== LOCKED) throw error
+      })
+    if (gone) log.info({ parent, month }, 'a month that nobody keeps any more is gone')
+    else
+      log.warn(
+        { parent, month },
+        'a month that nobody keeps any more is being read (a backup?): it goes at the next turn',
+      )
+  }
+}
+
+async function forget(
+  { pool }: Context,
+  customer_id: number,
+  of: DataClass,
+  from: number,
+): Promise<void> {
+  const { rows: vehicles } = await pool.query<{ id: number }>(
+    'select id from vehicles where customer_id = $1 order by id',
+    [customer_id],
+  )
+  for (const { id } of vehicles) {
+    for (const old of rows[of]) await forgetRows(pool, old, id, from, kindsOf(of))
+    // where an incident happened is a position
+    if (of === 'positions')
+      await pool.query(
+        'update incidents set gps_datetime = null, latitude_e7 = null, longitude_e7 = null where vehicle_id = $1 and opened_at < $2 and gps_datetime is not null',
+        [id, new Date(from)],
+      )
+  }
+}
+
+async function forgetRows(
+  pool: Pool,
+  { table, time, and = 'true' }: Old,
+  vehicle_id: number,
+  from: number,
+  kinds: readonly string[],
+): Promise<void> {
+  const where = `vehicle_id = $1 and ${time} >= $2 and ${time} < $3 and ${and}`
+  const given = (since: Date, until: number) => [
+    vehicle_id,
+    since,
+    new Date(until),
+    ...(and.includes('$4') ? [kinds] : []),
+  ]
+  for (let since = EVER; ; ) {
+    const { rows: found } = await pool.query<{ oldest: Date | null }>(
+      `select min(${time}) as oldest from ${table} where ${where}`,
+      given(since, from),
+    )
+    const oldest = found[0]?.oldest
+    if (oldest == null) return
+    since = new Date(Math.min(from, startOfMonth(monthOf(oldest.getTime()) + 1)))
+    await pool.query(`delete from ${table} where ${where}`, given(oldest, since.getTime()))
+  }
+}
+const EVER = new Date(0)

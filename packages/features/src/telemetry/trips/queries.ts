@@ -1,0 +1,322 @@
+// Reads of trips and of the stops between them, for one vehicle that the caller may see.
+
+import { encodePolyline, thin } from '@flotta/core/geo.ts'
+import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { type Stretch, seenOf } from '../../fleet/access/rules.ts'
+import {
+  type Fixes,
+  fixesOf,
+  pick,
+  TRACK_POINTS,
+  type TrackColumns,
+  trackFrom,
+} from '../pipeline/queries.ts'
+import { tripMemory } from './derive.ts'
+import {
+  cutPrivate,
+  MOST_PIECES,
+  pieceId,
+  reachesBeyond,
+  type ShownStop,
+  type ShownTrip,
+  shownStops,
+  shownTrip,
+  stopsWithin,
+  type TripFacts,
+  type TripPiece,
+  type TripRow,
+  tripWithin,
+} from './rules.ts'
+import './tables.ts'
+
+const COLUMNS = `id, (extract(epoch from period_from) * 1000)::float8 as period_from, (extract(epoch from period_to) * 1000)::float8 as period_to, start_latitude, start_longitude,
+  end_latitude, end_longitude, (extract(epoch from end_at) * 1000)::float8 as end_at, distance, max_speed`
+
+/** What the state knows of the trip that is under way; the row itself is not written again before it ends. */
+async function underWay(ctx: Context, vehicle_id: number): Promise<TripRow | null> {
+  const row = await ctx.db
+    .selectFrom('vehicle_state')
+    .where('vehicle_id', '=', vehicle_id)
+    .select('memory')
+    .executeTakeFirst()
+  const memory = row?.memory.trip
+  return memory === undefined ? null : tripMemory.read(memory).trip
+}
+async function completed(
+  ctx: Context,
+  vehicle_id: number,
+  rows: readonly TripFacts[],
+): Promise<TripFacts[]> {
+  if (!rows.some(r => r.period_to === null)) return [...rows]
+  const now = await underWay(ctx, vehicle_id)
+  return rows.map(r => {
+    if (r.period_to !== null || now?.period_from !== r.period_from) return r
+    const { end_latitude, end_longitude, end_at, max_speed } = now
+    return {
+      ...r,
+      end_latitude,
+      end_longitude,
+      end_at,
+      max_speed,
+      distance: Math.round(now.distance),
+    }
+  })
+}
+
+const within = (trip: TripRow, stretches: readonly Stretch[]) =>
+  stretches.some(s => trip.period_from >= s.from && (trip.period_to ?? trip.end_at) <= s.to)
+
+/** When trips that touch a period began and ended, private or not, newest first; a guest's are those that lie wholly within its grants. */
+export const tripTimes = (
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+): Promise<Pick<TripFacts, 'period_from' | 'period_to' | 'end_at'>[]> =>
+  tripFacts(ctx, vehicle, from, to)
+const shownWhole = (piece: TripPiece): ShownTrip =>
+  shownTrip(
+    {
+      ...piece.trip,
+      whole: { period_from: piece.trip.period_from, period_to: piece.trip.period_to },
+    },
+    piece,
+  )
+async function tripFacts(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+): Promise<TripFacts[]> {
+  const { rows } = await ctx.pool.query<TripFacts>(
+    `select ${COLUMNS} from trips where vehicle_id = $1 and replaced_by is null and period_from <= $3 and (period_to is null or period_to >= $2) order by period_from desc`,
+    [vehicle.vehicle_id, new Date(from), new Date(to)],
+  )
+  const trips = await completed(ctx, vehicle.vehicle_id, rows)
+  if (vehicle.owner) return trips
+  const seen = seenOf('trip', vehicle, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
+  return trips.filter(trip => within(trip, seen))
+}
+
+/** One trip or one piece of it, also by the id of one that was merged into it; null: none that the caller may see. */
+export async function tripOf(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  id: string,
+): Promise<ShownTrip | null> {
+  const { rows } = await ctx.pool.query<TripFacts & { readonly nth: number }>(
+    `with recursive heir as (
+       select t.*, 0 as steps, array_position($2::uuid[], t.id) - 1 as nth from trips t where vehicle_id = $1 and id = any($2::uuid[])
+       union all select t.*, heir.steps + 1, nth from trips t join heir on t.vehicle_id = $1 and t.id = heir.replaced_by where heir.steps < 20
+     ) select ${COLUMNS}, nth from heir where replaced_by is null order by nth limit 1`,
+    [vehicle.vehicle_id, Array.from({ length: MOST_PIECES }, (_, n) => pieceId(id, n))],
+  )
+  const [found] = rows
+  const [trip] = await completed(ctx, vehicle.vehicle_id, rows)
+  if (!found || !trip) return null
+  if (
+    !vehicle.owner &&
+    !within(trip, seenOf('trip', vehicle, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY))
+  )
+    return null
+  const piece = (await piecesOf(ctx, vehicle, trip))[found.nth]
+  return piece === undefined ? null : shownWhole(piece)
+}
+
+/** What is private of it is cut out of it. */
+async function piecesOf(
+  ctx: Context,
+  { vehicle_id, private_times }: VisibleVehicle,
+  trip: TripFacts,
+): Promise<TripPiece[]> {
+  const to = trip.period_to ?? trip.end_at
+  const isCut = private_times.within(trip.period_from, to).length > 0
+  return cutPrivate(
+    trip,
+    isCut ? await fixesOf(ctx, vehicle_id, { from: trip.period_from, to }) : NO_FIXES,
+    private_times,
+  )
+}
+
+/** What of the trips lies in a period, newest first; a guest's are those that `tripsOf` gives. */
+export const tripsWithin = async (
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  period: Stretch,
+): Promise<ShownTrip[]> => ((await tripParts(ctx, vehicle, [period]))[0] ?? []).toReversed()
+
+/** The same for each part of a period, as its days, oldest first: all that is read is read once. The parts follow one another. */
+export async function tripParts(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  parts: readonly Stretch[],
+): Promise<ShownTrip[][]> {
+  const [first, last] = [parts[0], parts.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const trips = (await tripFacts(ctx, vehicle, first.from, last.to)).toReversed()
+  const found: ShownTrip[][] = parts.map(() => [])
+  for (const whole of trips)
+    for (const piece of await piecesOf(ctx, vehicle, whole)) {
+      const { trip } = piece
+      const to = trip.period_to ?? trip.end_at
+      const meets = (part: Stretch) => trip.period_from <= part.to && to >= part.from
+      const isCut = parts.some(part => meets(part) && reachesBeyond(trip, part))
+      const fixes = isCut
+        ? await fixesOf(ctx, vehicle.vehicle_id, { from: trip.period_from, to })
+        : NO_FIXES
+      const way = piece.private ? fixes : shownFixes(fixes, vehicle)
+      for (const [i, part] of parts.entries()) {
+        const within = meets(part) ? tripWithin(trip, way, part) : null
+        if (within !== null) found[i]?.push(shownTrip(within, piece))
+      }
+    }
+  return found
+}
+const NO_FIXES: Fixes = { at: [], latitude: [], longitude: [], speed: [], direction: [] }
+
+/** What of the pauses between trips lies in a period, oldest first; of what a guest sees of it. What they were as a whole is the owner's to know. */
+export const stopsOf = async (
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  period: Stretch,
+): Promise<ShownStop[]> => (await stopParts(ctx, vehicle, [period]))[0] ?? []
+
+/** The same for each part of a period, as its days. The parts follow one another. */
+export async function stopParts(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  parts: readonly Stretch[],
+): Promise<ShownStop[][]> {
+  const [first, last] = [parts[0], parts.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const { from } = first
+  const { to } = last
+  const of = 'from trips where vehicle_id = $1 and replaced_by is null and'
+  const [touching, before, after] = await Promise.all([
+    ctx.pool.query<TripFacts>(
+      `select ${COLUMNS} ${of} period_from <= $3 and (period_to is null or period_to >= $2) order by period_from`,
+      [vehicle.vehicle_id, new Date(from), new Date(to)],
+    ),
+    ctx.pool.query<TripFacts>(
+      `select ${COLUMNS} ${of} period_from < $2 and period_to < $2 order by period_from desc limit 1`,
+      [vehicle.vehicle_id, new Date(from)],
+    ),
+    ctx.pool.query<{ period_from: Date }>(
+      `select period_from ${of} period_from > $2 order by period_from limit 1`,
+      [vehicle.vehicle_id, new Date(to)],
+    ),
+  ])
+  const next = after.rows[0]?.period_from.getTime() ?? null
+  const trips = [...before.rows, ...touching.rows]
+  return parts.map(part => {
+    const now = ctx.now()
+    const stops = stopsWithin(
+      trips,
+      next,
+      seenOf('trip', vehicle, part.from, part.to),
+      now,
+    ).flatMap(stop => shownStops(stop, vehicle.private_times, now))
+    return vehicle.owner
+      ? stops
+      : stops.map(stop => ({
+          ...stop,
+          whole: { period_from: stop.period_from, period_to: stop.period_to },
+        }))
+  })
+}
+
+/** Since when the vehicle has been moving or standing, epoch ms, whatever period is looked at; null: not known. */
+export async function sinceWhen(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  moving: boolean,
+): Promise<number | null> {
+  const { rows } = await ctx.pool.query<TripFacts>(
+    `select ${COLUMNS} from trips where vehicle_id = $1 and replaced_by is null order by period_from desc limit 1`,
+    [vehicle.vehicle_id],
+  )
+  const [newest] = rows
+  const since =
+    newest === undefined
+      ? null
+      : moving
+        ? newest.period_to === null
+          ? newest.period_from
+          : null
+        : newest.period_to
+  if (since === null || vehicle.owner) return since
+  return seenOf('trip', vehicle, since, since).length > 0 ? since : null
+}
+
+/** Points of a trip in a list of trips. */
+const PATH_POINTS = 100
+
+/** Encoded polylines (precision 5) of trips, thinned for drawing, all by one read; "" of one that was private. */
+export async function pathsOf(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  trips: readonly ShownTrip[],
+): Promise<string[]> {
+  const from = Math.min(...trips.map(t => t.period_from))
+  const to = Math.max(...trips.map(t => t.period_to ?? t.end_at))
+  if (trips.length === 0) return []
+  const fixes = shownFixes(await fixesOf(ctx, vehicle.vehicle_id, { from, to }), vehicle)
+  return trips.map(t =>
+    t.private ? '' : pathOf(slice(fixes, t.period_from, t.period_to ?? t.end_at)),
+  )
+}
+/** Those of private times are left out. */
+function shownFixes(fixes: Fixes, { private_times }: VisibleVehicle): Fixes {
+  const shown = Array.from(fixes.at, (at, i) => (private_times.holds(at) ? -1 : i)).filter(
+    i => i >= 0,
+  )
+  return shown.length === fixes.at.length ? fixes : pick(fixes, shown)
+}
+function pathOf(fixes: Fixes): string {
+  return encodePolyline(
+    thin(fixes.latitude, fixes.longitude, PATH_POINTS).map(i => [
+      fixes.latitude[i] ?? 0,
+      fixes.longitude[i] ?? 0,
+    ]),
+  )
+}
+function slice(fixes: Fixes, from: number, to: number): Fixes {
+  const first = lowerBound(fixes.at, from)
+  const end = lowerBound(fixes.at, to + 1)
+  return pick(
+    fixes,
+    Array.from({ length: end - first }, (_, i) => first + i),
+  )
+}
+function lowerBound(at: ArrayLike<number>, value: number): number {
+  let low = 0
+  let high = at.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((at[middle] ?? 0) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The track of one trip and its encoded polyline. */
+export async function tripTrack(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  trip: ShownTrip,
+  most = TRACK_POINTS,
+): Promise<{ readonly track: TrackColumns; readonly polyline: string }> {
+  const fixes = trip.private
+    ? NO_FIXES
+    : await fixesOf(ctx, vehicle.vehicle_id, {
+        from: trip.period_from,
+        to: trip.period_to ?? trip.end_at,
+      })
+  const track = trackFrom(shownFixes(fixes, vehicle), most)
+  return {
+    track,
+    polyline: encodePolyline(
+      track.latitude.map((latitude, i) => [latitude, track.longitude[i] ?? 0]),
+    ),
+  }
+}

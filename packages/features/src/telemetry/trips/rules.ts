@@ -1,0 +1,329 @@
+// What of trips and stops lies in a period: the part inside counts, in kilometres, time and drawing alike.
+import { distance } from '@flotta/core/geo.ts'
+import type { PrivateTimes } from '@flotta/core/private-times.ts'
+import type { Stretch } from '../../fleet/access/rules.ts'
+
+/** One trip as derived; under way while `period_to` is null. Distances in metres, speeds in km/h. */
+export interface TripRow {
+  readonly period_from: number
+  readonly period_to: number | null
+  readonly start_latitude: number
+  readonly start_longitude: number
+  readonly end_latitude: number
+  readonly end_longitude: number
+  readonly end_at: number
+  readonly distance: number
+  readonly max_speed: number
+}
+/** Times epoch ms, distance metres, speed km/h; `period_to` null: under way, told up to `end_at`. */
+export interface TripFacts extends TripRow {
+  readonly id: string
+}
+/** Of what a part is: from when to when it really was; `period_to` null: it goes on. */
+export interface Whole {
+  readonly period_from: number
+  readonly period_to: number | null
+}
+/** A trip as far as it lies in a period. */
+export interface TripPart extends TripFacts {
+  readonly whole: Whole
+}
+/** The pause between two trips as far as it lies in a period; `period_to` null: it stands there still. */
+export interface StopPart {
+  readonly period_from: number
+  readonly period_to: number | null
+  readonly latitude: number
+  readonly longitude: number
+  readonly whole: Whole
+}
+/** As it may be shown: of what was private nobody is told where it was. */
+export interface ShownTrip
+  extends Pick<
+    TripPart,
+    'id' | 'period_from' | 'period_to' | 'end_at' | 'distance' | 'max_speed' | 'whole'
+  > {
+  readonly start: Spot | null
+  readonly end: Spot | null
+  /** All of it was private: it is no time of the company's. */
+  readonly private: boolean
+}
+export interface ShownStop extends Pick<StopPart, 'period_from' | 'period_to' | 'whole'> {
+  /** null: private. */
+  readonly place: Spot | null
+}
+interface Spot {
+  readonly latitude: number
+  readonly longitude: number
+}
+/** Fixes of a trip as columns, in order. */
+export interface Way {
+  readonly at: ArrayLike<number>
+  readonly latitude: ArrayLike<number>
+  readonly longitude: ArrayLike<number>
+  readonly speed: ArrayLike<number>
+}
+
+const endOf = (trip: Pick<TripRow, 'period_to' | 'end_at'>): number => trip.period_to ?? trip.end_at
+
+/** A column between the two fixes around a time; null without fixes. */
+function between(at: ArrayLike<number>, column: ArrayLike<number>, time: number): number | null {
+  const n = at.length
+  if (n === 0) return null
+  let after = 0
+  while (after < n && (at[after] ?? 0) < time) after++
+  if (after === 0) return column[0] ?? null
+  if (after === n) return column[n - 1] ?? null
+  const [t0, t1, a = 0, b = 0] = [
+    at[after - 1] ?? 0,
+    at[after] ?? 0,
+    column[after - 1],
+    column[after],
+  ]
+  return t1 === t0 ? b : a + ((b - a) * (time - t0)) / (t1 - t0)
+}
+
+/**
+ * How many metres of a trip were driven at a time. The fixes say which share of the way, the trip how long the way was: so the parts of a trip
+ * are together the trip. Where it has no fixes, the time says the share.
+ */
+export function drivenUntil(trip: TripRow, way: Way): (time: number) => number {
+  const along: number[] = []
+  for (let i = 0; i < way.at.length; i++)
+    along.push(
+      i === 0
+        ? 0
+        : (along[i - 1] ?? 0) +
+            distance(
+              way.latitude[i - 1] ?? 0,
+              way.longitude[i - 1] ?? 0,
+              way.latitude[i] ?? 0,
+              way.longitude[i] ?? 0,
+            ),
+    )
+  const whole = along.at(-1) ?? 0
+  const [from, to] = [trip.period_from, endOf(trip)]
+  return time => {
+    if (time <= from) return 0
+    if (time >= to) return trip.distance
+    const share =
+      whole > 0 ? (between(way.at, along, time) ?? 0) / whole : (time - from) / (to - from)
+    return Math.round(trip.distance * share)
+  }
+}
+
+/** Whether a part of it lies outside the period. */
+export const reachesBeyond = (trip: TripRow, { from, to }: Stretch): boolean =>
+  trip.period_from < from || endOf(trip) > to
+
+/** The part of a trip inside a period; null: it only touches it. `way` is needed for a trip that reaches beyond the period. */
+export function tripWithin(trip: TripFacts, way: Way, { from, to }: Stretch): TripPart | null {
+  const whole: Whole = { period_from: trip.period_from, period_to: trip.period_to }
+  if (!reachesBeyond(trip, { from, to })) return { ...trip, whole }
+  const [begin, end] = [Math.max(from, trip.period_from), Math.min(to, endOf(trip))]
+  if (begin >= end) return null
+  const driven = drivenUntil(trip, way)
+  const place = (time: number, otherwise: readonly [number, number]) => [
+    between(way.at, way.latitude, time) ?? otherwise[0],
+    between(way.at, way.longitude, time) ?? otherwise[1],
+  ]
+  const start = [trip.start_latitude, trip.start_longitude] as const
+  const finish = [trip.end_latitude, trip.end_longitude] as const
+  const [start_latitude = 0, start_longitude = 0] =
+    begin === trip.period_from ? start : place(begin, start)
+  const [end_latitude = 0, end_longitude = 0] = end === endOf(trip) ? finish : place(end, finish)
+  let fastest = 0
+  let seen = false
+  for (let i = 0; i < way.at.length; i++) {
+    const at = way.at[i] ?? 0
+    if (at < begin || at > end) continue
+    seen = true
+    fastest = Math.max(fastest, way.speed[i] ?? 0)
+  }
+  return {
+    id: trip.id,
+    period_from: begin,
+    period_to: end === endOf(trip) ? trip.period_to : end,
+    end_at: end,
+    start_latitude,
+    start_longitude,
+    end_latitude,
+    end_longitude,
+    distance: driven(end) - driven(begin),
+    max_speed: seen ? Math.min(trip.max_speed, fastest) : trip.max_speed,
+    whole,
+  }
+}
+
+/**
+ * The pauses inside the stretches of a period, oldest first.
+ * @param trips oldest first: the last that ended before the period, and all that touch it
+ * @param next when the first trip after them began; null: none has
+ */
+export function stopsWithin(
+  trips: readonly TripRow[],
+  next: number | null,
+  stretches: readonly Stretch[],
+  now: number,
+): StopPart[] {
+  return trips.flatMap((trip, i) => {
+    const from = trip.period_to
+    if (from === null) return []
+    const to = trips[i + 1]?.period_from ?? next
+    return stretches.flatMap(stretch => {
+      const [begin, end] = [Math.max(from, stretch.from), Math.min(to ?? now, stretch.to)]
+      if (begin >= end) return []
+      const goesOn = to === null && stretch.to >= now
+      return [
+        {
+          period_from: begin,
+          period_to: goesOn ? null : end,
+          latitude: trip.end_latitude,
+          longitude: trip.end_longitude,
+          whole: { period_from: from, period_to: to },
+        },
+      ]
+    })
+  })
+}
+
+/** A trip, or what of it lies before, within or after a private time: it is cut there, and each piece is a trip of its own. */
+export interface TripPiece {
+  readonly trip: TripFacts
+  readonly private: boolean
+  /** Whether the place where it begins, and where it ends, is known and may be shown. */
+  readonly start: boolean
+  readonly end: boolean
+}
+
+/** A trip has that many pieces at most; what would be more is told as its last one. */
+export const MOST_PIECES = 32
+/** The id of a piece, so that each can be asked for; the first has that of the trip. It is its own opposite: the id of piece n, asked for n, is the trip's. */
+export const pieceId = (id: string, n: number): string =>
+  id.slice(0, -2) + (Number.parseInt(id.slice(-2), 16) ^ n).toString(16).padStart(2, '0')
+
+/** @param way fixes of the whole trip; the pieces are together the trip, also in kilometres */
+export function cutPrivate(trip: TripFacts, way: Way, times: PrivateTimes): TripPiece[] {
+  const [from, to] = [trip.period_from, endOf(trip)]
+  const hidden = times.within(from, to)
+  if (hidden.length === 0) return [{ trip, private: false, start: true, end: true }]
+  const spans: { from: number; to: number; private: boolean }[] = []
+  const add = (begin: number, end: number, isPrivate: boolean) => {
+    if (begin < end) spans.push({ from: begin, to: end, private: isPrivate })
+  }
+  let begin = from
+  for (const stretch of hidden) {
+    add(begin, stretch.from, false)
+    add(stretch.from, Math.min(stretch.to, to), true)
+    begin = stretch.to
+  }
+  add(begin, to, false)
+  // one that lasted no time
+  if (spans.length === 0) spans.push({ from, to, private: true })
+  if (spans.length > MOST_PIECES)
+    spans.splice(MOST_PIECES - 1, spans.length, {
+      from: spans[MOST_PIECES - 1]?.from ?? from,
+      to,
+      private: true,
+    })
+  const open = Array.from({ length: way.at.length }, (_, i) => i).filter(
+    i => !times.holds(way.at[i] ?? 0),
+  )
+  return spans.map((span, n) => {
+    const part = tripWithin(trip, way, span) ?? trip
+    // no place is told that lies between one that may be shown and one that may not
+    const own = span.private
+      ? []
+      : open.filter(i => span.from <= (way.at[i] ?? 0) && (way.at[i] ?? 0) <= span.to)
+    const spotAt = (i: number | undefined): Spot | null =>
+      i === undefined ? null : { latitude: way.latitude[i] ?? 0, longitude: way.longitude[i] ?? 0 }
+    const isFirst = span.from === from && !times.holds(from)
+    const isLast = span.to === to && !times.holds(to)
+    const start = isFirst
+      ? { latitude: trip.start_latitude, longitude: trip.start_longitude }
+      : spotAt(own[0])
+    const end = isLast
+      ? { latitude: trip.end_latitude, longitude: trip.end_longitude }
+      : spotAt(own.at(-1))
+    return {
+      private: span.private,
+      start: start !== null && !span.private,
+      end: end !== null && !span.private,
+      trip: {
+        id: pieceId(trip.id, n),
+        period_from: span.from,
+        period_to: span.to === to ? trip.period_to : span.to,
+        end_at: span.to,
+        start_latitude: start?.latitude ?? 0,
+        start_longitude: start?.longitude ?? 0,
+        end_latitude: end?.latitude ?? 0,
+        end_longitude: end?.longitude ?? 0,
+        distance: part.distance,
+        max_speed: part.max_speed,
+      },
+    }
+  })
+}
+
+/** @param part of the piece, or the whole of it */
+export function shownTrip(part: TripPart, piece: TripPiece): ShownTrip {
+  const { id, period_from, period_to, end_at, distance, max_speed, whole } = part
+  const hides = {
+    start: !piece.start && period_from === piece.trip.period_from,
+    end: !piece.end && endOf(part) === endOf(piece.trip),
+  }
+  return {
+    id,
+    period_from,
+    period_to,
+    end_at,
+    distance,
+    max_speed,
+    whole,
+    start:
+      piece.private || hides.start
+        ? null
+        : { latitude: part.start_latitude, longitude: part.start_longitude },
+    end:
+      piece.private || hides.end
+        ? null
+        : { latitude: part.end_latitude, longitude: part.end_longitude },
+    private: piece.private,
+  }
+}
+
+/** A stop is told in parts where some of it was private: where it stood is told of the others alone, and of none what it is a part of. */
+export function shownStops(stop: StopPart, times: PrivateTimes, now: number): ShownStop[] {
+  const { period_from, period_to, latitude, longitude, whole } = stop
+  const to = period_to ?? now
+  const place = { latitude, longitude }
+  const hidden = times.within(period_from, to - 1)
+  if (hidden.length === 0) return [{ period_from, period_to, place, whole }]
+  const parts: { readonly from: number; readonly to: number; readonly place: Spot | null }[] = []
+  let begin = period_from
+  for (const { from, to: until } of hidden) {
+    if (from > begin) parts.push({ from: begin, to: from, place })
+    parts.push({ from, to: until, place: null })
+    begin = until
+  }
+  if (begin < to) parts.push({ from: begin, to, place })
+  return parts.map(({ from, to: until, place }, i) => {
+    const span = { period_from: from, period_to: i === parts.length - 1 ? period_to : until }
+    return { ...span, place, whole: span }
+  })
+}
+
+/** Metres, ms of driving, km/h. */
+export const sumsOf = (
+  parts: readonly Pick<
+    TripPart,
+    'distance' | 'period_from' | 'period_to' | 'end_at' | 'max_speed'
+  >[],
+): { readonly distance: number; readonly duration: number; readonly max_speed: number } => ({
+  distance: parts.reduce((sum, part) => sum + part.distance, 0),
+  duration: parts.reduce((sum, part) => sum + endOf(part) - part.period_from, 0),
+  max_speed: parts.reduce((most, part) => Math.max(most, part.max_speed), 0),
+})
+
+/** How the map's camera knows what there is to see: the track of the period that a panel shows, and one trip. */
+export const PERIOD_PLACE = 'period'
+export const tripPlace = (id: string): string => `trip ${id}`

@@ -1,0 +1,119 @@
+// For the tests of what reports are made of: a part is asked as the engine asks it, and what its sheets tell stands side by side, to be compared.
+import type { Language } from '@flotta/core/languages.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import type {
+  Cell,
+  Item,
+  ReportAsk,
+  ReportChart,
+  ReportPart,
+  Sheet,
+} from '@flotta/platform/report.ts'
+import { sql } from 'kysely'
+import { seenVehicles, visibleVehicle } from '../fleet/access/vehicles.ts'
+
+export interface Period {
+  readonly from: number
+  readonly to: number
+}
+/** Of all vehicles that the customer sees, or of one. */
+export async function askOf(
+  ctx: Context,
+  customer_id: number,
+  { from, to }: Period,
+  {
+    language = 'en',
+    addresses = false,
+    vehicle_id,
+  }: { language?: Language; addresses?: boolean; vehicle_id?: number } = {},
+): Promise<ReportAsk> {
+  const { rows } = await sql<{ id: number; plate: string; vehicle_type: string }>`
+    select s.vehicle_id as id, s.plate, s.vehicle_type from ${seenVehicles(customer_id, ctx.now(), vehicle_id === undefined ? undefined : [vehicle_id])} s order by s.plate`.execute(
+    ctx.db,
+  )
+  const { timezone } = await ctx.db
+    .selectFrom('customers')
+    .select('timezone')
+    .where('id', '=', customer_id)
+    .executeTakeFirstOrThrow()
+  const vehicles = await Promise.all(
+    rows.map(async ({ id, plate, vehicle_type }) => {
+      const vehicle = await visibleVehicle(id, { customer_id }, ctx)
+      if (vehicle === null) throw new Error('a vehicle that is seen is visible')
+      return { vehicle, plate, vehicle_type }
+    }),
+  )
+  return {
+    ctx,
+    customer_id,
+    language,
+    timezone,
+    from,
+    to,
+    vehicles,
+    vehicle_id: vehicle_id ?? null,
+    addresses,
+    signal: new AbortController().signal,
+  }
+}
+
+export interface Told {
+  /** By the keys of the columns. */
+  readonly rows: readonly Readonly<Record<string, Cell>>[]
+  /** Keys of a column → its cells. */
+  column(key: string): Cell[]
+  readonly marked: readonly boolean[]
+  /** By what their label says. */
+  readonly totals: Readonly<Record<string, Readonly<Record<string, Cell>>>>
+  readonly headings: readonly (readonly [heading: string, note?: string])[]
+  readonly gaps: readonly (readonly [from: number, to: number])[]
+  readonly charts: readonly ReportChart[]
+}
+export async function toldBy(
+  { ctx, language }: Pick<ReportAsk, 'ctx' | 'language'>,
+  sheet: Sheet,
+): Promise<Told> {
+  const items: Item[] = []
+  for await (const item of sheet.items()) items.push(item)
+  const named = (cells: readonly Cell[]) => {
+    if (cells.length !== sheet.columns.length)
+      throw new Error(`${sheet.key}: ${cells.length} cells in ${sheet.columns.length} columns`)
+    return Object.fromEntries(sheet.columns.map(({ key }, i) => [key, cells[i] ?? null]))
+  }
+  const rows = items.flatMap(item => ('row' in item ? [named(item.row)] : []))
+  return {
+    rows,
+    column: key => rows.map(row => row[key] ?? null),
+    marked: items.flatMap(item => ('row' in item ? [item.marked === true] : [])),
+    totals: Object.fromEntries(
+      items.flatMap(item =>
+        'total' in item ? [[ctx.say(language, item.label), named(item.total)]] : [],
+      ),
+    ),
+    headings: items.flatMap(item =>
+      'heading' in item
+        ? [
+            item.note === undefined
+              ? ([item.heading] as const)
+              : ([item.heading, item.note] as const),
+          ]
+        : [],
+    ),
+    gaps: items.flatMap(item => ('gap' in item ? [item.gap] : [])),
+    charts: items.flatMap(item => ('chart' in item ? [item.chart] : [])),
+  }
+}
+/** The sheets of a part by their keys. */
+export async function toldOf(
+  parts: readonly ReportPart[],
+  service: string,
+  ask: ReportAsk,
+): Promise<Readonly<Record<string, Told>>> {
+  const part = parts.find(p => p.service === service)
+  if (part === undefined) throw new Error(`no part is called ${service}`)
+  return Object.fromEntries(
+    await Promise.all(
+      part.sheets(ask).map(async sheet => [sheet.key, await toldBy(ask, sheet)] as const),
+    ),
+  )
+}

@@ -1,0 +1,12 @@
+// Every feature's words in one language, one chunk.
+import { byNamespace } from './text-tree.ts'
+
+export default byNamespace(
+  import.meta.glob<Record<string, unknown>>(
+    ['../[a-z]*/[a-z]*/texts/en.json', '../../../ui/src/texts/en.json'],
+    {
+      eager: true,
+      import: 'default',
+    },
+  ),
+)

@@ -1,0 +1,42 @@
+// The words of the product in its four languages. The web loads one language at a time; the server and the command line say single sentences.
+import { LAST_LANGUAGE, type Language, languages } from '@flotta/core/languages.ts'
+import type { Words } from '@flotta/core/problem.ts'
+import { lookUp, type TextTree } from './text-tree.ts'
+
+const files: Readonly<Record<Language, () => Promise<{ default: TextTree }>>> = {
+  it: () => import('./it.ts'),
+  en: () => import('./en.ts'),
+  es: () => import('./es.ts'),
+  de: () => import('./de.ts'),
+}
+export const loadTexts = async (language: Language): Promise<TextTree> =>
+  (await files[language]()).default
+
+/** A sentence in a language; plurals by `values.count`. */
+export type Say = (language: Language, words: Words) => string
+
+/** All languages at once, for the server: `say('de', { key: 'api.not_found' })`. A text that it lacks is said in English, an unknown key as it is. */
+export async function loadSay(): Promise<Say> {
+  const all = new Map(
+    await Promise.all(
+      languages.map(async language => [language, await loadTexts(language)] as const),
+    ),
+  )
+  return (language, { key, values = {} }) => {
+    const count = values.count
+    const plural =
+      typeof count === 'number' ? `${key}_${new Intl.PluralRules(language).select(count)}` : key
+    const said = [language, LAST_LANGUAGE].map(l => {
+      const texts = all.get(l) ?? {}
+      return (
+        lookUp(texts, plural) ??
+        (typeof count === 'number' ? lookUp(texts, `${key}_other`) : undefined) ??
+        lookUp(texts, key)
+      )
+    })
+    const text = said.find(s => s !== undefined) ?? key
+    return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
+      String(values[name] ?? whole),
+    )
+  }
+}
