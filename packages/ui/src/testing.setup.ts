@@ -73,9 +73,10 @@ afterEach(() => {
   cleanup()
   notifications.clean()
   window.innerWidth = DESK
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
-  for (const written of document.cookie.split('; '))
+  for (const written of document.cookie.split('; ')) {
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
     document.cookie = `${written.split('=')[0]}=; Path=/; Max-Age=0`
+  }
   forgetPreferences()
   vi.useRealTimers()
   vi.unstubAllGlobals()
