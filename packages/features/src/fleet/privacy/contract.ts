@@ -1,4 +1,4 @@
-// Who looked at whose positions: what a company can show its people (ADR 0051).
+// Who looked at whose positions: what a company can show its people (ADR 0018).
 import { Id, Instant } from '@flotta/core/contract.ts'
 import { part, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'

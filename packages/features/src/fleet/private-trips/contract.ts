@@ -1,4 +1,4 @@
-// Private trips: when a company's vehicle is its driver's own affair, so that nobody is shown where it was (ADR 0060).
+// Private trips: when a company's vehicle is its driver's own affair, so that nobody is shown where it was (ADR 0017).
 import { ById, endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { Hours } from '@flotta/core/schedule.ts'
 import { z } from 'zod'
