@@ -1,9 +1,9 @@
 // The register of vehicles, read from the database and looked through for what is not as it was written.
 import { DAY } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import { auditDay, auditOpen, type Fault, type Stored } from './audit.ts'
-import { BEGINNING } from './chain.ts'
-import { isSigned, type Trusted, trustedKeys } from './keys.ts'
+import { auditDay, auditOpen, type Fault, type StoredRow } from './audit.ts'
+import { CHAIN_START } from './chain.ts'
+import { isSigned, type TrustedKeys, trustedKeys } from './keys.ts'
 import { bookOf, daysOf, rowsOfPages } from './store.ts'
 
 export interface Audit {
@@ -15,7 +15,7 @@ export interface Audit {
   readonly fault: Fault | null
 }
 /** Pages read at a time. */
-const PAGES = 31
+const PAGES_PER_READ = 31
 const [FIRST, LAST] = ['0001-01-01', '9999-12-31']
 
 /** @param from first and last page, days; left out: all of them */
@@ -29,7 +29,7 @@ export async function auditVehicle(
   }: {
     readonly from?: string | undefined
     readonly to?: string | undefined
-    readonly trusted?: Trusted
+    readonly trusted?: TrustedKeys
   } = {},
 ): Promise<Audit> {
   const keys = trusted ?? (await trustedKeys(ctx))
@@ -37,72 +37,75 @@ export async function auditVehicle(
   const all = await daysOf(pool, vehicle_id, from, to)
   const book = await bookOf(pool, vehicle_id)
   const count = { days: 0, rows: 0 }
-  const found = (fault: Fault | null): Audit => ({ vehicle_id, ...count, fault })
+  const auditWith = (fault: Fault | null): Audit => ({ vehicle_id, ...count, fault })
   const open =
     book?.day != null && book.day >= from && book.day <= to ? { ...book, day: book.day } : null
   // the day before the first one that was asked for says what it begins with
   const before =
     from === FIRST ? null : (await daysOf(pool, vehicle_id, FIRST, previousDay(from))).at(-1)
-  let expected: Buffer | null = before?.digest ?? BEGINNING
+  let previousDigest: Buffer | null = before?.digest ?? CHAIN_START
   const pages = [...all.map(day => day.day), ...(open === null ? [] : [open.day])]
-  const loose = (between: readonly Stored[], known: ReadonlySet<string>): Fault | null => {
-    const row = between.find(r => !known.has(r.day))
+  const strayRow = (
+    between: readonly StoredRow[],
+    knownDays: ReadonlySet<string>,
+  ): Fault | null => {
+    const row = between.find(r => !knownDays.has(r.day))
     return row === undefined ? null : { kind: 'unsealed', day: row.day, n: null, at: null }
   }
-  const known = new Set(pages)
-  for (let i = 0; i === 0 || i < all.length; i += PAGES) {
-    const some = all.slice(i, i + PAGES)
-    const next = all[i + PAGES]?.day
+  const pageDays = new Set(pages)
+  for (let i = 0; i === 0 || i < all.length; i += PAGES_PER_READ) {
+    const batch = all.slice(i, i + PAGES_PER_READ)
+    const next = all[i + PAGES_PER_READ]?.day
     const rows = await rowsOfPages(
       pool,
       vehicle_id,
-      i === 0 ? from : (some[0]?.day ?? from),
+      i === 0 ? from : (batch[0]?.day ?? from),
       next === undefined ? to : previousDay(next),
     )
-    const stray = loose(rows, known)
-    const byDay = new Map<string, Stored[]>()
+    const stray = strayRow(rows, pageDays)
+    const byDay = new Map<string, StoredRow[]>()
     for (const row of rows) {
       const page = byDay.get(row.day)
       if (page === undefined) byDay.set(row.day, [row])
       else page.push(row)
     }
-    for (const day of some) {
-      if (stray !== null && stray.day < day.day) return found(stray)
+    for (const day of batch) {
+      if (stray !== null && stray.day < day.day) return auditWith(stray)
       const page = byDay.get(day.day) ?? []
       const fault = auditDay(
         { ...day, signed: isSigned(keys, day.key_id, day.digest, day.signature) },
         page,
-        expected,
+        previousDigest,
       )
-      if (fault !== null) return found(fault)
+      if (fault !== null) return auditWith(fault)
       count.days++
       count.rows += page.length
-      expected = day.digest
+      previousDigest = day.digest
     }
     if (open !== null && next === undefined) {
-      if (stray !== null && stray.day < open.day) return found(stray)
+      if (stray !== null && stray.day < open.day) return auditWith(stray)
       const page = byDay.get(open.day) ?? []
-      const fault = auditOpen(open, page, expected)
-      if (fault !== null) return found(fault)
+      const fault = auditOpen(open, page, previousDigest)
+      if (fault !== null) return auditWith(fault)
       count.rows += page.length
     }
-    if (stray !== null) return found(stray)
+    if (stray !== null) return auditWith(stray)
   }
   // it rests, or goes on after what was asked for: what it goes on from is the last of these days
   if (
     book !== null &&
     book.day === null &&
     to === LAST &&
-    expected !== null &&
-    !expected.equals(book.previous)
+    previousDigest !== null &&
+    !previousDigest.equals(book.previous)
   )
-    return found({
+    return auditWith({
       kind: 'day_removed',
       day: book.page_from > 0 ? new Date(book.page_from).toISOString().slice(0, 10) : to,
       n: null,
       at: null,
     })
-  return found(null)
+  return auditWith(null)
 }
 const previousDay = (day: string): string =>
   new Date(Date.parse(day) - DAY).toISOString().slice(0, 10)

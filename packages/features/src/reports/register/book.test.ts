@@ -9,29 +9,29 @@ import {
   auditOpen,
   type Fault,
   firstDifference,
-  type Sealed,
-  type Stored,
+  type SealedDay,
+  type StoredRow,
 } from './audit.ts'
 import {
-  advance,
+  advanceBook,
   type Book,
-  begin,
-  type Closed,
-  correct,
+  type ClosedDay,
+  type CurrentRow,
+  closePage,
+  correctRows,
   GRACE,
-  isDue,
-  isFull,
-  type Kept,
-  type Measured,
-  resume,
-  type Standing,
-  turn,
-  type Written,
+  isBookDue,
+  isPageFull,
+  type Measurements,
+  type NewRow,
+  newBook,
+  type RegisterVehicle,
+  resumeBook,
 } from './book.ts'
-import { BEGINNING, hashOfRow, marksOf, readMarks } from './chain.ts'
+import { CHAIN_START, hashOfRow, marksOf, readMarks } from './chain.ts'
 
 const START = Date.parse('2026-03-27T23:00:00Z')
-const vehicle = (known_to: number, more: Partial<Kept> = {}): Kept => ({
+const vehicle = (known_to: number, more: Partial<RegisterVehicle> = {}): RegisterVehicle => ({
   timezone: 'Europe/Rome',
   log_interval: 900,
   entitled: true,
@@ -45,7 +45,7 @@ function measured(
   step = 5,
   silence: readonly (readonly [number, number])[] = [],
   value = (at: number) => -18 - (at % 7) / 10,
-): Measured {
+): Measurements {
   const times = Array.from(
     { length: Math.floor((to - from) / (step * MINUTE)) + 1 },
     (_, i) => from + i * step * MINUTE,
@@ -63,28 +63,33 @@ function measured(
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
 interface Register {
   book: Book
-  rows: Written[]
-  days: (Closed & { signature: Buffer })[]
+  rows: NewRow[]
+  days: (ClosedDay & { signature: Buffer })[]
 }
 /** What the job does, until nothing is due. */
-function keep(register: Register, kept: Kept, told: Measured, now: number): Register {
+function keep(
+  register: Register,
+  kept: RegisterVehicle,
+  told: Measurements,
+  now: number,
+): Register {
   let { book } = register
   const [rows, days] = [[...register.rows], [...register.days]]
-  while (isDue(book, kept, now)) {
-    if (book.day === null) book = resume(book, kept, now)
-    const after = advance(book, kept, told, now)
+  while (isBookDue(book, kept, now)) {
+    if (book.day === null) book = resumeBook(book, kept, now)
+    const after = advanceBook(book, kept, told, now)
     book = after.book
     rows.push(...after.rows)
-    if (!isFull(book, kept, now)) continue
+    if (!isPageFull(book, kept, now)) continue
     const page = rows.filter(r => r.day === book.day)
-    const turned = turn(book, page, kept, 'k', now)
+    const turned = closePage(book, page, kept, 'k', now)
     days.push({ ...turned.closed, signature: sign(null, turned.closed.digest, privateKey) })
     book = turned.book
   }
   return { book, rows, days }
 }
 const opened = (at = START): Register => ({
-  book: begin(1, at, at - 31 * DAY, vehicle(at)),
+  book: newBook(1, at, at - 31 * DAY, vehicle(at)),
   rows: [],
   days: [],
 })
@@ -95,13 +100,13 @@ function audit({
   days,
 }: {
   book: Book
-  rows: readonly Stored[]
-  days: readonly (Closed & { signature: Buffer })[]
+  rows: readonly StoredRow[]
+  days: readonly (ClosedDay & { signature: Buffer })[]
 }): Fault | null {
-  let expected: Buffer = BEGINNING
+  let expected: Buffer = CHAIN_START
   const inOrder = (day: string) => rows.filter(r => r.day === day).toSorted((a, b) => a.n - b.n)
   for (const day of days) {
-    const sealed: Sealed = {
+    const sealed: SealedDay = {
       ...day,
       forgotten_at: null,
       signed: verify(null, day.digest, publicKey, day.signature),
@@ -125,9 +130,9 @@ describe('pages', () => {
       ['2026-03-30', 96],
     ])
     expect([
-      days[0]?.previous.equals(BEGINNING),
-      days[1]?.previous.equals(days[0]?.digest ?? BEGINNING),
-      book.previous.equals(days[2]?.digest ?? BEGINNING),
+      days[0]?.previous.equals(CHAIN_START),
+      days[1]?.previous.equals(days[0]?.digest ?? CHAIN_START),
+      book.previous.equals(days[2]?.digest ?? CHAIN_START),
     ]).toEqual([true, true, true])
     expect([book.day, rows.length]).toEqual(['2026-03-31', 96 + 92 + 96 + 5])
     expect(audit({ book, rows, days })).toBeNull()
@@ -183,8 +188,8 @@ describe('pages', () => {
 })
 
 describe('late records', () => {
-  const standingOf = (rows: readonly Written[]) =>
-    new Map<number, Standing>(rows.map(r => [r.at, r]))
+  const standingOf = (rows: readonly NewRow[]) =>
+    new Map<number, CurrentRow>(rows.map(r => [r.at, r]))
   test('fill gaps and correct what they contradict, and leave the rest alone', () => {
     const silent = measured(START, START + 2 * HOUR, 5, [[START + HOUR, START + 100 * MINUTE]])
     const { book, rows } = keep(opened(), vehicle(START + 2 * HOUR), silent, START + 2 * HOUR)
@@ -192,7 +197,7 @@ describe('late records', () => {
       at: START + i * 15 * MINUTE,
       seconds: 900,
     }))
-    const after = correct(
+    const after = correctRows(
       book,
       moments,
       standingOf(rows),
@@ -209,7 +214,7 @@ describe('late records', () => {
       ],
     )
     expect(audit({ book: after.book, rows: [...rows, ...after.rows], days: [] })).toBeNull()
-    const again = correct(
+    const again = correctRows(
       after.book,
       moments,
       standingOf([...rows, ...after.rows]),
@@ -243,9 +248,9 @@ describe('whatever is changed is found', () => {
         fc.integer({ min: 1, max: 1_000 }),
         (i, name, by) => {
           const rows = whole.rows.map(
-            (r, k): Stored => (k === i ? { ...r, [name]: Number(r[name]) + by } : r),
+            (r, k): StoredRow => (k === i ? { ...r, [name]: Number(r[name]) + by } : r),
           )
-          const { day, n } = whole.rows[i] as Written
+          const { day, n } = whole.rows[i] as NewRow
           expect(audit({ ...whole, rows })).toMatchObject({ day, n })
         },
       ),
@@ -254,8 +259,8 @@ describe('whatever is changed is found', () => {
   test('a value with every hash behind it made anew: the row is named where its day is signed', () => {
     fc.assert(
       fc.property(fc.nat({ max: 95 }), i => {
-        let previous = (whole.days[0] as Closed).previous
-        const rows = whole.rows.map((r, k): Stored => {
+        let previous = (whole.days[0] as ClosedDay).previous
+        const rows = whole.rows.map((r, k): StoredRow => {
           if (r.day !== '2026-03-28') return r
           const row = k === i ? { ...r, T1: -5 } : r
           previous = hashOfRow(previous, row)
@@ -273,7 +278,7 @@ describe('whatever is changed is found', () => {
   test('a row that is gone', () => {
     fc.assert(
       fc.property(anyRow, i => {
-        const { day, n, at } = whole.rows[i] as Written
+        const { day, n, at } = whole.rows[i] as NewRow
         const fault = audit({ ...whole, rows: whole.rows.filter((_, k) => k !== i) })
         expect(fault).toMatchObject({ kind: 'removed', day, n })
         if (day !== whole.book.day) expect(fault?.at).toBe(at)
@@ -283,10 +288,10 @@ describe('whatever is changed is found', () => {
   test('two rows that changed places', () => {
     fc.assert(
       fc.property(anyRow, anyRow, (i, j) => {
-        const [a, b] = [whole.rows[i] as Written, whole.rows[j] as Written]
+        const [a, b] = [whole.rows[i] as NewRow, whole.rows[j] as NewRow]
         fc.pre(i < j && a.day === b.day)
         const rows = whole.rows.map(
-          (r, k): Stored => (k === i ? { ...r, n: b.n } : k === j ? { ...r, n: a.n } : r),
+          (r, k): StoredRow => (k === i ? { ...r, n: b.n } : k === j ? { ...r, n: a.n } : r),
         )
         expect(audit({ ...whole, rows })).toMatchObject({ day: a.day, n: a.n })
       }),
@@ -295,12 +300,12 @@ describe('whatever is changed is found', () => {
   test('a row that is one too many', () => {
     fc.assert(
       fc.property(anyRow, fc.integer({ min: 1, max: 14 }), (i, minutes) => {
-        const r = whole.rows[i] as Written
+        const r = whole.rows[i] as NewRow
         const page = whole.rows.filter(row => row.day === r.day)
-        const more: Stored = {
+        const more: StoredRow = {
           ...r,
           n: page.length + 1,
-          at: (page.at(-1) as Written).at + minutes * MINUTE,
+          at: (page.at(-1) as NewRow).at + minutes * MINUTE,
         }
         expect(audit({ ...whole, rows: [...whole.rows, more] })).toMatchObject({
           kind: 'inserted',

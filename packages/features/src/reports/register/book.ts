@@ -2,16 +2,16 @@
 import { type ByTime, valueAt } from '@flotta/core/by-time.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
-import { BEGINNING, type Day, digestOfDay, hashOfRow, marksOf, type Row } from './chain.ts'
+import { CHAIN_START, type Day, digestOfDay, hashOfRow, marksOf, type Row } from './chain.ts'
 import {
   type Grid,
+  isSameSample,
   momentsOf,
   nextMoment,
   regrid,
   type Sample,
   type Setpoints,
   sampleAt,
-  saysTheSame,
   secondsAt,
   type Temperatures,
 } from './rules.ts'
@@ -34,7 +34,7 @@ export interface Book {
   readonly next_at: number
 }
 /** The vehicle as it is now. */
-export interface Kept {
+export interface RegisterVehicle {
   readonly timezone: string
   readonly log_interval: number
   /** It has the register: its pages go on. */
@@ -46,39 +46,39 @@ interface At<D> {
   readonly at: number
   readonly data: D
 }
-export interface Measured {
+export interface Measurements {
   readonly temperatures: readonly At<Temperatures>[]
   readonly units: readonly At<Setpoints>[]
   readonly configurations: ByTime<{ readonly configurations: Readonly<Record<string, string>> }>
 }
-export interface Written extends Row {
+export interface NewRow extends Row {
   readonly hash: Buffer
 }
 /** What a moment says by the newest of its rows. */
-export interface Standing extends Sample {
+export interface CurrentRow extends Sample {
   readonly day: string
   readonly n: number
 }
-export interface Closed extends Day {
+export interface ClosedDay extends Day {
   readonly digest: Buffer
 }
 
 /** The first page of a vehicle: of the day of `at`. */
-export function begin(
+export function newBook(
   vehicle_id: number,
   at: number,
   begins_at: number,
-  { timezone, log_interval }: Pick<Kept, 'timezone' | 'log_interval'>,
+  { timezone, log_interval }: Pick<RegisterVehicle, 'timezone' | 'log_interval'>,
 ): Book {
   return openPage(
-    { vehicle_id, begins_at, previous: BEGINNING },
+    { vehicle_id, begins_at, previous: CHAIN_START },
     dayAt(at, timezone),
     timezone,
     log_interval,
   )
 }
 function openPage(
-  of: Pick<Book, 'vehicle_id' | 'begins_at' | 'previous'>,
+  start: Pick<Book, 'vehicle_id' | 'begins_at' | 'previous'>,
   day: string,
   timezone: string,
   seconds: number,
@@ -86,64 +86,74 @@ function openPage(
   const page_from = dayBegin(day, timezone)
   const grid: Grid = [[page_from, seconds]]
   return {
-    ...of,
+    ...start,
     timezone,
     day,
     page_from,
     page_to: addDays(page_from, 1, timezone),
     rows: 0,
-    hash: of.previous,
+    hash: start.previous,
     grid,
     next_at: page_from,
   }
 }
 
 /** Whether something of the open page can be decided now. */
-export const isDue = (
+export const isBookDue = (
   book: Book,
-  kept: Pick<Kept, 'entitled' | 'known_to'>,
+  vehicle: Pick<RegisterVehicle, 'entitled' | 'known_to'>,
   now: number,
 ): boolean =>
-  book.day === null ? kept.entitled : book.next_at <= kept.known_to || isOver(book, kept, now)
-const isOver = (book: Book, { known_to }: Pick<Kept, 'known_to'>, now: number): boolean =>
-  known_to >= book.page_to || now >= book.page_to + GRACE
+  book.day === null
+    ? vehicle.entitled
+    : book.next_at <= vehicle.known_to || isOver(book, vehicle, now)
+const isOver = (
+  book: Book,
+  { known_to }: Pick<RegisterVehicle, 'known_to'>,
+  now: number,
+): boolean => known_to >= book.page_to || now >= book.page_to + GRACE
 
 /** Goes on with the open page, to its end at most. */
-export function advance(
+export function advanceBook(
   book: Book,
-  kept: Kept,
-  measured: Measured,
+  vehicle: RegisterVehicle,
+  measurements: Measurements,
   now: number,
-): { readonly book: Book; readonly rows: readonly Written[] } {
+): { readonly book: Book; readonly rows: readonly NewRow[] } {
   if (book.day === null) return { book, rows: [] }
-  const grid = regrid(book.grid, book.next_at, kept.log_interval)
-  const to = isOver(book, kept, now) ? book.page_to - 1 : Math.min(kept.known_to, book.page_to - 1)
-  const moments = kept.entitled
+  const grid = regrid(book.grid, book.next_at, vehicle.log_interval)
+  const to = isOver(book, vehicle, now)
+    ? book.page_to - 1
+    : Math.min(vehicle.known_to, book.page_to - 1)
+  const moments = vehicle.entitled
     ? momentsOf(grid, book.next_at, to, book.page_from, book.page_to)
     : []
-  const samples = moments.flatMap(at => sampleOf(at, secondsAt(grid, at), measured) ?? [])
-  const written = append(
+  const samples = moments.flatMap(at => sampleOf(at, secondsAt(grid, at), measurements) ?? [])
+  const extension = append(
     { ...book, grid },
     samples.map(sample => ({ sample, reason: null, corrects: null })),
     now,
   )
   const next_at =
     to < book.next_at ? book.next_at : nextMoment(grid, to + 1, book.page_from, book.page_to)
-  return { book: { ...written.book, next_at }, rows: written.rows }
+  return { book: { ...extension.book, next_at }, rows: extension.rows }
 }
 
 /** The page is full and may be closed. */
-export const isFull = (book: Book, kept: Pick<Kept, 'known_to'>, now: number): boolean =>
-  book.day !== null && book.next_at >= book.page_to && isOver(book, kept, now)
+export const isPageFull = (
+  book: Book,
+  vehicle: Pick<RegisterVehicle, 'known_to'>,
+  now: number,
+): boolean => book.day !== null && book.next_at >= book.page_to && isOver(book, vehicle, now)
 
 /** Closes the page, given all its rows, and opens the next one while the vehicle is entitled to the register. */
-export function turn(
+export function closePage(
   book: Book,
   rows: readonly { readonly at: number; readonly hash: Buffer }[],
-  kept: Kept,
+  vehicle: RegisterVehicle,
   key_id: string,
   now: number,
-): { readonly book: Book; readonly closed: Closed } {
+): { readonly book: Book; readonly closed: ClosedDay } {
   if (book.day === null) throw new RangeError('no page is open')
   const { vehicle_id, day, timezone, grid, previous, hash } = book
   const page: Day = {
@@ -162,41 +172,46 @@ export function turn(
   // where the company has moved to another zone the next page is that of the day that is then
   const next =
     [
-      dayAt(book.page_to, kept.timezone),
-      dayAt(addDays(book.page_to, 1, kept.timezone), kept.timezone),
+      dayAt(book.page_to, vehicle.timezone),
+      dayAt(addDays(book.page_to, 1, vehicle.timezone), vehicle.timezone),
     ].find(d => d > day) ?? day
-  const after = openPage({ ...book, previous: digest }, next, kept.timezone, kept.log_interval)
-  return { book: kept.entitled ? after : { ...after, day: null }, closed: { ...page, digest } }
+  const after = openPage(
+    { ...book, previous: digest },
+    next,
+    vehicle.timezone,
+    vehicle.log_interval,
+  )
+  return { book: vehicle.entitled ? after : { ...after, day: null }, closed: { ...page, digest } }
 }
 /** After a rest, on the day that is now. */
-export function resume(book: Book, kept: Kept, now: number): Book {
-  const [today, next] = [dayAt(now, kept.timezone), dayAt(book.page_from, book.timezone)]
-  return openPage(book, today > next ? today : next, kept.timezone, kept.log_interval)
+export function resumeBook(book: Book, vehicle: RegisterVehicle, now: number): Book {
+  const [today, next] = [dayAt(now, vehicle.timezone), dayAt(book.page_from, book.timezone)]
+  return openPage(book, today > next ? today : next, vehicle.timezone, vehicle.log_interval)
 }
 
 /** Late records told of `from`–`to`: what the register says otherwise is written again, on the page that is open. */
-export function correct(
+export function correctRows(
   book: Book,
   moments: readonly { readonly at: number; readonly seconds: number }[],
-  standing: ReadonlyMap<number, Standing>,
-  measured: Measured,
+  currentRows: ReadonlyMap<number, CurrentRow>,
+  measurements: Measurements,
   now: number,
-): { readonly book: Book; readonly rows: readonly Written[] } {
+): { readonly book: Book; readonly rows: readonly NewRow[] } {
   if (book.day === null) return { book, rows: [] }
   const additions: Addition[] = []
   for (const { at, seconds } of moments) {
-    const before = standing.get(at) ?? null
-    const sample = sampleOf(at, seconds, measured)
-    if (saysTheSame(before, sample)) continue
+    const before = currentRows.get(at) ?? null
+    const sample = sampleOf(at, seconds, measurements)
+    if (isSameSample(before, sample)) continue
     additions.push({
-      sample: sample ?? nothing(at, seconds),
+      sample: sample ?? emptySample(at, seconds),
       reason: before === null ? 'late' : 'corrected',
       corrects: before === null ? null : { day: before.day, n: before.n },
     })
   }
   return append(book, additions, now)
 }
-const nothing = (at: number, seconds: number): Sample => ({
+const emptySample = (at: number, seconds: number): Sample => ({
   at,
   seconds,
   measured_at: null,
@@ -213,7 +228,7 @@ const nothing = (at: number, seconds: number): Sample => ({
 const sampleOf = (
   at: number,
   seconds: number,
-  { temperatures, units, configurations }: Measured,
+  { temperatures, units, configurations }: Measurements,
 ): Sample | null =>
   sampleAt(at, temperatures, units, valueAt(configurations, at).configurations, seconds)
 
@@ -222,9 +237,9 @@ function append(
   book: Book,
   additions: readonly Addition[],
   now: number,
-): { readonly book: Book; readonly rows: readonly Written[] } {
+): { readonly book: Book; readonly rows: readonly NewRow[] } {
   let { rows: n, hash } = book
-  const rows = additions.map(({ sample, reason, corrects }): Written => {
+  const rows = additions.map(({ sample, reason, corrects }): NewRow => {
     n++
     const row: Row = {
       ...sample,

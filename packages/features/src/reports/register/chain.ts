@@ -36,7 +36,7 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 const number = (value: number | null): string => (value === null ? '' : String(value + 0))
 
 /** The chain of a vehicle begins with nothing. */
-export const BEGINNING = Buffer.alloc(32)
+export const CHAIN_START = Buffer.alloc(32)
 
 /** Rows that tell extremes are of version 2: their text goes on where that of version 1 ends. */
 const versionOf = (row: Row): 1 | 2 => (row.extremes === null ? 1 : 2)
@@ -75,22 +75,22 @@ export interface Mark {
   /** 8 hex digits. */
   readonly hash: string
 }
-const MARK = 8
-const MARKED = 4
+const MARK_BYTES = 8
+const MARK_HASH_BYTES = 4
 export const markOf = (at: number, hash: Buffer): Mark => ({
   at: Math.floor(at / 1000) * 1000,
-  hash: hash.toString('hex', 0, MARKED),
+  hash: hash.toString('hex', 0, MARK_HASH_BYTES),
 })
 export function marksOf(rows: readonly { readonly at: number; readonly hash: Buffer }[]): Buffer {
-  const marks = Buffer.alloc(rows.length * MARK)
+  const marks = Buffer.alloc(rows.length * MARK_BYTES)
   for (const [i, { at, hash }] of rows.entries()) {
-    marks.writeUInt32BE(Math.floor(at / 1000), i * MARK)
-    hash.copy(marks, i * MARK + MARKED, 0, MARKED)
+    marks.writeUInt32BE(Math.floor(at / 1000), i * MARK_BYTES)
+    hash.copy(marks, i * MARK_BYTES + MARK_HASH_BYTES, 0, MARK_HASH_BYTES)
   }
   return marks
 }
 export const readMarks = (marks: Buffer): Mark[] =>
-  Array.from({ length: Math.floor(marks.length / MARK) }, (_, i) => ({
-    at: marks.readUInt32BE(i * MARK) * 1000,
-    hash: marks.toString('hex', i * MARK + MARKED, (i + 1) * MARK),
+  Array.from({ length: Math.floor(marks.length / MARK_BYTES) }, (_, i) => ({
+    at: marks.readUInt32BE(i * MARK_BYTES) * 1000,
+    hash: marks.toString('hex', i * MARK_BYTES + MARK_HASH_BYTES, (i + 1) * MARK_BYTES),
   }))

@@ -9,26 +9,30 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Fault } from './audit.ts'
 import { auditVehicle } from './audits.ts'
-import { rotate, trustedKeys } from './keys.ts'
+import { rotateKey, trustedKeys } from './keys.ts'
 import { bookOf, daysOf } from './store.ts'
 
-interface Registered {
+interface VehicleWithRegister {
   readonly vehicle_id: number
   readonly plate: string
 }
 /** Vehicles of which the register has anything, by plate. */
-async function registered(db: Db, vehicle: number | undefined): Promise<Registered[]> {
-  const { rows } = await sql<Registered>`select r.vehicle_id, coalesce(v.plate, '?') as plate
+async function vehiclesWithRegister(
+  db: Db,
+  vehicle: number | undefined,
+): Promise<VehicleWithRegister[]> {
+  const { rows } =
+    await sql<VehicleWithRegister>`select r.vehicle_id, coalesce(v.plate, '?') as plate
     from (select vehicle_id from register_books union select vehicle_id from register_days) r left join vehicles v on v.id = r.vehicle_id
     where ${vehicle ?? null}::int4 is null or r.vehicle_id = ${vehicle ?? null} order by 2, 1`.execute(
-    db,
-  )
+      db,
+    )
   if (vehicle !== undefined && rows.length === 0) throw missing('vehicle', vehicle)
   return rows
 }
 
 /** What is wrong, in words: the day, and the row where it is one. */
-export function wordsOf({ kind, day, n, at }: Fault): Words {
+export function faultText({ kind, day, n, at }: Fault): Words {
   const values = { day, n: n ?? 0, at: at === null ? '—' : new Date(at).toISOString() }
   return {
     key:
@@ -51,11 +55,11 @@ async function audit(
     readonly to?: string | undefined
   },
 ) {
-  const trusted = await trustedKeys(ctx)
-  const found = []
-  for (const { vehicle_id, plate } of await registered(ctx.db, a.vehicle))
-    found.push({ plate, ...(await auditVehicle(ctx, vehicle_id, { ...a, trusted })) })
-  return found
+  const keys = await trustedKeys(ctx)
+  const audits = []
+  for (const { vehicle_id, plate } of await vehiclesWithRegister(ctx.db, a.vehicle))
+    audits.push({ plate, ...(await auditVehicle(ctx, vehicle_id, { ...a, trusted: keys })) })
+  return audits
 }
 
 export const commands: readonly Command[] = [
@@ -67,17 +71,17 @@ export const commands: readonly Command[] = [
     options: z.object({ vehicle, from, to }),
     columns: ['vehicle', 'plate', 'days', 'rows', 'untouched'],
     async run(a, ctx) {
-      const found = await audit(ctx, a)
-      const faults = found.flatMap(({ vehicle_id, plate, fault }) =>
-        fault === null ? [] : [[`${plate} (${vehicle_id})`, [wordsOf(fault)]] as const],
+      const audits = await audit(ctx, a)
+      const faults = audits.flatMap(({ vehicle_id, plate, fault }) =>
+        fault === null ? [] : [[`${plate} (${vehicle_id})`, [faultText(fault)]] as const],
       )
       if (faults.length > 0)
         throw new Problem(
           'conflict',
-          { key: 'register.altered', values: { count: faults.length, total: found.length } },
+          { key: 'register.altered', values: { count: faults.length, total: audits.length } },
           Object.fromEntries(faults),
         )
-      return found.map(({ vehicle_id, plate, days, rows }) => ({
+      return audits.map(({ vehicle_id, plate, days, rows }) => ({
         vehicle: vehicle_id,
         plate,
         days,
@@ -92,7 +96,7 @@ export const commands: readonly Command[] = [
     summary: 'List the days of a vehicle’s temperature register with their rows, seals and digests',
     options: z.object({ vehicle: Id.describe('vehicle id'), from, to }),
     async run({ vehicle: id, from: first = '0001-01-01', to: last = '9999-12-31' }, { db, pool }) {
-      await registered(db, id)
+      await vehiclesWithRegister(db, id)
       const days = await daysOf(pool, id, first, last)
       const book = await bookOf(pool, id)
       const open =
@@ -127,7 +131,7 @@ export const commands: readonly Command[] = [
       'List the keys that sign the temperature register; what a key that is not trusted has signed counts as altered',
     options: z.object({}),
     async run(_, ctx) {
-      const trusted = await trustedKeys(ctx)
+      const trustedById = await trustedKeys(ctx)
       const keys = await ctx.db
         .selectFrom('register_keys')
         .select(['id', 'public_key', 'since', 'retired_at'])
@@ -136,7 +140,7 @@ export const commands: readonly Command[] = [
       return keys.map(key => ({
         ...key,
         public_key: key.public_key.toString('base64url'),
-        trusted: trusted.has(key.id) ? 'yes' : 'no',
+        trusted: trustedById.has(key.id) ? 'yes' : 'no',
       }))
     },
   }),
@@ -151,7 +155,7 @@ export const commands: readonly Command[] = [
         .optional()
         .describe('the key that is replaced, where this machine does not have it'),
     }),
-    run: ({ trust }, ctx) => rotate(ctx, trust),
+    run: ({ trust }, ctx) => rotateKey(ctx, trust),
   }),
   command({
     noun: 'register',
@@ -163,7 +167,7 @@ export const commands: readonly Command[] = [
       before: Day.describe('first day that is kept, YYYY-MM-DD'),
     }),
     async run(a, { db, now }) {
-      await registered(db, a.vehicle)
+      await vehiclesWithRegister(db, a.vehicle)
       if (Date.parse(a.before) > now() - 366 * 86_400_000)
         throw new Problem('conflict', 'register.too_young', {})
       const { rows } = await sql<{

@@ -4,7 +4,7 @@ import type { Excursion, Statistic, Verdict } from './contract.ts'
 
 const VERSION = 1
 const [KEY, RECEIPT, DIGEST, SIGNATURE] = [4, 8, 16, 64]
-const SIGNED = 1 + KEY + RECEIPT + DIGEST
+const PAYLOAD_BYTES = 1 + KEY + RECEIPT + DIGEST
 
 export interface Code {
   /** 8 hex digits. */
@@ -14,7 +14,7 @@ export interface Code {
   /** The first 16 bytes of the receipt's digest. */
   readonly digest: Buffer
   /** What the signature is about. */
-  readonly signed: Buffer
+  readonly payload: Buffer
   readonly signature: Buffer
 }
 export interface Receipt {
@@ -58,7 +58,7 @@ export function digestOfReceipt(r: Receipt): Buffer {
     s.max,
     s.average,
     s.samples,
-    ...(findings === null ? [] : moreOf(s)),
+    ...(findings === null ? [] : statisticDetails(s)),
   ])
   const parts = [
     r.id,
@@ -85,19 +85,19 @@ export function digestOfReceipt(r: Receipt): Buffer {
     `flotta receipt ${findings === null ? 1 : 2}`,
     ...parts,
     ...proof,
-    ...(findings === null ? [] : [textOf(findings)]),
+    ...(findings === null ? [] : [findingsValues(findings)]),
   ])
   return createHash('sha256').update(text).digest().subarray(0, DIGEST)
 }
 
-const moreOf = (s: Statistic) => [
+const statisticDetails = (s: Statistic) => [
   s.min_at,
   s.max_at,
   s.minutes_outside,
   s.completeness,
   s.registered,
 ]
-const textOf = ({ excursions, verdict, samples }: Findings) => [
+const findingsValues = ({ excursions, verdict, samples }: Findings) => [
   excursions.map(e => [
     e.sensor,
     e.from,
@@ -112,7 +112,7 @@ const textOf = ({ excursions, verdict, samples }: Findings) => [
   samples,
 ]
 
-export function signedPart(r: Receipt): Buffer {
+export function receiptPayload(r: Receipt): Buffer {
   return Buffer.concat([
     Buffer.of(VERSION),
     Buffer.from(r.key_id, 'hex'),
@@ -120,15 +120,15 @@ export function signedPart(r: Receipt): Buffer {
     digestOfReceipt(r),
   ])
 }
-export const writeCode = (signed: Buffer, signature: Buffer): string =>
-  Buffer.concat([signed, signature]).toString('base64url')
+export const writeCode = (payload: Buffer, signature: Buffer): string =>
+  Buffer.concat([payload, signature]).toString('base64url')
 
 /** null: no code, or not all of it. */
 export function readCode(text: string): Code | null {
   const bytes = Buffer.from(text, 'base64url')
   // what was left out in reading would make another text
   if (
-    bytes.length !== SIGNED + SIGNATURE ||
+    bytes.length !== PAYLOAD_BYTES + SIGNATURE ||
     bytes[0] !== VERSION ||
     bytes.toString('base64url') !== text
   )
@@ -138,7 +138,7 @@ export function readCode(text: string): Code | null {
     key_id: part(1, KEY).toString('hex'),
     receipt_id: part(1 + KEY, RECEIPT).toString('hex'),
     digest: part(1 + KEY + RECEIPT, DIGEST),
-    signed: part(0, SIGNED),
-    signature: part(SIGNED, SIGNATURE),
+    payload: part(0, PAYLOAD_BYTES),
+    signature: part(PAYLOAD_BYTES, SIGNATURE),
   }
 }

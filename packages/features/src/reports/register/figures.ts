@@ -3,12 +3,12 @@ import { type Context, look } from '@flotta/platform/feature.ts'
 import { gauge } from '@flotta/platform/metrics.ts'
 import { sql } from 'kysely'
 
-export interface Pages {
+export interface OpenPages {
   readonly open: number
   /** How long the day of the oldest open page has been over; a page is closed within some two hours. */
   readonly overdue_seconds: number
 }
-export async function openPages({ db, now }: Pick<Context, 'db' | 'now'>): Promise<Pages> {
+export async function openPages({ db, now }: Pick<Context, 'db' | 'now'>): Promise<OpenPages> {
   const { rows } = await sql<{ open: number; oldest: Date | null }>`
     select count(*)::int as open, min(page_to) as oldest from register_books where day is not null`.execute(
     db,
@@ -20,14 +20,14 @@ export async function openPages({ db, now }: Pick<Context, 'db' | 'now'>): Promi
   }
 }
 
-const of = 'worker'
+const role = 'worker'
 const pages = gauge({
-  of,
+  of: role,
   name: 'flotta_register_pages_open',
   help: 'Pages of the temperature register that are open',
 })
 const overdue = gauge({
-  of,
+  of: role,
   name: 'flotta_register_overdue_seconds',
   help: 'How long the day of the oldest open page has been over',
 })

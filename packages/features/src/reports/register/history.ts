@@ -4,7 +4,7 @@ import type { ColdRow } from '../../services/eyecold/contract.ts'
 import { fridge } from '../../services/eyecold/kinds.ts'
 import { together } from '../../services/eyecold/rules.ts'
 import { readingsOf } from '../../telemetry/pipeline/queries.ts'
-import { celsiusIn } from './period.ts'
+import { temperatureReadings } from './period.ts'
 
 const NO_TEMPERATURE = { T1: null, T2: null, T3: null, T4: null }
 const NO_FRIDGE = {
@@ -17,10 +17,10 @@ const NO_FRIDGE = {
   operation_status_c2: null,
   operation_status_c3: null,
 }
-const shownOfFridge = Object.keys(NO_FRIDGE) as (keyof typeof NO_FRIDGE)[]
+const fridgeFields = Object.keys(NO_FRIDGE) as (keyof typeof NO_FRIDGE)[]
 type FridgeRow = { -readonly [K in keyof typeof NO_FRIDGE]: number | null }
 const fridgeRow = (data: Readonly<FridgeRow>): FridgeRow =>
-  Object.fromEntries(shownOfFridge.map(name => [name, data[name]])) as FridgeRow
+  Object.fromEntries(fridgeFields.map(name => [name, data[name]])) as FridgeRow
 
 /** @param points about so many of each, without losing extremes or silence */
 export async function historyOf(
@@ -31,7 +31,7 @@ export async function historyOf(
   points: number,
 ): Promise<ColdRow[]> {
   const [temperatures, units] = await Promise.all([
-    celsiusIn(ctx, vehicle, from, to, points),
+    temperatureReadings(ctx, vehicle, from, to, points),
     readingsOf(ctx, vehicle, fridge, from, to, { points, rows: 'steady' }),
   ])
   return together(temperatures, units).map(({ at, a, b }) => ({

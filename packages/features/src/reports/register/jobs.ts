@@ -7,113 +7,115 @@ import { inTransaction, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 import { facts } from '../../fleet/vehicles/facts.ts'
 import {
-  advance,
+  advanceBook,
   type Book,
-  begin,
-  type Closed,
-  correct,
+  type ClosedDay,
+  closePage,
+  correctRows,
   GRACE,
-  isFull,
-  type Kept,
-  type Measured,
-  resume,
-  turn,
-  type Written,
+  isPageFull,
+  type Measurements,
+  type NewRow,
+  newBook,
+  type RegisterVehicle,
+  resumeBook,
 } from './book.ts'
 import { isCovered } from './covered.ts'
-import { type Signer, signer } from './keys.ts'
+import { currentSigner, type Signer } from './keys.ts'
 import {
   type Grid,
-  heldFor,
+  maxAgeOf,
   momentsOf,
   type Setpoints,
   secondsAt,
   type Temperatures,
 } from './rules.ts'
 import {
+  currentRows,
   daysOf,
   insertBooks,
   insertDays,
   insertRows,
   lockBooks,
-  standingRows,
   updateBooks,
 } from './store.ts'
 
 /** Books in one transaction: few enough that nobody waits for it. */
-const AT_ONCE = 200
+const BOOKS_PER_TRANSACTION = 200
 /** So much of the past enters the register when it begins, and however late records of it come. */
-const PAST = 31 * DAY
+const PAST_MS = 31 * DAY
 /** What late records change is waited for, but not longer. */
-const REPLAYS = 15 * MINUTE
+const MAX_REPLAY_WAIT_MS = 15 * MINUTE
 /** A run ends after so long; the next one goes on. */
-const LONGEST = 50_000
+const MAX_RUN_MS = 50_000
 
 /** $1 now, $2 since when a replay is waited for. */
-const KEPT = `select v.id as vehicle_id, c.timezone, v.log_interval,
+const VEHICLES_SQL = `select v.id as vehicle_id, c.timezone, v.log_interval,
     v.deleted_at is null and c.deleted_at is null and ${isCovered('v.id', '$1')} as entitled,
     least(s.message_datetime, case when r.first_marked_at > $2 then r.from_at - interval '1 millisecond' end, $1) as known_to
   from vehicles v join customers c on c.id = v.customer_id join vehicle_state s on s.vehicle_id = v.id left join replays r on r.vehicle_id = v.id`
 
-interface KeptOf extends Kept {
+interface RegisterVehicleRow extends RegisterVehicle {
   readonly vehicle_id: number
 }
-const askedAt = (now: number) => [new Date(now), new Date(now - REPLAYS)]
-async function keptOf(
+const timeParameters = (now: number) => [new Date(now), new Date(now - MAX_REPLAY_WAIT_MS)]
+async function registerVehicles(
   client: Pick<PoolClient, 'query'>,
   ids: readonly number[],
   now: number,
-): Promise<Map<number, KeptOf>> {
-  const { rows } = await client.query<Omit<KeptOf, 'known_to'> & { known_to: Date }>(
-    `${KEPT} where v.id = any($3::int4[])`,
-    [...askedAt(now), ids],
+): Promise<Map<number, RegisterVehicleRow>> {
+  const { rows } = await client.query<Omit<RegisterVehicleRow, 'known_to'> & { known_to: Date }>(
+    `${VEHICLES_SQL} where v.id = any($3::int4[])`,
+    [...timeParameters(now), ids],
   )
   return new Map(rows.map(row => [row.vehicle_id, { ...row, known_to: row.known_to.getTime() }]))
 }
 
 /** Job: everything that is due, oldest first. */
-export const keepRegister = (ctx: Context): Promise<void> => keepUp(ctx, null)
+export const keepRegister = (ctx: Context): Promise<void> => fillBooks(ctx, null)
 /** The register of one vehicle, as far as its device has told: whoever prints does not wait for the job. */
 export const bringUpToDate = (ctx: Context, vehicle_id: number): Promise<void> =>
-  keepUp(ctx, vehicle_id)
+  fillBooks(ctx, vehicle_id)
 
-async function keepUp(ctx: Context, vehicle_id: number | null): Promise<void> {
-  const until = performance.now() + LONGEST
+async function fillBooks(ctx: Context, vehicle_id: number | null): Promise<void> {
+  const until = performance.now() + MAX_RUN_MS
   await beginBooks(ctx, vehicle_id)
-  const signs = await signer(ctx).catch(() => null)
+  const signs = await currentSigner(ctx).catch(() => null)
   for (let went = 1; went > 0 && performance.now() < until; ) {
-    const ids = await dueBooks(ctx, signs !== null, vehicle_id)
-    went = ids.length === 0 ? 0 : await goOn(ctx, ids, signs, vehicle_id === null)
+    const ids = await dueVehicles(ctx, signs !== null, vehicle_id)
+    went = ids.length === 0 ? 0 : await advanceBooks(ctx, ids, signs, vehicle_id === null)
   }
 }
 
 /** A vehicle that has the register and none yet begins with what it has measured lately. */
 async function beginBooks(ctx: Context, vehicle_id: number | null): Promise<void> {
   const now = ctx.now()
-  const { rows } = await ctx.pool.query<Omit<KeptOf, 'known_to'> & { readonly first: Date | null }>(
+  const { rows } = await ctx.pool.query<
+    Omit<RegisterVehicleRow, 'known_to'> & { readonly first: Date | null }
+  >(
     `select k.*, (select min(message_datetime) from readings r where r.vehicle_id = k.vehicle_id and r.kind = 'temperature' and r.message_datetime >= $3) as first
-     from (${KEPT} where ($4::int4 is null or v.id = $4) and not exists (select from register_books b where b.vehicle_id = v.id)) k where k.entitled`,
-    [...askedAt(now), new Date(now - PAST), vehicle_id],
+     from (${VEHICLES_SQL} where ($4::int4 is null or v.id = $4) and not exists (select from register_books b where b.vehicle_id = v.id)) k where k.entitled`,
+    [...timeParameters(now), new Date(now - PAST_MS), vehicle_id],
   )
   if (rows.length === 0) return
   const books = rows.map(row =>
-    begin(row.vehicle_id, Math.min(row.first?.getTime() ?? now, now), now - PAST, row),
+    newBook(row.vehicle_id, Math.min(row.first?.getTime() ?? now, now), now - PAST_MS, row),
   )
   await inTransaction(ctx.pool, client => send(client, [insertBooks(books)]))
 }
 
-async function dueBooks(
+async function dueVehicles(
   ctx: Context,
   signs: boolean,
   vehicle_id: number | null,
 ): Promise<number[]> {
   const now = ctx.now()
   const { rows } = await ctx.pool.query<{ vehicle_id: number; day: string | null; known_to: Date }>(
-    `select b.vehicle_id, b.day::text as day from register_books b join (${KEPT}) k on k.vehicle_id = b.vehicle_id left join register_late l on l.vehicle_id = b.vehicle_id
+    `select b.vehicle_id, b.day::text as day from register_books b join (${VEHICLES_SQL}) k on k.vehicle_id = b.vehicle_id left join register_late l on l.vehicle_id = b.vehicle_id
      where ($5::int4 is null or b.vehicle_id = $5) and case when b.day is null then k.entitled
        else b.next_at < b.page_to and b.next_at <= k.known_to or l.vehicle_id is not null or $4 and (k.known_to >= b.page_to or b.page_to <= $3) end
-     order by b.next_at limit ${AT_ONCE}`,
-    [...askedAt(now), new Date(now - GRACE), signs, vehicle_id],
+     order by b.next_at limit ${BOOKS_PER_TRANSACTION}`,
+    [...timeParameters(now), new Date(now - GRACE), signs, vehicle_id],
   )
   for (const day of new Set(rows.map(row => row.day?.slice(0, 7))))
     if (day !== undefined) await ensureMonth(ctx, day)
@@ -123,15 +125,15 @@ async function dueBooks(
 const months = new WeakMap<object, Set<string>>()
 /** @param month `2026-11` */
 async function ensureMonth(ctx: Context, month: string): Promise<void> {
-  const known = months.get(ctx.pool) ?? new Set()
-  months.set(ctx.pool, known)
-  if (known.has(month)) return
+  const createdMonths = months.get(ctx.pool) ?? new Set()
+  months.set(ctx.pool, createdMonths)
+  if (createdMonths.has(month)) return
   await ctx.pool.query('select create_register_month($1::date)', [`${month}-01`])
-  known.add(month)
+  createdMonths.add(month)
 }
 
 /** One page at most of each. @returns how many books went on; those that somebody else holds are left to him where `skip` says so */
-async function goOn(
+async function advanceBooks(
   ctx: Context,
   ids: readonly number[],
   signs: Signer | null,
@@ -140,86 +142,92 @@ async function goOn(
   const now = ctx.now()
   return inTransaction(ctx.pool, async client => {
     const books = await lockBooks(client, ids, skip)
-    const kept = await keptOf(client, ids, now)
-    const known = books.flatMap(book => {
-      const vehicle = kept.get(book.vehicle_id)
+    const vehicles = await registerVehicles(client, ids, now)
+    const entries = books.flatMap(book => {
+      const vehicle = vehicles.get(book.vehicle_id)
       return vehicle === undefined
         ? []
         : [
             {
-              book: book.day === null && vehicle.entitled ? resume(book, vehicle, now) : book,
+              book: book.day === null && vehicle.entitled ? resumeBook(book, vehicle, now) : book,
               kept: vehicle,
             },
           ]
     })
     const configurations = await facts.load(
       client,
-      known.map(k => k.book.vehicle_id),
+      entries.map(k => k.book.vehicle_id),
     )
-    const late = await lateOf(client, ids)
-    const rows: Written[] = []
-    const corrected = new Map<number, Book>()
-    for (const { book, kept } of known) {
-      const told = late.get(book.vehicle_id)
-      if (told === undefined || book.day === null) continue
-      const after = await addLate(
+    const late = await lateRanges(client, ids)
+    const rows: NewRow[] = []
+    const correctedBooks = new Map<number, Book>()
+    for (const { book, kept } of entries) {
+      const lateRange = late.get(book.vehicle_id)
+      if (lateRange === undefined || book.day === null) continue
+      const after = await correctLate(
         client,
         book,
         kept,
-        told,
+        lateRange,
         configurations.get(book.vehicle_id) ?? [],
         now,
       )
-      corrected.set(book.vehicle_id, after.book)
+      correctedBooks.set(book.vehicle_id, after.book)
       rows.push(...after.rows)
     }
-    const wanted = known.flatMap(({ book, kept }) =>
-      book.day === null ? [] : [{ vehicle_id: book.vehicle_id, ...windowOf(book, kept) }],
+    const windows = entries.flatMap(({ book, kept }) =>
+      book.day === null ? [] : [{ vehicle_id: book.vehicle_id, ...readingWindow(book, kept) }],
     )
-    const measured = await measuredOf(client, wanted)
-    const turned: Turned[] = []
-    const going: Book[] = []
-    for (const { book: read, kept } of known) {
+    const measurements = await measurementsOf(client, windows)
+    const fullPages: FullPage[] = []
+    const openBooks: Book[] = []
+    for (const { book: read, kept } of entries) {
       const { vehicle_id } = read
-      const told: Measured = {
-        ...(measured.get(vehicle_id) ?? NOTHING),
+      const vehicleMeasurements: Measurements = {
+        ...(measurements.get(vehicle_id) ?? NO_READINGS),
         configurations: configurations.get(vehicle_id) ?? [],
       }
-      const after = advance(corrected.get(vehicle_id) ?? read, kept, told, now)
+      const after = advanceBook(
+        correctedBooks.get(vehicle_id) ?? read,
+        kept,
+        vehicleMeasurements,
+        now,
+      )
       rows.push(...after.rows)
-      if (signs !== null && isFull(after.book, kept, now)) turned.push({ book: after.book, kept })
-      else going.push(after.book)
+      if (signs !== null && isPageFull(after.book, kept, now))
+        fullPages.push({ book: after.book, kept })
+      else openBooks.push(after.book)
     }
     if (rows.length > 0) await send(client, [insertRows(rows)])
-    const closed = signs === null ? [] : await close(client, turned, signs, now)
+    const closedPages = signs === null ? [] : await closePages(client, fullPages, signs, now)
     await send(client, [
-      ...(closed.length > 0 ? [insertDays(closed.map(c => c.closed))] : []),
-      updateBooks([...going, ...closed.map(c => c.book)]),
+      ...(closedPages.length > 0 ? [insertDays(closedPages.map(c => c.closed))] : []),
+      updateBooks([...openBooks, ...closedPages.map(c => c.book)]),
     ])
     if (late.size > 0)
       await client.query(
         'delete from register_late l using unnest($1::int4[], $2::timestamptz[], $3::timestamptz[]) as d (vehicle_id, from_at, to_at) where l.vehicle_id = d.vehicle_id and l.from_at = d.from_at and l.to_at = d.to_at',
         [
-          [...corrected.keys()],
-          [...corrected.keys()].map(id => late.get(id)?.from_at),
-          [...corrected.keys()].map(id => late.get(id)?.to_at),
+          [...correctedBooks.keys()],
+          [...correctedBooks.keys()].map(id => late.get(id)?.from_at),
+          [...correctedBooks.keys()].map(id => late.get(id)?.to_at),
         ],
       )
-    return known.length
+    return entries.length
   })
 }
 
-interface Turned {
+interface FullPage {
   readonly book: Book
-  readonly kept: Kept
+  readonly kept: RegisterVehicle
 }
 /** Signs pages that are full. */
-async function close(
+async function closePages(
   client: PoolClient,
-  full: readonly Turned[],
+  full: readonly FullPage[],
   signs: Signer,
   now: number,
-): Promise<{ book: Book; closed: Closed & { signature: Buffer } }[]> {
+): Promise<{ book: Book; closed: ClosedDay & { signature: Buffer } }[]> {
   if (full.length === 0) return []
   const { rows } = await client.query<{ vehicle_id: number; at: number; hash: Buffer }>(
     `select r.vehicle_id, (extract(epoch from r.at) * 1000)::float8 as at, r.hash from unnest($1::int4[], $2::text[]) as p (vehicle_id, day)
@@ -228,7 +236,7 @@ async function close(
   )
   const byVehicle = grouped(rows, row => row.vehicle_id)
   return full.map(({ book, kept }) => {
-    const after = turn(book, byVehicle.get(book.vehicle_id) ?? [], kept, signs.key_id, now)
+    const after = closePage(book, byVehicle.get(book.vehicle_id) ?? [], kept, signs.key_id, now)
     return {
       book: after.book,
       closed: { ...after.closed, signature: signs.sign(after.closed.digest) },
@@ -236,12 +244,15 @@ async function close(
   })
 }
 
-interface Late {
+interface LateRange {
   readonly from_at: Date
   readonly to_at: Date
 }
-async function lateOf(client: PoolClient, ids: readonly number[]): Promise<Map<number, Late>> {
-  const { rows } = await client.query<Late & { readonly vehicle_id: number }>(
+async function lateRanges(
+  client: PoolClient,
+  ids: readonly number[],
+): Promise<Map<number, LateRange>> {
+  const { rows } = await client.query<LateRange & { readonly vehicle_id: number }>(
     'select vehicle_id, from_at, to_at from register_late where vehicle_id = any($1::int4[])',
     [ids],
   )
@@ -249,29 +260,29 @@ async function lateOf(client: PoolClient, ids: readonly number[]): Promise<Map<n
 }
 
 /** Looks again at the moments that late records may have told something of. */
-async function addLate(
+async function correctLate(
   client: PoolClient,
   book: Book,
-  kept: Kept,
-  late: Late,
-  configurations: Measured['configurations'],
+  vehicle: RegisterVehicle,
+  late: LateRange,
+  configurations: Measurements['configurations'],
   now: number,
 ) {
   const from = Math.max(late.from_at.getTime(), book.begins_at)
-  const to = Math.min(late.to_at.getTime() + heldFor(HOUR / 1_000), book.next_at - 1)
+  const to = Math.min(late.to_at.getTime() + maxAgeOf(HOUR / 1_000), book.next_at - 1)
   if (from > to) return { book, rows: [] }
-  const measured = await measuredOf(client, [
-    { vehicle_id: book.vehicle_id, from: from - heldFor(HOUR / 1_000), to },
+  const measurements = await measurementsOf(client, [
+    { vehicle_id: book.vehicle_id, from: from - maxAgeOf(HOUR / 1_000), to },
   ])
   const standing = new Map(
-    (await standingRows(client, book.vehicle_id, from, to)).map(row => [row.at, row]),
+    (await currentRows(client, book.vehicle_id, from, to)).map(row => [row.at, row]),
   )
-  const moments = await momentsBetween(client, book, kept, from, to)
-  return correct(
+  const moments = await momentsBetween(client, book, vehicle, from, to)
+  return correctRows(
     book,
     moments,
     standing,
-    { ...(measured.get(book.vehicle_id) ?? NOTHING), configurations },
+    { ...(measurements.get(book.vehicle_id) ?? NO_READINGS), configurations },
     now,
   )
 }
@@ -279,7 +290,7 @@ async function addLate(
 async function momentsBetween(
   client: PoolClient,
   book: Book,
-  { timezone, log_interval }: Kept,
+  { timezone, log_interval }: RegisterVehicle,
   from: number,
   to: number,
 ) {
@@ -312,24 +323,27 @@ interface Window {
   readonly from: number
   readonly to: number
 }
-const windowOf = (book: Book, { known_to }: Kept) => ({
-  from: book.next_at - heldFor(HOUR / 1_000),
+const readingWindow = (book: Book, { known_to }: RegisterVehicle) => ({
+  from: book.next_at - maxAgeOf(HOUR / 1_000),
   to: Math.min(Math.max(known_to, book.next_at), book.page_to),
 })
 interface At<D> {
   readonly at: number
   readonly data: D
 }
-type Told = { readonly temperatures: At<Temperatures>[]; readonly units: At<Setpoints>[] }
-const NOTHING: Told = { temperatures: [], units: [] }
+type VehicleReadings = {
+  readonly temperatures: At<Temperatures>[]
+  readonly units: At<Setpoints>[]
+}
+const NO_READINGS: VehicleReadings = { temperatures: [], units: [] }
 
 /** What vehicles have told of temperatures and of their units, each over its own stretch. */
-async function measuredOf(
+async function measurementsOf(
   client: PoolClient,
   windows: readonly Window[],
-): Promise<Map<number, Told>> {
-  const measured = new Map<number, Told>()
-  if (windows.length === 0) return measured
+): Promise<Map<number, VehicleReadings>> {
+  const byVehicle = new Map<number, VehicleReadings>()
+  if (windows.length === 0) return byVehicle
   const { rows } = await client.query<{
     vehicle_id: number
     kind: string
@@ -348,10 +362,10 @@ async function measuredOf(
     ],
   )
   for (const { vehicle_id, kind, at, data } of rows) {
-    const told = measured.get(vehicle_id) ?? { temperatures: [], units: [] }
-    measured.set(vehicle_id, told)
-    if (kind === 'temperature') told.temperatures.push({ at: Math.round(at), data })
-    else told.units.push({ at: Math.round(at), data })
+    const readings = byVehicle.get(vehicle_id) ?? { temperatures: [], units: [] }
+    byVehicle.set(vehicle_id, readings)
+    if (kind === 'temperature') readings.temperatures.push({ at: Math.round(at), data })
+    else readings.units.push({ at: Math.round(at), data })
   }
-  return measured
+  return byVehicle
 }

@@ -23,36 +23,36 @@ export interface Signer {
   sign(text: Uint8Array): Buffer
 }
 /** Public keys that are this installation's, by their ids. */
-export type Trusted = ReadonlyMap<string, KeyObject>
+export type TrustedKeys = ReadonlyMap<string, KeyObject>
 export const isSigned = (
-  trusted: Trusted,
+  keys: TrustedKeys,
   key_id: string,
   text: Uint8Array,
   signature: Uint8Array,
 ): boolean => {
-  const key = trusted.get(key_id)
+  const key = keys.get(key_id)
   return key !== undefined && verify(null, text, key, signature)
 }
 
 /** The 32 bytes of a public key. */
-const rawOf = (key: KeyObject): Buffer =>
+const rawKeyOf = (key: KeyObject): Buffer =>
   Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url')
-const publicOf = (raw: Uint8Array): KeyObject =>
+const publicKeyOf = (raw: Uint8Array): KeyObject =>
   createPublicKey({
     key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(raw).toString('base64url') },
     format: 'jwk',
   })
 /** 8 hex digits, which a receipt carries. */
-export const idOf = (raw: Uint8Array): string =>
+export const keyIdOf = (raw: Uint8Array): string =>
   createHash('sha256').update(raw).digest('hex').slice(0, 8)
 
-interface Own extends Signer {
+interface OwnKey extends Signer {
   readonly raw: Buffer
 }
-function ownOf(pkcs8: string): Own {
+function ownKeyOf(pkcs8: string): OwnKey {
   const key = createPrivateKey({ key: Buffer.from(pkcs8, 'base64'), format: 'der', type: 'pkcs8' })
-  const raw = rawOf(createPublicKey(key))
-  return { key_id: idOf(raw), raw, sign: text => sign(null, text, key) }
+  const raw = rawKeyOf(createPublicKey(key))
+  return { key_id: keyIdOf(raw), raw, sign: text => sign(null, text, key) }
 }
 const newKey = (): string =>
   generateKeyPairSync('ed25519')
@@ -61,62 +61,63 @@ const newKey = (): string =>
 
 const fileOf = ({ config }: Pick<Context, 'config'>): string => join(config.FLOTTA_DATA_DIR, FILE)
 /** The key of this machine; null: it has none. */
-async function ownKey(ctx: Pick<Context, 'config'>): Promise<Own | null> {
-  const text = ctx.config.FLOTTA_REGISTER_KEY ?? (await readFile(fileOf(ctx), 'utf8').catch(absent))
-  return text === null ? null : ownOf(text.trim())
+async function ownKey(ctx: Pick<Context, 'config'>): Promise<OwnKey | null> {
+  const text =
+    ctx.config.FLOTTA_REGISTER_KEY ?? (await readFile(fileOf(ctx), 'utf8').catch(nullIfMissing))
+  return text === null ? null : ownKeyOf(text.trim())
 }
-const absent = (error: NodeJS.ErrnoException): null => {
+const nullIfMissing = (error: NodeJS.ErrnoException): null => {
   if (error.code === 'ENOENT') return null
   throw error
 }
 /** Readable by the server's account alone; the old one is there until the new one is whole. */
-async function keep(ctx: Pick<Context, 'config'>, text: string): Promise<void> {
+async function storeKey(ctx: Pick<Context, 'config'>, text: string): Promise<void> {
   await mkdir(ctx.config.FLOTTA_DATA_DIR, { recursive: true })
   const file = fileOf(ctx)
   await writeFile(`${file}.new`, `${text}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
 }
 
-type Row = {
+type KeyRow = {
   readonly id: string
   readonly public_key: Buffer
   readonly retired_at: Date | null
   readonly successor: string | null
   readonly endorsement: Buffer | null
 }
-const rowsOf = (db: Db | Tx): Promise<Row[]> =>
+const keyRows = (db: Db | Tx): Promise<KeyRow[]> =>
   db
     .selectFrom('register_keys')
     .select(['id', 'public_key', 'retired_at', 'successor', 'endorsement'])
     .execute()
-const LOCK = 7_106_007
+const KEYS_LOCK = 7_106_007
 
 /**
  * The key that signs. The first one is made when it is needed; a machine whose key is not the one that the installation signs with does not sign.
  * Throws `unavailable`, and says in the log what to do.
  */
-export async function signer(ctx: Context): Promise<Signer> {
-  const own = await ownKey(ctx)
-  const active = (await rowsOf(ctx.db)).find(k => k.retired_at === null)
-  if (own !== null && own.key_id === active?.id) return own
-  if (active === undefined) return first(ctx)
+export async function currentSigner(ctx: Context): Promise<Signer> {
+  const key = await ownKey(ctx)
+  const active = (await keyRows(ctx.db)).find(k => k.retired_at === null)
+  if (key !== null && key.key_id === active?.id) return key
+  if (active === undefined) return createFirstKey(ctx)
   ctx.log.error(
-    { key: active.id, here: own?.key_id ?? null },
+    { key: active.id, here: key?.key_id ?? null },
     'the temperature register is signed with a key that this machine does not have: give it by FLOTTA_REGISTER_KEY or as register.key in FLOTTA_DATA_DIR, or begin a new one with flotta register rotate',
   )
   throw new Problem('unavailable', 'register.no_key')
 }
-function first(ctx: Context): Promise<Signer> {
+function createFirstKey(ctx: Context): Promise<Signer> {
   return ctx.db.transaction().execute(async tx => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
-    if ((await rowsOf(tx)).length === 0) {
-      if ((await ownKey(ctx)) === null) await keep(ctx, newKey())
-      const own = (await ownKey(ctx)) as Own
+    await sql`select pg_advisory_xact_lock(${KEYS_LOCK})`.execute(tx)
+    if ((await keyRows(tx)).length === 0) {
+      if ((await ownKey(ctx)) === null) await storeKey(ctx, newKey())
+      const key = (await ownKey(ctx)) as OwnKey
       await tx
         .insertInto('register_keys')
         .values({
-          id: own.key_id,
-          public_key: own.raw,
+          id: key.key_id,
+          public_key: key.raw,
           since: new Date(ctx.now()),
           retired_at: null,
           successor: null,
@@ -124,11 +125,11 @@ function first(ctx: Context): Promise<Signer> {
         })
         .execute()
     }
-    const own = await ownKey(ctx)
-    const active = (await rowsOf(tx)).find(k => k.retired_at === null)
-    if (own === null || own.key_id !== active?.id)
+    const key = await ownKey(ctx)
+    const active = (await keyRows(tx)).find(k => k.retired_at === null)
+    if (key === null || key.key_id !== active?.id)
       throw new Problem('unavailable', 'register.no_key')
-    return own
+    return key
   })
 }
 
@@ -139,41 +140,41 @@ const endorsementOf = (id: string, raw: Uint8Array, successor: string): Buffer =
  * Which keys are this installation's: its own and those that it vouches for, one by the other. Where this machine has none (its own is somewhere else),
  * the active one is believed.
  */
-export async function trustedKeys(ctx: Pick<Context, 'config' | 'db'>): Promise<Trusted> {
-  const [own, rows] = [await ownKey(ctx), await rowsOf(ctx.db)]
-  const trusted = new Map<string, KeyObject>()
-  if (own !== null) trusted.set(own.key_id, publicOf(own.raw))
+export async function trustedKeys(ctx: Pick<Context, 'config' | 'db'>): Promise<TrustedKeys> {
+  const [key, rows] = [await ownKey(ctx), await keyRows(ctx.db)]
+  const keys = new Map<string, KeyObject>()
+  if (key !== null) keys.set(key.key_id, publicKeyOf(key.raw))
   else
     for (const { id, public_key, retired_at } of rows)
-      if (retired_at === null && idOf(public_key) === id) trusted.set(id, publicOf(public_key))
-  for (let known = 0; known < trusted.size; ) {
-    known = trusted.size
+      if (retired_at === null && keyIdOf(public_key) === id) keys.set(id, publicKeyOf(public_key))
+  for (let sizeBefore = 0; sizeBefore < keys.size; ) {
+    sizeBefore = keys.size
     for (const { id, public_key, successor, endorsement } of rows) {
-      if (trusted.has(id) || successor === null || endorsement === null || idOf(public_key) !== id)
+      if (keys.has(id) || successor === null || endorsement === null || keyIdOf(public_key) !== id)
         continue
-      if (isSigned(trusted, successor, endorsementOf(id, public_key, successor), endorsement))
-        trusted.set(id, publicOf(public_key))
+      if (isSigned(keys, successor, endorsementOf(id, public_key, successor), endorsement))
+        keys.set(id, publicKeyOf(public_key))
     }
   }
-  return trusted
+  return keys
 }
 
 /**
  * From now on a new key signs; it vouches for the one that it replaces. With FLOTTA_REGISTER_KEY the new key is the one that stands there.
  * @param trust the key that is replaced, where this machine does not have it: whoever says so believes that it is ours, and not written into the table by somebody
  */
-export async function rotate(
+export async function rotateKey(
   ctx: Context,
   trust?: string,
 ): Promise<{ readonly key_id: string; readonly replaced: string | null }> {
-  const made = ctx.config.FLOTTA_REGISTER_KEY === undefined ? newKey() : null
-  const own = await ownKey(ctx)
-  const next = ownOf(made ?? (ctx.config.FLOTTA_REGISTER_KEY as string))
-  const replaced = await ctx.db.transaction().execute(async tx => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
-    const active = (await rowsOf(tx)).find(k => k.retired_at === null)
+  const newPrivateKey = ctx.config.FLOTTA_REGISTER_KEY === undefined ? newKey() : null
+  const previousKey = await ownKey(ctx)
+  const next = ownKeyOf(newPrivateKey ?? (ctx.config.FLOTTA_REGISTER_KEY as string))
+  const replacedId = await ctx.db.transaction().execute(async tx => {
+    await sql`select pg_advisory_xact_lock(${KEYS_LOCK})`.execute(tx)
+    const active = (await keyRows(tx)).find(k => k.retired_at === null)
     if (active?.id === next.key_id) throw new Problem('conflict', 'register.same_key')
-    if (active !== undefined && active.id !== own?.key_id && active.id !== trust)
+    if (active !== undefined && active.id !== previousKey?.key_id && active.id !== trust)
       throw new Problem('conflict', { key: 'register.not_own_key', values: { id: active.id } })
     const now = new Date(ctx.now())
     if (active !== undefined)
@@ -202,8 +203,8 @@ export async function rotate(
         })
         .where('id', '=', active.id)
         .execute()
-    if (made !== null) await keep(ctx, made)
+    if (newPrivateKey !== null) await storeKey(ctx, newPrivateKey)
     return active?.id ?? null
   })
-  return { key_id: next.key_id, replaced }
+  return { key_id: next.key_id, replaced: replacedId }
 }

@@ -15,21 +15,21 @@ import { door } from '../../services/eyedoor/kinds.ts'
 import { anyOpen, ownDoors } from '../../services/eyedoor/rules.ts'
 import { detail } from '../../telemetry/pipeline/detail.ts'
 import { readingBefore, readingsOf } from '../../telemetry/pipeline/queries.ts'
-import type { Stored } from './audit.ts'
+import type { StoredRow } from './audit.ts'
 import { hasRegister } from './covered.ts'
 import { bringUpToDate } from './jobs.ts'
 import { momentsIn, type Sample, sampleAt } from './rules.ts'
-import { bookOf, standingRows } from './store.ts'
+import { bookOf, currentRows } from './store.ts'
 import {
   type At,
-  BEFORE_MS,
   beyondIn,
-  CAUSE_BEFORE_MS,
+  CAUSE_WINDOW_MS,
   type Celsius,
   type Excursion,
   excursionsOf,
   type Figures,
   figuresOf,
+  LOOKBACK_MS,
   type RegisteredRow,
   type Stretch,
   type Timeline,
@@ -52,7 +52,7 @@ export interface Head {
 export interface Moment extends Sample {
   readonly registered: boolean
   /** Why it was not written in its turn. */
-  readonly reason: Stored['reason']
+  readonly reason: StoredRow['reason']
 }
 export interface Temperatures {
   /** What of the period may be seen; both ends included. */
@@ -70,7 +70,7 @@ export interface Temperatures {
   /** What a table has a line for, in the order of time; made when it is asked for. */
   moments(): Moment[]
   /** The rows of the register, as they stand. */
-  readonly rows: readonly Stored[]
+  readonly rows: readonly StoredRow[]
   /** null: nothing was ever registered of the vehicle. */
   readonly head: Head | null
 }
@@ -95,31 +95,33 @@ export async function temperaturesOf(
           day: book.day ?? dayAt(book.page_from, book.timezone),
           n: book.day === null ? 0 : book.rows,
         }
-  const seen = seenOf(temperature.kind, vehicle, period.from, last)
-  const [about, rules, own] = await Promise.all([
-    aboutVehicle(ctx, vehicle_id),
+  const visible = seenOf(temperature.kind, vehicle, period.from, last)
+  const [about, rules, configurationsByVehicle] = await Promise.all([
+    registerSettings(ctx, vehicle_id),
     parameters.load(ctx.pool, [vehicle_id]),
     facts.load(ctx.pool, [vehicle_id]),
   ])
-  const configurations = own.get(vehicle_id) ?? []
+  const configurations = configurationsByVehicle.get(vehicle_id) ?? []
   const stretches = await Promise.all(
-    seen.map(async stretch => {
+    visible.map(async stretch => {
       const [readings, units, rows] = await Promise.all([
-        readingsOf(ctx, vehicle, temperature, stretch.from - BEFORE_MS, stretch.to),
+        readingsOf(ctx, vehicle, temperature, stretch.from - LOOKBACK_MS, stretch.to),
         // a unit says much that seldom changes
-        readingsOf(ctx, vehicle, fridge, stretch.from - BEFORE_MS, stretch.to, { rows: 'steady' }),
-        book === null ? [] : standingRows(ctx.pool, vehicle_id, stretch.from, stretch.to, head),
+        readingsOf(ctx, vehicle, fridge, stretch.from - LOOKBACK_MS, stretch.to, {
+          rows: 'steady',
+        }),
+        book === null ? [] : currentRows(ctx.pool, vehicle_id, stretch.from, stretch.to, head),
       ])
-      const repeated = await repeatsOf(ctx, vehicle_id, readings, stretch.to)
+      const withRepeats = await withLastRepeats(ctx, vehicle_id, readings, stretch.to)
       return {
         stretch,
-        readings: repeated,
+        readings: withRepeats,
         units,
         rows: rows.filter(row => sensors.some(s => row[s] !== null)),
       }
     }),
   )
-  const mounted = about.mounted ?? Number.NEGATIVE_INFINITY
+  const mountedSince = about.mounted ?? Number.NEGATIVE_INFINITY
   const timelines = stretches.map(({ stretch, readings, units, rows }) =>
     timelineOf({
       period: {
@@ -127,7 +129,7 @@ export async function temperaturesOf(
         to: stretch.to === last ? period.to : stretch.to + 1,
         last: stretch.to,
       },
-      since: mounted,
+      since: mountedSince,
       readings,
       rows: rows.map(row => registeredOf(row, vehicle)),
       units,
@@ -135,12 +137,12 @@ export async function temperaturesOf(
     }),
   )
   const excursions = excursionsOf(timelines)
-  const explained =
+  const excursionsWithCauses =
     excursions.length === 0
       ? excursions
       : excursionsOf(
           timelines,
-          await doorsOf(ctx, vehicle, period.from - CAUSE_BEFORE_MS, last, configurations),
+          await doorReadings(ctx, vehicle, period.from - CAUSE_WINDOW_MS, last, configurations),
         )
   const dwell = ruleOf(alerts.temperature_out_of_range)
   const rulesAt = rules.get(vehicle_id)
@@ -149,29 +151,35 @@ export async function temperaturesOf(
       vehicle_id,
       ...(rulesAt === undefined ? parameters.unknown : valueAt(rulesAt, at)),
     } as Parameters<typeof dwell>[0]).dwell
-  const beyond = beyondIn(explained)
+  const beyond = beyondIn(excursionsWithCauses)
   const gaps = timelines.flatMap(timeline => timeline.gaps)
-  const decided = book === null ? null : ([book.begins_at, book.next_at] as const)
+  const decidedRange = book === null ? null : ([book.begins_at, book.next_at] as const)
   const moments = (): Moment[] =>
     stretches
       .flatMap(stretch =>
-        momentsOf({ ...stretch, configurations, interval: about.interval, timezone, decided }),
+        momentsOfStretch({
+          ...stretch,
+          configurations,
+          interval: about.interval,
+          timezone,
+          decided: decidedRange,
+        }),
       )
       // a value that is only carried on is nothing that was told in a silence
-      .filter(moment => !isCarried(moment, gaps))
+      .filter(moment => !isCarriedOver(moment, gaps))
       .map(moment => ({
         ...moment,
-        out: moment.out | bitsOf(beyond(moment.at - moment.seconds * SECOND, moment.at)),
+        out: moment.out | sensorBits(beyond(moment.at - moment.seconds * SECOND, moment.at)),
       }))
   return {
-    seen,
+    seen: visible,
     timelines,
     figures: figuresOf(timelines).map(figures => ({
       ...figures,
-      verdict: verdictOf(timelines, explained, dwellAt, figures.sensor),
+      verdict: verdictOf(timelines, excursionsWithCauses, dwellAt, figures.sensor),
     })),
-    excursions: explained,
-    verdict: verdictOf(timelines, explained, dwellAt),
+    excursions: excursionsWithCauses,
+    verdict: verdictOf(timelines, excursionsWithCauses, dwellAt),
     gaps,
     since: timelines.some(({ since, period: own }) => since > own.from)
       ? Math.min(...timelines.map(t => t.since))
@@ -182,20 +190,20 @@ export async function temperaturesOf(
     head,
   }
 }
-const isCarried = ({ at, seconds }: Moment, gaps: readonly Stretch[]): boolean =>
+const isCarriedOver = ({ at, seconds }: Moment, gaps: readonly Stretch[]): boolean =>
   gaps.some(gap => gap.from <= at - seconds * SECOND && at < gap.to)
-const bitsOf = (of: readonly (typeof sensors)[number][]): number =>
-  of.reduce((bits, sensor) => bits | (1 << sensors.indexOf(sensor)), 0)
+const sensorBits = (outOfRange: readonly (typeof sensors)[number][]): number =>
+  outOfRange.reduce((bits, sensor) => bits | (1 << sensors.indexOf(sensor)), 0)
 
 /** When the last record came of each of some stretches; without one, none. */
-const LAST_RECORDS = `select asked.n::int as n, (select (extract(epoch from max(p.message_datetime)) * 1000)::float8 from positions p
+const LAST_RECORDS_SQL = `select asked.n::int as n, (select (extract(epoch from max(p.message_datetime)) * 1000)::float8 from positions p
     where p.vehicle_id = $1 and p.message_datetime > asked.since and p.message_datetime < asked.until) as at
   from unnest($2::timestamptz[], $3::timestamptz[]) with ordinality as asked (since, until, n)`
 /**
  * A reading that repeats the one before it enters the history after a quarter of an hour only. So where silence follows, the last one is told again at the time of the vehicle's last
  * record, if that came within this quarter of an hour: what it said was the same.
  */
-async function repeatsOf(
+async function withLastRepeats(
   ctx: Context,
   vehicle_id: number,
   readings: readonly At<Celsius>[],
@@ -203,12 +211,12 @@ async function repeatsOf(
 ): Promise<readonly At<Celsius>[]> {
   const silences = readings.flatMap((reading, i) => {
     const until = readings[i + 1]?.at ?? last + 1
-    return until - reading.at > BEFORE_MS ? [{ i, since: reading.at, until }] : []
+    return until - reading.at > LOOKBACK_MS ? [{ i, since: reading.at, until }] : []
   })
   if (silences.length === 0) return readings
   const { rows } = await ctx.pool.query<{ n: number; at: number | null }>({
     name: 'last records before silence',
-    text: LAST_RECORDS,
+    text: LAST_RECORDS_SQL,
     values: [
       vehicle_id,
       columns.timestamptz(silences.map(s => s.since)),
@@ -217,10 +225,10 @@ async function repeatsOf(
   })
   const repeats = rows.flatMap(({ n, at }) => {
     const silence = silences[n - 1]
-    const said = silence === undefined ? undefined : readings[silence.i]
-    return at === null || said === undefined || at - said.at >= temperature.kept_every
+    const reading = silence === undefined ? undefined : readings[silence.i]
+    return at === null || reading === undefined || at - reading.at >= temperature.kept_every
       ? []
-      : [{ at: Math.round(at), data: said.data }]
+      : [{ at: Math.round(at), data: reading.data }]
   })
   return repeats.length === 0 ? readings : [...readings, ...repeats].sort((x, y) => x.at - y.at)
 }
@@ -229,7 +237,7 @@ async function repeatsOf(
  * Every reading of a period as a chart draws them, oldest first: those of the database, and of the time before they are kept those of the register.
  * @param points about so many of each stretch, without losing extremes or silence
  */
-export async function celsiusIn(
+export async function temperatureReadings(
   ctx: Context,
   vehicle: VisibleVehicle,
   from: number,
@@ -239,39 +247,39 @@ export async function celsiusIn(
   const stretches = await Promise.all(
     seenOf(temperature.kind, vehicle, from, to).map(async stretch => {
       const readings = await readingsOf(ctx, vehicle, temperature, stretch.from, stretch.to)
-      const [repeated, forgotten] = await Promise.all([
-        repeatsOf(ctx, vehicle.vehicle_id, readings, stretch.to),
-        registeredBefore(ctx, vehicle, stretch.from, (readings[0]?.at ?? stretch.to + 1) - 1),
+      const [withRepeats, fromRegister] = await Promise.all([
+        withLastRepeats(ctx, vehicle.vehicle_id, readings, stretch.to),
+        readingsFromRegister(ctx, vehicle, stretch.from, (readings[0]?.at ?? stretch.to + 1) - 1),
       ])
-      return detail([...forgotten, ...repeated], points)
+      return detail([...fromRegister, ...withRepeats], points)
     }),
   )
   return stretches.flat()
 }
 /** What the register has of a time of which no reading is kept. */
-async function registeredBefore(
+async function readingsFromRegister(
   ctx: Context,
   vehicle: VisibleVehicle,
   from: number,
   to: number,
 ): Promise<At<Celsius>[]> {
-  if (to - from <= BEFORE_MS) return []
-  const rows = await standingRows(ctx.pool, vehicle.vehicle_id, from, to)
-  const told = new Map<number, Record<string, number | null>>()
+  if (to - from <= LOOKBACK_MS) return []
+  const rows = await currentRows(ctx.pool, vehicle.vehicle_id, from, to)
+  const byTime = new Map<number, Record<string, number | null>>()
   for (const row of rows)
     for (const { sensor, readings } of registeredOf(row, vehicle).sensors)
       for (const { at, value } of readings) {
         if (at < from || at > to) continue
-        const data = told.get(at) ?? { T1: null, T2: null, T3: null, T4: null }
-        told.set(at, { ...data, [sensor]: value })
+        const data = byTime.get(at) ?? { T1: null, T2: null, T3: null, T4: null }
+        byTime.set(at, { ...data, [sensor]: value })
       }
-  return [...told]
+  return [...byTime]
     .map(([at, data]) => ({ at, data: data as unknown as Celsius }))
     .sort((a, b) => a.at - b.at)
 }
 
 /** The vehicle's log interval (s), and when its first device came to it. */
-async function aboutVehicle(
+async function registerSettings(
   ctx: Context,
   vehicle_id: number,
 ): Promise<{ readonly interval: number; readonly mounted: number | null }> {
@@ -285,7 +293,7 @@ async function aboutVehicle(
 }
 
 /** What a row of the register says, as far as the caller may see its time. */
-function registeredOf(row: Stored, vehicle: VisibleVehicle): RegisteredRow {
+function registeredOf(row: StoredRow, vehicle: VisibleVehicle): RegisteredRow {
   return {
     at: row.at,
     seconds: row.seconds,
@@ -293,7 +301,7 @@ function registeredOf(row: Stored, vehicle: VisibleVehicle): RegisteredRow {
       const value = row[sensor]
       if (value === null) return []
       const extremes = row.extremes?.[sensor]
-      const told: readonly (readonly [at: number | null, value: number | null])[] =
+      const values: readonly (readonly [at: number | null, value: number | null])[] =
         extremes === undefined
           ? [[row.measured_at, value]]
           : [
@@ -301,7 +309,7 @@ function registeredOf(row: Stored, vehicle: VisibleVehicle): RegisteredRow {
               [extremes.min_at, extremes.min],
               [extremes.max_at, extremes.max],
             ]
-      const readings = told.flatMap(([at, of]) =>
+      const readings = values.flatMap(([at, of]) =>
         at === null || of === null || !maySee(temperature.kind, vehicle, at)
           ? []
           : [{ at, value: of }],
@@ -316,28 +324,28 @@ function registeredOf(row: Stored, vehicle: VisibleVehicle): RegisteredRow {
 }
 
 /** When any door was open, as far as the caller may see doors; the first is from before the period. */
-async function doorsOf(
+async function doorReadings(
   ctx: Context,
   vehicle: VisibleVehicle,
   from: number,
   last: number,
   configurations: ByTime<{ readonly configurations: Readonly<Record<string, string>> }>,
 ): Promise<At<boolean>[]> {
-  const [before, told] = await Promise.all([
+  const [before, readings] = await Promise.all([
     readingBefore(ctx, vehicle, door, from),
     readingsOf(ctx, vehicle, door, from, last),
   ])
-  return (before === null ? told : [before, ...told]).map(({ at, data }) => ({
+  return (before === null ? readings : [before, ...readings]).map(({ at, data }) => ({
     at,
     data: anyOpen(ownDoors(data, valueAt(configurations, at).configurations)),
   }))
 }
 
-interface Told {
+interface StretchData {
   readonly stretch: Seen
   readonly readings: readonly At<Celsius>[]
   readonly units: readonly At<UnitState>[]
-  readonly rows: readonly Stored[]
+  readonly rows: readonly StoredRow[]
   readonly configurations: ByTime<{ readonly configurations: Readonly<Record<string, string>> }>
   readonly interval: number
   readonly timezone: string
@@ -345,7 +353,7 @@ interface Told {
   readonly decided: readonly [from: number, to: number] | null
 }
 /** The register's rows; of moments that it does not have, what follows from the readings. */
-function momentsOf({
+function momentsOfStretch({
   stretch,
   readings,
   units,
@@ -354,12 +362,12 @@ function momentsOf({
   interval,
   timezone,
   decided,
-}: Told): Moment[] {
+}: StretchData): Moment[] {
   const moments: Moment[] = rows.map(row => ({ ...row, registered: true }))
-  let covered = 0
+  let next = 0
   for (const at of momentsIn(stretch.from, stretch.to, interval, timezone)) {
-    while (covered < rows.length && (rows[covered]?.at ?? 0) < at) covered++
-    const row = rows[covered]
+    while (next < rows.length && (rows[next]?.at ?? 0) < at) next++
+    const row = rows[next]
     if (row !== undefined && row.at - row.seconds * SECOND < at) continue
     // what the register has not yet come to may still change
     if (decided !== null && at >= decided[1]) break

@@ -5,32 +5,32 @@ import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.t
 import { sql } from 'kysely'
 import type { Stretch } from '../../fleet/access/rules.ts'
 import { sensors } from '../../services/eyecold/rules.ts'
-import { firstDifference, type Stored } from './audit.ts'
+import { firstDifference, type StoredRow } from './audit.ts'
 import { contentOf, marksOf, readMarks } from './chain.ts'
-import { digestOfReceipt, type Receipt, readCode, signedPart, writeCode } from './code.ts'
+import { digestOfReceipt, type Receipt, readCode, receiptPayload, writeCode } from './code.ts'
 import type { Excursion, Register, RegisterRow, Statistic, Verification } from './contract.ts'
 import { hasRegister } from './covered.ts'
-import { isSigned, signer, trustedKeys } from './keys.ts'
+import { currentSigner, isSigned, trustedKeys } from './keys.ts'
 import { type Moment, temperaturesOf } from './period.ts'
-import { saysNothing, sensorsOut } from './rules.ts'
-import { standingRows } from './store.ts'
+import { isEmptySample, sensorsOutOfRange } from './rules.ts'
+import { currentRows } from './store.ts'
 import { type Figures, minutesOf, type Excursion as PlainExcursion } from './temperatures.ts'
 import './tables.ts'
 
 /** Rows of a period as the register has them, oldest first: each moment once, by what was written last; `head`: as it stood then. */
-async function seenRows(
+async function visibleRows(
   ctx: Context,
   vehicle_id: number,
   seen: readonly Stretch[],
   head: { readonly day: string; readonly n: number } | null,
-): Promise<Stored[]> {
-  const rows: Stored[] = []
+): Promise<StoredRow[]> {
+  const rows: StoredRow[] = []
   for (const { from, to } of seen)
-    for (const row of await standingRows(ctx.pool, vehicle_id, from, to, head))
-      if (!saysNothing(row)) rows.push(row)
+    for (const row of await currentRows(ctx.pool, vehicle_id, from, to, head))
+      if (!isEmptySample(row)) rows.push(row)
   return rows
 }
-const contentsOf = (rows: readonly Stored[]) =>
+const contentsOf = (rows: readonly StoredRow[]) =>
   rows.map(row => ({ at: row.at, hash: contentOf(row) }))
 const digestOf = (contents: readonly { readonly hash: Buffer }[]): Buffer =>
   createHash('sha256')
@@ -38,20 +38,20 @@ const digestOf = (contents: readonly { readonly hash: Buffer }[]): Buffer =>
     .digest()
 
 /** The rows of a period for a screen or a file. */
-export interface Extract {
+export interface RegisterExtract {
   readonly register: Register
   /** Epoch ms, both ends included. */
   readonly from: number
   readonly to: number
   readonly seen: readonly Stretch[]
-  readonly stored: readonly Stored[]
+  readonly stored: readonly StoredRow[]
   /** How far the chain went when it was read. */
   readonly head: { readonly day: string; readonly n: number }
 }
 
 const iso = (at: number): string => new Date(at).toISOString()
 const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
-const shown = ({
+const registerRowOf = ({
   at,
   T1,
   T2,
@@ -82,7 +82,7 @@ const shown = ({
           },
         ]
   }),
-  out: sensorsOut(out),
+  out: sensorsOutOfRange(out),
   marked: out !== 0,
   reason,
   registered,
@@ -129,7 +129,7 @@ export async function registerOf(
   vehicle: VisibleVehicle,
   from: number,
   to: number,
-): Promise<Extract | null> {
+): Promise<RegisterExtract | null> {
   if (!(await hasRegister(ctx, vehicle))) return null
   const until = Math.min(to, ctx.now())
   const { timezone } = await ctx.db
@@ -153,7 +153,7 @@ export async function registerOf(
   return {
     register: {
       interval,
-      rows: moments.map(shown),
+      rows: moments.map(registerRowOf),
       statistics: figures.map(statisticOf),
       excursions: excursions.map(excursionOf),
       verdict,
@@ -180,9 +180,9 @@ export async function signReceipt(
   ctx: Context,
   caller: Pick<Caller, 'customer_id' | 'user_id'>,
   vehicle: VisibleVehicle,
-  { register, from, to, seen, stored, head }: Extract,
+  { register, from, to, seen, stored, head }: RegisterExtract,
 ): Promise<SignedReceipt> {
-  const signs = await signer(ctx)
+  const signer = await currentSigner(ctx)
   const company = await ctx.db
     .selectFrom('customers')
     .select(['name', 'timezone'])
@@ -216,9 +216,9 @@ export async function signReceipt(
     contents: digestOf(contents),
     // whole seconds, as it is printed
     issued_at: Math.floor(ctx.now() / SECOND) * SECOND,
-    key_id: signs.key_id,
+    key_id: signer.key_id,
   }
-  const signed = signedPart(receipt)
+  const payload = receiptPayload(receipt)
   const { head: _, period_from, period_to, issued_at, ...rest } = receipt
   await ctx.db
     .insertInto('receipts')
@@ -234,7 +234,7 @@ export async function signReceipt(
       head_n: head.n,
     })
     .execute()
-  const code = writeCode(signed, signs.sign(signed))
+  const code = writeCode(payload, signer.sign(payload))
   return { code, url: `${ctx.config.publicUrl}/verify?c=${code}`, issued_at }
 }
 
@@ -255,7 +255,7 @@ async function receiptOf(ctx: Context, id: string): Promise<Receipt | null> {
   }
 }
 
-const nothing = (outcome: Verification['outcome']): Verification => ({
+const withoutReceipt = (outcome: Verification['outcome']): Verification => ({
   outcome,
   receipt: null,
   fault: null,
@@ -264,22 +264,22 @@ const nothing = (outcome: Verification['outcome']): Verification => ({
 /** What a code says: who signed it, and whether the register still says what the receipt said. */
 export async function verifyCode(ctx: Context, text: string): Promise<Verification> {
   const code = readCode(text.trim())
-  if (code === null) return nothing('unreadable')
-  const trusted = await trustedKeys(ctx)
-  if (!trusted.has(code.key_id)) return nothing('foreign')
-  if (!isSigned(trusted, code.key_id, code.signed, code.signature)) return nothing('forged')
+  if (code === null) return withoutReceipt('unreadable')
+  const keys = await trustedKeys(ctx)
+  if (!keys.has(code.key_id)) return withoutReceipt('foreign')
+  if (!isSigned(keys, code.key_id, code.payload, code.signature)) return withoutReceipt('forged')
   const receipt = await receiptOf(ctx, code.receipt_id)
-  if (receipt === null) return nothing('forgotten')
+  if (receipt === null) return withoutReceipt('forgotten')
   // its own record was changed: nothing that it says can be believed
   if (!digestOfReceipt(receipt).equals(code.digest))
-    return { ...nothing('altered'), fault: { kind: 'receipt', at: null } }
+    return { ...withoutReceipt('altered'), fault: { kind: 'receipt', at: null } }
   const { company, plate, period_from, period_to, timezone, issued_at, findings } = receipt
   const figures = {
-    statistics: receipt.statistics.map(wholeStatistic),
+    statistics: receipt.statistics.map(completeStatistic),
     excursions: [...(findings?.excursions ?? [])],
     verdict: findings?.verdict ?? null,
   }
-  const said = {
+  const receiptFacts = {
     company,
     plate,
     period_from: iso(period_from),
@@ -288,17 +288,17 @@ export async function verifyCode(ctx: Context, text: string): Promise<Verificati
     issued_at: iso(issued_at),
     ...figures,
   }
-  const signed = readMarks(receipt.marks)
+  const signedMarks = readMarks(receipt.marks)
   const contents = contentsOf(
-    await seenRows(
+    await visibleRows(
       ctx,
       receipt.vehicle_id,
       receipt.seen.map(([from, to]) => ({ from, to })),
       receipt.head,
     ),
   )
-  const about = { ...said, samples: findings?.samples ?? signed.length }
-  const difference = firstDifference(signed, readMarks(marksOf(contents)))
+  const about = { ...receiptFacts, samples: findings?.samples ?? signedMarks.length }
+  const difference = firstDifference(signedMarks, readMarks(marksOf(contents)))
   if (difference === null && digestOf(contents).equals(receipt.contents))
     return { outcome: 'genuine', receipt: about, fault: null }
   if (difference?.kind === 'removed' && (await isForgotten(ctx, receipt)))
@@ -313,8 +313,11 @@ export async function verifyCode(ctx: Context, text: string): Promise<Verificati
   }
 }
 /** A statistic of version 1 says less. */
-const wholeStatistic = (statistic: Statistic): Statistic => ({ ...UNTOLD, ...statistic })
-const UNTOLD = {
+const completeStatistic = (statistic: Statistic): Statistic => ({
+  ...MISSING_FIGURES,
+  ...statistic,
+})
+const MISSING_FIGURES = {
   min_at: null,
   max_at: null,
   minutes_outside: null,

@@ -31,10 +31,10 @@ import {
 } from '../../sheets.ts'
 import { detail } from '../../telemetry/pipeline/detail.ts'
 import { type Moment, type Temperatures, temperaturesOf } from './period.ts'
-import { sensorsOut } from './rules.ts'
+import { sensorsOutOfRange } from './rules.ts'
 import { type Excursion, type Figures, figuresOf, minutesOf, type Stretch } from './temperatures.ts'
 
-const measuredBy = (
+const vehicleTemperatures = (
   { ctx, from, to, timezone }: ReportAsk,
   { vehicle }: ReportVehicle,
 ): Promise<Temperatures> => temperaturesOf(ctx, vehicle, { from, to }, timezone)
@@ -43,7 +43,7 @@ const measuredBy = (
 type Summary = Pick<Temperatures, 'figures' | 'excursions' | 'gaps' | 'since'> & {
   readonly isSeen: boolean
 }
-const summaryIn = ({ figures, excursions, gaps, since, seen }: Temperatures): Summary => ({
+const summarize = ({ figures, excursions, gaps, since, seen }: Temperatures): Summary => ({
   figures,
   excursions,
   gaps,
@@ -55,12 +55,12 @@ const summaries = new WeakMap<
   ReportVehicle,
   { readonly from: number; readonly to: number; readonly summary: Promise<Summary> }
 >()
-function summaryOf(ask: ReportAsk, one: ReportVehicle): Promise<Summary> {
+function summaryOf(ask: ReportAsk, vehicle: ReportVehicle): Promise<Summary> {
   const { from, to } = ask
-  const known = summaries.get(one)
-  if (known !== undefined && known.from === from && known.to === to) return known.summary
-  const summary = measuredBy(ask, one).then(summaryIn)
-  summaries.set(one, { from, to, summary })
+  const entry = summaries.get(vehicle)
+  if (entry !== undefined && entry.from === from && entry.to === to) return entry.summary
+  const summary = vehicleTemperatures(ask, vehicle).then(summarize)
+  summaries.set(vehicle, { from, to, summary })
   return summary
 }
 
@@ -68,23 +68,23 @@ function summaryOf(ask: ReportAsk, one: ReportVehicle): Promise<Summary> {
 const wholeMinutes = (ms: number): number => minutesOf({ from: 0, to: ms }) * 60
 
 /** Points of a line that is as wide as a page. */
-const POINTS = 800
+const CHART_POINTS = 800
 /** Temperatures, setpoints, and as far as they may be from them. */
-function chartOf(
+function temperatureChart(
   { timelines, gaps }: Temperatures,
   label: (key: string, number: number) => string,
 ): ReportChart {
   // silence interrupts every line
-  const interrupted = (points: readonly (readonly [number, number | null])[]) =>
+  const withGaps = (points: readonly (readonly [number, number | null])[]) =>
     [...points, ...gaps.map(gap => [gap.from + 1, null] as const)].sort((a, b) => a[0] - b[0])
-  const measured = sensors.flatMap(sensor => {
+  const sensorSeries = sensors.flatMap(sensor => {
     const points = timelines.flatMap(({ period, sensors: lines }) => {
-      const own =
+      const sensorPoints =
         lines.find(line => line.sensor === sensor)?.points.filter(({ at }) => at >= period.from) ??
         []
       return detail(
-        own.map(({ at, value }) => ({ at, data: { value } })),
-        POINTS,
+        sensorPoints.map(({ at, value }) => ({ at, data: { value } })),
+        CHART_POINTS,
       )
     })
     return points.length === 0
@@ -92,17 +92,17 @@ function chartOf(
       : [
           {
             label: sensor,
-            points: interrupted(points.map(({ at, data }) => [at, data.value] as const)),
+            points: withGaps(points.map(({ at, data }) => [at, data.value] as const)),
           },
         ]
   })
-  const held = setpoints.flatMap((name, i) => {
+  const setpointSeries = setpoints.flatMap((name, i) => {
     const points = timelines.flatMap(({ period, units, configurations }) =>
       detail(
         units
           .filter(({ at }) => at >= period.from && at <= period.last)
           .map(({ at, data }) => ({ at, data: { value: data[name] } })),
-        POINTS,
+        CHART_POINTS,
       ).map(({ at, data: { value } }) => ({
         at,
         value,
@@ -115,17 +115,17 @@ function chartOf(
     title: { key: 'register.report.chart' },
     format: 'celsius',
     series: [
-      ...measured,
+      ...sensorSeries,
       // what is admitted has the colour of its setpoint
-      ...held.flatMap(({ number, points }, i) => {
+      ...setpointSeries.flatMap(({ number, points }, i) => {
         const near = (by: -1 | 0 | 1) =>
-          interrupted(
+          withGaps(
             points.map(
               ({ at, value, tolerance }) =>
                 [at, value === null ? null : value + by * tolerance] as const,
             ),
           )
-        const like = measured.length + 3 * i
+        const like = sensorSeries.length + 3 * i
         return [
           { label: label('register.report.setpoint', number), dashed: true, points: near(0) },
           { label: label('register.report.highest', number), dashed: true, like, points: near(1) },
@@ -135,8 +135,10 @@ function chartOf(
     ],
   }
 }
-const chartFor = (ask: ReportAsk, measured: Temperatures): ReportChart =>
-  chartOf(measured, (key, number) => ask.ctx.say(ask.language, { key, values: { number } }))
+const chartFor = (ask: ReportAsk, temperatures: Temperatures): ReportChart =>
+  temperatureChart(temperatures, (key, number) =>
+    ask.ctx.say(ask.language, { key, values: { number } }),
+  )
 
 const sensorColumn = column('sensor', 'text', 'register.report.sensor_column')
 const registeredColumn = column('registered', 'flag', 'register.report.registered')
@@ -173,13 +175,13 @@ const rowOf = (plate: string, moment: Moment): Item => ({
     moment.at,
     ...sensors.map(name => moment[name]),
     ...setpoints.map(name => moment[name]),
-    moment.out === 0 ? null : sensorsOut(moment.out).join(' '),
+    moment.out === 0 ? null : sensorsOutOfRange(moment.out).join(' '),
     moment.registered,
   ],
   marked: moment.out !== 0,
 })
 /** Moments and silence in their order. */
-function* told(plate: string, { moments, gaps }: Temperatures): Iterable<Item> {
+function* momentsAndGaps(plate: string, { moments, gaps }: Temperatures): Iterable<Item> {
   let next = 0
   const gapsUntil = function* (at: number): Iterable<Item> {
     for (let gap = gaps[next]; gap !== undefined && gap.from < at; gap = gaps[++next])
@@ -193,7 +195,7 @@ function* told(plate: string, { moments, gaps }: Temperatures): Iterable<Item> {
   yield* gapsUntil(Number.POSITIVE_INFINITY)
 }
 /** One line for the lowest, one for the highest, one for the average of each sensor. */
-function* extremes(figures: readonly Figures[]): Iterable<Item> {
+function* extremeTotals(figures: readonly Figures[]): Iterable<Item> {
   const value = {
     min: (f: Figures) => f.min.value,
     max: (f: Figures) => f.max.value,
@@ -209,22 +211,22 @@ function* extremes(figures: readonly Figures[]): Iterable<Item> {
     }
   }
 }
-const moments = (ask: ReportAsk): Sheet => ({
+const momentsSheet = (ask: ReportAsk): Sheet => ({
   key: 'temp',
   name: { key: 'register.report.temperatures' },
   columns: momentColumns,
   items: () =>
-    eachVehicle(ask, async function* (one): AsyncIterable<Item> {
-      const measured = await measuredBy(ask, one)
-      if (measured.figures.length === 0) return
-      yield { chart: chartFor(ask, measured) }
-      yield* told(one.plate, measured)
-      yield* extremes(measured.figures)
+    eachVehicle(ask, async function* (vehicle): AsyncIterable<Item> {
+      const temperatures = await vehicleTemperatures(ask, vehicle)
+      if (temperatures.figures.length === 0) return
+      yield { chart: chartFor(ask, temperatures) }
+      yield* momentsAndGaps(vehicle.plate, temperatures)
+      yield* extremeTotals(temperatures.figures)
     }),
 })
 
 /** What each sensor measured in the period. */
-const figures = (ask: ReportAsk): Sheet => ({
+const figuresSheet = (ask: ReportAsk): Sheet => ({
   key: 'temp_figures',
   name: { key: 'register.report.figures' },
   columns: [
@@ -239,15 +241,15 @@ const figures = (ask: ReportAsk): Sheet => ({
     column('since', 'instant', 'register.report.since'),
   ],
   items: () =>
-    eachVehicle(ask, async function* (one): AsyncIterable<Item> {
-      const { figures: own, excursions: all, since } = await summaryOf(ask, one)
-      for (const f of own) {
+    eachVehicle(ask, async function* (vehicle): AsyncIterable<Item> {
+      const { figures, excursions: all, since } = await summaryOf(ask, vehicle)
+      for (const f of figures) {
         const verdict = ask.ctx.say(ask.language, { key: `register.verdict.${f.verdict}` })
         const count = all.filter(e => e.sensor === f.sensor).length
         const registered = f.min.registered && f.max.registered
         yield {
           row: [
-            one.plate,
+            vehicle.plate,
             f.sensor,
             ...extremesOf(f),
             wholeMinutes(f.outside),
@@ -263,7 +265,7 @@ const figures = (ask: ReportAsk): Sheet => ({
     }),
 })
 
-const excursions = (ask: ReportAsk): Sheet => ({
+const excursionsSheet = (ask: ReportAsk): Sheet => ({
   key: 'temp_excursions',
   name: { key: 'register.report.excursions' },
   columns: [
@@ -282,12 +284,12 @@ const excursions = (ask: ReportAsk): Sheet => ({
   items: () =>
     eachVehicle(
       ask,
-      async function* (one): AsyncIterable<Item> {
-        for (const e of (await summaryOf(ask, one)).excursions)
-          yield { row: [one.plate, ...excursionCells(ask, e)], marked: true }
+      async function* (vehicle): AsyncIterable<Item> {
+        for (const e of (await summaryOf(ask, vehicle)).excursions)
+          yield { row: [vehicle.plate, ...excursionCells(ask, e)], marked: true }
       },
-      async one =>
-        (await summaryOf(ask, one)).figures.length === 0
+      async vehicle =>
+        (await summaryOf(ask, vehicle)).figures.length === 0
           ? 'reports.nothing'
           : 'register.report.no_excursions',
     ),
@@ -318,7 +320,7 @@ const dayCells = (f: Figures): Cell[] => [
   f.readings,
   f.completeness,
 ]
-const days = (ask: ReportAsk): Sheet => ({
+const daysSheet = (ask: ReportAsk): Sheet => ({
   key: 'eyecold_days',
   name: { key: 'register.report.days' },
   columns: [
@@ -331,28 +333,32 @@ const days = (ask: ReportAsk): Sheet => ({
     completenessColumn,
   ],
   items: () =>
-    eachVehicle(ask, async function* (one): AsyncIterable<Item> {
-      const measured = await measuredBy(ask, one)
-      if (measured.figures.length === 0) return
-      yield { chart: chartFor(ask, measured) }
+    eachVehicle(ask, async function* (vehicle): AsyncIterable<Item> {
+      const temperatures = await vehicleTemperatures(ask, vehicle)
+      if (temperatures.figures.length === 0) return
+      yield { chart: chartFor(ask, temperatures) }
       for (const { day, from, to } of daysOf(ask.from, ask.to, ask.timezone)) {
-        const own = figuresOf(measured.timelines, { from, to })
-        for (const f of own) yield { row: [one.plate, day, ...dayCells(f)], marked: f.outside > 0 }
-        if (own.length === 0)
-          yield { row: [one.plate, day, ...[null, null, null, null, null, null, null, 0, 0]] }
+        const figures = figuresOf(temperatures.timelines, { from, to })
+        for (const f of figures)
+          yield { row: [vehicle.plate, day, ...dayCells(f)], marked: f.outside > 0 }
+        if (figures.length === 0)
+          yield { row: [vehicle.plate, day, ...[null, null, null, null, null, null, null, 0, 0]] }
       }
-      for (const f of measured.figures)
-        yield { total: [null, null, ...dayCells(f)], label: totalOf(`${one.plate} ${f.sensor}`) }
+      for (const f of temperatures.figures)
+        yield {
+          total: [null, null, ...dayCells(f)],
+          label: totalOf(`${vehicle.plate} ${f.sensor}`),
+        }
     }),
 })
-const samples = (ask: ReportAsk): Sheet => ({
+const samplesSheet = (ask: ReportAsk): Sheet => ({
   key: 'eyecold_samples',
   name: { key: 'register.report.temperatures' },
   paper: false,
   columns: momentColumns,
   items: () =>
-    eachVehicle(ask, async function* (one): AsyncIterable<Item> {
-      yield* told(one.plate, await measuredBy(ask, one))
+    eachVehicle(ask, async function* (vehicle): AsyncIterable<Item> {
+      yield* momentsAndGaps(vehicle.plate, await vehicleTemperatures(ask, vehicle))
     }),
 })
 
@@ -367,12 +373,15 @@ function outsideOf(all: readonly Stretch[]): number {
 }
 async function completenessOf(
   ask: ReportAsk,
-  one: ReportVehicle,
+  vehicle: ReportVehicle,
 ): Promise<ReportCompleteness | null> {
-  const { figures: own, gaps, since, isSeen } = await summaryOf(ask, one)
+  const { figures, gaps, since, isSeen } = await summaryOf(ask, vehicle)
   return isSeen
     ? {
-        parts: own.map(({ sensor, completeness }) => ({ label: sensor, percent: completeness })),
+        parts: figures.map(({ sensor, completeness }) => ({
+          label: sensor,
+          percent: completeness,
+        })),
         gaps,
         since,
       }
@@ -383,13 +392,13 @@ export const reports: readonly ReportPart[] = [
   {
     service: 'temp',
     agreements: temperatureAgreements,
-    sheets: ask => [figures(ask), excursions(ask), moments(ask)],
+    sheets: ask => [figuresSheet(ask), excursionsSheet(ask), momentsSheet(ask)],
     completeness: completenessOf,
   },
   {
     service: 'eyecold',
     agreements: [agreement.eyecold, agreement.fridge],
-    sheets: ask => [days(ask), excursions(ask), samples(ask)],
+    sheets: ask => [daysSheet(ask), excursionsSheet(ask), samplesSheet(ask)],
     completeness: completenessOf,
     line: {
       columns: [
@@ -397,13 +406,13 @@ export const reports: readonly ReportPart[] = [
         offPaper(column('t1_max', 'celsius', 'register.report.t1_max')),
         column('out', 'duration', 'register.report.out_for'),
       ],
-      async of(ask, one) {
-        const { figures: own, excursions: all } = await summaryOf(ask, one)
-        const T1 = own.find(f => f.sensor === 'T1')
+      async of(ask, vehicle) {
+        const { figures, excursions: all } = await summaryOf(ask, vehicle)
+        const T1 = figures.find(f => f.sensor === 'T1')
         return [
           T1?.min.value ?? null,
           T1?.max.value ?? null,
-          own.length === 0 ? null : outsideOf(all),
+          figures.length === 0 ? null : outsideOf(all),
         ]
       },
     },

@@ -3,15 +3,15 @@ import { addDays, dayBegin } from '@flotta/core/zones.ts'
 import { describe, expect, test } from 'vitest'
 import {
   type Grid,
+  isSameSample,
   momentsIn,
   momentsOf,
   nextMoment,
   regrid,
   type Sample,
   sampleAt,
-  saysTheSame,
   secondsAt,
-  sensorsOut,
+  sensorsOutOfRange,
   type Temperatures,
 } from './rules.ts'
 
@@ -134,7 +134,7 @@ describe('what held at a moment', () => {
       configurations,
       900,
     )
-    expect(sensorsOut(sample?.out ?? -1)).toEqual(expected)
+    expect(sensorsOutOfRange(sample?.out ?? -1)).toEqual(expected)
   })
   test('the lowest and the highest since the moment before are told with their times, the first of equals', () => {
     const since = [
@@ -156,7 +156,7 @@ describe('what held at a moment', () => {
         max_at: at('10:09'),
       },
     })
-    expect([sample?.T1, sensorsOut(sample?.out ?? 0)]).toEqual([-20, ['T1']])
+    expect([sample?.T1, sensorsOutOfRange(sample?.out ?? 0)]).toEqual([-20, ['T1']])
   })
   test('a sensor that tells nothing any more keeps its last value, with its time', () => {
     const told = [
@@ -191,15 +191,15 @@ describe('what held at a moment', () => {
         900,
       )
     expect([
-      saysTheSame(row(-18, -10), row(-18, -10)),
-      saysTheSame(row(-18, -10), row(-18, -9)),
-      saysTheSame(row(-18, -10), row(-17, -10)),
+      isSameSample(row(-18, -10), row(-18, -10)),
+      isSameSample(row(-18, -10), row(-18, -9)),
+      isSameSample(row(-18, -10), row(-17, -10)),
     ]).toEqual([true, false, false])
     const old = { ...(row(-18, -10) as Sample), extremes: null }
     expect([
-      saysTheSame(old, row(-18, -9)),
-      saysTheSame(old, row(-17, -9)),
-      saysTheSame(null, row(-18, -9)),
+      isSameSample(old, row(-18, -9)),
+      isSameSample(old, row(-17, -9)),
+      isSameSample(null, row(-18, -9)),
     ]).toEqual([true, false, false])
   })
   test('a setpoint that is too old is none', () => {

@@ -113,12 +113,12 @@ function countUntil(readings: readonly At<unknown>[], at: number): number {
   return low
 }
 /** The last of ascending readings that is not after `at`, if it is not too old then. */
-function heldAt<D>(readings: readonly At<D>[], at: number, held: number): At<D> | null {
+function readingAt<D>(readings: readonly At<D>[], at: number, maxAge: number): At<D> | null {
   const last = readings[countUntil(readings, at) - 1]
-  return last !== undefined && at - last.at <= held ? last : null
+  return last !== undefined && at - last.at <= maxAge ? last : null
 }
 /** A value stands for the interval in which it was measured, and as long as a chart would draw it: after that nobody knows. */
-export const heldFor = (seconds: number): number => Math.max(HELD_MS, seconds * SECOND)
+export const maxAgeOf = (seconds: number): number => Math.max(HELD_MS, seconds * SECOND)
 
 interface SensorSample extends Extremes {
   readonly last: number
@@ -133,37 +133,46 @@ export function sampleAt(
   configurations: Readonly<Record<string, string>>,
   seconds: number,
 ): Sample | null {
-  const held = heldFor(seconds)
+  const maxAge = maxAgeOf(seconds)
   const end = countUntil(temperatures, at)
-  const { setpoint_t1, setpoint_t2, setpoint_t3 } = heldAt(units, at, held)?.data ?? NO_SETPOINTS
+  const { setpoint_t1, setpoint_t2, setpoint_t3 } =
+    readingAt(units, at, maxAge)?.data ?? NO_SETPOINTS
   const [compartments, tolerance] = [compartmentsOf(configurations), toleranceOf(configurations)]
-  const sampled = sensors.map((sensor, i): SensorSample | null => {
+  const sensorSamples = sensors.map((sensor, i): SensorSample | null => {
     const setpoint = setpoints[compartmentOf(i + 1, compartments) - 1]
     const isOff = (value: number, when: number): boolean =>
       setpoint !== undefined &&
-      isOutOfRange(value, heldAt(units, when, held)?.data[setpoint] ?? null, tolerance)
-    return sensorAt(sensor, temperatures, end, at, seconds * SECOND, held, isOff)
+      isOutOfRange(value, readingAt(units, when, maxAge)?.data[setpoint] ?? null, tolerance)
+    return sensorAt(sensor, temperatures, end, at, seconds * SECOND, maxAge, isOff)
   })
-  if (sampled.every(one => one === null)) return null
-  const [T1 = null, T2 = null, T3 = null, T4 = null] = sampled.map(one => one?.last ?? null)
+  if (sensorSamples.every(sample => sample === null)) return null
+  const [T1 = null, T2 = null, T3 = null, T4 = null] = sensorSamples.map(
+    sample => sample?.last ?? null,
+  )
   return {
     ...{ at, seconds, T1, T2, T3, T4, setpoint_t1, setpoint_t2, setpoint_t3 },
-    measured_at: sampled.reduce((newest, one) => Math.max(newest, one?.last_at ?? 0), 0),
-    out: sampled.reduce((bits, one, i) => (one?.out === true ? bits | (1 << i) : bits), 0),
+    measured_at: sensorSamples.reduce(
+      (newest, sample) => Math.max(newest, sample?.last_at ?? 0),
+      0,
+    ),
+    out: sensorSamples.reduce(
+      (bits, sample, i) => (sample?.out === true ? bits | (1 << i) : bits),
+      0,
+    ),
     extremes: Object.fromEntries(
       sensors.flatMap((sensor, i) => {
-        const one = sampled[i]
-        return one == null
+        const sample = sensorSamples[i]
+        return sample == null
           ? []
           : [
               [
                 sensor,
                 {
-                  last_at: one.last_at,
-                  min: one.min,
-                  min_at: one.min_at,
-                  max: one.max,
-                  max_at: one.max_at,
+                  last_at: sample.last_at,
+                  min: sample.min,
+                  min_at: sample.min_at,
+                  max: sample.max,
+                  max_at: sample.max_at,
                 },
               ],
             ]
@@ -178,10 +187,10 @@ function sensorAt(
   end: number,
   moment: number,
   interval: number,
-  held: number,
+  maxAge: number,
   isOff: (value: number, at: number) => boolean,
 ): SensorSample | null {
-  let found: {
+  let result: {
     last: number
     last_at: number
     min: number | null
@@ -192,10 +201,10 @@ function sensorAt(
   } | null = null
   for (let i = end - 1; i >= 0; i--) {
     const { at, data } = readings[i] as At<Temperatures>
-    if (moment - at > held || (found !== null && moment - at >= interval)) break
+    if (moment - at > maxAge || (result !== null && moment - at >= interval)) break
     const value = data[sensor]
     if (value === null) continue
-    found ??= {
+    result ??= {
       last: value,
       last_at: at,
       min: null,
@@ -206,19 +215,21 @@ function sensorAt(
     }
     if (moment - at >= interval) continue
     // from the newest to the oldest: of equals the first one stays
-    if (found.min === null || value <= found.min) Object.assign(found, { min: value, min_at: at })
-    if (found.max === null || value >= found.max) Object.assign(found, { max: value, max_at: at })
-    found.out ||= isOff(value, at)
+    if (result.min === null || value <= result.min)
+      Object.assign(result, { min: value, min_at: at })
+    if (result.max === null || value >= result.max)
+      Object.assign(result, { max: value, max_at: at })
+    result.out ||= isOff(value, at)
   }
-  return found
+  return result
 }
-export const sensorsOut = (out: number): Sensor[] =>
+export const sensorsOutOfRange = (out: number): Sensor[] =>
   sensors.filter((_, i) => (out & (1 << i)) !== 0)
 
 const values = [...sensors, ...setpoints] as const
 const extremeNames = ['min', 'min_at', 'max', 'max_at'] as const
 /** Both say the same of their moment; null: nothing. What a row of version 1 does not tell is not compared. */
-export function saysTheSame(a: Sample | null, b: Sample | null): boolean {
+export function isSameSample(a: Sample | null, b: Sample | null): boolean {
   if (values.some(name => (a?.[name] ?? null) !== (b?.[name] ?? null))) return false
   const [one, other] = [a?.extremes ?? null, b?.extremes ?? null]
   if (one === null || other === null) return true
@@ -226,4 +237,5 @@ export function saysTheSame(a: Sample | null, b: Sample | null): boolean {
     extremeNames.every(name => (one[sensor]?.[name] ?? null) === (other[sensor]?.[name] ?? null)),
   )
 }
-export const saysNothing = (sample: Temperatures): boolean => sensors.every(s => sample[s] === null)
+export const isEmptySample = (sample: Temperatures): boolean =>
+  sensors.every(s => sample[s] === null)

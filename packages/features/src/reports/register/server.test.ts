@@ -10,7 +10,7 @@ import { auditVehicle } from './audits.ts'
 import { commands } from './cli.ts'
 import { keys, verify } from './contract.ts'
 import { keepRegister } from './jobs.ts'
-import { rotate } from './keys.ts'
+import { rotateKey } from './keys.ts'
 import { registerOf, signReceipt } from './queries.ts'
 
 const ZONE = 'Europe/Rome'
@@ -598,11 +598,11 @@ describe('keys', () => {
     const { verifyCode } = await import('./queries.ts')
     expect((await verifyCode(ctx, receipt.code)).outcome).toBe('foreign')
     // what stands in the table may have been written there by anybody
-    await expect(rotate(ctx)).rejects.toThrow('register.not_own_key')
+    await expect(rotateKey(ctx)).rejects.toThrow('register.not_own_key')
     const { rows } = await ctx.pool.query<{ id: string }>(
       'select id from register_keys where retired_at is null',
     )
-    const { key_id, replaced } = await rotate(ctx, rows[0]?.id)
+    const { key_id, replaced } = await rotateKey(ctx, rows[0]?.id)
     expect((await verifyCode(ctx, receipt.code)).outcome).toBe('genuine')
     const listed = (await app.with(null).call(keys, {})).data
     expect(

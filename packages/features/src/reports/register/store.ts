@@ -3,8 +3,8 @@ import { columns } from '@flotta/platform/columns.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 import type { Sensor } from '../../services/eyecold/rules.ts'
-import type { Sealed, Stored } from './audit.ts'
-import type { Book, Closed, Written } from './book.ts'
+import type { SealedDay, StoredRow } from './audit.ts'
+import type { Book, ClosedDay, NewRow } from './book.ts'
 import type { Reason } from './contract.ts'
 import type { Grid, Sample } from './rules.ts'
 
@@ -100,7 +100,7 @@ const extremesOf = (stored: StoredExtremes): Sample['extremes'] =>
     ]),
   )
 
-export const insertRows = (rows: readonly Written[]): Statement => ({
+export const insertRows = (rows: readonly NewRow[]): Statement => ({
   name: 'register rows insert',
   text: `insert into register_rows (vehicle_id, day, n, at, seconds, measured_at, written_at, "T1", "T2", "T3", "T4", setpoint_t1, setpoint_t2, setpoint_t3, out, reason, corrects_day, corrects_n, hash, extremes)
     select vehicle_id, day::date, n, at, seconds, measured_at, written_at, t1, t2, t3, t4, s1, s2, s3, out, reason, corrects_day::date, corrects_n, hash, extremes
@@ -133,7 +133,7 @@ export const insertRows = (rows: readonly Written[]): Statement => ({
   ],
 })
 export const insertDays = (
-  days: readonly (Closed & { readonly signature: Buffer })[],
+  days: readonly (ClosedDay & { readonly signature: Buffer })[],
 ): Statement => ({
   name: 'register days insert',
   text: `insert into register_days (vehicle_id, day, timezone, grid, previous, rows, hash, marks, sealed_at, key_id, digest, signature)
@@ -158,12 +158,12 @@ export const insertDays = (
 
 const ROW = `vehicle_id, day::text, n, ${ms('at')}, seconds, ${ms('measured_at')}, ${ms('written_at')}, "T1", "T2", "T3", "T4", setpoint_t1, setpoint_t2, setpoint_t3,
   out, reason, corrects_day::text, corrects_n, hash, extremes`
-interface StoredRow extends Omit<Stored, 'corrects' | 'extremes'> {
+interface RowColumns extends Omit<StoredRow, 'corrects' | 'extremes'> {
   readonly extremes: StoredExtremes | null
   readonly corrects_day: string | null
   readonly corrects_n: number | null
 }
-const rowOf = ({ corrects_day, corrects_n, extremes, ...row }: StoredRow): Stored => ({
+const rowOf = ({ corrects_day, corrects_n, extremes, ...row }: RowColumns): StoredRow => ({
   ...row,
   extremes: extremes === null ? null : extremesOf(extremes),
   ...times(row, 'at', 'written_at'),
@@ -178,22 +178,22 @@ export async function rowsOfPages(
   vehicle_id: number,
   from: string,
   to: string,
-): Promise<Stored[]> {
-  const { rows } = await client.query<StoredRow>(
+): Promise<StoredRow[]> {
+  const { rows } = await client.query<RowColumns>(
     `select ${ROW} from register_rows where vehicle_id = $1 and day between $2::date and $3::date order by day, n`,
     [vehicle_id, from, to],
   )
   return rows.map(rowOf)
 }
 /** What moments say, each by the newest of its rows; `head`: as it stood when the chain went so far. Epoch ms, both ends included. */
-export async function standingRows(
+export async function currentRows(
   client: Client,
   vehicle_id: number,
   from: number,
   to: number,
   head: { readonly day: string; readonly n: number } | null = null,
-): Promise<Stored[]> {
-  const { rows } = await client.query<StoredRow>(
+): Promise<StoredRow[]> {
+  const { rows } = await client.query<RowColumns>(
     `select ${ROW} from (select distinct on (at) * from register_rows where vehicle_id = $1 and at >= $2 and at <= $3
        and ($4::date is null or (day, n) <= ($4::date, $5::int4)) order by at, day desc, n desc) r order by r.at`,
     [vehicle_id, new Date(from), new Date(to), head?.day ?? null, head?.n ?? null],
@@ -201,7 +201,7 @@ export async function standingRows(
   return rows.map(rowOf)
 }
 
-interface StoredDay extends Omit<Sealed, 'signed'> {
+interface DayWithSignature extends Omit<SealedDay, 'signed'> {
   readonly signature: Buffer
 }
 /** Closed days of a vehicle, in order; both ends included. */
@@ -210,8 +210,8 @@ export async function daysOf(
   vehicle_id: number,
   from: string,
   to: string,
-): Promise<StoredDay[]> {
-  const { rows } = await client.query<StoredDay & { readonly grid: Grid }>(
+): Promise<DayWithSignature[]> {
+  const { rows } = await client.query<DayWithSignature & { readonly grid: Grid }>(
     `select vehicle_id, day::text, timezone, grid, previous, rows, hash, marks, ${ms('sealed_at')}, key_id, digest, signature, ${ms('forgotten_at')}
      from register_days where vehicle_id = $1 and day between $2::date and $3::date order by day`,
     [vehicle_id, from, to],

@@ -9,8 +9,8 @@ import {
   type Celsius,
   excursionsOf,
   figuresOf,
-  type Known,
   minutesOf,
+  type TimelineSource,
   timelineOf,
   type UnitState,
   verdictOf,
@@ -40,14 +40,17 @@ const unit = (minute: number, state: Partial<UnitState>): At<UnitState> => ({
 const steady = Array.from({ length: 30 }, (_, i) =>
   unit(i * 15 - 60, { setpoint_t1: -20, setpoint_t2: 4 }),
 )
-const settings = (configurations: Record<string, string>): Known['configurations'] =>
+const settings = (configurations: Record<string, string>): TimelineSource['configurations'] =>
   always({ configurations })
-const period = (from: number, to: number): Known['period'] => ({
+const period = (from: number, to: number): TimelineSource['period'] => ({
   from: at(from),
   to: at(to),
   last: at(to),
 })
-const known = (readings: readonly At<Celsius>[], more: Partial<Known> = {}): Known => ({
+const known = (
+  readings: readonly At<Celsius>[],
+  more: Partial<TimelineSource> = {},
+): TimelineSource => ({
   ...{
     period: period(0, 120),
     since: 0,
@@ -111,7 +114,7 @@ describe('a reading each minute, an hour of silence', () => {
 })
 
 describe('silence', () => {
-  test.each<[string, At<Celsius>[], Partial<Known>, [number, number][]]>([
+  test.each<[string, At<Celsius>[], Partial<TimelineSource>, [number, number][]]>([
     [
       'twenty minutes are none',
       told([0, -20], [20, -20], [40, -20]),
@@ -167,7 +170,7 @@ describe('silence', () => {
 })
 
 describe('excursions', () => {
-  test.each<[string, At<Celsius>[], Partial<Known>, ReturnType<typeof excursions>]>([
+  test.each<[string, At<Celsius>[], Partial<TimelineSource>, ReturnType<typeof excursions>]>([
     ['five degrees off are none', every(5, 0, 120, -15), {}, []],
     [
       'more are, too warm',
@@ -254,7 +257,7 @@ describe('excursions', () => {
   })
   const warm = told([0, -20], [10, -10], [20, -8], [30, -20])
   const at30 = { period: period(0, 30) }
-  test.each<[string, Partial<Known>, [number, boolean][], string | null]>([
+  test.each<[string, Partial<TimelineSource>, [number, boolean][], string | null]>([
     ['nothing', at30, [], null],
     [
       'a door that was open until shortly before',
@@ -338,7 +341,7 @@ describe('excursions', () => {
     expect(found.map(e => e.cause)).toEqual([expected])
   })
   test('the verdict counts those that are longer than the alert waits', () => {
-    const verdict = (readings: At<Celsius>[], more: Partial<Known> = {}) => {
+    const verdict = (readings: At<Celsius>[], more: Partial<TimelineSource> = {}) => {
       const timelines = [line(readings, more)]
       return verdictOf(timelines, excursionsOf(timelines), () => 5 * MINUTE)
     }

@@ -14,9 +14,9 @@ import {
 } from '../../services/eyecold/rules.ts'
 
 /** In the mean a reading holds until the next one, but not longer (decisions 19.1). */
-const WEIGHS_MS = 15 * MINUTE
+const MAX_WEIGHT_MS = 15 * MINUTE
 /** What held so long before an excursion may be its cause: warmth comes slowly. */
-export const CAUSE_BEFORE_MS = 15 * MINUTE
+export const CAUSE_WINDOW_MS = 15 * MINUTE
 
 export interface At<D> {
   readonly at: number
@@ -34,7 +34,7 @@ export interface Point {
   /** It stands in the temperature register, or lies between what its row says. */
   readonly registered: boolean
   /** Known from the register alone, which tells some readings of each interval: so long (ms) may lie between them without silence. */
-  readonly apart: number
+  readonly maxSilence: number
 }
 export type UnitState = Readonly<
   Record<
@@ -57,7 +57,7 @@ export interface RegisteredRow {
   }[]
 }
 /** All that is known of a vehicle in a period that may be seen, and a little before it. In the order of time. */
-export interface Known {
+export interface TimelineSource {
   /** `last`: the last instant that counts; `to`: where the period ends. */
   readonly period: Stretch & { readonly last: number }
   /** No device was on the vehicle before; it counts as no silence. */
@@ -85,13 +85,13 @@ interface SensorTimeline {
 }
 /** What is known of one stretch, made once; figures of it and of its parts follow. */
 export interface Timeline {
-  readonly period: Known['period']
+  readonly period: TimelineSource['period']
   readonly since: number
   readonly sensors: readonly SensorTimeline[]
   /** No sensor told anything. */
   readonly gaps: readonly Stretch[]
   readonly units: readonly At<UnitState>[]
-  readonly configurations: Known['configurations']
+  readonly configurations: TimelineSource['configurations']
 }
 
 export interface Extreme {
@@ -132,9 +132,9 @@ export function timelineOf({
   rows,
   units,
   configurations,
-}: Known): Timeline {
+}: TimelineSource): Timeline {
   const begin = Math.max(period.from, Math.min(since, firstOf(readings, rows) ?? since))
-  const asked = { ...period, from: Math.min(begin, period.to) }
+  const window = { ...period, from: Math.min(begin, period.to) }
   const lines = sensors.flatMap((sensor, i) => {
     const points = pointsOf(sensor, readings, rows).filter(p => p.at <= period.last)
     if (!points.some(p => p.at >= period.from)) return []
@@ -142,8 +142,8 @@ export function timelineOf({
       {
         sensor,
         points,
-        spans: spansOf(points, limitsOf(i + 1, units, configurations), asked),
-        gaps: gapsOf(points, asked),
+        spans: spansOf(points, limitsOf(i + 1, units, configurations), window),
+        gaps: gapsOf(points, window),
       },
     ]
   })
@@ -154,9 +154,9 @@ export function timelineOf({
       : lines.flatMap(line => line.points).sort((a, b) => a.at - b.at)
   return {
     period,
-    since: asked.from,
+    since: window.from,
     sensors: lines,
-    gaps: gapsOf(all, asked),
+    gaps: gapsOf(all, window),
     units,
     configurations,
   }
@@ -194,26 +194,26 @@ function pointsOf(
       at,
       value,
       registered: within !== null && within[0] <= value && value <= within[1],
-      apart: HELD_MS,
+      maxSilence: HELD_MS,
     })
   }
   /** What no reading is kept of, by time and value. */
-  const registered = new Map<string, Point>()
-  for (const { seconds, sensors: of } of rows)
-    for (const { at, value } of of.find(s => s.sensor === sensor)?.readings ?? []) {
+  const registerPoints = new Map<string, Point>()
+  for (const { seconds, sensors: rowSensors } of rows)
+    for (const { at, value } of rowSensors.find(s => s.sensor === sensor)?.readings ?? []) {
       const point = pointAt(points, at, value)
       if (point !== undefined) point.registered = true
-      else if (!registered.has(`${at} ${value}`))
-        registered.set(`${at} ${value}`, {
+      else if (!registerPoints.has(`${at} ${value}`))
+        registerPoints.set(`${at} ${value}`, {
           at,
           value,
           registered: true,
-          apart: HELD_MS + seconds * 1_000,
+          maxSilence: HELD_MS + seconds * 1_000,
         })
     }
-  return registered.size === 0
+  return registerPoints.size === 0
     ? points
-    : [...points, ...registered.values()].sort((x, y) => x.at - y.at)
+    : [...points, ...registerPoints.values()].sort((x, y) => x.at - y.at)
 }
 type MutablePoint = { -readonly [Field in keyof Point]: Point[Field] }
 /** @param points in the order of time */
@@ -234,7 +234,7 @@ function pointAt(
 
 /** Nothing was told for longer than a reading may be waited for. */
 const isSilence = (before: Point, after: Point): boolean =>
-  after.at - before.at > Math.max(HELD_MS, Math.min(before.apart, after.apart))
+  after.at - before.at > Math.max(HELD_MS, Math.min(before.maxSilence, after.maxSilence))
 
 function gapsOf(points: readonly Point[], { from, to }: Stretch): Stretch[] {
   const gaps: Stretch[] = []
@@ -263,7 +263,7 @@ interface Limit {
 function limitsOf(
   sensor: number,
   units: readonly At<UnitState>[],
-  configurations: Known['configurations'],
+  configurations: TimelineSource['configurations'],
 ): Limit[] {
   const changes = configurations.slice(0, -1).map(({ until }) => until)
   const moments = [
@@ -301,13 +301,14 @@ function spansOf(
   { from, to }: Stretch,
 ): Span[] {
   const spans: (Omit<Span, 'to'> & { to: number })[] = []
-  let known = WEIGHS_MS
+  let holdsFor = MAX_WEIGHT_MS
   let next = 0
   for (const [i, point] of points.entries()) {
     const after = points[i + 1]
     const silent = after === undefined ? to - point.at > HELD_MS : isSilence(point, after)
-    const end = silent ? point.at + known : (after?.at ?? to)
-    known = silent || after === undefined ? WEIGHS_MS : Math.min(WEIGHS_MS, after.at - point.at)
+    const end = silent ? point.at + holdsFor : (after?.at ?? to)
+    holdsFor =
+      silent || after === undefined ? MAX_WEIGHT_MS : Math.min(MAX_WEIGHT_MS, after.at - point.at)
     const [begin, until] = [Math.max(point.at, from), Math.min(end, to)]
     if (until < begin || end < from) continue
     while ((limits[next + 1]?.at ?? Number.POSITIVE_INFINITY) <= begin) next++
@@ -345,7 +346,7 @@ const extremeOf = ({ value, at, registered }: Point): Extreme => ({ value, at, r
 export function figuresOf(timelines: readonly Timeline[], part?: Stretch): Figures[] {
   return sensors.flatMap(sensor => {
     let [min, max]: [Point | null, Point | null] = [null, null]
-    let [count, plain, weighed, weight, outside, asked, silent] = [0, 0, 0, 0, 0, 0, 0]
+    let [count, plainSum, weightedSum, weight, outside, total, silent] = [0, 0, 0, 0, 0, 0, 0]
     for (const { period, since, sensors: lines } of timelines) {
       const [from, to] = [
         Math.max(period.from, part?.from ?? period.from),
@@ -353,7 +354,7 @@ export function figuresOf(timelines: readonly Timeline[], part?: Stretch): Figur
       ]
       const last = part === undefined || part.to > period.to ? period.last : part.to - 1
       const begin = Math.max(from, since)
-      asked += Math.max(0, to - begin)
+      total += Math.max(0, to - begin)
       const line = lines.find(l => l.sensor === sensor)
       if (line === undefined) {
         silent += Math.max(0, to - begin)
@@ -365,23 +366,23 @@ export function figuresOf(timelines: readonly Timeline[], part?: Stretch): Figur
         0,
       )
       for (const [i, point] of line.points.entries()) {
-        const held = Math.min(
+        const holdsUntil = Math.min(
           line.points[i + 1]?.at ?? Number.POSITIVE_INFINITY,
-          point.at + WEIGHS_MS,
+          point.at + MAX_WEIGHT_MS,
         )
-        const share = overlap({ from: point.at, to: held }, from, to)
-        weighed += point.value * share
+        const share = overlap({ from: point.at, to: holdsUntil }, from, to)
+        weightedSum += point.value * share
         weight += share
         if (point.at < from || point.at > last) continue
         count++
-        plain += point.value
+        plainSum += point.value
         if (min === null || point.value < min.value) min = point
         if (max === null || point.value > max.value) max = point
       }
     }
     if (min === null || max === null) return []
     // a single reading at the end of the time has no weight in it
-    const average = Math.round((weight > 0 ? weighed / weight : plain / count) * 100) / 100
+    const average = Math.round((weight > 0 ? weightedSum / weight : plainSum / count) * 100) / 100
     return [
       {
         sensor,
@@ -390,21 +391,21 @@ export function figuresOf(timelines: readonly Timeline[], part?: Stretch): Figur
         average,
         readings: count,
         outside,
-        completeness: percentOf(asked - silent, asked),
+        completeness: percentOf(total - silent, total),
       },
     ]
   })
 }
 /** Rounded here and nowhere else, so that every page says the same; a hundred is said where nothing is missing alone. */
-const percentOf = (known: number, asked: number): number =>
-  asked <= 0 ? 0 : known >= asked ? 100 : Math.floor((1_000 * known) / asked) / 10
+const percentOf = (part: number, whole: number): number =>
+  whole <= 0 ? 0 : part >= whole ? 100 : Math.floor((1_000 * part) / whole) / 10
 
 /** Stretches beyond the limits in the order of their beginning. `doors`: when any door was open. */
 export function excursionsOf(
   timelines: readonly Timeline[],
   doors: readonly At<boolean>[] = [],
 ): Excursion[] {
-  const found: Excursion[] = []
+  const excursions: Excursion[] = []
   for (const timeline of timelines)
     for (const { sensor, spans } of timeline.sensors) {
       let open: { from: number; to: number; peak: Span } | null = null
@@ -412,7 +413,7 @@ export function excursionsOf(
         if (open === null) return
         const { from, to, peak } = open
         const { point, limit } = peak
-        found.push({
+        excursions.push({
           ...{ sensor, from, to },
           peak: { ...extremeOf(point), at: Math.max(point.at, peak.from) },
           limits: { setpoint: limit.setpoint ?? 0, tolerance: limit.tolerance },
@@ -438,7 +439,7 @@ export function excursionsOf(
       }
       close()
     }
-  return found.sort(
+  return excursions.sort(
     (a, b) => a.from - b.from || sensors.indexOf(a.sensor) - sensors.indexOf(b.sensor),
   )
 }
@@ -450,21 +451,21 @@ function causeOf(
   peak: number,
   doors: readonly At<boolean>[],
 ): Cause | null {
-  const window = { from: from - CAUSE_BEFORE_MS, to: Math.max(from, peak) }
-  if (heldWithin(doors, window, open => open)) return 'door'
+  const window = { from: from - CAUSE_WINDOW_MS, to: Math.max(from, peak) }
+  if (isStateWithin(doors, window, open => open)) return 'door'
   const { compartments } = watchedOf(valueAt(configurations, from).configurations)
   const compartment = compartmentOf(sensors.indexOf(sensor) + 1, compartments)
   const statusOf = (unit: UnitState): number | null =>
     unit[`operation_status_c${compartment === 2 || compartment === 3 ? compartment : 1}`]
-  if (heldWithin(units, window, unit => ((statusOf(unit) ?? 0) & DEFROSTING) !== 0))
+  if (isStateWithin(units, window, unit => ((statusOf(unit) ?? 0) & DEFROSTING) !== 0))
     return 'defrost'
   const isOff = (unit: UnitState): boolean =>
     unit.overall_status === 0 ||
     (statusOf(unit) !== null && ((statusOf(unit) ?? 0) & (ON | DEFROSTING)) === 0)
-  return heldWithin(units, window, isOff) ? 'off' : null
+  return isStateWithin(units, window, isOff) ? 'off' : null
 }
 /** Whether a state held at some time of a window; each holds until the next. */
-function heldWithin<D>(
+function isStateWithin<D>(
   states: readonly At<D>[],
   { from, to }: Stretch,
   holds: (data: D) => boolean,
@@ -498,18 +499,18 @@ export function verdictOf(
   dwellAt: (at: number) => number,
   sensor?: Sensor,
 ): Verdict {
-  const isAsked = (of: { readonly sensor: Sensor }): boolean =>
-    sensor === undefined || of.sensor === sensor
-  if (excursions.some(e => isAsked(e) && e.to - e.from > dwellAt(e.from))) return 'outside'
-  const judged = timelines.some(({ sensors: lines }) =>
-    lines.some(line => isAsked(line) && line.spans.some(({ beyond }) => beyond !== null)),
+  const isOfSensor = (item: { readonly sensor: Sensor }): boolean =>
+    sensor === undefined || item.sensor === sensor
+  if (excursions.some(e => isOfSensor(e) && e.to - e.from > dwellAt(e.from))) return 'outside'
+  const hasLimits = timelines.some(({ sensors: lines }) =>
+    lines.some(line => isOfSensor(line) && line.spans.some(({ beyond }) => beyond !== null)),
   )
-  return judged ? 'within' : 'unknown'
+  return hasLimits ? 'within' : 'unknown'
 }
 
 /** Tells which sensors were beyond their limits in an interval (`from` exclusive). */
 export function beyondIn(excursions: readonly Excursion[]): (from: number, to: number) => Sensor[] {
-  const own = sensors.map(sensor => excursions.filter(e => e.sensor === sensor))
+  const bySensor = sensors.map(sensor => excursions.filter(e => e.sensor === sensor))
   const touches = (list: readonly Excursion[], from: number, to: number): boolean => {
     // those of a sensor are apart from each other: the first that ends after the interval's beginning decides
     let [low, high] = [0, list.length]
@@ -521,8 +522,8 @@ export function beyondIn(excursions: readonly Excursion[]): (from: number, to: n
     const first = list[low]
     return first !== undefined && first.from <= to
   }
-  return (from, to) => sensors.filter((_, i) => touches(own[i] ?? [], from, to))
+  return (from, to) => sensors.filter((_, i) => touches(bySensor[i] ?? [], from, to))
 }
 
 /** So long before a period is read what may still hold when it begins. */
-export const BEFORE_MS = HELD_MS
+export const LOOKBACK_MS = HELD_MS

@@ -1,7 +1,7 @@
 // Rows, days and receipts of version 1 as they were hashed and signed when they were written: they stay valid to the letter.
 import { describe, expect, test } from 'vitest'
-import { BEGINNING, contentOf, digestOfDay, hashOfRow, marksOf, type Row } from './chain.ts'
-import { digestOfReceipt, type Receipt, signedPart } from './code.ts'
+import { CHAIN_START, contentOf, digestOfDay, hashOfRow, marksOf, type Row } from './chain.ts'
+import { digestOfReceipt, type Receipt, receiptPayload } from './code.ts'
 import type { Statistic } from './contract.ts'
 
 const AT = Date.parse('2026-11-20T11:00:00Z')
@@ -38,8 +38,8 @@ const second: Row = {
   corrects: { day: '2026-11-19', n: 40 },
 }
 const hashes = [
-  hashOfRow(BEGINNING, first),
-  hashOfRow(hashOfRow(BEGINNING, first), second),
+  hashOfRow(CHAIN_START, first),
+  hashOfRow(hashOfRow(CHAIN_START, first), second),
 ] as const
 const hex = (bytes: Buffer): string => bytes.toString('hex')
 
@@ -64,7 +64,7 @@ test('days', () => {
     day: '2026-11-20',
     timezone: 'Europe/Rome',
     grid,
-    previous: BEGINNING,
+    previous: CHAIN_START,
     rows: 2,
     hash: hashes[1],
     marks,
@@ -109,7 +109,7 @@ describe('receipts', () => {
   }
   test('of version 1', () => {
     expect(hex(digestOfReceipt(receipt))).toBe('1d4da05a36b2cdd37395ea38e8b29c1f')
-    expect(hex(signedPart(receipt))).toBe(
+    expect(hex(receiptPayload(receipt))).toBe(
       '010badcafe00112233445566ff1d4da05a36b2cdd37395ea38e8b29c1f',
     )
   })

@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next'
 import type { Verification } from '../contract.ts'
 import classes from './register.module.css'
 
-const looks: Readonly<
+const outcomeStyles: Readonly<
   Record<Verification['outcome'], readonly [tone: 'good' | 'bad' | 'calm', icon: TablerIcon]>
 > = {
   genuine: ['good', IconCircleCheck],
@@ -36,7 +36,7 @@ function momentIn(at: string, zone: string): string {
 export function Outcome({ verification }: { readonly verification: Verification }) {
   const { t } = useTranslation()
   const { outcome, receipt, fault } = verification
-  const [tone, Icon] = looks[outcome]
+  const [tone, Icon] = outcomeStyles[outcome]
   return (
     <article className={classes.outcome} data-tone={tone} aria-live="polite">
       <header className={classes.head}>

@@ -14,11 +14,13 @@ import { Outcome } from './Outcome.tsx'
 export default function VerifyScreen() {
   const { c } = useSearch({ from: '/verify' })
   return (
-    <PublicPage>{c === undefined || c === '' ? <Ask /> : <Answer key={c} code={c} />}</PublicPage>
+    <PublicPage>
+      {c === undefined || c === '' ? <CodeForm /> : <VerificationAnswer key={c} code={c} />}
+    </PublicPage>
   )
 }
 
-function Answer({ code }: { readonly code: string }) {
+function VerificationAnswer({ code }: { readonly code: string }) {
   const { t } = useTranslation()
   // a genuine receipt may be altered a minute later: what was answered before is not shown again
   const { data, error, refetch } = useQuery({
@@ -44,12 +46,12 @@ function Answer({ code }: { readonly code: string }) {
   return (
     <>
       <Outcome verification={data} />
-      <Another />
+      <VerifyAnother />
     </>
   )
 }
 
-function Another() {
+function VerifyAnother() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   return (
@@ -65,13 +67,13 @@ function Another() {
   )
 }
 
-function Ask() {
+function CodeForm() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
+  const [input, setInput] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const c = codeOf(typed)
+    const c = codeOf(input)
     if (c !== '') void navigate({ to: '/verify', search: { c } })
   }
   return (
@@ -85,14 +87,14 @@ function Ask() {
           <TextInput
             label={t('register.verify.code')}
             description={t('register.verify.code_text')}
-            value={typed}
-            onChange={event => setTyped(event.currentTarget.value)}
+            value={input}
+            onChange={event => setInput(event.currentTarget.value)}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             size="md"
           />
-          <Button type="submit" size="md" fullWidth disabled={codeOf(typed) === ''}>
+          <Button type="submit" size="md" fullWidth disabled={codeOf(input) === ''}>
             {t('register.verify.check')}
           </Button>
         </Stack>
