@@ -19,7 +19,7 @@ const PATIENT = {
 const quick = process.env.TEST_QUICK === '1'
 /** What such a test imports or calls. */
 const STARTS =
-  /testing(-database|\.nats|\.tools)?\.ts'|\b(startPostgres|bundleServer|spawn|execFile|inject)\b/
+  /testing(-database|\.nats|\.tools|\/\w+)?\.ts'|\b(startPostgres|bundleServer|spawn|execFile|inject)\b/
 const started = !quick
   ? []
   : readdirSync('packages')

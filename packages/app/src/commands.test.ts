@@ -253,12 +253,12 @@ describe('refused, with nothing stored', () => {
     ).toEqual(['command_line.no_customer'])
     expect(
       await refusal(run('vehicle', 'create', ...of, '--plate', 'bb001bb', '--type', 'M')),
-    ).toEqual(['command_line.plate_taken', 'plate: provider.plate_taken'])
+    ).toEqual(['command_line.plate_taken', 'plate: command_line.plate_taken'])
     expect(
       await refusal(
         run('vehicle', 'create', ...of, '--plate', 'BB002BB', '--type', 'M', '--subtype', 'suv'),
       ),
-    ).toEqual(['api.invalid', 'subtype: provider.subtype_of_cars'])
+    ).toEqual(['api.invalid', 'subtype: command_line.subtype_of_cars'])
     expect(
       await refusal(
         run(
@@ -316,7 +316,7 @@ describe('refused, with nothing stored', () => {
           'gt06',
         ),
       ),
-    ).toContain('profile: provider.unknown_profile')
+    ).toContain('profile: command_line.unknown_profile')
     expect(
       await refusal(run('agreement', 'create', '--vehicle', vehicle.id, ...of, '--agreement', 7)),
     ).toEqual(['command_line.unknown_agreement'])
@@ -383,7 +383,7 @@ describe('vehicles from a sheet', () => {
     const wrong = file('wrong.csv', 'plate,type\nDD001DD,T\nCC001CC,T\nDD002DD,Z\n')
     expect(await refusal(run('vehicle', 'import', wrong, ...of))).toEqual([
       'command_line.rows_wrong',
-      'row 3: plate: provider.plate_taken',
+      'row 3: plate: command_line.plate_taken',
       'row 4: type: validation.choice',
     ])
     expect(await refusal(run('vehicle', 'import', join(dir, 'none.csv'), ...of))).toEqual([
@@ -541,7 +541,7 @@ test('a device is wired meaning by meaning; a word that its family does not spea
   })
   expect(await refusal(wire('lock_open=out3,door_2=in9'))).toEqual([
     'api.invalid',
-    'wiring: provider.unknown_word',
+    'wiring: command_line.unknown_word',
   ])
   expect(await refusal(run('device', 'wire', 2_000_000_000, '--wiring', 'door_1=in1'))).toEqual([
     'command_line.no_device',

@@ -181,8 +181,6 @@ export async function testApp(
       const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
         encodeURIComponent(String(params[name])),
       )
-      // A test may have written to the database directly. The server learns of that a moment later, and until then it may give an answer that it shares.
-      await ctx.changes.heard()
       const response = await server.app.inject({
         method: endpoint.method,
         url: `${API}${path}`,
@@ -204,7 +202,7 @@ export async function testApp(
     ctx,
     server,
     clock,
-    make: factories(ctx),
+    make: heardBefore(factories(ctx), ctx),
     with: caller,
     async as(user) {
       const issued = await beginSession(ctx.db, user.id, '127.0.0.1', 'test', clock.now)
@@ -251,6 +249,18 @@ function answerOf<E extends Endpoint>(
   }
 }
 
+/** The server learns of what a test writes a moment later, and until then it may give an answer that it shares: who makes a thing goes on once it is known. */
+function heardBefore(make: Factories, { changes }: Context): Factories {
+  const heard = Object.entries(make).map(([name, create]) => [
+    name,
+    async (...values: unknown[]) => {
+      const made: unknown = await create(...values)
+      await changes.heard()
+      return made
+    },
+  ])
+  return Object.fromEntries(heard)
+}
 function factories(ctx: Context): Factories {
   const { db } = ctx
   return {

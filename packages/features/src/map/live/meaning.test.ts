@@ -31,7 +31,7 @@ test.each([
   [
     'a changed user is asked about, and counts in the figures of the customer',
     { table: 'users', id: 1, customer_id: 10 },
-    ['figures to 1', 'recheck 1'],
+    ['recheck 1', 'figures to 1'],
   ],
   [
     'a changed customer is asked about, and the others see anew',

@@ -92,7 +92,7 @@ export async function overviewsOf(
 ): Promise<VehicleOverview[]> {
   const overview = overviewOf(service.code) ?? NOTHING
   const { rows, access } = await having(ctx, caller.customer_id, service, overview)
-  const asks = asked[`../services/${service.code}/queries.ts`]?.overviewRows
+  const asks = asked[`../${service.code}/queries.ts`]?.overviewRows
   const found =
     asks === undefined || rows.length === 0 ? undefined : await asks(ctx, caller, access)
   return rows.map(row => {

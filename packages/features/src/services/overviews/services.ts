@@ -6,6 +6,6 @@ const found = import.meta.glob<Overview>('../[a-z]*/overview.ts', {
   import: 'default',
 })
 const byCode = new Map(
-  Object.entries(found).map(([path, overview]) => [path.split('/')[2] ?? '', overview]),
+  Object.entries(found).map(([path, overview]) => [path.split('/').at(-2) ?? '', overview]),
 )
 export const overviewOf = (code: string): Overview | undefined => byCode.get(code)
