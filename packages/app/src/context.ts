@@ -21,7 +21,7 @@ import {
 import { fullDisk } from '@flotta/platform/disk.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { healthOf } from '@flotta/platform/health.ts'
-import { counted } from '@flotta/platform/limits.figures.ts'
+import { counted } from '@flotta/platform/limits.metrics.ts'
 import { sharedLimits } from '@flotta/platform/limits.shared.ts'
 import { memoryLimits } from '@flotta/platform/limits.ts'
 import { countingRepeats, type Logger, openLog } from '@flotta/platform/log.ts'

@@ -1,6 +1,6 @@
 // One binary, three roles: what main, the tests and the benches start.
 import { endpoints, features, providersOf } from '@flotta/features/features.ts'
-import { tellOfBus } from '@flotta/platform/bus.figures.ts'
+import { tellOfBus } from '@flotta/platform/bus.metrics.ts'
 import type { Context, Feature, Resolvers } from '@flotta/platform/feature.ts'
 import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
 import { healthOf } from '@flotta/platform/health.ts'

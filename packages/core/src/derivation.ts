@@ -1,5 +1,5 @@
 // A rule with memory is a reducer: what was known and one record give what is known now and what happened.
-import type { Stored } from './listed.ts'
+import type { Stored } from './state-codec.ts'
 import type { PositionData, ReadingKinds } from './telemetry.ts'
 
 /** Everything that one record says, after profile and wiring. Times are epoch ms; a kind is null when the record does not speak of it. */

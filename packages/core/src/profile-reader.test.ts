@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { EVENT_IO, GENERATION_IO, IoWriter, PRIORITY_IO } from './io.ts'
 import { profileReader } from './profile-reader.ts'
 import type { Parameter } from './protocol.ts'
-import { spokenOf, valuesOf } from './spoken.ts'
+import { spokenOf, valuesOf } from './record-values.ts'
 
 const reader = (...parameters: Parameter[]) =>
   profileReader({ code: 'x', name: 'x', protocol: 'x', reporting_interval: 60, parameters })

@@ -1,7 +1,7 @@
 // Gives the raw parameters of a message their names, signs and units, by a device profile that is compiled once.
 import { EVENT_IO, eachIo, GENERATION_IO, PRIORITY_IO, readSigned, readUnsigned } from './io.ts'
 import type { Parameter, Profile } from './protocol.ts'
-import { placeOf, Spoken, valuesOf } from './spoken.ts'
+import { placeOf, Spoken, valuesOf } from './record-values.ts'
 import type { Values } from './telemetry.ts'
 
 /** A parameter that the profile does not name: number for 1, 2 and 4 bytes, decimal text for 8, hexadecimal for byte strings; unsigned. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { apart, flags, numberOf, numbers, source, textOf } from './reading.ts'
-import { spokenOf } from './spoken.ts'
+import { spokenOf } from './record-values.ts'
 import type { Values, Word } from './telemetry.ts'
 
 const from = (...names: string[]) =>

@@ -1,7 +1,7 @@
 // A kind of reading: what records tell of one thing, made from words. From this value follow how records are read, what is shown, sent on and kept.
 import { z } from 'zod'
 import type { Kind, Open } from './kinds.ts'
-import { placeOf, type Spoken } from './spoken.ts'
+import { placeOf, type Spoken } from './record-values.ts'
 import type { ReadingKinds, Word } from './telemetry.ts'
 
 /** Where a value comes from: a word, or its opposite. */

@@ -13,7 +13,6 @@ import {
   urlOf,
   writeAccess,
 } from './postgres/files.ts'
-import { FilesGone, type Keeper, keepAlive } from './postgres/keeper.ts'
 import {
   answers,
   freePort,
@@ -25,6 +24,7 @@ import {
   stopPostmaster,
 } from './postgres/postmaster.ts'
 import { ensureRoles } from './postgres/roles.ts'
+import { FilesGone, type Keeper, keepAlive } from './postgres/supervisor.ts'
 import { joinUsers } from './postgres/users.ts'
 
 export { freePort } from './postgres/postmaster.ts'

@@ -1,8 +1,8 @@
 // Questions that are asked again and again: PostgreSQL reads and plans them once a connection, where it would otherwise spend more on that than on the answer.
 import type { CompiledQuery, RawBuilder } from 'kysely'
-import { AtOnce } from './at-once.ts'
 import type { Context } from './feature.ts'
 import { once } from './once.ts'
+import { AtOnce } from './request-coalescer.ts'
 
 /** Each keeps its plan in every connection; what is asked beyond them is planned each time. */
 const MOST = 100

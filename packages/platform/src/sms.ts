@@ -2,8 +2,8 @@
 import type { Db, Tx } from './db.ts'
 import { fetchBytes } from './fetch.ts'
 import { outboxTask, putOut } from './outbox.ts'
-import { Pace, retryAfter } from './pace.ts'
 import { NoFurtherTry } from './queue.ts'
+import { Pace, retryAfter } from './throttle.ts'
 
 export interface Sms {
   /** E.164. */

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { diskLook } from './disk.ts'
 import type { Context, Feature, Job } from './feature.ts'
 import { healthOf } from './health.ts'
-import { startLooks } from './looks.ts'
+import { startLooks } from './metric-collectors.ts'
 import { counter, gauge, histogram } from './metrics.ts'
 
 /** First key of the advisory locks that let one worker at a time run a job. */

@@ -1,6 +1,7 @@
 // The publisher's half of the bus between machines: what is published goes to the owner of its shard, one question a shard at a time, and is asked again until somebody has committed it.
 import { BusClosed, keyOf, NOBODY_MS, NobodyThere, type Topic, Unreadable } from '../bus.ts'
 import { counter } from '../metrics.ts'
+import { Unheard } from './backlog.ts'
 import {
   ASK_MS,
   type Lane,
@@ -11,7 +12,6 @@ import {
   takeBack,
 } from './lane.ts'
 import type { Members } from './members.ts'
-import { Unheard } from './unheard.ts'
 import { type Answer, type Exception, packEnvelope, unpackAnswer, workOf } from './wire.ts'
 
 const requests = counter({

@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 import { type Decoded, FrameError } from '@flotta/core/protocol.ts'
 import type { DeviceIdentity, Origin } from '../feature.ts'
 import { beginSpan } from '../trace.ts'
-import type { Desk } from './desk.ts'
-import type { Guest } from './door.ts'
-import { Line, type Tcp } from './line.ts'
+import type { Guest } from './admission.ts'
+import { Line, type Tcp } from './device-connection.ts'
+import type { Desk } from './session-host.ts'
 import { countAck } from './stats.ts'
 
 /** Before the sign-in nobody may fill memory. */

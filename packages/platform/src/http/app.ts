@@ -8,8 +8,8 @@ import fastify, { type FastifyInstance } from 'fastify'
 import type { Context } from '../feature.ts'
 import { type Fail, failures } from './failures.ts'
 import { readJson } from './input.ts'
-import { refuseSockets, statusOf } from './raw.ts'
-import { safetyHeaders } from './safety.ts'
+import { refuseSockets, statusOf } from './refuse-socket.ts'
+import { safetyHeaders } from './security.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
 /** A request's head takes no longer, nor does a connection say nothing at first; looked at so often. */

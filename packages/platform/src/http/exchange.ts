@@ -3,7 +3,7 @@ import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpExchange } from '../feature.ts'
 import type { Routing } from './routing.ts'
-import { sameOrigin } from './safety.ts'
+import { sameOrigin } from './security.ts'
 import { openEventStream } from './stream.ts'
 
 export const exchange = (

@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../feature.ts'
 import { Places, perMinute } from '../limits.ts'
 import { networkOf } from '../networks.ts'
-import { Strangers } from './connections.ts'
+import { Strangers } from './anonymous-connections.ts'
 
 const STREAMS_PER_USER = 20
 const CONNECTIONS_PER_USER = 200

@@ -1,6 +1,6 @@
 // What a cost report tells: what was spent in a period by type, by vehicle, by month, and every single cost.
 
-import { grouped } from '@flotta/core/grouped.ts'
+import { grouped } from '@flotta/core/group-by.ts'
 import { dayAt } from '@flotta/core/zones.ts'
 import type { Cell, Column, Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import {

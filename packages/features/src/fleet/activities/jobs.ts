@@ -1,5 +1,5 @@
 // Draws activities from the cards that devices have read: soon after they were told, and again where late records tell another story.
-import { grouped } from '@flotta/core/grouped.ts'
+import { grouped } from '@flotta/core/group-by.ts'
 import { continued } from '@flotta/core/spans.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import { type Context, every, type Job } from '@flotta/platform/feature.ts'

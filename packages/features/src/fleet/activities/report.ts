@@ -1,5 +1,5 @@
 // What an activity report tells: who drove what in a period, for how long and how far, driver by driver.
-import { grouped } from '@flotta/core/grouped.ts'
+import { grouped } from '@flotta/core/group-by.ts'
 import type { Cell, Column, Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import {
   allVehicles,

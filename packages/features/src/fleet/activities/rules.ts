@@ -1,6 +1,6 @@
 // Which activities follow from the cards that devices read: of all vehicles and drivers of a customer together, whatever came in which order.
 // What a person entered always wins: nothing begins within it, and its begin ends what a device had begun.
-import { grouped } from '@flotta/core/grouped.ts'
+import { grouped } from '@flotta/core/group-by.ts'
 
 export interface Activity {
   readonly vehicle_id: number

@@ -1,10 +1,10 @@
 // A driver's own data: handed over whole, or erased (GDPR art. 15, 17 and 20).
 import { notFound } from '@flotta/core/problem.ts'
-import { Breath } from '@flotta/platform/breath.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { OwnRecord } from '@flotta/platform/feature.ts'
 import { forgetAnswers } from '@flotta/platform/idempotency.ts'
 import { answerKind } from '@flotta/platform/queue-answer.ts'
+import { Breath } from '@flotta/platform/work-slicer.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { seenVehicles } from '../access/vehicles.ts'

@@ -1,9 +1,9 @@
 // Vehicles as one customer sees them, and their records as their owner writes them.
 import type { Access } from '@flotta/core/kinds.ts'
-import { atOnce } from '@flotta/platform/at-once.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { pageWithTotal } from '@flotta/platform/page.ts'
 import { prepared } from '@flotta/platform/prepared.ts'
+import { atOnce } from '@flotta/platform/request-coalescer.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { openIncidents } from '../../alerts/incidents/queries.ts'
 import { maySee, noAccess } from '../access/rules.ts'

@@ -1,9 +1,9 @@
 // Reading and writing planned trips.
 import { decodePolyline, encodePolyline, thin } from '@flotta/core/geo.ts'
 import { invalid } from '@flotta/core/problem.ts'
-import { Breath } from '@flotta/platform/breath.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller } from '@flotta/platform/feature.ts'
+import { Breath } from '@flotta/platform/work-slicer.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { mustSee } from '../../fleet/access/asked.ts'

@@ -1,8 +1,8 @@
 // Geocoders reached by HTTP: Nominatim, and LocationIQ, which grew from it. What their answers mean is the same but for a few words.
 import type { Language } from '@flotta/core/languages.ts'
-import { askJson } from '@flotta/platform/ask-json.ts'
+import { askJson } from '@flotta/platform/fetch-json.ts'
 import type { Limits } from '@flotta/platform/limits.ts'
-import { Pace } from '@flotta/platform/pace.ts'
+import { Pace } from '@flotta/platform/throttle.ts'
 import { z } from 'zod'
 import type { Place } from './contract.ts'
 import type { Geocoder } from './provider.ts'

@@ -1,7 +1,7 @@
 // A router reached by HTTP that speaks OSRM's language (LocationIQ does too).
-import { askJson } from '@flotta/platform/ask-json.ts'
+import { askJson } from '@flotta/platform/fetch-json.ts'
 import type { Limits } from '@flotta/platform/limits.ts'
-import { Pace } from '@flotta/platform/pace.ts'
+import { Pace } from '@flotta/platform/throttle.ts'
 import { z } from 'zod'
 import { Route } from './contract.ts'
 import type { Router, Ways } from './provider.ts'

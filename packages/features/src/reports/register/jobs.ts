@@ -1,5 +1,5 @@
 // Filling the register: what has come due is written, days that are over are signed, late records are added. Everything may be said twice and by many machines: a book is held by its row.
-import { grouped } from '@flotta/core/grouped.ts'
+import { grouped } from '@flotta/core/group-by.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
 import type { Context } from '@flotta/platform/feature.ts'

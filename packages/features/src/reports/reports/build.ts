@@ -1,9 +1,9 @@
 // A report is made: its parts are asked once, item by item, and all files are written from what they say.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
-import { Breath } from '@flotta/platform/breath.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Item, ReportAsk, Sheet } from '@flotta/platform/report.ts'
+import { Breath } from '@flotta/platform/work-slicer.ts'
 import { visibleVehicle, visibleVehicles } from '../../fleet/access/vehicles.ts'
 import { noteLook } from '../../fleet/privacy/queries.ts'
 import type { ReportType } from './contract.ts'

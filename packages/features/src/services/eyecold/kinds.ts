@@ -1,7 +1,7 @@
 // Temperatures of the load (°C): the wired sensors, else the wireless ones. And what the refrigeration unit says of itself.
 import type { Kind } from '@flotta/core/kinds.ts'
 import { apart, numberOf, numbers, reading, type Sources } from '@flotta/core/reading.ts'
-import type { Spoken } from '@flotta/core/spoken.ts'
+import type { Spoken } from '@flotta/core/record-values.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'

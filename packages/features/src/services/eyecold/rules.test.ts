@@ -1,6 +1,6 @@
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { source } from '@flotta/core/reading.ts'
-import { spokenOf } from '@flotta/core/spoken.ts'
+import { spokenOf } from '@flotta/core/record-values.ts'
 import type { Word } from '@flotta/core/telemetry.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 // What is true of cold: which temperatures are believed, what a unit's bits mean, whose compartment a sensor hangs in, how both histories stand in one, what is still awaited.
-import { onceOf } from '@flotta/core/once-of.ts'
+import { onceOf } from '@flotta/core/memoize.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 
 /** °C that a thermometer of a load can tell; beyond them it is broken. */

@@ -1,5 +1,5 @@
 // What doors, alarm and siren are said to be: which of them the vehicle has, and their states of S §4.
-import { onceOf } from '@flotta/core/once-of.ts'
+import { onceOf } from '@flotta/core/memoize.ts'
 import type { ReadingKinds } from '@flotta/core/telemetry.ts'
 
 export type Doors = ReadingKinds['door']

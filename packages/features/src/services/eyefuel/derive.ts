@@ -1,8 +1,8 @@
 // The tank over time: its filtered level, what was stolen and what was filled in, and its alerts.
 import { derivation, type Effect, type Sample, type VehicleFacts } from '@flotta/core/derivation.ts'
 import { type Estimate, estimated, followed, isTrembling } from '@flotta/core/estimate.ts'
-import { listed } from '@flotta/core/listed.ts'
 import { apart } from '@flotta/core/reading.ts'
+import { listed } from '@flotta/core/state-codec.ts'
 import { HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import {
   type Held,

@@ -1,6 +1,6 @@
 // What records tell of axles and tyres becomes readings.
 import { type Reading, type Sources, source } from '@flotta/core/reading.ts'
-import { spokenOf } from '@flotta/core/spoken.ts'
+import { spokenOf } from '@flotta/core/record-values.ts'
 import type { Values, Word } from '@flotta/core/telemetry.ts'
 import { describe, expect, test } from 'vitest'
 import { axle, tyre } from './kinds.ts'

@@ -1,4 +1,4 @@
-import { spokenOf } from '@flotta/core/spoken.ts'
+import { spokenOf } from '@flotta/core/record-values.ts'
 import type { Values } from '@flotta/core/telemetry.ts'
 import { expect, test } from 'vitest'
 import { meaningsOf } from '../pipeline/normalise.ts'

@@ -1,7 +1,7 @@
 // Gives a record its meaning: the profile's words and the vehicle's wiring become a position and the readings of every owner. Pure.
 import type { ProfileReader } from '@flotta/core/profile-reader.ts'
 import { numberOf, type Reading, type Source, type Sources, source } from '@flotta/core/reading.ts'
-import type { Spoken } from '@flotta/core/spoken.ts'
+import type { Spoken } from '@flotta/core/record-values.ts'
 import { type Fix, type PositionData, type Word, words } from '@flotta/core/telemetry.ts'
 import { readings } from '../../kinds.ts'
 import type { Wiring } from './place.ts'

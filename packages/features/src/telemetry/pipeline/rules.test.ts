@@ -3,7 +3,7 @@ import { thin } from '@flotta/core/geo.ts'
 import { packMessage, unpackMessage } from '@flotta/core/message-bytes.ts'
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { source } from '@flotta/core/reading.ts'
-import { spokenOf } from '@flotta/core/spoken.ts'
+import { spokenOf } from '@flotta/core/record-values.ts'
 import {
   DAY,
   dayOf,

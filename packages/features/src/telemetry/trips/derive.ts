@@ -1,7 +1,7 @@
 // Trips, record by record: when one begins, how long it goes on, when it has ended.
 
 import { derivation, type Effect, type Sample } from '@flotta/core/derivation.ts'
-import { listed } from '@flotta/core/listed.ts'
+import { listed } from '@flotta/core/state-codec.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import type { TripRow } from './rules.ts'
 

@@ -1,6 +1,6 @@
 // Asking a provider on the network for JSON: in its turn, in five seconds, and not again for a while after "too many".
 import { fetchBytes } from './fetch.ts'
-import { type Pace, retryAfter } from './pace.ts'
+import { type Pace, retryAfter } from './throttle.ts'
 
 const TIMEOUT_MS = 5_000
 /** After "too many" without a time. */

@@ -1,7 +1,7 @@
 // Heavy pieces of work that take breaths leave every turn of the event loop to one of them alone.
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Breath } from './breath.ts'
+import { Breath } from './work-slicer.ts'
 
 test('of pieces of work that wait for their next slice one goes on at each turn of the loop, in their order', async () => {
   const steps: string[] = []

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { memoryLimits } from './limits.ts'
-import { Pace, retryAfter } from './pace.ts'
+import { Pace, retryAfter } from './throttle.ts'
 
 const BEGAN = Date.parse('2026-11-22T10:00:00Z')
 beforeEach(() => {

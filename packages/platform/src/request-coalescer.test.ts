@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AtOnce } from './at-once.ts'
+import { AtOnce } from './request-coalescer.ts'
 
 /** Questions whose answers the test gives, in the order in which they were begun. */
 function questions() {

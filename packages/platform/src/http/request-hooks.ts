@@ -10,7 +10,7 @@ import type { App } from './app.ts'
 import { isHealth } from './health.ts'
 import type { Quotas } from './quotas.ts'
 import type { Life } from './routing.ts'
-import { hostAllowed } from './safety.ts'
+import { hostAllowed } from './security.ts'
 
 const seconds = histogram({
   of: 'api',

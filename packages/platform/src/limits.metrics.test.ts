@@ -1,6 +1,6 @@
 // A limit that is hit is counted by its kind, and not by whose it is.
 import { expect, test } from 'vitest'
-import { counted } from './limits.figures.ts'
+import { counted } from './limits.metrics.ts'
 import { memoryLimits } from './limits.ts'
 import { metricsText } from './metrics.ts'
 

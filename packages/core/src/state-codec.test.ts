@@ -1,6 +1,6 @@
 // Lists of an object's values: what is read back is what was written, whatever the values.
 import { expect, test } from 'vitest'
-import { listed } from './listed.ts'
+import { listed } from './state-codec.ts'
 
 interface Way {
   readonly at: number

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { type Context, look } from './feature.ts'
 import { openLog } from './log.ts'
-import { startLooks } from './looks.ts'
+import { startLooks } from './metric-collectors.ts'
 import { gauge, metricsText } from './metrics.ts'
 
 const ctx = { log: openLog('silent') } as Context
