@@ -13,10 +13,10 @@ import { promisify } from 'node:util'
 import { mark, type Verifying, verifyExternal } from '@flotta/features/house/backups/external.ts'
 import { listBackups } from '@flotta/features/house/backups/queries.ts'
 import { migrations } from '@flotta/features/migrations.ts'
-import type { Surroundings } from '@flotta/platform/cli.ts'
+import type { CliEnvironment } from '@flotta/platform/cli.ts'
 import { readConfig } from '@flotta/platform/config.ts'
 import { migrate, openDb, openPool, type Pool } from '@flotta/platform/db.ts'
-import { unprivileged } from '@flotta/platform/postgres/binaries.ts'
+import { unprivilegedAccount } from '@flotta/platform/postgres/binaries.ts'
 import { adminUrlOf } from '@flotta/platform/postgres/files.ts'
 import {
   initialise,
@@ -43,10 +43,10 @@ describe.skipIf(pgbackrest === undefined || programs === undefined)(
   () => {
     const root = temporaryDirectory('external')
     const configuration = join(root, 'pgbackrest.conf')
-    let account: Awaited<ReturnType<typeof unprivileged>>
+    let account: Awaited<ReturnType<typeof unprivilegedAccount>>
     let postmaster: Postmaster
     let pool: Pool
-    let surroundings: Surroundings
+    let surroundings: CliEnvironment
     const give = (path: string) =>
       account.uid !== undefined && chownSync(path, account.uid, account.gid ?? account.uid)
     const directory = (name: string): string => {
@@ -69,7 +69,7 @@ describe.skipIf(pgbackrest === undefined || programs === undefined)(
     })
 
     beforeAll(async () => {
-      account = await unprivileged()
+      account = await unprivilegedAccount()
       const [home, sockets] = [directory('home'), directory('sockets')]
       const access = { port: await freePort(), password: '', admin: 'a-word-of-its-own' }
       const files = join(home, 'files')

@@ -22,7 +22,7 @@ import { identitiesOf } from '@flotta/platform/backup/age.ts'
 import { openBackup } from '@flotta/platform/backup/container.ts'
 import { createBackup } from '@flotta/platform/backup/create.ts'
 import { restoreInto } from '@flotta/platform/backup/restore-into.ts'
-import type { Surroundings } from '@flotta/platform/cli.ts'
+import type { CliEnvironment } from '@flotta/platform/cli.ts'
 import { type Config, readConfig } from '@flotta/platform/config.ts'
 import { migrate, openPool, type Pool } from '@flotta/platform/db.ts'
 import { takeLock } from '@flotta/platform/lock-file.ts'
@@ -54,7 +54,7 @@ const configOf = async (dir: string): Promise<Config> =>
     FLOTTA_REPLAY_QUIET: '1',
     FLOTTA_LOG_LEVEL: 'silent',
   })
-const around = (config: Config): Surroundings => ({
+const around = (config: Config): CliEnvironment => ({
   config,
   version: '1.0.0',
   migrations,
@@ -307,7 +307,7 @@ describe('a backup that was made while records flowed in', () => {
       writeFileSync(path, bytes)
     })
     const empty = { ...config, FLOTTA_DATA_DIR: join(root, 'none') }
-    const cases: readonly (readonly [string, Surroundings, RegExp])[] = [
+    const cases: readonly (readonly [string, CliEnvironment, RegExp])[] = [
       [
         join(root, 'nothing.zip'),
         around(empty),

@@ -11,7 +11,7 @@ import {
   problemLines,
   UsageError,
 } from '@flotta/platform/cli.ts'
-import { runKept } from '@flotta/platform/cli-trail.ts'
+import { runAudited } from '@flotta/platform/cli-trail.ts'
 import { type Config, ConfigError, readConfig } from '@flotta/platform/config.ts'
 import { isTransient } from '@flotta/platform/db.ts'
 import { z } from 'zod'
@@ -75,9 +75,9 @@ async function main(argv: readonly string[]): Promise<number> {
       process.stdout.write(`${json ? JSON.stringify(lines, null, 2) : doctorLines(lines)}\n`)
       return exitCode(lines)
     }
-    if (asked.alone) {
+    if (asked.runStandalone) {
       print(
-        await asked.alone(args, {
+        await asked.runStandalone(args, {
           config,
           version,
           migrations,
@@ -100,7 +100,7 @@ async function main(argv: readonly string[]): Promise<number> {
     const platform = await opening
     migrated = platform.migrated
     try {
-      print(await runKept(request, platform.ctx))
+      print(await runAudited(request, platform.ctx))
       return 0
     } finally {
       await (interrupted() ?? platform.close())

@@ -9,7 +9,7 @@ import { pins } from '@flotta/features/map/global-map/contract.ts'
 import { login, profile, resetPassword } from '@flotta/features/people/auth/contract.ts'
 import { type TestApp, testApp } from '@flotta/features/testing/app.ts'
 import { type Command, parseCommandLine } from '@flotta/platform/cli.ts'
-import { runKept } from '@flotta/platform/cli-trail.ts'
+import { runAudited } from '@flotta/platform/cli-trail.ts'
 import { profiles } from '@flotta/protocols/protocols.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { replayCommand } from './replay-command.ts'
@@ -39,7 +39,7 @@ interface Row {
 async function run<T = Row>(...argv: readonly (string | number)[]): Promise<T> {
   const request = parseCommandLine(argv.map(String), commands)
   if (request.kind === 'help') throw new Error(request.text)
-  return (await runKept(request, {
+  return (await runAudited(request, {
     ...app.ctx,
     profiles: new Map(profiles.map(p => [p.code, p])),
   })) as T

@@ -1,13 +1,13 @@
 // What everything stands on, opened in order and closed in the reverse: database, migrations, changes, bus.
 import { tellByDatabase } from '@flotta/features/fleet/access/audience.ts'
 import { migrations } from '@flotta/features/migrations.ts'
-import { connectNats, NatsRefused } from '@flotta/platform/bus/connection.ts'
+import { connectNats, NatsUnusable } from '@flotta/platform/bus/connection.ts'
 import { memoryBus } from '@flotta/platform/bus.memory.ts'
 import { InstanceTaken, natsBus } from '@flotta/platform/bus.nats.ts'
 import type { Bus } from '@flotta/platform/bus.ts'
 import { type Changes, listenChanges } from '@flotta/platform/changes.ts'
 import { type Config, ConfigError } from '@flotta/platform/config.ts'
-import { databaseServer, unfit } from '@flotta/platform/database-server.ts'
+import { databaseServer, serverFault } from '@flotta/platform/database-server.ts'
 import {
   checkSchema,
   isTransient,
@@ -21,7 +21,7 @@ import {
 import { fullDisk } from '@flotta/platform/disk.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { healthOf } from '@flotta/platform/health.ts'
-import { counted } from '@flotta/platform/limits.metrics.ts'
+import { withMetrics } from '@flotta/platform/limits.metrics.ts'
 import { sharedLimits } from '@flotta/platform/limits.shared.ts'
 import { memoryLimits } from '@flotta/platform/limits.ts'
 import { countingRepeats, type Logger, openLog } from '@flotta/platform/log.ts'
@@ -80,12 +80,12 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
     await embedded?.leave()
   }
   try {
-    const wrong = unfit(await databaseServer(pool))
+    const wrong = serverFault(await databaseServer(pool))
     if (wrong) throw new StartError(`DATABASE_URL: ${wrong.says}. ${wrong.advice}`)
     migrated = await bringSchema()
     changes = await listenChanges(url, log)
     if (lost) {
-      embedded?.keep(log, lost)
+      embedded?.supervise(log, lost)
       const refused = (error: unknown) => {
         if (error instanceof NewerSchema) lost(error)
       }
@@ -114,7 +114,7 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
     changes,
     instance,
     log,
-    limits: counted(shared ?? memoryLimits(Date.now)),
+    limits: withMetrics(shared ?? memoryLimits(Date.now)),
     now: Date.now,
     say,
     profiles: new Map(profiles.map(p => [p.code, p])),
@@ -149,7 +149,7 @@ async function openBus(
     const connection = await connectNats({ ...nats, name: `${cluster} ${instance}`, note, signal })
     return await natsBus({ connection, cluster, self, log, taken: lost })
   } catch (error) {
-    throw error instanceof NatsRefused || error instanceof InstanceTaken
+    throw error instanceof NatsUnusable || error instanceof InstanceTaken
       ? new StartError(error.message)
       : error
   }

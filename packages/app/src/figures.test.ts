@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { features } from '@flotta/features/features.ts'
 import { testApp } from '@flotta/features/testing/app.ts'
 import type { Feature } from '@flotta/platform/feature.ts'
-import { figuresKnown, metricsText } from '@flotta/platform/metrics.ts'
+import { declaredMetrics, metricsText } from '@flotta/platform/metrics.ts'
 import { findTool } from '@flotta/platform/testing.tools.ts'
 import { startWorker } from '@flotta/platform/worker.ts'
 import { expect, test } from 'vitest'
@@ -32,7 +32,7 @@ const queries: readonly (readonly [of: string, expr: string])[] = [
 ]
 // tests of other files may have declared figures of their own in this process
 const known = new Map(
-  figuresKnown()
+  declaredMetrics()
     .filter(({ name }) => !/^flotta_(try|looked)_/.test(name))
     .map(({ name, labels }) => [name, labels]),
 )
@@ -137,8 +137,8 @@ test('each rule fires when it should and not else', ({ skip }) => {
 
 test('a worker looks up its figures in a database that was just made', async () => {
   const app = await testApp()
-  const looks = (features as readonly Feature[]).flatMap(f => f.looks ?? [])
-  const worker = startWorker([{ looks }], app.ctx)
+  const looks = (features as readonly Feature[]).flatMap(f => f.collectors ?? [])
+  const worker = startWorker([{ collectors: looks }], app.ctx)
   try {
     const text = await metricsText(['worker'])
     for (const line of [

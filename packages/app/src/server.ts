@@ -1,6 +1,6 @@
 // One binary, three roles: what main, the tests and the benches start.
 import { endpoints, features, providersOf } from '@flotta/features/features.ts'
-import { tellOfBus } from '@flotta/platform/bus.metrics.ts'
+import { registerBusMetrics } from '@flotta/platform/bus.metrics.ts'
 import type { Context, Feature, Resolvers } from '@flotta/platform/feature.ts'
 import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
 import { healthOf } from '@flotta/platform/health.ts'
@@ -36,7 +36,7 @@ export async function startServer(
   try {
     info.set({ version }, 1)
     stops.push(await openTracing(ctx.config, { instance: ctx.instance, version }))
-    const tellNoMore = tellOfBus(ctx.bus)
+    const tellNoMore = registerBusMetrics(ctx.bus)
     stops.push(async () => tellNoMore())
     for (const role of roles)
       for (const feature of features as readonly Feature[]) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { always, type ByTime, joined, valueAt } from './by-time.ts'
+import { always, type ByTime, joinByTime, valueAt } from './by-time.ts'
 
 const type: ByTime<{ type: string }> = [
   { until: 10, value: { type: 'van' } },
@@ -24,7 +24,7 @@ test('several change each at its own time', () => {
     { until: 20, value: { driver: 7 } },
     { until: Number.POSITIVE_INFINITY, value: { driver: null } },
   ]
-  expect(joined([always({ id: 1 }), type, driver])).toEqual([
+  expect(joinByTime([always({ id: 1 }), type, driver])).toEqual([
     { until: 10, value: { id: 1, type: 'van', driver: null } },
     { until: 15, value: { id: 1, type: 'truck', driver: null } },
     { until: 20, value: { id: 1, type: 'truck', driver: 7 } },
@@ -32,5 +32,5 @@ test('several change each at its own time', () => {
   ])
 })
 test('what never changes is one entry', () => {
-  expect(joined([always({ a: 1 }), always({ b: 2 })])).toEqual(always({ a: 1, b: 2 }))
+  expect(joinByTime([always({ a: 1 }), always({ b: 2 })])).toEqual(always({ a: 1, b: 2 }))
 })

@@ -16,7 +16,7 @@ export function valueAt<V>(byTime: ByTime<V>, at: number): V {
 }
 
 /** Several as one: an entry for each stretch in which none of them changes, with the keys of all. */
-export function joined(parts: readonly ByTime<object>[]): ByTime<object> {
+export function joinByTime(parts: readonly ByTime<object>[]): ByTime<object> {
   if (parts.every(part => part.length === 1))
     return always(Object.assign({}, ...parts.map(part => part[0]?.value)))
   const ends = [...new Set(parts.flatMap(part => part.map(entry => entry.until)))].sort(

@@ -60,7 +60,7 @@ export const commandKind = <A extends CommandArgs>(kind: CommandKind<A>): Comman
   kind as unknown as CommandKind
 
 /** It cannot be given now: an interlock, or a state that does not suit it (decisions 18 "Refusals"). */
-export const refused = (key: string): Problem => new Problem('conflict', key)
+export const commandRefusal = (key: string): Problem => new Problem('conflict', key)
 
 /** The text that sets a vehicle's wired output; null: nothing is wired to that meaning, or what is wired there cannot be switched. */
 export function switchText(
@@ -68,12 +68,15 @@ export function switchText(
   meaning: string,
   on: boolean,
 ): string | null {
-  const wired = wiring[meaning]
-  if (wired === undefined) return null
-  const inverted = wired.startsWith('!')
+  const wiredOutput = wiring[meaning]
+  if (wiredOutput === undefined) return null
+  const isInverted = wiredOutput.startsWith('!')
   const command: Omit<Command, 'id'> = {
     command: 'switch',
-    command_data: { output: inverted ? wired.slice(1) : wired, on: on !== inverted },
+    command_data: {
+      output: isInverted ? wiredOutput.slice(1) : wiredOutput,
+      on: on !== isInverted,
+    },
   }
   return profile.commandText?.({ id: 0, ...command }) ?? null
 }
@@ -81,11 +84,11 @@ export function switchText(
 /** A template with its `{names}` filled in; null: there is none, or a name has no value. */
 export function filledTemplate(template: string | undefined, values: CommandArgs): string | null {
   if (template === undefined || template === '') return null
-  let whole = true
+  let isComplete = true
   const text = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (Object.hasOwn(values, name)) return String(values[name])
-    whole = false
+    isComplete = false
     return ''
   })
-  return whole ? text : null
+  return isComplete ? text : null
 }

@@ -64,7 +64,7 @@ export interface Endpoint {
   readonly meta?: z.ZodType
   readonly status?: 200 | 201 | 204
   /** A `POST` that only asks: it changes nothing. */
-  readonly asks?: true
+  readonly reads_only?: true
   /** Lists answer with an ETag and 304. */
   readonly etag?: boolean
   /** `sse`: the handler takes over the response and streams server-sent events; `reply` documents one event. `file`: the answer is bytes as they are, `reply` is `FileReply`. */
@@ -96,7 +96,7 @@ export type MetaOf<E extends Endpoint> = E extends { readonly meta: z.ZodType }
   ? Out<E['meta']>
   : undefined
 /** An answer that is JSON already, where there is too much of it to be written for every reader; only what the reply's schema names may be in it, as `write` sees to. */
-export class Written<T> {
+export class SerializedReply<T> {
   readonly json: string
   declare readonly of: T
   constructor(value: T, write: (value: T) => string = JSON.stringify) {
@@ -104,12 +104,12 @@ export class Written<T> {
   }
 }
 /** An answer whose JSON was written elsewhere, by its reply's schema. */
-export const writtenBefore = <T>(json: string): Written<T> =>
-  new Written<T>(undefined as T, () => json)
+export const serializedReply = <T>(json: string): SerializedReply<T> =>
+  new SerializedReply<T>(undefined as T, () => json)
 /** What a handler returns. */
 export type AnswerOf<E extends Endpoint> = E extends { readonly meta: z.ZodType }
   ? { readonly data: In<E['reply']>; readonly meta: Out<E['meta']> }
-  : In<E['reply']> | Written<In<E['reply']>>
+  : In<E['reply']> | SerializedReply<In<E['reply']>>
 
 /** What the handler of a `file` endpoint answers; `max_age` in seconds, 0: not to be kept; `status` of a page that says why there is no file. */
 export const FileReply = z.object({
@@ -211,21 +211,21 @@ export const Period = z
   })
 
 /** A query says null as nothing, or as that word. */
-const unnamed = (value: unknown): unknown =>
+const emptyToUndefined = (value: unknown): unknown =>
   value === '' || value === 'null' || value === null ? undefined : value
 /** A number that a list's query may choose by; an empty one chooses nothing, and is no 0. */
-export const chosen = <T extends z.ZodType<number, number>>(type: T) =>
+export const optionalFilter = <T extends z.ZodType<number, number>>(type: T) =>
   z
     .preprocess(
-      (value: number | null | undefined) => unnamed(value),
+      (value: number | null | undefined) => emptyToUndefined(value),
       z.coerce.number<number>().pipe(type).optional(),
     )
     .optional()
 /** A history that is told whole where no period is named. */
 export const PeriodIfAny = z
   .object({
-    period_from: z.preprocess(unnamed, Instant.optional()),
-    period_to: z.preprocess(unnamed, Instant.optional()),
+    period_from: z.preprocess(emptyToUndefined, Instant.optional()),
+    period_to: z.preprocess(emptyToUndefined, Instant.optional()),
   })
   .refine(p => !isReversed(p.period_from ?? '', p.period_to ?? ''), {
     path: ['period_to'],
@@ -243,7 +243,7 @@ export const chartPeriod = (points = 2_000) =>
 export const hasPeriod = (query: z.ZodObject | undefined): boolean =>
   query?.shape.period_to === PeriodEnd
 /** More than 31 days on the clocks of `zone`. */
-export function tooLong(
+export function exceedsHistoryLimit(
   { period_from, period_to }: z.output<typeof Period>,
   zone: string,
 ): boolean {

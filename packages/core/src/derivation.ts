@@ -1,9 +1,9 @@
 // A rule with memory is a reducer: what was known and one record give what is known now and what happened.
-import type { Stored } from './state-codec.ts'
+import type { StateCodec } from './state-codec.ts'
 import type { PositionData, ReadingKinds } from './telemetry.ts'
 
 /** Everything that one record says, after profile and wiring. Times are epoch ms; a kind is null when the record does not speak of it. */
-export interface Sample extends Told {
+export interface Sample extends SampleReadings {
   readonly at: number
   readonly seq: number
   /** Only an accepted fix: one that the vehicle could have reached. */
@@ -23,7 +23,9 @@ export interface Sample extends Told {
   readonly odometer: number | null
 }
 /** The kinds of reading that have owners of their own. */
-type Told = { readonly [K in Exclude<keyof ReadingKinds, 'ignition'>]: ReadingKinds[K] | null }
+type SampleReadings = {
+  readonly [K in Exclude<keyof ReadingKinds, 'ignition'>]: ReadingKinds[K] | null
+}
 
 /** What a record may speak of, for `Derivation.needs`. */
 export type Need = 'position' | 'moving' | keyof ReadingKinds
@@ -42,7 +44,7 @@ export type Effect<K extends keyof Effects = keyof Effects> = {
 }[K]
 
 /** An effect and the record that caused it. */
-export interface Emitted<K extends keyof Effects = keyof Effects> {
+export interface EmittedEffect<K extends keyof Effects = keyof Effects> {
   readonly vehicle_id: number
   /** Time and checksum of that record. */
   readonly by: number
@@ -58,7 +60,7 @@ export interface Derivation<S = unknown> {
   /** State of a vehicle that was never heard; a state equal to it is not stored. JSON values only. */
   readonly start: S
   /** How its state is stored where that is not as it is: for one that changes with every record. */
-  readonly stored?: Stored<S>
+  readonly stored?: StateCodec<S>
   /** null: nothing changed. Pure; called in the order of (at, seq). */
   step(
     state: S,

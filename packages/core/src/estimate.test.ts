@@ -1,12 +1,12 @@
 // The level behind the trembling of a sensor.
 import { expect, test } from 'vitest'
-import { type Estimate, estimated, followed, isTrembling } from './estimate.ts'
+import { type Estimate, initialEstimate, isTrembling, updatedEstimate } from './estimate.ts'
 
 const follow = (levels: readonly number[], burned = 0, uncertainty = 0): Estimate => {
-  let estimate = estimated(levels[0] ?? 0)
+  let estimate = initialEstimate(levels[0] ?? 0)
   for (const [i, level] of levels.entries())
     if (i > 0)
-      estimate = followed(estimate, level, level - (levels[i - 1] ?? 0), burned, uncertainty)
+      estimate = updatedEstimate(estimate, level, level - (levels[i - 1] ?? 0), burned, uncertainty)
   return estimate
 }
 /** −1 … 1, the same each time. */
@@ -40,5 +40,5 @@ test('a step beyond the trembling is followed at once', () => {
   const before = follow(trembling.map(value => 60 + value))
   expect(isTrembling(before, 60.8, 0)).toBe(true)
   expect(isTrembling(before, 68, 0)).toBe(false)
-  expect(followed(before, 68, 8, 0, 0).level).toBeGreaterThan(67.5)
+  expect(updatedEstimate(before, 68, 8, 0, 0).level).toBeGreaterThan(67.5)
 })

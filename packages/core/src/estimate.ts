@@ -15,7 +15,7 @@ const hundredths = (value: number): number => Math.round(value * 100) / 100
 const tenThousandths = (value: number): number => Math.round(value * 10_000) / 10_000
 
 /** What is known when a level is measured for the first time, or anew. `noise` of the sensor as it is known by then. */
-export const estimated = (level: number, noise = 0): Estimate => ({
+export const initialEstimate = (level: number, noise = 0): Estimate => ({
   level,
   variance: noise,
   noise,
@@ -33,10 +33,10 @@ const GATE = 3
 /** Whether a measured level differs from the expected one by no more than its trembling. */
 export function isTrembling(
   { level, variance, noise }: Estimate,
-  measured: number,
-  burned: number,
+  measuredLevel: number,
+  usualConsumption: number,
 ): boolean {
-  const innovation = measured - (level - burned)
+  const innovation = measuredLevel - (level - usualConsumption)
   return innovation * innovation <= GATE * GATE * (variance + Math.max(noise, LEAST_NOISE))
 }
 
@@ -46,7 +46,7 @@ export function isTrembling(
  * @param burned percent that were usually burned since
  * @param uncertainty percent by which that may be wrong
  */
-export function followed(
+export function updatedEstimate(
   before: Estimate,
   measured: number,
   change: number,

@@ -29,7 +29,7 @@ export function encodePolyline(points: readonly (readonly [number, number])[]): 
   let text = ''
   let lastLat = 0
   let lastLon = 0
-  const put = (delta: number) => {
+  const append = (delta: number) => {
     let v = delta < 0 ? ~(delta << 1) : delta << 1
     while (v >= 0x20) {
       text += String.fromCharCode((0x20 | (v & 0x1f)) + 63)
@@ -40,8 +40,8 @@ export function encodePolyline(points: readonly (readonly [number, number])[]): 
   for (const [latitude, longitude] of points) {
     const lat = Math.round(latitude * 1e5)
     const lon = Math.round(longitude * 1e5)
-    put(lat - lastLat)
-    put(lon - lastLon)
+    append(lat - lastLat)
+    append(lon - lastLon)
     lastLat = lat
     lastLon = lon
   }
@@ -91,16 +91,16 @@ export function thin(
   latitude: ArrayLike<number>,
   longitude: ArrayLike<number>,
   most: number,
-  kept: readonly number[] = [],
+  required: readonly number[] = [],
 ): number[] {
   const n = latitude.length
   if (n <= most) return Array.from({ length: n }, (_, i) => i)
-  const buckets = Math.max(1, most - 2 - kept.length, Math.floor(most / 2))
+  const buckets = Math.max(1, most - 2 - required.length, Math.floor(most / 2))
   const size = (n - 2) / buckets
   const shrink = Math.cos(((latitude[n >> 1] ?? 0) * Math.PI) / 180)
   const x = (i: number) => (longitude[i] ?? 0) * shrink
   const y = (i: number) => latitude[i] ?? 0
-  const chosen = [0]
+  const indices = [0]
   let last = 0
   let next = 0
   for (let b = 0; b < buckets; b++) {
@@ -123,15 +123,15 @@ export function thin(
         best = i
       }
     }
-    while (next < kept.length && (kept[next] ?? n) < best) {
-      const index = kept[next++] ?? 0
-      if (index > last) chosen.push(index)
+    while (next < required.length && (required[next] ?? n) < best) {
+      const index = required[next++] ?? 0
+      if (index > last) indices.push(index)
     }
-    if (best > (chosen.at(-1) ?? -1)) chosen.push(best)
-    last = chosen.at(-1) ?? 0
+    if (best > (indices.at(-1) ?? -1)) indices.push(best)
+    last = indices.at(-1) ?? 0
   }
-  for (; next < kept.length; next++)
-    if ((kept[next] ?? 0) > (chosen.at(-1) ?? -1)) chosen.push(kept[next] ?? 0)
-  if (chosen.at(-1) !== n - 1) chosen.push(n - 1)
-  return chosen
+  for (; next < required.length; next++)
+    if ((required[next] ?? 0) > (indices.at(-1) ?? -1)) indices.push(required[next] ?? 0)
+  if (indices.at(-1) !== n - 1) indices.push(n - 1)
+  return indices
 }

@@ -1,5 +1,5 @@
 // A list by what its members share.
-export function grouped<T, K>(list: readonly T[], keyOf: (member: T) => K): Map<K, T[]> {
+export function groupBy<T, K>(list: readonly T[], keyOf: (member: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const member of list) {
     const key = keyOf(member)

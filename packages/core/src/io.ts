@@ -49,9 +49,9 @@ export class IoWriter {
     return this.#bytes.slice(0, this.#length)
   }
   #grow(more: number): void {
-    const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + more))
-    grown.set(this.#bytes.subarray(0, this.#length))
-    this.#bytes = grown
+    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + more))
+    larger.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = larger
   }
 }
 

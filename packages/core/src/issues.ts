@@ -81,25 +81,27 @@ function isMissing(root: unknown, steps: readonly PropertyKey[]): boolean {
  * What is not of its kind is told that, and not what else a rule made of it.
  * @param given what was parsed
  */
-export function wordsByField(error: z.ZodError, given: unknown): Record<string, Words[]> {
+export function wordsByField(error: z.ZodError, input: unknown): Record<string, Words[]> {
   const fields = new Map<string, Words[]>()
   const odd = new Set<string>()
   for (const issue of error.issues) {
     const path = pathOf(issue.path)
     const words = fields.get(path)
     if (words === undefined && fields.size === MOST_FIELDS) break
-    const ruled = issue.code === 'custom'
-    if (!ruled) odd.add(path)
+    const isCustomRule = issue.code === 'custom'
+    if (!isCustomRule) odd.add(path)
     else if (odd.has(path)) continue
-    const said =
-      !ruled && isMissing(given, issue.path) ? { key: 'validation.required' } : wordsOf(issue)
-    if (words === undefined) fields.set(path, [said])
+    const fault =
+      !isCustomRule && isMissing(input, issue.path)
+        ? { key: 'validation.required' }
+        : wordsOf(issue)
+    if (words === undefined) fields.set(path, [fault])
     else if (
       words.length < MOST_FAULTS &&
       words[0]?.key !== 'validation.required' &&
-      !words.some(w => w.key === said.key)
+      !words.some(w => w.key === fault.key)
     )
-      words.push(said)
+      words.push(fault)
   }
   return Object.fromEntries(fields)
 }

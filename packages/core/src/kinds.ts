@@ -5,20 +5,20 @@ import type { PrivateTimes } from './private-times.ts'
 export interface Kind {
   /** Its word in updates, in the database and in `Sample`; never changed once released. */
   readonly kind: string
-  readonly open: Open
+  readonly open: Visibility
   /** How long it is kept; absent: as events are. */
-  readonly keeping?: DataClass
+  readonly dataClass?: DataClass
   /** It gives away where the vehicle was: nobody sees it of private times. */
-  readonly place?: true
+  readonly reveals_place?: true
 }
 /** Word that late records have changed what was known of a vehicle's past: who looks at it reads again what he may see. */
-export const PAST = 'past'
+export const PAST_CHANGED = 'past'
 /** What customers may keep for different times. */
 export const dataClasses = ['positions', 'temperatures', 'events'] as const
 export type DataClass = (typeof dataClasses)[number]
 
 /** Who may see a kind, of those who see the vehicle. */
-export type Open =
+export type Visibility =
   | 'everybody'
   /** Who holds any one of these agreements now: the owner all of it, a guest what lies within its periods. `owner`: the owner's customer also without one. */
   | { readonly agreements: readonly number[]; readonly owner?: true }

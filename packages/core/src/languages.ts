@@ -14,7 +14,7 @@ export function acceptLanguage(
   header: string | undefined,
   otherwise: Language = FALLBACK_LANGUAGE,
 ): Language {
-  const wanted = (header ?? '')
+  const preferences = (header ?? '')
     .split(',')
     .map(part => {
       const [tag = '', ...options] = part.trim().split(';')
@@ -23,9 +23,9 @@ export function acceptLanguage(
     })
     .filter(w => w.quality > 0)
     .sort((a, b) => b.quality - a.quality)
-  for (const { language } of wanted) {
-    const known = Language.safeParse(language)
-    if (known.success) return known.data
+  for (const { language } of preferences) {
+    const parsed = Language.safeParse(language)
+    if (parsed.success) return parsed.data
   }
   return otherwise
 }

@@ -1,6 +1,6 @@
 // What follows from an object that stays as it is, made once for each: derivations ask for it with every record.
 
-export function onceOf<K extends object, V>(make: (key: K) => V): (key: K) => V {
+export function memoize<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, { readonly value: V }>()
   return key => {
     const known = made.get(key)

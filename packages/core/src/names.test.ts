@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nameText } from './names.ts'
 
-const said = (name: string) =>
+const issueOf = (name: string) =>
   nameText(100)
     .safeParse(name)
     .error?.issues.map(i => i.message) ?? []
@@ -25,7 +25,7 @@ describe('names', () => {
     'N. 12, ore 8.30',
     '1.5 t',
     '李小龍',
-  ])('%s is one', name => expect(said(name)).toEqual([]))
+  ])('%s is one', name => expect(issueOf(name)).toEqual([]))
   test.each([
     'https://evil.example/x',
     'Your prize: HTTP://EVIL.example',
@@ -47,7 +47,9 @@ describe('names', () => {
     'evil。com',
     'пример.рф',
     'evil.xn--p1ai',
-  ])('%s holds the address of a page', name => expect(said(name)).toEqual(['validation.no_page']))
+  ])('%s holds the address of a page', name =>
+    expect(issueOf(name)).toEqual(['validation.no_page']),
+  )
   test.each([
     'Marta\nRossi',
     'Marta\r\nBcc: x',
@@ -56,6 +58,6 @@ describe('names', () => {
     'Marta\u0007',
     'evil\u202emoc.',
     'ev\u200bil.com',
-  ])('%j is not one line', name => expect(said(name)).toContain('validation.one_line'))
-  test.each(['', '  ', '\n'])('%j is none', name => expect(said(name).length).toBeGreaterThan(0))
+  ])('%j is not one line', name => expect(issueOf(name)).toContain('validation.one_line'))
+  test.each(['', '  ', '\n'])('%j is none', name => expect(issueOf(name).length).toBeGreaterThan(0))
 })

@@ -13,11 +13,11 @@ export class PrivateTimes {
   readonly #rules: readonly PrivateRule[]
 
   /** When they were last set otherwise. */
-  readonly changed: number
+  readonly changedAt: number
 
   constructor(rules: readonly PrivateRule[], changed = 0) {
     this.#rules = rules
-    this.changed = changed
+    this.changedAt = changed
   }
 
   holds(at: number): boolean {
@@ -49,16 +49,16 @@ export class PrivateTimes {
   }
   /** The private stretches that touch a period, ascending, apart from one another and cut to it; `to` exclusive. */
   within(from: number, to: number): { readonly from: number; readonly to: number }[] {
-    const found = this.#rules
+    const stretches = this.#rules
       .flatMap(rule => stretchesOf(rule, from, to + 1))
       .sort((a, b) => a.from - b.from)
-    const joined: { from: number; to: number }[] = []
-    for (const one of found) {
-      const last = joined.at(-1)
-      if (last !== undefined && one.from <= last.to) last.to = Math.max(last.to, one.to)
-      else joined.push({ ...one })
+    const merged: { from: number; to: number }[] = []
+    for (const stretch of stretches) {
+      const last = merged.at(-1)
+      if (last !== undefined && stretch.from <= last.to) last.to = Math.max(last.to, stretch.to)
+      else merged.push({ ...stretch })
     }
-    return joined
+    return merged
   }
 }
 export const neverPrivate = new PrivateTimes([])
@@ -78,11 +78,11 @@ function stretchesOf(
   if (hours === null) return [{ from: first, to: last }]
   if (!Number.isFinite(first) || !Number.isFinite(last))
     throw new TypeError('weekly hours are asked for a period that has no end')
-  const found: { from: number; to: number }[] = []
+  const stretches: { from: number; to: number }[] = []
   for (let at = first; at < last; ) {
     const until = Math.min(hours.until(at), last)
-    if (hours.isOpen(at)) found.push({ from: at, to: until })
+    if (hours.isOpen(at)) stretches.push({ from: at, to: until })
     at = until
   }
-  return found
+  return stretches
 }

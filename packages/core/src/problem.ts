@@ -40,10 +40,10 @@ export class Problem extends Error {
     fields: Readonly<Record<string, readonly Words[]>> = {},
     retryAfter?: number,
   ) {
-    const said = typeof words === 'string' ? { key: words } : words
-    super(said.key)
+    const sentence = typeof words === 'string' ? { key: words } : words
+    super(sentence.key)
     this.code = code
-    this.words = said
+    this.words = sentence
     this.fields = fields
     this.retryAfter = retryAfter
   }

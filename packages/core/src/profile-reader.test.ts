@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { EVENT_IO, GENERATION_IO, IoWriter, PRIORITY_IO } from './io.ts'
 import { profileReader } from './profile-reader.ts'
 import type { Parameter } from './protocol.ts'
-import { spokenOf, valuesOf } from './record-values.ts'
+import { recordValuesOf, valuesOf } from './record-values.ts'
 
 const reader = (...parameters: Parameter[]) =>
   profileReader({ code: 'x', name: 'x', protocol: 'x', reporting_interval: 60, parameters })
@@ -66,7 +66,7 @@ describe('values', () => {
     ).toEqual({ in1: 0 })
   })
   test('what was said before is gone', () => {
-    const into = spokenOf({ in2: 1, rfid: '17' })
+    const into = recordValuesOf({ in2: 1, rfid: '17' })
     reader({ id: 1, word: 'in1' }).fill(io([1, [1]]), into)
     expect(valuesOf(into)).toEqual({ in1: 1 })
   })

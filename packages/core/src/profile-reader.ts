@@ -1,7 +1,7 @@
 // Gives the raw parameters of a message their names, signs and units, by a device profile that is compiled once.
 import { EVENT_IO, eachIo, GENERATION_IO, PRIORITY_IO, readSigned, readUnsigned } from './io.ts'
 import type { Parameter, Profile } from './protocol.ts'
-import { placeOf, Spoken, valuesOf } from './record-values.ts'
+import { indexOfWord, RecordValues, valuesOf } from './record-values.ts'
 import type { Values } from './telemetry.ts'
 
 /** A parameter that the profile does not name: number for 1, 2 and 4 bytes, decimal text for 8, hexadecimal for byte strings; unsigned. */
@@ -18,7 +18,7 @@ export interface ProfileReader {
    * What `io` (form of `core/io.ts`) says, and nothing else, into `into`. A value that the profile calls missing gives nothing.
    * Where two ids of a family share a word, the later on the wire wins. Throws RangeError on bytes of another form.
    */
-  fill(io: Uint8Array, into: Spoken): void
+  fill(io: Uint8Array, into: RecordValues): void
   /** The same by names. */
   read(io: Uint8Array): Values
   /** What `read` has no name for, in wire order. */
@@ -32,9 +32,13 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 /** Size class of `io` by width in bytes. */
 const CLASS: Readonly<Record<number, number>> = { 1: 0, 2: 1, 4: 2, 8: 3 }
 const CLASS_OF_BYTES = 4
-const [EVENT, PRIORITY, GENERATION] = [placeOf('event'), placeOf('priority'), placeOf('generation')]
+const [EVENT, PRIORITY, GENERATION] = [
+  indexOfWord('event'),
+  indexOfWord('priority'),
+  indexOfWord('generation'),
+]
 
-interface Compiled {
+interface CompiledParameter {
   /** Of its word. */
   readonly place: number
   readonly signed: boolean
@@ -50,12 +54,12 @@ const WIDEST = 8
 const LONGEST_TEXT = 512
 
 export function profileReader(profile: Profile): ProfileReader {
-  const compiled: Compiled[] = []
+  const parameters: CompiledParameter[] = []
   const highest = profile.parameters.reduce((most, p) => Math.max(most, p.id), 0)
   const index = new Int16Array((highest + 1) * 8).fill(-1)
   for (const p of profile.parameters) {
     if (p.id > 65_535) throw new RangeError(`profile ${profile.code}: id ${p.id} is beyond 65535`)
-    const at = compiled.push(compile(p)) - 1
+    const at = parameters.push(compile(p)) - 1
     // A byte string where a number should be is of another encoding, unless the profile says that it comes so: it stays raw.
     if (p.width === undefined)
       index.fill(
@@ -66,7 +70,7 @@ export function profileReader(profile: Profile): ProfileReader {
     else index[p.id * 8 + (CLASS[p.width] ?? CLASS_OF_BYTES)] = at
   }
 
-  function fill(io: Uint8Array, into: Spoken): void {
+  function fill(io: Uint8Array, into: RecordValues): void {
     into.clear()
     const length = io.length
     let o = 0
@@ -91,19 +95,20 @@ export function profileReader(profile: Profile): ProfileReader {
       } else if (size > CLASS_OF_BYTES) throw new RangeError(`io: unknown size class ${size}`)
       if (o + width > length) throw new RangeError('io: value is cut')
       const at = index[key]
-      if (at !== undefined && at >= 0) put(compiled[at] as Compiled, io, o, width, into)
-      else if (key >= KEYS) own(key >>> 3, io, o, width, into)
+      if (at !== undefined && at >= 0)
+        storeParameter(parameters[at] as CompiledParameter, io, o, width, into)
+      else if (key >= KEYS) storeRecordParameter(key >>> 3, io, o, width, into)
       o += width
     }
   }
-  function read(io: Uint8Array): Values {
-    const spoken = new Spoken()
-    fill(io, spoken)
-    return valuesOf(spoken)
+  function readValues(io: Uint8Array): Values {
+    const values = new RecordValues()
+    fill(io, values)
+    return valuesOf(values)
   }
 
   function raw(io: Uint8Array): RawParameter[] {
-    const found: RawParameter[] = []
+    const unnamed: RawParameter[] = []
     eachIo(io, (id, offset, width, text) => {
       const key = id * 8 + (text ? CLASS_OF_BYTES : (CLASS[width] ?? CLASS_OF_BYTES))
       if (id > 65_535 || (index[key] ?? -1) >= 0) return
@@ -112,20 +117,20 @@ export function profileReader(profile: Profile): ProfileReader {
         : width === 8
           ? BigInt(`0x${hex(io, offset, 8)}`).toString()
           : readUnsigned(io, offset, width)
-      found.push({ id, width, value })
+      unnamed.push({ id, width, value })
     })
-    return found
+    return unnamed
   }
 
-  return { profile, fill, read, raw }
+  return { profile, fill, read: readValues, raw }
 }
 
-function compile(p: Parameter): Compiled {
+function compile(p: Parameter): CompiledParameter {
   const scale = p.scale ?? 1
   const divisor = Math.round(1 / scale)
   const divides = divisor > 0 && Math.abs(1 / scale - divisor) < 1e-9 * divisor
   return {
-    place: placeOf(p.word),
+    place: indexOfWord(p.word),
     signed: p.signed ?? false,
     divisor: divides ? divisor : 1,
     factor: divides ? 1 : scale,
@@ -134,10 +139,16 @@ function compile(p: Parameter): Compiled {
   }
 }
 
-function put(p: Compiled, io: Uint8Array, o: number, width: number, spoken: Spoken): void {
+function storeParameter(
+  p: CompiledParameter,
+  io: Uint8Array,
+  o: number,
+  width: number,
+  spoken: RecordValues,
+): void {
   if (p.text !== undefined) {
     if (width > LONGEST_TEXT) return
-    spoken.tell(
+    spoken.setText(
       p.place,
       p.text === 'ascii'
         ? ascii(io, o, width)
@@ -145,7 +156,7 @@ function put(p: Compiled, io: Uint8Array, o: number, width: number, spoken: Spok
           ? ''
           : p.text === 'hex'
             ? hex(io, o, width)
-            : reversed(io, o, width),
+            : hexReversed(io, o, width),
     )
     return
   }
@@ -155,7 +166,13 @@ function put(p: Compiled, io: Uint8Array, o: number, width: number, spoken: Spok
   spoken.numbers[p.place] = p.factor === 1 ? value / p.divisor : value * p.factor
 }
 
-function own(id: number, io: Uint8Array, o: number, width: number, { numbers }: Spoken): void {
+function storeRecordParameter(
+  id: number,
+  io: Uint8Array,
+  o: number,
+  width: number,
+  { numbers }: RecordValues,
+): void {
   if (id === EVENT_IO) numbers[EVENT] = readUnsigned(io, o, width)
   else if (id === PRIORITY_IO) numbers[PRIORITY] = readUnsigned(io, o, width)
   else if (id === GENERATION_IO) numbers[GENERATION] = readUnsigned(io, o, width)
@@ -170,7 +187,7 @@ function hex(io: Uint8Array, o: number, width: number): string {
   for (let i = 0; i < width; i++) text += HEX[io[o + i] as number]
   return text
 }
-function reversed(io: Uint8Array, o: number, width: number): string {
+function hexReversed(io: Uint8Array, o: number, width: number): string {
   let text = ''
   for (let i = width - 1; i >= 0; i--) text += HEX[io[o + i] as number]
   return text

@@ -43,13 +43,14 @@ export function profileWriter(
   profile: Profile,
   carries: (element: Element) => boolean = () => true,
 ): ProfileWriter {
-  const known = new Map<Word, Form[]>()
-  for (const p of profile.parameters) known.set(p.word, [...(known.get(p.word) ?? []), ...forms(p)])
+  const formsByWord = new Map<Word, Form[]>()
+  for (const p of profile.parameters)
+    formsByWord.set(p.word, [...(formsByWord.get(p.word) ?? []), ...forms(p)])
   return {
     profile,
-    speaks: word => known.has(word),
+    speaks: word => formsByWord.has(word),
     element(word, value) {
-      for (const write of known.get(word) ?? []) {
+      for (const write of formsByWord.get(word) ?? []) {
         const element = write(value)
         if (element !== null && carries(element)) return element
       }

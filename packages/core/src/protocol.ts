@@ -14,7 +14,7 @@ export class FrameError extends Error {
 }
 
 /** What one frame says. */
-export type Decoded =
+export type DecodedFrame =
   /** Names the device; answered with `accept` or `refuse`. */
   | {
       readonly kind: 'login'
@@ -48,13 +48,13 @@ export interface Protocol {
   readonly tcp?: {
     /** Length of the first whole frame in `bytes` from `start`; 0 while more is needed. Throws a fatal FrameError on what cannot be framed or exceeds `maxFrame`. */
     frame(bytes: Uint8Array, start: number, end: number, maxFrame: number): number
-    decode(frame: Uint8Array): Decoded
+    decode(frame: Uint8Array): DecodedFrame
     /** Bytes of a command text for the device, or null when the protocol cannot carry it. `addressed`: in the way that names the device, where the protocol has one. */
     encode(text: string, device_id: string, addressed?: boolean): Uint8Array | null
   }
   readonly udp?: {
     /** One datagram; throws FrameError on what is not of this protocol. */
-    decode(datagram: Uint8Array): Decoded
+    decode(datagram: Uint8Array): DecodedFrame
   }
   readonly profiles: readonly Profile[]
 }

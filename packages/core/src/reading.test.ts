@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { apart, flags, numberOf, numbers, source, textOf } from './reading.ts'
-import { spokenOf } from './record-values.ts'
+import { differBy, flagReading, numberOf, numberReading, source, textOf } from './reading.ts'
+import { recordValuesOf } from './record-values.ts'
 import type { Values, Word } from './telemetry.ts'
 
 const from = (...names: string[]) =>
@@ -15,7 +15,7 @@ test.each([
   [undefined, null, 0.1, false],
   [undefined, 4, 0.1, true],
 ])('%f and %f differ by %f: %o', (a, b, least, expected) => {
-  expect(apart(a, b, least)).toBe(expected)
+  expect(differBy(a, b, least)).toBe(expected)
 })
 
 test.each<[string, object, string[], number | null]>([
@@ -28,11 +28,11 @@ test.each<[string, object, string[], number | null]>([
   ['on is off', { in1: 1 }, ['!in1'], 0],
   ['what is not told has no opposite', {}, ['!in1'], null],
 ])('%s', (_, values, sources, expected) => {
-  expect(numberOf(spokenOf(values), from(...sources))).toBe(expected)
+  expect(numberOf(recordValuesOf(values), from(...sources))).toBe(expected)
 })
 test('a text is told as it is, also that there is none', () => {
   const told = (values: Values, sources?: ReturnType<typeof from>) =>
-    textOf(spokenOf(values), sources)
+    textOf(recordValuesOf(values), sources)
   expect([
     told({ rfid: '17' }, from('rfid')),
     told({ rfid: '' }, from('rfid')),
@@ -42,19 +42,19 @@ test('a text is told as it is, also that there is none', () => {
 })
 
 test('numbers are rounded, those that are not told are null, and all of them together nothing', () => {
-  const { read, changed, shape, meanings } = numbers({
+  const { read, changed, shape, meanings } = numberReading({
     volts: { words: ['power'], decimals: 2, least: 0.5 },
     level: { words: [], least: 5 },
   })
   expect(meanings).toEqual({ volts: ['power'], level: [] })
-  expect(read(spokenOf({ power: 12.3456 }), { volts: from('power'), level: [] })).toEqual({
+  expect(read(recordValuesOf({ power: 12.3456 }), { volts: from('power'), level: [] })).toEqual({
     volts: 12.35,
     level: null,
   })
-  expect(read(spokenOf({ power: 12.3456 }), { level: from('battery_level') })).toBeNull()
+  expect(read(recordValuesOf({ power: 12.3456 }), { level: from('battery_level') })).toBeNull()
   const [one, other] = [
-    read(spokenOf({ power: 1 }), { volts: from('power') }),
-    read(spokenOf({ power: 2 }), { volts: from('power') }),
+    read(recordValuesOf({ power: 1 }), { volts: from('power') }),
+    read(recordValuesOf({ power: 2 }), { volts: from('power') }),
   ]
   expect([one, other]).toEqual([
     { volts: 1, level: null },
@@ -66,59 +66,70 @@ test('numbers are rounded, those that are not told are null, and all of them tog
   expect(changed({ volts: 12, level: 50 }, { volts: 12, level: null })).toBe(true)
 })
 test('flags that have not changed are the ones that are known', () => {
-  const { read } = flags({ door_1: ['in1'], armed: ['in2'] })
+  const { read } = flagReading({ door_1: ['in1'], armed: ['in2'] })
   const sources = { door_1: from('in1'), armed: from('in2') }
   const known = { door_1: true, armed: null }
-  expect(read(spokenOf({ in1: 1 }), sources, known)).toBe(known)
-  expect(read(spokenOf({ in1: 0 }), sources, known)).toEqual({ door_1: false, armed: null })
-  expect(read(spokenOf({ in1: 1, in2: 0 }), sources, known)).toEqual({ door_1: true, armed: false })
-  expect(read(spokenOf({}), sources, known)).toBeNull()
+  expect(read(recordValuesOf({ in1: 1 }), sources, known)).toBe(known)
+  expect(read(recordValuesOf({ in1: 0 }), sources, known)).toEqual({ door_1: false, armed: null })
+  expect(read(recordValuesOf({ in1: 1, in2: 0 }), sources, known)).toEqual({
+    door_1: true,
+    armed: false,
+  })
+  expect(read(recordValuesOf({}), sources, known)).toBeNull()
 })
 test('a number that is more than the most is told as that', () => {
-  const { read } = numbers({ alarm: { words: ['reefer_alarm'], least: 1, most: 2 } })
+  const { read } = numberReading({ alarm: { words: ['reefer_alarm'], least: 1, most: 2 } })
   expect(
     [1, 2, 7].map(
-      reefer_alarm => read(spokenOf({ reefer_alarm }), { alarm: from('reefer_alarm') })?.alarm,
+      reefer_alarm =>
+        read(recordValuesOf({ reefer_alarm }), { alarm: from('reefer_alarm') })?.alarm,
     ),
   ).toEqual([1, 2, 2])
 })
 test('numbers that have not changed are the ones that are known', () => {
-  const { read } = numbers({
+  const { read } = numberReading({
     volts: { words: ['power'], decimals: 1, least: 0.5 },
     level: { words: ['battery_level'], least: 5 },
   })
   const sources = { volts: from('power'), level: from('battery_level') }
   const known = { volts: 12.3, level: null }
-  expect(read(spokenOf({ power: 12.34 }), sources, known)).toBe(known)
-  expect(read(spokenOf({ power: 12.34 }), sources, { volts: 12.3 } as typeof known)).toStrictEqual(
-    known,
-  )
-  expect(read(spokenOf({ power: 12.4 }), sources, known)).toEqual({ volts: 12.4, level: null })
-  expect(read(spokenOf({ power: 12.34, battery_level: 0 }), sources, known)).toEqual({
+  expect(read(recordValuesOf({ power: 12.34 }), sources, known)).toBe(known)
+  expect(
+    read(recordValuesOf({ power: 12.34 }), sources, { volts: 12.3 } as typeof known),
+  ).toStrictEqual(known)
+  expect(read(recordValuesOf({ power: 12.4 }), sources, known)).toEqual({
+    volts: 12.4,
+    level: null,
+  })
+  expect(read(recordValuesOf({ power: 12.34, battery_level: 0 }), sources, known)).toEqual({
     volts: 12.3,
     level: 0,
   })
-  expect(read(spokenOf({ power: 12.34 }), sources, { volts: 12.3, level: 7 })).toEqual(known)
-  expect(read(spokenOf({}), sources, known)).toBeNull()
+  expect(read(recordValuesOf({ power: 12.34 }), sources, { volts: 12.3, level: 7 })).toEqual(known)
+  expect(read(recordValuesOf({}), sources, known)).toBeNull()
 })
 test('a number may be wired by another name than its field has', () => {
-  const { read, meanings } = numbers({ volts: { words: ['power'], meaning: 'power', least: 0.5 } })
+  const { read, meanings } = numberReading({
+    volts: { words: ['power'], meaning: 'power', least: 0.5 },
+  })
   expect(meanings).toEqual({ power: ['power'] })
-  expect(read(spokenOf({ adc1: 12 }), { power: from('adc1') })).toEqual({ volts: 12 })
+  expect(read(recordValuesOf({ adc1: 12 }), { power: from('adc1') })).toEqual({ volts: 12 })
 })
 
 test('yes or no: what is not told is null, all of it together nothing, and any change enters the history', () => {
-  const { read, changed, shape, meanings, kept_every } = flags({ open: [], armed: ['in3'] })
+  const { read, changed, shape, meanings, kept_every } = flagReading({ open: [], armed: ['in3'] })
   expect([meanings, kept_every]).toEqual([{ open: [], armed: ['in3'] }, Number.POSITIVE_INFINITY])
-  expect(read(spokenOf({ in1: 1 }), { open: from('in1'), armed: from('in3') })).toEqual({
+  expect(read(recordValuesOf({ in1: 1 }), { open: from('in1'), armed: from('in3') })).toEqual({
     open: true,
     armed: null,
   })
-  expect(read(spokenOf({ in1: 1, in3: 0 }), { open: from('!in1'), armed: from('in3') })).toEqual({
+  expect(
+    read(recordValuesOf({ in1: 1, in3: 0 }), { open: from('!in1'), armed: from('in3') }),
+  ).toEqual({
     open: false,
     armed: false,
   })
-  expect(read(spokenOf({ in2: 1 }), { open: from('in1'), armed: [] })).toBeNull()
+  expect(read(recordValuesOf({ in2: 1 }), { open: from('in1'), armed: [] })).toBeNull()
   expect(shape.parse({ open: true, armed: null })).toEqual({ open: true, armed: null })
   expect(changed({ open: true, armed: null }, { open: true, armed: null })).toBe(false)
   expect(changed({ open: true, armed: null }, { open: true, armed: false })).toBe(true)

@@ -1,7 +1,7 @@
 // A kind of reading: what records tell of one thing, made from words. From this value follow how records are read, what is shown, sent on and kept.
 import { z } from 'zod'
-import type { Kind, Open } from './kinds.ts'
-import { placeOf, type Spoken } from './record-values.ts'
+import type { Kind, Visibility } from './kinds.ts'
+import { indexOfWord, type RecordValues } from './record-values.ts'
 import type { ReadingKinds, Word } from './telemetry.ts'
 
 /** Where a value comes from: a word, or its opposite. */
@@ -13,7 +13,7 @@ export interface Source {
 }
 export const source = (word: Word, inverted = false): Source => ({
   word,
-  place: placeOf(word),
+  place: indexOfWord(word),
   inverted,
 })
 /** Meaning → its sources on one vehicle; the first that is told wins. */
@@ -28,7 +28,7 @@ export interface Reading<D extends object = object> extends Kind {
    * null: the record does not speak of it.
    * @param before what was known; where nothing of it has changed it may be answered itself
    */
-  read(spoken: Spoken, sources: Sources, before?: D | null): D | null
+  read(spoken: RecordValues, sources: Sources, before?: D | null): D | null
   /** Whether the second is so far from the first, which was kept, that it is kept too. */
   changed(kept: D, data: D): boolean
   /** Kept after so long all the same, ms; Infinity: only when it has changed. */
@@ -41,18 +41,21 @@ export const reading = <
   R extends Omit<Reading<ReadingKinds[K]>, 'kind' | 'open'>,
 >(
   kind: K,
-  open: Open,
+  open: Visibility,
   rest: R,
 ): Reading<ReadingKinds[K]> & R => ({ kind, open, ...rest })
 export const isReading = (kind: Kind): kind is Reading => 'read' in kind
 
 /** The number of a meaning as the record tells it. */
-export function numberOf(spoken: Spoken, sources: readonly Source[] | undefined): number | null {
-  const value = toldOf(spoken, sources)
+export function numberOf(
+  spoken: RecordValues,
+  sources: readonly Source[] | undefined,
+): number | null {
+  const value = valueOrNaN(spoken, sources)
   return Number.isNaN(value) ? null : value
 }
 /** NaN: not told. */
-function toldOf({ numbers }: Spoken, sources: readonly Source[] | undefined): number {
+function valueOrNaN({ numbers }: RecordValues, sources: readonly Source[] | undefined): number {
   if (sources !== undefined)
     for (let i = 0; i < sources.length; i++) {
       const source = sources[i] as Source
@@ -62,7 +65,10 @@ function toldOf({ numbers }: Spoken, sources: readonly Source[] | undefined): nu
   return Number.NaN
 }
 /** The text of a meaning, '' where the device says that there is none. */
-export function textOf({ texts }: Spoken, sources: readonly Source[] | undefined): string | null {
+export function textOf(
+  { texts }: RecordValues,
+  sources: readonly Source[] | undefined,
+): string | null {
   for (const { place } of sources ?? []) {
     const value = texts[place]
     if (value !== undefined) return value
@@ -71,7 +77,7 @@ export function textOf({ texts }: Spoken, sources: readonly Source[] | undefined
 }
 
 /** Apart by `least` or more (in whole thousandths, so that 12.2 − 12.0 is 0.2), or one of them missing; what was stored before the reading had it is missing too. */
-export function apart(
+export function differBy(
   a: number | null | undefined,
   b: number | null | undefined,
   least: number,
@@ -95,7 +101,7 @@ export interface NumberField {
   readonly most?: number
 }
 /** The rest of a reading whose data are numbers, each of one meaning of the same name. */
-export function numbers<const F extends Readonly<Record<string, NumberField>>>(fields: F) {
+export function numberReading<const F extends Readonly<Record<string, NumberField>>>(fields: F) {
   type Data = { readonly [P in keyof F]: number | null }
   const own = Object.entries(fields).map(
     ([
@@ -133,7 +139,7 @@ export function numbers<const F extends Readonly<Record<string, NumberField>>>(f
     meanings: Object.fromEntries(own.map(({ meaning, words }) => [meaning, words])),
     /** `B`: a reading of more fields than these; told anew it has these alone. */
     read<B extends Data = Data>(
-      spoken: Spoken,
+      spoken: RecordValues,
       sources: Sources,
       before: B | null = null,
     ): B | Data | null {
@@ -141,7 +147,7 @@ export function numbers<const F extends Readonly<Record<string, NumberField>>>(f
       let same = before !== null
       for (let i = 0; i < own.length; i++) {
         const { name, meaning, factor, range, most } = own[i] as (typeof own)[number]
-        let value = toldOf(spoken, sources[meaning])
+        let value = valueOrNaN(spoken, sources[meaning])
         // also what is not told
         if (!(value >= range[0] && value <= range[1])) value = Number.NaN
         else {
@@ -165,7 +171,7 @@ export function numbers<const F extends Readonly<Record<string, NumberField>>>(f
     changed(kept: Data, data: Data): boolean {
       for (let i = 0; i < own.length; i++) {
         const { name, least } = own[i] as (typeof own)[number]
-        if (apart(kept[name] as number | null, data[name] as number | null, least)) return true
+        if (differBy(kept[name] as number | null, data[name] as number | null, least)) return true
       }
       return false
     },
@@ -173,7 +179,9 @@ export function numbers<const F extends Readonly<Record<string, NumberField>>>(f
 }
 
 /** The rest of a reading whose data are yes or no, each of one meaning of the same name: it enters the history when one of them changes. */
-export function flags<const F extends Readonly<Record<string, readonly Word[]>>>(meanings: F) {
+export function flagReading<const F extends Readonly<Record<string, readonly Word[]>>>(
+  meanings: F,
+) {
   type Data = { readonly [P in keyof F]: boolean | null }
   const names = Object.keys(meanings)
   const nothing: Readonly<Record<string, boolean | null>> = Object.fromEntries(
@@ -189,12 +197,12 @@ export function flags<const F extends Readonly<Record<string, readonly Word[]>>>
     }> &
       z.ZodType<Data>,
     meanings,
-    read(spoken: Spoken, sources: Sources, before: Data | null = null): Data | null {
+    read(spoken: RecordValues, sources: Sources, before: Data | null = null): Data | null {
       let tells = false
       let same = before !== null
       for (let i = 0; i < names.length; i++) {
         const name = names[i] as string
-        const value = toldOf(spoken, sources[name])
+        const value = valueOrNaN(spoken, sources[name])
         told[i] = value
         if (!Number.isNaN(value)) tells = true
         if (same) same = before?.[name] === (Number.isNaN(value) ? null : value !== 0)

@@ -4,9 +4,9 @@ import { type Values, type Word, words } from './telemetry.ts'
 const names = Object.keys(words) as readonly Word[]
 const places = new Map(names.map((word, i) => [word, i]))
 /** Where a word stands in `Spoken`. */
-export const placeOf = (word: Word): number => places.get(word) as number
+export const indexOfWord = (word: Word): number => places.get(word) as number
 
-export class Spoken {
+export class RecordValues {
   /** By place; NaN: not told. */
   readonly numbers = new Float64Array(names.length).fill(Number.NaN)
   /** By place; '' where the device says that there is none. */
@@ -15,7 +15,7 @@ export class Spoken {
   /** Where texts stand: there are few, and clearing all places costs six times the numbers. */
   readonly #told: number[] = []
 
-  tell(place: number, text: string): void {
+  setText(place: number, text: string): void {
     this.texts[place] = text
     this.#told.push(place)
   }
@@ -25,14 +25,14 @@ export class Spoken {
     this.#told.length = 0
   }
   get(word: Word): number | string | undefined {
-    const place = placeOf(word)
+    const place = indexOfWord(word)
     const number = this.numbers[place] as number
     return this.texts[place] ?? (Number.isNaN(number) ? undefined : number)
   }
 }
 
 /** By names. */
-export function valuesOf(spoken: Spoken): Values {
+export function valuesOf(spoken: RecordValues): Values {
   const values: Values = {}
   for (const word of names) {
     const value = spoken.get(word)
@@ -40,11 +40,11 @@ export function valuesOf(spoken: Spoken): Values {
   }
   return values
 }
-export function spokenOf(values: Values): Spoken {
-  const spoken = new Spoken()
+export function recordValuesOf(values: Values): RecordValues {
+  const spoken = new RecordValues()
   for (const [word, value] of Object.entries(values)) {
-    if (typeof value === 'string') spoken.tell(placeOf(word as Word), value)
-    else if (value !== undefined) spoken.numbers[placeOf(word as Word)] = value
+    if (typeof value === 'string') spoken.setText(indexOfWord(word as Word), value)
+    else if (value !== undefined) spoken.numbers[indexOfWord(word as Word)] = value
   }
   return spoken
 }

@@ -21,9 +21,9 @@ export const optionalNumber = <T extends z.ZodType<number, number>>(type: T) =>
     .default(null)
 
 /** `PUT` takes the whole form, but a field left out keeps its value: no default stands in for it. */
-type Kept<T> = T extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : T
+type WithoutDefault<T> = T extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : T
 export type Changes<S extends z.ZodRawShape> = z.ZodObject<{
-  [K in keyof S]: z.ZodOptional<Kept<S[K]> & z.ZodType>
+  [K in keyof S]: z.ZodOptional<WithoutDefault<S[K]> & z.ZodType>
 }>
 export const changesOf = <S extends z.ZodRawShape>(form: z.ZodObject<S>): Changes<S> =>
   z.object(
@@ -56,8 +56,8 @@ export function resource<
     form,
     search,
     item,
-    made,
-    asked,
+    create_only,
+    list_query,
     body_limit,
     read = 'view',
     write = 'edit',
@@ -71,9 +71,9 @@ export function resource<
     /** What `/all` gives to pickers; default: the record. */
     readonly item?: I
     /** Fields that only `POST` takes. */
-    readonly made?: M
+    readonly create_only?: M
     /** Fields of the list's query beside search and page. */
-    readonly asked?: Q
+    readonly list_query?: Q
     /** Bytes of a written record at most, where 64 kB are too few. */
     readonly body_limit?: number
     readonly read?: Extract<Allow, 'view' | 'edit'>
@@ -91,7 +91,7 @@ export function resource<
       scope: 'customer',
       query: Page.extend({
         search: SearchWords.optional(),
-        ...(asked ?? {}),
+        ...(list_query ?? {}),
       }) as unknown as z.ZodObject<
         (typeof Page)['shape'] & { search: z.ZodOptional<typeof SearchWords> } & Q
       >,
@@ -123,7 +123,7 @@ export function resource<
       summary: `Create one of ${name}; with Idempotency-Key the same request within 24 h is answered as before`,
       allow: write,
       scope: 'customer',
-      body: form.extend(made ?? {}) as unknown as z.ZodObject<S & M>,
+      body: form.extend(create_only ?? {}) as unknown as z.ZodObject<S & M>,
       ...written,
       reply: record,
       status: 201,
@@ -182,8 +182,9 @@ export const part = <R extends Resource, const C extends Call>(
 }
 
 /** A resource, or a part of one, as the server takes it. */
-export type Served = Pick<Resource, 'resource' | 'search' | 'form'> & Partial<Pick<Resource, Call>>
-export const isResource = (value: unknown): value is Served =>
+export type ServedResource = Pick<Resource, 'resource' | 'search' | 'form'> &
+  Partial<Pick<Resource, Call>>
+export const isResource = (value: unknown): value is ServedResource =>
   typeof value === 'object' && value !== null && 'resource' in value && 'search' in value
-export const endpointsOf = (served: Served): readonly Endpoint[] =>
+export const endpointsOf = (served: ServedResource): readonly Endpoint[] =>
   calls.flatMap(name => served[name] ?? [])

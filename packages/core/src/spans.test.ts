@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { continued } from './spans.ts'
+import { matchSpans } from './spans.ts'
 
 describe('ids that survive', () => {
   const span = (from: number, to: number) => ({ from, to })
@@ -23,6 +23,6 @@ describe('ids that survive', () => {
     ],
     ['of no length', [span(3, 3)], [span(3, 3)], [0]],
   ])('%s', (_, kept, derived, expected) => {
-    expect(continued(kept, derived)).toEqual(expected)
+    expect(matchSpans(kept, derived)).toEqual(expected)
   })
 })

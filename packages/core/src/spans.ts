@@ -10,7 +10,7 @@ export interface Span {
  * where it swallows several whole (a merge), the oldest; where several share one (a split), the earliest of them keeps it.
  * @returns for each derived one the index of its kept one, or -1
  */
-export function continued(kept: readonly Span[], derived: readonly Span[]): number[] {
+export function matchSpans(kept: readonly Span[], derived: readonly Span[]): number[] {
   const overlap = (a: Span, b: Span) => Math.min(a.to, b.to) - Math.max(a.from, b.from)
   const touches = (a: Span, b: Span) => overlap(a, b) > 0 || a.from === b.from
   const taken = new Set<number>()

@@ -1,14 +1,14 @@
 // Lists of an object's values: what is read back is what was written, whatever the values.
 import { expect, test } from 'vitest'
-import { listed } from './state-codec.ts'
+import { listCodec } from './state-codec.ts'
 
 interface Way {
   readonly at: number
   readonly name: string | null
   readonly place: { readonly latitude: number } | null
 }
-const way = listed<Way | null>({ at: 0, name: 0, place: 0 })
-const both = listed<{ readonly on: boolean | null; readonly way: Way | null }>({ on: 0, way })
+const way = listCodec<Way | null>({ at: 0, name: 0, place: 0 })
+const codec = listCodec<{ readonly on: boolean | null; readonly way: Way | null }>({ on: 0, way })
 
 test.each([
   [
@@ -18,12 +18,12 @@ test.each([
   [{ on: null, way: { at: 0.1, name: null, place: null } }, '[null,[0.1,null,null]]'],
   [{ on: false, way: null }, '[false,null]'],
 ])('%j', (state, text) => {
-  expect(both.text(state)).toBe(text)
-  expect(both.read(JSON.parse(text))).toEqual(state)
+  expect(codec.text(state)).toBe(text)
+  expect(codec.read(JSON.parse(text))).toEqual(state)
 })
 test('a number that JSON has no word for is null, as JSON has it', () => {
   expect(way.text({ at: Number.NaN, name: null, place: null })).toBe('[null,null,null]')
 })
 test('what was stored as an object is read as it is', () => {
-  expect(both.read({ on: true, way: null })).toEqual({ on: true, way: null })
+  expect(codec.read({ on: true, way: null })).toEqual({ on: true, way: null })
 })

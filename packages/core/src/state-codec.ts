@@ -1,6 +1,6 @@
 // How a state is stored that changes with every record: as a JSON list of its values, which costs a third of an object's time and half of its room.
 
-export interface Stored<S> {
+export interface StateCodec<S> {
   /** JSON text. */
   text(state: S): string
   /** From the parsed JSON: the list, or the object itself. */
@@ -8,7 +8,7 @@ export interface Stored<S> {
 }
 
 /** Of a field: a JSON value, or an object that is listed itself. */
-type Field<V> = 0 | Stored<V>
+type Field<V> = 0 | StateCodec<V>
 
 const isPlain = (value: unknown): boolean =>
   value === null ||
@@ -19,9 +19,9 @@ const isPlain = (value: unknown): boolean =>
  * Objects of these fields, or null.
  * @param fields their order is that of the list: once released they keep their places, and new ones come last
  */
-export function listed<S extends object | null>(
+export function listCodec<S extends object | null>(
   fields: { readonly [K in keyof NonNullable<S>]-?: Field<NonNullable<S>[K]> },
-): Stored<S> {
+): StateCodec<S> {
   const entries = Object.entries(fields) as [string, Field<unknown>][]
   return {
     text(state) {

@@ -12,14 +12,14 @@ interface File {
   readonly packed?: Uint8Array<ArrayBuffer>
   readonly flags?: number
 }
-async function deflated(content: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+async function deflate(content: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const { readable, writable } = new CompressionStream('deflate-raw')
   const writer = writable.getWriter()
   void writer.write(content)
   void writer.close()
   return new Uint8Array(await new Response(readable).arrayBuffer())
 }
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {
@@ -47,7 +47,7 @@ async function zip(...files: readonly File[]): Promise<Uint8Array<ArrayBuffer>> 
     content,
     claimed = content.length,
     method = 8,
-    packed = method === 0 ? content : await deflated(content),
+    packed = method === 0 ? content : await deflate(content),
     flags = 0,
   } of files) {
     const local = record(31, [0, 4, 0x04034b50], [26, 2, 1])
@@ -66,7 +66,7 @@ async function zip(...files: readonly File[]): Promise<Uint8Array<ArrayBuffer>> 
     locals.push(local, packed)
     at += local.length + packed.length
   }
-  return joined([
+  return concat([
     ...locals,
     ...entries,
     record(22, [0, 4, 0x06054b50], [10, 2, files.length], [16, 4, at]),

@@ -18,7 +18,7 @@ export interface Entry {
   readonly shard: number
   readonly weight: number
   /** Groups that have not committed it yet. */
-  left: number
+  pendingGroups: number
   readonly resolve: () => void
   readonly reject: (error: Error) => void
 }
@@ -134,9 +134,9 @@ export class Group {
     this.pending -= weight
     this.#queued -= entries.length
     for (const entry of entries) {
-      entry.left--
+      entry.pendingGroups--
       if (failure !== undefined) entry.reject(failure)
-      else if (entry.left === 0) entry.resolve()
+      else if (entry.pendingGroups === 0) entry.resolve()
     }
     lane.running = false
     if (lane.entries.length > 0) this.#schedule(lane)

@@ -6,25 +6,25 @@ import {
   BusClosed,
   keyOf,
   type Member,
-  NOBODY_MS,
-  NobodyThere,
+  NO_CONSUMER_MS,
+  NoConsumer,
   type Topic,
 } from './bus.ts'
 import type { Logger } from './log.ts'
 
-interface Room {
+interface TopicState {
   readonly groups: Group[]
-  readonly listeners: Set<Listener>
+  readonly listeners: Set<Subscriber>
   /** Published before anybody consumed. */
   readonly waiting: Set<Entry>
 }
-interface Listener {
+interface Subscriber {
   /** undefined: all. */
   readonly channel: string | undefined
-  readonly hear: (payload: unknown) => void
+  readonly deliver: (payload: unknown) => void
 }
-interface Told {
-  readonly room: Room
+interface PendingBroadcast {
+  readonly room: TopicState
   readonly payload: unknown
   readonly channel: string | undefined
 }
@@ -35,7 +35,7 @@ export interface MemoryBusOptions {
   /** Hears of handlers that fail. */
   readonly log?: Pick<Logger, 'warn' | 'error'>
   /** Payloads are handed over as between machines: written as bytes and read again. */
-  readonly throughBytes?: boolean
+  readonly serializePayloads?: boolean
   readonly self?: Omit<Member, 'since'>
 }
 
@@ -47,19 +47,19 @@ class MemoryBus implements Bus {
   readonly #log: MemoryBusOptions['log']
   readonly #throughBytes: boolean
   readonly #self: Member
-  readonly #rooms = new Map<string, Room>()
+  readonly #rooms = new Map<string, TopicState>()
   #stage: 'open' | 'draining' | 'closed' = 'open'
-  #told: Told[] = []
+  #told: PendingBroadcast[] = []
 
   constructor({
     lanes = 2,
     log,
-    throughBytes = false,
+    serializePayloads = false,
     self = { instance: 'here', roles: [], version: '' },
   }: MemoryBusOptions) {
     this.#lanes = lanes
     this.#log = log
-    this.#throughBytes = throughBytes
+    this.#throughBytes = serializePayloads
     this.#self = { ...self, since: Date.now() }
   }
 
@@ -78,7 +78,7 @@ class MemoryBus implements Bus {
         payload: this.#carried(topic, payload),
         shard: topic.shard(payload),
         weight: topic.weigh(payload),
-        left: groups.length,
+        pendingGroups: groups.length,
         resolve,
         reject,
       }
@@ -87,8 +87,8 @@ class MemoryBus implements Bus {
         waiting.add(entry)
         if (topic.instance !== undefined)
           setTimeout(
-            () => waiting.delete(entry) && reject(new NobodyThere(keyOf(topic))),
-            NOBODY_MS,
+            () => waiting.delete(entry) && reject(new NoConsumer(keyOf(topic))),
+            NO_CONSUMER_MS,
           )
       } else reject(new BusClosed())
     })
@@ -114,7 +114,7 @@ class MemoryBus implements Bus {
     })
     groups.push(group)
     for (const entry of waiting) {
-      entry.left = 1
+      entry.pendingGroups = 1
       group.add(entry)
     }
     waiting.clear()
@@ -124,7 +124,7 @@ class MemoryBus implements Bus {
       groups.splice(index, 1)
       for (const entry of group.leave())
         if (groups.length === 0) waiting.add(entry)
-        else if (--entry.left === 0) entry.resolve()
+        else if (--entry.pendingGroups === 0) entry.resolve()
     }
   }
 
@@ -135,12 +135,12 @@ class MemoryBus implements Bus {
   subscribe<T>(topic: Topic<T>, handler: (payload: T) => void, channel?: string): () => void {
     const { listeners } = this.#roomOf(topic)
     // an object of its own, so that one handler may subscribe twice
-    const listener: Listener = { channel, hear: payload => handler(payload as T) }
+    const listener: Subscriber = { channel, deliver: payload => handler(payload as T) }
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
 
-  tell<T>(topic: Topic<T>, payload: T, channel?: string): void {
+  broadcast<T>(topic: Topic<T>, payload: T, channel?: string): void {
     const room = this.#rooms.get(keyOf(topic))
     if (this.#stage === 'closed' || room === undefined || room.listeners.size === 0) return
     if (this.#told.push({ room, payload: this.#carried(topic, payload), channel }) === 1)
@@ -154,23 +154,23 @@ class MemoryBus implements Bus {
   async close(): Promise<void> {
     if (this.#stage !== 'open') return
     this.#stage = 'draining'
-    const rooms = [...this.#rooms.values()]
-    for (const { waiting } of rooms) {
+    const topics = [...this.#rooms.values()]
+    for (const { waiting } of topics) {
       for (const { reject } of waiting) reject(new BusClosed())
       waiting.clear()
     }
     // what a handler publishes while it finishes is finished too
-    do await Promise.all(rooms.flatMap(c => c.groups.map(group => group.close())))
-    while (rooms.some(c => c.groups.some(group => group.busy)))
+    do await Promise.all(topics.flatMap(c => c.groups.map(group => group.close())))
+    while (topics.some(c => c.groups.some(group => group.busy)))
     this.#stage = 'closed'
     this.#deliver()
   }
 
-  #roomOf(topic: Pick<Topic<never>, 'name' | 'instance'>): Room {
+  #roomOf(topic: Pick<Topic<never>, 'name' | 'instance'>): TopicState {
     const key = keyOf(topic)
     const known = this.#rooms.get(key)
     if (known !== undefined) return known
-    const room: Room = { groups: [], listeners: new Set(), waiting: new Set() }
+    const room: TopicState = { groups: [], listeners: new Set(), waiting: new Set() }
     this.#rooms.set(key, room)
     return room
   }
@@ -184,7 +184,7 @@ class MemoryBus implements Bus {
       for (const listener of room.listeners) {
         if (listener.channel !== undefined && listener.channel !== channel) continue
         try {
-          listener.hear(payload)
+          listener.deliver(payload)
         } catch (error) {
           this.#log?.error({ err: error }, 'a subscriber failed')
         }

@@ -16,7 +16,7 @@ const away = gauge({
 })
 
 /** @returns how to tell of it no more */
-export function tellOfBus(bus: Bus): () => void {
+export function registerBusMetrics(bus: Bus): () => void {
   const stops = [
     pending.from(() => bus.pending),
     members.from(() => bus.members().length),

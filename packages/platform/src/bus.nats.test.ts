@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { connectNats, NatsRefused } from './bus/connection.ts'
+import { connectNats, NatsUnusable } from './bus/connection.ts'
 import { InstanceTaken, natsBus } from './bus.nats.ts'
-import { type Batching, type Bus, json, SHARDS, topic, Unreadable } from './bus.ts'
+import { type Batching, type Bus, json, SHARDS, topic, UnreadablePayload } from './bus.ts'
 import type { NatsChoice } from './config.ts'
 import { type Nats, startNats, startNatsCluster } from './testing.nats.ts'
 import { findTool } from './testing.tools.ts'
@@ -22,7 +22,7 @@ const AT_ONCE: Batching = { batch: 100, linger: 0 }
 
 let clusters = 0
 let cluster = ''
-const opened: Bus[] = []
+const openBuses: Bus[] = []
 const join_ = async (instance: string, choice: NatsChoice, lines: string[] = []): Promise<Bus> => {
   const log = Object.fromEntries(
     ['info', 'warn', 'error'].map(l => [
@@ -42,7 +42,7 @@ const join_ = async (instance: string, choice: NatsChoice, lines: string[] = [])
     log: log as never,
     taken: e => void lines.push(e.message),
   })
-  opened.push(bus)
+  openBuses.push(bus)
   return bus
 }
 const missing = findTool('nats-server') === undefined
@@ -59,7 +59,7 @@ describe.skipIf(missing)('several processes', () => {
     await nats?.stop()
   })
   afterEach(async () => {
-    await Promise.all(opened.splice(0).map(b => b.close()))
+    await Promise.all(openBuses.splice(0).map(b => b.close()))
   })
   const open = (instance: string, lines?: string[]) => join_(instance, nats.choice, lines)
   const fresh = () => {
@@ -203,7 +203,7 @@ describe.skipIf(missing)('several processes', () => {
       async given => void handled.push(...given.map(i => i.n)),
     )
     const [one, bad, two] = [1, -1, 2].map(n => gateway.publish(items, { key: 3, n }))
-    await expect(bad).rejects.toThrow(Unreadable)
+    await expect(bad).rejects.toThrow(UnreadablePayload)
     await Promise.all([one, two])
     expect(handled).toEqual([1, 2])
     expect(lines).toContainEqual(expect.stringContaining('cannot be read'))
@@ -225,16 +225,16 @@ describe.skipIf(missing)('several processes', () => {
     b?.subscribe(items, i => void heard.push(`c7 ${i.n}`), 'c7')
     // an answer over the same connection comes after the subscription
     await vi.waitFor(() => {
-      a?.tell(items, { key: 0, n: 0 })
+      a?.broadcast(items, { key: 0, n: 0 })
       expect(heard).toContain('all 0 0')
     })
-    a?.tell(items, { key: 0, n: 1, text: 'x'.repeat(2_500_000) }, 'c7')
-    a?.tell(items, { key: 0, n: 2 }, 'c8')
+    a?.broadcast(items, { key: 0, n: 1, text: 'x'.repeat(2_500_000) }, 'c7')
+    a?.broadcast(items, { key: 0, n: 2 }, 'c8')
     await vi.waitFor(() =>
       expect(heard).toEqual(expect.arrayContaining(['all 1 2500000', 'c7 1', 'all 2 0'])),
     )
     expect(heard).not.toContain('c7 2')
-    expect(() => a?.tell(items, { key: 0, n: 3 }, 'a.b')).toThrow('no channel')
+    expect(() => a?.broadcast(items, { key: 0, n: 3 }, 'a.b')).toThrow('no channel')
   })
 
   test('a payload larger than a message is committed whole, in its order', async () => {
@@ -348,7 +348,7 @@ describe.skipIf(missing)('the way to NATS', () => {
         await c.close()
         return 'accepted'
       },
-      (e: unknown) => (e instanceof NatsRefused ? e.message : String(e)),
+      (e: unknown) => (e instanceof NatsUnusable ? e.message : String(e)),
     )
 
   test('asks for a token, or for user and password, and a wrong one ends the start with one line', async () => {
@@ -443,7 +443,7 @@ describe.skipIf(missing)('the way to NATS', () => {
     }
     await Promise.all(published)
     expect(handled.size).toBe(120)
-    await Promise.all(opened.splice(0).map(b => b.close()))
+    await Promise.all(openBuses.splice(0).map(b => b.close()))
     await three.stop()
   })
 })

@@ -2,10 +2,17 @@
 // members.ts: who is there · sender.ts: what is published · receiver.ts: what is consumed · told.ts: what is told · sleep.ts: after a stop · ears.ts: what arrives · wire.ts: the bytes · connection.ts: the servers.
 import { randomBytes } from 'node:crypto'
 import type { Msg, NatsConnection } from '@nats-io/transport-node'
-import { Told } from './bus/broadcaster.ts'
-import { Members, packSign, SIGN_MS, type Sign, signsOf, unpackSign } from './bus/members.ts'
-import { Ears } from './bus/message-listener.ts'
-import { Sleep } from './bus/pause-detector.ts'
+import { Broadcaster } from './bus/broadcaster.ts'
+import {
+  HEARTBEAT_MS,
+  type Heartbeat,
+  heartbeatSubject,
+  Members,
+  packHeartbeat,
+  unpackHeartbeat,
+} from './bus/members.ts'
+import { MessageListener } from './bus/message-listener.ts'
+import { PauseDetector } from './bus/pause-detector.ts'
 import { Receiver } from './bus/receiver.ts'
 import { Sender } from './bus/sender.ts'
 import { ENVELOPE, unpackEnvelope, workOf } from './bus/wire.ts'
@@ -14,12 +21,12 @@ import type { Logger } from './log.ts'
 
 /** How long the name's former owner may take to say so, ms. */
 const NAME_MS = 150
-const NOBODY = { works: [], joining: false, leaving: false, gone: false }
+const NO_WORK = { works: [], joining: false, leaving: false, gone: false }
 /** How long close waits for what others have in work. */
 const CLOSE_MS = 5_000
 const CHANNEL = /^[\w-]{1,64}$/
 /** Between two looks at what is not answered, ms; signs of life are told at every second one. */
-const LOOK_MS = SIGN_MS / 2
+const LOOK_MS = HEARTBEAT_MS / 2
 
 export interface NatsBusOptions {
   readonly connection: NatsConnection
@@ -62,12 +69,12 @@ class NatsBus implements Bus {
   readonly #members: Members
   readonly #sender: Sender
   readonly #receiver: Receiver
-  readonly #told: Told
-  readonly #ears: Ears
+  readonly #told: Broadcaster
+  readonly #ears: MessageListener
   #stage: 'joining' | 'open' | 'draining' | 'closed' = 'joining'
   #away: number | null = null
   #beat: NodeJS.Timeout | undefined
-  readonly #sleep = new Sleep(() => this.#nats.flush(), performance.now())
+  readonly #sleep = new PauseDetector(() => this.#nats.flush(), performance.now())
   #signDue = false
   #signNow = false
   #refuse: (error: InstanceTaken) => void = () => {}
@@ -76,10 +83,10 @@ class NatsBus implements Bus {
   constructor(options: NatsBusOptions) {
     this.#options = options
     this.#nats = options.connection
-    this.#ears = new Ears(this.#nats, options.log)
+    this.#ears = new MessageListener(this.#nats, options.log)
     this.#members = new Members(
       {
-        ...NOBODY,
+        ...NO_WORK,
         ...options.self,
         roles: [...options.self.roles],
         id: this.#id,
@@ -98,9 +105,9 @@ class NatsBus implements Bus {
     this.#sender = new Sender(
       {
         id: this.#id,
-        open: () => this.#away === null,
-        room: work => this.#room(work),
-        ask: (target, bytes, answerTo) =>
+        isConnected: () => this.#away === null,
+        maxBodyBytes: work => this.#room(work),
+        send: (target, bytes, answerTo) =>
           this.#publish(
             this.#subject('to', target),
             bytes,
@@ -110,10 +117,10 @@ class NatsBus implements Bus {
       this.#members,
       () => this.#now(),
     )
-    this.#told = new Told({
+    this.#told = new Broadcaster({
       id: this.#id,
       log: options.log,
-      room: work => this.#room(work),
+      maxBodyBytes: work => this.#room(work),
       publish: (subject, bytes) => this.#publish(subject, bytes),
       listen: (subject, hear) => this.#ears.listen(subject, message => hear(message.data)),
     })
@@ -138,11 +145,11 @@ class NatsBus implements Bus {
 
   /** Asks whether the name is free: whoever has it answers at once. */
   async join(): Promise<void> {
-    this.#ears.listen(signsOf(this.#options.cluster), message => this.#heard(message.data))
+    this.#ears.listen(heartbeatSubject(this.#options.cluster), message => this.#heard(message.data))
     this.#ears.listen(this.#subject('to', this.#id), message => this.#asked(message))
     this.#ears.listen(this.#subject('from', this.#id, '*', '*'), message => {
       const [lane, attempt] = message.subject.split('.').slice(-2)
-      this.#sender.answered(
+      this.#sender.receiveAnswer(
         `${lane}.${attempt}`,
         message.headers?.code === 503 ? null : message.data,
       )
@@ -181,18 +188,18 @@ class NatsBus implements Bus {
 
   subscribe<T>(topic: Topic<T>, handler: (payload: T) => void, channel?: string): () => void {
     return this.#told.subscribe(
-      this.#subject('tell', keyOf(topic), channel === undefined ? '*' : named(channel)),
+      this.#subject('tell', keyOf(topic), channel === undefined ? '*' : validChannel(channel)),
       topic,
       handler,
     )
   }
 
-  tell<T>(topic: Topic<T>, payload: T, channel?: string): void {
+  broadcast<T>(topic: Topic<T>, payload: T, channel?: string): void {
     // without the others there is nobody to hear it
     if (this.#stage === 'closed' || this.#away !== null) return
     const work = keyOf(topic)
-    this.#told.tell(
-      this.#subject('tell', work, channel === undefined ? '_' : named(channel)),
+    this.#told.broadcast(
+      this.#subject('tell', work, channel === undefined ? '_' : validChannel(channel)),
       work,
       topic,
       payload,
@@ -229,7 +236,7 @@ class NatsBus implements Bus {
     if (this.#away !== null || this.#nats.isClosed()) return
     this.#nats.publish(subject, bytes, reply === undefined ? {} : { reply })
   }
-  #sign(): Sign {
+  #sign(): Heartbeat {
     const { instance, roles, version } = this.#options.self
     const stage = this.#stage
     return {
@@ -247,7 +254,7 @@ class NatsBus implements Bus {
   }
   #tellSign(): void {
     this.#signDue = false
-    this.#publish(signsOf(this.#options.cluster), packSign(this.#sign()))
+    this.#publish(heartbeatSubject(this.#options.cluster), packHeartbeat(this.#sign()))
   }
   #signSoon(): void {
     if (this.#signDue) return
@@ -258,21 +265,21 @@ class NatsBus implements Bus {
   }
   /** What is consumed here has changed: it counts here at once, elsewhere with the next sign. */
   #changed(): void {
-    this.#members.heard(this.#sign(), this.#now())
-    this.#sender.changed()
+    this.#members.update(this.#sign(), this.#now())
+    this.#sender.membersChanged()
     this.#signSoon()
   }
   #heard(bytes: Uint8Array): void {
-    const said = unpackSign(bytes)
+    const said = unpackHeartbeat(bytes)
     if (said.id === this.#id) return
     if (said.instance === this.#options.self.instance) this.#namesake(said)
     const known = this.#members.has(said.id)
-    const changed = said.joining ? false : this.#members.heard(said, this.#now())
+    const changed = said.joining ? false : this.#members.update(said, this.#now())
     if (said.gone) this.#receiver.forget(said.id)
     if (!known && !said.gone) this.#signSoon()
-    if (changed) this.#sender.changed()
+    if (changed) this.#sender.membersChanged()
   }
-  #namesake({ id, since, joining, gone }: Sign): void {
+  #namesake({ id, since, joining, gone }: Heartbeat): void {
     if (gone) return
     const first = since < this.#since || (since === this.#since && id < this.#id)
     if (this.#stage === 'joining' ? !joining || first : !joining && first)
@@ -280,22 +287,22 @@ class NatsBus implements Bus {
   }
 
   #asked(message: Msg): void {
-    const awake = !this.#sleep.seen(this.#now())
+    const awake = !this.#sleep.mayBeStale(this.#now())
     const envelope = unpackEnvelope(message.data)
-    if (message.reply) this.#receiver.asked(envelope, awake, message.reply)
+    if (message.reply) this.#receiver.receive(envelope, awake, message.reply)
   }
   #look(): void {
     const now = this.#now()
-    this.#sleep.looked(now)
+    this.#sleep.tick(now)
     if (this.#away !== null) return
     this.#signNow = !this.#signNow
     if (this.#signNow) {
       this.#tellSign()
-      const gone = this.#members.look(now)
+      const gone = this.#members.expire(now)
       for (const id of gone) this.#receiver.forget(id)
-      if (gone.length > 0) this.#sender.changed()
+      if (gone.length > 0) this.#sender.membersChanged()
     }
-    this.#sender.look()
+    this.#sender.checkRequests()
   }
 
   async #watch(): Promise<void> {
@@ -308,15 +315,15 @@ class NatsBus implements Bus {
         const seconds = Math.round((this.#now() - this.#away) / 100) / 10
         this.#away = null
         log?.info({ seconds }, 'NATS is back')
-        this.#members.forgive(this.#now())
+        this.#members.resetTimeouts(this.#now())
         this.#tellSign()
         this.#sender.reopened()
-      } else if (status.type === 'error') this.#ears.complain('error', status.error)
+      } else if (status.type === 'error') this.#ears.reportFault('error', status.error)
     }
   }
 }
 
-function named(channel: string): string {
+function validChannel(channel: string): string {
   if (!CHANNEL.test(channel)) throw new RangeError(`${channel} is no channel`)
   return channel
 }

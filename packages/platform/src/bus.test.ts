@@ -1,9 +1,9 @@
 // What every bus promises, whichever adapter carries it.
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNats, type NatsWay } from './bus/connection.ts'
+import { connectNats, type NatsConnectionOptions } from './bus/connection.ts'
 import { memoryBus } from './bus.memory.ts'
 import { natsBus } from './bus.nats.ts'
-import { address, type Bus, NobodyThere, topic } from './bus.ts'
+import { address, type Bus, NoConsumer, topic } from './bus.ts'
 import { startNats } from './testing.nats.ts'
 import { findTool } from './testing.tools.ts'
 
@@ -27,7 +27,7 @@ function gate(): { readonly opened: Promise<void>; open(): void } {
   })
   return { opened, open }
 }
-const settled = async (promise: Promise<unknown>): Promise<boolean> =>
+const isSettled = async (promise: Promise<unknown>): Promise<boolean> =>
   Promise.race([
     promise.then(
       () => true,
@@ -44,7 +44,7 @@ const onNats = async (): Promise<Bus> => {
     ...server?.choice,
     name: 'test',
     note: () => {},
-  } as NatsWay)
+  } as NatsConnectionOptions)
   return natsBus({
     connection,
     cluster: `test${clusters++}`,
@@ -57,7 +57,7 @@ const adapters: readonly {
   open(): Promise<Bus>
 }[] = [
   { name: 'memory', open: async () => memoryBus() },
-  { name: 'memory, through bytes,', open: async () => memoryBus({ throughBytes: true }) },
+  { name: 'memory, through bytes,', open: async () => memoryBus({ serializePayloads: true }) },
   { name: 'NATS', missing: server === null, open: onNats },
 ]
 
@@ -68,7 +68,7 @@ it('says after some seconds that nobody is at an address, whatever carries it', 
       .map(async ({ open }) => {
         const bus = await open()
         await expect(bus.publish(address(items, 'gone'), { key: 1, n: 1 })).rejects.toThrow(
-          NobodyThere,
+          NoConsumer,
         )
         await bus.close()
       }),
@@ -106,14 +106,14 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     bus.consume(items, 'slow', { batch: 1, linger: 0 }, () => slow.opened)
     const published = bus.publish(items, { key: 1, n: 1 })
     await vi.waitFor(() => expect(fast).toHaveBeenCalled())
-    expect(await settled(published)).toBe(false)
+    expect(await isSettled(published)).toBe(false)
     slow.open()
     await published
   })
 
   it('waits for somebody to consume what is published', async () => {
     const published = bus.publish(items, { key: 1, n: 1 })
-    expect(await settled(published)).toBe(false)
+    expect(await isSettled(published)).toBe(false)
     const heard: Item[] = []
     bus.consume(items, 'late', { batch: 1, linger: 0 }, async p => void heard.push(...p))
     await published
@@ -132,7 +132,7 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     leave()
     begun.open()
     await published[0]
-    expect(await settled(published[1] as Promise<void>)).toBe(false)
+    expect(await isSettled(published[1] as Promise<void>)).toBe(false)
     const rest: number[] = []
     bus.consume(items, 'g', { batch: 10, linger: 0 }, async p => void rest.push(...p.map(i => i.n)))
     await Promise.all(published)
@@ -149,7 +149,7 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     const one = bus.publish(items, { key: 1, n: 0 })
     await vi.waitFor(() => expect(batches).toHaveLength(1))
     const rest = Array.from({ length: 20 }, (_, i) => bus.publish(items, { key: 1, n: i + 1 }))
-    expect(await settled(rest[0] as Promise<void>)).toBe(false)
+    expect(await isSettled(rest[0] as Promise<void>)).toBe(false)
     first.open()
     await Promise.all([one, ...rest])
     expect(batches).toEqual([[0], Array.from({ length: 20 }, (_, i) => i + 1)])
@@ -193,7 +193,7 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     })
     const stuck = bus.publish(items, { key: 0, n: 1 })
     await bus.publish(items, { key: 1, n: 2 })
-    expect(await settled(stuck)).toBe(false)
+    expect(await isSettled(stuck)).toBe(false)
     broken = false
     await stuck
   })
@@ -245,17 +245,17 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
 
   it('tells everyone, keeps nothing, and one that throws harms nobody', async () => {
     const heard: number[] = []
-    bus.tell(items, { key: 1, n: 0 })
+    bus.broadcast(items, { key: 1, n: 0 })
     bus.subscribe(items, () => {
       throw new Error('mine alone')
     })
     const stop = bus.subscribe(items, i => void heard.push(i.n))
     bus.subscribe(items, i => void heard.push(i.n * 10))
-    bus.tell(items, { key: 1, n: 1 })
+    bus.broadcast(items, { key: 1, n: 1 })
     expect(heard).toEqual([])
     await vi.waitFor(() => expect(heard).toEqual([1, 10]))
     stop()
-    bus.tell(items, { key: 1, n: 2 })
+    bus.broadcast(items, { key: 1, n: 2 })
     await vi.waitFor(() => expect(heard).toEqual([1, 10, 20]))
   })
   it('hands what is for one process to that one alone', async () => {
@@ -277,9 +277,9 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     bus.subscribe(items, i => void heard.push(`all ${i.n}`))
     bus.subscribe(items, i => void heard.push(`c1 ${i.n}`), 'c1')
     bus.subscribe(items, i => void heard.push(`c2 ${i.n}`), 'c2')
-    bus.tell(items, { key: 1, n: 1 }, 'c1')
-    bus.tell(items, { key: 1, n: 2 })
-    bus.tell(items, { key: 1, n: 3 }, 'c2')
+    bus.broadcast(items, { key: 1, n: 1 }, 'c1')
+    bus.broadcast(items, { key: 1, n: 2 })
+    bus.broadcast(items, { key: 1, n: 3 }, 'c2')
     await vi.waitFor(() =>
       expect(heard.toSorted()).toEqual(['all 1', 'all 2', 'all 3', 'c1 1', 'c2 3']),
     )

@@ -36,7 +36,7 @@ export const topic = <T>(
   decode,
 })
 /** The same topic for one process alone: only that one can consume it. */
-export const address = <T>(of: Topic<T>, instance: string): Topic<T> => ({ ...of, instance })
+export const address = <T>(topic: Topic<T>, instance: string): Topic<T> => ({ ...topic, instance })
 /** What tells topics and addresses apart. */
 export const keyOf = ({ name, instance }: Pick<Topic<never>, 'name' | 'instance'>): string =>
   instance === undefined ? name : `${name}@${instance}`
@@ -48,19 +48,19 @@ export class BusClosed extends Error {
   }
 }
 /** Of a publish to an address that nobody consumes. A process that only was away may handle it all the same. */
-export class NobodyThere extends Error {
+export class NoConsumer extends Error {
   constructor(topic: string) {
     super(`nobody is there for ${topic}`)
   }
 }
 /** Of a publish that whoever owns its shard cannot read: its bytes are damaged, or of another version. The others of the shard go on; its sender keeps it. */
-export class Unreadable extends Error {
+export class UnreadablePayload extends Error {
   constructor(topic: string) {
     super(`what was published for ${topic} could not be read there`)
   }
 }
 /** How long a publish to an address waits for somebody, ms. */
-export const NOBODY_MS = 3_000
+export const NO_CONSUMER_MS = 3_000
 
 /** A process on the bus. */
 export interface Member {
@@ -100,7 +100,7 @@ export interface Bus {
   /** Everyone hears it, at most once, fire and forget (live updates). With a channel only what is told in it, without one all. Returns how to stop. */
   subscribe<T>(topic: Topic<T>, handler: (payload: T) => void, channel?: string): () => void
   /** Tells everyone, never before this call has returned; nothing is kept. A channel is a short word: letters, digits, `-`, `_`. */
-  tell<T>(topic: Topic<T>, payload: T, channel?: string): void
+  broadcast<T>(topic: Topic<T>, payload: T, channel?: string): void
   /** The processes that show signs of life, this one among them. */
   members(): readonly Member[]
   /** `away`: the others cannot be reached now. */

@@ -1,7 +1,7 @@
 // What can be wrong with the provider's commands: records that do not exist, values that are taken.
 import { Problem } from '@flotta/core/problem.ts'
 
-type What =
+type RecordType =
   | 'customer'
   | 'user'
   | 'vehicle'
@@ -11,11 +11,11 @@ type What =
   | 'mail'
   | 'task'
   | 'record'
-export const missing = (what: What, id: number | string): Problem =>
+export const noSuchRecord = (what: RecordType, id: number | string): Problem =>
   new Problem('not_found', { key: `command_line.no_${what}`, values: { id } })
 
 /** Says a unique or exclusion constraint as a problem of a field; other errors pass. */
-export async function orTaken<T>(
+export async function withConstraintProblems<T>(
   work: Promise<T>,
   constraints: Readonly<
     Record<

@@ -3,12 +3,12 @@ import { hostname, userInfo } from 'node:os'
 import { Problem } from '@flotta/core/problem.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Command, Parsed } from './cli.ts'
+import type { Command, ParsedCommand } from './cli.ts'
 import type { Db, Tx } from './db.ts'
 import type { Context } from './feature.ts'
 
 /** Verbs that change nothing; every other one is kept. */
-const READING: ReadonlySet<string> = new Set([
+const READ_VERBS: ReadonlySet<string> = new Set([
   'list',
   'show',
   'count',
@@ -18,25 +18,25 @@ const READING: ReadonlySet<string> = new Set([
 ])
 
 /** Runs a command, and keeps what it was: in the transaction of its work where it has one, so that neither is there without the other. */
-export async function runKept(
-  { command, args }: Pick<Parsed, 'command' | 'args'>,
+export async function runAudited(
+  { command, args }: Pick<ParsedCommand, 'command' | 'args'>,
   ctx: Context,
 ): Promise<unknown> {
-  if (READING.has(command.verb)) return command.run(args, ctx)
-  let isKept = false
+  if (READ_VERBS.has(command.verb)) return command.run(args, ctx)
+  let isAudited = false
   const done = async (db: Db | Tx, result: unknown) => {
-    if (isKept) return
+    if (isAudited) return
     const { id } = (result ?? {}) as { readonly id?: unknown }
-    await keep(db, ctx, command, args, typeof id === 'number' ? id : null, null)
-    isKept = true
+    await audit(db, ctx, command, args, typeof id === 'number' ? id : null, null)
+    isAudited = true
   }
   try {
-    const result = await command.run(args, { ...ctx, db: ending(ctx.db, done) })
+    const result = await command.run(args, { ...ctx, db: withLastStep(ctx.db, done) })
     await done(ctx.db, result)
     return result
   } catch (error) {
     // a failure that is no refusal may say anything: only that it was one is kept
-    await keep(
+    await audit(
       ctx.db,
       ctx,
       command,
@@ -49,7 +49,7 @@ export async function runKept(
 }
 
 /** The database whose transactions do one more thing before they are committed. */
-function ending(db: Db, last: (tx: Tx, result: unknown) => Promise<void>): Db {
+function withLastStep(db: Db, last: (tx: Tx, result: unknown) => Promise<void>): Db {
   const begin = () => {
     const begun = db.transaction()
     const execute = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -58,12 +58,12 @@ function ending(db: Db, last: (tx: Tx, result: unknown) => Promise<void>): Db {
         await last(tx, result)
         return result
       })
-    return over(begun, { execute })
+    return overrideMethods(begun, { execute })
   }
-  return over(db, { transaction: begin })
+  return overrideMethods(db, { transaction: begin })
 }
 /** An object with some of its methods replaced. */
-const over = <T extends object>(of: T, some: Readonly<Record<string, unknown>>): T =>
+const overrideMethods = <T extends object>(of: T, some: Readonly<Record<string, unknown>>): T =>
   new Proxy(of, {
     get(target, name) {
       if (typeof name === 'string' && name in some) return some[name]
@@ -72,7 +72,7 @@ const over = <T extends object>(of: T, some: Readonly<Record<string, unknown>>):
     },
   })
 
-async function keep(
+async function audit(
   db: Db | Tx,
   { now }: Context,
   command: Command,

@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import type { Context } from './feature.ts'
 
 /** What there is before anything is opened. */
-export interface Surroundings {
+export interface CliEnvironment {
   readonly config: Config
   /** The product's version. */
   readonly version: string
@@ -33,7 +33,7 @@ export interface Command {
   /** What is printed: a record or a list of records. */
   readonly run: (args: never, ctx: Context) => Promise<unknown>
   /** Instead of `run`, for one that must find the database as it is, or none: nothing is opened, migrated or kept of it. */
-  readonly alone?: (args: never, surroundings: Surroundings) => Promise<unknown>
+  readonly runStandalone?: (args: never, surroundings: CliEnvironment) => Promise<unknown>
 }
 export const command = <S extends z.ZodObject>(
   c: Omit<Command, 'options' | 'run'> & {
@@ -43,10 +43,10 @@ export const command = <S extends z.ZodObject>(
 ): Command => c as unknown as Command
 
 /** A command that runs before anything is opened. */
-export const aloneCommand = <S extends z.ZodObject>(
+export const standaloneCommand = <S extends z.ZodObject>(
   c: Omit<Command, 'options' | 'run' | 'alone'> & {
     readonly options: S
-    readonly alone: (args: z.output<S>, surroundings: Surroundings) => Promise<unknown>
+    readonly alone: (args: z.output<S>, surroundings: CliEnvironment) => Promise<unknown>
   },
 ): Command =>
   ({
@@ -61,14 +61,14 @@ export const PROGRAM =
 /** Wrong usage: exit code 2, with what to type instead. */
 export class UsageError extends Error {}
 
-export interface Parsed {
+export interface ParsedCommand {
   readonly command: Command
   readonly args: never
   readonly json: boolean
 }
 export type Request =
   | { readonly kind: 'help'; readonly text: string }
-  | ({ readonly kind: 'run' } & Parsed)
+  | ({ readonly kind: 'run' } & ParsedCommand)
 
 /** Throws UsageError; never touches anything. */
 export function parseCommandLine(argv: readonly string[], commands: readonly Command[]): Request {

@@ -182,7 +182,7 @@ export const columns = {
  * The parameters of such columns, from $1, as expressions of a select: arrays of one length give one row a value. As tables (`from unnest(…)`) PostgreSQL
  * would first lay each of them down by itself, which costs as much as a fifth of writing the rows.
  */
-export const unnested = (types: readonly string[]): string =>
+export const unnestColumns = (types: readonly string[]): string =>
   types.map((type, i) => `unnest($${i + 1}::${type}[])`).join(', ')
 
 /** The other way: what `array_send(array_agg(…))` gives, a one-dimensional array without nulls, as numbers (times: epoch ms). Null, the aggregate of no rows, gives none. */
@@ -220,7 +220,7 @@ const FIRST = HEAD + 4
 const get64 = (view: DataView, o: number): number =>
   view.getInt32(o) * 4_294_967_296 + view.getUint32(o + 4)
 /** The same where some may be null, value by value. */
-function walked<T>(read: (b: Buffer, o: number, length: number) => T) {
+function listReader<T>(read: (b: Buffer, o: number, length: number) => T) {
   return (array: Buffer | null): (T | null)[] => {
     const values: (T | null)[] = []
     if (array === null) return values
@@ -235,12 +235,12 @@ function walked<T>(read: (b: Buffer, o: number, length: number) => T) {
   }
 }
 export const lists = {
-  int2: walked((b, o) => b.readInt16BE(o)),
-  int4: walked((b, o) => b.readInt32BE(o)),
+  int2: listReader((b, o) => b.readInt16BE(o)),
+  int4: listReader((b, o) => b.readInt32BE(o)),
   /** Parts of the answer itself, which they keep in memory. */
-  bytea: walked((b, o, length): Uint8Array => b.subarray(o, o + length)),
+  bytea: listReader((b, o, length): Uint8Array => b.subarray(o, o + length)),
   /** Also of `json`: its text. */
-  text: walked((b, o, length) => b.toString('utf8', o, o + length)),
+  text: listReader((b, o, length) => b.toString('utf8', o, o + length)),
 }
 /** An empty array has no dimension. */
 const lengthOf = (array: Buffer | null): number =>

@@ -407,7 +407,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0])
     throw new ConfigError(
-      `${shown(name, env)} is not allowed: ${issue?.message}. It sets: ${settings.shape[name as keyof Settings]?.description}`,
+      `${settingText(name, env)} is not allowed: ${issue?.message}. It sets: ${settings.shape[name as keyof Settings]?.description}`,
     )
   }
   const c = parsed.data
@@ -540,7 +540,7 @@ function readDevicePorts(
     const parsed = port.safeParse(value)
     if (!parsed.success)
       throw new ConfigError(
-        `${shown(name, env)} is not allowed: ${parsed.error.issues[0]?.message}. It sets: port of a device protocol`,
+        `${settingText(name, env)} is not allowed: ${parsed.error.issues[0]?.message}. It sets: port of a device protocol`,
       )
     ports[name] = parsed.data
   }
@@ -548,7 +548,7 @@ function readDevicePorts(
 }
 
 /** A setting with its value on one line; without it where that may hold an account or a key. */
-function shown(name: string, env: Readonly<Record<string, string | undefined>>): string {
+function settingText(name: string, env: Readonly<Record<string, string | undefined>>): string {
   const value = JSON.stringify(env[name] ?? '').slice(1, -1)
   return /URL$|KEY$|TOKEN$|TILES|STYLE|SECRET|PASSWORD/.test(name) || value.includes('://')
     ? name

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDataDir } from './data-dir.ts'
-import { canEnter, unprivileged } from './postgres/binaries.ts'
+import { canEnter, unprivilegedAccount } from './postgres/binaries.ts'
 
 let place: string
 beforeEach(() => {
@@ -22,11 +22,11 @@ beforeEach(() => {
 afterEach(() => rmSync(place, { recursive: true, force: true }))
 const modeOf = (dir: string) => statSync(dir).mode & 0o777
 /** Root lets the account of the database pass through. */
-const closed = process.getuid?.() === 0 ? 0o710 : 0o700
+const privateMode = process.getuid?.() === 0 ? 0o710 : 0o700
 
 test('a new one is closed to everybody else', async () => {
   const dir = await openDataDir(join(place, 'a/b'))
-  expect(modeOf(dir)).toBe(closed)
+  expect(modeOf(dir)).toBe(privateMode)
 })
 test('one of before that everybody could read is closed by the next start, and keeps what it holds', async () => {
   const dir = join(place, 'data')
@@ -34,7 +34,7 @@ test('one of before that everybody could read is closed by the next start, and k
   chmodSync(dir, 0o755)
   writeFileSync(join(dir, 'register.key'), 'key')
   await openDataDir(dir)
-  expect([modeOf(dir), existsSync(join(dir, 'register.key'))]).toEqual([closed, true])
+  expect([modeOf(dir), existsSync(join(dir, 'register.key'))]).toEqual([privateMode, true])
 })
 test('one that holds only files of others is not taken from them', async () => {
   writeFileSync(join(place, 'letter.txt'), '')
@@ -45,7 +45,7 @@ test.runIf(process.getuid?.() === 0)(
   'the account of the database enters its own directory there and lists nothing else',
   async () => {
     const dir = await openDataDir(join(place, 'data'))
-    const account = await unprivileged()
+    const account = await unprivilegedAccount()
     mkdirSync(join(dir, 'postgres'), { mode: 0o755 })
     expect([await canEnter(join(dir, 'postgres'), account), await canEnter(dir, account)]).toEqual([
       true,

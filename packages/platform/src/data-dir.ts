@@ -9,8 +9,8 @@ import { type Account, accountOf } from './postgres/binaries.ts'
 const OURS = /^(postgres|postgres\.json|register\.key|.*\.lock)$/
 
 /** Made where it is missing; throws ConfigError in one line where this account may not make it, enter it or write to it. */
-async function entered(dir: string): Promise<string> {
-  const refused = (what: string) =>
+async function accessibleDir(dir: string): Promise<string> {
+  const refusal = (what: string) =>
     new ConfigError(
       `FLOTTA_DATA_DIR: ${dir} ${what}: give it to the account that runs Flotta (chown), or set another directory`,
     )
@@ -18,14 +18,14 @@ async function entered(dir: string): Promise<string> {
     await mkdir(dir, { recursive: true, mode: 0o700 })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST' || code === 'ENOTDIR') throw refused('is no directory')
+    if (code === 'EEXIST' || code === 'ENOTDIR') throw refusal('is no directory')
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-      throw refused('cannot be made by this account')
+      throw refusal('cannot be made by this account')
     throw error
   }
   const home = await realpath(dir)
   await access(home, constants.R_OK | constants.W_OK | constants.X_OK).catch(() =>
-    Promise.reject(refused('cannot be written by this account')),
+    Promise.reject(refusal('cannot be written by this account')),
   )
   return home
 }
@@ -36,7 +36,7 @@ async function entered(dir: string): Promise<string> {
  * @returns its real path. A directory that we may not close (another owner's) is used as it is.
  */
 export async function openDataDir(dir: string): Promise<string> {
-  const home = await entered(resolve(dir))
+  const home = await accessibleDir(resolve(dir))
   const there = await readdir(home).catch(() => [])
   if (there.length > 0 && !there.some(name => OURS.test(name))) return home
   const account: Account = await accountOf(home).catch(() => ({}))

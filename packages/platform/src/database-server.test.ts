@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { databaseServer, unfit } from './database-server.ts'
+import { databaseServer, serverFault } from './database-server.ts'
 import { openPool } from './db.ts'
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
   [{ version: 150_000, encoding: 'UTF8' }, null],
   [{ version: 140_009, encoding: 'UTF8' }, 'PostgreSQL 14'],
   [{ version: 170_002, encoding: 'LATIN1' }, 'its encoding is LATIN1'],
-])('%j: %s', (server, says) => expect(unfit(server)?.says ?? null).toBe(says))
+])('%j: %s', (server, says) => expect(serverFault(server)?.says ?? null).toBe(says))
 
 test('is told by the database itself', async () => {
   const name = `ascii_${randomBytes(6).toString('hex')}`

@@ -15,7 +15,7 @@ export async function databaseServer(pool: Pick<ClientBase, 'query'>): Promise<D
 }
 
 /** What is wrong with it, and what to do; null: nothing. Names are compared by Unicode's forms, which PostgreSQL knows of UTF8 alone. */
-export function unfit({
+export function serverFault({
   version,
   encoding,
 }: DatabaseServer): { readonly says: string; readonly advice: string } | null {

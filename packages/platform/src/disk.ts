@@ -1,7 +1,7 @@
 // A full disk, named: which one, how much is left, what to do.
 import { stat, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { look } from './feature.ts'
+import { metricCollector } from './feature.ts'
 import { gauge } from './metrics.ts'
 
 /** Below this PostgreSQL cannot start: one segment of its log. */
@@ -11,39 +11,39 @@ const FULL = /no space left on device|disk quota exceeded|ENOSPC|EDQUOT/i
 /** The sentence that names the disk of a path, when an error says that it is full or when it is; else null. */
 export async function fullDisk(path: string, error: unknown): Promise<string | null> {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  const said =
+  const isReported =
     code === 'ENOSPC' || code === 'EDQUOT' || code === '53100' || FULL.test(String(message))
   const place = await existing(resolve(path))
   const free = await statfs(place).then(
     s => s.bavail * s.bsize,
     () => Number.POSITIVE_INFINITY,
   )
-  if (!said && free >= NEEDED) return null
-  const left = Number.isFinite(free) ? `, ${Math.floor(free / 1e6)} MB free` : ''
-  return `The disk of ${resolve(path)} is full (mounted at ${await mountOf(place)}${left}): free some space on it, at least ${Math.ceil(NEEDED / 1e6)} MB`
+  if (!isReported && free >= NEEDED) return null
+  const freeText = Number.isFinite(free) ? `, ${Math.floor(free / 1e6)} MB free` : ''
+  return `The disk of ${resolve(path)} is full (mounted at ${await mountOf(place)}${freeText}): free some space on it, at least ${Math.ceil(NEEDED / 1e6)} MB`
 }
 
 /** Of the disk that a path lies on, or will, bytes. */
-export async function roomAt(
+export async function diskSpaceOf(
   path: string,
 ): Promise<{ readonly free: number; readonly size: number }> {
   const { bavail, blocks, bsize } = await statfs(await existing(resolve(path)))
   return { free: bavail * bsize, size: blocks * bsize }
 }
 
-const of = 'worker'
+const role = 'worker'
 const free = gauge({
-  of,
+  role,
   name: 'flotta_disk_free_bytes',
   help: 'Room on the disk of the data directory that this process may use',
 })
 const size = gauge({
-  of,
+  role,
   name: 'flotta_disk_size_bytes',
   help: 'Size of the disk of the data directory',
 })
-export const diskLook = look([free, size], async ({ config }) => {
-  const room = await roomAt(config.FLOTTA_DATA_DIR)
+export const diskCollector = metricCollector([free, size], async ({ config }) => {
+  const room = await diskSpaceOf(config.FLOTTA_DATA_DIR)
   free.set(room.free)
   size.set(room.size)
 })

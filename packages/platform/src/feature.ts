@@ -13,7 +13,7 @@ import type { Db, Pool } from './db.ts'
 import type { Lane } from './lanes.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './log.ts'
-import type { Asked } from './metrics.ts'
+import type { Resettable } from './metrics.ts'
 
 /** What the back end stands on; handed to everything, held by nobody. */
 export interface Context {
@@ -89,9 +89,9 @@ export interface HttpExchange {
   ): void
   setHeader(name: string, value: string): void
   /** 200 where the endpoint says 201: what was to be made is there already. */
-  nothingMade(): void
+  alreadyExists(): void
   /** Aborted when the caller goes away before it was answered. */
-  readonly gone: AbortSignal
+  readonly aborted: AbortSignal
   /** Work that the answer must not wait for: begun once it is sent, ended before the server stops. A failure is logged. */
   afterwards(work: () => Promise<void>): void
   /** For endpoints of kind `sse`: takes the response over. */
@@ -107,7 +107,7 @@ export interface EventStream {
   close(again?: number): void
 }
 
-type Resolved<E extends Endpoint> = E['scope'] extends { readonly vehicle: 'visible' }
+type ResolvedScope<E extends Endpoint> = E['scope'] extends { readonly vehicle: 'visible' }
   ? { readonly vehicle: VisibleVehicle }
   : E['scope'] extends { readonly vehicle: 'own' }
     ? { readonly vehicle: OwnVehicle }
@@ -115,14 +115,14 @@ type Resolved<E extends Endpoint> = E['scope'] extends { readonly vehicle: 'visi
       ? { readonly record: OwnRecord }
       : unknown
 /** Endpoints for `anyone` have no caller. */
-type Who<E extends Endpoint> = E['allow'] extends 'anyone' ? Omit<Call, 'caller'> : Call
-export type HandlerRequest<E extends Endpoint> = RequestOf<E> & Resolved<E> & Who<E>
+type CallContext<E extends Endpoint> = E['allow'] extends 'anyone' ? Omit<Call, 'caller'> : Call
+export type HandlerRequest<E extends Endpoint> = RequestOf<E> & ResolvedScope<E> & CallContext<E>
 
-export interface HandlerOf {
+export interface EndpointHandler {
   readonly endpoint: Endpoint
   readonly run: (request: never) => Promise<unknown> | unknown
 }
-export interface ConsumerOf {
+export interface TopicConsumer {
   readonly topic: Topic<never>
   readonly group: string
   readonly batching: Batching
@@ -137,8 +137,8 @@ export interface Job {
   readonly run: (ctx: Context) => Promise<void>
 }
 /** Figures that must be looked up, all of them by one run (`looks.ts`). */
-export interface Look {
-  readonly figures: readonly Asked[]
+export interface MetricCollector {
+  readonly figures: readonly Resettable[]
   /** Sets them. */
   readonly run: (ctx: Context) => Promise<void>
 }
@@ -187,7 +187,7 @@ export interface Resolvers {
   /** The caller of a bearer token; null: unknown or expired. Throws `session_ended` when its session was ended, `locked` when the password has expired. */
   caller(token: string, ctx: Context): Promise<Caller | null>
   /** A device that signs in. A refusal is recorded by the resolver. */
-  device(identifier: string, from: Origin, ctx: Context): Promise<Identified>
+  device(identifier: string, from: Origin, ctx: Context): Promise<Identification>
   gateways(ctx: Context): GatewayBook
 }
 /** Where a device signs in from. */
@@ -198,7 +198,7 @@ export interface Origin {
   readonly certificate: string | null
 }
 /** `refused`: unknown, or not from its own network or without its own certificate. `ignored`: so too, and after so many others that it is told yes, as all are, and nothing of it is taken. */
-export type Identified = DeviceIdentity | 'refused' | 'ignored'
+export type Identification = DeviceIdentity | 'refused' | 'ignored'
 /** A record that the caller may read, by its id; null: unknown or another's (404). */
 export type RecordResolver = (id: number, caller: Caller, ctx: Context) => Promise<OwnRecord | null>
 export interface DeviceIdentity {
@@ -211,18 +211,18 @@ export interface Provider {
   readonly name: string
   readonly setting: string
   /** Rejects with what is wrong, in words that hold no key. */
-  readonly look: () => Promise<unknown>
+  readonly check: () => Promise<unknown>
 }
 export interface Feature {
-  readonly handlers?: readonly HandlerOf[]
+  readonly handlers?: readonly EndpointHandler[]
   readonly resolvers?: Partial<Resolvers>
   /** Of endpoints whose scope is `{ record }`, by that name; exactly one feature provides each. */
   readonly records?: Readonly<Record<string, RecordResolver>>
-  readonly consumers?: readonly ConsumerOf[]
+  readonly consumers?: readonly TopicConsumer[]
   /** Run by the worker role. */
   readonly jobs?: readonly Job[]
   /** Figures of it that the worker role looks up when somebody asks for them. */
-  readonly looks?: readonly Look[]
+  readonly collectors?: readonly MetricCollector[]
   /** What the settings name and it asks: looked at while the api or the worker role runs, and by the doctor. */
   readonly providers?: (config: Config) => readonly Provider[]
   /** Kinds of durable work that it gives to the queue; run by the worker role. */
@@ -236,7 +236,7 @@ export interface Feature {
 export const handle = <const E extends Endpoint>(
   endpoint: E,
   run: (request: HandlerRequest<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
-): HandlerOf => ({
+): EndpointHandler => ({
   endpoint,
   run,
 })
@@ -245,7 +245,7 @@ export const consume = <T>(
   group: string,
   batching: Batching,
   run: (payloads: readonly T[], ctx: Context) => Promise<void>,
-): ConsumerOf => ({ topic, group, batching, run }) as unknown as ConsumerOf
+): TopicConsumer => ({ topic, group, batching, run }) as unknown as TopicConsumer
 export const every = (
   name: string,
   seconds: number,
@@ -256,7 +256,10 @@ export const everywhere = (
   seconds: number,
   run: (ctx: Context) => Promise<void>,
 ): Job => ({ name, every: seconds, everywhere: true, run })
-export const look = (figures: readonly Asked[], run: (ctx: Context) => Promise<void>): Look => ({
+export const metricCollector = (
+  figures: readonly Resettable[],
+  run: (ctx: Context) => Promise<void>,
+): MetricCollector => ({
   figures,
   run,
 })

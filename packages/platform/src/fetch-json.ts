@@ -1,6 +1,6 @@
 // Asking a provider on the network for JSON: in its turn, in five seconds, and not again for a while after "too many".
 import { fetchBytes } from './fetch.ts'
-import { type Pace, retryAfter } from './throttle.ts'
+import { retryAfter, type Throttle } from './throttle.ts'
 
 const TIMEOUT_MS = 5_000
 /** After "too many" without a time. */
@@ -11,18 +11,18 @@ const REST_MS = 10_000
  * @param most bytes of the answer
  * @returns `body` undefined: none that can be read
  */
-export async function askJson(
-  pace: Pace,
+export async function fetchJson(
+  pace: Throttle,
   url: string,
   most: number,
 ): Promise<{ readonly status: number; readonly body: unknown }> {
-  await pace.turn()
+  await pace.acquire()
   const {
     status,
     bytes,
     retryAfter: after,
   } = await fetchBytes(url, { most, timeout: TIMEOUT_MS, headers: { accept: 'application/json' } })
-  if (status === 429 || status === 503) await pace.rest(retryAfter(after, REST_MS))
+  if (status === 429 || status === 503) await pace.backOff(retryAfter(after, REST_MS))
   try {
     return { status, body: JSON.parse(new TextDecoder().decode(bytes)) }
   } catch {

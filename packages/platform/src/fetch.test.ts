@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fetchBytes, KeptFiles } from './fetch.ts'
+import { FileCache, fetchBytes } from './fetch.ts'
 
 let server: Server
 let url: string
-const asked: string[] = []
+const requests: string[] = []
 let endless: { readonly sent: () => number; readonly closed: Promise<unknown> } | undefined
 beforeAll(async () => {
   const pour = (response: ServerResponse) => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
     more()
   }
   server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requests.push(request.url ?? '')
     if (request.url === '/good')
       response.writeHead(200, { 'content-type': 'image/png; x=y' }).end('tile')
     else if (request.url?.startsWith('/tile/'))
@@ -49,25 +49,25 @@ test('one that is too long is left, and its connection ends', async () => {
   expect(endless?.sent()).toBeLessThan(20_000_000)
 })
 test('one that leads elsewhere is not followed', async () => {
-  asked.length = 0
+  requests.length = 0
   await expect(fetchBytes(`${url}/elsewhere`, bounds)).rejects.toThrow()
-  expect(asked).toEqual(['/elsewhere'])
+  expect(requests).toEqual(['/elsewhere'])
 })
 test('one that does not end in time is given up', async () => {
   await expect(fetchBytes(`${url}/slow`, { ...bounds, timeout: 200 })).rejects.toThrow(/timeout/i)
 })
 
 test('files are kept: asked for once, the least recently used leave first, what is no file is no file', async () => {
-  const files = new KeptFiles(25)
+  const files = new FileCache(25)
   const get = async (...names: string[]) => {
-    asked.length = 0
+    requests.length = 0
     for (const name of names)
       expect(
         Buffer.from(
           (await files.get(`${url}/tile/${name}`, /^image\/png$/))?.bytes ?? [],
         ).toString(),
       ).toBe('0123456789')
-    return asked.map(path => path.slice('/tile/'.length)).join()
+    return requests.map(path => path.slice('/tile/'.length)).join()
   }
   expect(await get('a', 'b', 'a', 'b')).toBe('a,b')
   // a was used after b

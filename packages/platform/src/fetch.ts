@@ -1,7 +1,7 @@
 // What providers on the network answer: so many bytes at most, within a time, from where they were asked only; and files of theirs, kept in memory for everybody.
 import type { FileReply } from '@flotta/core/contract.ts'
 
-export interface Fetched {
+export interface FetchResponse {
   readonly status: number
   /** Media type without its parameters. */
   readonly type: string
@@ -23,10 +23,10 @@ export async function fetchBytes(
     readonly timeout: number
     readonly headers?: Readonly<Record<string, string>>
   },
-): Promise<Fetched> {
+): Promise<FetchResponse> {
   const ending = new AbortController()
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
-  const whole = async (): Promise<Fetched> => {
+  const whole = async (): Promise<FetchResponse> => {
     const response = await fetch(url, {
       signal: ending.signal,
       redirect: 'error',
@@ -40,13 +40,13 @@ export async function fetchBytes(
       if (length > most) throw new Error(`the answer is longer than ${most} bytes`)
       parts.push(part.value)
     }
-    const { status, headers: said } = response
-    const type = (said.get('content-type') ?? '').split(';')[0]?.trim() ?? ''
+    const { status, headers: headerValues } = response
+    const type = (headerValues.get('content-type') ?? '').split(';')[0]?.trim() ?? ''
     return {
       status,
       type,
-      etag: said.get('etag'),
-      retryAfter: said.get('retry-after'),
+      etag: headerValues.get('etag'),
+      retryAfter: headerValues.get('retry-after'),
       bytes: new Uint8Array(Buffer.concat(parts)),
     }
   }
@@ -88,7 +88,7 @@ export async function fetchFile(url: string, types: RegExp): Promise<FileReply |
 }
 
 /** Files by their addresses; the least recently used leave first. */
-export class KeptFiles {
+export class FileCache {
   readonly #most: number
   readonly #files = new Map<string, FileReply>()
   #bytes = 0

@@ -132,11 +132,11 @@ afterAll(async () => {
 /** What gateways share: sign-ins counted from 1, nobody else there. */
 let signIns = 0
 const others: readonly number[] = []
-let left = 0
+let closeCount = 0
 const book: GatewayBook = {
   signIns: async count => Array.from({ length: count }, () => ++signIns),
   alive: async () => others,
-  leave: async () => void left++,
+  leave: async () => void closeCount++,
 }
 /** What gateways count by: it stands where a test says so. */
 let now = Date.now
@@ -151,7 +151,7 @@ let gateway: Gateway
 let open: Device[] = []
 let packets: Packet[] = []
 let events: ConnectionEvent[] = []
-let said: DeviceReplies[] = []
+let receivedReplies: DeviceReplies[] = []
 let news: CommandNews[] = []
 
 async function start(
@@ -173,9 +173,14 @@ async function start(
     { batch: 1_000, linger: 0 },
     async e => void events.push(...e),
   )
-  said = []
+  receivedReplies = []
   news = []
-  bus.consume(replies, 'test', { batch: 1_000, linger: 0 }, async r => void said.push(...r))
+  bus.consume(
+    replies,
+    'test',
+    { batch: 1_000, linger: 0 },
+    async r => void receivedReplies.push(...r),
+  )
   bus.consume(commandNews, 'test', { batch: 1_000, linger: 0 }, async n => void news.push(...n))
   const config = { ...readConfig({}), ...settings }
   gateway = await openGateway(
@@ -510,7 +515,7 @@ describe('a device', () => {
       sign_in: (events[0]?.sign_in ?? 0) + 1,
       address: '203.0.113.7',
     }
-    bus.tell(connectionEvents, there)
+    bus.broadcast(connectionEvents, there)
     await tracker.leaves()
     await vi.waitFor(() =>
       expect(events.at(-1)).toMatchObject({
@@ -597,7 +602,7 @@ describe('a device', () => {
     const device = await signedIn('dev1')
     device.say('Rver 1\nD1\n')
     await vi.waitFor(() =>
-      expect(said).toMatchObject([
+      expect(receivedReplies).toMatchObject([
         { device_id: 2, session: gateway.session(2), replies: [{ text: 'ver 1' }] },
       ]),
     )

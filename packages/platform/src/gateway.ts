@@ -2,18 +2,18 @@
 // door.ts: who may connect · listen.ts: ports · frames.ts, session.ts: one connection · connections.ts: which is the device's · contest.ts: which devices two connections claim to be · commands.ts: what is sent to it · room.ts: what awaits its commit · udp.ts: datagrams.
 import { setTimeout as pause } from 'node:timers/promises'
 import { FrameError, type Protocol } from '@flotta/core/protocol.ts'
-import type { Context, GatewayBook, Identified, Origin } from './feature.ts'
-import { Door } from './gateway/admission.ts'
-import { Room } from './gateway/backpressure.ts'
-import { openCommandDoor } from './gateway/commands.ts'
+import type { Context, GatewayBook, Identification, Origin } from './feature.ts'
+import { Admission } from './gateway/admission.ts'
+import { Backpressure } from './gateway/backpressure.ts'
+import { startCommandSender } from './gateway/commands.ts'
 import { LocalConnections } from './gateway/connections.ts'
 import { type Addresses, Listeners } from './gateway/listen.ts'
 import { Session } from './gateway/session.ts'
-import type { Desk } from './gateway/session-host.ts'
+import type { SessionHost } from './gateway/session-host.ts'
 import { SignIns } from './gateway/sign-ins.ts'
-import { type GatewayStats, newStats, tellStats } from './gateway/stats.ts'
+import { type GatewayStats, newStats, registerGatewayMetrics } from './gateway/stats.ts'
 import { Surplus } from './gateway/surplus.ts'
-import { Buckets, perMinute } from './limits.ts'
+import { perMinute, TokenBuckets } from './limits.ts'
 import { allowedNetworks, networkOf } from './networks.ts'
 import { incoming, replies } from './topics.ts'
 
@@ -35,7 +35,7 @@ export type GatewayContext = Pick<
 
 export interface GatewayOptions<C> {
   /** The resolver `device`. */
-  readonly identify: (identifier: string, from: Origin, ctx: C) => Promise<Identified>
+  readonly identify: (identifier: string, from: Origin, ctx: C) => Promise<Identification>
   readonly book: GatewayBook
   /** Address to bind instead of `config.gatewayHost`. */
   readonly address?: string
@@ -75,11 +75,11 @@ export async function openGateway<C extends GatewayContext>(
   const proxies = config.FLOTTA_GATEWAY_PROXIES
   const balances = proxies.length > 0 ? allowedNetworks(proxies) : () => false
   const sessions = new Set<Session>()
-  const room = new Room(bus, log, stats, options.inFlight ?? IN_FLIGHT, sessions)
-  const door = new Door(
+  const room = new Backpressure(bus, log, stats, options.inFlight ?? IN_FLIGHT, sessions)
+  const door = new Admission(
     {
-      most: config.FLOTTA_GATEWAY_MAX_CONNECTIONS,
-      ofNetwork: config.FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS,
+      maxConnections: config.FLOTTA_GATEWAY_MAX_CONNECTIONS,
+      maxPerNetwork: config.FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS,
       allowed,
     },
     stats,
@@ -91,18 +91,18 @@ export async function openGateway<C extends GatewayContext>(
     gateway: name,
     now: () => ctx.now(),
   })
-  const buckets = new Buckets(() => ctx.now())
+  const buckets = new TokenBuckets(() => ctx.now())
   const warn = warner(log, buckets)
   const datagrams = perMinute(options.datagramsPerMinute ?? DATAGRAMS_PER_MINUTE)
   const signIns = perMinute(options.signInsPerMinute ?? SIGN_INS_PER_MINUTE)
   const surplus = new Surplus()
   let draining = false
 
-  const desk: Desk<Session> = {
+  const desk: SessionHost<Session> = {
     stats,
     maxFrame: config.FLOTTA_GATEWAY_MAX_FRAME,
-    get held() {
-      return room.held
+    get isPaused() {
+      return room.isPaused
     },
     now: () => ctx.now(),
     identify: async (identifier, session) =>
@@ -115,7 +115,7 @@ export async function openGateway<C extends GatewayContext>(
     reply: (said, bytes, committed, failed) =>
       room.publish(replies, said, bytes, committed, failed),
     signedIn: session => connections.signedIn(session),
-    proven: session => connections.proven(session),
+    trust: session => connections.trust(session),
     alive: session => connections.alive(session),
     fault: ({ protocol, address }, reason, error) => warn(protocol, address, reason, error),
     ended(session) {
@@ -132,18 +132,18 @@ export async function openGateway<C extends GatewayContext>(
     balances,
     udp: {
       stats,
-      get held() {
-        return room.held
+      get isPaused() {
+        return room.isPaused
       },
       now: () => ctx.now(),
       allowed: address =>
         allowed(address) && ctx.limits.takeNow(`datagrams ${networkOf(address)}`, datagrams) === 0,
       identify: (identifier, protocol, address) =>
         options.identify(identifier, { protocol, address, certificate: null }, ctx),
-      room: bytes => room.fits(bytes),
+      fits: bytes => room.fits(bytes),
       publish: (packet, bytes, committed, failed) =>
         room.publish(incoming, packet, bytes, committed, failed),
-      wrong: warn,
+      reportFault: warn,
     },
     connected(socket, guest, certificate, protocol, tcp) {
       const session = new Session(
@@ -182,7 +182,7 @@ export async function openGateway<C extends GatewayContext>(
     })
   })
   const sweeper = setInterval(() => {
-    if (room.held) return
+    if (room.isPaused) return
     const now = performance.now()
     for (const session of sessions)
       session.sweep(
@@ -217,8 +217,8 @@ export async function openGateway<C extends GatewayContext>(
   const beats = setInterval(() => void beat(), BEAT_MS)
   beats.unref()
 
-  const closeDoor = openCommandDoor({ bus, connections, gateway: name, now: () => ctx.now() })
-  const tellNoMore = tellStats(stats)
+  const closeDoor = startCommandSender({ bus, connections, gateway: name, now: () => ctx.now() })
+  const tellNoMore = registerGatewayMetrics(stats)
   const closeAll = async (): Promise<void> => {
     clearInterval(sweeper)
     clearInterval(beats)
@@ -254,12 +254,12 @@ export async function openGateway<C extends GatewayContext>(
   const finish = async (): Promise<void> => {
     draining = true
     door.close()
-    listeners.deafen()
+    listeners.stopListening()
     await drain()
     room.close()
     for (const session of sessions) session.finish()
     if (stats.in_flight > 0) {
-      await room.emptied(STOP_MS)
+      await room.drained(STOP_MS)
       // the acknowledgements leave
       await new Promise(resolve => setImmediate(resolve))
     }
@@ -290,7 +290,7 @@ export async function openGateway<C extends GatewayContext>(
 }
 
 /** A few lines a minute of one network for what devices do wrong, every one for what we do. */
-function warner(log: GatewayContext['log'], buckets: Buckets) {
+function warner(log: GatewayContext['log'], buckets: TokenBuckets) {
   return (protocol: string, address: string, reason: string, error?: unknown): void => {
     if (error !== undefined && !(error instanceof FrameError))
       log.error({ err: error, protocol, address }, `device: ${reason}`)

@@ -9,8 +9,8 @@ import { mount } from './http/endpoint.ts'
 import { serveHealth } from './http/health.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import { openQuotas } from './http/quotas.ts'
-import { receive } from './http/request-hooks.ts'
-import { assigned, gather, type Life, recordsOf } from './http/routing.ts'
+import { addRequestHooks } from './http/request-hooks.ts'
+import { handlersOf, recordsOf, resolversOf, type ServerState } from './http/routing.ts'
 import { serveWeb } from './http/web.ts'
 import { openApi } from './openapi.ts'
 
@@ -49,25 +49,25 @@ export async function openHttp({
   version,
 }: HttpOptions): Promise<HttpServer> {
   const { config } = ctx
-  const life: Life = { state: 'starting' }
+  const life: ServerState = { state: 'starting' }
   const streams = new Set<EventStream>()
   const afterwards = new Set<Promise<void>>()
   const quotas = openQuotas(ctx)
   const front = await openApp(ctx)
   const { app, fail } = front
-  receive(front, ctx, quotas, life)
+  addRequestHooks(front, ctx, quotas, life)
 
   const refuseOthers = refuseOtherMethods(app)
   serveHealth(app, ctx, life)
   const routing = {
     ctx,
-    resolvers: gather(features),
+    resolvers: resolversOf(features),
     records: recordsOf(features, endpoints),
     streams,
     quotas,
     afterwards,
   }
-  for (const handler of assigned(features, endpoints)) mount(app, handler, routing)
+  for (const handler of handlersOf(features, endpoints)) mount(app, handler, routing)
   serveDocs(app, openApi(endpoints, { title: 'Flotta', version }, `${config.publicUrl}${API}`))
   if (webDir === undefined)
     app.setNotFoundHandler((request, reply) => fail(new Problem('not_found'), request, reply))

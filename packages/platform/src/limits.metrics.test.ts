@@ -1,11 +1,11 @@
 // A limit that is hit is counted by its kind, and not by whose it is.
 import { expect, test } from 'vitest'
-import { counted } from './limits.metrics.ts'
+import { withMetrics } from './limits.metrics.ts'
 import { memoryLimits } from './limits.ts'
 import { metricsText } from './metrics.ts'
 
 test('what is not allowed is counted by the kind of limit alone', async () => {
-  const limits = counted(memoryLimits(() => 1_000))
+  const limits = withMetrics(memoryLimits(() => 1_000))
   const rate = { burst: 1, every_ms: 60_000 }
   expect(await limits.take('figured 192.0.2.7', rate)).toBe(0)
   expect(await limits.take('figured 192.0.2.7', rate)).toBe(60)

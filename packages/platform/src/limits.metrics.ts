@@ -9,7 +9,7 @@ const hits = counter({
 })
 
 /** The same limits. The first word of a key is its kind; what follows is somebody's, and is not told. */
-export function counted(limits: Limits): Limits {
+export function withMetrics(limits: Limits): Limits {
   const hit = (key: string, wait: number): number => {
     if (wait > 0) hits.inc({ limit: key.split(' ')[0] ?? '' })
     return wait

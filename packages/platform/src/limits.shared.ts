@@ -3,7 +3,14 @@
 import { createHash } from 'node:crypto'
 import { columns } from './columns.ts'
 import type { Pool } from './db.ts'
-import { Buckets, type Limits, memoryLimits, type Rate, restOf, turnsOf } from './limits.ts'
+import {
+  backOffKey,
+  type Limits,
+  memoryLimits,
+  type Rate,
+  TokenBuckets,
+  turnKey,
+} from './limits.ts'
 import type { Logger } from './log.ts'
 
 const SETTLE_MS = 500
@@ -31,7 +38,7 @@ const REST = `insert into limits as l (name, until, refill) select $2::text, ${A
   on conflict (name) do update set until = greatest(l.until, excluded.until), refill = greatest(l.refill, excluded.refill)`
 
 /** What was taken here and not told yet. */
-interface Owed {
+interface UnsettledUse {
   cost: number
   /** ms until a whole burst is refilled. */
   readonly refill: number
@@ -59,10 +66,10 @@ export function sharedLimits(
   pool: Pick<Pool, 'query'>,
   { log, processes, now }: SharedOptions,
 ): SharedLimits {
-  const buckets = new Buckets(now ?? Date.now)
+  const buckets = new TokenBuckets(now ?? Date.now)
   /** Of a provider's turns while the database is away: each process asks as much less as there are processes. */
   const alone = memoryLimits(now ?? Date.now)
-  let owed = new Map<string, Owed>()
+  let owed = new Map<string, UnsettledUse>()
   let away = false
   let settling: Promise<void> | null = null
 
@@ -171,27 +178,27 @@ export function sharedLimits(
       if (known !== undefined && known.cost >= cost) known.cost -= cost
       else await ask('give', GIVE, [nameOf(key), cost * rate.every_ms]).catch(() => {})
     },
-    async turn(key, pause, patience) {
+    async acquireTurn(key, pause, patience) {
       try {
         const [taken] = await ask<{ left: number }>('turn', TURN, [
-          nameOf(turnsOf(key)),
+          nameOf(turnKey(key)),
           pause,
           patience,
         ])
         return taken === undefined ? null : taken.left
       } catch {
-        return alone.turn(key, pause * Math.max(1, processes()), patience)
+        return alone.acquireTurn(key, pause * Math.max(1, processes()), patience)
       }
     },
-    async rest(key, ms) {
-      await alone.rest(key, ms)
-      await ask('rest', REST, [nameOf(restOf(key)), ms]).catch(() => {})
+    async backOff(key, ms) {
+      await alone.backOff(key, ms)
+      await ask('rest', REST, [nameOf(backOffKey(key)), ms]).catch(() => {})
     },
-    async resting(key) {
-      const own = await alone.resting(key)
+    async backOffLeft(key) {
+      const own = await alone.backOffLeft(key)
       if (own > 0) return own
       const [{ left } = { left: 0 }] = await ask<{ left: number }>('left', LEFT, [
-        nameOf(restOf(key)),
+        nameOf(backOffKey(key)),
       ]).catch(() => [])
       return left
     },

@@ -2,12 +2,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { limitsHold } from './limits.testing.ts'
-import { Buckets, memoryLimits, Places, perMinute } from './limits.ts'
+import { memoryLimits, perMinute, Slots, TokenBuckets } from './limits.ts'
 
 describe('a limit that one process keeps', () => {
   limitsHold(memoryLimits)
   test('is kept for so many names at most: of a flood the newest stay counted', () => {
-    const buckets = new Buckets(() => 0, 20_000)
+    const buckets = new TokenBuckets(() => 0, 20_000)
     for (let i = 0; i < 50_000; i++) buckets.take(String(i), perMinute(1))
     const counted = Array.from(
       { length: 50_000 },
@@ -35,7 +35,7 @@ describe('a limit that one process keeps', () => {
 })
 
 test('places are given back once', () => {
-  const places = new Places()
+  const places = new Slots()
   const [first, second] = [places.take('a', 2), places.take('a', 2)]
   expect(places.take('a', 2)).toBeNull()
   expect(places.take('b', 2)).not.toBeNull()

@@ -60,7 +60,7 @@ export function limitsHold(keeper: (now: () => number) => Limits): void {
   test('turns come one pause apart, and none that would be waited for too long; while it rests there is none', async () => {
     const clock = { now: 1_000_000 }
     const limits = keeper(() => clock.now)
-    const turn = () => limits.turn('p', 1_000, 2_000)
+    const turn = () => limits.acquireTurn('p', 1_000, 2_000)
     expect([await turn(), await turn(), await turn(), await turn()]).toEqual([
       0,
       1_000,
@@ -71,11 +71,11 @@ export function limitsHold(keeper: (now: () => number) => Limits): void {
     expect([await turn(), await turn()]).toEqual([1_500, null])
     clock.now += 60_000
     expect(await turn()).toBe(0)
-    expect(await limits.resting('p')).toBe(0)
-    await limits.rest('p', 30_000)
-    await limits.rest('p', 1_000)
-    expect(await limits.resting('p')).toBe(30_000)
+    expect(await limits.backOffLeft('p')).toBe(0)
+    await limits.backOff('p', 30_000)
+    await limits.backOff('p', 1_000)
+    expect(await limits.backOffLeft('p')).toBe(30_000)
     clock.now += 30_000
-    expect(await limits.resting('p')).toBe(0)
+    expect(await limits.backOffLeft('p')).toBe(0)
   })
 }

@@ -20,11 +20,11 @@ export interface Limits {
   /** Gives back what was taken for something that turned out not to count. */
   give(key: string, rate: Rate, cost?: number): Promise<void>
   /** A turn of those who do it one `pause` (ms) after another: the ms until it comes; null, and none is taken: it would be more than `patience`. */
-  turn(key: string, pause: number, patience: number): Promise<number | null>
+  acquireTurn(key: string, pause: number, patience: number): Promise<number | null>
   /** Nobody gets a turn of `key` for so long, ms. */
-  rest(key: string, ms: number): Promise<void>
+  backOff(key: string, ms: number): Promise<void>
   /** ms for which it still rests; 0: it does not. */
-  resting(key: string): Promise<number>
+  backOffLeft(key: string): Promise<number>
 }
 
 /** Keys that are looked through for old ones at once, at least. */
@@ -32,7 +32,7 @@ const SWEEP_AT = 10_000
 const MOST_KEYS = 1_000_000
 
 /** What this process counts by itself, where nothing may be waited for. A bucket is one number: when all that was taken is refilled. */
-export class Buckets {
+export class TokenBuckets {
   readonly #now: () => number
   readonly #most: number
   readonly #full = new Map<string, number>()
@@ -80,28 +80,28 @@ export class Buckets {
 
 /** @param now epoch ms */
 export function memoryLimits(now: () => number): Limits {
-  const buckets = new Buckets(now)
+  const buckets = new TokenBuckets(now)
   return {
     take: async (...asked) => buckets.take(...asked),
     takeNow: (...asked) => buckets.take(...asked),
     give: async (...given) => buckets.give(...given),
-    async turn(key, pause, patience) {
-      const wait = buckets.left(turnsOf(key))
+    async acquireTurn(key, pause, patience) {
+      const wait = buckets.left(turnKey(key))
       if (wait > patience) return null
-      buckets.set(turnsOf(key), wait + pause)
+      buckets.set(turnKey(key), wait + pause)
       return wait
     },
-    async rest(key, ms) {
-      buckets.set(restOf(key), Math.max(buckets.left(restOf(key)), ms))
+    async backOff(key, ms) {
+      buckets.set(backOffKey(key), Math.max(buckets.left(backOffKey(key)), ms))
     },
-    resting: async key => buckets.left(restOf(key)),
+    backOffLeft: async key => buckets.left(backOffKey(key)),
   }
 }
-export const turnsOf = (key: string): string => `turns ${key}`
-export const restOf = (key: string): string => `rest ${key}`
+export const turnKey = (key: string): string => `turns ${key}`
+export const backOffKey = (key: string): string => `rest ${key}`
 
 /** How many at once, where what is protected is this process's own memory. */
-export class Places {
+export class Slots {
   readonly #taken = new Map<string, number>()
   /** One of `most` places of `key`; null: all are taken. What it answers gives the place back, once. */
   take(key: string, most: number): (() => void) | null {

@@ -4,7 +4,7 @@ import { link, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 
 export interface LockFile {
   release(): Promise<void>
@@ -26,7 +26,7 @@ export async function processIdentity(pid: number): Promise<string | null> {
     return `${(await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()} ${fields[19]}`
   }
   if (process.platform === 'win32') return 'alive'
-  return run('ps', ['-o', 'lstart=', '-p', String(pid)]).then(
+  return execute('ps', ['-o', 'lstart=', '-p', String(pid)]).then(
     ({ stdout }) => stdout.trim(),
     () => null,
   )

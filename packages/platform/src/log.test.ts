@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { countingRepeats, openLog } from './log.ts'
 
-function counted() {
+function countingLog() {
   const lines: Record<string, unknown>[] = []
   let at = 0
   const log = openLog('info', {
@@ -18,7 +18,7 @@ function counted() {
 }
 
 test('a line that is equal but for its time stands there once, and then with how often it came', () => {
-  const { log, told, later } = counted()
+  const { log, told, later } = countingLog()
   const fault = () => log.error({ reason: 'no room' }, 'nothing can be stored')
   for (let i = 0; i < 100; i++) fault()
   log.error({ reason: 'another' }, 'nothing can be stored')
@@ -35,7 +35,7 @@ test('a line that is equal but for its time stands there once, and then with how
 })
 
 test('one that comes again after a minute is no repetition', () => {
-  const { log, told, later } = counted()
+  const { log, told, later } = countingLog()
   log.info('a start')
   later(61_000)
   log.info('a start')
@@ -43,7 +43,7 @@ test('one that comes again after a minute is no repetition', () => {
 })
 
 test('the level and what else a line carries tell lines apart', () => {
-  const { log, lines } = counted()
+  const { log, lines } = countingLog()
   log.info('one')
   log.warn('one')
   log.info({ vehicle: 1 }, 'one')
@@ -52,7 +52,7 @@ test('the level and what else a line carries tell lines apart', () => {
 })
 
 test('of too many different lines the oldest is forgotten, and what was counted of it is told', () => {
-  const { log, told } = counted()
+  const { log, told } = countingLog()
   log.info('first')
   log.info('first')
   for (let i = 0; i < 1_000; i++) log.info({ i }, 'other')

@@ -2,7 +2,7 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db.ts'
-import { type OutboxMessage, outboxTask, putOut } from './outbox.ts'
+import { addToOutbox, type OutboxMessage, outboxTask } from './outbox.ts'
 import { NoFurtherTry } from './queue.ts'
 
 export const mailTask = outboxTask(
@@ -72,4 +72,4 @@ function isRefusal(error: unknown): error is Error {
 
 /** In the transaction that is its reason. @returns its id in the outbox */
 export const queueMail = (db: Db | Tx, mail: OutboxMessage, now: number): Promise<number> =>
-  putOut(db, 'email', mailTask, mail, now)
+  addToOutbox(db, 'email', mailTask, mail, now)

@@ -1,42 +1,42 @@
 // Figures that must be looked up: once for all who ask, and none while they are out of reach.
 import { expect, test } from 'vitest'
-import { type Context, look } from './feature.ts'
+import { type Context, metricCollector } from './feature.ts'
 import { openLog } from './log.ts'
-import { startLooks } from './metric-collectors.ts'
+import { startCollectors } from './metric-collectors.ts'
 import { gauge, metricsText } from './metrics.ts'
 
 const ctx = { log: openLog('silent') } as Context
-const told = async () =>
+const metricLines = async () =>
   (await metricsText(['worker'])).split('\n').filter(l => l.startsWith('flotta_looked'))
 
 test('who asks at the same time shares one look, and what is fresh is not looked up again', async () => {
-  const figure = gauge({ of: 'worker', name: 'flotta_looked_once', help: 'tried' })
+  const figure = gauge({ role: 'worker', name: 'flotta_looked_once', help: 'tried' })
   let looked = 0
-  const stop = startLooks([look([figure], async () => figure.set(++looked))], ctx)
-  expect(await Promise.all([told(), told()])).toEqual([
+  const stop = startCollectors([metricCollector([figure], async () => figure.set(++looked))], ctx)
+  expect(await Promise.all([metricLines(), metricLines()])).toEqual([
     ['flotta_looked_once 1'],
     ['flotta_looked_once 1'],
   ])
-  expect(await told()).toEqual(['flotta_looked_once 1'])
+  expect(await metricLines()).toEqual(['flotta_looked_once 1'])
   expect(looked).toBe(1)
   stop()
 })
 
 test('one that fails or hangs says nothing, and holds up no other figure', async () => {
-  const broken = gauge({ of: 'worker', name: 'flotta_looked_broken', help: 'tried' })
-  const slow = gauge({ of: 'worker', name: 'flotta_looked_slow', help: 'tried', labels: ['of'] })
-  const well = gauge({ of: 'worker', name: 'flotta_looked_well', help: 'tried' })
+  const broken = gauge({ role: 'worker', name: 'flotta_looked_broken', help: 'tried' })
+  const slow = gauge({ role: 'worker', name: 'flotta_looked_slow', help: 'tried', labels: ['of'] })
+  const well = gauge({ role: 'worker', name: 'flotta_looked_well', help: 'tried' })
   broken.set(1)
   slow.set({ of: 'yesterday' }, 1)
-  const stop = startLooks(
+  const stop = startCollectors(
     [
-      look([broken], () => Promise.reject(new Error('the database is away'))),
-      look([slow], () => new Promise(() => {})),
-      look([well], async () => well.set(1)),
+      metricCollector([broken], () => Promise.reject(new Error('the database is away'))),
+      metricCollector([slow], () => new Promise(() => {})),
+      metricCollector([well], async () => well.set(1)),
     ],
     ctx,
   )
-  expect((await told()).filter(l => !l.startsWith('flotta_looked_once'))).toEqual([
+  expect((await metricLines()).filter(l => !l.startsWith('flotta_looked_once'))).toEqual([
     'flotta_looked_well 1',
   ])
   stop()

@@ -1,12 +1,19 @@
 // Figures: told by the roles that have them, read when they are asked for, gone when nothing is known.
 import { expect, test } from 'vitest'
-import { beforeTelling, counter, figuresKnown, gauge, histogram, metricsText } from './metrics.ts'
+import {
+  beforeMetrics,
+  counter,
+  declaredMetrics,
+  gauge,
+  histogram,
+  metricsText,
+} from './metrics.ts'
 
 const line = async (name: string, roles: Parameters<typeof metricsText>[0] = ['worker']) =>
   (await metricsText(roles)).split('\n').filter(l => l.startsWith(name) && !l.startsWith('#'))
 
 test('a figure is told by processes of its role alone, one without a role by all', async () => {
-  counter({ name: 'flotta_try_frames_total', help: 'tried', of: 'gateway' }).inc(2)
+  counter({ name: 'flotta_try_frames_total', help: 'tried', role: 'gateway' }).inc(2)
   counter({ name: 'flotta_try_starts_total', help: 'tried' }).inc()
   expect(await line('flotta_try_')).toEqual(['flotta_try_starts_total 1'])
   expect(await line('flotta_try_', ['gateway', 'worker'])).toEqual([
@@ -38,9 +45,9 @@ test('several sources are added up and read anew each time; one that answers nul
 test('what must be asked for is asked before it is told, and nothing is said of what is not known', async () => {
   const waiting = gauge({ name: 'flotta_try_waiting', help: 'tried', labels: ['kind'] })
   let known = true
-  const stop = beforeTelling(async () => {
+  const stop = beforeMetrics(async () => {
     if (known) waiting.set({ kind: 'mail' }, 3)
-    else waiting.unknown()
+    else waiting.clear()
   })
   expect(await line('flotta_try_waiting')).toEqual(['flotta_try_waiting{kind="mail"} 3'])
   known = false
@@ -59,5 +66,5 @@ test('times fall into buckets of seconds, and the process tells of itself', asyn
     'flotta_try_seconds_count 1',
   ])
   expect(await line('process_cpu_seconds_total')).toHaveLength(1)
-  expect(figuresKnown()).toContainEqual({ name: 'flotta_try_waiting', labels: ['kind'] })
+  expect(declaredMetrics()).toContainEqual({ name: 'flotta_try_waiting', labels: ['kind'] })
 })

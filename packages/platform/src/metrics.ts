@@ -15,26 +15,26 @@ interface Spec<L extends string> {
   readonly name: `flotta_${string}`
   readonly help: string
   /** Default: every process has it. */
-  readonly of?: Exclude<Owner, 'process'>
+  readonly role?: Exclude<Owner, 'process'>
   readonly labels?: readonly L[]
 }
 /** Read when somebody asks for the figures; several are added up. null: there is nothing to read any more. */
 type Source = () => number | null
-interface Sourced {
+interface WithSources {
   /** @returns how to read it no more */
   from(read: Source): () => void
 }
 /** What is asked for may be out of reach. */
-export interface Asked {
+export interface Resettable {
   /** Nothing is known of it now. */
-  unknown(): void
+  clear(): void
 }
 
-const common = <L extends string>({ name, help, of, labels = [] }: Spec<L>) => ({
+const common = <L extends string>({ name, help, role, labels = [] }: Spec<L>) => ({
   name,
   help,
   labelNames: labels,
-  registers: [registers[of ?? 'process']],
+  registers: [registers[role ?? 'process']],
 })
 
 /** The sum of what there still is to read; null: nothing. */
@@ -47,7 +47,7 @@ function sumOf(sources: Set<Source>): number | null {
   }
   return sum
 }
-function sourced<F extends object>(figure: F, sources: Set<Source>): F & Sourced {
+function withSources<F extends object>(figure: F, sources: Set<Source>): F & WithSources {
   return Object.assign(figure, {
     from(read: Source) {
       sources.add(read)
@@ -59,7 +59,7 @@ function sourced<F extends object>(figure: F, sources: Set<Source>): F & Sourced
 /** What only grows: `inc()`, or `from` where it is counted already. */
 export function counter<L extends string = never>(
   spec: Spec<L> & { readonly name: `${string}_total` },
-): Counter<L> & Sourced {
+): Counter<L> & WithSources {
   const sources = new Set<Source>()
   const figure = new Counter<L>({
     ...common(spec),
@@ -69,30 +69,32 @@ export function counter<L extends string = never>(
       this.inc(sumOf(sources) ?? 0)
     },
   })
-  return sourced(figure, sources)
+  return withSources(figure, sources)
 }
 
 /** What goes up and down: `set`, or `from`. Until then nobody is told of it. */
-export function gauge<L extends string = never>(spec: Spec<L>): Gauge<L> & Sourced & Asked {
+export function gauge<L extends string = never>(
+  spec: Spec<L>,
+): Gauge<L> & WithSources & Resettable {
   const sources = new Set<Source>()
-  let read = false
+  let hasSource = false
   const figure = new Gauge<L>({
     ...common(spec),
     collect() {
-      read ||= sources.size > 0
-      if (!read) return
+      hasSource ||= sources.size > 0
+      if (!hasSource) return
       const sum = sumOf(sources)
       if (sum === null) this.remove()
       else this.set(sum)
     },
   })
-  const unknown = () => {
+  const clear = () => {
     figure.reset()
     // reset takes a labelled figure away; one without labels becomes 0
     if (!spec.labels?.length) figure.remove()
   }
-  unknown()
-  return Object.assign(sourced(figure, sources), { unknown })
+  clear()
+  return Object.assign(withSources(figure, sources), { clear })
 }
 
 /** How long things take, s, or how much they are: `observe`. */
@@ -101,11 +103,11 @@ export const histogram = <L extends string = never>(
 ): Histogram<L> => new Histogram<L>({ ...common(spec), buckets: [...spec.buckets] })
 
 /** Asked before the figures are told. */
-const asked = new Set<() => Promise<void>>()
+const refreshers = new Set<() => Promise<void>>()
 /** `update` sets figures that must be asked for (the database's), and never rejects. @returns how to stop */
-export function beforeTelling(update: () => Promise<void>): () => void {
-  asked.add(update)
-  return () => void asked.delete(update)
+export function beforeMetrics(update: () => Promise<void>): () => void {
+  refreshers.add(update)
+  return () => void refreshers.delete(update)
 }
 
 /** Media type of `metricsText`. */
@@ -114,7 +116,7 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 /** All figures of a process that runs these roles. */
 export async function metricsText(roles: readonly Exclude<Owner, 'process'>[]): Promise<string> {
   watchProcess()
-  await Promise.all([...asked].map(update => update()))
+  await Promise.all([...refreshers].map(update => update()))
   const texts = await Promise.all(
     (['process', ...roles] as const).map(owner => registers[owner].metrics()),
   )
@@ -122,7 +124,7 @@ export async function metricsText(roles: readonly Exclude<Owner, 'process'>[]): 
 }
 
 /** All figures of the product, whoever has them, with their labels; those of the process itself too. */
-export function figuresKnown(): { readonly name: string; readonly labels: readonly string[] }[] {
+export function declaredMetrics(): { readonly name: string; readonly labels: readonly string[] }[] {
   watchProcess()
   const figures = Object.values(registers).flatMap(register => register.getMetricsAsArray())
   return figures.map(figure => ({
@@ -131,10 +133,10 @@ export function figuresKnown(): { readonly name: string; readonly labels: readon
   }))
 }
 
-let watched = false
+let isWatched = false
 /** Memory, processor, event loop, under the names that every dashboard of Node.js knows. They cost a little, so they begin when they are first asked for. */
 function watchProcess(): void {
-  if (watched) return
-  watched = true
+  if (isWatched) return
+  isWatched = true
   collectDefaultMetrics({ register: registers.process })
 }

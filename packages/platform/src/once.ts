@@ -8,12 +8,12 @@ import type { Context } from './feature.ts'
 export function once<T, C extends Pick<Context, 'pool'> = Context>(
   make: (ctx: C) => T,
 ): (ctx: C) => T {
-  const made = new WeakMap<Context['pool'], { readonly value: T }>()
+  const values = new WeakMap<Context['pool'], { readonly value: T }>()
   return ctx => {
-    const known = made.get(ctx.pool)
-    if (known !== undefined) return known.value
+    const entry = values.get(ctx.pool)
+    if (entry !== undefined) return entry.value
     const value = make(ctx)
-    made.set(ctx.pool, { value })
+    values.set(ctx.pool, { value })
     return value
   }
 }

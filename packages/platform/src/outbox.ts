@@ -55,7 +55,7 @@ export function outboxTask(
 }
 
 /** @returns the message's id */
-export async function putOut(
+export async function addToOutbox(
   db: Db | Tx,
   channel: OutboxChannel,
   kind: TaskKind<object>,
@@ -64,7 +64,7 @@ export async function putOut(
 ): Promise<number> {
   // a task that begins before its message is there would find nothing to send, and be done
   if (!db.isTransaction)
-    return db.transaction().execute(tx => putOut(tx, channel, kind, message, now))
+    return db.transaction().execute(tx => addToOutbox(tx, channel, kind, message, now))
   const { recipient, subject, body, html = null, attachments = [] } = message
   const size = attachments.reduce((sum, a) => sum + a.bytes.length, 0)
   if (size > MOST_ATTACHED)
@@ -130,9 +130,9 @@ async function deliver(
     const late = now - row.created_at.getTime() > OLDEST_MS
     const error = late
       ? new NoFurtherTry('too old to be sent')
-      : await sent(
+      : await trySend(
           send,
-          { ...row, html: row.html ?? '', attachments: await attached(tx, row.id) },
+          { ...row, html: row.html ?? '', attachments: await attachmentsOf(tx, row.id) },
           ctx,
         )
     const fault: OutboxFault | null = late
@@ -155,7 +155,7 @@ async function deliver(
   if (failure !== null) throw failure
 }
 
-async function sent(
+async function trySend(
   send: (message: Outgoing, ctx: Context) => Promise<void>,
   row: Omit<Row, 'html'> & Required<OutboxMessage>,
   ctx: Context,
@@ -168,7 +168,7 @@ async function sent(
   }
 }
 
-async function attached(tx: Tx, mail_id: number): Promise<Attachment[]> {
+async function attachmentsOf(tx: Tx, mail_id: number): Promise<Attachment[]> {
   const { rows } =
     await sql<Attachment>`select name, type, bytes from mail_attachments where mail_id = ${mail_id} order by position`.execute(
       tx,

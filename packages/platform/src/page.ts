@@ -1,7 +1,7 @@
 // One page of a list with how many there are of it: one question, so that both are of one moment and the database is asked once, for all who ask it at the same time.
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from './feature.ts'
-import { preparedAtOnce } from './prepared.ts'
+import { coalescedQuery } from './prepared.ts'
 
 /**
  * @param page a `select` of the page's rows, none of which has a null `id`
@@ -24,7 +24,7 @@ export async function pageWithTotal<Row>(
     readonly now: number
   },
 ): Promise<{ readonly rows: readonly Readonly<Row>[]; readonly total: number }> {
-  const rows = await preparedAtOnce(
+  const rows = await coalescedQuery(
     ctx,
     sql<Row & { readonly id: unknown; readonly found_total: number }>`
     select c.found_total, r.* from (select count(*) as found_total ${found}) c left join (${page}) r on true order by ${order}`,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isTransient } from './db.ts'
-import { binaries, unprivileged } from './postgres/binaries.ts'
+import { binaries, unprivilegedAccount } from './postgres/binaries.ts'
 import { logSince } from './postgres/postmaster.ts'
 import { type EmbeddedPostgres, isStopping, startPostgres } from './postgres.ts'
 
@@ -82,7 +82,7 @@ test('a directory of an older version, whose application was the superuser, is c
 
 /** As the versions before left it, with one of each kind of thing. */
 async function olderDirectory(): Promise<void> {
-  const account = await unprivileged()
+  const account = await unprivilegedAccount()
   const native = await binaries(account)
   const files = join(dir, 'postgres')
   mkdirSync(files, { mode: 0o700 })

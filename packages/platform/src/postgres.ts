@@ -24,7 +24,7 @@ import {
   stopPostmaster,
 } from './postgres/postmaster.ts'
 import { ensureRoles } from './postgres/roles.ts'
-import { FilesGone, type Keeper, keepAlive } from './postgres/supervisor.ts'
+import { FilesGone, type Supervisor, supervise } from './postgres/supervisor.ts'
 import { joinUsers } from './postgres/users.ts'
 
 export { freePort } from './postgres/postmaster.ts'
@@ -40,7 +40,7 @@ export interface EmbeddedPostgres {
   /** Process id of the postmaster. */
   readonly pid: number
   /** From now on it is started again when it dies; `lost` hears when that is not possible. */
-  keep(log: Logger, lost: (error: Error) => void): void
+  supervise(log: Logger, onLost: (error: Error) => void): void
   /** Ends this process's use of it; the last user stops it. */
   leave(): Promise<void>
   /** Fast shutdown; sessions of others end. */
@@ -66,7 +66,7 @@ export async function startPostgres({
   const home = await openDataDir(dataDir)
   const account = await accountOf(home)
   const place = await placeOf(home, account, settings, note)
-  const bring = (how: Wanted) => withLock(home, 'starting', () => bringUp(place, how))
+  const bring = (how: StartOptions) => withLock(home, 'starting', () => bringUp(place, how))
   const deadline = performance.now() + JOIN_MS
   for (;;) {
     try {
@@ -102,7 +102,7 @@ async function placeOf(
   return { home, files, log: join(home, 'postgres.log'), native, account, settings }
 }
 
-interface Wanted {
+interface StartOptions {
   readonly port: number | undefined
   /** An empty directory becomes a new database. */
   readonly fresh: boolean
@@ -111,7 +111,7 @@ interface Wanted {
 /** One at a time a data directory. */
 async function bringUp(
   place: Place,
-  { port: wanted, fresh }: Wanted,
+  { port: wanted, fresh }: StartOptions,
 ): Promise<{ readonly access: Access; readonly postmaster: Postmaster }> {
   const kept = await readAccess(place.home)
   for (;;) {
@@ -152,7 +152,7 @@ function handleOf(
   membership: Awaited<ReturnType<typeof joinUsers>>,
   again: () => Promise<{ readonly postmaster: Postmaster }>,
 ): EmbeddedPostgres {
-  let keeper: Keeper | null = null
+  let keeper: Supervisor | null = null
   const current = () => keeper?.postmaster ?? first
   return {
     url: urlOf(access),
@@ -160,8 +160,8 @@ function handleOf(
     get pid() {
       return current().pid
     },
-    keep(log, lost) {
-      keeper ??= keepAlive(first, {
+    supervise(log, lost) {
+      keeper ??= supervise(first, {
         place,
         log,
         lost,

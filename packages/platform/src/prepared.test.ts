@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDb } from './db.ts'
-import { prepared, preparedAtOnce } from './prepared.ts'
+import { coalescedQuery, preparedQuery } from './prepared.ts'
 import { type TestDatabase, testDatabase } from './testing.ts'
 
 let database: TestDatabase
@@ -19,8 +19,8 @@ const boxesOf = (owner: number) =>
   sql<{ id: number }>`select b.* from boxes b where b.owner = ${owner} order by b.id`
 
 test('a question is planned once, and its parameters are each caller’s own', async () => {
-  expect((await prepared(ctx(), boxesOf(1))).map(b => b.id)).toEqual([1, 4, 7])
-  expect((await prepared(ctx(), boxesOf(2))).map(b => b.id)).toEqual([2, 5, 8])
+  expect((await preparedQuery(ctx(), boxesOf(1))).map(b => b.id)).toEqual([1, 4, 7])
+  expect((await preparedQuery(ctx(), boxesOf(2))).map(b => b.id)).toEqual([2, 5, 8])
   const { rows } = await database.pool.query(
     `select statement from pg_prepared_statements where statement like '%boxes b%'`,
   )
@@ -28,14 +28,14 @@ test('a question is planned once, and its parameters are each caller’s own', a
 })
 
 test('a question whose answer a migration has changed meanwhile is answered, and planned anew', async () => {
-  await prepared(ctx(), boxesOf(0))
+  await preparedQuery(ctx(), boxesOf(0))
   await database.pool.query('alter table boxes add column name text')
   for (let i = 0; i < 2; i++)
-    expect((await prepared(ctx(), boxesOf(0)))[0]).toEqual({ id: 3, owner: 0, name: null })
+    expect((await preparedQuery(ctx(), boxesOf(0)))[0]).toEqual({ id: 3, owner: 0, name: null })
 })
 
 test('what is wrong with a question is told as it is', async () => {
-  await expect(prepared(ctx(), sql`select 1 / ${0}::int`)).rejects.toThrow('division by zero')
+  await expect(preparedQuery(ctx(), sql`select 1 / ${0}::int`)).rejects.toThrow('division by zero')
 })
 
 /** Those of an owner that were made until now. */
@@ -66,7 +66,7 @@ test('who asks the same at the same time gets one answer, with what was written 
   const counted = { pool, db: openDb(pool) }
   let now = 1_000
   const parcelsOf = async (owner: number) =>
-    (await preparedAtOnce(counted, madeBy(owner, now), now)).map(b => b.id)
+    (await coalescedQuery(counted, madeBy(owner, now), now)).map(b => b.id)
   const first = parcelsOf(1)
   now = 2_000
   await database.pool.query(`insert into parcels values (3, 1, to_timestamp(2))`)

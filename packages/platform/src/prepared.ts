@@ -2,7 +2,7 @@
 import type { CompiledQuery, RawBuilder } from 'kysely'
 import type { Context } from './feature.ts'
 import { once } from './once.ts'
-import { AtOnce } from './request-coalescer.ts'
+import { RequestCoalescer } from './request-coalescer.ts'
 
 /** Each keeps its plan in every connection; what is asked beyond them is planned each time. */
 const MOST = 100
@@ -14,19 +14,19 @@ const namesOf = once<{ readonly of: Map<string, string>; made: number }, Pick<Co
  * The rows of a question whose text is one of a few: what differs from caller to caller is a parameter, how many rows are wanted is not (`sql.lit`), for a plan is chosen by it.
  * Whether one plan serves all callers is PostgreSQL's to decide (`plan_cache_mode`).
  */
-export const prepared = <Row>(
+export const preparedQuery = <Row>(
   { db, pool }: Pick<Context, 'db' | 'pool'>,
   question: RawBuilder<Row>,
 ): Promise<Row[]> => ask(pool, question.compile(db))
 
-const askedOf = once<AtOnce, Pick<Context, 'pool'>>(() => new AtOnce())
+const askedOf = once<RequestCoalescer, Pick<Context, 'pool'>>(() => new RequestCoalescer())
 
 /**
  * The same of what many ask at the same time: one answer serves those who ask with the same text and the same parameters, which together decide it.
  * @param now the moment in the question, epoch ms: it differs from asker to asker and is no reason to ask twice, for the answer begins after all of them, with the last one's
  * @returns rows that others hold too
  */
-export function preparedAtOnce<Row>(
+export function coalescedQuery<Row>(
   { db, pool }: Pick<Context, 'db' | 'pool'>,
   question: RawBuilder<Row>,
   now: number,

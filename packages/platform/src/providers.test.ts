@@ -68,7 +68,7 @@ test('what is wrong degrades the state, is told once with its setting, and is we
     looks++
     if (wrong) throw new Error('there is no file /srv/maps/italy.pmtiles')
   }
-  const stop = watchProviders([{ name: 'map', setting: 'FLOTTA_MAP_STYLE', look }], ctx, 5)
+  const stop = watchProviders([{ name: 'map', setting: 'FLOTTA_MAP_STYLE', check: look }], ctx, 5)
   const map = async () => (await healthOf(ctx).checks()).find(check => check.name === 'map')
   await vi.waitFor(() => expect(looks).toBeGreaterThan(3))
   expect(await map()).toEqual({

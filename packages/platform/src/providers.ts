@@ -4,7 +4,7 @@ import { access, stat } from 'node:fs/promises'
 import type { Context, Provider } from './feature.ts'
 import { healthOf } from './health.ts'
 
-export interface ProviderFinding extends Omit<Provider, 'look'> {
+export interface ProviderFinding extends Omit<Provider, 'check'> {
   /** null: nothing. */
   readonly wrong: string | null
 }
@@ -47,10 +47,10 @@ export async function siteAnswers(url: string): Promise<void> {
 
 export const lookAtProviders = (providers: readonly Provider[]): Promise<ProviderFinding[]> =>
   Promise.all(
-    providers.map(async ({ name, setting, look }) => ({
+    providers.map(async ({ name, setting, check }) => ({
       name,
       setting,
-      wrong: await look().then(
+      wrong: await check().then(
         () => null,
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       ),

@@ -13,7 +13,7 @@ const LOOK_MS = 5_000
 /** Seconds after which asking again makes sense. */
 const AGAIN_AFTER = 30
 
-interface Asked<Q> {
+interface AnswerRequest<Q> {
   /** Epoch ms. */
   readonly asked_at: number
   readonly question: Q
@@ -28,10 +28,10 @@ export function answerKind<Q>(
   name: string,
   question: z.ZodType<Q>,
   make: (question: Q, task: RunningTask) => Promise<string>,
-): TaskKind<Asked<Q>> {
+): TaskKind<AnswerRequest<Q>> {
   return taskKind({
     name,
-    payload: z.object({ asked_at: z.number(), question }) as unknown as z.ZodType<Asked<Q>>,
+    payload: z.object({ asked_at: z.number(), question }) as unknown as z.ZodType<AnswerRequest<Q>>,
     // who asked is there once only
     attempts: 1,
     lane: lanes.answers,
@@ -49,7 +49,7 @@ export function answerKind<Q>(
  */
 export async function answerOf<Q>(
   ctx: Context,
-  kind: TaskKind<Asked<Q>>,
+  kind: TaskKind<AnswerRequest<Q>>,
   question: Q,
   {
     customer_id,
@@ -77,7 +77,7 @@ export async function answerOf<Q>(
     )
     const until = performance.now() + PATIENCE_MS
     for (;;) {
-      const answer = await answered(ctx, id)
+      const answer = await takeAnswer(ctx, id)
       if (answer !== null) return answer
       if (signal.aborted || performance.now() > until) {
         await cancelTask(ctx.db, id)
@@ -100,7 +100,7 @@ export async function answerOf<Q>(
 }
 
 /** Taken once; null: there is none yet. Throws where there will be none. */
-async function answered({ db }: Context, id: string): Promise<string | null> {
+async function takeAnswer({ db }: Context, id: string): Promise<string | null> {
   const { rows } = await sql<{
     answer: string
   }>`delete from task_answers where task_id = ${id} returning answer`.execute(db)

@@ -25,7 +25,7 @@ const RESTART_MS = 2_000
 const PROGRESS_MS = 500
 
 const seconds = histogram({
-  of: 'worker',
+  role: 'worker',
   name: 'flotta_task_seconds',
   help: 'How long a try of a durable task took, and how it ended',
   labels: ['kind', 'outcome'],
@@ -41,7 +41,7 @@ export interface Queue {
   stop(): Promise<void>
 }
 
-interface Run {
+interface RunnerHandle {
   workers: string[]
   start(): Promise<void>
   stop(): Promise<void>
@@ -70,10 +70,10 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
   const me = randomUUID()
   let stopped = false
   /** A runner of some kinds, started again as long as it is wanted. */
-  const runOf = (taskList: TaskList, concurrency: number): Run => {
+  const runOf = (taskList: TaskList, concurrency: number): RunnerHandle => {
     let runner: Runner | null = null
     let restart: NodeJS.Timeout | undefined
-    const self: Run = {
+    const self: RunnerHandle = {
       workers: [],
       async start() {
         if (stopped) return
@@ -216,7 +216,7 @@ async function takeTask(
       attempt: job.attempts,
       signal: abort.signal,
       progress: progress.say,
-      answer: json => answered(ctx.pool, id, json),
+      answer: json => storeAnswer(ctx.pool, id, json),
     })
     await progress.close()
     await end(ctx.pool, id, 'done', null)
@@ -261,7 +261,7 @@ const end = async (
 }
 
 /** Of a try that is run again the last answer counts. */
-const answered = async (pool: Pool, id: string, json: string): Promise<void> => {
+const storeAnswer = async (pool: Pool, id: string, json: string): Promise<void> => {
   await pool.query(
     'insert into task_answers (task_id, answer) values ($1, $2) on conflict (task_id) do update set answer = excluded.answer',
     [id, json],

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { AtOnce } from './request-coalescer.ts'
+import { RequestCoalescer } from './request-coalescer.ts'
 
 /** Questions whose answers the test gives, in the order in which they were begun. */
 function questions() {
-  const atOnce = new AtOnce()
+  const atOnce = new RequestCoalescer()
   const begun: {
     readonly who: string
     readonly answer: (text: string) => void
@@ -71,7 +71,7 @@ test('what fails fails for those who waited for it; the next begins all the same
 })
 
 test('a question that cannot even be begun fails as any does', async () => {
-  const atOnce = new AtOnce()
+  const atOnce = new RequestCoalescer()
   const never = (): Promise<string> => {
     throw new Error('no such table')
   }

@@ -2,15 +2,15 @@
 import type { Context } from './feature.ts'
 import { once } from './once.ts'
 
-interface Waiting {
+interface NextAnswer {
   readonly answer: Promise<unknown>
   make: () => Promise<unknown>
   begin(): void
 }
 
-export class AtOnce {
+export class RequestCoalescer {
   /** Of each key that is being answered: who came meanwhile, and waits for the next answer. */
-  readonly #under = new Map<string, Waiting | null>()
+  readonly #under = new Map<string, NextAnswer | null>()
 
   /**
    * So many ask, two answers serve them: the one under way, which is its first asker's alone, and the next, which is everybody else's.
@@ -26,12 +26,12 @@ export class AtOnce {
     return waiting.answer as Promise<T>
   }
 
-  #wait(key: string): Waiting {
-    let begin: Waiting['begin'] = () => undefined
+  #wait(key: string): NextAnswer {
+    let begin: NextAnswer['begin'] = () => undefined
     const answer = new Promise<unknown>(resolve => {
       begin = () => resolve(this.#answer(key, waiting.make))
     })
-    const waiting: Waiting = { answer, begin, make: () => Promise.resolve() }
+    const waiting: NextAnswer = { answer, begin, make: () => Promise.resolve() }
     this.#under.set(key, waiting)
     return waiting
   }
@@ -52,9 +52,9 @@ export class AtOnce {
  * `const pageOf = atOnce((ctx, { customer_id, page }) => …)`: what is made of a question and of nothing else.
  * @param make its question is plain data that says whose it is; what it gives is not to be changed
  */
-export function atOnce<Q extends { readonly customer_id: number }, T>(
+export function coalesced<Q extends { readonly customer_id: number }, T>(
   make: (ctx: Context, question: Q) => Promise<T>,
 ): (ctx: Context, question: Q) => Promise<T> {
-  const askedOf = once(() => new AtOnce())
+  const askedOf = once(() => new RequestCoalescer())
   return (ctx, question) => askedOf(ctx).ask(JSON.stringify(question), () => make(ctx, question))
 }

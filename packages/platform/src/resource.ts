@@ -1,89 +1,96 @@
 // The server half of every managed entity: search, paging, one record, writes with their conflicts. The feature says its rows and how they are written.
-import { type Endpoint, pageMeta, Written } from '@flotta/core/contract.ts'
+import { type Endpoint, pageMeta, SerializedReply } from '@flotta/core/contract.ts'
 import { FALLBACK_LANGUAGE, type Language } from '@flotta/core/languages.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
-import type { Served } from '@flotta/core/resource.ts'
+import type { ServedResource } from '@flotta/core/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from './db.ts'
-import type { Caller, Context, Feature, HandlerOf, HttpExchange, OwnRecord } from './feature.ts'
+import type {
+  Caller,
+  Context,
+  EndpointHandler,
+  Feature,
+  HttpExchange,
+  OwnRecord,
+} from './feature.ts'
 import { etagOf, versionOf } from './http/answer.ts'
 import { serialiser } from './http/serialise.ts'
 import { answeredOnce } from './idempotency.ts'
 import { pageWithTotal } from './page.ts'
 import { matcher } from './search.ts'
-import { type Customer, shared } from './shared.ts'
+import { type Customer, customerCache } from './shared.ts'
 
 /** Who asks, and with what. */
-export interface Asking {
+export interface ResourceContext {
   readonly caller: Caller
   /** The reader's. */
   readonly language: Language
   readonly ctx: Context
 }
 /** Who asks, where the answer is the same for everybody of the customer. */
-export interface AskingCustomer {
+export interface CustomerContext {
   readonly caller: Customer
   readonly ctx: Context
 }
-export interface Writing extends Asking {
+export interface WriteContext extends ResourceContext {
   readonly tx: Tx
   /** Done once it is committed: what others are told. */
   readonly afterwards: (tell: () => void) => void
 }
 
 type Call = 'list' | 'all' | 'one' | 'create' | 'update' | 'remove'
-type Output<R extends Served, C extends Call, P extends string> =
+type Output<R extends ServedResource, C extends Call, P extends string> =
   R extends Readonly<Record<C, Readonly<Record<P, infer T extends z.ZodType>>>>
     ? z.output<T>
     : never
 type ElementOf<T> = T extends readonly (infer E)[] ? E : never
-export type RecordOf<R extends Served> = R extends { readonly one: Endpoint }
+export type RecordOf<R extends ServedResource> = R extends { readonly one: Endpoint }
   ? Output<R, 'one', 'reply'>
   : R extends { readonly create: Endpoint }
     ? Output<R, 'create', 'reply'>
     : ElementOf<Output<R, 'list', 'reply'>>
-export type Made<R extends Served> = Output<R, 'create', 'body'>
-export type Changed<R extends Served> = Output<R, 'update', 'body'>
-export type Listed<R extends Served> = Output<R, 'list', 'query'>
+export type CreateValues<R extends ServedResource> = Output<R, 'create', 'body'>
+export type UpdateValues<R extends ServedResource> = Output<R, 'update', 'body'>
+export type ListQuery<R extends ServedResource> = Output<R, 'list', 'query'>
 
-interface Rows<R extends Served, Row> {
+interface Rows<R extends ServedResource, Row> {
   /** A `select` of the rows that the caller may read, one column for each thing `record` needs; `id` and `customer_id` among them. */
-  readonly rows: (asking: Asking) => RawBuilder<unknown>
+  readonly rows: (asking: ResourceContext) => RawBuilder<unknown>
   /** A row as the wire has it; default: as it is. */
-  readonly record?: (row: Row, asking: Asking) => RecordOf<R>
+  readonly record?: (row: Row, asking: ResourceContext) => RecordOf<R>
   /** What of a record only a write changes, for writes to compare; default: all of it. */
   readonly written?: (record: RecordOf<R>) => object
 }
-interface Reads<R extends Served> {
+interface Reads<R extends ServedResource> {
   /** Over the columns of `r`; the id decides between equals. */
   readonly order: RawBuilder<unknown>
   /** What the search looks through beside the resource's fields, over the columns of `r`. */
   readonly searched?: readonly RawBuilder<unknown>[]
   /** A further condition of the list over the columns of `r`; throws `invalid` for an id that is not the caller's. */
   readonly only?: (
-    query: Listed<R>,
-    asking: Asking,
+    query: ListQuery<R>,
+    asking: ResourceContext,
   ) => Promise<RawBuilder<boolean>> | RawBuilder<boolean>
   /** What `/all` gives, or a `select` of it, the same for everybody of the customer: those who ask at once share one answer. Default: every row as a record. */
   readonly all?: (
-    asking: AskingCustomer,
+    asking: CustomerContext,
   ) => Promise<Output<R, 'all', 'reply'>> | RawBuilder<unknown>
 }
-interface Writes<R extends Served> {
+interface Writes<R extends ServedResource> {
   /** Where its rows are locked; default: the resource's name. */
   readonly table?: string
   /** @returns the new id; or of what was there already and is the same, which is answered with 200 */
   readonly create: (
-    values: Made<R>,
-    writing: Writing,
+    values: CreateValues<R>,
+    writing: WriteContext,
   ) => Promise<number | { readonly there: number }>
   /** Only the fields that were given are set. */
-  readonly update: (id: number, values: Changed<R>, writing: Writing) => Promise<void>
-  readonly remove: (id: number, writing: Writing) => Promise<void>
+  readonly update: (id: number, values: UpdateValues<R>, writing: WriteContext) => Promise<void>
+  readonly remove: (id: number, writing: WriteContext) => Promise<void>
 }
 /** What a feature says of its entity, for the calls that there are. */
-export type Entity<R extends Served, Row> = Rows<R, Row> &
+export type Entity<R extends ServedResource, Row> = Rows<R, Row> &
   (R extends { readonly list: Endpoint } ? Reads<R> : unknown) &
   (R extends { readonly create: Endpoint } ? Writes<R> : unknown)
 
@@ -103,7 +110,7 @@ interface Request {
 
 /** The handlers of a resource's calls, and who owns which record. */
 export function serve<
-  R extends Served,
+  R extends ServedResource,
   Row extends { readonly id: number; readonly customer_id: number },
 >(resource: R, said: Entity<R, Row>): Required<Pick<Feature, 'handlers' | 'records'>> {
   const entity = said as unknown as Rows<R, Row> & Reads<R> & Writes<R>
@@ -121,10 +128,15 @@ export function serve<
   const read = async (
     db: Context['db'] | Tx,
     id: number,
-    asking: Asking,
+    asking: ResourceContext,
   ): Promise<Row | undefined> =>
     (await sql<Row>`select r.* from (${rows(asking)}) r where r.id = ${id}`.execute(db)).rows[0]
-  const whole = async (db: Context['db'] | Tx, id: number, asking: Asking, http?: HttpExchange) => {
+  const whole = async (
+    db: Context['db'] | Tx,
+    id: number,
+    asking: ResourceContext,
+    http?: HttpExchange,
+  ) => {
     const row = await read(db, id, asking)
     if (row === undefined) throw notFound()
     const record = recordOf(row, asking)
@@ -135,7 +147,7 @@ export function serve<
   /** Under the record's lock: what the caller has seen must be what is there. */
   const unchanged = async (
     id: number,
-    { http, ...asking }: Writing & { readonly http: HttpExchange },
+    { http, ...asking }: WriteContext & { readonly http: HttpExchange },
   ) => {
     await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(asking.tx)
     const row = await read(asking.tx, id, asking)
@@ -143,8 +155,8 @@ export function serve<
     mustBeUnchanged(http, versionTold(recordOf(row, asking)))
   }
   const inTransaction = async <T>(
-    { caller, language, ctx }: Asking,
-    work: (writing: Writing) => Promise<T>,
+    { caller, language, ctx }: ResourceContext,
+    work: (writing: WriteContext) => Promise<T>,
   ): Promise<T> => {
     const told: (() => void)[] = []
     const done = await ctx.db
@@ -162,7 +174,7 @@ export function serve<
       words === ''
         ? sql`true`
         : matcher(words)(...resource.search.map(field => sql.ref(`r.${field}`)), ...searched)
-    const found = sql`from (${rows(asking)}) r where ${(await only?.(query as Listed<R>, asking)) ?? sql`true`} and ${matches}`
+    const found = sql`from (${rows(asking)}) r where ${(await only?.(query as ListQuery<R>, asking)) ?? sql`true`} and ${matches}`
     const by = sql`${order}, r.id`
     // what only a record tells is read for those of the page, not for all that were found
     const ids = sql`array(select r.id ${found} order by ${by} limit ${sql.lit(query.per_page)} offset ${sql.lit((query.page - 1) * query.per_page)})`
@@ -174,7 +186,7 @@ export function serve<
     })
     return { data: page.rows.map(row => recordOf(row, asking)), meta: pageMeta(query, page.total) }
   }
-  const all = async (asking: Asking) =>
+  const all = async (asking: ResourceContext) =>
     (
       await sql<Row>`select r.* from (${rows(asking)}) r order by ${order}, r.id`.execute(
         asking.ctx.db,
@@ -196,7 +208,7 @@ export function serve<
           key: http.header('idempotency-key'),
         }
         const { record, etag, made } = await answeredOnce(request, async () => {
-          const id = await entity.create(body as Made<R>, writing)
+          const id = await entity.create(body as CreateValues<R>, writing)
           const record = await whole(writing.tx, typeof id === 'number' ? id : id.there, writing)
           return {
             record: record as RecordOf<R> & { readonly id: number },
@@ -204,14 +216,14 @@ export function serve<
             made: typeof id === 'number',
           }
         })
-        if (!made) http.nothingMade()
+        if (!made) http.alreadyExists()
         if (etag !== null) http.setHeader('etag', etag)
         return record
       }),
     update: ({ record: { id }, body, http, ...asking }) =>
       inTransaction(asking, async writing => {
         await unchanged(id, { ...writing, http })
-        await entity.update(id, body as Changed<R>, writing)
+        await entity.update(id, body as UpdateValues<R>, writing)
         return whole(writing.tx, id, writing, http)
       }),
     remove: ({ record: { id }, http, ...asking }) =>
@@ -222,9 +234,9 @@ export function serve<
       }),
   }
   return {
-    handlers: (Object.keys(run) as Call[]).flatMap((name): HandlerOf[] => {
+    handlers: (Object.keys(run) as Call[]).flatMap((name): EndpointHandler[] => {
       const endpoint = resource[name]
-      return endpoint === undefined ? [] : [{ endpoint, run: run[name] as HandlerOf['run'] }]
+      return endpoint === undefined ? [] : [{ endpoint, run: run[name] as EndpointHandler['run'] }]
     }),
     records: {
       [resource.resource]: async (id, caller, ctx) => {
@@ -239,18 +251,18 @@ export function serve<
 
 /** Written once for all who ask while it is being made. */
 function sharedAll(
-  make: (asking: AskingCustomer) => Promise<unknown> | RawBuilder<unknown>,
+  make: (asking: CustomerContext) => Promise<unknown> | RawBuilder<unknown>,
   reply: z.ZodType,
   order: RawBuilder<unknown>,
 ) {
   const write = serialiser(reply)
-  return shared(0, async (ctx, caller) => {
+  return customerCache(0, async (ctx, caller) => {
     const made = make({ ctx, caller })
     const items =
       made instanceof Promise
         ? await made
         : (await sql`select r.* from (${made}) r order by ${order}, r.id`.execute(ctx.db)).rows
-    return new Written(items, write)
+    return new SerializedReply(items, write)
   })
 }
 
@@ -262,13 +274,15 @@ export function mustBeUnchanged(http: HttpExchange, etag: string): void {
 }
 
 /** What was given of a form; what was left out keeps its value. */
-export const given = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+export const withoutUndefined = <T extends object>(
+  values: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 
 /** Says a broken unique constraint as what is wrong with a field: `taken(work, { fleets_code: 'code' })`; other errors pass. */
-export async function taken<T>(
+export async function orTaken<T>(
   work: Promise<T>,
   fields: Readonly<Record<string, string>>,
 ): Promise<T> {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Caller, Context } from './feature.ts'
 
-export interface Wanted {
+export interface SearchRequest {
   /** Whether a column or expression contains what was typed, as every search of the product means it. */
   matches(...columns: readonly RawBuilder<unknown>[]): RawBuilder<boolean>
   /** Rows at most. */
@@ -18,13 +18,13 @@ export interface SearchGroup<R extends z.ZodType = z.ZodType> {
   /** One row; what it does not name does not leave. */
   readonly row: R
   /** Rows that the caller may see, the likeliest first. */
-  find(wanted: Wanted): Promise<readonly z.input<R>[]>
+  find(wanted: SearchRequest): Promise<readonly z.input<R>[]>
 }
 export const searchGroup = <R extends z.ZodType>(group: SearchGroup<R>): SearchGroup<R> => group
 
 /** `words` are in none of the columns that are null. */
 export const matcher =
-  (words: string): Wanted['matches'] =>
+  (words: string): SearchRequest['matches'] =>
   (...columns) =>
     sql`(${sql.join(
       columns.map(

@@ -1,5 +1,5 @@
 // How effects of derivations become rows: what a feature's settle.ts says, which is found by its folder.
-import type { Effects, Emitted } from '@flotta/core/derivation.ts'
+import type { Effects, EmittedEffect } from '@flotta/core/derivation.ts'
 import type { PoolClient } from 'pg'
 import type { Statement } from './transaction.ts'
 
@@ -10,19 +10,19 @@ export interface Rewritten<K extends keyof Effects = keyof Effects> {
   readonly to: number | null
   /** Time of the vehicle's newest record. */
   readonly newest: number
-  readonly emitted: readonly Emitted<K>[]
+  readonly emitted: readonly EmittedEffect<K>[]
 }
 
 /** `K`: the effects that it owns, which its file adds to `Effects`. It writes in the transaction of the records, and only what records brought. */
 export interface Settlement<K extends keyof Effects = keyof Effects> {
   readonly effects: readonly K[]
   /** Kind of data that readers hear of. */
-  kind(effect: Emitted<K>['effect']): string
+  kind(effect: EmittedEffect<K>['effect']): string
   /**
    * What new records brought; `emitted` holds only the effects named above, each vehicle's in order.
    * @param doubted some of it may be written already; a statement that fails on such a row, as one may where it is not doubted, is tried again so
    */
-  write(emitted: readonly Emitted<K>[], now: number, doubted: boolean): readonly Statement[]
+  write(emitted: readonly EmittedEffect<K>[], now: number, doubted: boolean): readonly Statement[]
   /** Makes the rows that records of the stretch brought equal to `emitted`; returns the kinds of data that changed. */
   rewrite(client: PoolClient, stretch: Rewritten<K>, now: number): Promise<readonly string[]>
 }

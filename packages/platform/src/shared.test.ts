@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Change } from './changes.ts'
 import type { Context } from './feature.ts'
-import { shared } from './shared.ts'
+import { customerCache } from './shared.ts'
 
 /** Two customers' answers of so many seconds, and what a change makes of them. */
 async function madeAnew(change: Change): Promise<readonly number[]> {
@@ -11,7 +11,7 @@ async function madeAnew(change: Change): Promise<readonly number[]> {
     changes: { on: (listener: (change: Change) => void) => listeners.add(listener) },
   } as unknown as Context
   const made: number[] = []
-  const ask = shared(60_000, async (_, { customer_id }) => void made.push(customer_id), {
+  const ask = customerCache(60_000, async (_, { customer_id }) => void made.push(customer_id), {
     own: ['fleets'],
     none: ['tasks'],
   })

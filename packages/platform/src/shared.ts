@@ -5,7 +5,7 @@ import { once } from './once.ts'
 /** What all of its users have in common. */
 export type Customer = Pick<Caller, 'customer_id' | 'timezone'>
 
-interface Shared<T> {
+interface CachedAnswer<T> {
   readonly answer: Promise<T>
   /** Of the process's clock; null while it is being made. */
   until: number | null
@@ -23,13 +23,13 @@ interface Voids {
  * `const sharedPins = shared(500, pinsOf)`: an answer serves all that ask for the customer's within so many ms.
  * Who sees what, and under which name, changes at once; an answer that is being made meanwhile may be older.
  */
-export function shared<T>(
+export function customerCache<T>(
   ms: number,
   make: (ctx: Context, customer: Customer) => Promise<T>,
   { own = [], none = [] }: Voids = {},
 ): (ctx: Context, customer: Customer) => Promise<T> {
   const answersOf = once(ctx => {
-    const answers = new Map<number, Shared<T>>()
+    const answers = new Map<number, CachedAnswer<T>>()
     ctx.changes.on(({ table, customer_id }) => {
       if (none.includes(table)) return
       if (own.includes(table) && customer_id !== undefined) answers.delete(customer_id)
@@ -43,7 +43,7 @@ export function shared<T>(
     const before = answers.get(customer_id)
     if (before !== undefined && (before.until === null || before.until > performance.now()))
       return before.answer
-    const fresh: Shared<T> = { answer: make(ctx, customer), until: null }
+    const fresh: CachedAnswer<T> = { answer: make(ctx, customer), until: null }
     answers.set(customer_id, fresh)
     const forget = () => void (answers.get(customer_id) === fresh && answers.delete(customer_id))
     fresh.answer.then(() => {

@@ -1,9 +1,9 @@
 // SMS, by an HTTP provider whose address is a template.
 import type { Db, Tx } from './db.ts'
 import { fetchBytes } from './fetch.ts'
-import { outboxTask, putOut } from './outbox.ts'
+import { addToOutbox, outboxTask } from './outbox.ts'
 import { NoFurtherTry } from './queue.ts'
-import { Pace, retryAfter } from './throttle.ts'
+import { retryAfter, Throttle } from './throttle.ts'
 
 export interface Sms {
   /** E.164. */
@@ -25,8 +25,8 @@ export const smsTask = outboxTask(
   config => config.SMS_URL !== undefined,
   async ({ recipient, body }, { config, limits }) => {
     const { SMS_URL = '', SMS_TOKEN } = config
-    const pace = new Pace(limits, 'sms', PAUSE_MS, PATIENCE_MS)
-    await pace.turn()
+    const pace = new Throttle(limits, 'sms', PAUSE_MS, PATIENCE_MS)
+    await pace.acquire()
     const headers =
       SMS_TOKEN === undefined || SMS_URL.includes('{token}')
         ? {}
@@ -41,7 +41,7 @@ export const smsTask = outboxTask(
     )
     if (status >= 200 && status < 300) return
     const said = `the provider of SMS answered ${status}`
-    if (status === 429 || status === 503) await pace.rest(retryAfter(after, REST_MS))
+    if (status === 429 || status === 503) await pace.backOff(retryAfter(after, REST_MS))
     // a number or a text that it will not have; what is wrong with the account (401, 402, 403) its operator can mend
     throw [400, 404, 410, 413, 422].includes(status) ? new NoFurtherTry(said) : new Error(said)
   },
@@ -58,4 +58,4 @@ export const smsAddress = (
 
 /** In the transaction that is its reason. @returns its id in the outbox */
 export const queueSms = (db: Db | Tx, sms: Sms, now: number): Promise<number> =>
-  putOut(db, 'sms', smsTask, { ...sms, subject: '' }, now)
+  addToOutbox(db, 'sms', smsTask, { ...sms, subject: '' }, now)

@@ -21,7 +21,7 @@ export interface Template {
 export async function testDatabase(template?: Template): Promise<TestDatabase> {
   const made = await create(
     `test_${randomBytes(6).toString('hex')}`,
-    template && (await copied(template)),
+    template && (await filledTemplateName(template)),
   )
   return {
     ...made,
@@ -50,7 +50,7 @@ async function create(
 
 const TEMPLATE_LOCK = 7_106_900
 /** The name of the filled template; test files that start together wait for the one that fills it. */
-const copied = ({ content, fill }: Template): Promise<string> =>
+const filledTemplateName = ({ content, fill }: Template): Promise<string> =>
   admin(async client => {
     const name = `template_${createHash('sha256').update(content).digest('hex').slice(0, 12)}`
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { memoryLimits } from './limits.ts'
-import { Pace, retryAfter } from './throttle.ts'
+import { retryAfter, Throttle } from './throttle.ts'
 
 const BEGAN = Date.parse('2026-11-22T10:00:00Z')
 beforeEach(() => {
@@ -12,29 +12,29 @@ afterEach(() => {
 
 describe('the pace of a provider', () => {
   test('calls begin one pause apart, in their order', async () => {
-    const pace = new Pace(memoryLimits(Date.now), 'provider', 100, 5_000)
+    const pace = new Throttle(memoryLimits(Date.now), 'provider', 100, 5_000)
     const begun: number[] = []
-    const calls = [0, 1, 2].map(() => pace.turn().then(() => begun.push(Date.now() - BEGAN)))
+    const calls = [0, 1, 2].map(() => pace.acquire().then(() => begun.push(Date.now() - BEGAN)))
     await vi.runAllTimersAsync()
     await Promise.all(calls)
     expect(begun).toEqual([0, 100, 200])
   })
   test('who would wait too long is told at once', async () => {
-    const pace = new Pace(memoryLimits(Date.now), 'provider', 1_000, 2_000)
-    const waiting = [pace.turn(), pace.turn(), pace.turn()]
-    await expect(pace.turn()).rejects.toThrow('more than it allows')
+    const pace = new Throttle(memoryLimits(Date.now), 'provider', 1_000, 2_000)
+    const waiting = [pace.acquire(), pace.acquire(), pace.acquire()]
+    await expect(pace.acquire()).rejects.toThrow('more than it allows')
     await vi.runAllTimersAsync()
     await Promise.all(waiting)
   })
   test('while it rests nothing is asked, afterwards it is', async () => {
-    const pace = new Pace(memoryLimits(Date.now), 'provider', 0, 1_000)
-    await pace.rest(30_000)
-    await pace.rest(1_000)
-    await expect(pace.turn()).rejects.toThrow('left alone')
+    const pace = new Throttle(memoryLimits(Date.now), 'provider', 0, 1_000)
+    await pace.backOff(30_000)
+    await pace.backOff(1_000)
+    await expect(pace.acquire()).rejects.toThrow('left alone')
     vi.setSystemTime(BEGAN + 29_999)
-    await expect(pace.turn()).rejects.toThrow('left alone')
+    await expect(pace.acquire()).rejects.toThrow('left alone')
     vi.setSystemTime(BEGAN + 30_000)
-    await pace.turn()
+    await pace.acquire()
   })
   test.each([
     ['30', 30_000],

@@ -1,15 +1,15 @@
 // How often a provider on the network is asked: calls begin at least so far apart, whoever makes them, and after "too many" nothing is asked until it says so.
 import type { Limits } from './limits.ts'
 
-export class Pace {
-  readonly #limits: Pick<Limits, 'turn' | 'rest' | 'resting'>
+export class Throttle {
+  readonly #limits: Pick<Limits, 'acquireTurn' | 'backOff' | 'backOffLeft'>
   readonly #provider: string
   readonly #pause: number
   readonly #patience: number
 
   /** @param provider its name among those who share the limits @param pause ms between the starts of two calls @param patience ms that a call may wait for its turn */
   constructor(
-    limits: Pick<Limits, 'turn' | 'rest' | 'resting'>,
+    limits: Pick<Limits, 'acquireTurn' | 'backOff' | 'backOffLeft'>,
     provider: string,
     pause: number,
     patience = 5_000,
@@ -20,16 +20,16 @@ export class Pace {
     this.#patience = patience
   }
   /** Waits for its turn; rejects at once where that would take too long, or while the provider rests. */
-  async turn(): Promise<void> {
-    if ((await this.#limits.resting(this.#provider)) > 0)
+  async acquire(): Promise<void> {
+    if ((await this.#limits.backOffLeft(this.#provider)) > 0)
       throw new Error('the provider has asked to be left alone')
-    const wait = await this.#limits.turn(this.#provider, this.#pause, this.#patience)
+    const wait = await this.#limits.acquireTurn(this.#provider, this.#pause, this.#patience)
     if (wait === null) throw new Error('the provider is asked more than it allows')
     if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait))
   }
   /** Nothing is asked for so long, ms. */
-  async rest(ms: number): Promise<void> {
-    await this.#limits.rest(this.#provider, ms)
+  async backOff(ms: number): Promise<void> {
+    await this.#limits.backOff(this.#provider, ms)
   }
 }
 

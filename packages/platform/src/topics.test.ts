@@ -22,7 +22,7 @@ const message: fc.Arbitrary<Message> = fc.record({
   fix: fc.option(fix),
   io: fc.uint8Array({ maxLength: 100 }),
 })
-const said = fc.record(
+const anyReply = fc.record(
   { text: words, at, refused: fc.boolean(), unsolicited: fc.boolean(), hex: fc.boolean() },
   { requiredKeys: ['text'] },
 )
@@ -60,7 +60,7 @@ const payloads: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     device_id: id,
     session: fc.uuid(),
     received_at: at,
-    replies: fc.array(said),
+    replies: fc.array(anyReply),
   }),
 }
 

@@ -26,7 +26,7 @@ const insert = (number: unknown, name = 'insert'): Statement => ({
 })
 const commitAll = (statements: readonly Statement[]) =>
   inTransaction(pool, client => send(client, statements))
-const written = async () =>
+const writtenRows = async () =>
   (await pool.query<{ number: number }>('select number from written order by 1')).rows.map(
     r => r.number,
   )
@@ -34,7 +34,7 @@ const written = async () =>
 test('what is written is written in order, and the connection goes on', async () => {
   await commitAll([insert(1), insert(2)])
   await commitAll([insert(3)])
-  expect(await written()).toEqual([1, 2, 3])
+  expect(await writtenRows()).toEqual([1, 2, 3])
 })
 test.each<[string, readonly Statement[], RegExp]>([
   ['the database refuses the second of three', [insert(1), insert(1), insert(2)], /duplicate key/],
@@ -62,9 +62,9 @@ test.each<[string, readonly Statement[], RegExp]>([
   ],
 ])('nothing is written where %s', async (_, statements, message) => {
   await expect(commitAll(statements)).rejects.toThrow(message)
-  expect(await written()).toEqual([])
+  expect(await writtenRows()).toEqual([])
   await commitAll([insert(7)])
-  expect(await written()).toEqual([7])
+  expect(await writtenRows()).toEqual([7])
 })
 
 test('statements that are given together are one write to the socket, in their order', async () => {
@@ -91,7 +91,7 @@ const holding = async (still: Pool, number: number) => {
   await client.query('update written set number = number where number = $1', [number])
   return client
 }
-const ended = (answer: Promise<unknown>) =>
+const outcomeOf = (answer: Promise<unknown>) =>
   answer.then(
     () => 'read',
     () => 'ended',
@@ -105,7 +105,9 @@ test('one whose process stands still keeps nobody else from its rows: in the mid
   const { stream } = (sending as unknown as { readonly connection: pg.Connection }).connection
   try {
     // more than fits between the two: the server waits to be read
-    const answer = ended(sending.query(`select repeat('x', 1000) from generate_series(1, 50000)`))
+    const answer = outcomeOf(
+      sending.query(`select repeat('x', 1000) from generate_series(1, 50000)`),
+    )
     stream.pause()
     const next = waiting.query('update written set number = number where number = 9')
     await inTransaction(others, client =>

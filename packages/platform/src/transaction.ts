@@ -30,7 +30,7 @@ const LOOK_MS = 500
 /** Statements find rows by their keys. A plan that was made while a table was young, without statistics, must not read it whole for ever after. */
 const BEGIN = `begin; set local idle_in_transaction_session_timeout = ${STILL_MS}; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`
 
-const freed = counter({
+const freedTransactions = counter({
   name: 'flotta_database_transactions_freed_total',
   help: 'Transactions of processes that stood still, ended so that others go on',
 })
@@ -44,11 +44,11 @@ const FREE = `with recursive blocking(pid) as (
   where a.usename = current_user and a.wait_event_type = 'Client' and a.xact_start < clock_timestamp() - $2::float8 * interval '1 ms'`
 
 /** Frees a transaction from those who stand still, until it is told to stop. */
-function watched(pool: Pool, client: PoolClient): () => void {
+function watchBlockers(pool: Pool, client: PoolClient): () => void {
   const { processID } = client as unknown as { readonly processID: number | null }
   const timer = setInterval(() => {
     pool.query<{ freed: number }>(FREE, [processID, STILL_MS]).then(
-      ({ rows }) => freed.inc(rows[0]?.freed ?? 0),
+      ({ rows }) => freedTransactions.inc(rows[0]?.freed ?? 0),
       // what is wrong with the database is told by the transaction itself
       () => {},
     )
@@ -71,7 +71,7 @@ export async function inTransaction<T>(
   const client = await pool.connect()
   const began = performance.now()
   let broken: Error | boolean = true
-  const leave = watched(pool, client)
+  const leave = watchBlockers(pool, client)
   try {
     const [, result] = await together([client.query(BEGIN), work(client)])
     // Not given along with the statements: one that the driver itself refuses is never sent, and the rest would be committed.

@@ -1,14 +1,14 @@
 // Heavy pieces of work that take breaths leave every turn of the event loop to one of them alone.
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Breath } from './work-slicer.ts'
+import { WorkSlicer } from './work-slicer.ts'
 
 test('of pieces of work that wait for their next slice one goes on at each turn of the loop, in their order', async () => {
   const steps: string[] = []
   const work = async (name: string) => {
-    const breath = new Breath()
+    const breath = new WorkSlicer()
     for (let step = 0; step < 3; step++) {
-      await breath.take()
+      await breath.nextSlice()
       steps.push(name)
     }
   }

@@ -24,7 +24,7 @@ const nextSlice = (): Promise<void> =>
   })
 
 /** One piece of heavy work, which asks it between its steps. */
-export class Breath {
+export class WorkSlicer {
   #since = performance.now()
 
   /** Whether it has worked for long enough; `take` is to follow. */
@@ -32,7 +32,7 @@ export class Breath {
     return performance.now() - this.#since >= SLICE_MS
   }
   /** Resolves when it may go on. */
-  async take(): Promise<void> {
+  async nextSlice(): Promise<void> {
     await nextSlice()
     this.#since = performance.now()
   }

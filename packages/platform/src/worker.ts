@@ -1,9 +1,9 @@
 // The worker role: hands topics to the features' consumers and repeats their jobs.
 import type { PoolClient } from 'pg'
-import { diskLook } from './disk.ts'
+import { diskCollector } from './disk.ts'
 import type { Context, Feature, Job } from './feature.ts'
 import { healthOf } from './health.ts'
-import { startLooks } from './metric-collectors.ts'
+import { startCollectors } from './metric-collectors.ts'
 import { counter, gauge, histogram } from './metrics.ts'
 
 /** First key of the advisory locks that let one worker at a time run a job. */
@@ -11,28 +11,28 @@ const JOB_LOCK = 7_106_002
 /** A job that failed is tried again so soon at the latest, s: one that runs once a day would else miss its day. */
 const RETRY_S = 30
 
-const of = 'worker'
+const role = 'worker'
 const jobSeconds = histogram({
-  of,
+  role,
   name: 'flotta_job_seconds',
   help: 'How long a run of a repeated job took',
   labels: ['job_name'],
   buckets: [0.1, 1, 10, 60, 600],
 })
 const jobFailures = counter({
-  of,
+  role,
   name: 'flotta_job_failures_total',
   help: 'Runs of repeated jobs that failed',
   labels: ['job_name'],
 })
 const jobSuccess = gauge({
-  of,
+  role,
   name: 'flotta_job_last_success_timestamp_seconds',
   help: 'When a run of a repeated job ended well here',
   labels: ['job_name'],
 })
 const jobEvery = gauge({
-  of,
+  role,
   name: 'flotta_job_interval_seconds',
   help: 'Between the end of one run of a job and the start of the next',
   labels: ['job_name'],
@@ -65,7 +65,9 @@ export function startWorker(features: readonly Feature[], ctx: Context): Worker 
   const locks = new Locks(ctx)
   const start = (job: Job): void => {
     let pause = job.every
-    const run = (job.everywhere ? timed(job, ctx) : locks.alone(job.name, () => timed(job, ctx)))
+    const run = (
+      job.everywhere ? runTimed(job, ctx) : locks.alone(job.name, () => runTimed(job, ctx))
+    )
       .catch(error => {
         jobFailures.inc({ job_name: job.name })
         pause = Math.min(pause, RETRY_S)
@@ -87,7 +89,10 @@ export function startWorker(features: readonly Feature[], ctx: Context): Worker 
       jobFailures.inc({ job_name: job.name }, 0)
       start(job)
     }
-  const lookNoMore = startLooks([...features.flatMap(f => f.looks ?? []), diskLook], ctx)
+  const lookNoMore = startCollectors(
+    [...features.flatMap(f => f.collectors ?? []), diskCollector],
+    ctx,
+  )
 
   return {
     async stop() {
@@ -99,7 +104,7 @@ export function startWorker(features: readonly Feature[], ctx: Context): Worker 
   }
 }
 
-async function timed(job: Job, ctx: Context): Promise<void> {
+async function runTimed(job: Job, ctx: Context): Promise<void> {
   const began = performance.now()
   await job.run(ctx)
   jobSeconds.observe({ job_name: job.name }, (performance.now() - began) / 1_000)

@@ -1,7 +1,7 @@
 // What stands in these folders is found, and two of one name are told at once.
 import type { Profile, Protocol } from '@flotta/core/protocol.ts'
 import { describe, expect, test } from 'vitest'
-import { checked, profiles, protocols } from './protocols.ts'
+import { checkedProtocols, profiles, protocols } from './protocols.ts'
 
 const port = (n: number) => ({ variable: `FLOTTA_${n}_PORT`, default: n })
 const profile = (code: string, ...parameters: Profile['parameters']): Profile => ({
@@ -60,10 +60,10 @@ describe('a folder is refused', () => {
       [protocol('a', 1, profile('x', { id: 1, word: 'in1', width: 1 }, { id: 1, word: 'in2' }))],
       'profile x: id 1 has two meanings',
     ],
-  ])('%s', (_, found, message) => expect(() => checked(found)).toThrow(message))
+  ])('%s', (_, found, message) => expect(() => checkedProtocols(found)).toThrow(message))
   test('and one id of two widths is not', () => {
     expect(
-      checked([
+      checkedProtocols([
         protocol(
           'a',
           1,

@@ -2,7 +2,7 @@
 import type { Profile, Protocol } from '@flotta/core/protocol.ts'
 
 /** In the order of their names. */
-export const protocols: readonly Protocol[] = checked(
+export const protocols: readonly Protocol[] = checkedProtocols(
   Object.values(
     import.meta.glob<Protocol>('./[a-z]*/protocol.ts', { eager: true, import: 'default' }),
   ),
@@ -12,25 +12,25 @@ export const protocols: readonly Protocol[] = checked(
 export const profiles: readonly Profile[] = protocols.flatMap(p => p.profiles)
 
 /** Sorts by name; throws an Error on two protocols of one name or port, two profiles of one code, a profile that names another protocol, or one raw value with two meanings. */
-export function checked(found: readonly Protocol[]): readonly Protocol[] {
-  const sorted = [...found].sort((a, b) => (a.name < b.name ? -1 : 1))
+export function checkedProtocols(protocols: readonly Protocol[]): readonly Protocol[] {
+  const byName = [...protocols].sort((a, b) => (a.name < b.name ? -1 : 1))
   once(
     'protocol',
-    sorted.map(p => p.name),
+    byName.map(p => p.name),
   )
   once(
     'port variable',
-    sorted.map(p => p.port.variable),
+    byName.map(p => p.port.variable),
   )
   once(
     'default port',
-    sorted.map(p => String(p.port.default)),
+    byName.map(p => String(p.port.default)),
   )
   once(
     'profile',
-    sorted.flatMap(p => p.profiles.map(profile => profile.code)),
+    byName.flatMap(p => p.profiles.map(profile => profile.code)),
   )
-  for (const protocol of sorted)
+  for (const protocol of byName)
     for (const profile of protocol.profiles) {
       if (profile.protocol !== protocol.name)
         throw new Error(
@@ -44,7 +44,7 @@ export function checked(found: readonly Protocol[]): readonly Protocol[] {
         widths.set(id, seen.add(width))
       }
     }
-  return sorted
+  return byName
 }
 
 function once(what: string, names: readonly string[]): void {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { mark, verifyExternal } from '@flotta/features/house/backups/external.ts'
 import { migrations } from '@flotta/features/migrations.ts'
-import type { Surroundings } from '@flotta/platform/cli.ts'
+import type { CliEnvironment } from '@flotta/platform/cli.ts'
 import { readConfig } from '@flotta/platform/config.ts'
 import { type Machines, machinesPrograms, startMachines } from '../faults/patroni.ts'
 import { type RecoveryVerdict, recovery as underFaults } from '../faults/recovery.ts'
@@ -67,7 +67,7 @@ function backupsOf(
   { say }: Options,
   figures: Figure[],
 ): { before(): Promise<void>; after(): Promise<void> } {
-  const surroundings: Surroundings = {
+  const surroundings: CliEnvironment = {
     config: readConfig({ DATABASE_URL: machines.url }),
     version: '',
     migrations,

@@ -3,7 +3,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { create, restore, verify } from '@flotta/features/house/backups/files.ts'
 import { migrations } from '@flotta/features/migrations.ts'
-import type { Surroundings } from '@flotta/platform/cli.ts'
+import type { CliEnvironment } from '@flotta/platform/cli.ts'
 import { readConfig } from '@flotta/platform/config.ts'
 import { openPool } from '@flotta/platform/db.ts'
 import { startPostgres } from '@flotta/platform/postgres.ts'
@@ -19,7 +19,7 @@ export async function restoredFile({ quick, say }: Options): Promise<Figure[]> {
   const dir = temporaryDirectory('restored')
   const [from, to, file] = [join(dir, 'from'), join(dir, 'to'), join(dir, 'flotta.zip')]
   for (const home of [from, to]) mkdirSync(home)
-  const around = (home: string): Surroundings => ({
+  const around = (home: string): CliEnvironment => ({
     config: readConfig({ FLOTTA_DATA_DIR: home }),
     version: '',
     migrations,

@@ -1,5 +1,5 @@
 // The newest values of a lorry with everything: twelve kinds of readings as its state holds them.
-import { numbers, type Reading } from '@flotta/core/reading.ts'
+import { numberReading, type Reading } from '@flotta/core/reading.ts'
 import { readings } from '@flotta/features/kinds.ts'
 import { goOn, textOf } from '@flotta/features/telemetry/pipeline/latest.ts'
 
@@ -57,5 +57,7 @@ const readingOf = (kind: string, values: readonly number[]): Reading => ({
   kind,
   open: 'everybody',
   kept_every: 900_000,
-  ...numbers(Object.fromEntries(values.map((_, i) => [`${kind}_${i}`, { words: [], least: 1 }]))),
+  ...numberReading(
+    Object.fromEntries(values.map((_, i) => [`${kind}_${i}`, { words: [], least: 1 }])),
+  ),
 })

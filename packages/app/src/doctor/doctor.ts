@@ -1,5 +1,5 @@
 // flotta doctor: what is wrong with this installation, one line each. It needs neither a server nor a database that runs.
-import { aloneCommand } from '@flotta/platform/cli.ts'
+import { standaloneCommand } from '@flotta/platform/cli.ts'
 import type { Config } from '@flotta/platform/config.ts'
 import { z } from 'zod'
 import { lookAt } from './look.ts'
@@ -8,7 +8,7 @@ import { type Finding, findings } from './rules.ts'
 export const examine = async (config: Config): Promise<Finding[]> =>
   findings(await lookAt(config, process.env))
 
-export const doctorCommand = aloneCommand({
+export const doctorCommand = standaloneCommand({
   noun: 'doctor',
   verb: '',
   summary:

@@ -12,11 +12,11 @@ import { openPages } from '@flotta/features/reports/register/figures.ts'
 import { replaysWaiting } from '@flotta/features/telemetry/pipeline/figures.ts'
 import { alternations } from '@flotta/features/telemetry/registry/contests.ts'
 import { connectNats } from '@flotta/platform/bus/connection.ts'
-import { heardMembers } from '@flotta/platform/bus/observe-members.ts'
+import { observeMembers } from '@flotta/platform/bus/observe-members.ts'
 import { type Config, unknownSettings } from '@flotta/platform/config.ts'
 import { databaseServer } from '@flotta/platform/database-server.ts'
 import { checkSchema, openDb, openPool, type Pool } from '@flotta/platform/db.ts'
-import { fullDisk, roomAt } from '@flotta/platform/disk.ts'
+import { diskSpaceOf, fullDisk } from '@flotta/platform/disk.ts'
 import { verifyMail } from '@flotta/platform/mail.ts'
 import { startPostgres } from '@flotta/platform/postgres.ts'
 import { lookAtProviders } from '@flotta/platform/providers.ts'
@@ -139,7 +139,7 @@ async function dataDir({ FLOTTA_DATA_DIR: path }: Config) {
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK).catch(() =>
       Promise.reject(new Error(`${resolve(path)} cannot be written by this account`)),
     )
-  return { path: resolve(path), ...(await roomAt(path)) }
+  return { path: resolve(path), ...(await diskSpaceOf(path)) }
 }
 
 async function certificatesOf({
@@ -188,7 +188,7 @@ async function natsAnswers({ nats, FLOTTA_CLUSTER: cluster }: Config): Promise<N
       note: line => (why = line.replace(/: waiting for it$/, '')),
     })
     const ms = await connection.rtt()
-    const members = await heardMembers(connection, cluster)
+    const members = await observeMembers(connection, cluster)
     await connection.close()
     return {
       ms,

@@ -1,5 +1,5 @@
 // What is wrong with an installation, in words: each thing that was looked at becomes one line that says what to do.
-import { type DatabaseServer, unfit } from '@flotta/platform/database-server.ts'
+import { type DatabaseServer, serverFault } from '@flotta/platform/database-server.ts'
 import type { ProviderFinding } from '@flotta/platform/providers.ts'
 
 /** What was asked for, or why there is no answer. */
@@ -333,7 +333,7 @@ function database(asked: Looked['database']): Finding[] {
       finding('fail', 'database', asked.error, 'Start it, or check DATABASE_URL and its account'),
     ]
   const { server, clock, schema, stored } = asked
-  const wrong = unfit(server)
+  const wrong = serverFault(server)
   return [
     wrong === null
       ? finding('ok', 'database', `PostgreSQL ${Math.floor(server.version / 10_000)}`)

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openPool } from '@flotta/platform/db.ts'
-import { binaries, unprivileged } from '@flotta/platform/postgres/binaries.ts'
+import { binaries, unprivilegedAccount } from '@flotta/platform/postgres/binaries.ts'
 import { adminUrlOf, readAccess, urlOf } from '@flotta/platform/postgres/files.ts'
 import { launch, type Postmaster } from '@flotta/platform/postgres/postmaster.ts'
 import { freePort, startPostgres } from '@flotta/platform/postgres.ts'
@@ -70,7 +70,7 @@ export async function startPair(prepared: Prepared): Promise<Pair> {
       `primary_conninfo = '${conninfo}'\nwal_retrieve_retry_interval = '200ms'\n`,
     )
     writeFileSync(join(files[1], 'standby.signal'), '', { mode: 0o644 })
-    const account = await unprivileged()
+    const account = await unprivilegedAccount()
     const native = await binaries(account)
     for (const [i, of] of [access, other].entries())
       running.push(

@@ -5,7 +5,7 @@ import { chownSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openPool } from '@flotta/platform/db.ts'
-import { type Account, unprivileged } from '@flotta/platform/postgres/binaries.ts'
+import { type Account, unprivilegedAccount } from '@flotta/platform/postgres/binaries.ts'
 import { freePort } from '@flotta/platform/postgres.ts'
 import { findTool } from '@flotta/platform/testing.tools.ts'
 import { processTree, until } from '../bench/harness.ts'
@@ -74,7 +74,7 @@ interface Machine extends Member {
 }
 
 export async function startMachines(programs: string): Promise<Machines> {
-  const account = await unprivileged()
+  const account = await unprivilegedAccount()
   const dir = temporaryDirectory('machines')
   const directory = (name: string): string => {
     const made = join(dir, name)

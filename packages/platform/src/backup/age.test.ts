@@ -33,13 +33,13 @@ const [own, other] = [newIdentity(), newIdentity()]
 const CHUNK = 65_536
 
 let n = 0
-async function stored(bytes: Uint8Array): Promise<string> {
+async function storeFile(bytes: Uint8Array): Promise<string> {
   const path = join(dir, `file${++n}`)
   await writeFile(path, bytes)
   return path
 }
 /** In pieces of any size. */
-async function encrypted(plain: Buffer, ...recipients: readonly string[]): Promise<string> {
+async function encryptText(plain: Buffer, ...recipients: readonly string[]): Promise<string> {
   const path = join(dir, `file${++n}`)
   const pieces: Buffer[] = []
   for (let at = 0, i = 1; at < plain.length; i++) {
@@ -71,7 +71,10 @@ const plainOf = (path: string, secret: string): Promise<Buffer> =>
 test('what age wrote is read, and its keys are written as it writes them', async () => {
   expect(
     (
-      await plainOf(await stored(Buffer.from(ITS_FILE, 'base64')), `# created: today\n${ITS_KEY}\n`)
+      await plainOf(
+        await storeFile(Buffer.from(ITS_FILE, 'base64')),
+        `# created: today\n${ITS_KEY}\n`,
+      )
     ).toString(),
   ).toBe('aaaaa')
   expect(identitiesOf(ITS_KEY)[0]?.recipient.text).toBe(ITS_RECIPIENT)
@@ -80,7 +83,7 @@ test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 200_001])(
   '%i bytes are read as they were written, at any place',
   async size => {
     const plain = randomBytes(size)
-    const path = await encrypted(plain, own.recipient, other.recipient)
+    const path = await encryptText(plain, own.recipient, other.recipient)
     if (size > 32) expect((await readFile(path)).includes(plain.subarray(0, 32))).toBe(false)
     for (const { secret } of [own, other])
       expect((await plainOf(path, secret)).equals(plain)).toBe(true)
@@ -100,11 +103,11 @@ test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 200_001])(
 )
 test('another’s key opens nothing', async () => {
   await expect(
-    plainOf(await encrypted(Buffer.from('x'), own.recipient), other.secret),
+    plainOf(await encryptText(Buffer.from('x'), own.recipient), other.secret),
   ).rejects.toThrow(NotForThisKey)
 })
 test('a file that was changed at any place, cut or put together anew is refused', async () => {
-  const whole = await readFile(await encrypted(randomBytes(2 * CHUNK + 100), own.recipient))
+  const whole = await readFile(await encryptText(randomBytes(2 * CHUNK + 100), own.recipient))
   const start = whole.indexOf('--- ') + 48 + 16
   const changed = (at: number) => {
     const copy = Buffer.from(whole)
@@ -125,10 +128,10 @@ test('a file that was changed at any place, cut or put together anew is refused'
     'chunks exchanged': Buffer.concat([whole.subarray(0, start), chunk(1), chunk(0), chunk(2)]),
   }
   for (const [what, bytes] of Object.entries(cases))
-    await expect(plainOf(await stored(bytes), own.secret), what).rejects.toThrow(
+    await expect(plainOf(await storeFile(bytes), own.secret), what).rejects.toThrow(
       /damaged|changed|cut short|another key|understood/,
     )
-  await expect(plainOf(await stored(cases['last chunk cut']), own.secret)).rejects.toThrow(
+  await expect(plainOf(await storeFile(cases['last chunk cut']), own.secret)).rejects.toThrow(
     DamagedCipher,
   )
 })

@@ -86,26 +86,26 @@ export function identitiesOf(text: string): Identity[] {
   return found.filter(identity => identity !== null)
 }
 
-const derived = (secret: Uint8Array, salt: Uint8Array, info: string): Buffer =>
+const deriveKey = (secret: Uint8Array, salt: Uint8Array, info: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, 32))
-const unpadded = (bytes: Uint8Array): string =>
+const base64Unpadded = (bytes: Uint8Array): string =>
   Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 
-function sealed(key: Uint8Array, nonce: Uint8Array, plain: Uint8Array): Buffer {
+function sealChunk(key: Uint8Array, nonce: Uint8Array, plain: Uint8Array): Buffer {
   const cipher = createCipheriv('chacha20-poly1305', key, nonce, { authTagLength: TAG })
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 /** Throws where it is not what was sealed. */
-function opened(key: Uint8Array, nonce: Uint8Array, bytes: Buffer): Buffer {
+function openChunk(key: Uint8Array, nonce: Uint8Array, bytes: Buffer): Buffer {
   const cipher = createDecipheriv('chacha20-poly1305', key, nonce, { authTagLength: TAG })
   cipher.setAuthTag(bytes.subarray(-TAG))
   return Buffer.concat([cipher.update(bytes.subarray(0, -TAG)), cipher.final()])
 }
 const NO_NONCE = Buffer.alloc(12)
 const wrapKey = (shared: Uint8Array, ephemeral: Uint8Array, recipient: Uint8Array): Buffer =>
-  derived(shared, Buffer.concat([ephemeral, recipient]), 'age-encryption.org/v1/X25519')
+  deriveKey(shared, Buffer.concat([ephemeral, recipient]), 'age-encryption.org/v1/X25519')
 const macOf = (fileKey: Uint8Array, header: string): Buffer =>
-  createHmac('sha256', derived(fileKey, Buffer.alloc(0), 'header'))
+  createHmac('sha256', deriveKey(fileKey, Buffer.alloc(0), 'header'))
     .update(header)
     .digest()
 /** Of the nth chunk. */
@@ -120,10 +120,10 @@ function headerFor(fileKey: Uint8Array, recipients: readonly Recipient[]): strin
   const stanzas = recipients.map(({ key }) => {
     const { privateKey, publicKey } = generateKeyPairSync('x25519')
     const [shared, ephemeral] = [diffieHellman({ privateKey, publicKey: key }), rawOf(publicKey)]
-    return `-> X25519 ${unpadded(ephemeral)}\n${unpadded(sealed(wrapKey(shared, ephemeral, rawOf(key)), NO_NONCE, fileKey))}\n`
+    return `-> X25519 ${base64Unpadded(ephemeral)}\n${base64Unpadded(sealChunk(wrapKey(shared, ephemeral, rawOf(key)), NO_NONCE, fileKey))}\n`
   })
   const header = `${INTRO}\n${stanzas.join('')}---`
-  return `${header} ${unpadded(macOf(fileKey, header))}\n`
+  return `${header} ${base64Unpadded(macOf(fileKey, header))}\n`
 }
 
 /** Encrypts what passes for all of these. Throws RangeError without any. */
@@ -131,28 +131,28 @@ export function encryptFor(recipients: readonly Recipient[]): Transform {
   if (recipients.length === 0) throw new RangeError('there is nobody to encrypt for')
   const fileKey = randomBytes(16)
   const nonce = randomBytes(16)
-  const key = derived(fileKey, nonce, 'payload')
+  const key = deriveKey(fileKey, nonce, 'payload')
   let waiting: Buffer[] = []
-  let held = 0
+  let byteCount = 0
   let index = 0
   const stream = new Transform({
     highWaterMark: 4 * CHUNK,
     transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback) {
       waiting.push(chunk)
-      held += chunk.length
+      byteCount += chunk.length
       // which chunk is the last is known only when nothing follows it
-      if (held > CHUNK) {
-        const all = Buffer.concat(waiting, held)
+      if (byteCount > CHUNK) {
+        const all = Buffer.concat(waiting, byteCount)
         let from = 0
         for (; all.length - from > CHUNK; from += CHUNK)
-          this.push(sealed(key, nonceOf(index++, false), all.subarray(from, from + CHUNK)))
+          this.push(sealChunk(key, nonceOf(index++, false), all.subarray(from, from + CHUNK)))
         waiting = [all.subarray(from)]
-        held = all.length - from
+        byteCount = all.length - from
       }
       done()
     },
     flush(done: TransformCallback) {
-      this.push(sealed(key, nonceOf(index, true), Buffer.concat(waiting, held)))
+      this.push(sealChunk(key, nonceOf(index, true), Buffer.concat(waiting, byteCount)))
       done()
     },
   })
@@ -198,7 +198,7 @@ export async function openPlain(file: FileHandle, identities: readonly Identity[
   if (!timingSafeEqual(macOf(fileKey, text), Buffer.from(mac, 'base64')))
     throw new DamagedCipher('its header was changed')
   const at = whole.length + 16
-  const key = derived(fileKey, buffer.subarray(whole.length, at), 'payload')
+  const key = deriveKey(fileKey, buffer.subarray(whole.length, at), 'payload')
   const body = fileSize - at
   const chunks = Math.ceil(body / (CHUNK + TAG))
   if (chunks === 0 || body - (chunks - 1) * (CHUNK + TAG) < TAG)
@@ -207,14 +207,14 @@ export async function openPlain(file: FileHandle, identities: readonly Identity[
   let latest: { readonly index: number; readonly bytes: Promise<Buffer> } | null = null
   const chunk = async (index: number): Promise<Buffer> => {
     const from = at + index * (CHUNK + TAG)
-    const wanted = Math.min(CHUNK + TAG, fileSize - from)
+    const length = Math.min(CHUNK + TAG, fileSize - from)
     const { buffer: cipher, bytesRead: got } = await file.read({
-      buffer: Buffer.alloc(wanted),
+      buffer: Buffer.alloc(length),
       position: from,
     })
-    if (got !== wanted) throw new DamagedCipher('it was cut short')
+    if (got !== length) throw new DamagedCipher('it was cut short')
     try {
-      return opened(key, nonceOf(index, index === chunks - 1), cipher)
+      return openChunk(key, nonceOf(index, index === chunks - 1), cipher)
     } catch {
       throw new DamagedCipher('it was changed or cut short')
     }
@@ -253,7 +253,7 @@ function fileKeyOf(header: string, identities: readonly Identity[]): Buffer | nu
           key: { kty: 'OKP', crv: 'X25519', x: ephemeral.toString('base64url') },
         })
         const shared = diffieHellman({ privateKey, publicKey })
-        return opened(
+        return openChunk(
           wrapKey(shared, ephemeral, rawOf(recipient.key)),
           NO_NONCE,
           Buffer.from(wrapped, 'base64'),

@@ -17,16 +17,16 @@ import {
   type Recipient,
 } from './age.ts'
 import { BackupError, Envelope, FORMAT, MANIFEST, Manifest } from './manifest.ts'
-import { Counted } from './rows.ts'
+import { RowCounter } from './rows.ts'
 
 /** What was put in: its lines, bytes and digest. */
-export interface Written {
+export interface WrittenPart {
   readonly rows: number
   readonly bytes: number
   readonly digest: string
 }
 export interface BackupWriter {
-  put(name: string, source: Readable): Promise<Written>
+  put(name: string, source: Readable): Promise<WrittenPart>
 }
 
 /** Rows shrink to a fifth at any level; the higher ones only take longer. */
@@ -57,7 +57,7 @@ export async function writeBackup(
     const manifest = await orBroken(
       fill({
         async put(name, source) {
-          const counted = new Counted()
+          const counted = new RowCounter()
           const through = pipeline(source, counted)
           zip.addReadStream(counted, name, { compressionLevel: LEVEL })
           await orBroken(through)
@@ -176,10 +176,11 @@ export async function openBackup(
     if (!entries.has(MANIFEST)) throw cut()
     const chunks: Buffer[] = []
     for await (const chunk of await part(MANIFEST)) chunks.push(chunk as Buffer)
-    const said: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
-    const envelope = Envelope.safeParse(said)
-    if (envelope.success && envelope.data.format > FORMAT) throw newer(path, envelope.data.version)
-    const manifest = Manifest.safeParse(said)
+    const json: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    const envelope = Envelope.safeParse(json)
+    if (envelope.success && envelope.data.format > FORMAT)
+      throw newerVersionError(path, envelope.data.version)
+    const manifest = Manifest.safeParse(json)
     if (!manifest.success)
       throw new BackupError(
         `${path} is damaged: its manifest cannot be understood. Nothing was changed`,
@@ -193,7 +194,7 @@ export async function openBackup(
   }
 }
 
-export const newer = (path: string, version: string): BackupError =>
+export const newerVersionError = (path: string, version: string): BackupError =>
   new BackupError(
     `${path} was made by a newer Flotta (${version}): this version would not understand it. Restore it with that one. Nothing was changed`,
   )

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Surroundings } from '../cli.ts'
+import type { CliEnvironment } from '../cli.ts'
 import { newClient } from '../primary.ts'
 import type { Recipient } from './age.ts'
 import { writeBackup } from './container.ts'
@@ -16,12 +16,12 @@ import {
   tablePart,
 } from './manifest.ts'
 import {
+  type RedactedColumns,
   readRows,
   sequencesOf,
-  speakPlainly,
   type Table,
   tablesOf,
-  type Withheld,
+  usePlainFormats,
 } from './tables.ts'
 
 /** Files of the data directory without which its database is not the same installation. */
@@ -37,12 +37,12 @@ export interface BackupOptions {
   /** Public keys that it is encrypted for; default: it is not encrypted. */
   readonly recipients?: readonly Recipient[]
   /** What is not taken along as it is. */
-  readonly withheld?: Withheld
+  readonly withheld?: RedactedColumns
 }
 
 export async function createBackup(
   { url, dataDir, path, recipients = [], withheld = {} }: BackupOptions,
-  { version, note, signal }: Pick<Surroundings, 'version' | 'note' | 'signal'>,
+  { version, note, signal }: Pick<CliEnvironment, 'version' | 'note' | 'signal'>,
 ): Promise<Manifest> {
   if (await stat(path).catch(() => null))
     throw new BackupError(`${path} is there already: give another name`)
@@ -113,7 +113,7 @@ export async function session(url: string, signal?: AbortSignal): Promise<pg.Cli
   client.on('error', () => {})
   signal?.addEventListener('abort', () => void client.end(), { once: true })
   await client.connect()
-  await speakPlainly(client)
+  await usePlainFormats(client)
   return client
 }
 

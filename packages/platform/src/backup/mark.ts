@@ -1,7 +1,7 @@
 // A mark: what every table held at one place of the database's log of changes, so that a database which was restored to that place can be compared with it.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { Surroundings } from '../cli.ts'
+import type { CliEnvironment } from '../cli.ts'
 import { lockAt, session } from './create.ts'
 import { BackupError } from './manifest.ts'
 import { type Table, tablesOf } from './tables.ts'
@@ -32,7 +32,7 @@ const TELL_MS = 5_000
  */
 export async function markNow(
   url: string,
-  { note, signal }: Pick<Surroundings, 'note' | 'signal'>,
+  { note, signal }: Pick<CliEnvironment, 'note' | 'signal'>,
 ): Promise<Mark> {
   const [holder, reader] = [await session(url, signal), await session(url, signal)]
   try {
@@ -94,7 +94,7 @@ async function digestOf(client: pg.Client, { name }: Pick<Table, 'name'>): Promi
 }
 
 /** Where a database is not what the mark says; empty: it is, row by row. */
-export async function unlike(
+export async function differencesFromMark(
   client: pg.Client,
   { tables }: Pick<Mark, 'tables'>,
   note: (line: string) => void,

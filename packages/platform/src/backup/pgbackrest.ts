@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Account } from '../postgres/binaries.ts'
 import { BackupError } from './manifest.ts'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 
 export interface Repository {
   readonly stanza: string
@@ -13,7 +13,7 @@ export interface Repository {
   readonly configuration: string | undefined
   readonly account: Account
 }
-const Said = z.array(
+const InfoOutput = z.array(
   z.object({
     name: z.string(),
     status: z.object({ code: z.number(), message: z.string() }),
@@ -28,16 +28,16 @@ const Said = z.array(
     ),
   }),
 )
-export interface Kept {
+export interface RepositoryBackup {
   readonly label: string
   /** From where in the log on it can be used. */
   readonly lsn: string
   /** Bytes of the database's files. */
   readonly size: number
 }
-interface Stock {
+interface RepositoryContent {
   /** Oldest first. */
-  readonly backups: readonly Kept[]
+  readonly backups: readonly RepositoryBackup[]
   /** The newest file of the log in the archive, '' while there is none. */
   readonly archived: string
 }
@@ -54,7 +54,7 @@ async function backrest(
   signal: AbortSignal,
 ): Promise<string> {
   try {
-    const { stdout } = await run('pgbackrest', [...options(repository), ...args, command], {
+    const { stdout } = await execute('pgbackrest', [...options(repository), ...args, command], {
       ...repository.account,
       cwd: '/',
       signal,
@@ -79,8 +79,11 @@ async function backrest(
   }
 }
 
-export async function stockOf(repository: Repository, signal: AbortSignal): Promise<Stock> {
-  const said = Said.safeParse(
+export async function readRepository(
+  repository: Repository,
+  signal: AbortSignal,
+): Promise<RepositoryContent> {
+  const output = InfoOutput.safeParse(
     JSON.parse(
       await backrest(
         repository,
@@ -90,11 +93,11 @@ export async function stockOf(repository: Repository, signal: AbortSignal): Prom
       ),
     ),
   )
-  if (!said.success)
+  if (!output.success)
     throw new BackupError(
       'What this pgBackRest tells of its backups cannot be understood: its version is another one',
     )
-  const stanza = said.data.find(s => s.name === repository.stanza)
+  const stanza = output.data.find(s => s.name === repository.stanza)
   const missing = stanza === undefined || stanza.status.code === 1
   if (missing)
     throw new BackupError(
@@ -123,13 +126,15 @@ const position = (lsn: string): bigint => {
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }
 /** The newest that was whole before a place in the log. */
-export const backupBefore = ({ backups }: Stock, lsn: string): Kept | undefined =>
-  backups.filter(b => position(b.lsn) <= position(lsn)).at(-1)
+export const backupBefore = (
+  { backups }: RepositoryContent,
+  lsn: string,
+): RepositoryBackup | undefined => backups.filter(b => position(b.lsn) <= position(lsn)).at(-1)
 
 /** Puts the files into an empty directory; started, they become what the database was just before the place. */
-export async function putBack(
+export async function restoreFiles(
   repository: Repository,
-  { label }: Kept,
+  { label }: RepositoryBackup,
   { lsn, into }: { readonly lsn: string; readonly into: string },
   signal: AbortSignal,
 ): Promise<void> {
@@ -155,11 +160,12 @@ export async function putBack(
 export const restoreCommand = (repository: Repository, into: string): string =>
   [
     'pgbackrest',
-    ...options(repository).map(quoted),
+    ...options(repository).map(shellQuote),
     '--no-archive-async',
-    quoted(`--pg1-path=${into}/files`),
+    shellQuote(`--pg1-path=${into}/files`),
     'archive-get',
     '%f',
     '"%p"',
   ].join(' ')
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`).replaceAll('%', '%%')}'`
+const shellQuote = (text: string): string =>
+  `'${text.replaceAll("'", `'\\''`).replaceAll('%', '%%')}'`

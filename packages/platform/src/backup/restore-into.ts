@@ -1,6 +1,6 @@
 // A backup becomes the content of an empty PostgreSQL of one's own, in one transaction: it is there whole, or the database is as it was.
 import type pg from 'pg'
-import { databaseServer, unfit } from '../database-server.ts'
+import { databaseServer, serverFault } from '../database-server.ts'
 import { dbOn, migrateWithin, openPool } from '../db.ts'
 import { addJob } from '../queue.ts'
 import { prepareQueue } from '../queue-runner.ts'
@@ -59,7 +59,7 @@ export function restoreInto(
 }
 
 async function mustBeFit(client: pg.Client): Promise<void> {
-  const wrong = unfit(await databaseServer(client))
+  const wrong = serverFault(await databaseServer(client))
   if (wrong)
     throw new BackupError(`DATABASE_URL: ${wrong.says}. ${wrong.advice}. Nothing was changed`)
   if ((await tablesOf(client)).length > 0)

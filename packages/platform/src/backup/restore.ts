@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Surroundings } from '../cli.ts'
+import type { CliEnvironment } from '../cli.ts'
 import { openDataDir } from '../data-dir.ts'
 import { type Db, type Migrations, migrate, openDb, openPool } from '../db.ts'
 import { takeLock } from '../lock-file.ts'
@@ -15,15 +15,15 @@ import type { Identity } from './age.ts'
 import { type BackupReader, openBackup } from './container.ts'
 import { megabytes, session } from './create.ts'
 import { type BackedTable, BackupError, filePart, type Manifest, tablePart } from './manifest.ts'
-import { Counted } from './rows.ts'
-import { listed, tablesOf } from './tables.ts'
+import { RowCounter } from './rows.ts'
+import { columnList, tablesOf } from './tables.ts'
 import { checkWhole } from './verify.ts'
 
 /** The database while it is loaded; one that a killed restore left is made anew. */
 const BESIDE = 'flotta_restoring'
 const TELL_MS = 5_000
 
-export interface RestoreOptions extends Omit<Surroundings, 'config'> {
+export interface RestoreOptions extends Omit<CliEnvironment, 'config'> {
   /** Private keys, for a backup that is encrypted. */
   readonly identities?: readonly Identity[]
   /** Makes the month of a divided table, as the product does. */
@@ -193,19 +193,19 @@ export async function loadRows(
   // what migrations wrote stands in the backup as it has become
   const there = await tablesOf(client)
   await client.query(`truncate ${there.map(t => pg.escapeIdentifier(t.name)).join(', ')} cascade`)
-  let told = performance.now()
+  let reportedAt = performance.now()
   for (const [index, table] of manifest.tables.entries()) {
     await around(table, async () => {
-      const counted = new Counted()
+      const counted = new RowCounter()
       const source = await part(tablePart(table.name))
       // begun last: its error would be nobody's while a part is looked for
-      const target = client.query(copyFrom(`copy ${listed(table)} from stdin`))
+      const target = client.query(copyFrom(`copy ${columnList(table)} from stdin`))
       await pipeline(source, counted, target, { signal })
       if (counted.digest() !== table.digest || target.rowCount !== table.rows)
         throw new Error(`${table.name} was not stored as it was written`)
     })
-    if (performance.now() - told < TELL_MS) continue
-    told = performance.now()
+    if (performance.now() - reportedAt < TELL_MS) continue
+    reportedAt = performance.now()
     note(
       `${index + 1} of ${manifest.tables.length} tables, ${megabytes(manifest.tables.slice(0, index + 1))} of ${megabytes(manifest.tables)}`,
     )

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { bucketsOf, Counted, differing, rowsOnlyIn } from './rows.ts'
+import { bucketsOf, differingBuckets, RowCounter, rowsOnlyIn } from './rows.ts'
 
 /** Lines cut into chunks wherever the network likes. */
 const source = (lines: readonly string[], size = 5): Readable => {
@@ -12,7 +12,7 @@ const source = (lines: readonly string[], size = 5): Readable => {
   )
 }
 const compared = async (a: readonly string[], b: readonly string[]) => {
-  const buckets = differing(await bucketsOf(source(a)), await bucketsOf(source(b, 7)))
+  const buckets = differingBuckets(await bucketsOf(source(a)), await bucketsOf(source(b, 7)))
   return buckets.size === 0 ? null : rowsOnlyIn(source(a), source(b), buckets)
 }
 
@@ -33,7 +33,7 @@ test.each<[string, readonly string[], readonly string[], Awaited<ReturnType<type
 })
 
 test('bytes that pass are counted, line by line', async () => {
-  const counted = new Counted()
+  const counted = new RowCounter()
   const out: Buffer[] = []
   for await (const chunk of source(['1\tLecco', '', '2']).pipe(counted)) out.push(chunk as Buffer)
   expect([counted.rows, counted.bytes, Buffer.concat(out).toString()]).toEqual([

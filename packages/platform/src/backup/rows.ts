@@ -5,7 +5,7 @@ import { Transform, type TransformCallback } from 'node:stream'
 const NEWLINE = 10
 
 /** Passes bytes on and knows how many lines they were, and their digest. */
-export class Counted extends Transform {
+export class RowCounter extends Transform {
   rows = 0
   bytes = 0
   readonly #hash = createHash('sha256')
@@ -61,7 +61,7 @@ export async function bucketsOf(source: AsyncIterable<Buffer>): Promise<Buckets>
 }
 
 /** The buckets in which two tables differ. */
-export function differing(a: Buckets, b: Buckets): ReadonlySet<number> {
+export function differingBuckets(a: Buckets, b: Buckets): ReadonlySet<number> {
   const found = new Set<number>()
   for (let i = 0; i < BUCKETS; i++)
     if (a.counts[i] !== b.counts[i] || a.sums[i] !== b.sums[i]) found.add(i)
@@ -74,24 +74,24 @@ export async function rowsOnlyIn(
   other: AsyncIterable<Buffer>,
   buckets: ReadonlySet<number>,
 ): Promise<{ readonly here: readonly string[]; readonly there: readonly string[] }> {
-  const seen = new Map<string, { count: number; readonly row: string }>()
+  const rowsByHash = new Map<string, { count: number; readonly row: string }>()
   const pass = async (source: AsyncIterable<Buffer>, step: 1 | -1) => {
     for await (const line of linesOf(source)) {
       const h = hashOf(line)
       if (!buckets.has(h.readUInt16LE(0))) continue
       const key = h.toString('latin1')
-      const entry = seen.get(key) ?? { count: 0, row: beginning(line) }
+      const entry = rowsByHash.get(key) ?? { count: 0, row: beginning(line) }
       entry.count += step
-      if (entry.count === 0) seen.delete(key)
-      else seen.set(key, entry)
+      if (entry.count === 0) rowsByHash.delete(key)
+      else rowsByHash.set(key, entry)
     }
   }
   await pass(one, 1)
   await pass(other, -1)
-  const left = [...seen.values()]
+  const rest = [...rowsByHash.values()]
   return {
-    here: left.filter(e => e.count > 0).map(e => e.row),
-    there: left.filter(e => e.count < 0).map(e => e.row),
+    here: rest.filter(e => e.count > 0).map(e => e.row),
+    there: rest.filter(e => e.count < 0).map(e => e.row),
   }
 }
 const beginning = (line: Buffer): string =>

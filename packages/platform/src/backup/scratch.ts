@@ -10,9 +10,9 @@ import { give } from '../postgres/files.ts'
 import { logSince } from '../postgres/postmaster.ts'
 import { session } from './create.ts'
 import { BackupError } from './manifest.ts'
-import { speakPlainly } from './tables.ts'
+import { usePlainFormats } from './tables.ts'
 
-interface Scratch {
+interface TemporaryServer {
   readonly client: pg.Client
   stop(): Promise<void>
 }
@@ -67,7 +67,7 @@ export async function programsFor(url: string, given: string | undefined): Promi
 }
 
 /** @param into holds `files`; resolves once everything up to the place that they are restored to is there */
-export async function startScratch(
+export async function startTemporaryServer(
   {
     into,
     programs,
@@ -84,7 +84,7 @@ export async function startScratch(
     readonly user: string
   },
   signal: AbortSignal,
-): Promise<Scratch> {
+): Promise<TemporaryServer> {
   // a way of its own: an address of a socket is short
   const sockets = await mkdtemp(join(tmpdir(), 'flotta-look-'))
   await give(sockets, account)
@@ -155,7 +155,7 @@ export async function startScratch(
       client.on('error', () => {})
       try {
         await client.connect()
-        await speakPlainly(client)
+        await usePlainFormats(client)
         return {
           client,
           async stop() {

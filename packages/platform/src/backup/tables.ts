@@ -12,7 +12,7 @@ export interface Table {
 
 /** How values are written does not depend on whose server it is. */
 const PLAIN = `set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex'; set statement_timeout = 0`
-export const speakPlainly = (client: pg.Client): Promise<unknown> => client.query(PLAIN)
+export const usePlainFormats = (client: pg.Client): Promise<unknown> => client.query(PLAIN)
 
 /** What is unlogged does not outlive a crash either: counters, probes. */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
@@ -35,25 +35,27 @@ export async function sequencesOf(
   return rows.map(({ name, value }) => ({ name, value: value === null ? null : Number(value) }))
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-export const listed = ({ name, columns }: Pick<Table, 'name' | 'columns'>): string =>
-  `${quoted(name)} (${columns.map(quoted).join(', ')})`
+const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const columnList = ({ name, columns }: Pick<Table, 'name' | 'columns'>): string =>
+  `${quoteName(name)} (${columns.map(quoteName).join(', ')})`
 
 /** Table → column → the SQL expression that stands in a copy instead of its value: what opens something must not lie in a file. */
-export type Withheld = Readonly<Record<string, Readonly<Record<string, string>>>>
+export type RedactedColumns = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export const readRows = (
   client: pg.Client,
   table: Pick<Table, 'name' | 'columns'>,
-  withheld: Withheld = {},
+  withheld: RedactedColumns = {},
 ): CopyToStreamQuery => {
   const instead = withheld[table.name]
   const columns = table.columns.map(column =>
-    instead?.[column] === undefined ? quoted(column) : `${instead[column]} as ${quoted(column)}`,
+    instead?.[column] === undefined
+      ? quoteName(column)
+      : `${instead[column]} as ${quoteName(column)}`,
   )
   const source =
     instead === undefined
-      ? listed(table)
-      : `(select ${columns.join(', ')} from ${quoted(table.name)})`
+      ? columnList(table)
+      : `(select ${columns.join(', ')} from ${quoteName(table.name)})`
   return client.query(copyTo(`copy ${source} to stdout`, { highWaterMark: 262_144 }))
 }

@@ -3,10 +3,10 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import type { BackupReader } from './container.ts'
-import { newer } from './container.ts'
+import { newerVersionError } from './container.ts'
 import { type BackedTable, BackupError, filePart, tablePart } from './manifest.ts'
-import { type Buckets, bucketsOf, Counted, differing, rowsOnlyIn } from './rows.ts'
-import { readRows, type Withheld } from './tables.ts'
+import { type Buckets, bucketsOf, differingBuckets, RowCounter, rowsOnlyIn } from './rows.ts'
+import { type RedactedColumns, readRows } from './tables.ts'
 
 /** Every part against what the manifest says of it; throws the first that is not so. */
 export async function checkWhole(
@@ -14,31 +14,31 @@ export async function checkWhole(
   { known, signal }: { readonly known?: ReadonlySet<string>; readonly signal?: AbortSignal } = {},
 ): Promise<void> {
   if (known && manifest.migrations.some(name => !known.has(name)))
-    throw newer(path, manifest.version)
+    throw newerVersionError(path, manifest.version)
   const check = async (
     name: string,
     what: string,
     said: { readonly bytes: number; readonly digest: string; readonly rows?: number },
   ) => {
-    const counted = new Counted()
+    const counted = new RowCounter()
     try {
       await pipeline(await part(name), counted.resume(), { signal })
     } catch (error) {
-      throw error instanceof BackupError || signal?.aborted ? error : damaged(path, what)
+      throw error instanceof BackupError || signal?.aborted ? error : damageError(path, what)
     }
     if (
       counted.bytes !== said.bytes ||
       counted.digest() !== said.digest ||
       (said.rows ?? counted.rows) !== counted.rows
     )
-      throw damaged(path, what)
+      throw damageError(path, what)
   }
   for (const table of manifest.tables)
     await check(tablePart(table.name), `table ${table.name}`, table)
   for (const { name, bytes, digest } of manifest.files)
     await check(filePart(name), name, { bytes, digest })
 }
-const damaged = (path: string, what: string) =>
+const damageError = (path: string, what: string) =>
   new BackupError(
     `${path} is damaged: ${what} is not what was written (its digest is another one). Nothing was changed`,
   )
@@ -60,7 +60,7 @@ const ADDED_TO: ReadonlySet<string> = new Set(['backups', 'migrations'])
 export async function differences(
   { manifest, part }: BackupReader,
   client: pg.Client,
-  withheld: Withheld = {},
+  withheld: RedactedColumns = {},
 ): Promise<Difference[]> {
   const found: Difference[] = []
   for (const table of manifest.tables) {
@@ -74,7 +74,7 @@ async function compare(
   table: BackedTable,
   open: () => Promise<Readable>,
   client: pg.Client,
-  withheld: Withheld,
+  withheld: RedactedColumns,
 ): Promise<Difference | null> {
   const kept = await bucketsOf(await open())
   let there: Buckets
@@ -84,7 +84,7 @@ async function compare(
     if (!/^42(P01|703)$/.test(String((error as { code?: unknown }).code))) throw error
     return { table: table.name, rows: kept.rows, found: null, missing: [], foreign: [] }
   }
-  const buckets = differing(kept, there)
+  const buckets = differingBuckets(kept, there)
   if (buckets.size === 0) return null
   const { here, there: foreign } = await rowsOnlyIn(
     await open(),

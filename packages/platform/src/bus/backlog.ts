@@ -1,21 +1,21 @@
 // What was published of topics that nobody has ever consumed: it waits for the first who does, at an address only for a while.
-import { BusClosed, keyOf, NOBODY_MS, NobodyThere, type Topic } from '../bus.ts'
-import type { Outgoing } from './lane.ts'
+import { BusClosed, keyOf, NO_CONSUMER_MS, NoConsumer, type Topic } from '../bus.ts'
+import type { OutgoingPayload } from './lane.ts'
 
-type Name = Pick<Topic<never>, 'name' | 'instance'>
-interface Waiting {
-  readonly topic: Name
-  readonly items: { readonly shard: number; readonly item: Outgoing }[]
+type TopicName = Pick<Topic<never>, 'name' | 'instance'>
+interface BacklogTopic {
+  readonly topic: TopicName
+  readonly items: { readonly shard: number; readonly item: OutgoingPayload }[]
 }
 
-export class Unheard {
-  readonly #topics = new Map<string, Waiting>()
+export class Backlog {
+  readonly #topics = new Map<string, BacklogTopic>()
 
   get size(): number {
     return this.#topics.size
   }
 
-  add(topic: Name, shard: number, item: Outgoing): void {
+  add(topic: TopicName, shard: number, item: OutgoingPayload): void {
     const key = keyOf(topic)
     const waiting = this.#topics.get(key) ?? { topic, items: [] }
     this.#topics.set(key, waiting)
@@ -23,9 +23,9 @@ export class Unheard {
   }
 
   /** Of topics that have groups by now: it waits here no more. */
-  heard(
+  takeConsumed(
     groupsOf: (key: string) => ReadonlySet<string> | undefined,
-  ): (Waiting & { readonly groups: ReadonlySet<string> })[] {
+  ): (BacklogTopic & { readonly groups: ReadonlySet<string> })[] {
     return [...this.#topics].flatMap(([key, waiting]) => {
       const groups = groupsOf(key)
       if (groups === undefined || groups.size === 0) return []
@@ -35,13 +35,13 @@ export class Unheard {
   }
 
   /** Nobody is at the address. */
-  giveUp(now: number): void {
+  expire(now: number): void {
     for (const [key, { topic, items }] of this.#topics) {
       if (topic.instance === undefined) continue
-      const late = items.filter(({ item }) => now - item.since >= NOBODY_MS)
+      const late = items.filter(({ item }) => now - item.since >= NO_CONSUMER_MS)
       if (late.length === items.length) this.#topics.delete(key)
       else items.splice(0, late.length)
-      for (const { item } of late) item.failed(new NobodyThere(key))
+      for (const { item } of late) item.failed(new NoConsumer(key))
     }
   }
 

@@ -16,9 +16,9 @@ const START_RETRY_MS = 1_000
 const PING_MS = 1_000
 
 /** What only a person can mend; its message is the one line. */
-export class NatsRefused extends Error {}
+export class NatsUnusable extends Error {}
 
-export interface NatsWay extends NatsChoice {
+export interface NatsConnectionOptions extends NatsChoice {
   /** Shown by the servers' monitoring. */
   readonly name: string
   /** Hears once that it waits. */
@@ -34,7 +34,7 @@ export async function connectNats({
   name,
   note,
   signal,
-}: NatsWay): Promise<NatsConnection> {
+}: NatsConnectionOptions): Promise<NatsConnection> {
   for (const [variable, file] of [
     ['NATS_CA', tls?.caFile],
     ['NATS_CERT', tls?.certFile],
@@ -42,7 +42,7 @@ export async function connectNats({
   ] as const)
     if (file !== undefined)
       await access(file, constants.R_OK).catch(() =>
-        Promise.reject(new NatsRefused(`${variable}: the file ${file} cannot be read`)),
+        Promise.reject(new NatsUnusable(`${variable}: the file ${file} cannot be read`)),
       )
   const options: ConnectionOptions = {
     servers: [...servers],
@@ -62,16 +62,16 @@ export async function connectNats({
     ignoreAuthErrorAbort: true,
     noAsyncTraces: true,
   }
-  for (let told = ''; ; ) {
+  for (let lastMessage = ''; ; ) {
     const error = await connect(options).catch((e: unknown) => e)
     if (!(error instanceof Error)) return error as NatsConnection
     const final = finalReason(error)
-    if (final !== null) throw new NatsRefused(final)
-    if (told !== error.message)
+    if (final !== null) throw new NatsUnusable(final)
+    if (lastMessage !== error.message)
       note(`NATS_URL: nobody answers at ${servers.join(', ')} (${error.message}): waiting for it`)
-    told = error.message
+    lastMessage = error.message
     await pause(START_RETRY_MS, undefined, { signal }).catch(() =>
-      Promise.reject(new NatsRefused('The start was given up while it waited for NATS')),
+      Promise.reject(new NatsUnusable('The start was given up while it waited for NATS')),
     )
   }
 }

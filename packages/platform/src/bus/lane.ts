@@ -4,9 +4,9 @@ import { packPayloads, partsOf } from './wire.ts'
 /** Of one question, unless a single payload is larger. */
 const MOST_BYTES = 256 * 1024
 /** Without an answer for so long the owner is asked what has become of it, ms; then twice as long. */
-export const ASK_MS = 250
+export const REMIND_MS = 250
 
-export interface Outgoing {
+export interface OutgoingPayload {
   readonly bytes: Uint8Array
   readonly weight: number
   /** When it was published, ms of the monotonic clock. */
@@ -15,8 +15,8 @@ export interface Outgoing {
   readonly failed: (error: Error) => void
 }
 /** What is on its way, of one shard: the same until it is answered, so that a repeat is known as one. */
-export interface Question {
-  readonly items: readonly Outgoing[]
+export interface ShardRequest {
+  readonly items: readonly OutgoingPayload[]
   readonly serial: number
   /** null: nobody has it. */
   target: string | null
@@ -24,8 +24,8 @@ export interface Question {
   /** The part that was sent last. */
   sent: number
   /** When the next word is asked for, and how long after that one. */
-  askAt: number
-  askEvery: number
+  remindAt: number
+  remindAfter: number
 }
 /** A work's shard. Its payloads leave in their order, because the next question waits for the answer of this one. */
 export interface Lane {
@@ -34,8 +34,8 @@ export interface Lane {
   readonly shard: number
   /** Of one process alone: it is not waited for. */
   readonly addressed: boolean
-  queue: Outgoing[]
-  question: Question | undefined
+  queue: OutgoingPayload[]
+  request: ShardRequest | undefined
   serial: number
   /** Which try the answers must belong to. */
   attempt: number
@@ -52,7 +52,7 @@ export const newLane = (id: number, work: string, shard: number, addressed: bool
   shard,
   addressed,
   queue: [],
-  question: undefined,
+  request: undefined,
   serial: 0,
   attempt: 0,
   refusals: 0,
@@ -61,7 +61,7 @@ export const newLane = (id: number, work: string, shard: number, addressed: bool
 })
 
 /** The next question of its queue, in parts of `room` bytes; undefined: it is empty. */
-export function nextOf(lane: Lane, room: number): Question | undefined {
+export function nextRequest(lane: Lane, room: number): ShardRequest | undefined {
   let bytes = 0
   let count = 0
   for (const item of lane.queue) {
@@ -73,11 +73,19 @@ export function nextOf(lane: Lane, room: number): Question | undefined {
   const items = count === lane.queue.length ? lane.queue : lane.queue.slice(0, count)
   lane.queue = count === lane.queue.length ? [] : lane.queue.slice(count)
   const parts = partsOf(packPayloads(items.map(i => i.bytes)), room)
-  return { items, serial: ++lane.serial, target: null, parts, sent: 0, askAt: 0, askEvery: ASK_MS }
+  return {
+    items,
+    serial: ++lane.serial,
+    target: null,
+    parts,
+    sent: 0,
+    remindAt: 0,
+    remindAfter: REMIND_MS,
+  }
 }
 
 /** Nobody has it any more: an answer to it comes too late. */
-export function takeBack(lane: Lane, question: Question): void {
+export function withdraw(lane: Lane, question: ShardRequest): void {
   question.target = null
   lane.attempt++
 }

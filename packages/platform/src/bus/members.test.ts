@@ -1,9 +1,16 @@
 // Who is there and who owns what, at moments that the test chooses.
 import { expect, test } from 'vitest'
 import { SHARDS } from '../bus.ts'
-import { LIFE_MS, Members, packSign, SIGN_MS, type Sign, unpackSign } from './members.ts'
+import {
+  HEARTBEAT_MS,
+  type Heartbeat,
+  MEMBER_TIMEOUT_MS,
+  Members,
+  packHeartbeat,
+  unpackHeartbeat,
+} from './members.ts'
 
-const sign = (n: number, more: Partial<Sign> = {}): Sign => ({
+const sign = (n: number, more: Partial<Heartbeat> = {}): Heartbeat => ({
   id: n.toString(16).padStart(16, '0'),
   instance: `worker-${n}`,
   roles: ['worker'],
@@ -16,9 +23,9 @@ const sign = (n: number, more: Partial<Sign> = {}): Sign => ({
   gone: false,
   ...more,
 })
-const of = (self: Sign, ...others: readonly Sign[]) => {
+const membersOf = (self: Heartbeat, ...others: readonly Heartbeat[]) => {
   const members = new Members(self, 0)
-  for (const other of others) members.heard(other, 0)
+  for (const other of others) members.update(other, 0)
   return members
 }
 const owners = (members: Members) =>
@@ -26,64 +33,65 @@ const owners = (members: Members) =>
 
 test('all come to the same owners, whoever they met first', () => {
   const [a, b, c] = [sign(1), sign(2), sign(3)]
-  const seen = owners(of(a, b, c))
-  expect(owners(of(c, a, b))).toEqual(seen)
-  expect(owners(of(b, c, a))).toEqual(seen)
+  const seen = owners(membersOf(a, b, c))
+  expect(owners(membersOf(c, a, b))).toEqual(seen)
+  expect(owners(membersOf(b, c, a))).toEqual(seen)
 })
 test.each([2, 3, 4, 8])('%i members share the shards about evenly', count => {
   const [first, ...rest] = Array.from({ length: count }, (_, n) => sign(n + 1))
-  const seen = owners(of(first as Sign, ...rest))
-  for (const { id } of [first as Sign, ...rest])
+  const seen = owners(membersOf(first as Heartbeat, ...rest))
+  for (const { id } of [first as Heartbeat, ...rest])
     expect(seen.filter(o => o === id).length).toBeGreaterThan(SHARDS / count / 4)
 })
 test('one that goes moves its own shards only', () => {
-  const members = of(sign(1), sign(2), sign(3))
+  const members = membersOf(sign(1), sign(2), sign(3))
   const before = owners(members)
-  members.heard(sign(3, { gone: true }), 0)
+  members.update(sign(3, { gone: true }), 0)
   const after = owners(members)
   for (const [shard, owner] of before.entries())
     if (owner !== sign(3).id) expect(after[shard]).toBe(owner)
   expect(after).not.toContain(sign(3).id)
 })
 test('who leaves gets nothing new and is still there; the last one keeps what is its own', () => {
-  const members = of(sign(1), sign(2))
-  members.heard(sign(2, { leaving: true }), 0)
+  const members = membersOf(sign(1), sign(2))
+  members.update(sign(2, { leaving: true }), 0)
   expect(owners(members)).not.toContain(sign(2).id)
   expect(members.has(sign(2).id)).toBe(true)
-  members.heard(sign(1, { leaving: true }), 0)
+  members.update(sign(1, { leaving: true }), 0)
   expect(new Set(owners(members))).toEqual(new Set([sign(1).id]))
 })
 test('who shows no signs for long enough is gone, and a sign brings it back', () => {
-  const members = of(sign(1), sign(2))
-  for (let now = SIGN_MS; now <= LIFE_MS; now += SIGN_MS) expect(members.look(now)).toEqual([])
-  expect(members.look(LIFE_MS + SIGN_MS)).toEqual([sign(2).id])
+  const members = membersOf(sign(1), sign(2))
+  for (let now = HEARTBEAT_MS; now <= MEMBER_TIMEOUT_MS; now += HEARTBEAT_MS)
+    expect(members.expire(now)).toEqual([])
+  expect(members.expire(MEMBER_TIMEOUT_MS + HEARTBEAT_MS)).toEqual([sign(2).id])
   expect(members.has(sign(2).id)).toBe(false)
-  expect(members.heard(sign(2), LIFE_MS + SIGN_MS)).toBe(true)
+  expect(members.update(sign(2), MEMBER_TIMEOUT_MS + HEARTBEAT_MS)).toBe(true)
   expect(members.has(sign(2).id)).toBe(true)
 })
 test('our own pause is not the silence of others', () => {
-  const members = of(sign(1), sign(2))
-  expect(members.look(60_000)).toEqual([])
+  const members = membersOf(sign(1), sign(2))
+  expect(members.expire(60_000)).toEqual([])
   expect(members.has(sign(2).id)).toBe(true)
 })
 test('who is heard right after our own pause, before we look, and then falls silent is gone as soon as anybody else', () => {
-  const members = of(sign(1), sign(2))
+  const members = membersOf(sign(1), sign(2))
   const woken = 60_000
-  members.heard(sign(2), woken)
-  for (let now = woken; now <= woken + LIFE_MS; now += SIGN_MS)
-    expect(members.look(now)).toEqual([])
-  expect(members.look(woken + LIFE_MS + SIGN_MS)).toEqual([sign(2).id])
+  members.update(sign(2), woken)
+  for (let now = woken; now <= woken + MEMBER_TIMEOUT_MS; now += HEARTBEAT_MS)
+    expect(members.expire(now)).toEqual([])
+  expect(members.expire(woken + MEMBER_TIMEOUT_MS + HEARTBEAT_MS)).toEqual([sign(2).id])
 })
 test('nobody owns what nobody consumes, and a group is known for ever', () => {
-  const members = of(sign(1, { works: [] }), sign(2, { works: ['items g', 'items h'] }))
+  const members = membersOf(sign(1, { works: [] }), sign(2, { works: ['items g', 'items h'] }))
   expect(members.groupsOf('items')).toEqual(new Set(['g', 'h']))
-  members.lost(sign(2).id)
+  members.remove(sign(2).id)
   expect(members.owner('items g', 1)).toBeUndefined()
   expect(members.groupsOf('items')).toEqual(new Set(['g', 'h']))
   expect(members.groupsOf('other')).toBeUndefined()
 })
 test('a sign is read back, and what is none is refused', () => {
-  expect(unpackSign(packSign(sign(7)))).toEqual(sign(7))
+  expect(unpackHeartbeat(packHeartbeat(sign(7)))).toEqual(sign(7))
   for (const text of ['', '{}', 'no', '{"id":"x"}'])
-    expect(() => unpackSign(new TextEncoder().encode(text))).toThrow()
+    expect(() => unpackHeartbeat(new TextEncoder().encode(text))).toThrow()
 })

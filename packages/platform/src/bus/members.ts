@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { type Member, SHARDS } from '../bus.ts'
 
 /** Between two signs of life, ms. */
-export const SIGN_MS = 500
+export const HEARTBEAT_MS = 500
 /** Without a sign for so long it counts as gone, ms: its shards go to others, and what was asked of it is asked of them. */
-export const LIFE_MS = 2_000
+export const MEMBER_TIMEOUT_MS = 2_000
 
 const sign = z.object({
   id: z.string().regex(/^[0-9a-f]{16}$/),
@@ -23,23 +23,23 @@ const sign = z.object({
  * What a process tells of itself. `id`: of the process, for as long as it lives · `at`: what its clock says, epoch ms · `works`: topics and groups that it consumes ·
  * `joining`: asks whether its name is free · `leaving`: finishes what it has and takes nothing more · `gone`: its last word
  */
-export type Sign = z.infer<typeof sign>
+export type Heartbeat = z.infer<typeof sign>
 /** Where it is told. */
-export const signsOf = (cluster: string): string => `${cluster}.signs`
+export const heartbeatSubject = (cluster: string): string => `${cluster}.signs`
 const [utf8, fromUtf8] = [new TextEncoder(), new TextDecoder()]
-export const packSign = (of: Sign): Uint8Array => utf8.encode(JSON.stringify(of))
+export const packHeartbeat = (of: Heartbeat): Uint8Array => utf8.encode(JSON.stringify(of))
 /** Throws what cannot be read. */
-export const unpackSign = (bytes: Uint8Array): Sign =>
+export const unpackHeartbeat = (bytes: Uint8Array): Heartbeat =>
   sign.parse(JSON.parse(fromUtf8.decode(bytes)))
 
-interface Known {
-  readonly sign: Sign
+interface MemberState {
+  readonly sign: Heartbeat
   heard: number
 }
 
 export class Members {
   readonly #self: string
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, MemberState>()
   /** Groups of each topic, also those whose last member has gone: what is published waits for them. */
   readonly #groups = new Map<string, Set<string>>()
   /** Owners of the shards of each work; made anew when members change. */
@@ -47,18 +47,18 @@ export class Members {
   #looked: number
 
   /** @param self is never gone for itself */
-  constructor(self: Sign, now: number) {
+  constructor(self: Heartbeat, now: number) {
     this.#self = self.id
     this.#looked = now
-    this.heard(self, now)
+    this.update(self, now)
   }
 
   /** True when something has changed by it. */
-  heard(said: Sign, now: number): boolean {
+  update(said: Heartbeat, now: number): boolean {
     const known = this.#known.get(said.id)
-    if (said.gone) return this.lost(said.id)
+    if (said.gone) return this.remove(said.id)
     this.#known.set(said.id, { sign: said, heard: now })
-    if (known && known.sign.leaving === said.leaving && same(known.sign.works, said.works))
+    if (known && known.sign.leaving === said.leaving && areEqual(known.sign.works, said.works))
       return false
     for (const work of said.works) {
       const space = work.indexOf(' ')
@@ -71,23 +71,23 @@ export class Members {
   }
 
   /** It does not answer; its next sign brings it back. */
-  lost(id: string): boolean {
+  remove(id: string): boolean {
     if (id === this.#self || !this.#known.delete(id)) return false
     this.#owners.clear()
     return true
   }
 
   /** To be called every SIGN_MS; whose signs have ended. A pause of our own is nobody else's silence, nor a promise of whom we heard since. */
-  look(now: number): string[] {
-    const stalled = Math.max(0, now - this.#looked - SIGN_MS)
+  expire(now: number): string[] {
+    const stalled = Math.max(0, now - this.#looked - HEARTBEAT_MS)
     this.#looked = now
     for (const known of this.#known.values()) known.heard = Math.min(now, known.heard + stalled)
     return [...this.#known].flatMap(([id, known]) =>
-      now - known.heard > LIFE_MS && this.lost(id) ? [id] : [],
+      now - known.heard > MEMBER_TIMEOUT_MS && this.remove(id) ? [id] : [],
     )
   }
   /** Nobody could be heard until now. */
-  forgive(now: number): void {
+  resetTimeouts(now: number): void {
     this.#looked = now
     for (const known of this.#known.values()) known.heard = now
   }
@@ -121,8 +121,8 @@ export class Members {
 }
 
 /** Every process comes to the same answer, and one that comes or goes moves its own shards only. */
-function highest(candidates: readonly Sign[], shard: number): Sign | undefined {
-  let best: Sign | undefined
+function highest(candidates: readonly Heartbeat[], shard: number): Heartbeat | undefined {
+  let best: Heartbeat | undefined
   let most = -1
   for (const candidate of candidates) {
     const h = hash(`${candidate.instance} ${shard}`)
@@ -143,5 +143,5 @@ function hash(text: string): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-const same = (a: readonly string[], b: readonly string[]): boolean =>
+const areEqual = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((x, i) => x === b[i])

@@ -5,7 +5,7 @@ import type { Logger } from '../log.ts'
 /** Lines of one subject about what others sent that cannot be read. */
 const COMPLAIN_MS = 60_000
 
-export class Ears {
+export class MessageListener {
   readonly #nats: Pick<NatsConnection, 'subscribe'>
   readonly #log: Pick<Logger, 'error'> | undefined
   readonly #complained = new Map<string, number>()
@@ -23,13 +23,13 @@ export class Ears {
           if (error) throw error
           hear(message)
         } catch (e) {
-          this.complain(subject, e)
+          this.reportFault(subject, e)
         }
       },
     })
   }
 
-  complain(subject: string, error: unknown): void {
+  reportFault(subject: string, error: unknown): void {
     const now = performance.now()
     if (now - (this.#complained.get(subject) ?? Number.NEGATIVE_INFINITY) < COMPLAIN_MS) return
     this.#complained.set(subject, now)

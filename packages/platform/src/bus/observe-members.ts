@@ -1,33 +1,33 @@
 // Who is on the bus, as one hears it who does not join: whose signs of life come, and what their clocks say.
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { Member } from '../bus.ts'
-import { LIFE_MS, type Sign, signsOf, unpackSign } from './members.ts'
+import { type Heartbeat, heartbeatSubject, MEMBER_TIMEOUT_MS, unpackHeartbeat } from './members.ts'
 
-export interface HeardMember extends Member {
+export interface ObservedMember extends Member {
   /** How far its clock is ahead of this machine's, ms; null: its version does not say. */
   readonly clock: number | null
 }
 
 /** Listens for as long as a living one may be silent. */
-export async function heardMembers(
+export async function observeMembers(
   connection: NatsConnection,
   cluster: string,
-  within = LIFE_MS,
-): Promise<readonly HeardMember[]> {
-  const heard = new Map<string, HeardMember>()
-  const hear = ({ id, instance, roles, version, since, at, joining, gone }: Sign) => {
-    const before = heard.get(id)?.clock ?? null
+  within = MEMBER_TIMEOUT_MS,
+): Promise<readonly ObservedMember[]> {
+  const members = new Map<string, ObservedMember>()
+  const hear = ({ id, instance, roles, version, since, at, joining, gone }: Heartbeat) => {
+    const before = members.get(id)?.clock ?? null
     // what is told late looks behind: the sign that came fastest says it best
     const clock =
       at === null ? before : Math.max(at - Date.now(), before ?? Number.NEGATIVE_INFINITY)
-    if (gone) heard.delete(id)
-    else if (!joining) heard.set(id, { instance, roles, version, since, clock })
+    if (gone) members.delete(id)
+    else if (!joining) members.set(id, { instance, roles, version, since, clock })
   }
-  const signs = connection.subscribe(signsOf(cluster), {
+  const signs = connection.subscribe(heartbeatSubject(cluster), {
     callback: (error, message) => {
       if (error) return
       try {
-        hear(unpackSign(message.data))
+        hear(unpackHeartbeat(message.data))
       } catch {
         // not a sign of ours, or of a version that is none yet
       }
@@ -35,5 +35,5 @@ export async function heardMembers(
   })
   await new Promise(done => setTimeout(done, within))
   signs.unsubscribe()
-  return [...heard.values()].sort((a, b) => (a.instance < b.instance ? -1 : 1))
+  return [...members.values()].sort((a, b) => (a.instance < b.instance ? -1 : 1))
 }

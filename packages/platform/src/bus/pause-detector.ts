@@ -1,7 +1,7 @@
 // Whether this process slept (it was stopped, its machine paused): it finds what others have long asked elsewhere. Time is an argument: ms of the monotonic clock.
-import { LIFE_MS } from './members.ts'
+import { MEMBER_TIMEOUT_MS } from './members.ts'
 
-export class Sleep {
+export class PauseDetector {
   readonly #answered: () => Promise<void>
   #looked: number
   #waking = false
@@ -13,13 +13,13 @@ export class Sleep {
   }
 
   /** True while what comes may have waited here. */
-  seen(now: number): boolean {
-    if (now - this.#looked > LIFE_MS) this.#wake()
+  mayBeStale(now: number): boolean {
+    if (now - this.#looked > MEMBER_TIMEOUT_MS) this.#wake()
     return this.#waking
   }
   /** To be called again and again. */
-  looked(now: number): void {
-    this.seen(now)
+  tick(now: number): void {
+    this.mayBeStale(now)
     this.#looked = now
   }
 

@@ -4,9 +4,9 @@ import { type Batching, keyOf, type Topic } from '../bus.ts'
 import type { Logger } from '../log.ts'
 import type { Members } from './members.ts'
 import {
-  Assembly,
   type Envelope,
   type Exception,
+  PartAssembler,
   packAnswer,
   unpackPayloads,
   workOf,
@@ -16,13 +16,13 @@ import {
 const MOST_BYTES = 64 * 1024 * 1024
 
 /** What one process asked last about one shard: a repeat gets the same answer and is handled once. */
-interface Asked {
+interface RequestState {
   readonly serial: number
   /** null: in work. */
   answer: Uint8Array | null
   replyTo: string
 }
-interface Work {
+interface Consumer {
   readonly topic: Topic<unknown>
   readonly group: Group
 }
@@ -37,10 +37,10 @@ export interface ReceiverOptions {
 
 export class Receiver {
   readonly #options: ReceiverOptions
-  readonly #works = new Map<string, Work>()
+  readonly #works = new Map<string, Consumer>()
   /** Process → work and shard → what it asked last. */
-  readonly #asked = new Map<string, Map<string, Asked>>()
-  readonly #parts = new Assembly(MOST_BYTES)
+  readonly #asked = new Map<string, Map<string, RequestState>>()
+  readonly #parts = new PartAssembler(MOST_BYTES)
   #bytes = 0
   #draining = false
 
@@ -74,7 +74,7 @@ export class Receiver {
       lanes,
       log,
     })
-    const here: Work = { topic: topic as Topic<unknown>, group }
+    const here: Consumer = { topic: topic as Topic<unknown>, group }
     this.#works.set(work, here)
     return () => {
       if (this.#works.get(work) !== here || this.#draining) return
@@ -87,20 +87,20 @@ export class Receiver {
    * @param awake false: what comes now may be old, nobody waits for it any more
    * @param replyTo where the asker listens
    */
-  asked(envelope: Envelope, awake: boolean, replyTo: string): void {
+  receive(envelope: Envelope, awake: boolean, replyTo: string): void {
     const answer = this.#answerNow(envelope, awake, replyTo)
     if (answer !== null) this.#options.reply(replyTo, answer)
   }
   /** null: it comes later. */
   #answerNow(envelope: Envelope, awake: boolean, replyTo: string): Uint8Array | null {
-    const { from, work, shard, serial, of, body } = envelope
+    const { from, work, shard, serial, partCount, body } = envelope
     const lane = `${work} ${shard}`
     const before = this.#asked.get(from)?.get(lane)
     if (before?.serial === serial) {
       before.replyTo = replyTo
       return before.answer ?? packAnswer({ kind: 'working' })
     }
-    if (of === 0) return packAnswer({ kind: 'unknown' })
+    if (partCount === 0) return packAnswer({ kind: 'unknown' })
     const here = this.#works.get(work)
     const { self, members, log } = this.#options
     const owner = members.owner(work, shard)
@@ -142,17 +142,17 @@ export class Receiver {
     await Promise.all([...this.#works.values()].map(({ group }) => group.close()))
   }
 
-  #remember(from: string, lane: string, asked: Asked): Asked {
-    const lanes = this.#asked.get(from) ?? new Map<string, Asked>()
+  #remember(from: string, lane: string, asked: RequestState): RequestState {
+    const lanes = this.#asked.get(from) ?? new Map<string, RequestState>()
     this.#asked.set(from, lanes.set(lane, asked))
     return asked
   }
 
   #take(
-    { topic, group }: Work,
+    { topic, group }: Consumer,
     payloads: readonly Uint8Array[],
     bytes: number,
-    asked: Asked,
+    asked: RequestState,
   ): void {
     const exceptions = new Map<number, Exception>()
     const entries: Entry[] = []
@@ -175,7 +175,7 @@ export class Receiver {
           payload,
           shard: topic.shard(payload),
           weight: topic.weigh(payload),
-          left: 1,
+          pendingGroups: 1,
           resolve: settle,
           reject: () => except(index, 'again'),
         })

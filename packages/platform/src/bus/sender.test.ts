@@ -1,11 +1,11 @@
 // To whom a question goes, at moments that the test chooses.
 import { expect, test, vi } from 'vitest'
 import { topic } from '../bus.ts'
-import { Members, type Sign } from './members.ts'
-import { Sender, type Wire } from './sender.ts'
+import { type Heartbeat, Members } from './members.ts'
+import { Sender, type Transport } from './sender.ts'
 import { packAnswer } from './wire.ts'
 
-const sign = (n: number, works: readonly string[]): Sign => ({
+const sign = (n: number, works: readonly string[]): Heartbeat => ({
   id: n.toString(16).padStart(16, '0'),
   instance: `process-${n}`,
   roles: [],
@@ -22,14 +22,14 @@ const [gateway, worker, still] = [sign(1, []), sign(2, ['items g']), sign(3, ['i
 test('an owner that somebody named who had not noticed that it is gone is not waited for', async () => {
   let now = 0
   const asked: { readonly target: string; readonly answerTo: string }[] = []
-  const wire: Wire = {
+  const wire: Transport = {
     id: gateway.id,
-    open: () => true,
-    room: () => 1_000_000,
-    ask: (target, _, answerTo) => void asked.push({ target, answerTo }),
+    isConnected: () => true,
+    maxBodyBytes: () => 1_000_000,
+    send: (target, _, answerTo) => void asked.push({ target, answerTo }),
   }
   const members = new Members(gateway, 0)
-  members.heard(worker, 0)
+  members.update(worker, 0)
   const sender = new Sender(wire, members, () => now)
   const published = sender.publish(
     topic<number>('items', () => 0),
@@ -41,12 +41,12 @@ test('an owner that somebody named who had not noticed that it is gone is not wa
   }
   const first = await next(1)
   expect(first.target).toBe(worker.id)
-  sender.answered(first.answerTo, packAnswer({ kind: 'moved', owner: still.id }))
+  sender.receiveAnswer(first.answerTo, packAnswer({ kind: 'moved', owner: still.id }))
   expect((await next(2)).target).toBe(still.id)
   now += 300
-  sender.look()
+  sender.checkRequests()
   const third = await next(3)
   expect(third.target).toBe(worker.id)
-  sender.answered(third.answerTo, packAnswer({ kind: 'done', exceptions: new Map() }))
+  sender.receiveAnswer(third.answerTo, packAnswer({ kind: 'done', exceptions: new Map() }))
   await published
 })

@@ -1,15 +1,22 @@
 // The publisher's half of the bus between machines: what is published goes to the owner of its shard, one question a shard at a time, and is asked again until somebody has committed it.
-import { BusClosed, keyOf, NOBODY_MS, NobodyThere, type Topic, Unreadable } from '../bus.ts'
-import { counter } from '../metrics.ts'
-import { Unheard } from './backlog.ts'
 import {
-  ASK_MS,
+  BusClosed,
+  keyOf,
+  NO_CONSUMER_MS,
+  NoConsumer,
+  type Topic,
+  UnreadablePayload,
+} from '../bus.ts'
+import { counter } from '../metrics.ts'
+import { Backlog } from './backlog.ts'
+import {
   type Lane,
   newLane,
-  nextOf,
-  type Outgoing,
-  type Question,
-  takeBack,
+  nextRequest,
+  type OutgoingPayload,
+  REMIND_MS,
+  type ShardRequest,
+  withdraw,
 } from './lane.ts'
 import type { Members } from './members.ts'
 import { type Answer, type Exception, packEnvelope, unpackAnswer, workOf } from './wire.ts'
@@ -30,24 +37,24 @@ const LONGEST_ASK_MS = 8_000
 const PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 1_000
 
-export interface Wire {
+export interface Transport {
   /** Its own id. */
   readonly id: string
   /** False while nobody can be reached. */
-  open(): boolean
+  isConnected(): boolean
   /** Bytes of a body that one message carries. */
-  room(work: string): number
+  maxBodyBytes(work: string): number
   /** @param answerTo what the answer will name */
-  ask(target: string, bytes: Uint8Array, answerTo: string): void
+  send(target: string, bytes: Uint8Array, answerTo: string): void
 }
 
 export class Sender {
-  readonly #wire: Wire
+  readonly #wire: Transport
   readonly #members: Members
   readonly #now: () => number
   readonly #lanes = new Map<string, Lane>()
   readonly #byId: Lane[] = []
-  readonly #unheard = new Unheard()
+  readonly #unheard = new Backlog()
   readonly #ready = new Set<Lane>()
   #timer: NodeJS.Timeout | undefined
   #closing = false
@@ -55,7 +62,7 @@ export class Sender {
   /** Weight on its way, a payload counted for each group. */
   pending = 0
 
-  constructor(wire: Wire, members: Members, now: () => number) {
+  constructor(wire: Transport, members: Members, now: () => number) {
     this.#wire = wire
     this.#members = members
     this.#now = now
@@ -64,7 +71,7 @@ export class Sender {
   get busy(): boolean {
     return (
       this.#unheard.size > 0 ||
-      this.#byId.some(lane => lane.question !== undefined || lane.queue.length > 0)
+      this.#byId.some(lane => lane.request !== undefined || lane.queue.length > 0)
     )
   }
 
@@ -88,13 +95,15 @@ export class Sender {
   }
 
   /** Somebody has come, gone or taken something up. */
-  changed(): void {
-    for (const { topic, groups, items } of this.#unheard.heard(key => this.#members.groupsOf(key)))
+  membersChanged(): void {
+    for (const { topic, groups, items } of this.#unheard.takeConsumed(key =>
+      this.#members.groupsOf(key),
+    ))
       for (const { shard, item } of items) this.#toAll(topic, groups, shard, item)
     for (const lane of this.#byId) {
-      const target = lane.question?.target
-      if (lane.question !== undefined && target && !this.#members.has(target))
-        takeBack(lane, lane.question)
+      const target = lane.request?.target
+      if (lane.request !== undefined && target && !this.#members.has(target))
+        withdraw(lane, lane.request)
       this.#wake(lane)
     }
   }
@@ -102,34 +111,34 @@ export class Sender {
   /** Nobody could be reached until now: what has become of everything? */
   reopened(): void {
     const now = this.#now()
-    for (const lane of this.#byId) if (lane.question) lane.question.askAt = now
-    this.look()
-    this.changed()
+    for (const lane of this.#byId) if (lane.request) lane.request.remindAt = now
+    this.checkRequests()
+    this.membersChanged()
   }
 
   /** To be called again and again: asks for what is not answered, gives up what nobody is there for. */
-  look(): void {
+  checkRequests(): void {
     const now = this.#now()
     for (const lane of this.#byId) {
-      const { question } = lane
-      if (question?.target && now >= question.askAt && this.#wire.open())
-        this.#remind(lane, question, now)
-      if (lane.addressed && !question?.target && this.#ownerOf(lane) === undefined)
+      const { request } = lane
+      if (request?.target && now >= request.remindAt && this.#wire.isConnected())
+        this.#remind(lane, request, now)
+      if (lane.addressed && !request?.target && this.#ownerOf(lane) === undefined)
         this.#giveUp(lane, now)
     }
-    this.#unheard.giveUp(now)
+    this.#unheard.expire(now)
     this.#settle()
   }
 
   /** @param answerTo as it was asked; `null`: the server says that nobody listens there */
-  answered(answerTo: string, bytes: Uint8Array | null): void {
+  receiveAnswer(answerTo: string, bytes: Uint8Array | null): void {
     const [id, attempt] = answerTo.split('.').map(Number)
     const lane = this.#byId[id ?? -1]
-    const question = lane?.question
+    const question = lane?.request
     if (lane === undefined || !question?.target || lane.attempt !== attempt) return
     if (bytes === null) {
       // its next sign brings it back
-      if (this.#members.lost(question.target)) this.changed()
+      if (this.#members.remove(question.target)) this.membersChanged()
       else this.#again(lane, question)
       return
     }
@@ -140,7 +149,7 @@ export class Sender {
       // one of another version: what it cannot say it has not committed
       answer = { kind: 'refused' }
     }
-    question.askAt = this.#now() + question.askEvery
+    question.remindAt = this.#now() + question.remindAfter
     if (answer.kind === 'working') return
     if (answer.kind === 'more' && question.sent < question.parts.length - 1)
       this.#say(lane, question, ++question.sent)
@@ -159,8 +168,8 @@ export class Sender {
     this.#unheard.close()
     this.#flush()
     for (const lane of this.#byId)
-      if (!lane.question?.target && this.#ownerOf(lane) === undefined) this.#drop(lane)
-    if (!this.#wire.open()) for (const lane of this.#byId) this.#drop(lane)
+      if (!lane.request?.target && this.#ownerOf(lane) === undefined) this.#drop(lane)
+    if (!this.#wire.isConnected()) for (const lane of this.#byId) this.#drop(lane)
     if (!this.busy) return
     let timer: NodeJS.Timeout | undefined
     await new Promise<void>(resolve => {
@@ -191,7 +200,7 @@ export class Sender {
     topic: Pick<Topic<never>, 'name' | 'instance'>,
     groups: ReadonlySet<string>,
     shard: number,
-    item: Outgoing,
+    item: OutgoingPayload,
   ): void {
     let left = groups.size
     const committed = () => {
@@ -199,15 +208,15 @@ export class Sender {
     }
     for (const group of groups) this.#add(this.#laneOf(topic, group, shard), { ...item, committed })
   }
-  #add(lane: Lane, item: Outgoing): void {
+  #add(lane: Lane, item: OutgoingPayload): void {
     lane.queue.push(item)
     this.pending += item.weight
     this.#wake(lane)
   }
   #wake(lane: Lane): void {
     if (
-      lane.question?.target ||
-      (lane.question === undefined && lane.queue.length === 0) ||
+      lane.request?.target ||
+      (lane.request === undefined && lane.queue.length === 0) ||
       lane.pause !== undefined
     )
       return
@@ -224,37 +233,42 @@ export class Sender {
   }
   #send(lane: Lane): void {
     const target = this.#ownerOf(lane)
-    if (lane.question?.target || target === undefined || !this.#wire.open()) return
-    lane.question ??= nextOf(lane, this.#wire.room(lane.work))
-    if (lane.question === undefined) return
+    if (lane.request?.target || target === undefined || !this.#wire.isConnected()) return
+    lane.request ??= nextRequest(lane, this.#wire.maxBodyBytes(lane.work))
+    if (lane.request === undefined) return
     lane.hint = undefined
     lane.attempt++
-    Object.assign(lane.question, { target, sent: 0, askAt: this.#now() + ASK_MS, askEvery: ASK_MS })
-    this.#say(lane, lane.question, 0)
+    Object.assign(lane.request, {
+      target,
+      sent: 0,
+      askAt: this.#now() + REMIND_MS,
+      askEvery: REMIND_MS,
+    })
+    this.#say(lane, lane.request, 0)
   }
   /** @param part null: only asks what has become of it */
-  #say(lane: Lane, { target, serial, parts }: Question, part: number | null): void {
+  #say(lane: Lane, { target, serial, parts }: ShardRequest, part: number | null): void {
     if (target === null) return
     const { work, shard } = lane
-    const [index, of, body] =
+    const [index, partCount, body] =
       part === null ? [0, 0, new Uint8Array()] : [part, parts.length, parts[part] as Uint8Array]
-    this.#wire.ask(
+    this.#wire.send(
       target,
-      packEnvelope({ from: this.#wire.id, work, shard, serial, index, of, body }),
+      packEnvelope({ from: this.#wire.id, work, shard, serial, part: index, partCount, body }),
       `${lane.id}.${lane.attempt}`,
     )
   }
 
   /** It has not answered. */
-  #remind(lane: Lane, question: Question, now: number): void {
+  #remind(lane: Lane, question: ShardRequest, now: number): void {
     // named by somebody who had not noticed yet that it is gone
     if (question.target !== null && !this.#members.has(question.target)) {
-      takeBack(lane, question)
+      withdraw(lane, question)
       this.#wake(lane)
       return
     }
-    question.askAt = now + question.askEvery
-    question.askEvery = Math.min(question.askEvery * 2, LONGEST_ASK_MS)
+    question.remindAt = now + question.remindAfter
+    question.remindAfter = Math.min(question.remindAfter * 2, LONGEST_ASK_MS)
     this.#say(
       lane,
       question,
@@ -262,9 +276,9 @@ export class Sender {
     )
   }
 
-  #done(lane: Lane, { items }: Question, exceptions: ReadonlyMap<number, Exception>): void {
-    const again: Outgoing[] = []
-    lane.question = undefined
+  #done(lane: Lane, { items }: ShardRequest, exceptions: ReadonlyMap<number, Exception>): void {
+    const again: OutgoingPayload[] = []
+    lane.request = undefined
     for (const [i, item] of items.entries()) {
       const exception = exceptions.get(i)
       if (exception === 'again' && !this.#closing) {
@@ -273,7 +287,7 @@ export class Sender {
       }
       this.pending -= item.weight
       if (exception === undefined) item.committed()
-      else item.failed(exception === 'again' ? new BusClosed() : new Unreadable(lane.work))
+      else item.failed(exception === 'again' ? new BusClosed() : new UnreadablePayload(lane.work))
     }
     lane.queue = [...again, ...lane.queue]
     requests.inc()
@@ -285,9 +299,9 @@ export class Sender {
     this.#settle()
   }
   /** Nobody took it: to whom it was pointed at once, else after a while. */
-  #again(lane: Lane, question: Question): void {
+  #again(lane: Lane, question: ShardRequest): void {
     refusals.inc()
-    takeBack(lane, question)
+    withdraw(lane, question)
     if (lane.refusals === 0 && lane.hint !== undefined) {
       lane.refusals++
       this.#wake(lane)
@@ -307,21 +321,21 @@ export class Sender {
 
   /** Nobody is at the address. */
   #giveUp(lane: Lane, now: number): void {
-    const late = ({ since }: Outgoing) => now - since >= NOBODY_MS
-    const { question } = lane
-    if (question !== undefined && !question.items.every(late)) return
-    this.#fail([...(question?.items ?? []), ...lane.queue.filter(late)], new NobodyThere(lane.work))
-    lane.question = undefined
+    const late = ({ since }: OutgoingPayload) => now - since >= NO_CONSUMER_MS
+    const { request } = lane
+    if (request !== undefined && !request.items.every(late)) return
+    this.#fail([...(request?.items ?? []), ...lane.queue.filter(late)], new NoConsumer(lane.work))
+    lane.request = undefined
     lane.queue = lane.queue.filter(item => !late(item))
   }
   #drop(lane: Lane): void {
-    this.#fail([...(lane.question?.items ?? []), ...lane.queue], new BusClosed())
-    lane.question = undefined
+    this.#fail([...(lane.request?.items ?? []), ...lane.queue], new BusClosed())
+    lane.request = undefined
     lane.queue = []
     clearTimeout(lane.pause)
     lane.pause = undefined
   }
-  #fail(items: readonly Outgoing[], error: Error): void {
+  #fail(items: readonly OutgoingPayload[], error: Error): void {
     for (const item of items) {
       this.pending -= item.weight
       item.failed(error)

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type Answer,
-  Assembly,
   ENVELOPE,
+  PartAssembler,
   packAnswer,
   packEnvelope,
   packPayloads,
@@ -20,8 +20,8 @@ const envelope = fc.record({
   work: fc.string({ maxLength: 40 }).map(s => s.replace(/[\ud800-\udfff]/g, '')),
   shard: fc.integer({ min: 0, max: 63 }),
   serial: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
-  index: fc.integer({ min: 0, max: 65_535 }),
-  of: fc.integer({ min: 0, max: 65_535 }),
+  part: fc.integer({ min: 0, max: 65_535 }),
+  partCount: fc.integer({ min: 0, max: 65_535 }),
   body: bytes,
 })
 
@@ -82,10 +82,10 @@ test('a body in parts is put together again', () => {
       fc.uint8Array({ maxLength: 100 }),
       fc.integer({ min: 1, max: 40 }),
       (body, most) => {
-        const assembly = new Assembly(1_000)
+        const assembly = new PartAssembler(1_000)
         const parts = partsOf(body, most)
         const results = parts.map((part, index) =>
-          assembly.add('a', { serial: 1, index, of: parts.length, body: part }),
+          assembly.add('a', { serial: 1, part: index, partCount: parts.length, body: part }),
         )
         expect(results.slice(0, -1).every(r => r === 'more')).toBe(true)
         expect(results.at(-1)).toEqual(body)
@@ -93,10 +93,10 @@ test('a body in parts is put together again', () => {
     ),
   )
 })
-const part = (serial: number, index: number, of = 3) => ({
+const part = (serial: number, index: number, partCount = 3) => ({
   serial,
-  index,
-  of,
+  part: index,
+  partCount,
   body: new Uint8Array(10),
 })
 test.each([
@@ -105,11 +105,11 @@ test.each([
   ['that came before', [part(1, 0), part(1, 0)], 'more'],
   ['twice', [part(1, 0), part(1, 1), part(1, 1)], 'unknown'],
 ])('a part %s', (_, parts, last) => {
-  const assembly = new Assembly(1_000)
+  const assembly = new PartAssembler(1_000)
   expect(parts.map(p => assembly.add('a', p)).at(-1)).toBe(last)
 })
 test('beyond the limit the oldest parts are forgotten', () => {
-  const assembly = new Assembly(25)
+  const assembly = new PartAssembler(25)
   assembly.add('old', part(1, 0))
   assembly.add('b', part(1, 0))
   expect(assembly.add('c', part(1, 0))).toBe('more')

@@ -13,8 +13,8 @@ export interface Envelope {
   readonly shard: number
   /** Grows with every new question of the asker about a shard; the same when it asks again. */
   readonly serial: number
-  readonly index: number
-  readonly of: number
+  readonly part: number
+  readonly partCount: number
   readonly body: Uint8Array
 }
 /** The most that an envelope adds to its body, without the name of the work. */
@@ -23,14 +23,22 @@ export const ENVELOPE = 32
 export const workOf = (key: string, group: string): string => `${key} ${group}`
 
 /** u8 version, u8 shard, u16 index, u16 of, u16 length of the work, u32 serial, 8 bytes id, the work, the body. */
-export function packEnvelope({ from, work, shard, serial, index, of, body }: Envelope): Uint8Array {
+export function packEnvelope({
+  from,
+  work,
+  shard,
+  serial,
+  part,
+  partCount,
+  body,
+}: Envelope): Uint8Array {
   const name = utf8.encode(work)
   const bytes = new Uint8Array(20 + name.length + body.length)
   const view = new DataView(bytes.buffer)
   view.setUint8(0, VERSION)
   view.setUint8(1, shard)
-  view.setUint16(2, index)
-  view.setUint16(4, of)
+  view.setUint16(2, part)
+  view.setUint16(4, partCount)
   view.setUint16(6, name.length)
   view.setUint32(8, serial)
   view.setBigUint64(12, BigInt(`0x${from}`))
@@ -49,8 +57,8 @@ export function unpackEnvelope(bytes: Uint8Array): Envelope {
     work: textOf(bytes.subarray(20, end)),
     shard: view.getUint8(1),
     serial: view.getUint32(8),
-    index: view.getUint16(2),
-    of: view.getUint16(4),
+    part: view.getUint16(2),
+    partCount: view.getUint16(4),
     body: bytes.subarray(end),
   }
 }
@@ -146,15 +154,15 @@ export function partsOf(body: Uint8Array, most: number): Uint8Array[] {
   return parts
 }
 
-interface Unfinished {
+interface PartialBody {
   readonly serial: number
   readonly parts: Uint8Array[]
   bytes: number
 }
 /** Puts parts together, of each sender one body at a time and all of them in bounded memory: what is over the limit is forgotten, and its sender begins again. */
-export class Assembly {
+export class PartAssembler {
   readonly #most: number
-  readonly #unfinished = new Map<string, Unfinished>()
+  readonly #unfinished = new Map<string, PartialBody>()
   #bytes = 0
 
   constructor(most: number) {
@@ -164,16 +172,17 @@ export class Assembly {
   /** The whole body with its last part; `more`: it is not the last; `unknown`: those before it are not here. */
   add(
     sender: string,
-    { serial, index, of, body }: Pick<Envelope, 'serial' | 'index' | 'of' | 'body'>,
+    { serial, part, partCount, body }: Pick<Envelope, 'serial' | 'part' | 'partCount' | 'body'>,
   ): Uint8Array | 'more' | 'unknown' {
-    if (of === 1) return body
+    if (partCount === 1) return body
     let begun = this.#unfinished.get(sender)
-    if (index === 0) {
+    if (part === 0) {
       this.forget(sender)
       begun = { serial, parts: [], bytes: 0 }
       this.#unfinished.set(sender, begun)
     }
-    if (begun?.serial !== serial || begun.parts.length !== index || index >= of) return 'unknown'
+    if (begun?.serial !== serial || begun.parts.length !== part || part >= partCount)
+      return 'unknown'
     // a copy: the bytes around it would be kept too
     begun.parts.push(body.slice())
     begun.bytes += body.length
@@ -182,7 +191,8 @@ export class Assembly {
       if (this.#bytes <= this.#most) break
       this.forget(oldest)
     }
-    if (begun.parts.length < of) return this.#unfinished.get(sender) === begun ? 'more' : 'unknown'
+    if (begun.parts.length < partCount)
+      return this.#unfinished.get(sender) === begun ? 'more' : 'unknown'
     this.forget(sender)
     const whole = new Uint8Array(begun.bytes)
     let o = 0

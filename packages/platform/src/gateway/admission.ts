@@ -3,60 +3,60 @@ import type { Socket } from 'node:net'
 import { networkOf, plainAddress } from '../networks.ts'
 import type { GatewayStats } from './stats.ts'
 
-export interface DoorLimits {
+export interface AdmissionLimits {
   /** Open connections in all … */
-  readonly most: number
+  readonly maxConnections: number
   /** … and of one network (networks.ts), of which strangers hold half at most. */
-  readonly ofNetwork: number
+  readonly maxPerNetwork: number
   readonly allowed: (address: string) => boolean
 }
 
 /** A connection that is let in; of TLS the one below, also while its handshake is not done. */
-export interface Guest {
+export interface AdmittedConnection {
   readonly address: string
   readonly network: string
   /** Its TLS handshake is done. */
-  secured(): void
+  handshakeDone(): void
   /** It has signed in as a device that is known. */
-  known(): void
+  identified(): void
 }
-interface Inside extends Guest {
+interface ConnectionEntry extends AdmittedConnection {
   readonly socket: Socket
   /** Kept, as a closed socket no longer knows its far end. */
-  readonly key: string
-  left: boolean
+  readonly socketKey: string
+  hasLeft: boolean
 }
-interface Network {
-  open: number
-  readonly waiting: Waiting
+interface NetworkState {
+  openCount: number
+  readonly unidentified: UnidentifiedConnections
 }
 /** Who has not signed in, in the order in which they came. */
-class Waiting {
+class UnidentifiedConnections {
   /** Of TLS, the handshake not done: silent and broken ones stay here, and take nobody's place who speaks. */
-  readonly shaking = new Set<Inside>()
-  readonly strangers = new Set<Inside>()
+  readonly inHandshake = new Set<ConnectionEntry>()
+  readonly connected = new Set<ConnectionEntry>()
   get size(): number {
-    return this.shaking.size + this.strangers.size
+    return this.inHandshake.size + this.connected.size
   }
-  get first(): Inside | undefined {
-    const [first] = this.shaking.size > 0 ? this.shaking : this.strangers
+  get oldest(): ConnectionEntry | undefined {
+    const [first] = this.inHandshake.size > 0 ? this.inHandshake : this.connected
     return first
   }
-  delete(guest: Inside): void {
-    this.shaking.delete(guest)
-    this.strangers.delete(guest)
+  delete(guest: ConnectionEntry): void {
+    this.inHandshake.delete(guest)
+    this.connected.delete(guest)
   }
 }
 
-export class Door {
-  readonly #limits: DoorLimits
+export class Admission {
+  readonly #limits: AdmissionLimits
   readonly #stats: GatewayStats
-  readonly #networks = new Map<string, Network>()
-  readonly #waiting = new Waiting()
-  readonly #inside = new Map<string, Inside>()
+  readonly #networks = new Map<string, NetworkState>()
+  readonly #waiting = new UnidentifiedConnections()
+  readonly #inside = new Map<string, ConnectionEntry>()
   #closed = false
 
-  constructor(limits: DoorLimits, stats: GatewayStats) {
+  constructor(limits: AdmissionLimits, stats: GatewayStats) {
     this.#limits = limits
     this.#stats = stats
   }
@@ -66,7 +66,7 @@ export class Door {
    * @param said the address that a balancer says of it; default: its own
    * @param shakes it begins with a TLS handshake
    */
-  admit(socket: Socket, said?: string | null, shakes = false): Guest | null {
+  admit(socket: Socket, said?: string | null, shakes = false): AdmittedConnection | null {
     const address = plainAddress(said ?? socket.remoteAddress)
     const network = networkOf(address)
     if (this.#closed || !this.#limits.allowed(address) || !this.#makeRoom(network)) {
@@ -74,17 +74,17 @@ export class Door {
       socket.destroy()
       return null
     }
-    const guest: Inside = {
+    const guest: ConnectionEntry = {
       socket,
       address,
       network,
-      key: keyOf(socket),
-      left: false,
-      secured: () => {
-        for (const waiting of this.#waitingOf(guest))
-          if (waiting.shaking.delete(guest)) waiting.strangers.add(guest)
+      socketKey: keyOf(socket),
+      hasLeft: false,
+      handshakeDone: () => {
+        for (const unidentified of this.#waitingOf(guest))
+          if (unidentified.inHandshake.delete(guest)) unidentified.connected.add(guest)
       },
-      known: () => {
+      identified: () => {
         for (const waiting of this.#waitingOf(guest)) waiting.delete(guest)
       },
     }
@@ -94,7 +94,9 @@ export class Door {
   }
 
   /** The guest that a socket above a raw one belongs to. */
-  guestOf(socket: Pick<Socket, 'remoteAddress' | 'remotePort'>): Guest | undefined {
+  connectionOf(
+    socket: Pick<Socket, 'remoteAddress' | 'remotePort'>,
+  ): AdmittedConnection | undefined {
     return this.#inside.get(keyOf(socket))
   }
 
@@ -107,44 +109,47 @@ export class Door {
     for (const guest of this.#inside.values()) guest.socket.destroy()
   }
 
-  #waitingOf({ network }: Inside): Waiting[] {
+  #waitingOf({ network }: ConnectionEntry): UnidentifiedConnections[] {
     const own = this.#networks.get(network)
-    return own === undefined ? [this.#waiting] : [this.#waiting, own.waiting]
+    return own === undefined ? [this.#waiting] : [this.#waiting, own.unidentified]
   }
-  #enter(guest: Inside, shakes: boolean): void {
+  #enter(guest: ConnectionEntry, shakes: boolean): void {
     const { network } = guest
-    const of = this.#networks.get(network) ?? { open: 0, waiting: new Waiting() }
+    const of = this.#networks.get(network) ?? {
+      openCount: 0,
+      unidentified: new UnidentifiedConnections(),
+    }
     this.#networks.set(network, of)
-    of.open++
+    of.openCount++
     for (const waiting of this.#waitingOf(guest))
-      (shakes ? waiting.shaking : waiting.strangers).add(guest)
-    this.#inside.set(guest.key, guest)
+      (shakes ? waiting.inHandshake : waiting.connected).add(guest)
+    this.#inside.set(guest.socketKey, guest)
     this.#stats.accepted++
     this.#stats.connections++
   }
-  #leave(guest: Inside): void {
-    if (guest.left) return
-    guest.left = true
-    guest.known()
-    if (this.#inside.get(guest.key) === guest) this.#inside.delete(guest.key)
+  #leave(guest: ConnectionEntry): void {
+    if (guest.hasLeft) return
+    guest.hasLeft = true
+    guest.identified()
+    if (this.#inside.get(guest.socketKey) === guest) this.#inside.delete(guest.socketKey)
     this.#stats.connections--
     const of = this.#networks.get(guest.network)
-    if (of !== undefined && --of.open === 0) this.#networks.delete(guest.network)
+    if (of !== undefined && --of.openCount === 0) this.#networks.delete(guest.network)
   }
 
   #makeRoom(network: string): boolean {
-    const { most, ofNetwork } = this.#limits
+    const { maxConnections, maxPerNetwork } = this.#limits
     const of = this.#networks.get(network)
     if (
       of !== undefined &&
-      (of.open >= ofNetwork || of.waiting.size >= Math.ceil(ofNetwork / 2)) &&
-      !this.#giveWay(of.waiting)
+      (of.openCount >= maxPerNetwork || of.unidentified.size >= Math.ceil(maxPerNetwork / 2)) &&
+      !this.#giveWay(of.unidentified)
     )
       return false
-    return this.#stats.connections < most || this.#giveWay(this.#waiting)
+    return this.#stats.connections < maxConnections || this.#giveWay(this.#waiting)
   }
   /** False: all have signed in. */
-  #giveWay({ first: oldest }: Waiting): boolean {
+  #giveWay({ oldest }: UnidentifiedConnections): boolean {
     if (oldest === undefined) return false
     this.#stats.gave_way++
     this.#leave(oldest)

@@ -4,22 +4,22 @@ import type { Logger } from '../log.ts'
 import type { GatewayStats } from './stats.ts'
 
 /** What is paused. */
-interface Paused {
+interface Pausable {
   /** Reads no more. */
-  hold(): void
+  pause(): void
   /** Its silence was ours; `now` is ms of the monotonic clock. */
-  forgive(now: number): void
+  resetSilence(now: number): void
   proceed(): void
 }
 
-export class Room {
+export class Backpressure {
   readonly #bus: Pick<Bus, 'publish'>
   readonly #log: Pick<Logger, 'warn'>
   readonly #stats: GatewayStats
   readonly #limit: number
-  readonly #all: ReadonlySet<Paused>
+  readonly #all: ReadonlySet<Pausable>
   /** Those with a whole frame that found no room, in the order that they came. */
-  readonly #queue = new Set<Paused>()
+  readonly #queue = new Set<Pausable>()
   #full = false
   #closed = false
   #emptied: (() => void) | undefined
@@ -33,7 +33,7 @@ export class Room {
     log: Pick<Logger, 'warn'>,
     stats: GatewayStats,
     limit: number,
-    all: ReadonlySet<Paused>,
+    all: ReadonlySet<Pausable>,
   ) {
     this.#bus = bus
     this.#log = log
@@ -43,26 +43,26 @@ export class Room {
   }
 
   /** Nothing is taken in now. */
-  get held(): boolean {
+  get isPaused(): boolean {
     return this.#full || this.#closed
   }
 
   /** Whether so many bytes may be published. */
   fits(bytes: number): boolean {
-    if (this.held) return false
+    if (this.isPaused) return false
     if (this.#stats.in_flight === 0 || this.#stats.in_flight + bytes <= this.#limit) return true
     this.#full = true
     this.#stats.pauses++
-    for (const one of this.#all) one.hold()
+    for (const one of this.#all) one.pause()
     return false
   }
   /** The same; one for which there is none is called again (`proceed`). */
-  admit(bytes: number, one: Paused): boolean {
+  admit(bytes: number, one: Pausable): boolean {
     if (this.fits(bytes)) return true
     this.#queue.add(one)
     return false
   }
-  leave(one: Paused): void {
+  leave(one: Pausable): void {
     this.#queue.delete(one)
   }
 
@@ -101,7 +101,7 @@ export class Room {
     this.#closed = true
   }
   /** Once nothing awaits its commit, at the latest after `most` ms. */
-  async emptied(most: number): Promise<void> {
+  async drained(most: number): Promise<void> {
     if (this.#stats.in_flight === 0) return
     let timer: NodeJS.Timeout | undefined
     await new Promise<void>(resolve => {
@@ -114,7 +114,7 @@ export class Room {
   #readAgain(): void {
     this.#full = false
     const now = performance.now()
-    for (const one of this.#all) one.forgive(now)
+    for (const one of this.#all) one.resetSilence(now)
     const first = [...this.#queue]
     this.#queue.clear()
     for (const one of first) one.proceed()

@@ -5,16 +5,16 @@ import { type CommandNews, commandNews, type OutgoingCommand, outgoing } from '.
 import type { Connections } from './connections.ts'
 
 /** Commands whose outcome is kept, so that one that comes again is not sent again. */
-const REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 const outcomes = counter({
-  of: 'gateway',
+  role: 'gateway',
   name: 'flotta_gateway_commands_total',
   help: 'Texts for devices, by whether they left',
   labels: ['outcome'],
 })
 
-export interface CommandDoor {
+export interface CommandSenderOptions {
   readonly bus: Pick<Bus, 'consume' | 'publish'>
   readonly connections: Pick<Connections, 'of' | 'isContested'>
   readonly gateway: string
@@ -22,7 +22,12 @@ export interface CommandDoor {
 }
 
 /** Returns how to close it. */
-export function openCommandDoor({ bus, connections, gateway, now }: CommandDoor): () => void {
+export function startCommandSender({
+  bus,
+  connections,
+  gateway,
+  now,
+}: CommandSenderOptions): () => void {
   const known = new Map<string, CommandNews>()
   const send = ({
     command_id,
@@ -54,7 +59,7 @@ export function openCommandDoor({ bus, connections, gateway, now }: CommandDoor)
         await bus.publish(commandNews, news)
       }
       for (const id of known.keys()) {
-        if (known.size <= REMEMBERED) break
+        if (known.size <= MAX_REMEMBERED) break
         known.delete(id)
       }
     },

@@ -2,11 +2,11 @@
 import type { Bus } from '../bus.ts'
 import { type ConnectionEvent, connectionEvents } from '../topics.ts'
 
-export interface ConnectionTeller {
+export interface ConnectionEventPublisher {
   tell(event: ConnectionEvent): void
 }
 
-export function connectionTeller(bus: Bus): ConnectionTeller {
+export function connectionEventPublisher(bus: Bus): ConnectionEventPublisher {
   /** Of a device whose event is on its way: the one to tell after it. */
   const next = new Map<number, ConnectionEvent | null>()
   const publish = async (event: ConnectionEvent): Promise<void> => {
@@ -20,7 +20,7 @@ export function connectionTeller(bus: Bus): ConnectionTeller {
   return {
     tell(event) {
       // other gateways close their older connection of this device
-      if (event.event === 'open') bus.tell(connectionEvents, event)
+      if (event.event === 'open') bus.broadcast(connectionEvents, event)
       const after = next.get(event.device_id)
       if (after === undefined) void publish(event)
       else if (after === null || after.sign_in <= event.sign_in) next.set(event.device_id, event)

@@ -1,7 +1,7 @@
 // Which connection is each device's. A newer one becomes it with its first valid data: until then it has proven nothing but to know a name, and the older one stays.
 import type { Bus } from '../bus.ts'
 import { connectionEvents } from '../topics.ts'
-import { connectionTeller } from './connection-events.ts'
+import { connectionEventPublisher } from './connection-events.ts'
 import { Contests } from './contest.ts'
 import type { Session } from './session.ts'
 import type { SignIns } from './sign-ins.ts'
@@ -20,7 +20,7 @@ export interface Connections {
   all(device_id?: number): Iterable<Session>
   signedIn(session: Session): void
   /** Valid data has come over it. */
-  proven(session: Session): void
+  trust(session: Session): void
   alive(session: Session): void
   ended(session: Session): void
   close(): void
@@ -37,7 +37,7 @@ export interface ConnectionsOptions {
 /** Of one process. */
 export class LocalConnections implements Connections {
   readonly #options: ConnectionsOptions
-  readonly #teller: ReturnType<typeof connectionTeller>
+  readonly #teller: ReturnType<typeof connectionEventPublisher>
   readonly #held = new Map<number, Session>()
   /** Device → network → the newest connection from there. */
   readonly #claims = new Map<number, Map<string, Session>>()
@@ -46,7 +46,7 @@ export class LocalConnections implements Connections {
 
   constructor(options: ConnectionsOptions) {
     this.#options = options
-    this.#teller = connectionTeller(options.bus)
+    this.#teller = connectionEventPublisher(options.bus)
     this.#contests = new Contests(options.now)
     this.#forgetOthers = options.bus.subscribe(connectionEvents, event => {
       const session = this.#held.get(event.device_id)
@@ -74,8 +74,8 @@ export class LocalConnections implements Connections {
       for (const claims of this.#claims.values()) yield* claims.values()
       return
     }
-    const held = this.#held.get(device_id)
-    if (held !== undefined) yield held
+    const current = this.#held.get(device_id)
+    if (current !== undefined) yield current
     yield* this.#claims.get(device_id)?.values() ?? []
   }
 
@@ -94,7 +94,7 @@ export class LocalConnections implements Connections {
     this.alive(held)
   }
 
-  proven(session: Session): void {
+  trust(session: Session): void {
     const device_id = session.identity?.device_id ?? 0
     const older = this.#held.get(device_id)
     if (older === session) return

@@ -1,7 +1,7 @@
 // The bytes of one device connection: what came and was not taken yet, what goes out, and its end.
 import type { Socket } from 'node:net'
 import type { Protocol } from '@flotta/core/protocol.ts'
-import { Frames } from './frames.ts'
+import { FrameBuffer } from './frames.ts'
 import { beginsAsProxy } from './proxy.ts'
 
 /** What a device may leave unread before its connection is closed, bytes. */
@@ -9,58 +9,58 @@ const MOST_UNREAD = 16_384
 /** One that does not go by itself is cut off, ms. */
 const LEAVES_MS = 5_000
 
-export type Tcp = NonNullable<Protocol['tcp']>
+export type TcpProtocol = NonNullable<Protocol['tcp']>
 
-export interface LineOptions {
-  readonly tcp: Tcp
+export interface DeviceConnectionOptions {
+  readonly tcp: TcpProtocol
   readonly maxFrame: number
   /** It begins paused. */
-  readonly held: boolean
-  came(bytes: number): void
+  readonly isPaused: boolean
+  onBytes(bytes: number): void
   /** There is something to take, or nothing more will come. */
-  changed(): void
+  onReadable(): void
   /** It begins with a balancer's word of who connects. */
-  balanced(): void
+  onProxyHeader(): void
   /** The device does not read what it is sent. */
-  unread(): void
-  gone(): void
+  onUnread(): void
+  onClose(): void
 }
 
-export class Line {
+export class DeviceConnection {
   /** Nothing more is taken. */
   closing = false
   /** The device will send no more; what it sent is still committed and acknowledged. */
-  over = false
+  hasEnded = false
   readonly #socket: Socket
-  readonly #options: LineOptions
-  readonly #frames: Frames
+  readonly #options: DeviceConnectionOptions
+  readonly #frames: FrameBuffer
   /** Its first bytes, while they may be a balancer's; null: they are not. */
   #first: Buffer | null = Buffer.alloc(0)
   /** ms of the monotonic clock */
   #closedAt = 0
 
-  constructor(socket: Socket, options: LineOptions) {
+  constructor(socket: Socket, options: DeviceConnectionOptions) {
     this.#socket = socket
     this.#options = options
-    this.#frames = new Frames(options.tcp)
+    this.#frames = new FrameBuffer(options.tcp)
     socket.on('data', (chunk: Buffer) => {
-      options.came(chunk.length)
+      options.onBytes(chunk.length)
       if (this.closing || (this.#first !== null && this.#balanced(chunk))) return
       this.#frames.append(chunk, options.maxFrame)
-      options.changed()
+      options.onReadable()
     })
     socket.on('end', () => {
-      this.over = true
-      options.changed()
+      this.hasEnded = true
+      options.onReadable()
     })
     // 'close' follows
     socket.on('error', () => {})
     socket.on('close', () => {
       this.#frames.clear()
       this.closing = true
-      options.gone()
+      options.onClose()
     })
-    if (options.held) socket.pause()
+    if (options.isPaused) socket.pause()
   }
 
   /** Nothing waits to be taken. */
@@ -71,15 +71,15 @@ export class Line {
     return this.#socket.destroyed
   }
   /** Length of the first whole frame; 0: more is needed. Throws what `Frames.whole` throws. */
-  whole(maxFrame: number): number {
-    return this.#frames.whole(maxFrame)
+  frameLength(maxFrame: number): number {
+    return this.#frames.frameLength(maxFrame)
   }
   take(length: number): Buffer {
     return this.#frames.take(length)
   }
 
   /** Whether it reads on. */
-  hold(wait = true): void {
+  setPaused(wait = true): void {
     if (wait === this.#socket.isPaused()) return
     if (wait) this.#socket.pause()
     else this.#socket.resume()
@@ -90,13 +90,13 @@ export class Line {
     if (this.#socket.destroyed) return false
     if (bytes.length > 0) this.#socket.write(bytes)
     if (this.#socket.writableLength <= MOST_UNREAD) return true
-    this.#options.unread()
+    this.#options.onUnread()
     this.destroy()
     return false
   }
 
   /** Ends once what was written is sent. */
-  leave(): void {
+  end(): void {
     this.#close()
     this.#frames.clear()
     this.#socket.destroySoon()
@@ -119,7 +119,7 @@ export class Line {
     this.#first = this.#first?.length ? Buffer.concat([this.#first, chunk]) : chunk
     const begins = beginsAsProxy(this.#first)
     if (begins !== 'more') this.#first = null
-    if (begins === 'yes') this.#options.balanced()
+    if (begins === 'yes') this.#options.onProxyHeader()
     return begins === 'yes'
   }
 }

@@ -2,16 +2,16 @@
 import type { Protocol } from '@flotta/core/protocol.ts'
 import { FrameError } from '@flotta/core/protocol.ts'
 
-type Cutter = Pick<NonNullable<Protocol['tcp']>, 'frame'>
+type FrameProtocol = Pick<NonNullable<Protocol['tcp']>, 'frame'>
 
-export class Frames {
-  readonly #protocol: Cutter
+export class FrameBuffer {
+  readonly #protocol: FrameProtocol
   #bytes: Buffer | null = null
   #own = false
   #start = 0
   #end = 0
 
-  constructor(protocol: Cutter) {
+  constructor(protocol: FrameProtocol) {
     this.#protocol = protocol
   }
 
@@ -28,15 +28,15 @@ export class Frames {
       this.#end = chunk.length
       return
     }
-    const kept = this.#end - this.#start
+    const used = this.#end - this.#start
     if (!this.#own || this.#end + chunk.length > this.#bytes.length)
-      this.#keep(this.#bytes, Math.max(kept + chunk.length, Math.min(kept * 2, most)))
+      this.#keep(this.#bytes, Math.max(used + chunk.length, Math.min(used * 2, most)))
     this.#bytes.set(chunk, this.#end)
     this.#end += chunk.length
   }
 
   /** Length of the first whole frame; 0: more is needed. Throws a FrameError on what is no frame, or longer than `most`. */
-  whole(most: number): number {
+  frameLength(most: number): number {
     const bytes = this.#bytes
     if (bytes === null) return 0
     const length = this.#protocol.frame(bytes, this.#start, this.#end, most)
@@ -61,9 +61,9 @@ export class Frames {
   }
 
   #keep(bytes: Buffer, size: number): void {
-    const own = Buffer.allocUnsafeSlow(size)
-    bytes.copy(own, 0, this.#start, this.#end)
-    this.#bytes = own
+    const copy = Buffer.allocUnsafeSlow(size)
+    bytes.copy(copy, 0, this.#start, this.#end)
+    this.#bytes = copy
     this.#own = true
     this.#end -= this.#start
     this.#start = 0

@@ -5,10 +5,10 @@ import tls from 'node:tls'
 import type { Protocol } from '@flotta/core/protocol.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { plainAddress } from '../networks.ts'
-import type { Door, Guest } from './admission.ts'
-import { Headers } from './proxy.ts'
+import type { Admission, AdmittedConnection } from './admission.ts'
+import { ProxyHeaderReader } from './proxy.ts'
 import type { GatewayStats } from './stats.ts'
-import { listenUdp, type UdpDesk, type UdpListener } from './udp.ts'
+import { listenUdp, type UdpHost, type UdpListener } from './udp.ts'
 
 export interface Addresses {
   tcp?: AddressInfo
@@ -18,15 +18,15 @@ export interface Addresses {
 export interface ListenOptions {
   readonly config: Config
   readonly host: string
-  readonly door: Door
+  readonly door: Admission
   readonly stats: GatewayStats
-  readonly udp: UdpDesk
+  readonly udp: UdpHost
   /** Whether a connection from there is a balancer's, which tells the device's address first. */
   balances(address: string): boolean
   /** A device's connection, its handshake done; with the certificate that it has shown (SHA-256), or null. */
   connected(
     socket: net.Socket,
-    guest: Guest,
+    guest: AdmittedConnection,
     certificate: string | null,
     protocol: Protocol,
     tcp: NonNullable<Protocol['tcp']>,
@@ -49,16 +49,18 @@ export class Listeners {
   readonly #options: ListenOptions
   readonly #servers: net.Server[] = []
   readonly #datagrams: UdpListener[] = []
-  readonly #headers: Headers
+  readonly #headers: ProxyHeaderReader
 
   constructor(options: ListenOptions) {
     this.#options = options
-    this.#headers = new Headers(options.config.FLOTTA_GATEWAY_MAX_CONNECTIONS, (socket, reason) =>
-      options.udp.wrong(
-        'balancer',
-        plainAddress(socket.remoteAddress),
-        `${reason}; FLOTTA_GATEWAY_PROXIES names its address`,
-      ),
+    this.#headers = new ProxyHeaderReader(
+      options.config.FLOTTA_GATEWAY_MAX_CONNECTIONS,
+      (socket, reason) =>
+        options.udp.reportFault(
+          'balancer',
+          plainAddress(socket.remoteAddress),
+          `${reason}; FLOTTA_GATEWAY_PROXIES names its address`,
+        ),
     )
   }
 
@@ -70,14 +72,14 @@ export class Listeners {
     const { variable } = protocol.port
     const port = config.devicePorts[variable] ?? protocol.port.default
     if (tcp !== undefined) {
-      at.tcp = await setBy(variable, this.#tcp(protocol, tcp, port))
+      at.tcp = await withSetting(variable, this.#tcp(protocol, tcp, port))
       const secure = variable.replace(/_PORT$/, '_TLS_PORT')
       const securePort = config.devicePorts[secure]
       if (securePort !== undefined)
-        at.tls = await setBy(secure, this.#tls(protocol, tcp, securePort))
+        at.tls = await withSetting(secure, this.#tls(protocol, tcp, securePort))
     }
     if (protocol.udp !== undefined) {
-      const listener = await setBy(variable, listenUdp(protocol, host, port, udp))
+      const listener = await withSetting(variable, listenUdp(protocol, host, port, udp))
       this.#datagrams.push(listener)
       at.udp = listener.address
     }
@@ -85,10 +87,10 @@ export class Listeners {
   }
 
   /** Hears nothing more; what was heard is still answered. */
-  deafen(): void {
+  stopListening(): void {
     for (const server of this.#servers) server.close()
     this.#headers.clear()
-    for (const listener of this.#datagrams) listener.deafen()
+    for (const listener of this.#datagrams) listener.stopReceiving()
   }
   async close(): Promise<void> {
     await Promise.all([
@@ -119,10 +121,10 @@ export class Listeners {
         rejectUnauthorized: false,
       },
       socket => {
-        const guest = door.guestOf(socket)
+        const guest = door.connectionOf(socket)
         if (guest === undefined) return socket.destroy()
-        guest.secured()
-        connected(socket, guest, shownBy(socket), protocol, tcp)
+        guest.handshakeDone()
+        connected(socket, guest, certificateOf(socket), protocol, tcp)
       },
     )
     // a handshake that fails or takes too long leaves its socket to us
@@ -136,7 +138,7 @@ export class Listeners {
   /** Every connection that may come in, with the device's own address. */
   #listen(
     port: number,
-    enter: (socket: net.Socket, guest: Guest) => void,
+    enter: (socket: net.Socket, guest: AdmittedConnection) => void,
     isTls = false,
   ): Promise<AddressInfo> {
     const { door, host, balances } = this.#options
@@ -155,13 +157,13 @@ export class Listeners {
 }
 
 /** An error says by which setting it can be helped. */
-const setBy = <T>(setting: string, listening: Promise<T>): Promise<T> =>
+const withSetting = <T>(setting: string, listening: Promise<T>): Promise<T> =>
   listening.catch(error => {
     throw error instanceof Error ? Object.assign(error, { setting }) : error
   })
 
 /** SHA-256 of the client's certificate, as devices have it set; null: it showed none. Who shows one has proven that it holds the key. */
-function shownBy(socket: tls.TLSSocket): string | null {
+function certificateOf(socket: tls.TLSSocket): string | null {
   const { fingerprint256 } = socket.getPeerCertificate() as Partial<tls.PeerCertificate>
   return fingerprint256?.replaceAll(':', '').toLowerCase() ?? null
 }

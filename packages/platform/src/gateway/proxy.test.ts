@@ -2,7 +2,7 @@
 import net from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { beginsAsProxy, Headers, type ProxyHeader, readProxyHeader } from './proxy.ts'
+import { beginsAsProxy, type ProxyHeader, ProxyHeaderReader, readProxyHeader } from './proxy.ts'
 
 const port = fc.integer({ min: 0, max: 65_535 })
 const v4 = fc.ipV4()
@@ -34,7 +34,7 @@ const line = fc
     bytes: Buffer.from(`PROXY ${of.family} ${of.source} ${of.target} ${from} ${to}\r\n`),
     address: of.source as string | null,
   }))
-const unknown = fc
+const unknownHeader = fc
   .constantFrom('PROXY UNKNOWN\r\n', 'PROXY UNKNOWN ffff::1 ffff::2 1 2\r\n')
   .map(text => ({ bytes: Buffer.from(text), address: null }))
 const header2 = fc
@@ -55,7 +55,7 @@ const header2 = fc
 const local = fc
   .uint8Array({ maxLength: 40 })
   .map(body => ({ bytes: binary(0x20, 0, Buffer.from(body)), address: null }))
-const headers = fc.oneof(line, unknown, header2, local)
+const headers = fc.oneof(line, unknownHeader, header2, local)
 
 test('a header is known by its own bytes, whatever follows, and at no cut before its end', () => {
   fc.assert(
@@ -118,7 +118,7 @@ test('a device’s own bytes are never taken for a balancer’s', () => {
 
 test('who is slow with it, or says nothing, is let go', async () => {
   const heard: string[] = []
-  const headers = new Headers(10, (_, reason) => heard.push(reason), 50)
+  const headers = new ProxyHeaderReader(10, (_, reason) => heard.push(reason), 50)
   const server = net.createServer(socket => headers.read(socket, () => heard.push('read')))
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as net.AddressInfo

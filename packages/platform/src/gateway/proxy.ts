@@ -64,10 +64,10 @@ function readBinary(bytes: Buffer): ProxyHeader {
     return { kind: 'header', length, address: null }
   const [most, size] = family === 0x11 ? [12, 4] : [36, 16]
   if (length - V2_HEAD < most) return wrong('its PROXY header is cut')
-  return { kind: 'header', length, address: spelled(bytes.subarray(V2_HEAD, V2_HEAD + size)) }
+  return { kind: 'header', length, address: addressText(bytes.subarray(V2_HEAD, V2_HEAD + size)) }
 }
 
-const spelled = (bytes: Buffer): string =>
+const addressText = (bytes: Buffer): string =>
   bytes.length === 4
     ? bytes.join('.')
     : new URL(`http://[${(bytes.toString('hex').match(/..../g) ?? []).join(':')}]`).hostname.slice(
@@ -76,7 +76,7 @@ const spelled = (bytes: Buffer): string =>
       )
 
 /** Connections of balancers whose header is not whole yet. */
-export class Headers {
+export class ProxyHeaderReader {
   readonly #most: number
   readonly #wrong: (socket: Socket, reason: string) => void
   readonly #patience: number

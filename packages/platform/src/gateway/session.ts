@@ -1,12 +1,12 @@
 // One device connection over TCP: bytes in, whole frames to the protocol, one packet in flight, acknowledged once it is committed.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { type Decoded, FrameError } from '@flotta/core/protocol.ts'
+import { type DecodedFrame, FrameError } from '@flotta/core/protocol.ts'
 import type { DeviceIdentity, Origin } from '../feature.ts'
 import { beginSpan } from '../trace.ts'
-import type { Guest } from './admission.ts'
-import { Line, type Tcp } from './device-connection.ts'
-import type { Desk } from './session-host.ts'
+import type { AdmittedConnection } from './admission.ts'
+import { DeviceConnection, type TcpProtocol } from './device-connection.ts'
+import type { SessionHost } from './session-host.ts'
 import { countAck } from './stats.ts'
 
 /** Before the sign-in nobody may fill memory. */
@@ -35,10 +35,10 @@ export class Session implements Origin {
   /** A packet awaits its commit. */
   committing = false
 
-  readonly #line: Line
-  readonly #tcp: Tcp
-  readonly #desk: Desk<Session>
-  readonly #guest: Guest
+  readonly #line: DeviceConnection
+  readonly #tcp: TcpProtocol
+  readonly #desk: SessionHost<Session>
+  readonly #guest: AdmittedConnection
   /** Told yes as a known device would be; nothing that it sends is taken. */
   #ignored = false
   #busy = false
@@ -52,10 +52,10 @@ export class Session implements Origin {
 
   constructor(
     socket: Socket,
-    guest: Guest,
+    guest: AdmittedConnection,
     from: Pick<Origin, 'protocol' | 'certificate'>,
-    tcp: Tcp,
-    desk: Desk<Session>,
+    tcp: TcpProtocol,
+    desk: SessionHost<Session>,
   ) {
     this.#guest = guest
     this.address = guest.address
@@ -64,18 +64,18 @@ export class Session implements Origin {
     this.certificate = from.certificate
     this.#tcp = tcp
     this.#desk = desk
-    this.#line = new Line(socket, {
+    this.#line = new DeviceConnection(socket, {
       tcp,
       maxFrame: desk.maxFrame,
-      held: desk.held,
-      came: bytes => {
+      isPaused: desk.isPaused,
+      onBytes: bytes => {
         desk.stats.bytes += bytes
       },
-      changed: () => this.proceed(),
-      balanced: () =>
+      onReadable: () => this.proceed(),
+      onProxyHeader: () =>
         this.#fault('a PROXY header from an address that FLOTTA_GATEWAY_PROXIES does not name'),
-      unread: () => desk.stats.unread++,
-      gone: () => {
+      onUnread: () => desk.stats.unread++,
+      onClose: () => {
         this.ended = true
         desk.ended(this)
       },
@@ -102,16 +102,16 @@ export class Session implements Origin {
     const line = this.#line
     if (line.destroyed) return
     // one that waits for its acknowledgement is not paused for it: both ways cost more than the packet
-    line.hold(this.#desk.held || (this.#busy && !line.empty))
-    if (line.over && !this.#busy && !this.#desk.held && !line.closing) line.leave()
+    line.setPaused(this.#desk.isPaused || (this.#busy && !line.empty))
+    if (line.hasEnded && !this.#busy && !this.#desk.isPaused && !line.closing) line.end()
   }
 
-  hold(): void {
-    this.#line.hold()
+  pause(): void {
+    this.#line.setPaused()
   }
 
   /** The socket was paused by us: the device is not to blame for its silence. */
-  forgive(now: number): void {
+  resetSilence(now: number): void {
     this.#since = now
     this.#heard = now
   }
@@ -141,7 +141,7 @@ export class Session implements Origin {
   /** Closes once a packet in flight is acknowledged, else at once. */
   finish(): void {
     this.#finishing = true
-    if (!this.committing) this.#line.leave()
+    if (!this.committing) this.#line.end()
   }
 
   destroy(): void {
@@ -152,7 +152,9 @@ export class Session implements Origin {
   #cut(): Buffer | null {
     let length: number
     try {
-      length = this.#line.whole(this.identity === null ? UNKNOWN_MAX_FRAME : this.#desk.maxFrame)
+      length = this.#line.frameLength(
+        this.identity === null ? UNKNOWN_MAX_FRAME : this.#desk.maxFrame,
+      )
     } catch (error) {
       this.#fault('bytes that are no frame', error)
       return null
@@ -163,7 +165,7 @@ export class Session implements Origin {
   #handle(frame: Buffer): void {
     const { stats } = this.#desk
     stats.frames++
-    let decoded: Decoded
+    let decoded: DecodedFrame
     try {
       decoded = this.#tcp.decode(frame)
     } catch (error) {
@@ -178,19 +180,19 @@ export class Session implements Origin {
     }
     if (decoded.kind === 'login') this.#login(decoded)
     else if (decoded.kind === 'ping') return
-    else if (this.#ignored) this.#line.leave()
+    else if (this.#ignored) this.#line.end()
     else if (this.identity === null) this.#fault('data before the sign-in')
     else if (decoded.kind === 'refused') this.#refuse(decoded.reason, decoded.ack)
     else {
       this.#refused = 0
       this.trusted = true
-      this.#desk.proven(this)
+      this.#desk.trust(this)
       if (decoded.kind === 'reply') this.#reply(this.identity, decoded, frame.length)
       else this.#publish(this.identity, decoded, frame.length)
     }
   }
 
-  #login(login: Extract<Decoded, { kind: 'login' }>): void {
+  #login(login: Extract<DecodedFrame, { kind: 'login' }>): void {
     if (this.identity !== null || this.#ignored) {
       // a device repeats its sign-in when the answer was lost; it never becomes another
       if (login.device_id === this.identifier) this.#line.write(login.accept)
@@ -205,12 +207,12 @@ export class Session implements Origin {
         if (this.#line.closing) return
         if (typeof identity === 'string') this.#desk.stats.unknown++
         this.#line.write(identity === 'refused' ? login.refuse : login.accept)
-        if (identity === 'refused') return this.#line.leave()
+        if (identity === 'refused') return this.#line.end()
         if (identity === 'ignored') this.#ignored = true
         else {
           this.identity = identity
           this.id = randomUUID()
-          this.#guest.known()
+          this.#guest.identified()
           this.#desk.signedIn(this)
         }
         this.proceed()
@@ -224,7 +226,7 @@ export class Session implements Origin {
 
   #reply(
     { device_id }: DeviceIdentity,
-    { replies }: Extract<Decoded, { kind: 'reply' }>,
+    { replies }: Extract<DecodedFrame, { kind: 'reply' }>,
     bytes: number,
   ): void {
     if (replies.length === 0) return
@@ -241,7 +243,7 @@ export class Session implements Origin {
 
   #publish(
     { device_id, vehicle_id }: DeviceIdentity,
-    { messages, ack }: Extract<Decoded, { kind: 'messages' }>,
+    { messages, ack }: Extract<DecodedFrame, { kind: 'messages' }>,
     bytes: number,
   ): void {
     const desk = this.#desk
@@ -288,7 +290,7 @@ export class Session implements Origin {
         this.#heard = performance.now()
         done()
         if (this.#line.closing) return
-        if (this.#finishing) this.#line.leave()
+        if (this.#finishing) this.#line.end()
         else this.proceed()
       },
       () => {
@@ -304,7 +306,7 @@ export class Session implements Origin {
     if (++this.#refused < REFUSED_IN_A_ROW) return
     this.#desk.stats.faults++
     this.#desk.fault(this, `refused three times in a row: ${reason}`)
-    this.#line.leave()
+    this.#line.end()
   }
 
   #fault(reason: string, error?: unknown): void {

@@ -67,116 +67,120 @@ export const newStats = (): GatewayStats => ({
   pauses: 0,
 })
 
-const of = 'gateway'
-const read = {
+const role = 'gateway'
+const metrics = {
   connections: gauge({
-    of,
+    role,
     name: 'flotta_gateway_connections',
     help: 'Device connections open now, signed in or not',
   }),
   accepted: counter({
-    of,
+    role,
     name: 'flotta_gateway_connections_accepted_total',
     help: 'Device connections that were let in',
   }),
   rejected: counter({
-    of,
+    role,
     name: 'flotta_gateway_connections_rejected_total',
     help: 'Device connections that were not let in: too many, or from a network that is not allowed',
   }),
   gave_way: counter({
-    of,
+    role,
     name: 'flotta_gateway_gave_way_total',
     help: 'Connections that never signed in, closed to make room',
   }),
   handshakes_broken: counter({
-    of,
+    role,
     name: 'flotta_gateway_handshakes_broken_total',
     help: 'TLS handshakes that failed, or were not done in time',
   }),
-  sign_ins: counter({ of, name: 'flotta_gateway_sign_ins_total', help: 'Sign-ins accepted' }),
-  unknown: counter({ of, name: 'flotta_gateway_sign_ins_unknown_total', help: 'Sign-ins refused' }),
+  sign_ins: counter({ role, name: 'flotta_gateway_sign_ins_total', help: 'Sign-ins accepted' }),
+  unknown: counter({
+    role,
+    name: 'flotta_gateway_sign_ins_unknown_total',
+    help: 'Sign-ins refused',
+  }),
   conflicts: counter({
-    of,
+    role,
     name: 'flotta_gateway_sign_in_conflicts_total',
     help: 'Sign-ins while an older connection of the device was open',
   }),
   takeovers: counter({
-    of,
+    role,
     name: 'flotta_gateway_takeovers_total',
     help: 'Connections that took the place of another of the same device that was open and had sent valid data',
   }),
   bytes: counter({
-    of,
+    role,
     name: 'flotta_gateway_received_bytes_total',
     help: 'Bytes received from devices',
   }),
-  frames: counter({ of, name: 'flotta_gateway_frames_total', help: 'Frames received' }),
-  datagrams: counter({ of, name: 'flotta_gateway_datagrams_total', help: 'Datagrams received' }),
+  frames: counter({ role, name: 'flotta_gateway_frames_total', help: 'Frames received' }),
+  datagrams: counter({ role, name: 'flotta_gateway_datagrams_total', help: 'Datagrams received' }),
   dropped: counter({
-    of,
+    role,
     name: 'flotta_gateway_datagrams_dropped_total',
     help: 'Datagrams that were not looked at',
   }),
   records: counter({
-    of,
+    role,
     name: 'flotta_gateway_records_total',
     help: 'Records committed and acknowledged',
   }),
   acks: counter({
-    of,
+    role,
     name: 'flotta_gateway_acknowledgements_total',
     help: 'Acknowledgements written',
   }),
   refused: counter({
-    of,
+    role,
     name: 'flotta_gateway_frames_refused_total',
     help: 'Frames and datagrams with wrong contents',
   }),
   faults: counter({
-    of,
+    role,
     name: 'flotta_gateway_faults_total',
     help: 'Connections closed for what they sent',
   }),
   idle: counter({
-    of,
+    role,
     name: 'flotta_gateway_idle_total',
     help: 'Connections closed after silence',
   }),
   silent: counter({
-    of,
+    role,
     name: 'flotta_gateway_silent_total',
     help: 'Connections closed because they never signed in',
   }),
   unread: counter({
-    of,
+    role,
     name: 'flotta_gateway_unread_total',
     help: 'Connections closed because the device does not read',
   }),
   in_flight: gauge({
-    of,
+    role,
     name: 'flotta_gateway_in_flight_bytes',
     help: 'Bytes of frames that await their commit',
   }),
   pauses: counter({
-    of,
+    role,
     name: 'flotta_gateway_pauses_total',
     help: 'Times that all connections were paused',
   }),
 } satisfies Record<keyof GatewayStats, unknown>
 
 /** @returns how to tell of them no more */
-export function tellStats(stats: GatewayStats): () => void {
-  const stops = (Object.keys(read) as (keyof GatewayStats)[]).map(key =>
-    read[key].from(() => stats[key]),
+export function registerGatewayMetrics(stats: GatewayStats): () => void {
+  const stops = (Object.keys(metrics) as (keyof GatewayStats)[]).map(key =>
+    metrics[key].from(() => stats[key]),
   )
   return () => {
     for (const stop of stops) stop()
   }
 }
 
-const acknowledged = histogram({
-  of,
+const acknowledgeSeconds = histogram({
+  role,
   name: 'flotta_acknowledge_seconds',
   help: 'From a whole frame of a device to its acknowledgement, its records committed',
   buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
@@ -184,5 +188,5 @@ const acknowledged = histogram({
 
 export function countAck(stats: GatewayStats, ms: number): void {
   stats.acks++
-  acknowledged.observe(ms / 1_000)
+  acknowledgeSeconds.observe(ms / 1_000)
 }

@@ -1,8 +1,8 @@
 // Datagrams of devices: each names its device, is committed, and is then answered. Nobody is answered who is not known, so a forged sender gains nothing.
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { type AddressInfo, isIPv6 } from 'node:net'
-import { type Decoded, FrameError, type Protocol } from '@flotta/core/protocol.ts'
-import type { DeviceIdentity, Identified } from '../feature.ts'
+import { type DecodedFrame, FrameError, type Protocol } from '@flotta/core/protocol.ts'
+import type { DeviceIdentity, Identification } from '../feature.ts'
 import { plainAddress } from '../networks.ts'
 import type { Packet } from '../topics.ts'
 import { beginSpan } from '../trace.ts'
@@ -11,22 +11,22 @@ import { countAck, type GatewayStats } from './stats.ts'
 /** Datagrams of one device that may await commit; it resends what is dropped. */
 const MOST_OF_A_DEVICE = 4
 
-export interface UdpDesk {
+export interface UdpHost {
   readonly stats: GatewayStats
-  readonly held: boolean
+  readonly isPaused: boolean
   now(): number
   /** Network and rate of this address. */
   allowed(address: string): boolean
-  identify(identifier: string, protocol: string, address: string): Promise<Identified>
+  identify(identifier: string, protocol: string, address: string): Promise<Identification>
   /** False: no room; the datagram is dropped. */
-  room(bytes: number): boolean
+  fits(bytes: number): boolean
   publish(packet: Packet, bytes: number, committed: () => void, failed: () => void): void
-  wrong(protocol: string, address: string, reason: string, error?: unknown): void
+  reportFault(protocol: string, address: string, reason: string, error?: unknown): void
 }
 export interface UdpListener {
   readonly address: AddressInfo
   /** Hears nothing more; acknowledgements of what was heard still leave. */
-  deafen(): void
+  stopReceiving(): void
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export async function listenUdp(
   protocol: Protocol,
   host: string,
   port: number,
-  desk: UdpDesk,
+  desk: UdpHost,
 ): Promise<UdpListener> {
   const udp = protocol.udp
   if (udp === undefined) throw new Error(`${protocol.name} has no datagrams`)
@@ -46,16 +46,16 @@ export async function listenUdp(
     const address = plainAddress(sender.address)
     stats.datagrams++
     stats.bytes += datagram.length
-    if (desk.held || !desk.allowed(address)) {
+    if (desk.isPaused || !desk.allowed(address)) {
       stats.dropped++
       return
     }
-    let decoded: Decoded
+    let decoded: DecodedFrame
     try {
       decoded = udp.decode(datagram)
     } catch (error) {
       stats.refused++
-      desk.wrong(
+      desk.reportFault(
         protocol.name,
         address,
         'a datagram that cannot be read',
@@ -85,20 +85,20 @@ export async function listenUdp(
       },
       error => {
         stats.dropped++
-        desk.wrong(protocol.name, address, 'the device could not be looked up', error)
+        desk.reportFault(protocol.name, address, 'the device could not be looked up', error)
       },
     )
   }
 
   const accept = (
-    { messages, ack }: Extract<Decoded, { kind: 'messages' }>,
+    { messages, ack }: Extract<DecodedFrame, { kind: 'messages' }>,
     { device_id, vehicle_id }: DeviceIdentity,
     bytes: number,
     sender: RemoteInfo,
   ): void => {
     const began = performance.now()
     const open = awaiting.get(device_id) ?? 0
-    if (open >= MOST_OF_A_DEVICE || !desk.room(bytes)) {
+    if (open >= MOST_OF_A_DEVICE || !desk.fits(bytes)) {
       stats.dropped++
       return
     }
@@ -153,7 +153,7 @@ export async function listenUdp(
   socket.on('message', receive)
   return {
     address: socket.address(),
-    deafen: () => void socket.off('message', receive),
+    stopReceiving: () => void socket.off('message', receive),
     close: () => new Promise<void>(resolve => socket.close(() => resolve())),
   }
 }

@@ -1,9 +1,9 @@
 // The web connections of strangers: those on which nothing is asked never keep out those that ask.
 import type { Socket } from 'node:net'
-import { Places } from '../limits.ts'
+import { Slots } from '../limits.ts'
 
 /** A connection on which nobody has signed in. */
-interface Stranger {
+interface AnonymousConnection {
   readonly network: string
   /** Requests that are being answered. */
   asked: number
@@ -15,12 +15,12 @@ interface Stranger {
  * Of one network so many connections may be at work at once. As many again may be silent: they have not sent a whole head yet, or everything that was asked is answered.
  * Of more silent ones the oldest gives way.
  */
-export class Strangers {
+export class AnonymousConnections {
   readonly #most: number
-  readonly #atWork = new Places()
+  readonly #atWork = new Slots()
   /** Network → those that are silent, by how long they have been. */
   readonly #silent = new Map<string, Set<Socket>>()
-  readonly #all = new Map<Socket, Stranger>()
+  readonly #all = new Map<Socket, AnonymousConnection>()
 
   constructor(most: number) {
     this.#most = most

@@ -3,7 +3,12 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip as gzipCompress, gzipSync } from 'node:zlib'
-import { type Endpoint, type FileReply, type FileStream, Written } from '@flotta/core/contract.ts'
+import {
+  type Endpoint,
+  type FileReply,
+  type FileStream,
+  SerializedReply,
+} from '@flotta/core/contract.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A strong validator of a body. */
@@ -29,7 +34,7 @@ export async function sendJson(
   write: (value: unknown) => string,
 ): Promise<FastifyReply> {
   const out: Body =
-    answer instanceof Written
+    answer instanceof SerializedReply
       ? bodyOf(answer)
       : { text: write(e.meta === undefined ? { data: answer } : answer) }
   // no cache on the way or on a disk keeps people and their positions; who asks with If-None-Match keeps the last answer itself, in memory
@@ -48,7 +53,7 @@ export async function sendJson(
   if (encoding === undefined || out.text.length < WORTH_COMPRESSING) return reply.send(out.text)
   return reply
     .header('content-encoding', encoding)
-    .send(await (out.compressed?.(encoding) ?? compressed(out.text, encoding)))
+    .send(await (out.compressed?.(encoding) ?? compress(out.text, encoding)))
 }
 
 type Encoding = 'br' | 'gzip'
@@ -60,7 +65,7 @@ const gzip = promisify<string, object, Buffer>(gzipCompress)
 const GZIP = { level: 3 } as const
 
 /** Whole texts, not streams: for the few kB of a list a stream costs ten times its compression. */
-function compressed(text: string, encoding: Encoding): Promise<Buffer> | Buffer {
+function compress(text: string, encoding: Encoding): Promise<Buffer> | Buffer {
   if (encoding === 'br')
     return brotli(text, {
       params: {
@@ -76,9 +81,9 @@ interface Body {
   readonly etag?: string
   readonly compressed?: (encoding: Encoding) => Promise<Buffer> | Buffer
 }
-const bodies = new WeakMap<Written<unknown>, Body>()
+const bodies = new WeakMap<SerializedReply<unknown>, Body>()
 /** What is written once is hashed and compressed once. */
-function bodyOf(answer: Written<unknown>): Body {
+function bodyOf(answer: SerializedReply<unknown>): Body {
   const known = bodies.get(answer)
   if (known !== undefined) return known
   const text = `{"data":${answer.json}}`
@@ -89,7 +94,7 @@ function bodyOf(answer: Written<unknown>): Body {
     compressed(encoding) {
       const before = done.get(encoding)
       if (before !== undefined) return before
-      const now = compressed(text, encoding)
+      const now = compress(text, encoding)
       done.set(encoding, now)
       return now
     },

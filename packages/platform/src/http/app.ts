@@ -9,7 +9,7 @@ import type { Context } from '../feature.ts'
 import { type Fail, failures } from './failures.ts'
 import { readJson } from './input.ts'
 import { refuseSockets, statusOf } from './refuse-socket.ts'
-import { safetyHeaders } from './security.ts'
+import { securityHeaders } from './security.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
 /** A request's head takes no longer, nor does a connection say nothing at first; looked at so often. */
@@ -27,7 +27,7 @@ export interface App {
 
 export async function openApp(ctx: Context): Promise<App> {
   const { FLOTTA_TRUSTED_PROXIES: proxies } = ctx.config
-  const headers = safetyHeaders(ctx.config)
+  const headers = securityHeaders(ctx.config)
   const fail = failures(ctx, headers)
   const refuse = refuseSockets(ctx, headers)
   const app = fastify({

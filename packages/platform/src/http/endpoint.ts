@@ -3,18 +3,18 @@ import {
   API,
   BODY_LIMIT,
   type Endpoint,
+  exceedsHistoryLimit,
   FileReply,
   FileStream,
   hasPeriod,
   mayCall,
   type Period,
-  tooLong,
 } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Caller, HandlerOf } from '../feature.ts'
+import type { Caller, EndpointHandler } from '../feature.ts'
 import { sendFile, sendJson } from './answer.ts'
 import { excessBy } from './bounds.ts'
 import { exchange } from './exchange.ts'
@@ -45,7 +45,7 @@ async function callerOf(
 }
 
 /** The ids of a request as the branded values of its scope. */
-async function scoped(
+async function resolveScope(
   e: Endpoint,
   params: unknown,
   caller: Caller | undefined,
@@ -85,7 +85,7 @@ function paramsOf(schema: z.ZodObject, given: unknown): unknown {
 const AnyFile = z.union([FileReply, FileStream])
 
 /** Mounts a handler below `/api/v1`. */
-export function mount(app: FastifyInstance, handler: HandlerOf, routing: Routing): void {
+export function mount(app: FastifyInstance, handler: EndpointHandler, routing: Routing): void {
   const e = handler.endpoint
   const shape =
     e.meta === undefined ? z.object({ data: e.reply }) : z.object({ data: e.reply, meta: e.meta })
@@ -93,7 +93,7 @@ export function mount(app: FastifyInstance, handler: HandlerOf, routing: Routing
   const excess = e.body && excessBy(e.body)
   const run = handler.run as (request: object) => Promise<unknown> | unknown
   /** Once a stream is open its failure can only be its end. */
-  const answered = async (call: object, reply: FastifyReply): Promise<unknown> => {
+  const runHandler = async (call: object, reply: FastifyReply): Promise<unknown> => {
     try {
       return await run(call)
     } catch (error) {
@@ -114,19 +114,19 @@ export function mount(app: FastifyInstance, handler: HandlerOf, routing: Routing
     handler: async (request, reply) => {
       const caller = await callerOf(e, request, routing)
       const params = e.params && paramsOf(e.params, request.params)
-      const resolved = await scoped(e, params, caller, routing)
+      const resolved = await resolveScope(e, params, caller, routing)
       const query = e.query && parseQuery(e.query, request.query)
       if (
         caller !== undefined &&
         hasPeriod(e.query) &&
-        tooLong(query as z.output<typeof Period>, caller.timezone)
+        exceedsHistoryLimit(query as z.output<typeof Period>, caller.timezone)
       )
         throw invalid({ period_to: 'validation.too_long' })
       if (excess !== undefined) refuseExcess(excess(request.body))
       // without a body every field is left out
       const body = e.body && parse(e.body, request.body ?? {}, 'invalid')
       reply.code(e.status ?? 200)
-      const answer = await answered(
+      const answer = await runHandler(
         {
           params,
           query,
@@ -141,7 +141,7 @@ export function mount(app: FastifyInstance, handler: HandlerOf, routing: Routing
         reply,
       )
       // what is remembered of it is forgotten before anybody is told that it is done
-      if (e.method !== 'GET' && e.asks !== true) await routing.ctx.changes.heard()
+      if (e.method !== 'GET' && e.reads_only !== true) await routing.ctx.changes.heard()
       if (e.kind === 'sse') return reply
       if (e.kind === 'file') return sendFile(reply, AnyFile.parse(answer))
       if (write === null) return reply.code(204).send()

@@ -38,8 +38,8 @@ export const exchange = (
     }
   },
   setHeader: (name, value) => void reply.header(name, value),
-  nothingMade: () => void reply.code(200),
-  get gone() {
+  alreadyExists: () => void reply.code(200),
+  get aborted() {
     const left = new AbortController()
     reply.raw.once('close', () => left.abort())
     return left.signal

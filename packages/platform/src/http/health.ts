@@ -2,12 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../feature.ts'
 import { healthOf, stateOf } from '../health.ts'
-import type { Life } from './routing.ts'
+import type { ServerState } from './routing.ts'
 
 const [ALIVE, READY] = ['/healthz', '/readyz']
 export const isHealth = (url: string): boolean => url === ALIVE || url === READY
 
-export function serveHealth(app: FastifyInstance, ctx: Context, life: Life): void {
+export function serveHealth(app: FastifyInstance, ctx: Context, life: ServerState): void {
   app.get(ALIVE, async () => ({ status: 'alive' }))
   app.get(READY, async (_request, reply) => {
     const checks = await healthOf(ctx).checks()

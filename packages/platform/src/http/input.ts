@@ -7,7 +7,8 @@ import type { z } from 'zod'
 import { complexityOf, type Excess } from './bounds.ts'
 
 /** A key that would reach an object's prototype is dropped. */
-const harmless = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value)
+const withoutPrototype = (key: string, value: unknown): unknown =>
+  key === '__proto__' ? undefined : value
 
 /** Bodies are JSON or nothing. */
 export function readJson(app: FastifyInstance): void {
@@ -25,7 +26,7 @@ export function readJson(app: FastifyInstance): void {
           undefined,
         )
       try {
-        done(null, JSON.parse(text, harmless))
+        done(null, JSON.parse(text, withoutPrototype))
       } catch {
         done(new Problem('bad_request', 'api.not_json'), undefined)
       }
@@ -94,7 +95,7 @@ function unstorableIn(root: unknown): string[] {
   for (let node = todo.pop(); node !== undefined && found.length < MOST_TOLD; node = todo.pop()) {
     const { value, key } = node
     if (UNSTORABLE.test(key) || (typeof value === 'string' && UNSTORABLE.test(value)))
-      found.push(spelt(node))
+      found.push(pathOfNode(node))
     else if (typeof value === 'object' && value !== null && isPlain(value))
       for (const [k, inner] of Object.entries(value))
         if (UNSTORABLE.test(k) || typeof inner === 'string' || typeof inner === 'object')
@@ -102,7 +103,7 @@ function unstorableIn(root: unknown): string[] {
   }
   return found
 }
-function spelt(leaf: Node): string {
+function pathOfNode(leaf: Node): string {
   const steps: string[] = []
   for (let node: Node = leaf; node.parent !== null; node = node.parent)
     steps.push(node.key.replaceAll(EACH_UNSTORABLE, ''))

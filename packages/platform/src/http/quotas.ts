@@ -5,9 +5,9 @@ import type { Socket } from 'node:net'
 import { Problem } from '@flotta/core/problem.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../feature.ts'
-import { Places, perMinute } from '../limits.ts'
+import { perMinute, Slots } from '../limits.ts'
 import { networkOf } from '../networks.ts'
-import { Strangers } from './anonymous-connections.ts'
+import { AnonymousConnections } from './anonymous-connections.ts'
 
 const STREAMS_PER_USER = 20
 const CONNECTIONS_PER_USER = 200
@@ -51,9 +51,9 @@ export function openQuotas({
   const perStranger = perMinute(config.FLOTTA_HTTP_REQUESTS_PER_ADDRESS)
   const files = perMinute(FILES_PER_CALL * config.FLOTTA_HTTP_REQUESTS_PER_ADDRESS)
   const proxied = config.FLOTTA_TRUSTED_PROXIES.length > 0
-  const places = new Places()
+  const places = new Slots()
   const connections = new WeakMap<Socket, Connection>()
-  const strangers = new Strangers(config.FLOTTA_HTTP_CONNECTIONS_PER_ADDRESS)
+  const strangers = new AnonymousConnections(config.FLOTTA_HTTP_CONNECTIONS_PER_ADDRESS)
   /** Digest of a credential → whom it proves. */
   const proofs = new Map<string, string>()
   const digestOf = (credential: string) =>

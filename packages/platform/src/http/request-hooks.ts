@@ -9,22 +9,22 @@ import { beginSpan, type Span } from '../trace.ts'
 import type { App } from './app.ts'
 import { isHealth } from './health.ts'
 import type { Quotas } from './quotas.ts'
-import type { Life } from './routing.ts'
+import type { ServerState } from './routing.ts'
 import { hostAllowed } from './security.ts'
 
 const seconds = histogram({
-  of: 'api',
+  role: 'api',
   name: 'flotta_http_request_seconds',
   help: 'From a request to the end of its answer, by endpoint; streams are not among them',
   labels: ['method', 'endpoint', 'status'],
   buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
 })
 
-export function receive(
+export function addRequestHooks(
   { app, headers }: App,
   { config, log }: Context,
   quotas: Quotas,
-  life: Life,
+  life: ServerState,
 ): void {
   if (config.publicUrl.startsWith('https:') && config.FLOTTA_TRUSTED_PROXIES.length === 0)
     log.warn(

@@ -2,16 +2,16 @@
 import type { Endpoint } from '@flotta/core/contract.ts'
 import type {
   Context,
+  EndpointHandler,
   EventStream,
   Feature,
-  HandlerOf,
   RecordResolver,
   Resolvers,
 } from '../feature.ts'
 import type { Quotas } from './quotas.ts'
 
 /** Calls are answered only between the start and the stop. */
-export interface Life {
+export interface ServerState {
   state: 'starting' | 'ready' | 'stopping'
 }
 export interface Routing {
@@ -26,7 +26,7 @@ export interface Routing {
 }
 
 /** One resolver of each kind from all features. */
-export function gather(features: readonly Feature[]): Resolvers {
+export function resolversOf(features: readonly Feature[]): Resolvers {
   const found = new Map<string, unknown>()
   for (const { resolvers = {} } of features)
     for (const [name, resolve] of Object.entries(resolvers)) {
@@ -58,10 +58,10 @@ export function recordsOf(
 const nameOf = (e: Endpoint): string => `${e.method} ${e.path}`
 
 /** All handlers, once it is sure that they and the contracts' endpoints are the same set. */
-export function assigned(
+export function handlersOf(
   features: readonly Feature[],
   endpoints: readonly Endpoint[],
-): HandlerOf[] {
+): EndpointHandler[] {
   const handlers = features.flatMap(f => f.handlers ?? [])
   const seen = new Set<string>()
   for (const { endpoint } of handlers) {

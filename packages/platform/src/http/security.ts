@@ -36,7 +36,7 @@ function helmetOptions(config: Config): HelmetOptions {
 }
 
 /** The same headers on every answer, refusals among them. */
-export function safetyHeaders(config: Config): Readonly<Record<string, string>> {
+export function securityHeaders(config: Config): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}
   const response = {
     setHeader: (name: string, value: string) =>

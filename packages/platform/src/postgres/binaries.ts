@@ -18,7 +18,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 
 /** Whom PostgreSQL runs as; empty: us. */
 export interface Account {
@@ -27,21 +27,21 @@ export interface Account {
 }
 
 /** Root's own place on this machine: what is here is trusted, so it is checked. */
-export const ROOTS_PLACE = '/var/lib/flotta'
+export const ROOT_DIRECTORY = '/var/lib/flotta'
 
 /** Whom the database of a data directory runs as. What an account has is not taken from it: root's command beside its server would end that. */
 export async function accountOf(home: string): Promise<Account> {
   const files =
     process.getuid?.() === 0 ? await lstat(join(home, 'postgres')).catch(() => null) : null
-  return files && files.uid !== 0 ? { uid: files.uid, gid: files.gid } : unprivileged()
+  return files && files.uid !== 0 ? { uid: files.uid, gid: files.gid } : unprivilegedAccount()
 }
 
 /** PostgreSQL refuses root: then it runs as `postgres` or `nobody`. */
-export async function unprivileged(): Promise<Account> {
+export async function unprivilegedAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return {}
   for (const name of ['postgres', 'nobody'])
     try {
-      const id = (what: string) => run('id', [what, name], { env: { PATH: '/usr/bin:/bin' } })
+      const id = (what: string) => execute('id', [what, name], { env: { PATH: '/usr/bin:/bin' } })
       const [uid, gid] = await Promise.all([id('-u'), id('-g')])
       return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
     } catch {
@@ -53,7 +53,7 @@ export async function unprivileged(): Promise<Account> {
 }
 
 export const canEnter = (dir: string, account: Account) =>
-  run('/bin/sh', ['-c', 'cd "$1" && test -r .', 'sh', dir], { ...account, cwd: '/' }).then(
+  execute('/bin/sh', ['-c', 'cd "$1" && test -r .', 'sh', dir], { ...account, cwd: '/' }).then(
     () => true,
     () => false,
   )
@@ -64,16 +64,16 @@ export async function binaries(account: Account): Promise<string> {
   await hydrate(native)
   return account.uid === undefined || (await canEnter(native, account))
     ? native
-    : trustedCopy(native, ROOTS_PLACE)
+    : trustedCopy(native, ROOT_DIRECTORY)
 }
 
 /** A copy of the programs below `place`, made once a version. What stands there is run only when nobody but root can have written it: every part of the way and every file. */
 export async function trustedCopy(native: string, place: string): Promise<string> {
-  const version = (await run(join(native, 'bin', 'postgres'), ['--version'])).stdout.replace(
+  const version = (await execute(join(native, 'bin', 'postgres'), ['--version'])).stdout.replace(
     /[^0-9.]+/g,
     '',
   )
-  await rootsOwn(place)
+  await requireRootDirectory(place)
   const copy = join(place, `postgres-${version}`)
   if (!(await lstat(copy).catch(() => null))) {
     const fresh = join(place, `.${randomBytes(8).toString('hex')}`)
@@ -85,7 +85,7 @@ export async function trustedCopy(native: string, place: string): Promise<string
         errorOnExist: true,
         force: false,
       })
-      await closed(fresh)
+      await restrictToRoot(fresh)
       await rename(fresh, copy).catch((error: NodeJS.ErrnoException) => {
         // somebody else was quicker; what he made is checked like any other
         if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
@@ -101,7 +101,7 @@ export async function trustedCopy(native: string, place: string): Promise<string
 }
 
 /** Makes a directory of root's and checks the whole way to it. */
-export async function rootsOwn(place: string): Promise<void> {
+export async function requireRootDirectory(place: string): Promise<void> {
   await mkdir(place, { recursive: true, mode: 0o755 })
   for (let path = place; ; path = dirname(path)) {
     await verify(path, false)
@@ -127,7 +127,7 @@ async function verify(path: string, mayBeFile: boolean): Promise<void> {
 }
 
 /** Root's, readable by all, writable by root alone, whatever the umask and the source. */
-async function closed(dir: string): Promise<void> {
+async function restrictToRoot(dir: string): Promise<void> {
   for (const path of [
     dir,
     ...(await readdir(dir, { recursive: true })).map(entry => join(dir, entry)),

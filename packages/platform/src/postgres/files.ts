@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { lchown, lstat, mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Account, canEnter, ROOTS_PLACE, rootsOwn } from './binaries.ts'
+import { type Account, canEnter, ROOT_DIRECTORY, requireRootDirectory } from './binaries.ts'
 
 export const DATABASE = 'flotta'
 /** The application's role: owns its database, and nothing else. */
@@ -59,8 +59,8 @@ export async function databaseFiles(
   const own = join(home, 'postgres')
   await give(own, account)
   if (account.uid === undefined || (await canEnter(own, account))) return own
-  await rootsOwn(ROOTS_PLACE)
-  const files = join(ROOTS_PLACE, createHash('sha256').update(own).digest('hex').slice(0, 12))
+  await requireRootDirectory(ROOT_DIRECTORY)
+  const files = join(ROOT_DIRECTORY, createHash('sha256').update(own).digest('hex').slice(0, 12))
   await give(files, account)
   note(`the database's account cannot enter ${own}; its files are kept in ${files}`)
   return files

@@ -21,7 +21,7 @@ import type { Account } from './binaries.ts'
 import { type Access, ADMIN, adminUrlOf, give } from './files.ts'
 import { connect, isRefusal } from './roles.ts'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 
 /** Where one embedded PostgreSQL lives and how it is run. */
 export interface Place {
@@ -55,7 +55,7 @@ export async function initialise(
   try {
     await writeFile(file, password, { mode: 0o600, flag: 'wx' })
     if (account.uid !== undefined) await chown(file, account.uid, account.gid ?? account.uid)
-    await run(
+    await execute(
       join(native, 'bin', 'initdb'),
       [
         '-D',
@@ -256,20 +256,20 @@ async function processesOf(files: string): Promise<number[]> {
 const PORTS = { first: 20_000, count: 12_000 }
 /** How far apart processes begin to look that start one after the other. */
 const PORTS_EACH = 120
-let looked = process.pid * PORTS_EACH
+let nextPort = process.pid * PORTS_EACH
 
 /** A port that is free now on loopback, never the same one twice in a row; of a wanted one it fails when that is taken. */
 export async function freePort(wanted = 0): Promise<number> {
-  if (wanted !== 0) return listened(wanted)
+  if (wanted !== 0) return tryPort(wanted)
   for (let tries = 0; ; tries++) {
     try {
-      return await listened(PORTS.first + (looked++ % PORTS.count))
+      return await tryPort(PORTS.first + (nextPort++ % PORTS.count))
     } catch (error) {
       if (tries === PORTS.count) throw error
     }
   }
 }
-const listened = (port: number): Promise<number> =>
+const tryPort = (port: number): Promise<number> =>
   new Promise((done, fail) => {
     const server = net.createServer()
     server.once('error', fail)

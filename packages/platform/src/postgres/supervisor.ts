@@ -16,7 +16,7 @@ const CRASH =
 /** There is nothing to start again, and there will not be. */
 export class FilesGone extends Error {}
 
-export interface Keeper {
+export interface Supervisor {
   readonly postmaster: Postmaster
   stop(): Promise<void>
 }
@@ -25,7 +25,7 @@ export interface Keeper {
  * @param again brings one up on the same port, or finds one that somebody else brought up
  * @param lost it cannot be brought up again; this process is of no use any more
  */
-export function keepAlive(
+export function supervise(
   first: Postmaster,
   {
     place,
@@ -38,7 +38,7 @@ export function keepAlive(
     again(): Promise<Postmaster>
     lost(error: Error): void
   },
-): Keeper {
+): Supervisor {
   let postmaster = first
   let stopped = false
   let wake: (() => void) | undefined

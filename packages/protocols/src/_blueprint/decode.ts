@@ -1,6 +1,6 @@
 // What one line says.
 import { IoWriter } from '@flotta/core/io.ts'
-import { type Decoded, FrameError, isImei } from '@flotta/core/protocol.ts'
+import { type DecodedFrame, FrameError, isImei } from '@flotta/core/protocol.ts'
 
 const io = new IoWriter()
 const millivolts = new Uint8Array(2)
@@ -11,7 +11,7 @@ export const POWER_ID = 1
  * Pure: no clock, no sockets, no memory of the line before. `ack` goes out once the records are committed.
  * A frame that is whole but wrong is `refused` (the device resends, the connection stays); FrameError is for what is not this protocol at all.
  */
-export function decode(line: Uint8Array): Decoded {
+export function decode(line: Uint8Array): DecodedFrame {
   const [imei = '', seconds, latitude, longitude, speed, power, ...more] = Buffer.from(line)
     .toString('latin1')
     .slice(1)

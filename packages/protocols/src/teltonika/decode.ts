@@ -1,6 +1,6 @@
 // What a whole Teltonika frame or datagram says: login, keep-alive, records (codecs 8, 8E, 16) or text (codecs 12–15).
 import { IoWriter } from '@flotta/core/io.ts'
-import { type Decoded, FrameError, isImei } from '@flotta/core/protocol.ts'
+import { type DecodedFrame, FrameError, isImei } from '@flotta/core/protocol.ts'
 import type { Message } from '@flotta/core/telemetry.ts'
 import { crc16 } from './crc.ts'
 import {
@@ -24,13 +24,13 @@ import {
 import { readRecords } from './records.ts'
 import { readReplies } from './replies.ts'
 
-const ping: Decoded = { kind: 'ping' }
+const ping: DecodedFrame = { kind: 'ping' }
 const io = new IoWriter()
 /** Parts of a datagram: u16 length, u16 packet id, packet type, AVL packet id, u16 IMEI length, IMEI; then the payload. */
 const DATAGRAM_HEAD = 8 + IMEI_LENGTH
 
 /** `whole` is exactly one frame as `frame()` cut it. Throws a fatal FrameError when it is not; wrong contents are `refused`. */
-export function decode(whole: Uint8Array): Decoded {
+export function decode(whole: Uint8Array): DecodedFrame {
   const length = whole.length
   if (length === 1 && u8(whole, 0) === PING) return ping
   if (length === LOGIN_LENGTH && u16(whole, 0) === IMEI_LENGTH) return login(whole)
@@ -61,7 +61,7 @@ export function decode(whole: Uint8Array): Decoded {
 }
 
 /** One UDP datagram: records only, with the device's IMEI. Throws FrameError on what is not of this protocol; wrong records are `refused`. */
-export function decodeDatagram(datagram: Uint8Array): Decoded {
+export function decodeDatagram(datagram: Uint8Array): DecodedFrame {
   const length = datagram.length
   if (
     length < DATAGRAM_HEAD + SHORTEST_PAYLOAD ||
@@ -88,7 +88,7 @@ export function decodeDatagram(datagram: Uint8Array): Decoded {
     : { kind: 'refused', reason: why, ack, device_id }
 }
 
-const login = (whole: Uint8Array): Decoded => ({
+const login = (whole: Uint8Array): DecodedFrame => ({
   kind: 'login',
   device_id: imei(whole, 2),
   accept: new Uint8Array([1]),

@@ -69,7 +69,7 @@ const packet = fc.constantFrom<DataCodec>(CODEC_8, CODEC_8E, CODEC_16).chain(cod
   }),
 )
 
-function expected(
+function expectedMessage(
   codec: DataCodec,
   { at, fix, elements, event, priority, generation }: Required<AvlRecord>,
 ) {
@@ -82,7 +82,7 @@ function expected(
   }
   return { at, fix, event, priority, ...(codec === CODEC_16 ? { generation } : {}), io, size }
 }
-function said(answer: ReturnType<typeof decode>) {
+function summaryOf(answer: ReturnType<typeof decode>) {
   if (answer.kind !== 'messages') throw new Error(JSON.stringify(answer))
   return answer.messages.map(m => ({ at: m.at, fix: m.fix, ...plain(m.io) }))
 }
@@ -91,7 +91,9 @@ describe('records', () => {
   test('come out of TCP as they went in', () => {
     fc.assert(
       fc.property(packet, ({ codec, records }) => {
-        expect(said(decode(avlFrame(codec, records)))).toEqual(records.map(r => expected(codec, r)))
+        expect(summaryOf(decode(avlFrame(codec, records)))).toEqual(
+          records.map(r => expectedMessage(codec, r)),
+        )
       }),
       { numRuns: 200 },
     )
@@ -104,7 +106,7 @@ describe('records', () => {
         fc.nat(255),
         ({ codec, records }, packetId, avlPacketId) => {
           const answer = decodeDatagram(avlDatagram(IMEI, codec, records, packetId, avlPacketId))
-          expect(said(answer)).toEqual(records.map(r => expected(codec, r)))
+          expect(summaryOf(answer)).toEqual(records.map(r => expectedMessage(codec, r)))
           expect(answer).toMatchObject({ device_id: IMEI })
           if (answer.kind === 'messages')
             expect(readDatagramAck(answer.ack)).toEqual({
@@ -125,7 +127,7 @@ describe('records', () => {
       { id: 4, width: 8, value: -4 },
     ]
     const answer = decode(avlFrame(CODEC_8, [{ at: 1, fix: null, elements }]))
-    expect(said(answer)[0]?.io).toEqual({
+    expect(summaryOf(answer)[0]?.io).toEqual({
       1: 0xff,
       2: 0xfffe,
       3: 0xffffff47,
@@ -143,7 +145,7 @@ describe('records', () => {
     )
     const answer = decode(avlFrame(CODEC_8, records))
     expect(answer).toMatchObject({ kind: 'messages', ack: bytesOf('000000ff') })
-    expect(said(answer).map(r => r.at)).toEqual(records.map(r => r.at))
+    expect(summaryOf(answer).map(r => r.at)).toEqual(records.map(r => r.at))
   })
   const one = { at: 0, fix: null, elements: [] }
   test.each([

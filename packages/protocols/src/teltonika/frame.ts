@@ -21,20 +21,20 @@ export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: n
   if (available <= 0) return 0
   const first = u8(bytes, start)
   if (first === PING) return 1
-  if (first !== 0) throw lost('first byte')
+  if (first !== 0) throw lostError('first byte')
   if (available === 1) return 0
   const second = u8(bytes, start + 1)
   if (second === IMEI_LENGTH) {
     const seen = Math.min(available, LOGIN_LENGTH)
-    for (let i = 2; i < seen; i++) if (!isDigit(u8(bytes, start + i))) throw lost('IMEI')
+    for (let i = 2; i < seen; i++) if (!isDigit(u8(bytes, start + i))) throw lostError('IMEI')
     return available < LOGIN_LENGTH ? 0 : LOGIN_LENGTH
   }
-  if (second !== 0) throw lost('length of the IMEI')
+  if (second !== 0) throw lostError('length of the IMEI')
   for (let i = 2; i < 4 && i < available; i++)
-    if (u8(bytes, start + i) !== 0) throw lost('preamble')
+    if (u8(bytes, start + i) !== 0) throw lostError('preamble')
   if (available < HEAD) return 0
   const payload = u32(bytes, start + 4)
-  if (payload < SHORTEST_PAYLOAD) throw lost(`length ${payload}`)
+  if (payload < SHORTEST_PAYLOAD) throw lostError(`length ${payload}`)
   const total = payload + AROUND
   if (total > maxFrame)
     throw new FrameError(
@@ -45,5 +45,5 @@ export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: n
 }
 
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
-const lost = (where: string): FrameError =>
+const lostError = (where: string): FrameError =>
   new FrameError(`teltonika: not a frame (${where})`, true)

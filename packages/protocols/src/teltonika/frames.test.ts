@@ -19,7 +19,7 @@ function slowCrc(bytes: Uint8Array): number {
 }
 const u32Hex = (value: number): string => value.toString(16).padStart(8, '0')
 /** Preamble, length and checksum around a payload. */
-function framed(payload: string): Uint8Array {
+function frameOf(payload: string): Uint8Array {
   const bytes = bytesOf(payload)
   return bytesOf(`00000000 ${u32Hex(bytes.length)} ${hexOf(bytes)} ${u32Hex(slowCrc(bytes))}`)
 }
@@ -126,7 +126,7 @@ describe('one frame', () => {
       ],
     },
   ])('$it', ({ payload, ack, records }) => {
-    const whole = framed(payload)
+    const whole = frameOf(payload)
     expect(frame(whole, 0, whole.length, MAX_FRAME)).toBe(whole.length)
     const said = decode(whole)
     if (said.kind !== 'messages') throw new Error(JSON.stringify(said))
@@ -140,14 +140,14 @@ describe('one frame', () => {
     ['a latitude beyond the pole', '057a48e0 35a4e901', '07'],
     ['a longitude beyond 180°', '94b62dff 1b19526d', '07'],
   ])('%s is no fix, and the parameters are kept', (_, place, satellites) => {
-    const said = decode(framed(`08 01 ${head(place, satellites)} 00 01 01 ef01 00 00 00 01`))
+    const said = decode(frameOf(`08 01 ${head(place, satellites)} 00 01 01 ef01 00 00 00 01`))
     expect(
       said.kind === 'messages' && said.messages.map(m => ({ fix: m.fix, io: plain(m.io).io })),
     ).toEqual([{ fix: null, io: { 239: 1 } }])
   })
 
   test('parameters keep the order of the wire', () => {
-    const said = decode(framed(`08 01 ${HEAD} 00 03 03 0501 0401 0301 00 00 00 01`))
+    const said = decode(frameOf(`08 01 ${HEAD} 00 03 03 0501 0401 0301 00 00 00 01`))
     expect(said.kind === 'messages' && hexOf(said.messages[0]?.io ?? bytesOf(''))).toBe(
       '88802001 2801 2001 1801'.replaceAll(' ', ''),
     )
@@ -201,7 +201,7 @@ describe('one frame', () => {
       [{ text: 'OK', at: 0x692e3c50 * 1000, unsolicited: true }],
     ],
   ])('%s', (_, payload, replies) =>
-    expect(decode(framed(payload))).toEqual({ kind: 'reply', replies }),
+    expect(decode(frameOf(payload))).toEqual({ kind: 'reply', replies }),
   )
 
   test.each([
@@ -225,7 +225,7 @@ describe('one frame', () => {
     ['a byte string that is missing', `8e 01 ${HEAD} 0000 0001 0000 0000 0000 0000 0001 01`],
     ['nothing but the counts', '08 01 01'],
   ])('refused with a count of 0: %s', (_, payload) => {
-    expect(decode(framed(payload))).toMatchObject({ kind: 'refused', ack: bytesOf('00000000') })
+    expect(decode(frameOf(payload))).toMatchObject({ kind: 'refused', ack: bytesOf('00000000') })
   })
   test.each([
     ['the second count differs', '0c 01 06 00000002 4f4b 02'],
@@ -234,11 +234,11 @@ describe('one frame', () => {
     ['no room for the IMEI', '0e 01 06 00000002 4f4b 01'],
     ['no room for the time', '0f 01 0b 00000002 4f4b 01'],
   ])('refused without an answer, which would break the device: %s', (_, payload) => {
-    expect(decode(framed(payload))).toMatchObject({ kind: 'refused', ack: new Uint8Array(0) })
+    expect(decode(frameOf(payload))).toMatchObject({ kind: 'refused', ack: new Uint8Array(0) })
   })
   test('a wrong checksum refuses', () => {
     for (const payload of [codec8, codec8e, codec16]) {
-      const whole = framed(payload)
+      const whole = frameOf(payload)
       whole.set([(whole.at(-1) ?? 0) ^ 1], whole.length - 1)
       expect(decode(whole)).toEqual({
         kind: 'refused',
@@ -285,9 +285,9 @@ describe('the stream', () => {
     'ff',
     hexOf(bytesOf(LOGIN)),
     'ff',
-    ...[codec8, codec8e, codec16].map(p => hexOf(framed(p))),
+    ...[codec8, codec8e, codec16].map(p => hexOf(frameOf(p))),
     'ff',
-    hexOf(framed('0c 01 06 00000002 4f4b 01')),
+    hexOf(frameOf('0c 01 06 00000002 4f4b 01')),
   ]
   test('gives the same frames one byte at a time', () => {
     const bytes = [...bytesOf(units.join(''))].map(b => Uint8Array.of(b))
@@ -367,14 +367,14 @@ describe('noise and damage', () => {
   })
   test('damaged frames', () => {
     fc.assert(
-      fc.property(payload, damage, (p, changes) => survives(damaged(framed(p), changes))),
+      fc.property(payload, damage, (p, changes) => survives(damaged(frameOf(p), changes))),
       { numRuns: 1000 },
     )
   })
   test('damaged payloads under a right checksum', () => {
     fc.assert(
       fc.property(payload, damage, (p, changes) =>
-        survives(framed(hexOf(damaged(bytesOf(p), changes)))),
+        survives(frameOf(hexOf(damaged(bytesOf(p), changes)))),
       ),
       { numRuns: 2000 },
     )
@@ -417,7 +417,7 @@ describe('datagrams', () => {
   test.each([
     '',
     'ff',
-    hexOf(framed(codec8)),
+    hexOf(frameOf(codec8)),
     hexOf(datagram(codec8)).slice(0, -2),
     hexOf(datagram(codec8)).replace('3335', '4142'),
   ])('of something else are not answered: %s', hex => {

@@ -11,7 +11,7 @@ import { bytesOf } from './testing.ts'
 
 /** One element: id, bytes of the wire as hexadecimal, and whether it is a byte string. */
 type Wire = readonly [id: number, hex: string, text?: boolean]
-function read(profile: Profile, ...elements: readonly Wire[]) {
+function readValues(profile: Profile, ...elements: readonly Wire[]) {
   const io = new IoWriter()
   for (const [id, hex, text] of elements) io.put(id, bytesOf(hex), 0, hex.length / 2, text)
   return profileReader(profile).read(io.take())
@@ -43,7 +43,7 @@ describe('fmb1xx', () => {
     ['unplugged', [252, '01'], { unplugged: 1 }],
     ['idling', [251, '01'], { idling: 1 }],
     ['alarm button', [236, '01'], { alarm_button: 1 }],
-  ])('%s', (_, element, values) => expect(read(fmb1xx, element)).toEqual(values))
+  ])('%s', (_, element, values) => expect(readValues(fmb1xx, element)).toEqual(values))
 })
 
 describe('fmx6', () => {
@@ -78,11 +78,11 @@ describe('fmx6', () => {
     ['a tyre in words that nobody knows', [10193, '000102030405060708', true], {}],
     ['degrees of a tyre, below zero', [10360, 'fff6', true], { tyre1_temp: -10 }],
     ['degrees of a tyre as a number', [10406, '23'], { tyre24_temp: 35 }],
-  ])('%s', (_, element, values) => expect(read(fmx6, element)).toEqual(values))
+  ])('%s', (_, element, values) => expect(readValues(fmx6, element)).toEqual(values))
 
   test('card, VIN and plate come in parts', () => {
     expect(
-      read(
+      readValues(
         fmx6,
         [195, '4931303030303030'],
         [196, '3132333435363030'],
@@ -99,7 +99,7 @@ describe('fmx6', () => {
 })
 
 test('the reefer block of the 630/6300 has no sure names and stays raw', () => {
-  expect(read(fm6300, [256, '01'], [263, '0001'], [66, '5dc0'])).toEqual({ power: 24 })
+  expect(readValues(fm6300, [256, '01'], [263, '0001'], [66, '5dc0'])).toEqual({ power: 24 })
 })
 
 describe('every family', () => {

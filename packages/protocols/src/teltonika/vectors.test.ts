@@ -71,7 +71,7 @@ const isBroken = (v: Vector): boolean =>
   v.expect.variant !== undefined ||
   v.expect.crc?.valid === false
 const sound = vectors.filter(v => !isBroken(v) && v.direction === 'device->server')
-const of = (kind: string, transport: string): readonly Vector[] =>
+const vectorsOf = (kind: string, transport: string): readonly Vector[] =>
   sound.filter(
     v =>
       v.expect.kind === kind && v.transport === transport && codecs.includes(v.expect.codec ?? ''),
@@ -110,9 +110,9 @@ function expectedText(m: ExpectedText, codec: string) {
 }
 
 describe.skipIf(!present)('published frames', () => {
-  test('the collection was read', () => expect(of('avl', 'tcp').length).toBeGreaterThan(20))
+  test('the collection was read', () => expect(vectorsOf('avl', 'tcp').length).toBeGreaterThan(20))
 
-  test.each([...of('avl', 'tcp'), ...of('avl', 'udp')])(
+  test.each([...vectorsOf('avl', 'tcp'), ...vectorsOf('avl', 'udp')])(
     '$name is decoded',
     ({ transport, input, expect: expected }) => {
       if (transport === 'tcp') expect(cut([bytesOf(input)])).toEqual({ frames: [input], rest: '' })
@@ -126,7 +126,7 @@ describe.skipIf(!present)('published frames', () => {
     },
   )
 
-  test.each(of('message', 'tcp'))('$name is read as text', ({ input, expect: expected }) => {
+  test.each(vectorsOf('message', 'tcp'))('$name is read as text', ({ input, expect: expected }) => {
     expect(cut([bytesOf(input)])).toEqual({ frames: [input], rest: '' })
     expect(decode(bytesOf(input))).toEqual({
       kind: 'reply',

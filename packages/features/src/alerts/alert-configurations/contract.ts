@@ -30,7 +30,7 @@ export const alertConfigurations = resource('alerts/configurations', {
   record: AlertConfiguration,
   form: AlertConfigurationForm,
   search: ['plate', 'destination'],
-  asked: { vehicle_id: Id.optional() },
+  list_query: { vehicle_id: Id.optional() },
 })
 
 /** Vehicles of one call. */

@@ -4,7 +4,7 @@ import { Email } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { Problem, type Words } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import { given, taken, type Writing } from '@flotta/platform/resource.ts'
+import { orTaken, type WriteContext, withoutUndefined } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { heldBy, seenVehicles } from '../../fleet/access/vehicles.ts'
@@ -52,7 +52,7 @@ export const configurationRecord = (
   last_delivery: deliveryOf(ctx, language, { delivery_state, delivery_fault, delivery_at }),
 })
 
-type Asking = Pick<Writing, 'caller' | 'ctx' | 'language'>
+type Asking = Pick<WriteContext, 'caller' | 'ctx' | 'language'>
 /** Those of some vehicles, by plate and alert. */
 export async function configurationsFor(
   db: Context['db'],
@@ -81,7 +81,7 @@ const MANY: Names = { vehicles: 'vehicles', alerts: 'alerts', destinations: 'des
 const NAMED = 5
 
 /** Throws what is wrong with it, field by field. @returns the destinations as they are stored */
-async function judged(wanted: Wanted, names: Names, writing: Writing): Promise<string[]> {
+async function judged(wanted: Wanted, names: Names, writing: WriteContext): Promise<string[]> {
   const faults: Record<string, (string | Words)[]> = {}
   const wrong = (field: string, fault: string | Words) => {
     faults[field] = [...(faults[field] ?? []), fault]
@@ -147,7 +147,7 @@ const numberOf = (typed: string): string | Words => {
 }
 async function alertFaults(
   { alerts, alert_channel_id }: Wanted,
-  { ctx, language }: Writing,
+  { ctx, language }: WriteContext,
 ): Promise<(string | Words)[]> {
   if (alerts.some(id => alertDefinition(id) === undefined)) return ['validation.unknown']
   if (alert_channel_id !== SMS) return []
@@ -180,7 +180,7 @@ export async function unseen(
 /** Alerts whose agreement the customer does not hold on some of the vehicles, naming these. */
 async function agreementFaults(
   { vehicles, alerts }: Wanted,
-  { tx, caller, ctx, language }: Writing,
+  { tx, caller, ctx, language }: WriteContext,
 ): Promise<Words[]> {
   const held = await heldBy({ db: tx }, caller.customer_id, ctx.now(), vehicles)
   const lacking = alerts.flatMap(id => {
@@ -211,7 +211,7 @@ async function agreementFaults(
 async function made(
   { vehicles, alerts, alert_channel_id }: Wanted,
   destinations: readonly string[],
-  { tx, caller, ctx }: Writing,
+  { tx, caller, ctx }: WriteContext,
 ): Promise<number[]> {
   const now = new Date(ctx.now())
   const { rows } = await sql<{ id: number }>`
@@ -226,7 +226,7 @@ async function made(
 
 export async function createConfiguration(
   values: z.output<typeof AlertConfigurationForm>,
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<number | { readonly there: number }> {
   const { vehicle_id, alert_id, alert_channel_id, destination: typed } = values
   const wanted: Wanted = {
@@ -253,7 +253,7 @@ export async function createConfiguration(
 /** All or none. @returns all that are there then */
 export async function createConfigurations(
   wanted: z.output<typeof MultiForm>,
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<AlertConfiguration[]> {
   const destinations = await judged(wanted, MANY, writing)
   const { vehicles, alerts, alert_channel_id } = wanted
@@ -279,7 +279,7 @@ export async function updateConfiguration(
       | z.output<typeof AlertConfigurationForm>[K]
       | undefined
   },
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<void> {
   const { tx, ctx } = writing
   const before = await tx
@@ -287,7 +287,7 @@ export async function updateConfiguration(
     .select(['vehicle_id', 'alert_id', 'alert_channel_id', 'destination'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const wanted = { ...before, ...given(values) }
+  const wanted = { ...before, ...withoutUndefined(values) }
   const { vehicle_id, alert_id, alert_channel_id } = wanted
   const [destination = wanted.destination] = await judged(
     {
@@ -299,7 +299,7 @@ export async function updateConfiguration(
     ONE,
     writing,
   )
-  await taken(
+  await orTaken(
     tx
       .updateTable('alert_configurations')
       .set({ ...wanted, destination, updated_at: new Date(ctx.now()) })

@@ -1,5 +1,5 @@
 // How often an alert would have been raised in the last days by other parameters: the stored records derived again, by the very rules of ingest.
-import type { Emitted, VehicleFacts } from '@flotta/core/derivation.ts'
+import type { EmittedEffect, VehicleFacts } from '@flotta/core/derivation.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
 import type { Context, OwnVehicle } from '@flotta/platform/feature.ts'
@@ -36,7 +36,7 @@ export const trialTask = answerKind(
   },
 )
 
-const isAlertEffect = (emitted: Emitted): emitted is Emitted<'raise' | 'clear'> =>
+const isAlertEffect = (emitted: EmittedEffect): emitted is EmittedEffect<'raise' | 'clear'> =>
   emitted.effect.effect === 'raise' || emitted.effect.effect === 'clear'
 
 /** The days of the zone, today and those before, that the alert would have been raised on, and when. */

@@ -3,7 +3,7 @@ import type { Language } from '@flotta/core/languages.ts'
 import { notFound, Problem, type Words } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context, OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
-import { given } from '@flotta/platform/resource.ts'
+import { withoutUndefined } from '@flotta/platform/resource.ts'
 import { heldBy } from '../../fleet/access/vehicles.ts'
 import type { VehicleType } from '../../fleet/vehicles/contract.ts'
 import { updateVehicle } from '../../fleet/vehicles/record.ts'
@@ -140,7 +140,7 @@ export async function wished(db: Db | Tx, vehicle: OwnVehicle, alert: SetAlert, 
   const before = formOf(set.get(alert.id))
   const form: AlertParametersForm = {
     ...shown(alert, before, configured.configurations),
-    ...given(changes),
+    ...withoutUndefined(changes),
   }
   const wrong: Readonly<Record<string, Words>> = wrongParameters(
     settableOf(alert, configured.vehicle_type),

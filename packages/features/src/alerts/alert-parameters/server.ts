@@ -1,5 +1,5 @@
 // What is set of alerts on a vehicle: read by those who see it, set, taken back and tried out by its owner.
-import { writtenBefore } from '@flotta/core/contract.ts'
+import { serializedReply } from '@flotta/core/contract.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { answerOf } from '@flotta/platform/queue-answer.ts'
 import { trialTask } from './backtest.ts'
@@ -33,8 +33,8 @@ export default feature({
         const { form } = await wished(ctx.db, vehicle, alert, changes)
         const { vehicle_id, customer_id } = vehicle
         const trial = { vehicle_id, customer_id, alert_id: alert.id, form, days, timezone }
-        return writtenBefore<contract.Backtest>(
-          await answerOf(ctx, trialTask, trial, { customer_id, user_id, signal: http.gone }),
+        return serializedReply<contract.Backtest>(
+          await answerOf(ctx, trialTask, trial, { customer_id, user_id, signal: http.aborted }),
         )
       },
     ),

@@ -1,5 +1,5 @@
 // How many alerts wait to be told.
-import { type Context, look } from '@flotta/platform/feature.ts'
+import { type Context, metricCollector } from '@flotta/platform/feature.ts'
 import { gauge } from '@flotta/platform/metrics.ts'
 import { sql } from 'kysely'
 
@@ -23,19 +23,19 @@ async function deliveriesWaiting({ db, now }: Pick<Context, 'db' | 'now'>): Prom
 
 const of = 'worker'
 const deliveries = gauge({
-  of,
+  role: of,
   name: 'flotta_deliveries',
   help: 'Alerts that wait to be told, and those that are held back to be told together',
   labels: ['state'],
 })
 const oldest = gauge({
-  of,
+  role: of,
   name: 'flotta_delivery_oldest_seconds',
   help: 'How long the first of those that wait has waited',
 })
 
 export const looks = [
-  look([deliveries, oldest], async ctx => {
+  metricCollector([deliveries, oldest], async ctx => {
     const { waiting, held, oldest_seconds } = await deliveriesWaiting(ctx)
     deliveries.set({ state: 'waiting' }, waiting)
     deliveries.set({ state: 'held' }, held)

@@ -3,4 +3,4 @@ import { feature } from '@flotta/platform/feature.ts'
 import { looks } from './figures.ts'
 import { jobs } from './jobs.ts'
 
-export default feature({ looks, jobs })
+export default feature({ collectors: looks, jobs })

@@ -1,10 +1,10 @@
 // Alerts: the catalogue, its channels, the incidents that are open now, what is said of them, and those that were (P §2, §3, decisions 5).
 import {
   ById,
-  chosen,
   endpoint,
   Id,
   Instant,
+  optionalFilter,
   Page,
   PageMeta,
   Period,
@@ -131,7 +131,7 @@ const YesNo = z.stringbool({
 })
 /** What a list of incidents is filtered by, all of which hold. Joined by commas: `alerts`, only of these codes; `fleets`, only of vehicles in one of these. */
 const filters = {
-  severity: chosen(Severity),
+  severity: optionalFilter(Severity),
   alerts: text(1_000).optional(),
   fleet_id: Id.optional(),
   fleets: IdList.optional(),

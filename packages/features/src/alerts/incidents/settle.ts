@@ -1,7 +1,7 @@
 // Writes incidents as they open and close; a replay of late data corrects those that never were and adds those that were missed.
 import { randomUUID } from 'node:crypto'
-import { type Effect, type Emitted, sameJson } from '@flotta/core/derivation.ts'
-import { continued } from '@flotta/core/spans.ts'
+import { type Effect, type EmittedEffect, sameJson } from '@flotta/core/derivation.ts'
+import { matchSpans } from '@flotta/core/spans.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Settlement } from '@flotta/platform/settlement.ts'
 import { type Statement, send } from '@flotta/platform/transaction.ts'
@@ -83,7 +83,7 @@ const ended = <T extends Pick<Told, 'until' | 'closed_at' | 'cleared_by'>>(t: T,
     : t
 
 /** Incidents in order of time; at most one of a key is cleared without having been raised here, its first. */
-export function toldBy(emitted: readonly Emitted<'raise' | 'clear'>[], now: number): Told[] {
+export function toldBy(emitted: readonly EmittedEffect<'raise' | 'clear'>[], now: number): Told[] {
   const told: Told[] = []
   const open = new Map<string, number>()
   for (const { vehicle_id, by, effect } of emitted) {
@@ -295,7 +295,7 @@ function reconcile(
       longitude_e7,
     })
   }
-  const ids = continued(rest.map(spanOf), derived.map(spanOf))
+  const ids = matchSpans(rest.map(spanOf), derived.map(spanOf))
   derived.forEach((t, i) => {
     const same = rest[ids[i] ?? -1]
     if (same)

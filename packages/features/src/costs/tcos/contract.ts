@@ -1,11 +1,11 @@
 // Operating costs: their types, which say when something is to be done again, and what was spent on which vehicle (P §2 "TCO screen", §3, §7).
 import {
   ById,
-  chosen,
   Day,
   endpoint,
   Id,
   Instant,
+  optionalFilter,
   Page,
   PageMeta,
   text,
@@ -48,7 +48,7 @@ export const types = resource('types', {
   record: CostType,
   form: CostTypeForm,
   search: ['name', 'note'],
-  asked: { active: chosen(Active) },
+  list_query: { active: optionalFilter(Active) },
 })
 
 /** Euro, to the cent. */
@@ -101,7 +101,7 @@ export const typeActivities = resource('type_activities', {
   record: CostActivity,
   form: CostActivityForm,
   search: ['type_name', 'plate', 'supplier'],
-  asked,
+  list_query: asked,
 })
 
 const ofVehicle = { scope: { vehicle: 'own' }, params: ById } as const

@@ -2,7 +2,7 @@
 import { invalid } from '@flotta/core/problem.ts'
 import { dayAt } from '@flotta/core/zones.ts'
 import type { Caller, Context, OwnVehicle } from '@flotta/platform/feature.ts'
-import { given, type Writing } from '@flotta/platform/resource.ts'
+import { type WriteContext, withoutUndefined } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { mustHaveFleets } from '../../fleet/access/asked.ts'
@@ -211,7 +211,7 @@ export async function lastDone(asked: Asked, asking: Asking): Promise<readonly L
 }
 
 /** A write within a transaction, by whichever call. */
-type Stored = Omit<Writing, 'afterwards' | 'language'>
+type Stored = Omit<WriteContext, 'afterwards' | 'language'>
 type TypeValues = z.output<typeof CostTypeForm>
 type Partly<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
@@ -230,7 +230,7 @@ export async function updateType(
 ): Promise<void> {
   await tx
     .updateTable('types')
-    .set({ ...given(values), updated_at: new Date(ctx.now()) })
+    .set({ ...withoutUndefined(values), updated_at: new Date(ctx.now()) })
     .where('id', '=', id)
     .execute()
 }
@@ -304,7 +304,7 @@ export async function updateActivity(
   await check(moved, writing)
   await tx
     .updateTable('type_activities')
-    .set({ ...given(written(moved)), updated_at: new Date(ctx.now()) })
+    .set({ ...withoutUndefined(written(moved)), updated_at: new Date(ctx.now()) })
     .where('id', '=', id)
     .execute()
 }

@@ -1,6 +1,6 @@
 // What a cost report tells: what was spent in a period by type, by vehicle, by month, and every single cost.
 
-import { grouped } from '@flotta/core/group-by.ts'
+import { groupBy } from '@flotta/core/group-by.ts'
 import { dayAt } from '@flotta/core/zones.ts'
 import type { Cell, Column, Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import {
@@ -66,7 +66,7 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
     columns: [of, ...figureColumns],
     async *items(): AsyncIterable<Item> {
       const costs = await all()
-      const groups = [...grouped(costs, keyOf).values()].map(own => ({
+      const groups = [...groupBy(costs, keyOf).values()].map(own => ({
         own,
         name: own[0] === undefined ? '' : nameOf(own[0]),
       }))
@@ -117,7 +117,7 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
           null,
           totalCost(own),
         ]
-        for (const own of grouped(costs, cost => cost.vehicle_id).values()) {
+        for (const own of groupBy(costs, cost => cost.vehicle_id).values()) {
           const plate = own[0]?.plate ?? ''
           yield { heading: plate }
           for (const cost of own)

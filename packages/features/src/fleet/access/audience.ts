@@ -70,5 +70,5 @@ export async function tellVehicles(
     if (told === undefined) byOwner.set(owner, [one])
     else told.push(one)
   }
-  for (const [owner, told] of byOwner) bus.tell(updates, told, channelOf(owner))
+  for (const [owner, told] of byOwner) bus.broadcast(updates, told, channelOf(owner))
 }

@@ -1,5 +1,5 @@
 // Who may see a kind of a vehicle's data, and of what time: the one place that says it. A kind that nobody has declared is seen by nobody.
-import type { Access, Open } from '@flotta/core/kinds.ts'
+import type { Access, Visibility } from '@flotta/core/kinds.ts'
 import { neverPrivate } from '@flotta/core/private-times.ts'
 import { kindOf } from '../../kinds.ts'
 
@@ -9,7 +9,7 @@ export interface Stretch {
   readonly to: number
 }
 
-const holds = (open: Exclude<Open, 'everybody'>, access: Access): boolean =>
+const holds = (open: Exclude<Visibility, 'everybody'>, access: Access): boolean =>
   open.agreements.some(id => access.agreements.includes(id))
 /** Of whom nothing is known. */
 export const noAccess: Access = {
@@ -19,12 +19,12 @@ export const noAccess: Access = {
   private_times: neverPrivate,
 }
 
-const always = (open: Open, { owner }: Access): boolean =>
+const always = (open: Visibility, { owner }: Access): boolean =>
   open === 'everybody' || (owner && open.owner === true)
 
 /** Whether data of a kind and of that time (epoch ms; null: none yet) may be shown. */
 export const maySee = (kind: string, access: Access, at: number | null): boolean =>
-  mayHear(kind, access, at) && !(kindOf(kind)?.place && isPrivate(access, at))
+  mayHear(kind, access, at) && !(kindOf(kind)?.reveals_place && isPrivate(access, at))
 /** Whether the time is the driver's own. */
 export const isPrivate = ({ private_times }: Access, at: number | null): boolean =>
   at !== null && private_times.holds(at)
@@ -50,13 +50,13 @@ export function seenOf(kind: string, access: Access, from: number, to: number): 
   const known = kindOf(kind)
   if (known === undefined) return []
   const seen = seenBy(known.open, access, from, to)
-  return known.place
+  return known.reveals_place
     ? seen.flatMap(stretch => access.private_times.openOf(stretch.from, stretch.to))
     : seen
 }
 
 /** Of data that are open to others than their kind is, as a service shows them; places are none of them. */
-export function seenBy(open: Open, access: Access, from: number, to: number): Stretch[] {
+export function seenBy(open: Visibility, access: Access, from: number, to: number): Stretch[] {
   if (from > to) return []
   if (always(open, access)) return [{ from, to }]
   if (open === 'everybody' || !holds(open, access)) return []

@@ -1,6 +1,6 @@
 // Draws activities from the cards that devices have read: soon after they were told, and again where late records tell another story.
-import { grouped } from '@flotta/core/group-by.ts'
-import { continued } from '@flotta/core/spans.ts'
+import { groupBy } from '@flotta/core/group-by.ts'
+import { matchSpans } from '@flotta/core/spans.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import { type Context, every, type Job } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ export async function drawActivities(ctx: Context): Promise<void> {
     ctx.db,
   )
   const failures: unknown[] = []
-  for (const [customer_id, marks] of grouped(rows, m => m.customer_id)) {
+  for (const [customer_id, marks] of groupBy(rows, m => m.customer_id)) {
     const drawn = ctx.db.transaction().execute(async tx => {
       if (customer_id !== null) await drawAgain(tx, customer_id, marks, ctx.now())
       await tx
@@ -90,13 +90,13 @@ async function makeEqual(
   const updated_at = new Date(now)
   const spanOf = ({ from, to }: Activity) => ({ from, to: to ?? Number.POSITIVE_INFINITY })
   const who = ({ vehicle_id, driver_id }: Activity) => `${vehicle_id} ${driver_id}`
-  const keptBy = grouped(kept, who)
+  const keptBy = groupBy(kept, who)
   const survivors = new Set<number>()
   const changed: Kept[] = []
   const fresh: Activity[] = []
-  for (const [key, told] of grouped(derived, who)) {
+  for (const [key, told] of groupBy(derived, who)) {
     const own = keptBy.get(key) ?? []
-    const ids = continued(own.map(spanOf), told.map(spanOf))
+    const ids = matchSpans(own.map(spanOf), told.map(spanOf))
     told.forEach((activity, i) => {
       const before = own[ids[i] ?? -1]
       if (before === undefined) fresh.push(activity)

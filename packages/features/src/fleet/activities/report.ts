@@ -1,5 +1,5 @@
 // What an activity report tells: who drove what in a period, for how long and how far, driver by driver.
-import { grouped } from '@flotta/core/group-by.ts'
+import { groupBy } from '@flotta/core/group-by.ts'
 import type { Cell, Column, Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import {
   allVehicles,
@@ -83,7 +83,7 @@ async function drivesOf({
   )
 }
 const byDriver = (drives: readonly Drive[]): Drive[][] => [
-  ...grouped(drives, drive => drive.driver_id).values(),
+  ...groupBy(drives, drive => drive.driver_id).values(),
 ]
 
 const driverColumn = column('driver', 'text', 'reports.column.driver')

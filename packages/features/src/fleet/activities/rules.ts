@@ -1,6 +1,6 @@
 // Which activities follow from the cards that devices read: of all vehicles and drivers of a customer together, whatever came in which order.
 // What a person entered always wins: nothing begins within it, and its begin ends what a device had begun.
-import { grouped } from '@flotta/core/group-by.ts'
+import { groupBy } from '@flotta/core/group-by.ts'
 
 export interface Activity {
   readonly vehicle_id: number
@@ -41,8 +41,8 @@ export function activitiesBy(
   }
   for (const activity of open) begin(activity)
   const [enteredOfVehicle, enteredOfDriver] = [
-    grouped(entered, e => e.vehicle_id),
-    grouped(entered, e => e.driver_id),
+    groupBy(entered, e => e.vehicle_id),
+    groupBy(entered, e => e.driver_id),
   ]
   const covers = (of: readonly Activity[] | undefined, at: number) =>
     of?.some(e => e.from <= at && (e.to === null || at < e.to)) === true

@@ -1,5 +1,5 @@
 // Keeps which card each drive is known by; whose activities follow from it is found afterwards (`jobs.ts`), for a driver's other vehicles and what people entered have a say in it.
-import type { Emitted } from '@flotta/core/derivation.ts'
+import type { EmittedEffect } from '@flotta/core/derivation.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Settlement } from '@flotta/platform/settlement.ts'
 import { type Statement, send } from '@flotta/platform/transaction.ts'
@@ -20,7 +20,7 @@ interface Identification {
   readonly told_at: number
 }
 /** The later word of one instant counts. */
-function toldBy(emitted: readonly Emitted<'driver_identified'>[]): Identification[] {
+function toldBy(emitted: readonly EmittedEffect<'driver_identified'>[]): Identification[] {
   const told = new Map<string, Identification>()
   for (const { vehicle_id, by, effect } of emitted)
     told.set(`${vehicle_id} ${effect.at}`, {

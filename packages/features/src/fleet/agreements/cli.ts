@@ -2,7 +2,7 @@
 import { Id } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
-import { missing } from '@flotta/platform/cli-problems.ts'
+import { noSuchRecord } from '@flotta/platform/cli-problems.ts'
 import { z } from 'zod'
 import { mustBeCustomer } from '../../people/customers/queries.ts'
 import { agreementIds, agreements } from './contract.ts'
@@ -64,7 +64,7 @@ export const commands: readonly Command[] = [
           .where('deleted_at', 'is', null)
           .executeTakeFirst())
       )
-        throw missing('vehicle', a.vehicle)
+        throw noSuchRecord('vehicle', a.vehicle)
       await mustBeCustomer(db, a.customer)
       return coded(
         await db
@@ -112,7 +112,7 @@ export const commands: readonly Command[] = [
         .where('id', '=', id)
         .returning(columns)
         .executeTakeFirst()
-      if (!gone) throw missing('agreement', id)
+      if (!gone) throw noSuchRecord('agreement', id)
       return coded(gone)
     },
   }),

@@ -1,7 +1,7 @@
 // Giving an agreement on: what the owner of a vehicle shares of it, with whom, from when to when (decisions 4, S §5 "Sharing card").
 import { invalid, Problem, type Words } from '@flotta/core/problem.ts'
 import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
-import { given, type Writing } from '@flotta/platform/resource.ts'
+import { type WriteContext, withoutUndefined } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { partnersOf } from '../../people/customers/queries.ts'
@@ -61,7 +61,7 @@ interface Share {
 type Faults = Partial<Record<keyof Values, string | Words>>
 
 /** @returns the new record's id */
-export async function share(values: Values, writing: Writing): Promise<number> {
+export async function share(values: Values, writing: WriteContext): Promise<number> {
   const { wanted, faults } = await judged(
     newShare(values, writing),
     values.active_to,
@@ -76,7 +76,7 @@ export async function share(values: Values, writing: Writing): Promise<number> {
 export async function shareMany(
   { agreement_ids, ...values }: z.output<typeof SharingsForm>,
   nameOf: (agreement_id: number) => string,
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<number[]> {
   const all: { readonly name: string; readonly wanted: Share }[] = []
   const faults: Record<string, Words[]> = {}
@@ -114,7 +114,7 @@ const ofOne: Readonly<Record<string, string>> = {
 export async function reshare(
   id: number,
   values: { readonly [K in keyof Values]?: Values[K] | undefined },
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<void> {
   const { tx, caller } = writing
   const row = await tx
@@ -133,7 +133,7 @@ export async function reshare(
   }
   const { active_from, active_to, ...ids } = values
   const begin = active_from === undefined ? undefined : beginOf(active_from, caller.timezone)
-  const times = given({
+  const times = withoutUndefined({
     // the day on which it began, said again, is no new beginning
     from:
       begin !== undefined &&
@@ -149,7 +149,7 @@ export async function reshare(
       agreement_id,
       from: before.from,
       to: before.to,
-      ...given(ids),
+      ...withoutUndefined(ids),
       ...times,
     },
     active_to,
@@ -163,7 +163,7 @@ export async function reshare(
 
 const newShare = (
   { active_from, active_to, ...ids }: Values,
-  { caller: { timezone } }: Writing,
+  { caller: { timezone } }: WriteContext,
 ): Share => ({
   ...ids,
   from: beginOf(active_from, timezone),
@@ -174,7 +174,11 @@ const columnsOf = ({ from, to, ...ids }: Share) => ({
   active_from: new Date(from),
   active_to: to === null ? null : new Date(to),
 })
-async function stored(wanted: Share, already: string | Words, writing: Writing): Promise<number> {
+async function stored(
+  wanted: Share,
+  already: string | Words,
+  writing: WriteContext,
+): Promise<number> {
   await mustBeFree(wanted, 0, already, writing)
   return (
     await writing.tx
@@ -201,7 +205,7 @@ async function judged(
   asked: Share,
   ends: string | undefined,
   before: Share | null,
-  { tx, caller, ctx }: Writing,
+  { tx, caller, ctx }: WriteContext,
 ): Promise<{ wanted: Share; faults: Faults }> {
   const { vehicle_id, customer_id, agreement_id, from } = asked
   const faults: Faults = {}
@@ -269,7 +273,7 @@ async function mustBeFree(
   { vehicle_id, customer_id, agreement_id, from, to }: Share,
   id: number,
   already: string | Words,
-  { tx }: Writing,
+  { tx }: WriteContext,
 ): Promise<void> {
   const { rows } = await sql`
     select 1 from vehicle_agreements where vehicle_id = ${vehicle_id} and customer_id = ${customer_id} and agreement_id = ${agreement_id} and id <> ${id}
@@ -283,7 +287,7 @@ async function ownPeriods(
   vehicle_id: number,
   customer_id: number,
   agreement_id: number,
-  { tx }: Pick<Writing, 'tx'>,
+  { tx }: Pick<WriteContext, 'tx'>,
 ) {
   const rows = await tx
     .selectFrom('vehicle_agreements')

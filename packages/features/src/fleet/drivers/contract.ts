@@ -1,12 +1,12 @@
 // Drivers: the people of a customer who may be at the wheel (P §3, decisions 17.7).
 import {
   ById,
-  chosen,
   Day,
   Email,
   endpoint,
   Id,
   Instant,
+  optionalFilter,
   PhoneNumber,
   text,
 } from '@flotta/core/contract.ts'
@@ -59,7 +59,7 @@ export const drivers = resource('drivers', {
   form: DriverForm,
   search: ['name', 'surname', 'license', 'note'],
   item: DriverItem,
-  asked: { active: chosen(Active) },
+  list_query: { active: optionalFilter(Active) },
 })
 
 /** A driver as vehicles and activities name it. */

@@ -4,7 +4,7 @@ import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { OwnRecord } from '@flotta/platform/feature.ts'
 import { forgetAnswers } from '@flotta/platform/idempotency.ts'
 import { answerKind } from '@flotta/platform/queue-answer.ts'
-import { Breath } from '@flotta/platform/work-slicer.ts'
+import { WorkSlicer } from '@flotta/platform/work-slicer.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { seenVehicles } from '../access/vehicles.ts'
@@ -28,11 +28,11 @@ export const driverDataTask = answerKind(
 
 /** A list as JSON, row after row: years of a driver's life would hold everybody else up. */
 async function listed<R>(rows: readonly R[], row: (row: R) => unknown): Promise<string> {
-  const breath = new Breath()
+  const breath = new WorkSlicer()
   const texts: string[] = []
   for (const one of rows) {
     texts.push(JSON.stringify(row(one)))
-    if (breath.due) await breath.take()
+    if (breath.due) await breath.nextSlice()
   }
   return `[${texts.join(',')}]`
 }

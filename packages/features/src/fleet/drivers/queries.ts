@@ -1,7 +1,7 @@
 // Drivers and where they are at the wheel: for screens, pins, panels and the provider's command line alike.
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
-import { given, taken } from '@flotta/platform/resource.ts'
+import { orTaken, withoutUndefined } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { configurationOf } from '../../people/customers/queries.ts'
@@ -82,7 +82,7 @@ function stored<T extends Changes>(values: T) {
   if (ibutton_id && cardKey(ibutton_id) === null)
     throw invalid({ ibutton_id: 'validation.invalid' })
   return {
-    ...given(values),
+    ...withoutUndefined(values),
     ...(ibutton_id !== undefined && { ibutton_key: cardKey(ibutton_id) }),
     ...(phone_number && { phone_number: phoneNumber(phone_number, 'phone_number') }),
   }
@@ -90,7 +90,7 @@ function stored<T extends Changes>(values: T) {
 
 export async function createDriver(tx: Tx, customer_id: number, values: Values): Promise<number> {
   await mustHaveRoom(tx, customer_id)
-  const { id } = await taken(
+  const { id } = await orTaken(
     tx
       .insertInto('drivers')
       .values({ customer_id, ...values, ...stored(values) })
@@ -114,7 +114,7 @@ export async function updateDriver(
     .set({ ...stored(values), updated_at: new Date(now) })
     .where('id', '=', id)
     .execute()
-  await taken(changes, UNIQUE)
+  await orTaken(changes, UNIQUE)
   if (values.active === 0) await endOf(tx, customer_id, id, now)
 }
 

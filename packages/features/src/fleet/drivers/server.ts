@@ -1,5 +1,5 @@
 // The customer's drivers.
-import { writtenBefore } from '@flotta/core/contract.ts'
+import { serializedReply } from '@flotta/core/contract.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { answerOf } from '@flotta/platform/queue-answer.ts'
 import { serve } from '@flotta/platform/resource.ts'
@@ -47,7 +47,7 @@ export default feature({
         ctx,
         driverDataTask,
         { driver_id: record.id, customer_id: record.customer_id },
-        { customer_id, user_id, signal: http.gone },
+        { customer_id, user_id, signal: http.aborted },
       )
       await noteLook(
         ctx,
@@ -55,7 +55,7 @@ export default feature({
         { customer_id: record.customer_id, driver_id: record.id },
         'driver_data',
       )
-      return writtenBefore<contract.DriverData>(data)
+      return serializedReply<contract.DriverData>(data)
     }),
     handle(contract.eraseDriver, async ({ record, caller, ctx }) => {
       await ctx.db.transaction().execute(async tx => {

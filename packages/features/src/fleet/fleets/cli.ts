@@ -3,7 +3,7 @@ import { Id } from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
-import { missing } from '@flotta/platform/cli-problems.ts'
+import { noSuchRecord } from '@flotta/platform/cli-problems.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import { z } from 'zod'
 import { mustBeCustomer } from '../../people/customers/queries.ts'
@@ -16,7 +16,7 @@ const fleetOf = async (db: Db, id: number) => {
     .select(columns)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!fleet) throw missing('fleet', id)
+  if (!fleet) throw noSuchRecord('fleet', id)
   return fleet
 }
 const columns = ['id', 'customer_id', 'code', 'description', 'color'] as const
@@ -75,7 +75,7 @@ export const commands: readonly Command[] = [
         .where('id', '=', a.vehicle)
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
-      if (!vehicle) throw missing('vehicle', a.vehicle)
+      if (!vehicle) throw noSuchRecord('vehicle', a.vehicle)
       const guest = await db
         .selectFrom('vehicle_agreements')
         .select('id')

@@ -2,7 +2,7 @@
 
 import { invalid } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
-import { given, taken } from '@flotta/platform/resource.ts'
+import { orTaken, withoutUndefined } from '@flotta/platform/resource.ts'
 import type { z } from 'zod'
 import type { FleetForm } from './contract.ts'
 import './tables.ts'
@@ -15,7 +15,7 @@ export async function createFleet(
   customer_id: number,
   values: Values,
 ): Promise<number> {
-  const { id } = await taken(
+  const { id } = await orTaken(
     db
       .insertInto('fleets')
       .values({ customer_id, ...values })
@@ -32,10 +32,10 @@ export async function updateFleet(
   values: Partial<{ [K in keyof Values]: Values[K] | undefined }>,
   now: number,
 ): Promise<void> {
-  await taken(
+  await orTaken(
     db
       .updateTable('fleets')
-      .set({ ...given(values), updated_at: new Date(now) })
+      .set({ ...withoutUndefined(values), updated_at: new Date(now) })
       .where('id', '=', id)
       .execute(),
     UNIQUE,

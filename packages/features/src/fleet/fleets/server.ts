@@ -1,13 +1,13 @@
 // The customer's fleets, and which of its vehicles is in which.
 import { notFound } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { type AskingCustomer, serve } from '@flotta/platform/resource.ts'
+import { type CustomerContext, serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { vehicleFor } from '../vehicles/queries.ts'
 import * as contract from './contract.ts'
 import { createFleet, putIntoFleet, removeFleet, updateFleet } from './queries.ts'
 
-const rows = ({ caller }: AskingCustomer) =>
+const rows = ({ caller }: CustomerContext) =>
   sql`select id, customer_id, code, description, color from fleets where customer_id = ${caller.customer_id}`
 
 const { handlers, records } = serve<

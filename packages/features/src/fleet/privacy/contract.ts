@@ -37,7 +37,7 @@ export const looks = part(
     record: Look,
     form: z.object({}),
     search: ['person', 'company', 'plate', 'driver'],
-    asked: { vehicle_id: Id.optional(), what: z.enum(lookKinds).optional() },
+    list_query: { vehicle_id: Id.optional(), what: z.enum(lookKinds).optional() },
     read: 'edit',
   }),
   'list',

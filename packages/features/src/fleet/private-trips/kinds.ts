@@ -1,9 +1,9 @@
 // That a vehicle is its driver's own affair, as a button or a switch tells the device: `private_mode`, told by the device itself or wired to an input.
 import type { Kind } from '@flotta/core/kinds.ts'
-import { flags, reading } from '@flotta/core/reading.ts'
+import { flagReading, reading } from '@flotta/core/reading.ts'
 import type { z } from 'zod'
 
-const told = flags({ private_mode: ['private_mode'] })
+const told = flagReading({ private_mode: ['private_mode'] })
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {
     readonly private_mode: Readonly<z.infer<typeof told.shape>>

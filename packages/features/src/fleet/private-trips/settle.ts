@@ -1,5 +1,5 @@
 // Keeps each turn of a device's private mode; what a replay derives takes the place of what stood there.
-import type { Emitted } from '@flotta/core/derivation.ts'
+import type { EmittedEffect } from '@flotta/core/derivation.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Settlement } from '@flotta/platform/settlement.ts'
 import { type Statement, send } from '@flotta/platform/transaction.ts'
@@ -16,7 +16,7 @@ interface Turn {
   readonly is_private: boolean
 }
 /** The later word of one instant counts. */
-const turnsOf = (emitted: readonly Emitted<'private_switch'>[]): Turn[] => [
+const turnsOf = (emitted: readonly EmittedEffect<'private_switch'>[]): Turn[] => [
   ...new Map(
     emitted.map(({ vehicle_id, effect: { at, is_private } }) => [
       `${vehicle_id} ${at}`,

@@ -48,8 +48,8 @@ const rents = <const N extends 'vehicle_rents' | 'tire_rents'>(name: N) =>
     form: RentForm,
     search: ['renter_name', 'plate'],
     item: Rent,
-    made: { vehicle_id: Id },
-    asked: { vehicle_id: Id.optional() },
+    create_only: { vehicle_id: Id },
+    list_query: { vehicle_id: Id.optional() },
   })
 export const vehicleRents = rents('vehicle_rents')
 export const tireRents = rents('tire_rents')

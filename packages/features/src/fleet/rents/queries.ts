@@ -1,7 +1,7 @@
 // Rental contracts in the database. Storing one says of the vehicle, or of its tyres, that it is rented; removing it, that it is the owner's.
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Tx } from '@flotta/platform/db.ts'
-import { given } from '@flotta/platform/resource.ts'
+import { withoutUndefined } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Rent, RentForm } from './contract.ts'
@@ -71,7 +71,10 @@ export async function updateRent(
   const { id: _, vehicle_id, ...before } = row as Rent
   await tx
     .updateTable(of)
-    .set({ ...sound(of, { ...before, ...given(values) }, today), updated_at: new Date(now) })
+    .set({
+      ...sound(of, { ...before, ...withoutUndefined(values) }, today),
+      updated_at: new Date(now),
+    })
     .where('id', '=', id)
     .execute()
   await ownership(tx, of, vehicle_id, true)

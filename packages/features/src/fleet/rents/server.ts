@@ -2,17 +2,17 @@
 import { invalid } from '@flotta/core/problem.ts'
 import { dayAt } from '@flotta/core/zones.ts'
 import { feature } from '@flotta/platform/feature.ts'
-import { type Asking, type AskingCustomer, serve } from '@flotta/platform/resource.ts'
+import { type CustomerContext, type ResourceContext, serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { ownVehicle, ownVehicles } from '../access/vehicles.ts'
 import { type RentRecord, tireRents, vehicleRents } from './contract.ts'
 import { createRent, type RentKind, removeRent, rentColumns, updateRent } from './queries.ts'
 
-const today = ({ caller, ctx }: Asking): string => dayAt(ctx.now(), caller.timezone)
+const today = ({ caller, ctx }: ResourceContext): string => dayAt(ctx.now(), caller.timezone)
 /** @param of the transaction that asks, which would else wait for a second connection while it holds one */
 async function mustBeOwn(
   vehicle_id: number,
-  caller: Asking['caller'],
+  caller: ResourceContext['caller'],
   of: Parameters<typeof ownVehicle>[2],
 ): Promise<void> {
   if ((await ownVehicle(vehicle_id, caller, of)) === null)
@@ -21,7 +21,7 @@ async function mustBeOwn(
 
 const serveRents = (contract: typeof vehicleRents | typeof tireRents) => {
   const of: RentKind = contract.resource
-  const rows = ({ caller }: AskingCustomer) => sql`
+  const rows = ({ caller }: CustomerContext) => sql`
     select ${sql.join(rentColumns.map(column => sql.ref(`x.${column}`)))}, v.customer_id, v.plate
     from ${sql.table(of)} x join ${ownVehicles(caller.customer_id)} v on v.vehicle_id = x.vehicle_id`
   return serve<typeof vehicleRents, RentRecord & { readonly customer_id: number }>(

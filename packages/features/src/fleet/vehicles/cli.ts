@@ -3,7 +3,7 @@ import { Id, text } from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
-import { missing, orTaken } from '@flotta/platform/cli-problems.ts'
+import { noSuchRecord, withConstraintProblems } from '@flotta/platform/cli-problems.ts'
 import { z } from 'zod'
 import type { Configuration } from '../../people/customers/contract.ts'
 import { mustBeCustomer } from '../../people/customers/queries.ts'
@@ -69,7 +69,7 @@ export const commands: readonly Command[] = [
           subtype: [{ key: 'command_line.subtype_of_cars' }],
         })
       await mustBeCustomer(db, a.customer)
-      return orTaken(
+      return withConstraintProblems(
         db
           .insertInto('vehicles')
           .values({
@@ -136,7 +136,7 @@ export const commands: readonly Command[] = [
           .forUpdate()
           .executeTakeFirst()
         const vehicle = found && (await ownVehicle(id, found, { db: tx }))
-        if (!vehicle) throw missing('vehicle', id)
+        if (!vehicle) throw noSuchRecord('vehicle', id)
         await updateVehicle(tx, vehicle, { configurations }, 'provider', now())
         return tx
           .selectFrom('vehicles')
@@ -162,7 +162,7 @@ export const commands: readonly Command[] = [
           .where('deleted_at', 'is', null)
           .returning(columns)
           .executeTakeFirst()
-        if (!gone) throw missing('vehicle', id)
+        if (!gone) throw noSuchRecord('vehicle', id)
         await freeDevices(tx, id, at)
         return gone
       }),

@@ -1,11 +1,11 @@
 // The vehicle: its types, its record, what its owner changes, its numbers by status (P §3, §7, S §3, decisions 17.17).
 import {
   ById,
-  chosen,
   endpoint,
   FileReply,
   Id,
   Instant,
+  optionalFilter,
   Page,
   PageMeta,
   text,
@@ -104,7 +104,7 @@ export const TypeStatusCount = z.object({
 const Search = Page.extend({
   search: SearchWords.optional(),
   fleet_id: Id.optional(),
-  active: chosen(VehicleActive),
+  active: optionalFilter(VehicleActive),
 })
 
 export const list = endpoint({

@@ -2,8 +2,8 @@
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { pageWithTotal } from '@flotta/platform/page.ts'
-import { prepared } from '@flotta/platform/prepared.ts'
-import { atOnce } from '@flotta/platform/request-coalescer.ts'
+import { preparedQuery } from '@flotta/platform/prepared.ts'
+import { coalesced } from '@flotta/platform/request-coalescer.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { openIncidents } from '../../alerts/incidents/queries.ts'
 import { maySee, noAccess } from '../access/rules.ts'
@@ -107,7 +107,7 @@ interface AskedPage {
   readonly offset: number
 }
 /** One page of whole vehicles, by plate, and how many there are: everybody of a customer sees the same. */
-export const vehiclesOf = atOnce(
+export const vehiclesOf = coalesced(
   async (
     ctx,
     { customer_id, filter, ...slice }: AskedPage,
@@ -233,7 +233,7 @@ async function openAlertsOf(
   customer_id: number,
   vehicle_ids: readonly number[],
 ): Promise<Map<number, OpenAlert[]>> {
-  const rows = await prepared(
+  const rows = await preparedQuery(
     ctx,
     sql<{
       vehicle_id: number

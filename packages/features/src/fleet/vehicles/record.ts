@@ -3,7 +3,7 @@ import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { etagOf } from '@flotta/platform/http/answer.ts'
-import { given, taken } from '@flotta/platform/resource.ts'
+import { orTaken, withoutUndefined } from '@flotta/platform/resource.ts'
 import { mergedConfigurations, wrongConfigurations } from './catalogue.ts'
 import type { VehicleForm } from './contract.ts'
 import './tables.ts'
@@ -52,7 +52,7 @@ export async function updateVehicle(
     .select(columns)
     .where('id', '=', vehicle_id)
     .executeTakeFirstOrThrow()
-  const { configurations = [], ...rest } = given(values)
+  const { configurations = [], ...rest } = withoutUndefined(values)
   const vehicle_type = rest.vehicle_type ?? before.vehicle_type
   if (rest.vehicle_subtype != null && rest.vehicle_subtype !== 'none' && vehicle_type !== 'U')
     throw invalid({ vehicle_subtype: 'command_line.subtype_of_cars' })
@@ -60,7 +60,7 @@ export async function updateVehicle(
     throw invalid({ color: 'validation.color' })
   const wrong = wrongConfigurations(before.configurations, configurations, by)
   if (wrong.length > 0) throw new Problem('invalid', 'api.invalid', { configurations: wrong })
-  await taken(
+  await orTaken(
     tx
       .updateTable('vehicles')
       .set({

@@ -1,5 +1,5 @@
 // Vehicles: records, numbers by status, and what their owner sets; who may see which.
-import { pageMeta, Written } from '@flotta/core/contract.ts'
+import { pageMeta, SerializedReply } from '@flotta/core/contract.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import { vehicleTypeSvg } from '@flotta/core/vehicle-type-shapes.ts'
 import {
@@ -10,7 +10,7 @@ import {
   type OwnVehicle,
 } from '@flotta/platform/feature.ts'
 import { mustBeUnchanged } from '@flotta/platform/resource.ts'
-import { shared } from '@flotta/platform/shared.ts'
+import { customerCache } from '@flotta/platform/shared.ts'
 import { configurationOf } from '../../people/customers/queries.ts'
 import { mustHaveFleets } from '../access/asked.ts'
 import { ownVehicle, visibleVehicle } from '../access/vehicles.ts'
@@ -87,7 +87,10 @@ async function items(
     : rows.map(row => ({ current_month_sms_count: sms.get(row.id) ?? 0, ...row }))
 }
 /** Every picker asks for it: written once for all who ask while it is being made. */
-const all = shared(0, async (ctx, caller) => new Written(await items({ ctx, caller }, {})))
+const all = customerCache(
+  0,
+  async (ctx, caller) => new SerializedReply(await items({ ctx, caller }, {})),
+)
 const isTractor = (type: contract.VehicleType): boolean =>
   (contract.tractorTypes as readonly contract.VehicleType[]).includes(type)
 

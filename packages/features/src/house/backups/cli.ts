@@ -1,5 +1,5 @@
 // backup key | create | restore | verify | mark | list | note: the embedded database as one file and back; an external one restored to a mark and compared; which backups there are.
-import { aloneCommand, type Command, command, UsageError } from '@flotta/platform/cli.ts'
+import { type Command, command, standaloneCommand, UsageError } from '@flotta/platform/cli.ts'
 import { z } from 'zod'
 import { mark, verifyExternal } from './external.ts'
 import { create, makeKey, restore, verify } from './files.ts'
@@ -9,7 +9,7 @@ const file = z.string().min(1)
 const identity = file.optional().describe('of a backup that is encrypted: file of its private key')
 
 export const commands: readonly Command[] = [
-  aloneCommand({
+  standaloneCommand({
     noun: 'backup',
     verb: 'key',
     summary:
@@ -22,7 +22,7 @@ export const commands: readonly Command[] = [
     }),
     alone: a => makeKey(a.file),
   }),
-  aloneCommand({
+  standaloneCommand({
     noun: 'backup',
     verb: 'create',
     summary:
@@ -48,7 +48,7 @@ export const commands: readonly Command[] = [
     }),
     alone: ({ file: wanted, ...options }, surroundings) => create(wanted, surroundings, options),
   }),
-  aloneCommand({
+  standaloneCommand({
     noun: 'backup',
     verb: 'restore',
     summary:
@@ -57,7 +57,7 @@ export const commands: readonly Command[] = [
     options: z.object({ file: file.describe('a file of backup create'), identity }),
     alone: (a, surroundings) => restore(a.file, surroundings, a.identity),
   }),
-  aloneCommand({
+  standaloneCommand({
     noun: 'backup',
     verb: 'verify',
     summary:
@@ -120,7 +120,7 @@ export const commands: readonly Command[] = [
       return verifyExternal({ stanza, scratch, at, configuration: config, programs }, surroundings)
     },
   }),
-  aloneCommand({
+  standaloneCommand({
     noun: 'backup',
     verb: 'mark',
     summary:

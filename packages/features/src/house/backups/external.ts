@@ -5,22 +5,22 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { session } from '@flotta/platform/backup/create.ts'
 import { BackupError } from '@flotta/platform/backup/manifest.ts'
-import { type Mark, markNow, unlike } from '@flotta/platform/backup/mark.ts'
+import { differencesFromMark, type Mark, markNow } from '@flotta/platform/backup/mark.ts'
 import {
   backupBefore,
-  type Kept,
-  putBack,
   type Repository,
+  type RepositoryBackup,
   reaches,
+  readRepository,
   restoreCommand,
-  stockOf,
+  restoreFiles,
 } from '@flotta/platform/backup/pgbackrest.ts'
-import { programsFor, startScratch } from '@flotta/platform/backup/scratch.ts'
-import type { Surroundings } from '@flotta/platform/cli.ts'
+import { programsFor, startTemporaryServer } from '@flotta/platform/backup/scratch.ts'
+import type { CliEnvironment } from '@flotta/platform/cli.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import { openDb, openPool } from '@flotta/platform/db.ts'
-import { roomAt } from '@flotta/platform/disk.ts'
-import { canEnter, unprivileged } from '@flotta/platform/postgres/binaries.ts'
+import { diskSpaceOf } from '@flotta/platform/disk.ts'
+import { canEnter, unprivilegedAccount } from '@flotta/platform/postgres/binaries.ts'
 import { give } from '@flotta/platform/postgres/files.ts'
 import { keepMark, markBefore, noteBackup } from './queries.ts'
 
@@ -36,7 +36,7 @@ export interface Verifying {
 /** `archive_timeout` is a minute in our files. */
 const ARCHIVE_MS = 180_000
 
-const urlOf = ({ config }: Surroundings): string => {
+const urlOf = ({ config }: CliEnvironment): string => {
   if (config.DATABASE_URL === undefined)
     throw new BackupError(
       'DATABASE_URL is not set: the embedded database is kept as files (flotta backup create, verify, restore)',
@@ -53,10 +53,10 @@ async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> 
 }
 
 /** Remembers what the database holds now, so that a later restore to this moment can be compared with it. */
-export async function mark(surroundings: Surroundings): Promise<unknown> {
+export async function mark(surroundings: CliEnvironment): Promise<unknown> {
   return summary(await newMark(urlOf(surroundings), surroundings))
 }
-async function newMark(url: string, surroundings: Surroundings): Promise<Mark> {
+async function newMark(url: string, surroundings: CliEnvironment): Promise<Mark> {
   const client = await session(url, surroundings.signal)
   const { rows } = await client
     .query<{ there: boolean }>(`select to_regclass('public.backup_marks') is not null as there`)
@@ -79,17 +79,17 @@ const summary = ({ marked_at, lsn, tables }: Mark) => ({
 /** Restores to a mark beside the running database and compares; what it made goes again, but where the two differ. */
 export async function verifyExternal(
   given: Verifying,
-  surroundings: Surroundings,
+  surroundings: CliEnvironment,
 ): Promise<unknown> {
   const { note, signal } = surroundings
   const url = urlOf(surroundings)
-  const account = await unprivileged()
+  const account = await unprivilegedAccount()
   const repository: Repository = {
     stanza: given.stanza,
     configuration: given.configuration,
     account,
   }
-  const before = await stockOf(repository, signal)
+  const before = await readRepository(repository, signal)
   const into = resolve(given.scratch)
   await mustBeFree(into, account)
   const programs = await programsFor(url, given.programs)
@@ -114,9 +114,9 @@ export async function verifyExternal(
   try {
     const began = performance.now()
     note(`Restoring ${kept.label} to ${work}`)
-    await putBack(repository, kept, { lsn: marked.lsn, into: work }, signal)
+    await restoreFiles(repository, kept, { lsn: marked.lsn, into: work }, signal)
     const { pathname, username } = new URL(url.replace(/,[^/?]*/, ''))
-    const scratch = await startScratch(
+    const scratch = await startTemporaryServer(
       {
         into: work,
         programs,
@@ -129,7 +129,7 @@ export async function verifyExternal(
     )
     const restored = (performance.now() - began) / 1_000
     try {
-      const found = await unlike(scratch.client, marked, note)
+      const found = await differencesFromMark(scratch.client, marked, note)
       differ = found.length > 0
       if (differ)
         throw new BackupError(
@@ -171,8 +171,8 @@ async function mustBeFree(into: string, account: Parameters<typeof canEnter>[1])
       `${into} cannot be entered by the account that PostgreSQL runs as: give it away (chown postgres). Nothing was changed`,
     )
 }
-async function mustHold(into: string, { label, size }: Kept): Promise<void> {
-  const { free } = await roomAt(into)
+async function mustHold(into: string, { label, size }: RepositoryBackup): Promise<void> {
+  const { free } = await diskSpaceOf(into)
   const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
   if (free < 1.1 * size)
     throw new BackupError(
@@ -185,9 +185,9 @@ async function archived(
   repository: Repository,
   { segment }: Mark,
   url: string,
-  { note, signal }: Surroundings,
+  { note, signal }: CliEnvironment,
 ): Promise<void> {
-  const there = async () => reaches((await stockOf(repository, signal)).archived, segment)
+  const there = async () => reaches((await readRepository(repository, signal)).archived, segment)
   if (await there()) return
   const client = await session(url, signal)
   await client.query('select pg_switch_wal()').catch(() => {})

@@ -1,16 +1,16 @@
 // How old the newest whole backup is.
-import { look } from '@flotta/platform/feature.ts'
+import { metricCollector } from '@flotta/platform/feature.ts'
 import { gauge } from '@flotta/platform/metrics.ts'
 import { lastBackup } from './queries.ts'
 
 const age = gauge({
-  of: 'worker',
+  role: 'worker',
   name: 'flotta_backup_age_seconds',
   help: 'Age of the newest whole backup; +Inf: none was ever made',
 })
 
 export const looks = [
-  look([age], async ({ db, now }) => {
+  metricCollector([age], async ({ db, now }) => {
     const last = await lastBackup(db)
     age.set(
       last === null

@@ -14,7 +14,7 @@ import { BackupError, type Manifest } from '@flotta/platform/backup/manifest.ts'
 import { type RestoreOptions, restoreBackup } from '@flotta/platform/backup/restore.ts'
 import { restoreInto } from '@flotta/platform/backup/restore-into.ts'
 import { checkWhole, type Difference, differences } from '@flotta/platform/backup/verify.ts'
-import { type Surroundings, UsageError } from '@flotta/platform/cli.ts'
+import { type CliEnvironment, UsageError } from '@flotta/platform/cli.ts'
 import { openDb, openPool } from '@flotta/platform/db.ts'
 import { type EmbeddedPostgres, startPostgres } from '@flotta/platform/postgres.ts'
 import { lastBackup, noteBackup } from './queries.ts'
@@ -23,13 +23,13 @@ import { renewWithheld, withheld } from './withheld.ts'
 const EXTERNAL =
   'DATABASE_URL is set: that database is kept by its own tools, which can also go back to any second (deploy/postgres/README.md: pgBackRest), whose restore "flotta backup verify --stanza" compares. This command copies the embedded one'
 
-function embeddedOnly({ config }: Surroundings): void {
+function embeddedOnly({ config }: CliEnvironment): void {
   if (config.DATABASE_URL !== undefined) throw new BackupError(EXTERNAL)
 }
 
 /** The database of the data directory, where there is one; a server may be using it. */
 async function withDatabase<T>(
-  { config, note }: Surroundings,
+  { config, note }: CliEnvironment,
   work: (postgres: EmbeddedPostgres) => Promise<T>,
 ): Promise<T> {
   if (!(await stat(join(config.FLOTTA_DATA_DIR, 'postgres.json')).catch(() => null)))
@@ -53,7 +53,7 @@ const summary = (path: string, { marked_at, version, tables }: Manifest) => ({
 })
 
 /** Whom a backup is encrypted for: as given, else as the settings say; empty: nobody. Throws BackupError. */
-function recipientsOf(given: string | undefined, { config }: Surroundings): Recipient[] {
+function recipientsOf(given: string | undefined, { config }: CliEnvironment): Recipient[] {
   const texts =
     given === undefined
       ? config.FLOTTA_BACKUP_RECIPIENTS
@@ -105,7 +105,7 @@ export async function makeKey(file: string): Promise<unknown> {
  */
 export async function create(
   wanted: string,
-  surroundings: Surroundings,
+  surroundings: CliEnvironment,
   {
     keep,
     recipient,
@@ -178,7 +178,7 @@ async function remember(
  */
 export async function restore(
   path: string,
-  surroundings: Surroundings,
+  surroundings: CliEnvironment,
   identity?: string,
 ): Promise<unknown> {
   const { DATABASE_URL: url, FLOTTA_DATA_DIR: dataDir } = surroundings.config
@@ -211,7 +211,7 @@ export async function verify(
     readonly compare: boolean
     readonly identity?: string | undefined
   },
-  surroundings: Surroundings,
+  surroundings: CliEnvironment,
 ): Promise<unknown> {
   if (file === undefined) embeddedOnly(surroundings)
   const path = file ?? (await withDatabase(surroundings, lastFile))

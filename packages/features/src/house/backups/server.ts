@@ -2,4 +2,4 @@
 import { feature } from '@flotta/platform/feature.ts'
 import { looks } from './figures.ts'
 
-export default feature({ looks })
+export default feature({ collectors: looks })

@@ -1,11 +1,11 @@
 // What of the database does not lie in a backup as it is: whoever finds the file must not open anything with it.
 // Sessions, API tokens and links that set a password or an address are kept as digests, which open nothing. What is kept in plain text stands here.
-import type { Withheld } from '@flotta/platform/backup/tables.ts'
+import type { RedactedColumns } from '@flotta/platform/backup/tables.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import { sql } from 'kysely'
 import { withoutLiveLinks } from '../mails/live-links.ts'
 
-export const withheld: Withheld = {
+export const withheld: RedactedColumns = {
   // its file is opened by whoever knows the hash; an empty one says that there is a file
   reports: { hash: `case when hash is not null then '' end` },
   mails: { body: withoutLiveLinks('body'), html: withoutLiveLinks('html') },

@@ -1,7 +1,7 @@
 // mail list | show: the outbox of mails and SMS, where they wait when no mail server or provider is set
 import { Id } from '@flotta/core/contract.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
-import { missing } from '@flotta/platform/cli-problems.ts'
+import { noSuchRecord } from '@flotta/platform/cli-problems.ts'
 import { z } from 'zod'
 import './tables.ts'
 
@@ -48,7 +48,7 @@ export const commands: readonly Command[] = [
     options: z.object({ id: Id.describe('mail id') }),
     async run({ id }, { db }) {
       const mail = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
-      if (!mail) throw missing('mail', id)
+      if (!mail) throw noSuchRecord('mail', id)
       const files = await db
         .selectFrom('mail_attachments')
         .select(['name', 'type'])

@@ -304,7 +304,7 @@ test('a provider that is asked too much is left alone for as long as it says', a
   const before = asked.length
   // by whatever process
   const other = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
-  const left = await other.resting('sms')
+  const left = await other.backOffLeft('sms')
   expect([left > 400_000, left <= 600_000]).toEqual([true, true])
   await other.close()
   answer = { status: 200 }

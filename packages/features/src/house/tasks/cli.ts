@@ -1,6 +1,6 @@
 // task list | show | retry | cancel: durable work (mails, deliveries, reports, imports), what waits and why.
 import { type Command, command } from '@flotta/platform/cli.ts'
-import { missing } from '@flotta/platform/cli-problems.ts'
+import { noSuchRecord } from '@flotta/platform/cli-problems.ts'
 import { lanes } from '@flotta/platform/lanes.ts'
 import { cancelTask, retryTask } from '@flotta/platform/queue.ts'
 import { z } from 'zod'
@@ -69,7 +69,7 @@ export const commands: readonly Command[] = [
     options: ById,
     async run({ id }, { db }) {
       const row = await db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
-      if (!row) throw missing('task', id)
+      if (!row) throw noSuchRecord('task', id)
       return row
     },
   }),
@@ -80,7 +80,7 @@ export const commands: readonly Command[] = [
     argument: 'id',
     options: ById,
     async run({ id }, { db }) {
-      if (!(await retryTask(db, id))) throw missing('task', id)
+      if (!(await retryTask(db, id))) throw noSuchRecord('task', id)
       return { id, state: 'waiting' }
     },
   }),
@@ -91,7 +91,7 @@ export const commands: readonly Command[] = [
     argument: 'id',
     options: ById,
     async run({ id }, { db }) {
-      if (!(await cancelTask(db, id))) throw missing('task', id)
+      if (!(await cancelTask(db, id))) throw noSuchRecord('task', id)
       return { id, cancelled: true }
     },
   }),

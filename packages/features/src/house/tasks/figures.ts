@@ -1,5 +1,5 @@
 // How much durable work waits, runs or has failed, by its kind and by the lane of what is heavy.
-import { type Context, look } from '@flotta/platform/feature.ts'
+import { type Context, metricCollector } from '@flotta/platform/feature.ts'
 import { lanes } from '@flotta/platform/lanes.ts'
 import { mailTask } from '@flotta/platform/mail.ts'
 import { gauge } from '@flotta/platform/metrics.ts'
@@ -55,33 +55,33 @@ export async function tasksByLane({ db }: Pick<Context, 'db'>): Promise<TasksInL
 
 const of = 'worker'
 const tasks = gauge({
-  of,
+  role: of,
   name: 'flotta_tasks',
   help: 'Durable tasks that wait or run, and those that failed within a day',
   labels: ['kind', 'state'],
 })
 const late = gauge({
-  of,
+  role: of,
   name: 'flotta_task_late_seconds',
   help: 'How long the first task has waited whose time has come',
   labels: ['kind'],
 })
 
 const inLanes = gauge({
-  of,
+  role: of,
   name: 'flotta_lane_tasks',
   help: 'Heavy tasks that wait or run, by the lane in which companies take turns',
   labels: ['lane', 'state'],
 })
 const companies = gauge({
-  of,
+  role: of,
   name: 'flotta_lane_companies',
   help: 'Companies whose heavy tasks wait or run in a lane',
   labels: ['lane'],
 })
 
 export const looks = [
-  look([inLanes, companies], async ctx => {
+  metricCollector([inLanes, companies], async ctx => {
     const busy = new Map((await tasksByLane(ctx)).map(row => [row.lane, row]))
     for (const { name } of Object.values(lanes)) {
       const { waiting = 0, running = 0, companies: count = 0 } = busy.get(name) ?? {}
@@ -90,7 +90,7 @@ export const looks = [
       companies.set({ lane: name }, count)
     }
   }),
-  look([tasks, late], async ctx => {
+  metricCollector([tasks, late], async ctx => {
     const kinds = await tasksByKind(ctx)
     tasks.reset()
     late.reset()

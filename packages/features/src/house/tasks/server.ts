@@ -3,4 +3,4 @@ import { every, feature } from '@flotta/platform/feature.ts'
 import { purgeTasks } from '@flotta/platform/queue.ts'
 import { looks } from './figures.ts'
 
-export default feature({ looks, jobs: [every('tasks purge', 3_600, purgeTasks)] })
+export default feature({ collectors: looks, jobs: [every('tasks purge', 3_600, purgeTasks)] })

@@ -2,7 +2,7 @@
 
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
-import { given, taken } from '@flotta/platform/resource.ts'
+import { orTaken, withoutUndefined } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { maySee } from '../../fleet/access/rules.ts'
@@ -33,7 +33,7 @@ export async function createArea(
   now: number,
 ): Promise<number> {
   const at = new Date(now)
-  const { id } = await taken(
+  const { id } = await orTaken(
     db
       .insertInto(tableOf(kind))
       .values({ customer_id, ...values, created_at: at, updated_at: at })
@@ -67,10 +67,10 @@ export async function updateArea(
   values: Changes,
   now: number,
 ): Promise<void> {
-  const after = await taken(
+  const after = await orTaken(
     db
       .updateTable(tableOf(kind))
-      .set({ ...given(values), updated_at: new Date(now) })
+      .set({ ...withoutUndefined(values), updated_at: new Date(now) })
       .where('id', '=', id)
       .returning(['customer_id', 'name', 'code', 'radius', 'latitude', 'longitude'])
       .executeTakeFirst(),

@@ -1,6 +1,6 @@
 // The customer's hubs and points of interest, and which vehicles are inside now.
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { type AskingCustomer, type Entity, serve } from '@flotta/platform/resource.ts'
+import { type CustomerContext, type Entity, serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { tellAlerts } from '../../alerts/incidents/conditions.ts'
 import * as contract from './contract.ts'
@@ -11,7 +11,7 @@ import type { AreaKind } from './rules.ts'
 type Row = contract.Area & { readonly customer_id: number }
 const rowsOf =
   (kind: AreaKind) =>
-  ({ caller }: AskingCustomer) =>
+  ({ caller }: CustomerContext) =>
     sql`select id, customer_id, name, code, color, radius, latitude, longitude, address, city, zip_code from ${sql.table(`${kind}s`)} where customer_id = ${caller.customer_id}`
 const entity = (kind: AreaKind): Entity<typeof contract.hubs, Row> => ({
   rows: rowsOf(kind),

@@ -159,7 +159,7 @@ function pinStateOf(
     pin.reporting_interval = facts.reporting_interval
   return {
     pin,
-    changed: Math.max(row.changed, incidents?.changed ?? 0, access.private_times.changed),
+    changed: Math.max(row.changed, incidents?.changed ?? 0, access.private_times.changedAt),
     turned: lastStatusChange(facts, now),
     next: nextStatusChange(facts, now),
   }

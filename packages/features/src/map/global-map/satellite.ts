@@ -2,12 +2,12 @@
 import type { FileReply } from '@flotta/core/contract.ts'
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import { KeptFiles } from '@flotta/platform/fetch.ts'
+import { FileCache } from '@flotta/platform/fetch.ts'
 import { once } from '@flotta/platform/once.ts'
 import { customerOf } from '../../people/customers/queries.ts'
 
 const PICTURES = /^image\/(jpeg|png|webp|avif)$/
-const tilesOf = once(() => new KeptFiles())
+const tilesOf = once(() => new FileCache())
 
 /** Throws not_found where none is configured, forbidden where the customer has none, unavailable when the provider fails. */
 export async function satelliteTile(

@@ -1,16 +1,16 @@
 // The global map: pins, and the satellite layer.
-import { Written } from '@flotta/core/contract.ts'
+import { SerializedReply } from '@flotta/core/contract.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { shared } from '@flotta/platform/shared.ts'
+import { customerCache } from '@flotta/platform/shared.ts'
 import * as contract from './contract.ts'
 import { pinsOf } from './queries.ts'
 import { satelliteTile } from './satellite.ts'
 
 /** Written once for all readers, who ask at about the same time, ms; the stream brings what is newer. */
-const sharedPins = shared(
+const sharedPins = customerCache(
   500,
-  async (ctx, { customer_id }) => new Written(await pinsOf(ctx, customer_id)),
+  async (ctx, { customer_id }) => new SerializedReply(await pinsOf(ctx, customer_id)),
   {
     own: [
       'agreement_changes',

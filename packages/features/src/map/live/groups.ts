@@ -39,19 +39,23 @@ export interface Group extends Audience {
 }
 
 const of = 'api'
-const streams = gauge({ of, name: 'flotta_live_streams', help: 'Readers of live updates, now' })
+const streams = gauge({
+  role: of,
+  name: 'flotta_live_streams',
+  help: 'Readers of live updates, now',
+})
 const audiences = gauge({
-  of,
+  role: of,
   name: 'flotta_live_audiences',
   help: 'Customers of whom somebody reads live updates, now',
 })
 const sent = counter({
-  of,
+  role: of,
   name: 'flotta_live_events_total',
   help: 'Live updates sent, each to each of its readers',
 })
 const dropped = counter({
-  of,
+  role: of,
   name: 'flotta_live_lagging_total',
   help: 'Times that a reader was too slow and was told to read again',
 })

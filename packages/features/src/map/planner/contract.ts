@@ -93,6 +93,6 @@ export const plannedTrips = resource('trips', {
   form: PlannedTripForm,
   search: ['name'],
   item: PlannedTripItem,
-  asked: { vehicle_id: Id.optional() },
+  list_query: { vehicle_id: Id.optional() },
   body_limit: 327_680,
 })

@@ -3,7 +3,7 @@ import { decodePolyline, encodePolyline, thin } from '@flotta/core/geo.ts'
 import { invalid } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller } from '@flotta/platform/feature.ts'
-import { Breath } from '@flotta/platform/work-slicer.ts'
+import { WorkSlicer } from '@flotta/platform/work-slicer.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { mustSee } from '../../fleet/access/asked.ts'
@@ -24,16 +24,16 @@ function mustStart(startdate: string, now: number, { timezone }: Who): void {
 async function kept(route: PlannedRoute): Promise<PlannedRoute> {
   // a line of so few signs has no more bends than are kept: each takes two at least
   if (route.geometry.length <= 2 * KEPT_BENDS) return route
-  const breath = new Breath()
+  const breath = new WorkSlicer()
   const line = decodePolyline(route.geometry)
   if (line.length <= KEPT_BENDS) return route
-  await breath.take()
+  await breath.nextSlice()
   const indices = thin(
     line.map(([lat]) => lat),
     line.map(([, lng]) => lng),
     KEPT_BENDS,
   )
-  await breath.take()
+  await breath.nextSlice()
   return { ...route, geometry: encodePolyline(indices.map(i => line[i] ?? [0, 0])) }
 }
 

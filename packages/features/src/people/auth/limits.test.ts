@@ -76,12 +76,12 @@ describe('two processes', () => {
   test('take turns of one line, and hear that its provider rests', async () => {
     const [one, other] = [keeper(() => 1_000_000), keeper(() => 1_000_000)]
     expect([
-      await one.turn('p', 100, 1_000),
-      await other.turn('p', 100, 1_000),
-      await one.turn('p', 100, 1_000),
+      await one.acquireTurn('p', 100, 1_000),
+      await other.acquireTurn('p', 100, 1_000),
+      await one.acquireTurn('p', 100, 1_000),
     ]).toEqual([0, 100, 200])
-    await one.rest('p', 5_000)
-    expect(await other.resting('p')).toBe(5_000)
+    await one.backOff('p', 5_000)
+    expect(await other.backOffLeft('p')).toBe(5_000)
   })
 })
 
@@ -103,9 +103,10 @@ describe('without the database', () => {
     }
     expect(taken).toBeGreaterThanOrEqual(60)
     expect(taken).toBeLessThanOrEqual(60 + 10)
-    expect([await limits.turn('p', 100, 1_000), await limits.turn('p', 100, 1_000)]).toEqual([
-      0, 200,
-    ])
+    expect([
+      await limits.acquireTurn('p', 100, 1_000),
+      await limits.acquireTurn('p', 100, 1_000),
+    ]).toEqual([0, 200])
     expect(log.warn).toHaveBeenCalledTimes(1)
   })
 })

@@ -2,7 +2,7 @@
 import { Id, text } from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
-import { missing } from '@flotta/platform/cli-problems.ts'
+import { noSuchRecord } from '@flotta/platform/cli-problems.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import { z } from 'zod'
 import { createCustomer, mustBeCustomer, removeCustomer, updateCustomer } from './queries.ts'
@@ -123,7 +123,7 @@ export const commands: readonly Command[] = [
     argument: 'id',
     options: z.object({ id: Id.describe('customer id') }),
     async run({ id }, { db, now }) {
-      if (!(await removeCustomer(db, id, now()))) throw missing('customer', id)
+      if (!(await removeCustomer(db, id, now()))) throw noSuchRecord('customer', id)
       return shown(db, id)
     },
   }),

@@ -1,8 +1,8 @@
 // Reading and writing customers and their configurations: the same for screens and the provider's command line.
 import { notFound, Problem } from '@flotta/core/problem.ts'
-import { missing } from '@flotta/platform/cli-problems.ts'
+import { noSuchRecord } from '@flotta/platform/cli-problems.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
-import { given } from '@flotta/platform/resource.ts'
+import { withoutUndefined } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { phoneNumber } from '../../phone.ts'
@@ -98,7 +98,7 @@ export async function mustBeCustomer(db: Db | Tx, id: number): Promise<void> {
       .where('deleted_at', 'is', null)
       .executeTakeFirst())
   )
-    throw missing('customer', id)
+    throw noSuchRecord('customer', id)
 }
 
 /** The companies directly below a customer that are not removed, as a subquery of ids. */
@@ -148,7 +148,11 @@ export async function createCustomer(
     name,
     configurations = [],
     ...rest
-  } = { ...given(stored(values)), name: values.name, configurations: values.configurations }
+  } = {
+    ...withoutUndefined(stored(values)),
+    name: values.name,
+    configurations: values.configurations,
+  }
   const { id } = await db
     .insertInto('customers')
     .values({
@@ -169,7 +173,7 @@ export async function updateCustomer(
   values: Changes,
   now: number,
 ): Promise<void> {
-  const { configurations, ...rest } = given(stored(values))
+  const { configurations, ...rest } = withoutUndefined(stored(values))
   const row = await tx
     .selectFrom('customers')
     .select('configurations')

@@ -6,7 +6,7 @@ import { Language } from '@flotta/core/languages.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
-import { missing } from '@flotta/platform/cli-problems.ts'
+import { noSuchRecord } from '@flotta/platform/cli-problems.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import { hashPassword } from '@flotta/platform/passwords.ts'
 import { z } from 'zod'
@@ -117,7 +117,7 @@ export const commands: readonly Command[] = [
     argument: 'id',
     options: z.object({ id: Id.describe('user id') }),
     async run({ id }, { db, now }) {
-      if (!(await removeUser(db, id, now()))) throw missing('user', id)
+      if (!(await removeUser(db, id, now()))) throw noSuchRecord('user', id)
       return shown(db, id)
     },
   }),

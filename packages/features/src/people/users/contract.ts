@@ -1,11 +1,11 @@
 // Users and their roles (P §3, §6).
 import {
   ById,
-  chosen,
   Email,
   endpoint,
   Id,
   Instant,
+  optionalFilter,
   Role,
   requiredText,
 } from '@flotta/core/contract.ts'
@@ -54,8 +54,8 @@ export const users = resource('users', {
   form: UserForm,
   search: ['name', 'email'],
   item: z.object({ id: Id, name: z.string(), email: z.string(), role: Role }),
-  made: { customer_id: Id.optional() },
-  asked: { customer_id: Id.optional(), active: chosen(Active) },
+  create_only: { customer_id: Id.optional() },
+  list_query: { customer_id: Id.optional(), active: optionalFilter(Active) },
 })
 
 export const PrintingPasswordForm = z

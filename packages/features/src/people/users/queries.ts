@@ -1,7 +1,7 @@
 // Reading and writing users: the same for screens and the provider's command line.
 import { notFound } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
-import { given, taken } from '@flotta/platform/resource.ts'
+import { orTaken, withoutUndefined } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { maxUsersOf } from '../customers/queries.ts'
@@ -74,7 +74,7 @@ export async function createUser(
     ...values
   }: Values & { readonly customer_id: number; readonly password_hash?: string | null },
 ): Promise<number> {
-  const { id } = await taken(
+  const { id } = await orTaken(
     db
       .insertInto('users')
       .values({ ...values, disabled: active === 0 })
@@ -96,11 +96,11 @@ export async function updateUser(
   },
   now: number,
 ): Promise<void> {
-  await taken(
+  await orTaken(
     db
       .updateTable('users')
       .set({
-        ...given(values),
+        ...withoutUndefined(values),
         ...(active !== undefined && { disabled: active === 0 }),
         updated_at: new Date(now),
       })

@@ -4,12 +4,12 @@ import { invalid, Problem } from '@flotta/core/problem.ts'
 import {
   type Caller,
   type Context,
+  type EndpointHandler,
   every,
   feature,
-  type HandlerOf,
 } from '@flotta/platform/feature.ts'
 import { perHour } from '@flotta/platform/limits.ts'
-import { given, serve, type Writing } from '@flotta/platform/resource.ts'
+import { serve, type WriteContext, withoutUndefined } from '@flotta/platform/resource.ts'
 import { securityLine } from '@flotta/platform/security-log.ts'
 import { sql } from 'kysely'
 import { mayMail } from '../../house/mails/limits.ts'
@@ -41,14 +41,14 @@ function mayBecome(caller: Caller, role: Role): void {
   if (!mayGrant(caller.role, role)) throw invalid({ role: 'api.role_too_high' })
 }
 /** Who it is, once it is sure that the caller may manage such a one. */
-async function managed(id: number, { tx, caller }: Writing): Promise<contract.ManagedUser> {
+async function managed(id: number, { tx, caller }: WriteContext): Promise<contract.ManagedUser> {
   bySession(caller)
   const user = await managedUserOf(tx, id)
   if (!mayGrant(caller.role, user.role)) throw new Problem('forbidden', 'users.above_you')
   return user
 }
 /** Nobody shuts himself out, and no customer is left without one who manages it. */
-async function mustStay(user: contract.ManagedUser, { tx, caller }: Writing): Promise<void> {
+async function mustStay(user: contract.ManagedUser, { tx, caller }: WriteContext): Promise<void> {
   if (user.id === caller.user_id) throw new Problem('conflict', 'users.not_yourself')
   if (
     manages(user.role) &&
@@ -63,7 +63,7 @@ const ELSEWHERE = perHour(20)
 /** Throws on `email` where the address is taken. An address of another company's counts; after too many of them no address is looked up at all, so that the refusal tells nothing either. */
 async function mustBeFree(
   email: string,
-  { tx, caller, ctx }: Writing,
+  { tx, caller, ctx }: WriteContext,
   but?: number,
 ): Promise<void> {
   const key = `addresses of other companies ${caller.customer_id}`
@@ -88,7 +88,7 @@ async function mustBeFree(
 }
 
 /** Throws a conflict where a company has as many accounts as it may. Two at once are counted one after the other. */
-async function mustHaveRoom(customer_id: number, { tx, ctx }: Writing): Promise<void> {
+async function mustHaveRoom(customer_id: number, { tx, ctx }: WriteContext): Promise<void> {
   await sql`select 1 from customers where id = ${customer_id} for no key update`.execute(tx)
   const { total } = await tx
     .selectFrom('users')
@@ -167,7 +167,7 @@ const { handlers, records } = serve<typeof contract.users, UserRow>(contract.use
       { ...values, ...corrected, ...(unlocked && { password_hash: null }) },
       ctx.now(),
     )
-    const person = { ...before, ...given(values), ...corrected }
+    const person = { ...before, ...withoutUndefined(values), ...corrected }
     if ((unlocked || 'email' in corrected) && person.active === 1) {
       await mayMail(ctx, caller.customer_id, person.email)
       await invite(ctx, tx, person)
@@ -184,7 +184,7 @@ const { handlers, records } = serve<typeof contract.users, UserRow>(contract.use
 })
 
 /** The caller's password is asked for before the record is held: trying it takes its time. */
-const asksPassword = (handler: HandlerOf): HandlerOf =>
+const asksPassword = (handler: EndpointHandler): EndpointHandler =>
   handler.endpoint !== contract.users.update
     ? handler
     : {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FileReply } from '@flotta/core/contract.ts'
 import { notFound } from '@flotta/core/problem.ts'
-import { fetchFile, KeptFiles } from '@flotta/platform/fetch.ts'
+import { FileCache, fetchFile } from '@flotta/platform/fetch.ts'
 import { layers, namedFlavor } from '@protomaps/basemaps'
 import { PMTiles, TileType } from 'pmtiles'
 import { z } from 'zod'
@@ -47,7 +47,7 @@ interface Opened {
 export class BaseMap {
   readonly #at: string
   readonly #theme: Theme
-  readonly #kept = new KeptFiles()
+  readonly #kept = new FileCache()
   #opened: Promise<Opened> | undefined
 
   /** @param at address or path of a style (`.json`), or of a PMTiles file (`.pmtiles`) */

@@ -39,7 +39,7 @@ async function asked<T>(ctx: Context, answer: Promise<T>): Promise<T> {
 
 function styleProvider(name: string, setting: string, at: string | undefined): Provider[] {
   if (at === undefined) return []
-  return [{ name, setting, look: () => (isRemote(at) ? siteAnswers(at) : fileThere(at)) }]
+  return [{ name, setting, check: () => (isRemote(at) ? siteAnswers(at) : fileThere(at)) }]
 }
 
 export default feature({

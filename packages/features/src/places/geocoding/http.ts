@@ -1,8 +1,8 @@
 // Geocoders reached by HTTP: Nominatim, and LocationIQ, which grew from it. What their answers mean is the same but for a few words.
 import type { Language } from '@flotta/core/languages.ts'
-import { askJson } from '@flotta/platform/fetch-json.ts'
+import { fetchJson } from '@flotta/platform/fetch-json.ts'
 import type { Limits } from '@flotta/platform/limits.ts'
-import { Pace } from '@flotta/platform/throttle.ts'
+import { Throttle } from '@flotta/platform/throttle.ts'
 import { z } from 'zod'
 import type { Place } from './contract.ts'
 import type { Geocoder } from './provider.ts'
@@ -106,7 +106,7 @@ interface Service {
 
 /** Rejects when the provider fails, asks to be left alone, or does not answer in time. */
 function geocoder({ url, key, pause, search, more }: Service, limits: Limits): Geocoder {
-  const pace = new Pace(limits, `geocoder ${url}`, pause)
+  const pace = new Throttle(limits, `geocoder ${url}`, pause)
   const ask = async (
     path: string,
     query: Readonly<Record<string, string>>,
@@ -120,7 +120,7 @@ function geocoder({ url, key, pause, search, more }: Service, limits: Limits): G
       ...more,
       ...(key !== undefined && { key }),
     })
-    const { status, body } = await askJson(
+    const { status, body } = await fetchJson(
       pace,
       `${url.replace(/\/$/, '')}/${path}?${words}`,
       LARGEST_ANSWER,

@@ -43,7 +43,7 @@ export default feature({
           {
             name: 'geocoder',
             setting: geocoder.url === undefined ? 'FLOTTA_GEOCODER' : 'FLOTTA_GEOCODER_URL',
-            look: () => siteAnswers(geocoder.url ?? LOCATIONIQ_URL),
+            check: () => siteAnswers(geocoder.url ?? LOCATIONIQ_URL),
           },
         ],
 })

@@ -1,7 +1,7 @@
 // A router reached by HTTP that speaks OSRM's language (LocationIQ does too).
-import { askJson } from '@flotta/platform/fetch-json.ts'
+import { fetchJson } from '@flotta/platform/fetch-json.ts'
 import type { Limits } from '@flotta/platform/limits.ts'
-import { Pace } from '@flotta/platform/throttle.ts'
+import { Throttle } from '@flotta/platform/throttle.ts'
 import { z } from 'zod'
 import { Route } from './contract.ts'
 import type { Router, Ways } from './provider.ts'
@@ -26,7 +26,7 @@ export function osrm(
 ): Router {
   const { origin, pathname } = new URL(url)
   const base = `${origin}${pathname === '/' ? USUAL_PATH : pathname.replace(/\/$/, '')}`
-  const pace = new Pace(limits, `router ${origin}`, 1_000 / perSecond)
+  const pace = new Throttle(limits, `router ${origin}`, 1_000 / perSecond)
   return {
     source: 'osrm',
     approximate: false,
@@ -39,7 +39,7 @@ export function osrm(
       })
       if (exclude.length > 0) words.set('exclude', exclude.join())
       if (key !== undefined) words.set('key', key)
-      const { status, body } = await askJson(
+      const { status, body } = await fetchJson(
         pace,
         `${base}/${coordinatesText(points)}?${words}`,
         LARGEST_ANSWER,

@@ -34,7 +34,7 @@ export default feature({
   providers: ({ FLOTTA_ROUTER_URL: url }) =>
     url === undefined
       ? []
-      : [{ name: 'router', setting: 'FLOTTA_ROUTER_URL', look: () => siteAnswers(url) }],
+      : [{ name: 'router', setting: 'FLOTTA_ROUTER_URL', check: () => siteAnswers(url) }],
   handlers: [
     handle(contract.directions, async ({ query, caller, ctx }) => {
       const wait = await ctx.limits.take(`directions ${caller.user_id}`, RATE)

@@ -1,7 +1,7 @@
 // The dashboard's figures and news.
 import { DAY } from '@flotta/core/time.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { shared } from '@flotta/platform/shared.ts'
+import { customerCache } from '@flotta/platform/shared.ts'
 import { latestNews, newsTitle, newsUrl } from '../news/news.ts'
 import { dashboard } from './contract.ts'
 import { figuresOf } from './queries.ts'
@@ -9,7 +9,7 @@ import { figuresOf } from './queries.ts'
 /** What the increments compare with. */
 const AGO = 30 * DAY
 /** Everybody of a customer asks for the same, at the same news. */
-const figures = shared(1_000, (ctx, { customer_id }) =>
+const figures = customerCache(1_000, (ctx, { customer_id }) =>
   figuresOf(ctx, customer_id, ctx.now() - AGO),
 )
 

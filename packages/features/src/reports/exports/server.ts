@@ -41,7 +41,7 @@ export default feature({
     handle(tablePdf, ({ body, caller, language, ctx, http }) =>
       lineOf(ctx).do(caller.customer_id, async () => {
         // nobody waits for it any more
-        if (http.gone.aborted) throw new Problem('unavailable')
+        if (http.aborted.aborted) throw new Problem('unavailable')
         const { name } = await ctx.db
           .selectFrom('customers')
           .select('name')

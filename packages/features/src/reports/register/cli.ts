@@ -2,7 +2,7 @@
 import { Day, Id } from '@flotta/core/contract.ts'
 import { Problem, type Words } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
-import { missing } from '@flotta/platform/cli-problems.ts'
+import { noSuchRecord } from '@flotta/platform/cli-problems.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
@@ -27,7 +27,7 @@ async function vehiclesWithRegister(
     where ${vehicle ?? null}::int4 is null or r.vehicle_id = ${vehicle ?? null} order by 2, 1`.execute(
       db,
     )
-  if (vehicle !== undefined && rows.length === 0) throw missing('vehicle', vehicle)
+  if (vehicle !== undefined && rows.length === 0) throw noSuchRecord('vehicle', vehicle)
   return rows
 }
 

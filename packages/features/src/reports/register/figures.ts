@@ -1,5 +1,5 @@
 // Whether the temperature register is kept: a page that stays open after its day is over is not signed.
-import { type Context, look } from '@flotta/platform/feature.ts'
+import { type Context, metricCollector } from '@flotta/platform/feature.ts'
 import { gauge } from '@flotta/platform/metrics.ts'
 import { sql } from 'kysely'
 
@@ -22,18 +22,18 @@ export async function openPages({ db, now }: Pick<Context, 'db' | 'now'>): Promi
 
 const role = 'worker'
 const pages = gauge({
-  of: role,
+  role: role,
   name: 'flotta_register_pages_open',
   help: 'Pages of the temperature register that are open',
 })
 const overdue = gauge({
-  of: role,
+  role: role,
   name: 'flotta_register_overdue_seconds',
   help: 'How long the day of the oldest open page has been over',
 })
 
 export const looks = [
-  look([pages, overdue], async ctx => {
+  metricCollector([pages, overdue], async ctx => {
     const { open, overdue_seconds } = await openPages(ctx)
     pages.set(open)
     overdue.set(overdue_seconds)

@@ -1,5 +1,5 @@
 // Filling the register: what has come due is written, days that are over are signed, late records are added. Everything may be said twice and by many machines: a book is held by its row.
-import { grouped } from '@flotta/core/group-by.ts'
+import { groupBy } from '@flotta/core/group-by.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -234,7 +234,7 @@ async function closePages(
      join register_rows r on r.vehicle_id = p.vehicle_id and r.day = p.day::date order by r.vehicle_id, r.n`,
     [full.map(f => f.book.vehicle_id), full.map(f => f.book.day)],
   )
-  const byVehicle = grouped(rows, row => row.vehicle_id)
+  const byVehicle = groupBy(rows, row => row.vehicle_id)
   return full.map(({ book, kept }) => {
     const after = closePage(book, byVehicle.get(book.vehicle_id) ?? [], kept, signs.key_id, now)
     return {

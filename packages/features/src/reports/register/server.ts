@@ -45,6 +45,6 @@ export default feature({
       }))
     }),
   ],
-  looks,
+  collectors: looks,
   jobs: [every('register', 60, keepRegister)],
 })

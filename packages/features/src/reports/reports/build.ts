@@ -3,7 +3,7 @@ import type { Language } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Item, ReportAsk, Sheet } from '@flotta/platform/report.ts'
-import { Breath } from '@flotta/platform/work-slicer.ts'
+import { WorkSlicer } from '@flotta/platform/work-slicer.ts'
 import { visibleVehicle, visibleVehicles } from '../../fleet/access/vehicles.ts'
 import { noteLook } from '../../fleet/privacy/queries.ts'
 import type { ReportType } from './contract.ts'
@@ -148,7 +148,7 @@ class Writing {
   readonly #writers: readonly Writer[]
   readonly #told: Told
   readonly #signal: AbortSignal
-  readonly #breath = new Breath()
+  readonly #breath = new WorkSlicer()
 
   constructor(writers: readonly Writer[], told: Told, signal: AbortSignal) {
     this.#writers = writers
@@ -189,7 +189,7 @@ class Writing {
       if (full !== undefined) await full
     }
     if (!this.#breath.due) return
-    await this.#breath.take()
+    await this.#breath.nextSlice()
     this.#signal.throwIfAborted()
   }
   #headOf({ name, columns, paper }: Sheet, intro: Head['intro'], peeked: readonly Item[]): Head {

@@ -65,7 +65,7 @@ export const reports = part(
     record: Report,
     form: ReportForm,
     search: ['vehicle', 'services', 'type'],
-    asked: {
+    list_query: {
       vehicle_id: Id.optional(),
       type: ReportType.optional(),
       /** 1: what the caller has not read. */

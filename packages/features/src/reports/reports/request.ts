@@ -1,5 +1,5 @@
 // What may be asked for, and what a request means.
-import { Period, tooLong } from '@flotta/core/contract.ts'
+import { exceedsHistoryLimit, Period } from '@flotta/core/contract.ts'
 import { invalid } from '@flotta/core/problem.ts'
 import type { ReportFormat, ReportType } from './contract.ts'
 import { reportServices, reportTypes } from './types.ts'
@@ -43,7 +43,7 @@ export function agreed(
   if (from >= to) throw invalid({ period_to: 'validation.before_start' })
   if (
     !Period.safeParse({ period_from, period_to: new Date(to).toISOString() }).success ||
-    tooLong({ period_from, period_to: new Date(to).toISOString() }, zone)
+    exceedsHistoryLimit({ period_from, period_to: new Date(to).toISOString() }, zone)
   )
     throw invalid({ period_to: 'validation.too_long' })
   return { services: named, from, to }

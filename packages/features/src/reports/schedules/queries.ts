@@ -2,7 +2,7 @@
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
-import { given } from '@flotta/platform/resource.ts'
+import { withoutUndefined } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { seenVehicles } from '../../fleet/access/vehicles.ts'
@@ -115,7 +115,7 @@ export async function updateSchedule(
   await tx
     .updateTable('report_schedules')
     .set({
-      ...given(rest),
+      ...withoutUndefined(rest),
       ...(named && (await subject(tx, customer_id, wanted, now))),
       ...(active !== undefined && { active: active === 1 }),
       ...(again && { since: new Date(now) }),

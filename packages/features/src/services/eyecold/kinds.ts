@@ -1,7 +1,7 @@
 // Temperatures of the load (°C): the wired sensors, else the wireless ones. And what the refrigeration unit says of itself.
 import type { Kind } from '@flotta/core/kinds.ts'
-import { apart, numberOf, numbers, reading, type Sources } from '@flotta/core/reading.ts'
-import type { Spoken } from '@flotta/core/record-values.ts'
+import { differBy, numberOf, numberReading, reading, type Sources } from '@flotta/core/reading.ts'
+import type { RecordValues } from '@flotta/core/record-values.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -16,7 +16,7 @@ export const temperatureAgreements = [
 const open = { agreements: temperatureAgreements }
 
 const celsius = { decimals: 2, least: 0.1 }
-const sensors = numbers({
+const sensors = numberReading({
   T1: { words: ['temp1', 'ble_temp1', 'eye_temp1', 'probe_temp1'], ...celsius },
   T2: { words: ['temp2', 'ble_temp2', 'eye_temp2', 'probe_temp2'], ...celsius },
   T3: { words: ['temp3', 'ble_temp3', 'eye_temp3', 'probe_temp3'], ...celsius },
@@ -27,7 +27,7 @@ type Temperatures = Readonly<z.infer<typeof sensors.shape>>
 export const temperature = reading('temperature', open, {
   ...sensors,
   keeping: 'temperatures',
-  read(spoken: Spoken, sources: Sources, before?: Temperatures | null): Temperatures | null {
+  read(spoken: RecordValues, sources: Sources, before?: Temperatures | null): Temperatures | null {
     const told = sensors.read(spoken, sources, before)
     if (
       told === null ||
@@ -47,7 +47,7 @@ export const temperature = reading('temperature', open, {
 
 const state = { least: 1 }
 const setpoint = { decimals: 1, least: 0.1 }
-const unit = numbers({
+const unit = numberReading({
   /** Whether current flows to the unit, where a sensor feels it. */
   current_sensor: { words: [], ...state },
   /** 0 none, 1 operative, 2 blocked: whatever is graver is blocked. */
@@ -98,7 +98,7 @@ export const fridge = reading('fridge', open, {
   keeping: 'temperatures',
   shape,
   meanings: { ...unit.meanings, overall_status: [], engine_status: ['zone1_power_mode'] },
-  read(spoken: Spoken, sources: Sources, before?: FridgeData | null): FridgeData | null {
+  read(spoken: RecordValues, sources: Sources, before?: FridgeData | null): FridgeData | null {
     const wired = numberOf(spoken, sources.overall_status)
     const told = unit.read(spoken, sources, before) ?? (wired === null ? null : nothing)
     if (told === null) return null
@@ -117,7 +117,7 @@ export const fridge = reading('fridge', open, {
   },
   changed: (kept: FridgeData, data: FridgeData) =>
     kept.engine_status !== data.engine_status ||
-    apart(kept.overall_status, data.overall_status, state.least) ||
+    differBy(kept.overall_status, data.overall_status, state.least) ||
     unit.changed(kept, data),
   kept_every: 15 * MINUTE,
 })

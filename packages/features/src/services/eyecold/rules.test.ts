@@ -1,6 +1,6 @@
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { source } from '@flotta/core/reading.ts'
-import { spokenOf } from '@flotta/core/record-values.ts'
+import { recordValuesOf } from '@flotta/core/record-values.ts'
 import type { Word } from '@flotta/core/telemetry.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { describe, expect, test } from 'vitest'
@@ -30,9 +30,9 @@ const sources = (meanings: Readonly<Record<string, readonly string[]>>) =>
     ]),
   )
 const fridgeOf = (values: Partial<Record<Word, number>>) =>
-  fridge.read(spokenOf(values), sources(fridge.meanings))
+  fridge.read(recordValuesOf(values), sources(fridge.meanings))
 const temperatureOf = (values: Partial<Record<Word, number>>) =>
-  temperature.read(spokenOf(values), sources(temperature.meanings))
+  temperature.read(recordValuesOf(values), sources(temperature.meanings))
 
 describe('what a record tells of the unit', () => {
   test('everything by its own name, and null where the unit does not tell', () => {
@@ -83,7 +83,7 @@ describe('what a record tells of the unit', () => {
   test('one that says what it said is the one that is known', () => {
     const said = { zone1_state: 3, zone1_setpoint: -18, reefer_alarm: 0 }
     const again = (values: Partial<Record<Word, number>>) =>
-      fridge.read(spokenOf(values), sources(fridge.meanings), known)
+      fridge.read(recordValuesOf(values), sources(fridge.meanings), known)
     const known = fridgeOf(said)
     expect(again(said)).toBe(known)
     expect(again({ ...said, zone1_power_mode: 1 })).toEqual({ ...known, engine_status: 'electric' })
@@ -95,7 +95,7 @@ describe('what a record tells of the unit', () => {
   })
   test('what is wired says whether it runs', () => {
     expect(
-      fridge.read(spokenOf({ in2: 1, zone1_state: 1 }), {
+      fridge.read(recordValuesOf({ in2: 1, zone1_state: 1 }), {
         ...sources(fridge.meanings),
         overall_status: [source('in2')],
       })?.overall_status,

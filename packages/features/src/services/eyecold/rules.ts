@@ -1,5 +1,5 @@
 // What is true of cold: which temperatures are believed, what a unit's bits mean, whose compartment a sensor hangs in, how both histories stand in one, what is still awaited.
-import { onceOf } from '@flotta/core/memoize.ts'
+import { memoize } from '@flotta/core/memoize.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 
 /** °C that a thermometer of a load can tell; beyond them it is broken. */
@@ -59,7 +59,7 @@ export function toleranceOf({ temperature_tolerance_c }: Configurations): number
   return own > 0 ? own : TOLERANCE_C
 }
 /** All of it as derivations need it with every record. */
-export const watchedOf = onceOf((configurations: Configurations) => ({
+export const watchedOf = memoize((configurations: Configurations) => ({
   compartments: compartmentsOf(configurations),
   sensors: sensorsOf(configurations),
   tolerance: toleranceOf(configurations),
@@ -187,7 +187,7 @@ const orderKinds: Readonly<
   mode: ({ mode }) => ({ of: 'mode', value: Number(mode) }),
 }
 /** The same list for the same commands: it is asked for with every record. */
-export const ordersOf = onceOf((executed: readonly Executed[]): readonly Order[] => {
+export const ordersOf = memoize((executed: readonly Executed[]): readonly Order[] => {
   const newest = new Map<string, Order>()
   for (const { action, args, at } of executed) {
     const asked = orderKinds[action]?.(args)

@@ -1,10 +1,10 @@
 // Doors, the alarm that guards them and its siren, as inputs tell that the device is wired to; 1 is open, armed, sounding.
 import type { Kind } from '@flotta/core/kinds.ts'
-import { flags, reading } from '@flotta/core/reading.ts'
+import { flagReading, reading } from '@flotta/core/reading.ts'
 import type { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 
-const wired = flags({ door_1: [], door_2: [], door_3: [], door_4: [], armed: [], siren: [] })
+const wired = flagReading({ door_1: [], door_2: [], door_3: [], door_4: [], armed: [], siren: [] })
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {
     readonly door: Readonly<z.infer<typeof wired.shape>>

@@ -1,5 +1,5 @@
 // What doors, alarm and siren are said to be: which of them the vehicle has, and their states of S §4.
-import { onceOf } from '@flotta/core/memoize.ts'
+import { memoize } from '@flotta/core/memoize.ts'
 import type { ReadingKinds } from '@flotta/core/telemetry.ts'
 
 export type Doors = ReadingKinds['door']
@@ -12,7 +12,7 @@ const switches: readonly (readonly [name: DoorName | 'siren', parameter: string]
   ['siren', 'siren_active'],
 ]
 
-const absentOf = onceOf(
+const absentOf = memoize(
   (configurations: Readonly<Record<string, string>>): Partial<Doors> | null => {
     const absent = switches.filter(([, parameter]) => configurations[parameter] === '0')
     return absent.length === 0 ? null : Object.fromEntries(absent.map(([name]) => [name, null]))

@@ -1,8 +1,13 @@
 // The tank over time: its filtered level, what was stolen and what was filled in, and its alerts.
 import { derivation, type Effect, type Sample, type VehicleFacts } from '@flotta/core/derivation.ts'
-import { type Estimate, estimated, followed, isTrembling } from '@flotta/core/estimate.ts'
-import { apart } from '@flotta/core/reading.ts'
-import { listed } from '@flotta/core/state-codec.ts'
+import {
+  type Estimate,
+  initialEstimate,
+  isTrembling,
+  updatedEstimate,
+} from '@flotta/core/estimate.ts'
+import { differBy } from '@flotta/core/reading.ts'
+import { listCodec } from '@flotta/core/state-codec.ts'
 import { HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import {
   type Held,
@@ -100,7 +105,7 @@ export interface TankMemory extends Status {
   /** The level has been measured in another way since what was kept last. */
   readonly restarted: boolean
 }
-export const tankMemory = listed<TankMemory>({
+export const tankMemory = listCodec<TankMemory>({
   at: 0,
   tank_usage: 0,
   cap_status: 0,
@@ -115,7 +120,7 @@ export const tankMemory = listed<TankMemory>({
   kept_usage: 0,
   alerts: 0,
   doubted_at: 0,
-  estimate: listed<Estimate | null>({ level: 0, variance: 0, noise: 0, surprise: 0 }),
+  estimate: listCodec<Estimate | null>({ level: 0, variance: 0, noise: 0, surprise: 0 }),
   low: 0,
   crept: 0,
   drives: 0,
@@ -173,7 +178,7 @@ function upgraded(memory: TankMemory): TankMemory {
     ...start,
     ...memory,
     doubted_at: memory.doubted === null ? null : at,
-    estimate: tank_usage === null ? null : estimated(tank_usage),
+    estimate: tank_usage === null ? null : initialEstimate(tank_usage),
     low: levels.reduce<number | null>(
       (least, [, percent]) => (least === null ? percent : Math.min(least, percent)),
       tank_usage,
@@ -384,7 +389,7 @@ function startAnew(now: Draft, percent: number, basis: string, at: number, drivi
   now.basis = basis
   now.doubted = null
   now.doubted_at = null
-  now.estimate = estimated(percent)
+  now.estimate = initialEstimate(percent)
   now.levels = driving ? [] : [[at, percent]]
   now.low = percent
   now.crept = 0
@@ -410,7 +415,7 @@ function accept(
 ): Change | null {
   const litres = litresIn(facts)
   const burning = burningIn(facts)
-  const before = memory.estimate ?? estimated(percent)
+  const before = memory.estimate ?? initialEstimate(percent)
   const usual = ((((burning.per_100_km?.usual ?? 0) * now.driven) / 100_000) * 100) / litres
   const past = driving ? now.levels : lastLevels(now.levels, at)
   const onTheMove = driving && memory.drives && silence <= CLOSE
@@ -438,7 +443,7 @@ function accept(
     const amount = hundredths(type === 'theft' ? from - usual - percent : percent - from + usual)
     if (type === 'theft') now.stolen = hundredths(now.stolen + amount)
     else now.refuelled = hundredths(now.refuelled + amount)
-    now.estimate = estimated(percent, before.noise)
+    now.estimate = initialEstimate(percent, before.noise)
     now.low = percent
     now.crept = 0
     now.levels = driving ? [] : [[at, percent]]
@@ -455,7 +460,7 @@ function accept(
     usual +
     (uncertainlyBurned(burning, silence, memory.ignition) / litres) * 100 +
     DRIFTS * (silence / HOUR)
-  const estimate = followed(before, percent, step, usual, uncertainty)
+  const estimate = updatedEstimate(before, percent, step, usual, uncertainty)
   now.estimate = estimate
   // what a trembling level settles to is still of what came or went
   if (
@@ -563,7 +568,7 @@ function isWorth(before: TankMemory, now: TankMemory, change: Change | null, at:
     before.armed !== now.armed
   )
     return true
-  return apart(now.kept_usage, now.tank_usage, LEAST)
+  return differBy(now.kept_usage, now.tank_usage, LEAST)
 }
 
 function row(

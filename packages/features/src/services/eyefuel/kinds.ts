@@ -1,12 +1,12 @@
 // The tank: what records say of it, and what is known of it after filtering (percent), with what was taken and filled in.
 import type { Kind } from '@flotta/core/kinds.ts'
-import { numbers, reading } from '@flotta/core/reading.ts'
+import { numberReading, reading } from '@flotta/core/reading.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 
 const open = { agreements: [agreement.eyefuel] } as const
 
-const said = numbers({
+const said = numberReading({
   tank_usage: { words: ['can_fuel_level', 'obd_fuel_level'], decimals: 1, least: 1 },
   /** litres */
   tank_litres: { words: ['can_fuel_level_l', 'obd_fuel_level_l'], decimals: 1, least: 1 },

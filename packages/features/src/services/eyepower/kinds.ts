@@ -1,11 +1,11 @@
 // The vehicle's voltages (volts), the charge of the tracker's own battery (percent), and whether the tracker sleeps.
 import type { Kind } from '@flotta/core/kinds.ts'
-import { numbers, reading } from '@flotta/core/reading.ts'
+import { numberReading, reading } from '@flotta/core/reading.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import type { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 
-const fields = numbers({
+const fields = numberReading({
   external_voltage: {
     words: ['power'],
     meaning: 'power',

@@ -2,8 +2,8 @@
 import {
   type CommandKind,
   commandKind,
+  commandRefusal,
   filledTemplate,
-  refused,
   switchText,
 } from '@flotta/core/command.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -36,7 +36,7 @@ const switching = (
         moving,
         status: starterStatusOf(latest(starter)?.data ?? null),
       })
-      return refusal === null ? null : refused(reasons[refusal])
+      return refusal === null ? null : commandRefusal(reasons[refusal])
     },
     command_data: () => ({ [meaning]: on ? 1 : 0 }),
   })

@@ -1,13 +1,13 @@
 // Whether the engine may be started and the lock is open, as outputs and inputs tell that the device is wired to.
 import type { Kind } from '@flotta/core/kinds.ts'
-import { numbers, reading } from '@flotta/core/reading.ts'
+import { numberReading, reading } from '@flotta/core/reading.ts'
 import type { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 
 const wired = { words: [], least: 1 } as const
-const starterFields = numbers({ start_enabled: wired, start_blocked: wired })
+const starterFields = numberReading({ start_enabled: wired, start_blocked: wired })
 /** 1: open. */
-const lockFields = numbers({ lock_open: wired, door_1: wired, door_2: wired })
+const lockFields = numberReading({ lock_open: wired, door_1: wired, door_2: wired })
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {
     readonly starter: Readonly<z.infer<typeof starterFields.shape>>

@@ -1,6 +1,6 @@
 // What records tell of axles and tyres becomes readings.
 import { type Reading, type Sources, source } from '@flotta/core/reading.ts'
-import { spokenOf } from '@flotta/core/record-values.ts'
+import { recordValuesOf } from '@flotta/core/record-values.ts'
 import type { Values, Word } from '@flotta/core/telemetry.ts'
 import { describe, expect, test } from 'vitest'
 import { axle, tyre } from './kinds.ts'
@@ -47,11 +47,12 @@ describe('axles', () => {
       { axle3_right_brake_lining: 62 },
     ],
   ])('%s', (_, values, wiring, data) =>
-    expect(told(axle.read(spokenOf(values), sourcesOf(axle, wiring)))).toEqual(data),
+    expect(told(axle.read(recordValuesOf(values), sourcesOf(axle, wiring)))).toEqual(data),
   )
   test('an odometer that goes on is no reason to keep them', () => {
     const at = (odometer: number, axle1_load: number) =>
-      axle.read(spokenOf({ odometer, axle1_load }), sourcesOf(axle)) ?? expect.fail('nothing told')
+      axle.read(recordValuesOf({ odometer, axle1_load }), sourcesOf(axle)) ??
+      expect.fail('nothing told')
     expect(axle.changed(at(1, 6_000), at(9_000, 6_050))).toBe(false)
     expect(axle.changed(at(1, 6_000), at(1, 6_100))).toBe(true)
   })
@@ -78,11 +79,11 @@ describe('tyres', () => {
     ['what no tyre bears is no temperature', { tyre1_temp: 201, tyre2_temp: -51 }, null],
     ['a sixth axle is not shown', { tyre11_pressure: 8 }, null],
   ])('%s', (_, values, data) =>
-    expect(told(tyre.read(spokenOf(values), sourcesOf(tyre)))).toEqual(data),
+    expect(told(tyre.read(recordValuesOf(values), sourcesOf(tyre)))).toEqual(data),
   )
   test('a tenth of a bar and two degrees are kept, less is not', () => {
     const at = (tyre1_pressure: number, tyre1_temp: number) =>
-      tyre.read(spokenOf({ tyre1_pressure, tyre1_temp }), sourcesOf(tyre)) ??
+      tyre.read(recordValuesOf({ tyre1_pressure, tyre1_temp }), sourcesOf(tyre)) ??
       expect.fail('nothing told')
     expect(tyre.changed(at(8, 30), at(8.09, 31))).toBe(false)
     expect(tyre.changed(at(8, 30), at(7.9, 30))).toBe(true)

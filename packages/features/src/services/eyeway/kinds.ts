@@ -1,6 +1,6 @@
 // What axles and tyres tell: loads (kg), brake linings (%), warnings (0, 1) and, of each wheel, pressure (bar) and temperature (°C), for up to five axles.
 import type { Kind } from '@flotta/core/kinds.ts'
-import { type NumberField, numberOf, numbers, reading } from '@flotta/core/reading.ts'
+import { type NumberField, numberOf, numberReading, reading } from '@flotta/core/reading.ts'
 import type { Word } from '@flotta/core/telemetry.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { z } from 'zod'
@@ -15,7 +15,7 @@ const eachAxle = <K extends string>(
 const load = { decimals: 0, least: 100 } as const
 /** Wired to an input, or to nothing. */
 const flag = { words: [], least: 1, range: [0, 1] } as const satisfies NumberField
-const told = numbers({
+const told = numberReading({
   gross_weight: { words: ['gross_weight'], ...load, range: [0, 200_000] },
   ...eachAxle<`axle${AxleNumber}_load`>(n => [
     [`axle${n}_load`, { words: [`axle${n}_load`], ...load, range: [0, 40_000] }],
@@ -37,7 +37,7 @@ const tyreWord = <W extends 'pressure' | 'temp'>(n: AxleNumber, side: Side, what
   `tyre${2 * n - (side === 'left' ? 1 : 0)}_${what}` as Word
 const pressure = { decimals: 2, least: 0.1, range: [0, 15] } as const
 const temperature = { decimals: 0, least: 2, range: [-50, 200] } as const
-const tyres = numbers(
+const tyres = numberReading(
   eachAxle<`axle${AxleNumber}_${Side}_tyre_${'pressure' | 'temperature'}`>(n => [
     ...sides.map(
       side =>

@@ -1,6 +1,6 @@
 // What the histories of all panels share: the period, what is shown of it, what comes while it is open, and the way to the map.
 import { ById, endpoint, Instant, Period } from '@flotta/core/contract.ts'
-import { PAST } from '@flotta/core/kinds.ts'
+import { PAST_CHANGED } from '@flotta/core/kinds.ts'
 import { type Asked, answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -43,7 +43,7 @@ function Panel({
       <button type="button" onClick={() => outdated(client).byKinds(1, ['temperature'])}>
         other news
       </button>
-      <button type="button" onClick={() => outdated(client).byKinds(1, [PAST])}>
+      <button type="button" onClick={() => outdated(client).byKinds(1, [PAST_CHANGED])}>
         late records
       </button>
       <History

@@ -47,7 +47,7 @@ export const devices = part(
     form: z.object({}),
     search: ['unit_code', 'plate', 'model', 'serial'],
     item: Unit,
-    asked: { fleet_id: Id.optional(), vehicle_id: Id.optional() },
+    list_query: { fleet_id: Id.optional(), vehicle_id: Id.optional() },
   }),
   'list',
   'all',

@@ -2,7 +2,7 @@
 import { neverPrivate } from '@flotta/core/private-times.ts'
 import { dayBegin } from '@flotta/core/zones.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import type { Asking, AskingCustomer } from '@flotta/platform/resource.ts'
+import type { CustomerContext, ResourceContext } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { heldIds, ownVehicles } from '../../fleet/access/vehicles.ts'
 import type { VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
@@ -52,7 +52,10 @@ const mounted = (customer_id: number, now: number): RawBuilder<unknown> => sql`
   from ${ownVehicles(customer_id)} v ${factJoins(now)}
   left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id where not v.retired and d.id is not null`
 
-export function unitRows({ caller: { customer_id, timezone }, ctx }: Asking): RawBuilder<UnitRow> {
+export function unitRows({
+  caller: { customer_id, timezone },
+  ctx,
+}: ResourceContext): RawBuilder<UnitRow> {
   const now = ctx.now()
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(now)
   return sql`
@@ -65,7 +68,7 @@ export function unitRows({ caller: { customer_id, timezone }, ctx }: Asking): Ra
 export async function unitItems({
   caller: { customer_id },
   ctx,
-}: AskingCustomer): Promise<DeviceItem[]> {
+}: CustomerContext): Promise<DeviceItem[]> {
   const now = ctx.now()
   const { rows } =
     await sql<ItemRow>`select ${item} ${mounted(customer_id, now)} order by upper(v.plate), v.id`.execute(
@@ -96,7 +99,7 @@ function itemOf(ctx: Context, row: ItemRow, now: number): DeviceItem {
   }
 }
 
-export function unitRecord(row: UnitRow, { ctx }: Asking): Device {
+export function unitRecord(row: UnitRow, { ctx }: ResourceContext): Device {
   const access = { owner: true, agreements: row.held, grants: [], private_times: neverPrivate }
   const volts = shownOf(power, row.power, access)?.data
   return {

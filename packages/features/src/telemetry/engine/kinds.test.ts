@@ -1,4 +1,4 @@
-import { spokenOf } from '@flotta/core/record-values.ts'
+import { recordValuesOf } from '@flotta/core/record-values.ts'
 import type { Values } from '@flotta/core/telemetry.ts'
 import { expect, test } from 'vitest'
 import { meaningsOf } from '../pipeline/normalise.ts'
@@ -23,7 +23,7 @@ const of = (
 const device = of('engine_hours', 'can_engine_minutes', 'can_engine_minutes_counted', 'adc1')
 const read = (values: Values, wiring = {}) =>
   engineHours.read(
-    spokenOf(values),
+    recordValuesOf(values),
     meaningsOf(wiring, device).readings.find(r => r.reading === engineHours)?.sources ?? {},
   )?.general_hour_meter ?? null
 

@@ -1,6 +1,6 @@
 // How long the vehicle's engine has run, hours: read by the power panel, by maintenance and by the carbon tax.
 import type { Kind } from '@flotta/core/kinds.ts'
-import { apart, numberOf, reading } from '@flotta/core/reading.ts'
+import { differBy, numberOf, reading } from '@flotta/core/reading.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -32,7 +32,7 @@ export const engineHours = reading(
         ? null
         : { general_hour_meter: Math.round(hours * 100) / 100 }
     },
-    changed: (kept, data) => apart(kept.general_hour_meter, data.general_hour_meter, 0.1),
+    changed: (kept, data) => differBy(kept.general_hour_meter, data.general_hour_meter, 0.1),
     // at rest too, so that the hours at the beginning of a month are known
     kept_every: 6 * HOUR,
   },

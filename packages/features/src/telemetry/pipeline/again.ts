@@ -1,10 +1,10 @@
 // A vehicle's last days derived again by other facts than those that held, writing nothing: what would have happened.
 import { type ByTime, valueAt } from '@flotta/core/by-time.ts'
-import type { Emitted, VehicleFacts } from '@flotta/core/derivation.ts'
+import type { EmittedEffect, VehicleFacts } from '@flotta/core/derivation.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
 import type { Context, OwnVehicle } from '@flotta/platform/feature.ts'
-import { Breath } from '@flotta/platform/work-slicer.ts'
+import { WorkSlicer } from '@flotta/platform/work-slicer.ts'
 import { mountAt } from '../registry/rules.ts'
 import { vehicleFacts } from './facts-by-time.ts'
 import { saidBy } from './pipeline.ts'
@@ -24,7 +24,7 @@ export interface Again {
   readonly from: number
   readonly facts: (known: VehicleFacts) => VehicleFacts
   /** Only effects that somebody asks for are kept. */
-  readonly keeps: (emitted: Emitted) => boolean
+  readonly keeps: (emitted: EmittedEffect) => boolean
   /** Nobody waits for it any more. */
   readonly signal: AbortSignal
 }
@@ -34,7 +34,7 @@ export async function derivedAgain(
   ctx: Context,
   { vehicle_id }: OwnVehicle,
   { from, facts, keeps, signal }: Again,
-): Promise<Emitted[]> {
+): Promise<EmittedEffect[]> {
   const now = ctx.now()
   const [checkpoint, loaded, mounts] = await Promise.all([
     startOf(vehicle_id, from - WARM_UP, ctx),
@@ -45,15 +45,15 @@ export async function derivedAgain(
     loaded.get(vehicle_id) ?? vehicleFacts.unknown(vehicle_id)
   ).map(({ until, value }) => ({ until, value: facts(value) }))
   const state = checkpoint === null ? unheard() : stateOf(checkpoint.state)
-  const kept: Emitted[] = []
-  const breath = new Breath()
+  const kept: EmittedEffect[] = []
+  const breath = new WorkSlicer()
   for (let last = CHUNK; last === CHUNK; ) {
     const [at, seq] = Number.isFinite(state.at)
       ? [state.at, state.seq]
       : [checkpoint?.from ?? 0, BEFORE_ANY_SEQ]
     const records = await loadAfter(ctx.pool, vehicle_id, Math.max(at, 0), seq, CHUNK)
     last = records.length
-    const emitted: Emitted[] = []
+    const emitted: EmittedEffect[] = []
     for (let i = 0; i < records.length; i++) {
       const record = records[i] as (typeof records)[number]
       if (record.at > now) return kept
@@ -68,7 +68,7 @@ export async function derivedAgain(
         emitted,
       )
       if (i % LOOK_EVERY !== 0 || !breath.due) continue
-      await breath.take()
+      await breath.nextSlice()
       if (signal.aborted) throw new Problem('unavailable')
     }
     for (const one of emitted) if (one.by >= from && keeps(one)) kept.push(one)

@@ -1,5 +1,5 @@
 // What derivations may ask about a vehicle, from all who know something: each owner's facts.ts is found here.
-import { always, type ByTime, joined } from '@flotta/core/by-time.ts'
+import { always, type ByTime, joinByTime } from '@flotta/core/by-time.ts'
 import type { VehicleFacts } from '@flotta/core/derivation.ts'
 import type { Change } from '@flotta/platform/changes.ts'
 import type { FactsProvider } from '@flotta/platform/facts.ts'
@@ -25,7 +25,7 @@ export function factsOf(providers: readonly FactsProvider[]): KnownFacts {
   if (new Set(names).size !== names.length)
     throw new Error(`two facts.ts tell the same fact: ${names.join(', ')}`)
   const all = (vehicle_id: number, parts: readonly ByTime<object>[]) =>
-    joined([always({ vehicle_id }), ...parts]) as FactsByTime
+    joinByTime([always({ vehicle_id }), ...parts]) as FactsByTime
   return {
     unknown: vehicle_id =>
       all(

@@ -1,7 +1,7 @@
 // What of the time series waits: vehicles to be derived again, records that could not be placed.
 
 import { SHARDS } from '@flotta/platform/bus.ts'
-import { type Context, look } from '@flotta/platform/feature.ts'
+import { type Context, metricCollector } from '@flotta/platform/feature.ts'
 import { gauge } from '@flotta/platform/metrics.ts'
 import { incoming } from '@flotta/platform/topics.ts'
 import { sql } from 'kysely'
@@ -26,41 +26,41 @@ export async function replaysWaiting({ db, now }: Pick<Context, 'db' | 'now'>): 
 
 const of = 'worker'
 const waiting = gauge({
-  of,
+  role: of,
   name: 'flotta_replays_waiting',
   help: 'Vehicles that are to be derived again',
 })
 const oldest = gauge({
-  of,
+  role: of,
   name: 'flotta_replay_oldest_seconds',
   help: 'How long the first of them has waited',
 })
 const quarantine = gauge({
-  of,
+  role: of,
   name: 'flotta_quarantine_records',
   help: 'Records that wait in the quarantine, by reason',
   labels: ['reason'],
 })
 const shards = gauge({
-  of,
+  role: of,
   name: 'flotta_bus_owned_shards',
   help: 'Shards of the vehicles that this process stores',
 })
 
 export const looks = [
-  look([shards], async ({ bus }) =>
+  metricCollector([shards], async ({ bus }) =>
     shards.set(
       Array.from({ length: SHARDS }, (_, shard) => shard).filter(shard =>
         bus.owns(incoming, 'ingest', shard),
       ).length,
     ),
   ),
-  look([waiting, oldest], async ctx => {
+  metricCollector([waiting, oldest], async ctx => {
     const replays = await replaysWaiting(ctx)
     waiting.set(replays.waiting)
     oldest.set(replays.oldest_seconds)
   }),
-  look([quarantine], async ctx => {
+  metricCollector([quarantine], async ctx => {
     const reasons = await countQuarantine(ctx)
     quarantine.reset()
     for (const { reason, count } of reasons) quarantine.set({ reason }, count)

@@ -11,18 +11,18 @@ import { type Quarantined, writeQuarantine } from './store.ts'
 
 const of = 'worker'
 const seconds = histogram({
-  of,
+  role: of,
   name: 'flotta_ingest_batch_seconds',
   help: 'From a batch of packets to its commit',
   buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
 })
 const stored = counter({
-  of,
+  role: of,
   name: 'flotta_ingest_records_total',
   help: 'Records committed, in the quarantine too',
 })
 const asideNow = counter({
-  of,
+  role: of,
   name: 'flotta_ingest_quarantined_total',
   help: 'Records that went to the quarantine',
 })

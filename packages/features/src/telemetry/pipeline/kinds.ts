@@ -1,5 +1,5 @@
 // What every tracker tells: where the vehicle is, and whether its ignition is on.
-import { type Kind, PAST } from '@flotta/core/kinds.ts'
+import { type Kind, PAST_CHANGED } from '@flotta/core/kinds.ts'
 import { numberOf, reading } from '@flotta/core/reading.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -27,8 +27,8 @@ export const ignition = reading(
 
 /** `odometer`: how far it has driven, which says nothing of where. */
 export const kinds: readonly Kind[] = [
-  { kind: 'position', open: location, place: true },
+  { kind: 'position', open: location, reveals_place: true },
   { kind: 'odometer', open: location },
   ignition,
-  { kind: PAST, open: 'everybody' },
+  { kind: PAST_CHANGED, open: 'everybody' },
 ]

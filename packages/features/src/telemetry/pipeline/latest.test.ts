@@ -1,4 +1,4 @@
-import { numbers, type Reading } from '@flotta/core/reading.ts'
+import { numberReading, type Reading } from '@flotta/core/reading.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -189,7 +189,7 @@ test('a field that a shape has got since is null in what was written before', ()
     kind: 'made',
     open: 'everybody',
     kept_every: MINUTE,
-    ...numbers({ a: { words, least: 1 }, b: { words, least: 1 } }),
+    ...numberReading({ a: { words, least: 1 }, b: { words, least: 1 } }),
   }
   expect(newestOf(reading, [1, [7]]).data).toEqual({ a: 7, b: null })
 })

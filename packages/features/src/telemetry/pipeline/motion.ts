@@ -1,6 +1,6 @@
 // What a vehicle's fixes and odometer amount to: which fixes are believed, how far it went, its total. Pure.
 import { distance } from '@flotta/core/geo.ts'
-import { listed } from '@flotta/core/state-codec.ts'
+import { listCodec } from '@flotta/core/state-codec.ts'
 import { MOVING_ABOVE_KMH, type Said } from './normalise.ts'
 
 /** Times epoch ms, places degrees, distances metres. */
@@ -23,7 +23,7 @@ export interface Motion {
   readonly device_at: number
   readonly added: number
 }
-export const storedMotion = listed<Motion>({
+export const storedMotion = listCodec<Motion>({
   at: 0,
   latitude: 0,
   longitude: 0,

@@ -1,7 +1,7 @@
 // Gives a record its meaning: the profile's words and the vehicle's wiring become a position and the readings of every owner. Pure.
 import type { ProfileReader } from '@flotta/core/profile-reader.ts'
 import { numberOf, type Reading, type Source, type Sources, source } from '@flotta/core/reading.ts'
-import type { Spoken } from '@flotta/core/record-values.ts'
+import type { RecordValues } from '@flotta/core/record-values.ts'
 import { type Fix, type PositionData, type Word, words } from '@flotta/core/telemetry.ts'
 import { readings } from '../../kinds.ts'
 import type { Wiring } from './place.ts'
@@ -108,7 +108,7 @@ function wiredTo(name: string | undefined): readonly Source[] | null {
 /** @param latest what was known of each reading, by its index: a value that has not changed is told as the one that is known */
 export function normalise(
   fix: Fix | null,
-  spoken: Spoken,
+  spoken: RecordValues,
   meanings: Meanings,
   latest: readonly ({ readonly data: object } | null)[] = [],
 ): Said {

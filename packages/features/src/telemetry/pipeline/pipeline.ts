@@ -2,11 +2,11 @@
 // Until the commit nothing is written: everything of a batch is one transaction, and it is acknowledged when that is committed, and only then.
 
 import { valueAt } from '@flotta/core/by-time.ts'
-import type { Emitted } from '@flotta/core/derivation.ts'
+import type { EmittedEffect } from '@flotta/core/derivation.ts'
 import { EMPTY_IO } from '@flotta/core/io.ts'
 import { packMessage } from '@flotta/core/message-bytes.ts'
 import type { Reading } from '@flotta/core/reading.ts'
-import { Spoken } from '@flotta/core/record-values.ts'
+import { RecordValues } from '@flotta/core/record-values.ts'
 import type { Message } from '@flotta/core/telemetry.ts'
 import { monthOf } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -101,7 +101,7 @@ interface Sorting {
 }
 
 const races = counter({
-  of: 'worker',
+  role: 'worker',
   name: 'flotta_ingest_races_total',
   help: 'Batches that were taken again, as somebody else had written one of their vehicles',
 })
@@ -350,7 +350,7 @@ interface Batch {
   /** Vehicles whose state is a new one, in the order of ids. */
   readonly moved: ReadonlyMap<number, Versioned>
   readonly checkpoints: readonly Checkpoint[]
-  readonly emitted: readonly Emitted[]
+  readonly emitted: readonly EmittedEffect[]
   readonly news: readonly VehicleUpdate[]
 }
 
@@ -365,7 +365,7 @@ export function derive(
   const late: Arrived[] = []
   const moved = new Map<number, Versioned>()
   const checkpoints: Checkpoint[] = []
-  const emitted: Emitted[] = []
+  const emitted: EmittedEffect[] = []
   const news: VehicleUpdate[] = []
   let vehicle: Versioned | undefined
   let known: FactsByTime = []
@@ -373,7 +373,7 @@ export function derive(
   let spoken = 0
   const close = () => {
     if (vehicle === undefined || !moved.has(vehicle.vehicle_id)) return
-    for (let i = spoken; i < emitted.length; i++) kinds.add(kindOf(emitted[i] as Emitted))
+    for (let i = spoken; i < emitted.length; i++) kinds.add(kindOf(emitted[i] as EmittedEffect))
     news.push({ vehicle_id: vehicle.vehicle_id, kinds: [...kinds] })
   }
   for (const record of records) {
@@ -404,7 +404,7 @@ export function derive(
 }
 
 /** Of the record at hand. */
-const spoken = new Spoken()
+const spoken = new RecordValues()
 /** @param latest of the vehicle's state, which comes before the record */
 export function saidBy(
   { fix, io, words }: Pick<Arrived, 'fix' | 'io' | 'words'>,
@@ -414,7 +414,7 @@ export function saidBy(
   else words.reader.fill(io, spoken)
   return normalise(fix, spoken, words.meanings, latest)
 }
-const kindOf = ({ effect }: Emitted): string => settlementOf(effect.effect).kind(effect)
+const kindOf = ({ effect }: EmittedEffect): string => settlementOf(effect.effect).kind(effect)
 
 /** Ordered by vehicle each, so that two batches never wait for one another in a circle. */
 function statementsOf(

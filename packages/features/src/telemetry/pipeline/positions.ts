@@ -2,7 +2,7 @@
 import { EMPTY_IO } from '@flotta/core/io.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { monthOf, monthText, startOfMonth } from '@flotta/core/time.ts'
-import { columns, lists, numbers, unnested } from '@flotta/platform/columns.ts'
+import { columns, lists, numbers, unnestColumns } from '@flotta/platform/columns.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 
@@ -131,7 +131,7 @@ type Nullable = (number | null)[]
 const insertInto = (
   table: string,
 ) => `insert into ${table} (message_datetime, vehicle_id, latitude_e7, longitude_e7, seq, altitude, direction, speed, satellites, io)
-  select ${unnested(['timestamptz', 'int4', 'int4', 'int4', 'int2', 'int2', 'int2', 'int2', 'int2', 'bytea'])}`
+  select ${unnestColumns(['timestamptz', 'int4', 'int4', 'int4', 'int2', 'int2', 'int2', 'int2', 'int2', 'bytea'])}`
 
 /** Late records mark their vehicle, by the transaction: no mark is ever mistaken for another. Those too old to be derived again mark nothing. */
 const INSERT_LATE = `with fresh as (${insertInto('positions')} returning vehicle_id, message_datetime)

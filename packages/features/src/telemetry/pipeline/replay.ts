@@ -2,8 +2,8 @@
 // So what is derived does not depend on the order in which records arrived. Which vehicles, and when: replays.ts.
 import { randomUUID } from 'node:crypto'
 import { valueAt } from '@flotta/core/by-time.ts'
-import type { Emitted } from '@flotta/core/derivation.ts'
-import { PAST } from '@flotta/core/kinds.ts'
+import type { EmittedEffect } from '@flotta/core/derivation.ts'
+import { PAST_CHANGED } from '@flotta/core/kinds.ts'
 import { together } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { histogram } from '@flotta/platform/metrics.ts'
@@ -52,7 +52,7 @@ interface Run {
   readonly claim: Claim
   readonly from: number
   readonly state: VehicleState
-  readonly emitted: Emitted[]
+  readonly emitted: EmittedEffect[]
   readonly checkpoints: Checkpoint[]
   /** Checkpoints within a day are kept since. */
   readonly recent: number
@@ -63,7 +63,7 @@ interface Run {
 }
 
 const seconds = histogram({
-  of: 'worker',
+  role: 'worker',
   name: 'flotta_replay_seconds',
   help: 'Deriving one vehicle again',
   buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
@@ -249,5 +249,5 @@ async function finish(
       ? writeStates([{ vehicle_id, version: current.version, state: run.state }], now)
       : []),
   ])
-  return [...new Set(rewritten.flat()), 'status', 'position', PAST]
+  return [...new Set(rewritten.flat()), 'status', 'position', PAST_CHANGED]
 }

@@ -1,5 +1,5 @@
 // Who derives which vehicle again, and from where: shares of several processes, runs that overtake one another, checkpoints within a day.
-import { PAST } from '@flotta/core/kinds.ts'
+import { PAST_CHANGED } from '@flotta/core/kinds.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
@@ -60,7 +60,7 @@ async function late(): Promise<Tracked> {
 /** The same product in a process that owns these shards. */
 const processOf = (owns: () => boolean): Context => ({
   ...t.ctx,
-  bus: { ...t.ctx.bus, owns, tell: () => {} } as Context['bus'],
+  bus: { ...t.ctx.bus, owns, broadcast: () => {} } as Context['bus'],
 })
 
 test('what was claimed before a process began is taken by it at once: whoever did was killed', async () => {
@@ -77,11 +77,11 @@ test('who looks at the vehicle hears that its past has changed', async () => {
   const told: VehicleUpdate[] = []
   t.ctx.bus.subscribe(updates, list => told.push(...list))
   const v = await late()
-  expect(told.flatMap(({ kinds }) => kinds)).not.toContain(PAST)
+  expect(told.flatMap(({ kinds }) => kinds)).not.toContain(PAST_CHANGED)
   await replayQuiet(t.ctx)
   await vi.waitFor(() =>
     expect(told.filter(({ vehicle_id }) => vehicle_id === v.vehicle_id).at(-1)?.kinds).toContain(
-      PAST,
+      PAST_CHANGED,
     ),
   )
 })

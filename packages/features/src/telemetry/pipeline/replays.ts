@@ -22,7 +22,7 @@ const LANES = 3
 const RUN_MS = 5_000
 
 const failures = counter({
-  of: 'worker',
+  role: 'worker',
   name: 'flotta_replay_failures_total',
   help: 'Replays that failed and are tried again',
 })

@@ -3,7 +3,7 @@ import { thin } from '@flotta/core/geo.ts'
 import { packMessage, unpackMessage } from '@flotta/core/message-bytes.ts'
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { source } from '@flotta/core/reading.ts'
-import { spokenOf } from '@flotta/core/record-values.ts'
+import { recordValuesOf } from '@flotta/core/record-values.ts'
 import {
   DAY,
   dayOf,
@@ -96,7 +96,7 @@ describe('meaning', () => {
   ) => {
     const { told, ...own } = normalise(
       fix,
-      spokenOf(reader.read(io(raw))),
+      recordValuesOf(reader.read(io(raw))),
       meaningsOf(wiring, reader),
     )
     return {
@@ -157,7 +157,7 @@ describe('meaning', () => {
     expect(said({})).toEqual({ position: expect.any(Object), moving: true, odometer: null })
     const { told } = normalise(
       null,
-      spokenOf(reader.read(io({ power: 12_000 }))),
+      recordValuesOf(reader.read(io({ power: 12_000 }))),
       meaningsOf({}, null),
     )
     expect(told).toEqual([])

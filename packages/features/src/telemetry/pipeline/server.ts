@@ -26,7 +26,7 @@ export default feature({
       await ingestAll(packets, ctx)
     }),
   ],
-  looks,
+  collectors: looks,
   jobs: [
     every('months', 3_600, keepMonths),
     everywhere('replays', 1, replayQuiet),

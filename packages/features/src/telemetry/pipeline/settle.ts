@@ -1,6 +1,6 @@
 // Readings of every owner: written once, and written again when a replay finds other values worth keeping.
-import { type Emitted, sameJson } from '@flotta/core/derivation.ts'
-import { columns, lists, numbers, unnested } from '@flotta/platform/columns.ts'
+import { type EmittedEffect, sameJson } from '@flotta/core/derivation.ts'
+import { columns, lists, numbers, unnestColumns } from '@flotta/platform/columns.ts'
 import type { Settlement } from '@flotta/platform/settlement.ts'
 import { type Statement, send } from '@flotta/platform/transaction.ts'
 
@@ -11,7 +11,7 @@ declare module '@flotta/core/derivation.ts' {
   }
 }
 
-const INSERT = `insert into readings (message_datetime, vehicle_id, seq, kind, data) select ${unnested(['timestamptz', 'int4', 'int2', 'text', 'json'])}`
+const INSERT = `insert into readings (message_datetime, vehicle_id, seq, kind, data) select ${unnestColumns(['timestamptz', 'int4', 'int2', 'text', 'json'])}`
 /** Looking for what is there already costs a third of the row. */
 const ENSURE = `${INSERT} on conflict do nothing`
 
@@ -23,7 +23,7 @@ interface Reading {
   /** JSON. */
   readonly data: string
 }
-const readingsOf = (emitted: readonly Emitted<'reading'>[]): Reading[] =>
+const readingsOf = (emitted: readonly EmittedEffect<'reading'>[]): Reading[] =>
   emitted.map(({ vehicle_id, by, seq, effect: { kind, data } }) => ({
     vehicle_id,
     at: by,

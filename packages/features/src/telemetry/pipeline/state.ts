@@ -1,7 +1,7 @@
 // What is known of a vehicle after its newest record, and how one more record changes it. Pure: the same for live records and for a replay.
 import {
   type Derivation,
-  type Emitted,
+  type EmittedEffect,
   type Sample,
   sameJson,
   type VehicleFacts,
@@ -74,7 +74,7 @@ export function advance(
   seq: number,
   fix: Fix | null,
   said: Said,
-  emitted: Emitted[],
+  emitted: EmittedEffect[],
 ): void {
   const { motion } = state
   const { moving, odometer, told } = said
@@ -130,7 +130,7 @@ function step(
   sample: Sample,
   told: Said['told'],
   facts: VehicleFacts,
-  emitted: Emitted[],
+  emitted: EmittedEffect[],
 ): void {
   const { memory, texts } = state
   due.fill(0)

@@ -1,6 +1,6 @@
 // The statements of ingest beside those of the records themselves (positions.ts): states, quarantine; each over binary columns, whatever the number of rows.
 import { startOfDay } from '@flotta/core/time.ts'
-import { columns, unnested } from '@flotta/platform/columns.ts'
+import { columns, unnestColumns } from '@flotta/platform/columns.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 import {
@@ -87,7 +87,7 @@ const STATE_TYPES =
   'int4 int8 timestamptz int2 timestamptz int4 int4 int2 int2 int2 int2 bool bool int4 json json'.split(
     ' ',
   )
-const STATE_ROWS = `(select ${unnested(STATE_TYPES)}) as n (vehicle_id, ${STATE_COLUMNS})`
+const STATE_ROWS = `(select ${unnestColumns(STATE_TYPES)}) as n (vehicle_id, ${STATE_COLUMNS})`
 const allWritten = (write: string) =>
   `with written as (${write} returning 1) select all_written(count(*), $18) from written`
 /** A plain update: an upsert would lock each row first, which costs as much again. */

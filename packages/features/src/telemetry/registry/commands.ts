@@ -1,7 +1,7 @@
 // Commands on their way to devices, and what devices say: a command is given to the gateway that holds the device, its outcome and the reply come back and are stored.
 import { randomUUID } from 'node:crypto'
 import { DAY, SECOND } from '@flotta/core/time.ts'
-import { address, NobodyThere } from '@flotta/platform/bus.ts'
+import { address, NoConsumer } from '@flotta/platform/bus.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import {
@@ -77,7 +77,7 @@ export function giveOn(
       ...(addressed && { addressed }),
     })
     .catch(error => {
-      if (!(error instanceof NobodyThere)) throw error
+      if (!(error instanceof NoConsumer)) throw error
       // it may have sent it all the same: whoever gave it is told, and it is never sent again
       return bus.publish(commandNews, {
         command_id: id,

@@ -1,11 +1,11 @@
 // How well the device hears its network: 0 (nothing) to 5.
 import type { Kind } from '@flotta/core/kinds.ts'
-import { numbers, reading } from '@flotta/core/reading.ts'
+import { numberReading, reading } from '@flotta/core/reading.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import type { z } from 'zod'
 
 // only the newest value is shown: what stands in the history is there for support
-const fields = numbers({ gsm_signal: { words: ['gsm_signal'], least: 3 } })
+const fields = numberReading({ gsm_signal: { words: ['gsm_signal'], least: 3 } })
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {
     readonly signal: Readonly<z.infer<typeof fields.shape>>

@@ -2,7 +2,7 @@
 
 import { CONTEST_MS } from '@flotta/core/contest.ts'
 import { Problem } from '@flotta/core/problem.ts'
-import { missing, orTaken } from '@flotta/platform/cli-problems.ts'
+import { noSuchRecord, withConstraintProblems } from '@flotta/platform/cli-problems.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
@@ -36,7 +36,7 @@ export async function createDevice(
       .where('deleted_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
-    if (vehicle === undefined) throw missing('vehicle', form.vehicle_id)
+    if (vehicle === undefined) throw noSuchRecord('vehicle', form.vehicle_id)
     const taken: Problem = new Problem(
       'conflict',
       { key: 'command_line.vehicle_has_device', values: { vehicle: form.vehicle_id } },
@@ -60,7 +60,7 @@ export async function createDevice(
       )
       .execute()
     const known = ends.map(e => e.mounted_to?.getTime() ?? null)
-    const device = await orTaken(
+    const device = await withConstraintProblems(
       tx
         .insertInto('devices')
         .values({
@@ -139,7 +139,7 @@ export async function configureDevice(
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw missing('device', id)
+  if (numUpdatedRows === 0n) throw noSuchRecord('device', id)
   return one(db, id, now())
 }
 
@@ -162,7 +162,7 @@ export function wireDevice(
       .where('deleted_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
-    if (device === undefined) throw missing('device', id)
+    if (device === undefined) throw noSuchRecord('device', id)
     const spoken = new Set<string>(
       profiles.get(device.profile)?.parameters.map(parameter => parameter.word),
     )
@@ -200,7 +200,7 @@ export function removeDevice(
       .where('d.id', '=', id)
       .where('d.deleted_at', 'is', null)
       .executeTakeFirst()
-    if (gone === undefined) throw missing('device', id)
+    if (gone === undefined) throw noSuchRecord('device', id)
     await endDevice(tx, id, new Date(now()))
     return gone
   })

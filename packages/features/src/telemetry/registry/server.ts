@@ -1,5 +1,5 @@
 // Devices: who may sign in, and who is connected.
-import type { Context, Identified, Origin } from '@flotta/platform/feature.ts'
+import type { Context, Identification, Origin } from '@flotta/platform/feature.ts'
 import { consume, every, feature } from '@flotta/platform/feature.ts'
 import { perMinute } from '@flotta/platform/limits.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
@@ -23,7 +23,7 @@ async function device(
   identifier: string,
   { protocol, address, certificate }: Origin,
   ctx: Context,
-): Promise<Identified> {
+): Promise<Identification> {
   const directory = directoryOf(ctx)
   const welcome = (known: KnownDevice | null) =>
     known !== null && known.protocol === protocol && known.allows({ address, certificate })

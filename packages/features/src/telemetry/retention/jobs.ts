@@ -9,7 +9,7 @@ import { series } from '../pipeline/partitions.ts'
 import { keptFrom, monthsKept } from './rules.ts'
 
 const kindsOf = (of: DataClass): string[] =>
-  readings.filter(r => (r.keeping ?? 'events') === of).map(r => r.kind)
+  readings.filter(r => (r.dataClass ?? 'events') === of).map(r => r.kind)
 /** Which data a partition of a series may hold. */
 const held: Readonly<Record<(typeof series)[number], readonly DataClass[]>> = {
   positions: ['positions'],

@@ -1,7 +1,7 @@
 // Trips, record by record: when one begins, how long it goes on, when it has ended.
 
 import { derivation, type Effect, type Sample } from '@flotta/core/derivation.ts'
-import { listed } from '@flotta/core/state-codec.ts'
+import { listCodec } from '@flotta/core/state-codec.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import type { TripRow } from './rules.ts'
 
@@ -35,9 +35,9 @@ export interface TripMemory {
   readonly trip: UnderWay | null
   readonly start: Start | null
 }
-export const tripMemory = listed<TripMemory>({
+export const tripMemory = listCodec<TripMemory>({
   ignition: 0,
-  trip: listed<UnderWay | null>({
+  trip: listCodec<UnderWay | null>({
     period_from: 0,
     period_to: 0,
     start_latitude: 0,

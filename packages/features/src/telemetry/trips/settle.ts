@@ -1,7 +1,7 @@
 // Writes trips as they begin and end; a replay of late data writes its stretch again and keeps the ids that people may have noted.
 import { randomUUID } from 'node:crypto'
-import { type Emitted, sameJson } from '@flotta/core/derivation.ts'
-import { continued } from '@flotta/core/spans.ts'
+import { type EmittedEffect, sameJson } from '@flotta/core/derivation.ts'
+import { matchSpans } from '@flotta/core/spans.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Settlement } from '@flotta/platform/settlement.ts'
 import { type Statement, send } from '@flotta/platform/transaction.ts'
@@ -24,7 +24,7 @@ interface Told {
 }
 
 /** One entry a trip, in order of time, whatever it went through within these records. */
-function toldBy(emitted: readonly Emitted<'trip'>[]): Told[] {
+function toldBy(emitted: readonly EmittedEffect<'trip'>[]): Told[] {
   const trips = new Map<string, Told>()
   for (const { vehicle_id, by, effect } of emitted) {
     const key = `${vehicle_id} ${effect.trip.period_from}`
@@ -159,7 +159,7 @@ export const settlement: Settlement<'trip'> = {
       from: t.period_from,
       to: t.period_to ?? Number.POSITIVE_INFINITY,
     })
-    const ids = continued(
+    const ids = matchSpans(
       kept.map(spanOf),
       derived.map(t => spanOf(t.trip)),
     )

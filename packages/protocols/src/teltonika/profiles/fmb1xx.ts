@@ -2,7 +2,7 @@
 import type { Profile } from '@flotta/core/protocol.ts'
 import { answersOther, commandText } from '../command-text.ts'
 import { NO_BLE_HUMIDITY, NO_BLE_TEMPERATURE, NO_DALLAS, NO_TEMPERATURE } from './missing.ts'
-import { shared } from './shared.ts'
+import { sharedParameters } from './shared.ts'
 
 const dallas = { signed: true, scale: 0.1, missing: NO_DALLAS } as const
 const bleTemperature = { signed: true, scale: 0.01, missing: NO_BLE_TEMPERATURE } as const
@@ -17,7 +17,7 @@ export const fmb1xx: Profile = {
   commandText,
   answersOther,
   parameters: [
-    ...shared,
+    ...sharedParameters,
     { id: 16, word: 'odometer' },
     { id: 113, word: 'battery_level' },
     { id: 69, word: 'gnss_status' },

@@ -1,13 +1,13 @@
 // Raw ids that the FMX6 (640, 650) and 630/6300 families share: trucks with CAN adapter, FMS and tachograph.
 import type { Parameter } from '@flotta/core/protocol.ts'
 import { NO_DALLAS, NO_SERVICE_DISTANCE, NO_ULTRASONIC } from './missing.ts'
-import { shared } from './shared.ts'
+import { sharedParameters } from './shared.ts'
 
 const dallas = { signed: true, scale: 0.1, missing: NO_DALLAS } as const
 const ultrasonic = { signed: true, scale: 0.1, missing: NO_ULTRASONIC } as const
 
 export const professional: readonly Parameter[] = [
-  ...shared,
+  ...sharedParameters,
   { id: 216, word: 'odometer' },
   { id: 71, word: 'gnss_status' },
   { id: 22, word: 'data_mode' },

@@ -2,7 +2,7 @@
 import type { Parameter } from '@flotta/core/protocol.ts'
 import { NO_LLS } from './missing.ts'
 
-export const shared: readonly Parameter[] = [
+export const sharedParameters: readonly Parameter[] = [
   { id: 239, word: 'ignition' },
   { id: 240, word: 'movement' },
   { id: 66, word: 'power', scale: 0.001 },

@@ -1,6 +1,6 @@
 // Which answers in the query cache are out of date, and having them read again while somebody looks at them.
 import type { Endpoint } from '@flotta/core/contract.ts'
-import { PAST } from '@flotta/core/kinds.ts'
+import { PAST_CHANGED } from '@flotta/core/kinds.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { services } from '../../../services/services.ts'
@@ -25,7 +25,8 @@ declare module '@tanstack/react-query' {
 
 /** Whether news of these kinds make a query of a service panel out of date. What is past is read again only where late records have changed it: what comes is appended to it. */
 export function isTouched(path: string, kinds: readonly string[], grows = false): boolean {
-  if (kinds.includes(PAST) && path.startsWith('/services/') && path.endsWith('history')) return true
+  if (kinds.includes(PAST_CHANGED) && path.startsWith('/services/') && path.endsWith('history'))
+    return true
   return services.some(({ code, kinds: own }) => {
     const base = `/services/${code}/:id`
     const news = own.filter(kind => kinds.includes(kind))
