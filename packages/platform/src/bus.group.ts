@@ -98,14 +98,14 @@ export class Group {
   /** Finishes what it has. A batch that fails now is not tried again: its publishers hear a rejection. */
   async close(): Promise<void> {
     this.#closing = true
-    const all = new Promise<void>(resolve => {
+    const drained = new Promise<void>(resolve => {
       this.#drained = resolve
     })
     for (const lane of this.#lanes) {
       lane.wake?.()
       if (!lane.running && lane.entries.length > 0) this.#start(lane)
     }
-    if (this.#queued > 0) await all
+    if (this.#queued > 0) await drained
   }
 
   /** For an idle lane with something to do: runs it now or when its oldest payload has waited long enough. */

@@ -24,7 +24,7 @@ interface Subscriber {
   readonly deliver: (payload: unknown) => void
 }
 interface PendingBroadcast {
-  readonly room: TopicState
+  readonly state: TopicState
   readonly payload: unknown
   readonly channel: string | undefined
 }
@@ -47,9 +47,9 @@ class MemoryBus implements Bus {
   readonly #log: MemoryBusOptions['log']
   readonly #throughBytes: boolean
   readonly #self: Member
-  readonly #rooms = new Map<string, TopicState>()
-  #stage: 'open' | 'draining' | 'closed' = 'open'
-  #told: PendingBroadcast[] = []
+  readonly #topics = new Map<string, TopicState>()
+  #phase: 'open' | 'draining' | 'closed' = 'open'
+  #broadcasts: PendingBroadcast[] = []
 
   constructor({
     lanes = 2,
@@ -65,17 +65,17 @@ class MemoryBus implements Bus {
 
   get pending(): number {
     let pending = 0
-    for (const { groups } of this.#rooms.values())
+    for (const { groups } of this.#topics.values())
       for (const group of groups) pending += group.pending
     return pending
   }
 
   publish<T>(topic: Topic<T>, payload: T): Promise<void> {
-    if (this.#stage === 'closed') return Promise.reject(new BusClosed())
+    if (this.#phase === 'closed') return Promise.reject(new BusClosed())
     return new Promise<void>((resolve, reject) => {
-      const { groups, waiting } = this.#roomOf(topic)
+      const { groups, waiting } = this.#topicStateOf(topic)
       const entry: Entry = {
-        payload: this.#carried(topic, payload),
+        payload: this.#transfer(topic, payload),
         shard: topic.shard(payload),
         weight: topic.weigh(payload),
         pendingGroups: groups.length,
@@ -83,7 +83,7 @@ class MemoryBus implements Bus {
         reject,
       }
       if (groups.length > 0) for (const group of groups) group.add(entry)
-      else if (this.#stage === 'open') {
+      else if (this.#phase === 'open') {
         waiting.add(entry)
         if (topic.instance !== undefined)
           setTimeout(
@@ -100,8 +100,8 @@ class MemoryBus implements Bus {
     batching: Batching,
     handler: (payloads: readonly T[]) => Promise<void>,
   ): () => void {
-    if (this.#stage !== 'open') throw new BusClosed()
-    const { groups, waiting } = this.#roomOf(topic)
+    if (this.#phase !== 'open') throw new BusClosed()
+    const { groups, waiting } = this.#topicStateOf(topic)
     if (groups.some(g => g.name === name))
       throw new Error(`two consumers of ${topic.name} in the group ${name}`)
     const group = new Group({
@@ -120,7 +120,7 @@ class MemoryBus implements Bus {
     waiting.clear()
     return () => {
       const index = groups.indexOf(group)
-      if (index < 0 || this.#stage !== 'open') return
+      if (index < 0 || this.#phase !== 'open') return
       groups.splice(index, 1)
       for (const entry of group.leave())
         if (groups.length === 0) waiting.add(entry)
@@ -133,7 +133,7 @@ class MemoryBus implements Bus {
   }
 
   subscribe<T>(topic: Topic<T>, handler: (payload: T) => void, channel?: string): () => void {
-    const { listeners } = this.#roomOf(topic)
+    const { listeners } = this.#topicStateOf(topic)
     // an object of its own, so that one handler may subscribe twice
     const listener: Subscriber = { channel, deliver: payload => handler(payload as T) }
     listeners.add(listener)
@@ -141,9 +141,9 @@ class MemoryBus implements Bus {
   }
 
   broadcast<T>(topic: Topic<T>, payload: T, channel?: string): void {
-    const room = this.#rooms.get(keyOf(topic))
-    if (this.#stage === 'closed' || room === undefined || room.listeners.size === 0) return
-    if (this.#told.push({ room, payload: this.#carried(topic, payload), channel }) === 1)
+    const state = this.#topics.get(keyOf(topic))
+    if (this.#phase === 'closed' || state === undefined || state.listeners.size === 0) return
+    if (this.#broadcasts.push({ state, payload: this.#transfer(topic, payload), channel }) === 1)
       setImmediate(() => this.#deliver())
   }
 
@@ -152,9 +152,9 @@ class MemoryBus implements Bus {
   }
 
   async close(): Promise<void> {
-    if (this.#stage !== 'open') return
-    this.#stage = 'draining'
-    const topics = [...this.#rooms.values()]
+    if (this.#phase !== 'open') return
+    this.#phase = 'draining'
+    const topics = [...this.#topics.values()]
     for (const { waiting } of topics) {
       for (const { reject } of waiting) reject(new BusClosed())
       waiting.clear()
@@ -162,26 +162,26 @@ class MemoryBus implements Bus {
     // what a handler publishes while it finishes is finished too
     do await Promise.all(topics.flatMap(c => c.groups.map(group => group.close())))
     while (topics.some(c => c.groups.some(group => group.busy)))
-    this.#stage = 'closed'
+    this.#phase = 'closed'
     this.#deliver()
   }
 
-  #roomOf(topic: Pick<Topic<never>, 'name' | 'instance'>): TopicState {
+  #topicStateOf(topic: Pick<Topic<never>, 'name' | 'instance'>): TopicState {
     const key = keyOf(topic)
-    const known = this.#rooms.get(key)
-    if (known !== undefined) return known
-    const room: TopicState = { groups: [], listeners: new Set(), waiting: new Set() }
-    this.#rooms.set(key, room)
-    return room
+    const existing = this.#topics.get(key)
+    if (existing !== undefined) return existing
+    const state: TopicState = { groups: [], listeners: new Set(), waiting: new Set() }
+    this.#topics.set(key, state)
+    return state
   }
-  #carried<T>(topic: Topic<T>, payload: T): T {
+  #transfer<T>(topic: Topic<T>, payload: T): T {
     return this.#throughBytes ? topic.decode(topic.encode(payload)) : payload
   }
   #deliver(): void {
-    const now = this.#told
-    this.#told = []
-    for (const { room, payload, channel } of now)
-      for (const listener of room.listeners) {
+    const pending = this.#broadcasts
+    this.#broadcasts = []
+    for (const { state, payload, channel } of pending)
+      for (const listener of state.listeners) {
         if (listener.channel !== undefined && listener.channel !== channel) continue
         try {
           listener.deliver(payload)

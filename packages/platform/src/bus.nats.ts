@@ -26,7 +26,7 @@ const NO_WORK = { works: [], joining: false, leaving: false, gone: false }
 const CLOSE_MS = 5_000
 const CHANNEL = /^[\w-]{1,64}$/
 /** Between two looks at what is not answered, ms; signs of life are told at every second one. */
-const LOOK_MS = HEARTBEAT_MS / 2
+const TICK_MS = HEARTBEAT_MS / 2
 
 export interface NatsBusOptions {
   readonly connection: NatsConnection
@@ -69,21 +69,21 @@ class NatsBus implements Bus {
   readonly #members: Members
   readonly #sender: Sender
   readonly #receiver: Receiver
-  readonly #told: Broadcaster
-  readonly #ears: MessageListener
+  readonly #broadcaster: Broadcaster
+  readonly #listener: MessageListener
   #stage: 'joining' | 'open' | 'draining' | 'closed' = 'joining'
-  #away: number | null = null
-  #beat: NodeJS.Timeout | undefined
-  readonly #sleep = new PauseDetector(() => this.#nats.flush(), performance.now())
-  #signDue = false
-  #signNow = false
-  #refuse: (error: InstanceTaken) => void = () => {}
-  readonly #refused: Promise<never>
+  #awaySince: number | null = null
+  #timer: NodeJS.Timeout | undefined
+  readonly #pauses = new PauseDetector(() => this.#nats.flush(), performance.now())
+  #isHeartbeatDue = false
+  #isHeartbeatTick = false
+  #rejectJoin: (error: InstanceTaken) => void = () => {}
+  readonly #joinRejected: Promise<never>
 
   constructor(options: NatsBusOptions) {
     this.#options = options
     this.#nats = options.connection
-    this.#ears = new MessageListener(this.#nats, options.log)
+    this.#listener = new MessageListener(this.#nats, options.log)
     this.#members = new Members(
       {
         ...NO_WORK,
@@ -105,8 +105,8 @@ class NatsBus implements Bus {
     this.#sender = new Sender(
       {
         id: this.#id,
-        isConnected: () => this.#away === null,
-        maxBodyBytes: work => this.#room(work),
+        isConnected: () => this.#awaySince === null,
+        maxBodyBytes: work => this.#maxBodyBytes(work),
         send: (target, bytes, answerTo) =>
           this.#publish(
             this.#subject('to', target),
@@ -117,24 +117,25 @@ class NatsBus implements Bus {
       this.#members,
       () => this.#now(),
     )
-    this.#told = new Broadcaster({
+    this.#broadcaster = new Broadcaster({
       id: this.#id,
       log: options.log,
-      maxBodyBytes: work => this.#room(work),
+      maxBodyBytes: work => this.#maxBodyBytes(work),
       publish: (subject, bytes) => this.#publish(subject, bytes),
-      listen: (subject, hear) => this.#ears.listen(subject, message => hear(message.data)),
+      listen: (subject, hear) => this.#listener.listen(subject, message => hear(message.data)),
     })
-    this.#refused = new Promise<never>((_, reject) => {
-      this.#refuse = error => (this.#stage === 'joining' ? reject(error) : options.taken?.(error))
+    this.#joinRejected = new Promise<never>((_, reject) => {
+      this.#rejectJoin = error =>
+        this.#stage === 'joining' ? reject(error) : options.taken?.(error)
     })
-    this.#refused.catch(() => {})
+    this.#joinRejected.catch(() => {})
   }
 
   get pending(): number {
     return this.#sender.pending
   }
   get state(): 'open' | 'away' {
-    return this.#away === null ? 'open' : 'away'
+    return this.#awaySince === null ? 'open' : 'away'
   }
   members(): readonly Member[] {
     return this.#members.all()
@@ -145,22 +146,24 @@ class NatsBus implements Bus {
 
   /** Asks whether the name is free: whoever has it answers at once. */
   async join(): Promise<void> {
-    this.#ears.listen(heartbeatSubject(this.#options.cluster), message => this.#heard(message.data))
-    this.#ears.listen(this.#subject('to', this.#id), message => this.#asked(message))
-    this.#ears.listen(this.#subject('from', this.#id, '*', '*'), message => {
+    this.#listener.listen(heartbeatSubject(this.#options.cluster), message =>
+      this.#receiveHeartbeat(message.data),
+    )
+    this.#listener.listen(this.#subject('to', this.#id), message => this.#receiveRequest(message))
+    this.#listener.listen(this.#subject('from', this.#id, '*', '*'), message => {
       const [lane, attempt] = message.subject.split('.').slice(-2)
       this.#sender.receiveAnswer(
         `${lane}.${attempt}`,
         message.headers?.code === 503 ? null : message.data,
       )
     })
-    void this.#watch()
-    this.#tellSign()
+    void this.#watchConnection()
+    this.#sendHeartbeat()
     await this.#nats.flush().catch(() => {})
-    await Promise.race([this.#refused, new Promise(resolve => setTimeout(resolve, NAME_MS))])
+    await Promise.race([this.#joinRejected, new Promise(resolve => setTimeout(resolve, NAME_MS))])
     this.#stage = 'open'
-    this.#tellSign()
-    this.#beat = setInterval(() => this.#look(), LOOK_MS)
+    this.#sendHeartbeat()
+    this.#timer = setInterval(() => this.#tick(), TICK_MS)
   }
 
   publish<T>(topic: Topic<T>, payload: T): Promise<void> {
@@ -179,15 +182,15 @@ class NatsBus implements Bus {
     if (topic.instance !== undefined && topic.instance !== this.#options.self.instance)
       throw new Error(`${keyOf(topic)} is not for this process`)
     const leave = this.#receiver.consume(topic, group, batching, handler)
-    this.#changed()
+    this.#consumersChanged()
     return () => {
       leave()
-      this.#changed()
+      this.#consumersChanged()
     }
   }
 
   subscribe<T>(topic: Topic<T>, handler: (payload: T) => void, channel?: string): () => void {
-    return this.#told.subscribe(
+    return this.#broadcaster.subscribe(
       this.#subject('tell', keyOf(topic), channel === undefined ? '*' : validChannel(channel)),
       topic,
       handler,
@@ -196,9 +199,9 @@ class NatsBus implements Bus {
 
   broadcast<T>(topic: Topic<T>, payload: T, channel?: string): void {
     // without the others there is nobody to hear it
-    if (this.#stage === 'closed' || this.#away !== null) return
+    if (this.#stage === 'closed' || this.#awaySince !== null) return
     const work = keyOf(topic)
-    this.#told.broadcast(
+    this.#broadcaster.broadcast(
       this.#subject('tell', work, channel === undefined ? '_' : validChannel(channel)),
       work,
       topic,
@@ -209,14 +212,14 @@ class NatsBus implements Bus {
   async close(): Promise<void> {
     if (this.#stage !== 'open') return
     this.#stage = 'draining'
-    this.#changed()
+    this.#consumersChanged()
     // what a handler publishes while it finishes is finished too
     do await Promise.all([this.#sender.close(CLOSE_MS), this.#receiver.close()])
     while (this.#receiver.busy)
-    clearInterval(this.#beat)
+    clearInterval(this.#timer)
     this.#stage = 'closed'
-    if (this.#away === null) {
-      this.#tellSign()
+    if (this.#awaySince === null) {
+      this.#sendHeartbeat()
       await this.#nats.flush().catch(() => {})
     }
     await this.#nats.close()
@@ -228,15 +231,15 @@ class NatsBus implements Bus {
   #subject(...tokens: readonly string[]): string {
     return [this.#options.cluster, ...tokens].join('.')
   }
-  #room(work: string): number {
+  #maxBodyBytes(work: string): number {
     return Math.max(1_024, (this.#nats.info?.max_payload ?? 1_048_576) - ENVELOPE - work.length * 3)
   }
   #publish(subject: string, bytes: Uint8Array, reply?: string): void {
-    // what cannot leave now would wait in memory; it is said again when the others are back
-    if (this.#away !== null || this.#nats.isClosed()) return
+    // what cannot leave now would wait in memory; it is heartbeat again when the others are back
+    if (this.#awaySince !== null || this.#nats.isClosed()) return
     this.#nats.publish(subject, bytes, reply === undefined ? {} : { reply })
   }
-  #sign(): Heartbeat {
+  #heartbeat(): Heartbeat {
     const { instance, roles, version } = this.#options.self
     const stage = this.#stage
     return {
@@ -252,52 +255,52 @@ class NatsBus implements Bus {
       gone: stage === 'closed',
     }
   }
-  #tellSign(): void {
-    this.#signDue = false
-    this.#publish(heartbeatSubject(this.#options.cluster), packHeartbeat(this.#sign()))
+  #sendHeartbeat(): void {
+    this.#isHeartbeatDue = false
+    this.#publish(heartbeatSubject(this.#options.cluster), packHeartbeat(this.#heartbeat()))
   }
-  #signSoon(): void {
-    if (this.#signDue) return
-    this.#signDue = true
+  #sendHeartbeatSoon(): void {
+    if (this.#isHeartbeatDue) return
+    this.#isHeartbeatDue = true
     setImmediate(() => {
-      if (this.#signDue && this.#stage !== 'closed') this.#tellSign()
+      if (this.#isHeartbeatDue && this.#stage !== 'closed') this.#sendHeartbeat()
     })
   }
   /** What is consumed here has changed: it counts here at once, elsewhere with the next sign. */
-  #changed(): void {
-    this.#members.update(this.#sign(), this.#now())
+  #consumersChanged(): void {
+    this.#members.update(this.#heartbeat(), this.#now())
     this.#sender.membersChanged()
-    this.#signSoon()
+    this.#sendHeartbeatSoon()
   }
-  #heard(bytes: Uint8Array): void {
-    const said = unpackHeartbeat(bytes)
-    if (said.id === this.#id) return
-    if (said.instance === this.#options.self.instance) this.#namesake(said)
-    const known = this.#members.has(said.id)
-    const changed = said.joining ? false : this.#members.update(said, this.#now())
-    if (said.gone) this.#receiver.forget(said.id)
-    if (!known && !said.gone) this.#signSoon()
+  #receiveHeartbeat(bytes: Uint8Array): void {
+    const heartbeat = unpackHeartbeat(bytes)
+    if (heartbeat.id === this.#id) return
+    if (heartbeat.instance === this.#options.self.instance) this.#checkName(heartbeat)
+    const known = this.#members.has(heartbeat.id)
+    const changed = heartbeat.joining ? false : this.#members.update(heartbeat, this.#now())
+    if (heartbeat.gone) this.#receiver.forget(heartbeat.id)
+    if (!known && !heartbeat.gone) this.#sendHeartbeatSoon()
     if (changed) this.#sender.membersChanged()
   }
-  #namesake({ id, since, joining, gone }: Heartbeat): void {
+  #checkName({ id, since, joining, gone }: Heartbeat): void {
     if (gone) return
     const first = since < this.#since || (since === this.#since && id < this.#id)
     if (this.#stage === 'joining' ? !joining || first : !joining && first)
-      this.#refuse(new InstanceTaken(this.#options.self.instance))
+      this.#rejectJoin(new InstanceTaken(this.#options.self.instance))
   }
 
-  #asked(message: Msg): void {
-    const awake = !this.#sleep.mayBeStale(this.#now())
+  #receiveRequest(message: Msg): void {
+    const awake = !this.#pauses.mayBeStale(this.#now())
     const envelope = unpackEnvelope(message.data)
     if (message.reply) this.#receiver.receive(envelope, awake, message.reply)
   }
-  #look(): void {
+  #tick(): void {
     const now = this.#now()
-    this.#sleep.tick(now)
-    if (this.#away !== null) return
-    this.#signNow = !this.#signNow
-    if (this.#signNow) {
-      this.#tellSign()
+    this.#pauses.tick(now)
+    if (this.#awaySince !== null) return
+    this.#isHeartbeatTick = !this.#isHeartbeatTick
+    if (this.#isHeartbeatTick) {
+      this.#sendHeartbeat()
       const gone = this.#members.expire(now)
       for (const id of gone) this.#receiver.forget(id)
       if (gone.length > 0) this.#sender.membersChanged()
@@ -305,20 +308,20 @@ class NatsBus implements Bus {
     this.#sender.checkRequests()
   }
 
-  async #watch(): Promise<void> {
+  async #watchConnection(): Promise<void> {
     const { log } = this.#options
     for await (const status of this.#nats.status()) {
-      if (status.type === 'disconnect' && this.#away === null) {
-        this.#away = this.#now()
+      if (status.type === 'disconnect' && this.#awaySince === null) {
+        this.#awaySince = this.#now()
         log?.warn('NATS is away: what was published waits until it is back')
-      } else if (status.type === 'reconnect' && this.#away !== null) {
-        const seconds = Math.round((this.#now() - this.#away) / 100) / 10
-        this.#away = null
+      } else if (status.type === 'reconnect' && this.#awaySince !== null) {
+        const seconds = Math.round((this.#now() - this.#awaySince) / 100) / 10
+        this.#awaySince = null
         log?.info({ seconds }, 'NATS is back')
         this.#members.resetTimeouts(this.#now())
-        this.#tellSign()
+        this.#sendHeartbeat()
         this.#sender.reopened()
-      } else if (status.type === 'error') this.#ears.reportFault('error', status.error)
+      } else if (status.type === 'error') this.#listener.reportFault('error', status.error)
     }
   }
 }

@@ -1,5 +1,5 @@
-// The gateway role: listens for devices, keeps their sessions and bounds what they may take.
-// door.ts: who may connect · listen.ts: ports · frames.ts, session.ts: one connection · connections.ts: which is the device's · contest.ts: which devices two connections claim to be · commands.ts: what is sent to it · room.ts: what awaits its commit · udp.ts: datagrams.
+// The gateway role: it listens for devices, keeps their sessions and limits their use of memory.
+// admission.ts: which connections are accepted · listen.ts: ports · frames.ts, device-connection.ts, session.ts: one connection · connections.ts: the current connection of each device · contest.ts: devices that two connections claim · commands.ts: commands to devices · backpressure.ts: frames that await their commit · heartbeat.ts: signs of life and balance between gateways · udp.ts: datagrams.
 import { setTimeout as pause } from 'node:timers/promises'
 import { FrameError, type Protocol } from '@flotta/core/protocol.ts'
 import type { Context, GatewayBook, Identification, Origin } from './feature.ts'
@@ -7,27 +7,29 @@ import { Admission } from './gateway/admission.ts'
 import { Backpressure } from './gateway/backpressure.ts'
 import { startCommandSender } from './gateway/commands.ts'
 import { LocalConnections } from './gateway/connections.ts'
+import { GatewayHeartbeat } from './gateway/heartbeat.ts'
 import { type Addresses, Listeners } from './gateway/listen.ts'
 import { Session } from './gateway/session.ts'
 import type { SessionHost } from './gateway/session-host.ts'
 import { SignIns } from './gateway/sign-ins.ts'
 import { type GatewayStats, newStats, registerGatewayMetrics } from './gateway/stats.ts'
-import { Surplus } from './gateway/surplus.ts'
+import type { UdpHost } from './gateway/udp.ts'
 import { perMinute, TokenBuckets } from './limits.ts'
 import { allowedNetworks, networkOf } from './networks.ts'
 import { incoming, replies } from './topics.ts'
 
 const IN_FLIGHT = 64 * 1024 * 1024
 const DATAGRAMS_PER_MINUTE = 6_000
-/** Of one device from one network; more are told yes and ignored. */
+/** Sign-ins of one device from one network. Further ones are accepted on the wire, but their data is ignored. */
 const SIGN_INS_PER_MINUTE = 60
 const WARNINGS = perMinute(3)
 const SWEEP_MS = 1_000
-const BEAT_MS = 1_000
+/** Pause between two rounds of closing connections while the gateway drains. */
 const DRAIN_MS = 50
+/** The longest wait for packets in flight when the gateway stops. */
 const STOP_MS = 10_000
 
-/** What the gateway needs of the context; `identify` gets it back. */
+/** The parts of the context that the gateway needs. `identify` receives the same object. */
 export type GatewayContext = Pick<
   Context,
   'config' | 'bus' | 'changes' | 'instance' | 'limits' | 'log' | 'now'
@@ -39,9 +41,9 @@ export interface GatewayOptions<C> {
   readonly book: GatewayBook
   /** Address to bind instead of `config.gatewayHost`. */
   readonly address?: string
-  /** Bytes of frames that may await commit before all sockets pause; they are read again below half. Default 64 MiB. */
+  /** Bytes of frames that may await their commit before all sockets pause. Reading resumes below half of it. Default: 64 MiB. */
   readonly inFlight?: number
-  /** Datagrams per network and minute. Default 6,000: operators share addresses. */
+  /** Datagrams per network and minute. Default: 6,000, since devices of one mobile operator share addresses. */
   readonly datagramsPerMinute?: number
   /** Sign-ins of one device per network and minute. Default 60. */
   readonly signInsPerMinute?: number
@@ -50,248 +52,289 @@ export interface GatewayOptions<C> {
 export interface Gateway {
   readonly name: string
   readonly stats: GatewayStats
-  /** Protocol → where it listens. */
+  /** Name of the protocol → the addresses where it listens. */
   readonly addresses: ReadonlyMap<string, Readonly<Addresses>>
-  /** Session of a device's connection; undefined while it has none here. */
+  /** Id of the session of a device's connection; undefined while the device has no connection to this gateway. */
   session(device_id: number): string | undefined
-  /** It is about to end: it takes nobody in. */
+  /** The gateway is stopping and accepts no new connections. */
   readonly draining: boolean
-  /** Listens no more, lets its devices go over FLOTTA_DRAIN_SECONDS, lets packets in flight commit and be acknowledged (at most 10 s), closes. */
+  /** Stops listening, closes the connections over FLOTTA_DRAIN_SECONDS, waits at most 10 s until packets in flight are committed and acknowledged, then closes everything. */
   stop(): Promise<void>
 }
 
-/** Starts every listener, or none: rejects with the first one's error (port in use, certificate unreadable, network that is none). */
+/** Starts every listener or none. It rejects with the first error: a port in use, an unreadable certificate, an invalid network. */
 export async function openGateway<C extends GatewayContext>(
   protocols: readonly Protocol[],
   ctx: C,
   options: GatewayOptions<C>,
 ): Promise<Gateway> {
-  const { config, bus, log } = ctx
-  const stats = newStats()
-  const { book } = options
-  const name = ctx.instance
-  const order = new SignIns(book)
-  const allowed = allowedNetworks(config.FLOTTA_GATEWAY_NETWORKS)
-  const proxies = config.FLOTTA_GATEWAY_PROXIES
-  const balances = proxies.length > 0 ? allowedNetworks(proxies) : () => false
-  const sessions = new Set<Session>()
-  const room = new Backpressure(bus, log, stats, options.inFlight ?? IN_FLIGHT, sessions)
-  const door = new Admission(
-    {
-      maxConnections: config.FLOTTA_GATEWAY_MAX_CONNECTIONS,
-      maxPerNetwork: config.FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS,
-      allowed,
-    },
-    stats,
-  )
-  const connections = new LocalConnections({
-    bus,
-    stats,
-    order,
-    gateway: name,
-    now: () => ctx.now(),
-  })
-  const buckets = new TokenBuckets(() => ctx.now())
-  const warn = warner(log, buckets)
-  const datagrams = perMinute(options.datagramsPerMinute ?? DATAGRAMS_PER_MINUTE)
-  const signIns = perMinute(options.signInsPerMinute ?? SIGN_INS_PER_MINUTE)
-  const surplus = new Surplus()
-  let draining = false
+  const gateway = new DeviceGateway(ctx, options)
+  await gateway.open(protocols)
+  return gateway
+}
 
-  const desk: SessionHost<Session> = {
-    stats,
-    maxFrame: config.FLOTTA_GATEWAY_MAX_FRAME,
-    get isPaused() {
-      return room.isPaused
-    },
-    now: () => ctx.now(),
-    identify: async (identifier, session) =>
-      ctx.limits.takeNow(`device ${identifier} ${session.network}`, signIns) === 0
-        ? options.identify(identifier, session, ctx)
-        : 'ignored',
-    admit: (bytes, session) => room.admit(bytes, session),
-    publish: (packet, bytes, committed, failed) =>
-      room.publish(incoming, packet, bytes, committed, failed),
-    reply: (said, bytes, committed, failed) =>
-      room.publish(replies, said, bytes, committed, failed),
-    signedIn: session => connections.signedIn(session),
-    trust: session => connections.trust(session),
-    alive: session => connections.alive(session),
-    fault: ({ protocol, address }, reason, error) => warn(protocol, address, reason, error),
-    ended(session) {
-      sessions.delete(session)
-      room.leave(session)
-      connections.ended(session)
-    },
+class DeviceGateway<C extends GatewayContext> implements Gateway {
+  readonly name: string
+  readonly stats = newStats()
+  readonly addresses = new Map<string, Addresses>()
+  readonly #ctx: C
+  readonly #options: GatewayOptions<C>
+  readonly #signIns: SignIns
+  readonly #sessions = new Set<Session>()
+  readonly #backpressure: Backpressure
+  readonly #admission: Admission
+  readonly #connections: LocalConnections
+  readonly #heartbeat: GatewayHeartbeat
+  readonly #listeners: Listeners
+  readonly #host: SessionHost<Session>
+  readonly #warn: Warn
+  readonly #sweeper: NodeJS.Timeout
+  /** Undo the registrations at the bus, at the changes of the database and at the metrics. */
+  readonly #unregister: (() => void)[] = []
+  #isDraining = false
+  #stopped: Promise<void> | undefined
+
+  constructor(ctx: C, options: GatewayOptions<C>) {
+    const { config, bus, log } = ctx
+    this.#ctx = ctx
+    this.#options = options
+    this.name = ctx.instance
+    this.#signIns = new SignIns(options.book)
+    const isAllowed = allowedNetworks(config.FLOTTA_GATEWAY_NETWORKS)
+    const proxies = config.FLOTTA_GATEWAY_PROXIES
+    this.#backpressure = new Backpressure(
+      bus,
+      log,
+      this.stats,
+      options.inFlight ?? IN_FLIGHT,
+      this.#sessions,
+    )
+    this.#admission = new Admission(
+      {
+        maxConnections: config.FLOTTA_GATEWAY_MAX_CONNECTIONS,
+        maxPerNetwork: config.FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS,
+        allowed: isAllowed,
+      },
+      this.stats,
+    )
+    this.#connections = new LocalConnections({
+      bus,
+      stats: this.stats,
+      order: this.#signIns,
+      gateway: this.name,
+      now: () => ctx.now(),
+    })
+    this.#warn = warner(log, new TokenBuckets(() => ctx.now()))
+    this.#host = this.#sessionHost()
+    this.#listeners = new Listeners({
+      config,
+      stats: this.stats,
+      host: options.address ?? config.gatewayHost,
+      admission: this.#admission,
+      balances: proxies.length > 0 ? allowedNetworks(proxies) : () => false,
+      udp: this.#udpHost(isAllowed),
+      connected: (socket, connection, certificate, protocol, tcp) => {
+        const origin = { protocol: protocol.name, certificate }
+        const session = new Session(socket, connection, origin, tcp, this.#host)
+        this.#sessions.add(session)
+        // A socket whose PROXY header was read is paused; the session resumes it.
+        session.proceed()
+      },
+    })
+    this.#heartbeat = new GatewayHeartbeat({
+      book: options.book,
+      stats: this.stats,
+      log,
+      isDraining: () => this.#isDraining,
+      closeConnections: count => {
+        for (const session of [...this.#sessions].slice(0, count)) session.finish()
+      },
+    })
+    this.#unregister.push(this.#watchDevices())
+    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS)
+    this.#sweeper.unref()
   }
-  const listeners = new Listeners({
-    config,
-    stats,
-    host: options.address ?? config.gatewayHost,
-    door,
-    balances,
-    udp: {
-      stats,
+
+  get draining(): boolean {
+    return this.#isDraining
+  }
+
+  session(device_id: number): string | undefined {
+    return this.#connections.of(device_id)?.id
+  }
+
+  async open(protocols: readonly Protocol[]): Promise<void> {
+    const { bus, now } = { bus: this.#ctx.bus, now: () => this.#ctx.now() }
+    await this.#heartbeat.start()
+    this.#unregister.push(
+      startCommandSender({ bus, connections: this.#connections, gateway: this.name, now }),
+      registerGatewayMetrics(this.stats),
+    )
+    try {
+      for (const protocol of protocols)
+        this.addresses.set(protocol.name, await this.#listeners.open(protocol))
+    } catch (error) {
+      await this.#closeAll()
+      throw error
+    }
+  }
+
+  stop(): Promise<void> {
+    this.#stopped ??= this.#shutDown()
+    return this.#stopped
+  }
+
+  /** The functions of the gateway that a TCP session calls. */
+  #sessionHost(): SessionHost<Session> {
+    const ctx = this.#ctx
+    const backpressure = this.#backpressure
+    const connections = this.#connections
+    const signIns = perMinute(this.#options.signInsPerMinute ?? SIGN_INS_PER_MINUTE)
+    return {
+      stats: this.stats,
+      maxFrame: ctx.config.FLOTTA_GATEWAY_MAX_FRAME,
       get isPaused() {
-        return room.isPaused
+        return backpressure.isPaused
+      },
+      now: () => ctx.now(),
+      identify: async (identifier, session) =>
+        ctx.limits.takeNow(`device ${identifier} ${session.network}`, signIns) === 0
+          ? this.#options.identify(identifier, session, ctx)
+          : 'ignored',
+      admit: (bytes, session) => backpressure.admit(bytes, session),
+      publish: (packet, bytes, committed, failed) =>
+        backpressure.publish(incoming, packet, bytes, committed, failed),
+      reply: (answer, bytes, committed, failed) =>
+        backpressure.publish(replies, answer, bytes, committed, failed),
+      signedIn: session => connections.signedIn(session),
+      trust: session => connections.trust(session),
+      alive: session => connections.alive(session),
+      fault: ({ protocol, address }, reason, error) => this.#warn(protocol, address, reason, error),
+      ended: session => {
+        this.#sessions.delete(session)
+        backpressure.leave(session)
+        connections.ended(session)
+      },
+    }
+  }
+
+  /** The functions of the gateway that the receivers of datagrams call. */
+  #udpHost(isAllowed: (address: string) => boolean): UdpHost {
+    const ctx = this.#ctx
+    const backpressure = this.#backpressure
+    const rate = perMinute(this.#options.datagramsPerMinute ?? DATAGRAMS_PER_MINUTE)
+    return {
+      stats: this.stats,
+      get isPaused() {
+        return backpressure.isPaused
       },
       now: () => ctx.now(),
       allowed: address =>
-        allowed(address) && ctx.limits.takeNow(`datagrams ${networkOf(address)}`, datagrams) === 0,
+        isAllowed(address) && ctx.limits.takeNow(`datagrams ${networkOf(address)}`, rate) === 0,
       identify: (identifier, protocol, address) =>
-        options.identify(identifier, { protocol, address, certificate: null }, ctx),
-      fits: bytes => room.fits(bytes),
+        this.#options.identify(identifier, { protocol, address, certificate: null }, ctx),
+      fits: bytes => backpressure.fits(bytes),
       publish: (packet, bytes, committed, failed) =>
-        room.publish(incoming, packet, bytes, committed, failed),
-      reportFault: warn,
-    },
-    connected(socket, guest, certificate, protocol, tcp) {
-      const session = new Session(
-        socket,
-        guest,
-        { protocol: protocol.name, certificate },
-        tcp,
-        desk,
-      )
-      sessions.add(session)
-      // a socket whose header was read is paused
-      session.proceed()
-    },
-  })
+        backpressure.publish(incoming, packet, bytes, committed, failed),
+      reportFault: this.#warn,
+    }
+  }
 
-  /** The device's mount, networks or very existence may have changed. */
-  const recheck = (session: Session): void => {
-    options.identify(session.identifier, session, ctx).then(
+  /** Identifies the connected devices again when their rows change. Returns how to stop. */
+  #watchDevices(): () => void {
+    return this.#ctx.changes.on(change => {
+      const device_id = change.table === 'devices' ? change.id : change.device_id
+      if (device_id === undefined && change.table !== '*') return
+      // Every other listener hears of the change first, among them the cache of `identify`.
+      setImmediate(() => {
+        const changed = change.table === '*' ? undefined : device_id
+        for (const session of [...this.#connections.all(changed)]) this.#identifyAgain(session)
+      })
+    })
+  }
+
+  /** The device may have moved to another vehicle, may have lost its network or may have been deleted. */
+  #identifyAgain(session: Session): void {
+    this.#options.identify(session.identifier, session, this.#ctx).then(
       identity => {
         if (typeof identity === 'string' || identity.device_id !== session.identity?.device_id)
           session.destroy()
         else session.identity = identity
       },
-      // it stays as it was; the next sign-in asks again
+      // The session keeps its identity; the next sign-in looks the device up again.
       error =>
-        warn(session.protocol, session.address, 'the device could not be looked up again', error),
+        this.#warn(
+          session.protocol,
+          session.address,
+          'the device could not be looked up again',
+          error,
+        ),
     )
   }
-  const forgetChanges = ctx.changes.on(change => {
-    const device = change.table === 'devices' ? change.id : change.device_id
-    if (device === undefined && change.table !== '*') return
-    // after every listener has heard of it, whoever identifies included
-    setImmediate(() => {
-      for (const session of [...connections.all(change.table === '*' ? undefined : device)])
-        recheck(session)
-    })
-  })
-  const sweeper = setInterval(() => {
-    if (room.isPaused) return
-    const now = performance.now()
-    for (const session of sessions)
-      session.sweep(
-        now,
-        config.FLOTTA_GATEWAY_LOGIN_TIMEOUT * 1_000,
-        config.FLOTTA_GATEWAY_IDLE_TIMEOUT * 1_000,
-      )
-  }, SWEEP_MS)
-  sweeper.unref()
 
-  let isAsking = false
-  /** Says that it lives, and makes room at others for what it has too much of. */
-  const beat = async (): Promise<void> => {
-    if (isAsking) return
-    isAsking = true
-    try {
-      const others = await book.alive(stats.connections)
-      const gone = draining ? 0 : surplus.take(stats.connections, others, performance.now())
-      if (gone > 0)
-        log.info(
-          { gone, own: stats.connections, others },
-          'connections are let go for other gateways',
-        )
-      for (const session of [...sessions].slice(0, gone)) session.finish()
-    } catch (error) {
-      log.warn({ error: String(error) }, 'the gateway cannot say that it lives; trying again')
-    } finally {
-      isAsking = false
+  /** Closes connections that were silent for too long. */
+  #sweep(): void {
+    if (this.#backpressure.isPaused) return
+    const { FLOTTA_GATEWAY_LOGIN_TIMEOUT: login, FLOTTA_GATEWAY_IDLE_TIMEOUT: idle } =
+      this.#ctx.config
+    const now = performance.now()
+    for (const session of this.#sessions) session.sweep(now, login * 1_000, idle * 1_000)
+  }
+
+  async #shutDown(): Promise<void> {
+    this.#isDraining = true
+    this.#admission.close()
+    this.#listeners.stopListening()
+    await this.#drain()
+    this.#backpressure.close()
+    for (const session of this.#sessions) session.finish()
+    if (this.stats.in_flight > 0) {
+      await this.#backpressure.drained(STOP_MS)
+      // The acknowledgements leave the process in this turn of the event loop.
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    await this.#closeAll()
+  }
+
+  /** Closes the connections one after another, so that the devices do not all connect to the other gateways at once. */
+  async #drain(): Promise<void> {
+    const sessions = [...this.#sessions]
+    const duration = this.#ctx.config.drainSeconds * 1_000
+    const began = performance.now()
+    for (let closed = 0; closed < sessions.length && this.#sessions.size > 0; ) {
+      const passed = performance.now() - began
+      const due =
+        passed >= duration ? sessions.length : Math.floor((sessions.length * passed) / duration)
+      for (; closed < due; closed++) sessions[closed]?.finish()
+      if (closed < sessions.length) await pause(DRAIN_MS)
     }
   }
-  await book.alive(0)
-  const beats = setInterval(() => void beat(), BEAT_MS)
-  beats.unref()
 
-  const closeDoor = startCommandSender({ bus, connections, gateway: name, now: () => ctx.now() })
-  const tellNoMore = registerGatewayMetrics(stats)
-  const closeAll = async (): Promise<void> => {
-    clearInterval(sweeper)
-    clearInterval(beats)
-    order.close()
-    tellNoMore()
-    forgetChanges()
-    connections.close()
-    closeDoor()
-    for (const session of sessions) session.destroy()
-    door.clear()
-    await listeners.close()
-    await book
+  async #closeAll(): Promise<void> {
+    clearInterval(this.#sweeper)
+    this.#heartbeat.stop()
+    this.#signIns.close()
+    for (const unregister of this.#unregister) unregister()
+    this.#connections.close()
+    for (const session of this.#sessions) session.destroy()
+    this.#admission.clear()
+    await this.#listeners.close()
+    await this.#options.book
       .leave()
       .catch(error =>
-        log.warn(
+        this.#ctx.log.warn(
           { error: String(error) },
           'connections stay open in the database until others close them',
         ),
       )
   }
-  /** Devices leave one after another, so that they do not all knock at the others at once. */
-  const drain = async (): Promise<void> => {
-    const all = [...sessions]
-    const time = config.drainSeconds * 1_000
-    const began = performance.now()
-    for (let gone = 0; gone < all.length && sessions.size > 0; ) {
-      const passed = performance.now() - began
-      const due = passed >= time ? all.length : Math.floor((all.length * passed) / time)
-      for (; gone < due; gone++) all[gone]?.finish()
-      if (gone < all.length) await pause(DRAIN_MS)
-    }
-  }
-  const finish = async (): Promise<void> => {
-    draining = true
-    door.close()
-    listeners.stopListening()
-    await drain()
-    room.close()
-    for (const session of sessions) session.finish()
-    if (stats.in_flight > 0) {
-      await room.drained(STOP_MS)
-      // the acknowledgements leave
-      await new Promise(resolve => setImmediate(resolve))
-    }
-    await closeAll()
-  }
-
-  const addresses = new Map<string, Addresses>()
-  try {
-    for (const protocol of protocols) addresses.set(protocol.name, await listeners.open(protocol))
-  } catch (error) {
-    await closeAll()
-    throw error
-  }
-  let stopped: Promise<void> | undefined
-  return {
-    name,
-    stats,
-    addresses,
-    get draining() {
-      return draining
-    },
-    session: device_id => connections.of(device_id)?.id,
-    stop() {
-      stopped ??= finish()
-      return stopped
-    },
-  }
 }
 
-/** A few lines a minute of one network for what devices do wrong, every one for what we do. */
-function warner(log: GatewayContext['log'], buckets: TokenBuckets) {
-  return (protocol: string, address: string, reason: string, error?: unknown): void => {
+type Warn = (protocol: string, address: string, reason: string, error?: unknown) => void
+
+/** Logs a few lines a minute for each network about mistakes of devices, and a line for every fault of the product. */
+function warner(log: GatewayContext['log'], buckets: TokenBuckets): Warn {
+  return (protocol, address, reason, error) => {
     if (error !== undefined && !(error instanceof FrameError))
       log.error({ err: error, protocol, address }, `device: ${reason}`)
     else if (buckets.take(`warnings ${networkOf(address)}`, WARNINGS) === 0)

@@ -1,7 +1,7 @@
-// What is on its way of one shard: a queue, and the one question that was made of its beginning.
+// What is on its way of one shard: a queue, and the one request that was made of its beginning.
 import { packPayloads, partsOf } from './wire.ts'
 
-/** Of one question, unless a single payload is larger. */
+/** Of one request, unless a single payload is larger. */
 const MOST_BYTES = 256 * 1024
 /** Without an answer for so long the owner is asked what has become of it, ms; then twice as long. */
 export const REMIND_MS = 250
@@ -27,7 +27,7 @@ export interface ShardRequest {
   remindAt: number
   remindAfter: number
 }
-/** A work's shard. Its payloads leave in their order, because the next question waits for the answer of this one. */
+/** A work's shard. Its payloads leave in their order, because the next request waits for the answer of this one. */
 export interface Lane {
   readonly id: number
   readonly work: string
@@ -60,7 +60,7 @@ export const newLane = (id: number, work: string, shard: number, addressed: bool
   pause: undefined,
 })
 
-/** The next question of its queue, in parts of `room` bytes; undefined: it is empty. */
+/** The next request of its queue, in parts of `room` bytes; undefined: it is empty. */
 export function nextRequest(lane: Lane, room: number): ShardRequest | undefined {
   let bytes = 0
   let count = 0
@@ -85,7 +85,7 @@ export function nextRequest(lane: Lane, room: number): ShardRequest | undefined 
 }
 
 /** Nobody has it any more: an answer to it comes too late. */
-export function withdraw(lane: Lane, question: ShardRequest): void {
-  question.target = null
+export function withdraw(lane: Lane, request: ShardRequest): void {
+  request.target = null
   lane.attempt++
 }

@@ -27,40 +27,45 @@ export type Heartbeat = z.infer<typeof sign>
 /** Where it is told. */
 export const heartbeatSubject = (cluster: string): string => `${cluster}.signs`
 const [utf8, fromUtf8] = [new TextEncoder(), new TextDecoder()]
-export const packHeartbeat = (of: Heartbeat): Uint8Array => utf8.encode(JSON.stringify(of))
+export const packHeartbeat = (heartbeat: Heartbeat): Uint8Array =>
+  utf8.encode(JSON.stringify(heartbeat))
 /** Throws what cannot be read. */
 export const unpackHeartbeat = (bytes: Uint8Array): Heartbeat =>
   sign.parse(JSON.parse(fromUtf8.decode(bytes)))
 
 interface MemberState {
   readonly sign: Heartbeat
-  heard: number
+  lastHeardAt: number
 }
 
 export class Members {
   readonly #self: string
-  readonly #known = new Map<string, MemberState>()
+  readonly #members = new Map<string, MemberState>()
   /** Groups of each topic, also those whose last member has gone: what is published waits for them. */
   readonly #groups = new Map<string, Set<string>>()
   /** Owners of the shards of each work; made anew when members change. */
   readonly #owners = new Map<string, readonly (string | undefined)[]>()
-  #looked: number
+  #checkedAt: number
 
   /** @param self is never gone for itself */
   constructor(self: Heartbeat, now: number) {
     this.#self = self.id
-    this.#looked = now
+    this.#checkedAt = now
     this.update(self, now)
   }
 
   /** True when something has changed by it. */
-  update(said: Heartbeat, now: number): boolean {
-    const known = this.#known.get(said.id)
-    if (said.gone) return this.remove(said.id)
-    this.#known.set(said.id, { sign: said, heard: now })
-    if (known && known.sign.leaving === said.leaving && areEqual(known.sign.works, said.works))
+  update(heartbeat: Heartbeat, now: number): boolean {
+    const member = this.#members.get(heartbeat.id)
+    if (heartbeat.gone) return this.remove(heartbeat.id)
+    this.#members.set(heartbeat.id, { sign: heartbeat, lastHeardAt: now })
+    if (
+      member &&
+      member.sign.leaving === heartbeat.leaving &&
+      areEqual(member.sign.works, heartbeat.works)
+    )
       return false
-    for (const work of said.works) {
+    for (const work of heartbeat.works) {
       const space = work.indexOf(' ')
       const key = work.slice(0, space)
       const groups = this.#groups.get(key) ?? new Set()
@@ -72,28 +77,29 @@ export class Members {
 
   /** It does not answer; its next sign brings it back. */
   remove(id: string): boolean {
-    if (id === this.#self || !this.#known.delete(id)) return false
+    if (id === this.#self || !this.#members.delete(id)) return false
     this.#owners.clear()
     return true
   }
 
   /** To be called every SIGN_MS; whose signs have ended. A pause of our own is nobody else's silence, nor a promise of whom we heard since. */
   expire(now: number): string[] {
-    const stalled = Math.max(0, now - this.#looked - HEARTBEAT_MS)
-    this.#looked = now
-    for (const known of this.#known.values()) known.heard = Math.min(now, known.heard + stalled)
-    return [...this.#known].flatMap(([id, known]) =>
-      now - known.heard > MEMBER_TIMEOUT_MS && this.remove(id) ? [id] : [],
+    const stalled = Math.max(0, now - this.#checkedAt - HEARTBEAT_MS)
+    this.#checkedAt = now
+    for (const member of this.#members.values())
+      member.lastHeardAt = Math.min(now, member.lastHeardAt + stalled)
+    return [...this.#members].flatMap(([id, member]) =>
+      now - member.lastHeardAt > MEMBER_TIMEOUT_MS && this.remove(id) ? [id] : [],
     )
   }
   /** Nobody could be heard until now. */
   resetTimeouts(now: number): void {
-    this.#looked = now
-    for (const known of this.#known.values()) known.heard = now
+    this.#checkedAt = now
+    for (const member of this.#members.values()) member.lastHeardAt = now
   }
 
   has(id: string): boolean {
-    return this.#known.has(id)
+    return this.#members.has(id)
   }
   groupsOf(key: string): ReadonlySet<string> | undefined {
     return this.#groups.get(key)
@@ -102,7 +108,7 @@ export class Members {
   owner(work: string, shard: number): string | undefined {
     let owners = this.#owners.get(work)
     if (owners === undefined) {
-      const takers = [...this.#known.values()].flatMap(({ sign: s }) =>
+      const takers = [...this.#members.values()].flatMap(({ sign: s }) =>
         s.works.includes(work) ? [s] : [],
       )
       const staying = takers.filter(s => !s.leaving)
@@ -114,7 +120,7 @@ export class Members {
     return owners[shard]
   }
   all(): readonly Member[] {
-    return [...this.#known.values()]
+    return [...this.#members.values()]
       .map(({ sign: { instance, roles, version, since } }) => ({ instance, roles, version, since }))
       .sort((a, b) => (a.instance < b.instance ? -1 : 1))
   }
@@ -123,12 +129,12 @@ export class Members {
 /** Every process comes to the same answer, and one that comes or goes moves its own shards only. */
 function highest(candidates: readonly Heartbeat[], shard: number): Heartbeat | undefined {
   let best: Heartbeat | undefined
-  let most = -1
+  let highestHash = -1
   for (const candidate of candidates) {
     const h = hash(`${candidate.instance} ${shard}`)
-    if (h > most || (h === most && candidate.id > (best?.id ?? ''))) {
+    if (h > highestHash || (h === highestHash && candidate.id > (best?.id ?? ''))) {
       best = candidate
-      most = h
+      highestHash = h
     }
   }
   return best

@@ -8,20 +8,20 @@ const COMPLAIN_MS = 60_000
 export class MessageListener {
   readonly #nats: Pick<NatsConnection, 'subscribe'>
   readonly #log: Pick<Logger, 'error'> | undefined
-  readonly #complained = new Map<string, number>()
+  readonly #reportedAt = new Map<string, number>()
 
   constructor(nats: Pick<NatsConnection, 'subscribe'>, log: Pick<Logger, 'error'> | undefined) {
     this.#nats = nats
     this.#log = log
   }
 
-  /** Nothing that arrives may throw into the client's reader: it would hear nothing more. */
-  listen(subject: string, hear: (message: Msg) => void): Subscription {
+  /** Nothing that arrives may throw into the client's reader: it would handle nothing more. */
+  listen(subject: string, handle: (message: Msg) => void): Subscription {
     return this.#nats.subscribe(subject, {
       callback: (error, message) => {
         try {
           if (error) throw error
-          hear(message)
+          handle(message)
         } catch (e) {
           this.reportFault(subject, e)
         }
@@ -31,8 +31,8 @@ export class MessageListener {
 
   reportFault(subject: string, error: unknown): void {
     const now = performance.now()
-    if (now - (this.#complained.get(subject) ?? Number.NEGATIVE_INFINITY) < COMPLAIN_MS) return
-    this.#complained.set(subject, now)
+    if (now - (this.#reportedAt.get(subject) ?? Number.NEGATIVE_INFINITY) < COMPLAIN_MS) return
+    this.#reportedAt.set(subject, now)
     this.#log?.error({ err: error, subject }, 'a message on NATS cannot be used and is passed over')
   }
 }

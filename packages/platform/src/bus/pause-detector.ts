@@ -2,33 +2,33 @@
 import { MEMBER_TIMEOUT_MS } from './members.ts'
 
 export class PauseDetector {
-  readonly #answered: () => Promise<void>
-  #looked: number
-  #waking = false
+  readonly #flush: () => Promise<void>
+  #lastTickAt: number
+  #isFlushing = false
 
-  /** @param answered resolves once the servers have answered: everything that comes until then was sent before */
-  constructor(answered: () => Promise<void>, now: number) {
-    this.#answered = answered
-    this.#looked = now
+  /** @param flush resolves once the servers have answered: everything that comes until then was sent before */
+  constructor(flush: () => Promise<void>, now: number) {
+    this.#flush = flush
+    this.#lastTickAt = now
   }
 
   /** True while what comes may have waited here. */
   mayBeStale(now: number): boolean {
-    if (now - this.#looked > MEMBER_TIMEOUT_MS) this.#wake()
-    return this.#waking
+    if (now - this.#lastTickAt > MEMBER_TIMEOUT_MS) this.#startFlush()
+    return this.#isFlushing
   }
   /** To be called again and again. */
   tick(now: number): void {
     this.mayBeStale(now)
-    this.#looked = now
+    this.#lastTickAt = now
   }
 
-  #wake(): void {
-    if (this.#waking) return
-    this.#waking = true
-    const awake = () => {
-      this.#waking = false
+  #startFlush(): void {
+    if (this.#isFlushing) return
+    this.#isFlushing = true
+    const finish = () => {
+      this.#isFlushing = false
     }
-    this.#answered().then(awake, awake)
+    this.#flush().then(finish, finish)
   }
 }

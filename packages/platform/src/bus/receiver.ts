@@ -37,9 +37,9 @@ export interface ReceiverOptions {
 
 export class Receiver {
   readonly #options: ReceiverOptions
-  readonly #works = new Map<string, Consumer>()
+  readonly #consumers = new Map<string, Consumer>()
   /** Process → work and shard → what it asked last. */
-  readonly #asked = new Map<string, Map<string, RequestState>>()
+  readonly #requests = new Map<string, Map<string, RequestState>>()
   readonly #parts = new PartAssembler(MOST_BYTES)
   #bytes = 0
   #draining = false
@@ -49,10 +49,10 @@ export class Receiver {
   }
 
   get works(): string[] {
-    return [...this.#works.keys()]
+    return [...this.#consumers.keys()]
   }
   get busy(): boolean {
-    return [...this.#works.values()].some(({ group }) => group.busy)
+    return [...this.#consumers.values()].some(({ group }) => group.busy)
   }
 
   /** Returns how to leave: what was not begun is handed back. */
@@ -63,7 +63,7 @@ export class Receiver {
     handler: (payloads: readonly T[]) => Promise<void>,
   ): () => void {
     const work = workOf(keyOf(topic), name)
-    if (this.#works.has(work))
+    if (this.#consumers.has(work))
       throw new Error(`two consumers of ${topic.name} in the group ${name}`)
     const { lanes, log } = this.#options
     const group = new Group({
@@ -74,11 +74,11 @@ export class Receiver {
       lanes,
       log,
     })
-    const here: Consumer = { topic: topic as Topic<unknown>, group }
-    this.#works.set(work, here)
+    const consumer: Consumer = { topic: topic as Topic<unknown>, group }
+    this.#consumers.set(work, consumer)
     return () => {
-      if (this.#works.get(work) !== here || this.#draining) return
-      this.#works.delete(work)
+      if (this.#consumers.get(work) !== consumer || this.#draining) return
+      this.#consumers.delete(work)
       for (const entry of group.leave()) entry.reject(new Error('left'))
     }
   }
@@ -88,43 +88,43 @@ export class Receiver {
    * @param replyTo where the asker listens
    */
   receive(envelope: Envelope, awake: boolean, replyTo: string): void {
-    const answer = this.#answerNow(envelope, awake, replyTo)
+    const answer = this.#answer(envelope, awake, replyTo)
     if (answer !== null) this.#options.reply(replyTo, answer)
   }
   /** null: it comes later. */
-  #answerNow(envelope: Envelope, awake: boolean, replyTo: string): Uint8Array | null {
+  #answer(envelope: Envelope, awake: boolean, replyTo: string): Uint8Array | null {
     const { from, work, shard, serial, partCount, body } = envelope
     const lane = `${work} ${shard}`
-    const before = this.#asked.get(from)?.get(lane)
-    if (before?.serial === serial) {
-      before.replyTo = replyTo
-      return before.answer ?? packAnswer({ kind: 'working' })
+    const previous = this.#requests.get(from)?.get(lane)
+    if (previous?.serial === serial) {
+      previous.replyTo = replyTo
+      return previous.answer ?? packAnswer({ kind: 'working' })
     }
     if (partCount === 0) return packAnswer({ kind: 'unknown' })
-    const here = this.#works.get(work)
+    const consumer = this.#consumers.get(work)
     const { self, members, log } = this.#options
     const owner = members.owner(work, shard)
     const mine = owner === self && (!this.#draining || from === self)
-    if (here === undefined || !awake || !mine)
+    if (consumer === undefined || !awake || !mine)
       return packAnswer({ kind: 'moved', owner: owner === self ? null : (owner ?? null) })
     if (this.#bytes > 0 && this.#bytes + body.length > MOST_BYTES)
       return packAnswer({ kind: 'busy' })
-    const whole = this.#parts.add(`${from} ${lane}`, envelope)
-    if (typeof whole === 'string') return packAnswer({ kind: whole })
+    const assembled = this.#parts.add(`${from} ${lane}`, envelope)
+    if (typeof assembled === 'string') return packAnswer({ kind: assembled })
     let payloads: Uint8Array[]
     try {
-      payloads = unpackPayloads(whole)
+      payloads = unpackPayloads(assembled)
     } catch (error) {
       log?.error(
-        { err: error, topic: here.topic.name, bytes: whole.length },
+        { err: error, topic: consumer.topic.name, bytes: assembled.length },
         'what came over the bus cannot be read and is refused',
       )
       return packAnswer({ kind: 'refused' })
     }
-    this.#take(
-      here,
+    this.#handle(
+      consumer,
       payloads,
-      whole.length,
+      assembled.length,
       this.#remember(from, lane, { serial, answer: null, replyTo }),
     )
     return null
@@ -132,37 +132,37 @@ export class Receiver {
 
   /** A process has gone: what it asked is forgotten. */
   forget(id: string): void {
-    for (const lane of this.#asked.get(id)?.keys() ?? []) this.#parts.forget(`${id} ${lane}`)
-    this.#asked.delete(id)
+    for (const lane of this.#requests.get(id)?.keys() ?? []) this.#parts.forget(`${id} ${lane}`)
+    this.#requests.delete(id)
   }
 
   /** Takes nothing more and finishes what it has. */
   async close(): Promise<void> {
     this.#draining = true
-    await Promise.all([...this.#works.values()].map(({ group }) => group.close()))
+    await Promise.all([...this.#consumers.values()].map(({ group }) => group.close()))
   }
 
-  #remember(from: string, lane: string, asked: RequestState): RequestState {
-    const lanes = this.#asked.get(from) ?? new Map<string, RequestState>()
-    this.#asked.set(from, lanes.set(lane, asked))
-    return asked
+  #remember(from: string, lane: string, request: RequestState): RequestState {
+    const lanes = this.#requests.get(from) ?? new Map<string, RequestState>()
+    this.#requests.set(from, lanes.set(lane, request))
+    return request
   }
 
-  #take(
+  #handle(
     { topic, group }: Consumer,
     payloads: readonly Uint8Array[],
     bytes: number,
-    asked: RequestState,
+    request: RequestState,
   ): void {
     const exceptions = new Map<number, Exception>()
     const entries: Entry[] = []
-    let left = payloads.length
+    let pending = payloads.length
     this.#bytes += bytes
     const settle = () => {
-      if (--left > 0) return
+      if (--pending > 0) return
       this.#bytes -= bytes
-      asked.answer = packAnswer({ kind: 'done', exceptions })
-      this.#options.reply(asked.replyTo, asked.answer)
+      request.answer = packAnswer({ kind: 'done', exceptions })
+      this.#options.reply(request.replyTo, request.answer)
     }
     const except = (index: number, exception: Exception) => {
       exceptions.set(index, exception)

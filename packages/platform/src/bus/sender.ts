@@ -1,4 +1,4 @@
-// The publisher's half of the bus between machines: what is published goes to the owner of its shard, one question a shard at a time, and is asked again until somebody has committed it.
+// The publisher's half of the bus between machines: what is published goes to the owner of its shard, one request a shard at a time, and is asked again until somebody has committed it.
 import {
   BusClosed,
   keyOf,
@@ -49,12 +49,12 @@ export interface Transport {
 }
 
 export class Sender {
-  readonly #wire: Transport
+  readonly #transport: Transport
   readonly #members: Members
   readonly #now: () => number
   readonly #lanes = new Map<string, Lane>()
   readonly #byId: Lane[] = []
-  readonly #unheard = new Backlog()
+  readonly #backlog = new Backlog()
   readonly #ready = new Set<Lane>()
   #timer: NodeJS.Timeout | undefined
   #closing = false
@@ -62,15 +62,15 @@ export class Sender {
   /** Weight on its way, a payload counted for each group. */
   pending = 0
 
-  constructor(wire: Transport, members: Members, now: () => number) {
-    this.#wire = wire
+  constructor(transport: Transport, members: Members, now: () => number) {
+    this.#transport = transport
     this.#members = members
     this.#now = now
   }
 
   get busy(): boolean {
     return (
-      this.#unheard.size > 0 ||
+      this.#backlog.size > 0 ||
       this.#byId.some(lane => lane.request !== undefined || lane.queue.length > 0)
     )
   }
@@ -87,24 +87,24 @@ export class Sender {
       }
       if (groups === undefined) {
         if (this.#closing) reject(new BusClosed())
-        else this.#unheard.add(topic, shard, { ...base, committed: resolve, failed: reject })
+        else this.#backlog.add(topic, shard, { ...base, committed: resolve, failed: reject })
         return
       }
-      this.#toAll(topic, groups, shard, { ...base, committed: resolve, failed: reject })
+      this.#enqueueForGroups(topic, groups, shard, { ...base, committed: resolve, failed: reject })
     })
   }
 
   /** Somebody has come, gone or taken something up. */
   membersChanged(): void {
-    for (const { topic, groups, items } of this.#unheard.takeConsumed(key =>
+    for (const { topic, groups, items } of this.#backlog.takeConsumed(key =>
       this.#members.groupsOf(key),
     ))
-      for (const { shard, item } of items) this.#toAll(topic, groups, shard, item)
+      for (const { shard, item } of items) this.#enqueueForGroups(topic, groups, shard, item)
     for (const lane of this.#byId) {
       const target = lane.request?.target
       if (lane.request !== undefined && target && !this.#members.has(target))
         withdraw(lane, lane.request)
-      this.#wake(lane)
+      this.#schedule(lane)
     }
   }
 
@@ -121,25 +121,25 @@ export class Sender {
     const now = this.#now()
     for (const lane of this.#byId) {
       const { request } = lane
-      if (request?.target && now >= request.remindAt && this.#wire.isConnected())
-        this.#remind(lane, request, now)
+      if (request?.target && now >= request.remindAt && this.#transport.isConnected())
+        this.#sendReminder(lane, request, now)
       if (lane.addressed && !request?.target && this.#ownerOf(lane) === undefined)
-        this.#giveUp(lane, now)
+        this.#expire(lane, now)
     }
-    this.#unheard.expire(now)
-    this.#settle()
+    this.#backlog.expire(now)
+    this.#checkDrained()
   }
 
   /** @param answerTo as it was asked; `null`: the server says that nobody listens there */
   receiveAnswer(answerTo: string, bytes: Uint8Array | null): void {
     const [id, attempt] = answerTo.split('.').map(Number)
     const lane = this.#byId[id ?? -1]
-    const question = lane?.request
-    if (lane === undefined || !question?.target || lane.attempt !== attempt) return
+    const request = lane?.request
+    if (lane === undefined || !request?.target || lane.attempt !== attempt) return
     if (bytes === null) {
       // its next sign brings it back
-      if (this.#members.remove(question.target)) this.membersChanged()
-      else this.#again(lane, question)
+      if (this.#members.remove(request.target)) this.membersChanged()
+      else this.#retry(lane, request)
       return
     }
     let answer: Answer
@@ -149,27 +149,27 @@ export class Sender {
       // one of another version: what it cannot say it has not committed
       answer = { kind: 'refused' }
     }
-    question.remindAt = this.#now() + question.remindAfter
+    request.remindAt = this.#now() + request.remindAfter
     if (answer.kind === 'working') return
-    if (answer.kind === 'more' && question.sent < question.parts.length - 1)
-      this.#say(lane, question, ++question.sent)
-    else if (answer.kind === 'done') this.#done(lane, question, answer.exceptions)
+    if (answer.kind === 'more' && request.sent < request.parts.length - 1)
+      this.#sendPart(lane, request, ++request.sent)
+    else if (answer.kind === 'done') this.#complete(lane, request, answer.exceptions)
     else if (answer.kind === 'refused')
-      this.#done(lane, question, new Map(question.items.map((_, i) => [i, 'unreadable'])))
+      this.#complete(lane, request, new Map(request.items.map((_, i) => [i, 'unreadable'])))
     else {
       if (answer.kind === 'moved') lane.hint = answer.owner ?? undefined
-      this.#again(lane, question)
+      this.#retry(lane, request)
     }
   }
 
   /** Sends what waits; resolves when nothing is on its way, at the latest after `most` ms: then its publishers hear a rejection, as do those whom nobody consumes. */
   async close(most: number): Promise<void> {
     this.#closing = true
-    this.#unheard.close()
+    this.#backlog.close()
     this.#flush()
     for (const lane of this.#byId)
       if (!lane.request?.target && this.#ownerOf(lane) === undefined) this.#drop(lane)
-    if (!this.#wire.isConnected()) for (const lane of this.#byId) this.#drop(lane)
+    if (!this.#transport.isConnected()) for (const lane of this.#byId) this.#drop(lane)
     if (!this.busy) return
     let timer: NodeJS.Timeout | undefined
     await new Promise<void>(resolve => {
@@ -196,24 +196,25 @@ export class Sender {
   }
 
   /** Committed once every group has. */
-  #toAll(
+  #enqueueForGroups(
     topic: Pick<Topic<never>, 'name' | 'instance'>,
     groups: ReadonlySet<string>,
     shard: number,
     item: OutgoingPayload,
   ): void {
-    let left = groups.size
+    let pendingGroups = groups.size
     const committed = () => {
-      if (--left === 0) item.committed()
+      if (--pendingGroups === 0) item.committed()
     }
-    for (const group of groups) this.#add(this.#laneOf(topic, group, shard), { ...item, committed })
+    for (const group of groups)
+      this.#enqueue(this.#laneOf(topic, group, shard), { ...item, committed })
   }
-  #add(lane: Lane, item: OutgoingPayload): void {
+  #enqueue(lane: Lane, item: OutgoingPayload): void {
     lane.queue.push(item)
     this.pending += item.weight
-    this.#wake(lane)
+    this.#schedule(lane)
   }
-  #wake(lane: Lane): void {
+  #schedule(lane: Lane): void {
     if (
       lane.request?.target ||
       (lane.request === undefined && lane.queue.length === 0) ||
@@ -233,8 +234,8 @@ export class Sender {
   }
   #send(lane: Lane): void {
     const target = this.#ownerOf(lane)
-    if (lane.request?.target || target === undefined || !this.#wire.isConnected()) return
-    lane.request ??= nextRequest(lane, this.#wire.maxBodyBytes(lane.work))
+    if (lane.request?.target || target === undefined || !this.#transport.isConnected()) return
+    lane.request ??= nextRequest(lane, this.#transport.maxBodyBytes(lane.work))
     if (lane.request === undefined) return
     lane.hint = undefined
     lane.attempt++
@@ -244,70 +245,70 @@ export class Sender {
       askAt: this.#now() + REMIND_MS,
       askEvery: REMIND_MS,
     })
-    this.#say(lane, lane.request, 0)
+    this.#sendPart(lane, lane.request, 0)
   }
   /** @param part null: only asks what has become of it */
-  #say(lane: Lane, { target, serial, parts }: ShardRequest, part: number | null): void {
+  #sendPart(lane: Lane, { target, serial, parts }: ShardRequest, part: number | null): void {
     if (target === null) return
     const { work, shard } = lane
     const [index, partCount, body] =
       part === null ? [0, 0, new Uint8Array()] : [part, parts.length, parts[part] as Uint8Array]
-    this.#wire.send(
+    this.#transport.send(
       target,
-      packEnvelope({ from: this.#wire.id, work, shard, serial, part: index, partCount, body }),
+      packEnvelope({ from: this.#transport.id, work, shard, serial, part: index, partCount, body }),
       `${lane.id}.${lane.attempt}`,
     )
   }
 
   /** It has not answered. */
-  #remind(lane: Lane, question: ShardRequest, now: number): void {
+  #sendReminder(lane: Lane, request: ShardRequest, now: number): void {
     // named by somebody who had not noticed yet that it is gone
-    if (question.target !== null && !this.#members.has(question.target)) {
-      withdraw(lane, question)
-      this.#wake(lane)
+    if (request.target !== null && !this.#members.has(request.target)) {
+      withdraw(lane, request)
+      this.#schedule(lane)
       return
     }
-    question.remindAt = now + question.remindAfter
-    question.remindAfter = Math.min(question.remindAfter * 2, LONGEST_ASK_MS)
-    this.#say(
+    request.remindAt = now + request.remindAfter
+    request.remindAfter = Math.min(request.remindAfter * 2, LONGEST_ASK_MS)
+    this.#sendPart(
       lane,
-      question,
-      question.parts.length > 1 && question.sent < question.parts.length - 1 ? question.sent : null,
+      request,
+      request.parts.length > 1 && request.sent < request.parts.length - 1 ? request.sent : null,
     )
   }
 
-  #done(lane: Lane, { items }: ShardRequest, exceptions: ReadonlyMap<number, Exception>): void {
-    const again: OutgoingPayload[] = []
+  #complete(lane: Lane, { items }: ShardRequest, exceptions: ReadonlyMap<number, Exception>): void {
+    const retries: OutgoingPayload[] = []
     lane.request = undefined
     for (const [i, item] of items.entries()) {
       const exception = exceptions.get(i)
       if (exception === 'again' && !this.#closing) {
-        again.push(item)
+        retries.push(item)
         continue
       }
       this.pending -= item.weight
       if (exception === undefined) item.committed()
       else item.failed(exception === 'again' ? new BusClosed() : new UnreadablePayload(lane.work))
     }
-    lane.queue = [...again, ...lane.queue]
+    lane.queue = [...retries, ...lane.queue]
     requests.inc()
-    if (again.length === items.length) this.#rest(lane)
+    if (retries.length === items.length) this.#pauseLane(lane)
     else {
       lane.refusals = 0
-      this.#wake(lane)
+      this.#schedule(lane)
     }
-    this.#settle()
+    this.#checkDrained()
   }
   /** Nobody took it: to whom it was pointed at once, else after a while. */
-  #again(lane: Lane, question: ShardRequest): void {
+  #retry(lane: Lane, request: ShardRequest): void {
     refusals.inc()
-    withdraw(lane, question)
+    withdraw(lane, request)
     if (lane.refusals === 0 && lane.hint !== undefined) {
       lane.refusals++
-      this.#wake(lane)
-    } else this.#rest(lane)
+      this.#schedule(lane)
+    } else this.#pauseLane(lane)
   }
-  #rest(lane: Lane): void {
+  #pauseLane(lane: Lane): void {
     if (lane.pause !== undefined) return
     const pause =
       Math.min(PAUSE_MS * 2 ** Math.min(lane.refusals++, 10), LONGEST_PAUSE_MS) *
@@ -315,12 +316,12 @@ export class Sender {
     lane.pause = setTimeout(() => {
       lane.pause = undefined
       lane.hint = undefined
-      this.#wake(lane)
+      this.#schedule(lane)
     }, pause)
   }
 
   /** Nobody is at the address. */
-  #giveUp(lane: Lane, now: number): void {
+  #expire(lane: Lane, now: number): void {
     const late = ({ since }: OutgoingPayload) => now - since >= NO_CONSUMER_MS
     const { request } = lane
     if (request !== undefined && !request.items.every(late)) return
@@ -341,7 +342,7 @@ export class Sender {
       item.failed(error)
     }
   }
-  #settle(): void {
+  #checkDrained(): void {
     if (this.#drained !== undefined && !this.busy) this.#drained()
   }
 }

@@ -162,7 +162,7 @@ interface PartialBody {
 /** Puts parts together, of each sender one body at a time and all of them in bounded memory: what is over the limit is forgotten, and its sender begins again. */
 export class PartAssembler {
   readonly #most: number
-  readonly #unfinished = new Map<string, PartialBody>()
+  readonly #partials = new Map<string, PartialBody>()
   #bytes = 0
 
   constructor(most: number) {
@@ -175,36 +175,36 @@ export class PartAssembler {
     { serial, part, partCount, body }: Pick<Envelope, 'serial' | 'part' | 'partCount' | 'body'>,
   ): Uint8Array | 'more' | 'unknown' {
     if (partCount === 1) return body
-    let begun = this.#unfinished.get(sender)
+    let partial = this.#partials.get(sender)
     if (part === 0) {
       this.forget(sender)
-      begun = { serial, parts: [], bytes: 0 }
-      this.#unfinished.set(sender, begun)
+      partial = { serial, parts: [], bytes: 0 }
+      this.#partials.set(sender, partial)
     }
-    if (begun?.serial !== serial || begun.parts.length !== part || part >= partCount)
+    if (partial?.serial !== serial || partial.parts.length !== part || part >= partCount)
       return 'unknown'
     // a copy: the bytes around it would be kept too
-    begun.parts.push(body.slice())
-    begun.bytes += body.length
+    partial.parts.push(body.slice())
+    partial.bytes += body.length
     this.#bytes += body.length
-    for (const oldest of this.#unfinished.keys()) {
+    for (const oldest of this.#partials.keys()) {
       if (this.#bytes <= this.#most) break
       this.forget(oldest)
     }
-    if (begun.parts.length < partCount)
-      return this.#unfinished.get(sender) === begun ? 'more' : 'unknown'
+    if (partial.parts.length < partCount)
+      return this.#partials.get(sender) === partial ? 'more' : 'unknown'
     this.forget(sender)
-    const whole = new Uint8Array(begun.bytes)
+    const complete = new Uint8Array(partial.bytes)
     let o = 0
-    for (const part of begun.parts) {
-      whole.set(part, o)
+    for (const part of partial.parts) {
+      complete.set(part, o)
       o += part.length
     }
-    return whole
+    return complete
   }
 
   forget(sender: string): void {
-    this.#bytes -= this.#unfinished.get(sender)?.bytes ?? 0
-    this.#unfinished.delete(sender)
+    this.#bytes -= this.#partials.get(sender)?.bytes ?? 0
+    this.#partials.delete(sender)
   }
 }

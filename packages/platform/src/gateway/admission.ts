@@ -42,9 +42,9 @@ class UnidentifiedConnections {
     const [first] = this.inHandshake.size > 0 ? this.inHandshake : this.connected
     return first
   }
-  delete(guest: ConnectionEntry): void {
-    this.inHandshake.delete(guest)
-    this.connected.delete(guest)
+  delete(entry: ConnectionEntry): void {
+    this.inHandshake.delete(entry)
+    this.connected.delete(entry)
   }
 }
 
@@ -52,8 +52,8 @@ export class Admission {
   readonly #limits: AdmissionLimits
   readonly #stats: GatewayStats
   readonly #networks = new Map<string, NetworkState>()
-  readonly #waiting = new UnidentifiedConnections()
-  readonly #inside = new Map<string, ConnectionEntry>()
+  readonly #unidentified = new UnidentifiedConnections()
+  readonly #entries = new Map<string, ConnectionEntry>()
   #closed = false
 
   constructor(limits: AdmissionLimits, stats: GatewayStats) {
@@ -63,41 +63,45 @@ export class Admission {
 
   /**
    * null: it is closed at once.
-   * @param said the address that a balancer says of it; default: its own
-   * @param shakes it begins with a TLS handshake
+   * @param proxyAddress the address that a balancer says of it; default: its own
+   * @param startsTls it begins with a TLS handshake
    */
-  admit(socket: Socket, said?: string | null, shakes = false): AdmittedConnection | null {
-    const address = plainAddress(said ?? socket.remoteAddress)
+  admit(
+    socket: Socket,
+    proxyAddress?: string | null,
+    startsTls = false,
+  ): AdmittedConnection | null {
+    const address = plainAddress(proxyAddress ?? socket.remoteAddress)
     const network = networkOf(address)
-    if (this.#closed || !this.#limits.allowed(address) || !this.#makeRoom(network)) {
+    if (this.#closed || !this.#limits.allowed(address) || !this.#ensureCapacity(network)) {
       this.#stats.rejected++
       socket.destroy()
       return null
     }
-    const guest: ConnectionEntry = {
+    const entry: ConnectionEntry = {
       socket,
       address,
       network,
       socketKey: keyOf(socket),
       hasLeft: false,
       handshakeDone: () => {
-        for (const unidentified of this.#waitingOf(guest))
-          if (unidentified.inHandshake.delete(guest)) unidentified.connected.add(guest)
+        for (const unidentified of this.#unidentifiedOf(entry))
+          if (unidentified.inHandshake.delete(entry)) unidentified.connected.add(entry)
       },
       identified: () => {
-        for (const waiting of this.#waitingOf(guest)) waiting.delete(guest)
+        for (const group of this.#unidentifiedOf(entry)) group.delete(entry)
       },
     }
-    this.#enter(guest, shakes)
-    socket.on('close', () => this.#leave(guest))
-    return guest
+    this.#add(entry, startsTls)
+    socket.on('close', () => this.#remove(entry))
+    return entry
   }
 
-  /** The guest that a socket above a raw one belongs to. */
+  /** The entry that a socket above a raw one belongs to. */
   connectionOf(
     socket: Pick<Socket, 'remoteAddress' | 'remotePort'>,
   ): AdmittedConnection | undefined {
-    return this.#inside.get(keyOf(socket))
+    return this.#entries.get(keyOf(socket))
   }
 
   /** Lets nobody in any more. */
@@ -106,53 +110,54 @@ export class Admission {
   }
   /** Lets go of all. */
   clear(): void {
-    for (const guest of this.#inside.values()) guest.socket.destroy()
+    for (const entry of this.#entries.values()) entry.socket.destroy()
   }
 
-  #waitingOf({ network }: ConnectionEntry): UnidentifiedConnections[] {
-    const own = this.#networks.get(network)
-    return own === undefined ? [this.#waiting] : [this.#waiting, own.unidentified]
+  #unidentifiedOf({ network }: ConnectionEntry): UnidentifiedConnections[] {
+    const state = this.#networks.get(network)
+    return state === undefined ? [this.#unidentified] : [this.#unidentified, state.unidentified]
   }
-  #enter(guest: ConnectionEntry, shakes: boolean): void {
-    const { network } = guest
-    const of = this.#networks.get(network) ?? {
+  #add(entry: ConnectionEntry, startsTls: boolean): void {
+    const { network } = entry
+    const state = this.#networks.get(network) ?? {
       openCount: 0,
       unidentified: new UnidentifiedConnections(),
     }
-    this.#networks.set(network, of)
-    of.openCount++
-    for (const waiting of this.#waitingOf(guest))
-      (shakes ? waiting.inHandshake : waiting.connected).add(guest)
-    this.#inside.set(guest.socketKey, guest)
+    this.#networks.set(network, state)
+    state.openCount++
+    for (const group of this.#unidentifiedOf(entry))
+      (startsTls ? group.inHandshake : group.connected).add(entry)
+    this.#entries.set(entry.socketKey, entry)
     this.#stats.accepted++
     this.#stats.connections++
   }
-  #leave(guest: ConnectionEntry): void {
-    if (guest.hasLeft) return
-    guest.hasLeft = true
-    guest.identified()
-    if (this.#inside.get(guest.socketKey) === guest) this.#inside.delete(guest.socketKey)
+  #remove(entry: ConnectionEntry): void {
+    if (entry.hasLeft) return
+    entry.hasLeft = true
+    entry.identified()
+    if (this.#entries.get(entry.socketKey) === entry) this.#entries.delete(entry.socketKey)
     this.#stats.connections--
-    const of = this.#networks.get(guest.network)
-    if (of !== undefined && --of.openCount === 0) this.#networks.delete(guest.network)
+    const state = this.#networks.get(entry.network)
+    if (state !== undefined && --state.openCount === 0) this.#networks.delete(entry.network)
   }
 
-  #makeRoom(network: string): boolean {
+  #ensureCapacity(network: string): boolean {
     const { maxConnections, maxPerNetwork } = this.#limits
-    const of = this.#networks.get(network)
+    const state = this.#networks.get(network)
     if (
-      of !== undefined &&
-      (of.openCount >= maxPerNetwork || of.unidentified.size >= Math.ceil(maxPerNetwork / 2)) &&
-      !this.#giveWay(of.unidentified)
+      state !== undefined &&
+      (state.openCount >= maxPerNetwork ||
+        state.unidentified.size >= Math.ceil(maxPerNetwork / 2)) &&
+      !this.#closeOldest(state.unidentified)
     )
       return false
-    return this.#stats.connections < maxConnections || this.#giveWay(this.#waiting)
+    return this.#stats.connections < maxConnections || this.#closeOldest(this.#unidentified)
   }
   /** False: all have signed in. */
-  #giveWay({ oldest }: UnidentifiedConnections): boolean {
+  #closeOldest({ oldest }: UnidentifiedConnections): boolean {
     if (oldest === undefined) return false
     this.#stats.gave_way++
-    this.#leave(oldest)
+    this.#remove(oldest)
     oldest.socket.destroy()
     return true
   }

@@ -22,7 +22,7 @@ export class Backpressure {
   readonly #queue = new Set<Pausable>()
   #full = false
   #closed = false
-  #emptied: (() => void) | undefined
+  #onEmpty: (() => void) | undefined
 
   /**
    * @param limit bytes of frames
@@ -53,17 +53,17 @@ export class Backpressure {
     if (this.#stats.in_flight === 0 || this.#stats.in_flight + bytes <= this.#limit) return true
     this.#full = true
     this.#stats.pauses++
-    for (const one of this.#all) one.pause()
+    for (const pausable of this.#all) pausable.pause()
     return false
   }
   /** The same; one for which there is none is called again (`proceed`). */
-  admit(bytes: number, one: Pausable): boolean {
+  admit(bytes: number, pausable: Pausable): boolean {
     if (this.fits(bytes)) return true
-    this.#queue.add(one)
+    this.#queue.add(pausable)
     return false
   }
-  leave(one: Pausable): void {
-    this.#queue.delete(one)
+  leave(pausable: Pausable): void {
+    this.#queue.delete(pausable)
   }
 
   /** Exactly one of the two is called, later. */
@@ -77,8 +77,8 @@ export class Backpressure {
     this.#stats.in_flight += bytes
     const done = () => {
       this.#stats.in_flight -= bytes
-      if (this.#full && !this.#closed && this.#stats.in_flight <= this.#limit / 2) this.#readAgain()
-      if (this.#stats.in_flight === 0) this.#emptied?.()
+      if (this.#full && !this.#closed && this.#stats.in_flight <= this.#limit / 2) this.#resume()
+      if (this.#stats.in_flight === 0) this.#onEmpty?.()
     }
     this.#bus.publish(topic, payload).then(
       () => {
@@ -105,19 +105,19 @@ export class Backpressure {
     if (this.#stats.in_flight === 0) return
     let timer: NodeJS.Timeout | undefined
     await new Promise<void>(resolve => {
-      this.#emptied = resolve
+      this.#onEmpty = resolve
       timer = setTimeout(resolve, most)
     })
     clearTimeout(timer)
   }
 
-  #readAgain(): void {
+  #resume(): void {
     this.#full = false
     const now = performance.now()
-    for (const one of this.#all) one.resetSilence(now)
-    const first = [...this.#queue]
+    for (const pausable of this.#all) pausable.resetSilence(now)
+    const queued = [...this.#queue]
     this.#queue.clear()
-    for (const one of first) one.proceed()
-    for (const one of this.#all) if (!this.#full) one.proceed()
+    for (const pausable of queued) pausable.proceed()
+    for (const pausable of this.#all) if (!this.#full) pausable.proceed()
   }
 }

@@ -45,7 +45,7 @@ export class DeviceConnection {
     this.#frames = new FrameBuffer(options.tcp)
     socket.on('data', (chunk: Buffer) => {
       options.onBytes(chunk.length)
-      if (this.closing || (this.#first !== null && this.#balanced(chunk))) return
+      if (this.closing || (this.#first !== null && this.#isProxyHeader(chunk))) return
       this.#frames.append(chunk, options.maxFrame)
       options.onReadable()
     })
@@ -79,9 +79,9 @@ export class DeviceConnection {
   }
 
   /** Whether it reads on. */
-  setPaused(wait = true): void {
-    if (wait === this.#socket.isPaused()) return
-    if (wait) this.#socket.pause()
+  setPaused(isPaused = true): void {
+    if (isPaused === this.#socket.isPaused()) return
+    if (isPaused) this.#socket.pause()
     else this.#socket.resume()
   }
 
@@ -115,7 +115,7 @@ export class DeviceConnection {
     this.#closedAt = performance.now()
   }
   /** Only balancers that are named are believed: another's word of who connects ends the connection. */
-  #balanced(chunk: Buffer): boolean {
+  #isProxyHeader(chunk: Buffer): boolean {
     this.#first = this.#first?.length ? Buffer.concat([this.#first, chunk]) : chunk
     const begins = beginsAsProxy(this.#first)
     if (begins !== 'more') this.#first = null

@@ -18,7 +18,7 @@ export interface Addresses {
 export interface ListenOptions {
   readonly config: Config
   readonly host: string
-  readonly door: Admission
+  readonly admission: Admission
   readonly stats: GatewayStats
   readonly udp: UdpHost
   /** Whether a connection from there is a balancer's, which tells the device's address first. */
@@ -26,7 +26,7 @@ export interface ListenOptions {
   /** A device's connection, its handshake done; with the certificate that it has shown (SHA-256), or null. */
   connected(
     socket: net.Socket,
-    guest: AdmittedConnection,
+    connection: AdmittedConnection,
     certificate: string | null,
     protocol: Protocol,
     tcp: NonNullable<Protocol['tcp']>,
@@ -49,11 +49,11 @@ export class Listeners {
   readonly #options: ListenOptions
   readonly #servers: net.Server[] = []
   readonly #datagrams: UdpListener[] = []
-  readonly #headers: ProxyHeaderReader
+  readonly #proxyHeaders: ProxyHeaderReader
 
   constructor(options: ListenOptions) {
     this.#options = options
-    this.#headers = new ProxyHeaderReader(
+    this.#proxyHeaders = new ProxyHeaderReader(
       options.config.FLOTTA_GATEWAY_MAX_CONNECTIONS,
       (socket, reason) =>
         options.udp.reportFault(
@@ -68,28 +68,28 @@ export class Listeners {
   async open(protocol: Protocol): Promise<Addresses> {
     const { config, host, udp } = this.#options
     const { tcp } = protocol
-    const at: Addresses = {}
+    const addresses: Addresses = {}
     const { variable } = protocol.port
     const port = config.devicePorts[variable] ?? protocol.port.default
     if (tcp !== undefined) {
-      at.tcp = await withSetting(variable, this.#tcp(protocol, tcp, port))
+      addresses.tcp = await withSetting(variable, this.#tcp(protocol, tcp, port))
       const secure = variable.replace(/_PORT$/, '_TLS_PORT')
       const securePort = config.devicePorts[secure]
       if (securePort !== undefined)
-        at.tls = await withSetting(secure, this.#tls(protocol, tcp, securePort))
+        addresses.tls = await withSetting(secure, this.#tls(protocol, tcp, securePort))
     }
     if (protocol.udp !== undefined) {
       const listener = await withSetting(variable, listenUdp(protocol, host, port, udp))
       this.#datagrams.push(listener)
-      at.udp = listener.address
+      addresses.udp = listener.address
     }
-    return at
+    return addresses
   }
 
   /** Hears nothing more; what was heard is still answered. */
   stopListening(): void {
     for (const server of this.#servers) server.close()
-    this.#headers.clear()
+    this.#proxyHeaders.clear()
     for (const listener of this.#datagrams) listener.stopReceiving()
   }
   async close(): Promise<void> {
@@ -101,7 +101,9 @@ export class Listeners {
 
   #tcp(protocol: Protocol, tcp: NonNullable<Protocol['tcp']>, port: number): Promise<AddressInfo> {
     const { connected } = this.#options
-    return this.#listen(port, (socket, guest) => connected(socket, guest, null, protocol, tcp))
+    return this.#listen(port, (socket, connection) =>
+      connected(socket, connection, null, protocol, tcp),
+    )
   }
 
   async #tls(
@@ -109,7 +111,7 @@ export class Listeners {
     tcp: NonNullable<Protocol['tcp']>,
     port: number,
   ): Promise<AddressInfo> {
-    const { config, door, connected, stats } = this.#options
+    const { config, admission, connected, stats } = this.#options
     // it never listens: what a balancer says comes before the handshake
     const secure = tls.createServer(
       {
@@ -121,10 +123,10 @@ export class Listeners {
         rejectUnauthorized: false,
       },
       socket => {
-        const guest = door.connectionOf(socket)
-        if (guest === undefined) return socket.destroy()
-        guest.handshakeDone()
-        connected(socket, guest, certificateOf(socket), protocol, tcp)
+        const connection = admission.connectionOf(socket)
+        if (connection === undefined) return socket.destroy()
+        connection.handshakeDone()
+        connected(socket, connection, certificateOf(socket), protocol, tcp)
       },
     )
     // a handshake that fails or takes too long leaves its socket to us
@@ -138,17 +140,17 @@ export class Listeners {
   /** Every connection that may come in, with the device's own address. */
   #listen(
     port: number,
-    enter: (socket: net.Socket, guest: AdmittedConnection) => void,
+    accept: (socket: net.Socket, connection: AdmittedConnection) => void,
     isTls = false,
   ): Promise<AddressInfo> {
-    const { door, host, balances } = this.#options
-    const admit = (socket: net.Socket, said?: string | null) => {
-      const guest = door.admit(socket, said, isTls)
-      if (guest !== null) enter(socket, guest)
+    const { admission, host, balances } = this.#options
+    const admit = (socket: net.Socket, address?: string | null) => {
+      const connection = admission.admit(socket, address, isTls)
+      if (connection !== null) accept(socket, connection)
     }
     const server = net.createServer(SOCKETS, socket => {
       if (balances(plainAddress(socket.remoteAddress)))
-        this.#headers.read(socket, said => admit(socket, said))
+        this.#proxyHeaders.read(socket, address => admit(socket, address))
       else admit(socket)
     })
     this.#servers.push(server)

@@ -35,49 +35,49 @@ export class Session implements Origin {
   /** A packet awaits its commit. */
   committing = false
 
-  readonly #line: DeviceConnection
+  readonly #connection: DeviceConnection
   readonly #tcp: TcpProtocol
-  readonly #desk: SessionHost<Session>
-  readonly #guest: AdmittedConnection
+  readonly #host: SessionHost<Session>
+  readonly #admitted: AdmittedConnection
   /** Told yes as a known device would be; nothing that it sends is taken. */
-  #ignored = false
-  #busy = false
+  #isIgnored = false
+  #isBusy = false
   /** It closes after its next acknowledgement. */
-  #finishing = false
-  #refused = 0
+  #isFinishing = false
+  #refusedFrames = 0
   // monotonic ms
-  #since = performance.now()
-  #heard = this.#since
-  #told = this.#since
+  #silentSince = performance.now()
+  #lastFrameAt = this.#silentSince
+  #lastAliveAt = this.#silentSince
 
   constructor(
     socket: Socket,
-    guest: AdmittedConnection,
+    admitted: AdmittedConnection,
     from: Pick<Origin, 'protocol' | 'certificate'>,
     tcp: TcpProtocol,
-    desk: SessionHost<Session>,
+    host: SessionHost<Session>,
   ) {
-    this.#guest = guest
-    this.address = guest.address
-    this.network = guest.network
+    this.#admitted = admitted
+    this.address = admitted.address
+    this.network = admitted.network
     this.protocol = from.protocol
     this.certificate = from.certificate
     this.#tcp = tcp
-    this.#desk = desk
-    this.#line = new DeviceConnection(socket, {
+    this.#host = host
+    this.#connection = new DeviceConnection(socket, {
       tcp,
-      maxFrame: desk.maxFrame,
-      isPaused: desk.isPaused,
+      maxFrame: host.maxFrame,
+      isPaused: host.isPaused,
       onBytes: bytes => {
-        desk.stats.bytes += bytes
+        host.stats.bytes += bytes
       },
       onReadable: () => this.proceed(),
       onProxyHeader: () =>
         this.#fault('a PROXY header from an address that FLOTTA_GATEWAY_PROXIES does not name'),
-      onUnread: () => desk.stats.unread++,
+      onUnread: () => host.stats.unread++,
       onClose: () => {
         this.ended = true
-        desk.ended(this)
+        host.ended(this)
       },
     })
   }
@@ -85,85 +85,86 @@ export class Session implements Origin {
   /** Works on what is there, then reads on or waits. */
   proceed(): void {
     let turns = 0
-    while (!this.#busy && !this.#line.closing && !this.#line.empty) {
+    while (!this.#isBusy && !this.#connection.closing && !this.#connection.empty) {
       if (turns++ === FRAMES_A_TURN) {
-        this.#busy = true
+        this.#isBusy = true
         setImmediate(() => {
-          this.#busy = false
+          this.#isBusy = false
           this.proceed()
         })
         break
       }
-      const frame = this.#cut()
+      const frame = this.#takeFrame()
       if (frame === null) break
-      this.#heard = performance.now()
+      this.#lastFrameAt = performance.now()
       this.#handle(frame)
     }
-    const line = this.#line
-    if (line.destroyed) return
+    const connection = this.#connection
+    if (connection.destroyed) return
     // one that waits for its acknowledgement is not paused for it: both ways cost more than the packet
-    line.setPaused(this.#desk.isPaused || (this.#busy && !line.empty))
-    if (line.hasEnded && !this.#busy && !this.#desk.isPaused && !line.closing) line.end()
+    connection.setPaused(this.#host.isPaused || (this.#isBusy && !connection.empty))
+    if (connection.hasEnded && !this.#isBusy && !this.#host.isPaused && !connection.closing)
+      connection.end()
   }
 
   pause(): void {
-    this.#line.setPaused()
+    this.#connection.setPaused()
   }
 
   /** The socket was paused by us: the device is not to blame for its silence. */
   resetSilence(now: number): void {
-    this.#since = now
-    this.#heard = now
+    this.#silentSince = now
+    this.#lastFrameAt = now
   }
 
   /** Text of a command, naming the device where it is to be addressed; `invalid`: the protocol cannot carry it. */
   send(text: string, addressed = false): 'sent' | 'invalid' | 'offline' {
-    if (!this.trusted || this.#line.closing) return 'offline'
+    if (!this.trusted || this.#connection.closing) return 'offline'
     const bytes = this.#tcp.encode(text, this.identifier, addressed)
     if (bytes === null) return 'invalid'
-    return this.#line.write(bytes) ? 'sent' : 'offline'
+    return this.#connection.write(bytes) ? 'sent' : 'offline'
   }
 
   /** Closes what is over; `login` and `idle` are milliseconds. */
   sweep(now: number, login: number, idle: number): void {
-    if (this.#line.closing) this.#line.sweep(now)
+    if (this.#connection.closing) this.#connection.sweep(now)
     else if (this.identity === null || this.openedAt === 0) {
-      if (now - this.#since > login) {
-        this.#desk.stats.silent++
+      if (now - this.#silentSince > login) {
+        this.#host.stats.silent++
         this.destroy()
       }
-    } else if (!this.committing && now - this.#heard > idle) {
-      this.#desk.stats.idle++
+    } else if (!this.committing && now - this.#lastFrameAt > idle) {
+      this.#host.stats.idle++
       this.destroy()
     }
   }
 
   /** Closes once a packet in flight is acknowledged, else at once. */
   finish(): void {
-    this.#finishing = true
-    if (!this.committing) this.#line.end()
+    this.#isFinishing = true
+    if (!this.committing) this.#connection.end()
   }
 
   destroy(): void {
-    this.#line.destroy()
+    this.#connection.destroy()
   }
 
   /** The first whole frame, taken; null: more is needed, there is no room, or the connection is closed. */
-  #cut(): Buffer | null {
+  #takeFrame(): Buffer | null {
     let length: number
     try {
-      length = this.#line.frameLength(
-        this.identity === null ? UNKNOWN_MAX_FRAME : this.#desk.maxFrame,
+      length = this.#connection.frameLength(
+        this.identity === null ? UNKNOWN_MAX_FRAME : this.#host.maxFrame,
       )
     } catch (error) {
       this.#fault('bytes that are no frame', error)
       return null
     }
-    return length > 0 && this.#desk.admit(length, this) ? this.#line.take(length) : null
+    return length > 0 && this.#host.admit(length, this) ? this.#connection.take(length) : null
   }
 
   #handle(frame: Buffer): void {
-    const { stats } = this.#desk
+    const { stats } = this.#host
     stats.frames++
     let decoded: DecodedFrame
     try {
@@ -174,51 +175,51 @@ export class Session implements Origin {
       else this.#refuse(error.message, null)
       return
     }
-    if (this.identity !== null && this.#heard - this.#told > ALIVE_EVERY_MS) {
-      this.#told = this.#heard
-      this.#desk.alive(this)
+    if (this.identity !== null && this.#lastFrameAt - this.#lastAliveAt > ALIVE_EVERY_MS) {
+      this.#lastAliveAt = this.#lastFrameAt
+      this.#host.alive(this)
     }
     if (decoded.kind === 'login') this.#login(decoded)
     else if (decoded.kind === 'ping') return
-    else if (this.#ignored) this.#line.end()
+    else if (this.#isIgnored) this.#connection.end()
     else if (this.identity === null) this.#fault('data before the sign-in')
     else if (decoded.kind === 'refused') this.#refuse(decoded.reason, decoded.ack)
     else {
-      this.#refused = 0
+      this.#refusedFrames = 0
       this.trusted = true
-      this.#desk.trust(this)
+      this.#host.trust(this)
       if (decoded.kind === 'reply') this.#reply(this.identity, decoded, frame.length)
       else this.#publish(this.identity, decoded, frame.length)
     }
   }
 
   #login(login: Extract<DecodedFrame, { kind: 'login' }>): void {
-    if (this.identity !== null || this.#ignored) {
+    if (this.identity !== null || this.#isIgnored) {
       // a device repeats its sign-in when the answer was lost; it never becomes another
-      if (login.device_id === this.identifier) this.#line.write(login.accept)
+      if (login.device_id === this.identifier) this.#connection.write(login.accept)
       else this.#fault('a second sign-in under another name')
       return
     }
-    this.#busy = true
+    this.#isBusy = true
     this.identifier = login.device_id
-    this.#desk.identify(login.device_id, this).then(
+    this.#host.identify(login.device_id, this).then(
       identity => {
-        this.#busy = false
-        if (this.#line.closing) return
-        if (typeof identity === 'string') this.#desk.stats.unknown++
-        this.#line.write(identity === 'refused' ? login.refuse : login.accept)
-        if (identity === 'refused') return this.#line.end()
-        if (identity === 'ignored') this.#ignored = true
+        this.#isBusy = false
+        if (this.#connection.closing) return
+        if (typeof identity === 'string') this.#host.stats.unknown++
+        this.#connection.write(identity === 'refused' ? login.refuse : login.accept)
+        if (identity === 'refused') return this.#connection.end()
+        if (identity === 'ignored') this.#isIgnored = true
         else {
           this.identity = identity
           this.id = randomUUID()
-          this.#guest.identified()
-          this.#desk.signedIn(this)
+          this.#admitted.identified()
+          this.#host.signedIn(this)
         }
         this.proceed()
       },
       error => {
-        this.#busy = false
+        this.#isBusy = false
         this.#fault('the device could not be looked up', error)
       },
     )
@@ -230,10 +231,10 @@ export class Session implements Origin {
     bytes: number,
   ): void {
     if (replies.length === 0) return
-    const desk = this.#desk
+    const host = this.#host
     this.#commit((committed, failed) =>
-      desk.reply(
-        { id: randomUUID(), device_id, session: this.id, received_at: desk.now(), replies },
+      host.reply(
+        { id: randomUUID(), device_id, session: this.id, received_at: host.now(), replies },
         bytes,
         committed,
         failed,
@@ -246,9 +247,9 @@ export class Session implements Origin {
     { messages, ack }: Extract<DecodedFrame, { kind: 'messages' }>,
     bytes: number,
   ): void {
-    const desk = this.#desk
+    const host = this.#host
     if (messages.length === 0) {
-      this.#line.write(ack)
+      this.#connection.write(ack)
       return
     }
     const began = performance.now()
@@ -256,10 +257,10 @@ export class Session implements Origin {
       records: messages.length,
       protocol: this.protocol,
     })
-    const packet = { device_id, vehicle_id, received_at: desk.now(), messages }
+    const packet = { device_id, vehicle_id, received_at: host.now(), messages }
     this.#commit(
       (committed, failed) =>
-        desk.publish(
+        host.publish(
           span === null ? packet : { ...packet, trace: span.traceparent },
           bytes,
           committed,
@@ -270,8 +271,9 @@ export class Session implements Origin {
         ),
       () => {
         span?.end(false)
-        desk.stats.records += messages.length
-        if (!this.#line.closing && this.#line.write(ack)) countAck(desk.stats, this.#heard - began)
+        host.stats.records += messages.length
+        if (!this.#connection.closing && this.#connection.write(ack))
+          countAck(host.stats, this.#lastFrameAt - began)
       },
     )
   }
@@ -281,16 +283,16 @@ export class Session implements Origin {
     publish: (committed: () => void, failed: () => void) => void,
     done: () => void = () => {},
   ): void {
-    this.#busy = true
+    this.#isBusy = true
     this.committing = true
     publish(
       () => {
-        this.#busy = false
+        this.#isBusy = false
         this.committing = false
-        this.#heard = performance.now()
+        this.#lastFrameAt = performance.now()
         done()
-        if (this.#line.closing) return
-        if (this.#finishing) this.#line.end()
+        if (this.#connection.closing) return
+        if (this.#isFinishing) this.#connection.end()
         else this.proceed()
       },
       () => {
@@ -301,17 +303,17 @@ export class Session implements Origin {
   }
 
   #refuse(reason: string, ack: Uint8Array | null): void {
-    this.#desk.stats.refused++
-    if (ack !== null) this.#line.write(ack)
-    if (++this.#refused < REFUSED_IN_A_ROW) return
-    this.#desk.stats.faults++
-    this.#desk.fault(this, `refused three times in a row: ${reason}`)
-    this.#line.end()
+    this.#host.stats.refused++
+    if (ack !== null) this.#connection.write(ack)
+    if (++this.#refusedFrames < REFUSED_IN_A_ROW) return
+    this.#host.stats.faults++
+    this.#host.fault(this, `refused three times in a row: ${reason}`)
+    this.#connection.end()
   }
 
   #fault(reason: string, error?: unknown): void {
-    this.#desk.stats.faults++
-    this.#desk.fault(this, reason, error)
+    this.#host.stats.faults++
+    this.#host.fault(this, reason, error)
     this.destroy()
   }
 }

@@ -34,19 +34,19 @@ export async function listenUdp(
   protocol: Protocol,
   host: string,
   port: number,
-  desk: UdpHost,
+  gateway: UdpHost,
 ): Promise<UdpListener> {
   const udp = protocol.udp
   if (udp === undefined) throw new Error(`${protocol.name} has no datagrams`)
   const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', recvBufferSize: 1 << 20 })
   const awaiting = new Map<number, number>()
-  const { stats } = desk
+  const { stats } = gateway
 
   const receive = (datagram: Buffer, sender: RemoteInfo): void => {
     const address = plainAddress(sender.address)
     stats.datagrams++
     stats.bytes += datagram.length
-    if (desk.isPaused || !desk.allowed(address)) {
+    if (gateway.isPaused || !gateway.allowed(address)) {
       stats.dropped++
       return
     }
@@ -55,7 +55,7 @@ export async function listenUdp(
       decoded = udp.decode(datagram)
     } catch (error) {
       stats.refused++
-      desk.reportFault(
+      gateway.reportFault(
         protocol.name,
         address,
         'a datagram that cannot be read',
@@ -71,7 +71,7 @@ export async function listenUdp(
       return
     }
     const name = decoded.device_id
-    desk.identify(name, protocol.name, address).then(
+    gateway.identify(name, protocol.name, address).then(
       identity => {
         if (typeof identity === 'string') {
           stats.unknown++
@@ -85,7 +85,7 @@ export async function listenUdp(
       },
       error => {
         stats.dropped++
-        desk.reportFault(protocol.name, address, 'the device could not be looked up', error)
+        gateway.reportFault(protocol.name, address, 'the device could not be looked up', error)
       },
     )
   }
@@ -98,7 +98,7 @@ export async function listenUdp(
   ): void => {
     const began = performance.now()
     const open = awaiting.get(device_id) ?? 0
-    if (open >= MOST_OF_A_DEVICE || !desk.fits(bytes)) {
+    if (open >= MOST_OF_A_DEVICE || !gateway.fits(bytes)) {
       stats.dropped++
       return
     }
@@ -112,11 +112,11 @@ export async function listenUdp(
       if (left === 0) awaiting.delete(device_id)
       else awaiting.set(device_id, left)
     }
-    desk.publish(
+    gateway.publish(
       {
         device_id,
         vehicle_id,
-        received_at: desk.now(),
+        received_at: gateway.now(),
         messages,
         ...(span !== null && { trace: span.traceparent }),
       },
