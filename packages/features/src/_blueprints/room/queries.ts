@@ -1,6 +1,6 @@
 // Writing examples: the same for screens and the provider's command line.
 import type { Tx } from '@flotta/platform/db.ts'
-import { given, taken } from '@flotta/platform/resource.ts'
+import { orTaken, withoutUndefined } from '@flotta/platform/resource.ts'
 import type { z } from 'zod'
 import type { ExampleForm } from './contract.ts'
 import './tables.ts'
@@ -13,7 +13,7 @@ export async function createExample(tx: Tx, customer_id: number, values: Values)
     .insertInto('examples')
     .values({ customer_id, ...values })
     .returning('id')
-  return (await taken(insert.executeTakeFirstOrThrow(), UNIQUE)).id
+  return (await orTaken(insert.executeTakeFirstOrThrow(), UNIQUE)).id
 }
 
 export async function updateExample(
@@ -24,9 +24,9 @@ export async function updateExample(
 ): Promise<void> {
   const update = tx
     .updateTable('examples')
-    .set({ ...given(values), updated_at: new Date(now) })
+    .set({ ...withoutUndefined(values), updated_at: new Date(now) })
     .where('id', '=', id)
-  await taken(update.execute(), UNIQUE)
+  await orTaken(update.execute(), UNIQUE)
 }
 
 export const removeExample = async (tx: Tx, id: number): Promise<void> =>

@@ -1,10 +1,10 @@
 // What the unit says of it (kilograms).
 import type { Kind } from '@flotta/core/kinds.ts'
-import { numbers, reading } from '@flotta/core/reading.ts'
+import { numberReading, reading } from '@flotta/core/reading.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import type { z } from 'zod'
 
-const fields = numbers({ weight: { words: ['gross_weight'], least: 50 } })
+const fields = numberReading({ weight: { words: ['gross_weight'], least: 50 } })
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {
     readonly example: Readonly<z.infer<typeof fields.shape>>
