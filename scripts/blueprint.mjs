@@ -50,9 +50,26 @@ const filesBelow = dir =>
     e.isDirectory() ? filesBelow(join(dir, e.name)) : [join(dir, e.name)],
   )
 
+const MINUTE = 60_000
+/** `20261130_0801` of a moment. */
+const stampOf = moment =>
+  moment.toISOString().slice(0, 16).replaceAll('-', '').replace('T', '_').replace(':', '')
+const momentOf = stamp =>
+  new Date(stamp.replace(/^(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)$/, '$1-$2-$3T$4:$5:00Z'))
+
+/** The stamp of the newest migration that exists, '' where there is none. */
+const newestStamp = packages =>
+  filesBelow(join(packages, 'features/src'))
+    .map(file => /[/\\]migrations[/\\](\d{8}_\d{4})_[^/\\]*\.sql$/.exec(file)?.[1] ?? '')
+    .reduce((newest, stamp) => (stamp > newest ? stamp : newest), '')
+
+/** The stamp of the moment, or the minute after the newest migration where that is later: migrations run in the order of their names. */
+const stampAfter = (newest, now) =>
+  newest < stampOf(now) ? stampOf(now) : stampOf(new Date(momentOf(newest).getTime() + MINUTE))
+
 /**
  * @param packages folder of the packages, where the copy is made
- * @param now of the migration's name
+ * @param now the moment of the copy: the migration gets its stamp, or a later one where the newest migration is later
  * @returns the files that were made, relative to `packages`; throws an Error with one line for the person where that cannot be
  */
 export function copyBlueprint(packages, kind, name, { now, singular, from = packages }) {
@@ -69,12 +86,7 @@ export function copyBlueprint(packages, kind, name, { now, singular, from = pack
   const source = join(from, blueprint.below, blueprint.blueprint)
   const words = blueprint.words(name.split('/').at(-1), singular)
   const renamed = text => words.reduce((all, [word, to]) => all.replaceAll(word, to), text)
-  const stamp = now
-    .toISOString()
-    .slice(0, 16)
-    .replaceAll('-', '')
-    .replace('T', '_')
-    .replace(':', '')
+  const stamp = stampAfter(newestStamp(packages), now)
   return filesBelow(source)
     .filter(file => !(kind !== 'protocol' && file.endsWith('README.md')))
     .map(file => {

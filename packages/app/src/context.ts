@@ -11,6 +11,7 @@ import { databaseServer, serverFault } from '@flotta/platform/database-server.ts
 import {
   checkSchema,
   isTransient,
+  MigrationOrderError,
   migrate,
   NewerSchema,
   OlderSchema,
@@ -175,6 +176,7 @@ export async function reasonOf(error: unknown, config: Config | null): Promise<s
     error instanceof ConfigError ||
     error instanceof NewerSchema ||
     error instanceof OlderSchema ||
+    error instanceof MigrationOrderError ||
     error instanceof InstanceTaken
   )
     return (error as Error).message

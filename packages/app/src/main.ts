@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { loadSay } from '@flotta/features/texts/texts.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from '@flotta/platform/config.ts'
 import { openDataDir } from '@flotta/platform/data-dir.ts'
-import { NewerSchema } from '@flotta/platform/db.ts'
+import { MigrationOrderError, NewerSchema } from '@flotta/platform/db.ts'
 import { healthOf } from '@flotta/platform/health.ts'
 import { type HealthPort, openHealthPort } from '@flotta/platform/health-port.ts'
 import { type LockFile, takeLock } from '@flotta/platform/lock-file.ts'
@@ -155,7 +155,12 @@ async function fail(error: unknown): Promise<void> {
   if (ready) platform?.ctx.log.fatal({ reason }, 'the server ends')
   process.stderr.write(`${reason}\n`)
   // what only a person can mend: another try would end the same way
-  if (error instanceof ConfigError || error instanceof NewerSchema) process.send?.('final')
+  if (
+    error instanceof ConfigError ||
+    error instanceof NewerSchema ||
+    error instanceof MigrationOrderError
+  )
+    process.send?.('final')
   await stop(1)
 }
 

@@ -1,6 +1,14 @@
 // Migrations: each once, never waiting long for others, never by a version that is older than the schema.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { checkSchema, migrate, NewerSchema, OlderSchema, untilMigrated } from './db.ts'
+import {
+  checkSchema,
+  LAST_UNORDERED_MIGRATION,
+  MigrationOrderError,
+  migrate,
+  NewerSchema,
+  OlderSchema,
+  untilMigrated,
+} from './db.ts'
 import { type TestDatabase, testDatabase } from './testing.ts'
 
 let database: TestDatabase
@@ -80,4 +88,38 @@ test('a database of before the mark is taken as it is', async () => {
     { contracts: true },
     { contracts: true },
   ])
+})
+
+const ordered = {
+  '../c/20270102_0000_c.sql': 'create table c (id int)',
+  '../c/20270104_0000_c_name.sql': 'alter table c add column name text',
+}
+const late = { ...ordered, '../d/20270103_0000_d.sql': 'create table d (id int)' }
+
+test('a migration that sorts before one that has run is refused, and none is applied', async () => {
+  await database.pool.query('delete from migrations')
+  await migrate(database.pool, ordered)
+  const message =
+    'The migration 20270103_0000_d.sql sorts before 20270104_0000_c_name.sql, which has run already: give it a later name'
+  const more = { ...late, '../e/20270105_0000_e.sql': 'create table e (id int)' }
+  await expect(migrate(database.pool, more)).rejects.toThrow(MigrationOrderError)
+  await expect(migrate(database.pool, more)).rejects.toThrow(message)
+  await expect(checkSchema(database.pool, more)).rejects.toThrow(message)
+  const { rows } = await database.pool.query(`select to_regclass('d') as d, to_regclass('e') as e`)
+  expect(rows).toEqual([{ d: null, e: null }])
+})
+
+test('an installation that has applied it already goes on', async () => {
+  await database.pool.query(
+    `insert into migrations (name, contracts) values ('20270103_0000_d.sql', false)`,
+  )
+  const more = { ...late, '../e/20270105_0000_e.sql': 'create table e (id int)' }
+  expect(await migrate(database.pool, more)).toEqual(['20270105_0000_e.sql'])
+  await checkSchema(database.pool, more)
+})
+
+test('migrations of the releases before this rule are applied in any order', async () => {
+  const name = `../f/${LAST_UNORDERED_MIGRATION}`
+  const older = { ...late, [name]: 'create table f (id int)' }
+  expect(await migrate(database.pool, older)).toEqual([LAST_UNORDERED_MIGRATION])
 })

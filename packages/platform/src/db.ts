@@ -139,6 +139,17 @@ export class OlderSchema extends Error {
   }
 }
 
+/** A migration has a file name that sorts before one that has run already, so new and upgraded installations would run them in different orders. */
+export class MigrationOrderError extends Error {
+  constructor(name: string, newest: string) {
+    super(
+      `The migration ${name} sorts before ${newest}, which has run already: give it a later name`,
+    )
+  }
+}
+/** Migrations up to this name were published before the rule about their order. Installations that miss some of them still apply them. */
+export const LAST_UNORDERED_MIGRATION = '20261130_0801_api_answered_writes.sql'
+
 /** Path → SQL text. */
 export type Migrations = Readonly<Record<string, string>>
 const nameOf = (path: string) => path.split('/').at(-1) ?? path
@@ -177,6 +188,7 @@ export async function migrate(
     await first?.()
     const done = await appliedTo(client)
     refuseNewer(done, migrations)
+    refuseWrongOrder(done, migrations)
     for (const [path, sql] of inOrder(migrations)) {
       if (done.has(nameOf(path))) continue
       try {
@@ -202,6 +214,7 @@ export async function migrateWithin(client: pg.ClientBase, migrations: Migration
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
   await prepareList(client)
   const done = await appliedTo(client)
+  refuseWrongOrder(done, migrations)
   for (const [path, sql] of inOrder(migrations))
     if (!done.has(nameOf(path))) await apply(client, path, sql)
 }
@@ -251,6 +264,7 @@ export async function checkSchema(pool: Pool, migrations: Migrations): Promise<v
   )
   const done = rows[0]?.there === true ? await appliedTo(pool) : new Map<string, boolean>()
   refuseNewer(done, migrations)
+  refuseWrongOrder(done, migrations)
   const missing = Object.keys(migrations)
     .map(nameOf)
     .filter(name => !done.has(name))
@@ -294,6 +308,16 @@ function refuseNewer(applied: ReadonlyMap<string, boolean>, migrations: Migratio
     .flatMap(([name, breaks]) => (breaks && !known.has(name) ? [name] : []))
     .sort()
   if (unknown.length > 0) throw new NewerSchema(unknown)
+}
+
+function refuseWrongOrder(applied: ReadonlyMap<string, boolean>, migrations: Migrations): void {
+  const newest = [...applied.keys()].sort().at(-1)
+  if (newest === undefined) return
+  const late = Object.keys(migrations)
+    .map(nameOf)
+    .sort()
+    .find(name => !applied.has(name) && name > LAST_UNORDERED_MIGRATION && name < newest)
+  if (late !== undefined) throw new MigrationOrderError(late, newest)
 }
 
 /** Errors after which the same work may succeed: connection lost, server starting or stopping, one that takes no writes any more, deadlock, serialisation, out of resources. */
