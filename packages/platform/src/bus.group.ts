@@ -1,4 +1,4 @@
-// One group of a topic within one process: a few single-flight lanes, so that what arrives during a commit becomes the next batch.
+// One consumer group of a topic within one process. Each lane handles one batch at a time, so payloads that arrive during a commit form the next batch.
 import { type Batching, BusClosed } from './bus.ts'
 import type { Logger } from './log.ts'
 import { counter } from './metrics.ts'
@@ -27,11 +27,11 @@ export interface Entry {
 interface Lane {
   entries: Entry[]
   weight: number
-  /** When the oldest waiting payload came, ms of the monotonic clock. */
+  /** Arrival of the oldest waiting payload, ms of the monotonic clock. */
   since: number
   running: boolean
   timer: NodeJS.Timeout | undefined
-  /** Ends the pause between two tries. */
+  /** Ends the pause between two attempts at once. */
   wake: (() => void) | undefined
 }
 
@@ -40,7 +40,7 @@ export interface GroupOptions {
   readonly name: string
   readonly batching: Batching
   readonly handler: (payloads: readonly unknown[]) => Promise<void>
-  /** Batches that may be in work at once; shards are spread over them. */
+  /** Number of batches that may be handled at once. Shards are distributed over the lanes. */
   readonly lanes: number
   readonly log: Pick<Logger, 'warn'> | undefined
 }
@@ -83,7 +83,7 @@ export class Group {
     if (!lane.running) this.#schedule(lane)
   }
 
-  /** What is not begun, which the group forgets. */
+  /** Removes the payloads that were not begun and returns them. */
   leave(): Entry[] {
     return this.#lanes.flatMap(lane => {
       clearTimeout(lane.timer)
@@ -95,7 +95,7 @@ export class Group {
     })
   }
 
-  /** Finishes what it has. A batch that fails now is not tried again: its publishers hear a rejection. */
+  /** Finishes the queued payloads. A batch that fails now is not repeated: its publishers receive a rejection. */
   async close(): Promise<void> {
     this.#closing = true
     const drained = new Promise<void>(resolve => {
@@ -108,7 +108,7 @@ export class Group {
     if (this.#queued > 0) await drained
   }
 
-  /** For an idle lane with something to do: runs it now or when its oldest payload has waited long enough. */
+  /** Starts an idle lane now, or when its oldest payload has waited long enough. */
   #schedule(lane: Lane): void {
     const { batch, linger } = this.#options.batching
     const rest = lane.since + linger - performance.now()
@@ -124,7 +124,7 @@ export class Group {
     lane.running = true
     clearTimeout(lane.timer)
     lane.timer = undefined
-    // never inside publish(): the publisher may still be in the middle of its own work
+    // The handler never runs inside publish(), since the publisher may be in the middle of its own work.
     queueMicrotask(() => void this.#run(lane))
   }
 
@@ -172,7 +172,7 @@ export class Group {
   }
 }
 
-/** The oldest payloads, up to `most` weight, at least one. */
+/** Removes the oldest payloads up to the weight `most`, at least one. */
 function take(
   lane: Lane,
   most: number,

@@ -1,4 +1,4 @@
-// The bus within one process: topics with their groups (bus.group.ts) and listeners.
+// The bus within one process: topics with their consumer groups (bus.group.ts) and subscribers.
 import { type Entry, Group } from './bus.group.ts'
 import {
   type Batching,
@@ -15,11 +15,11 @@ import type { Logger } from './log.ts'
 interface TopicState {
   readonly groups: Group[]
   readonly listeners: Set<Subscriber>
-  /** Published before anybody consumed. */
+  /** Payloads that were published before the first group consumed the topic. */
   readonly waiting: Set<Entry>
 }
 interface Subscriber {
-  /** undefined: all. */
+  /** undefined: all channels. */
   readonly channel: string | undefined
   readonly deliver: (payload: unknown) => void
 }
@@ -30,11 +30,11 @@ interface PendingBroadcast {
 }
 
 export interface MemoryBusOptions {
-  /** Batches of one group that may be in work at once; shards are spread over them. */
+  /** Number of batches of one group that may be handled at once. */
   readonly lanes?: number
-  /** Hears of handlers that fail. */
+  /** Receives a line for each handler that fails. */
   readonly log?: Pick<Logger, 'warn' | 'error'>
-  /** Payloads are handed over as between machines: written as bytes and read again. */
+  /** Encodes and decodes each payload, as a bus between machines does. */
   readonly serializePayloads?: boolean
   readonly self?: Omit<Member, 'since'>
 }
@@ -134,7 +134,7 @@ class MemoryBus implements Bus {
 
   subscribe<T>(topic: Topic<T>, handler: (payload: T) => void, channel?: string): () => void {
     const { listeners } = this.#topicStateOf(topic)
-    // an object of its own, so that one handler may subscribe twice
+    // Each subscription is an object of its own, so that one handler may subscribe twice.
     const listener: Subscriber = { channel, deliver: payload => handler(payload as T) }
     listeners.add(listener)
     return () => void listeners.delete(listener)
@@ -159,7 +159,7 @@ class MemoryBus implements Bus {
       for (const { reject } of waiting) reject(new BusClosed())
       waiting.clear()
     }
-    // what a handler publishes while it finishes is finished too
+    // A handler may publish while it finishes; those payloads are finished too.
     do await Promise.all(topics.flatMap(c => c.groups.map(group => group.close())))
     while (topics.some(c => c.groups.some(group => group.busy)))
     this.#phase = 'closed'

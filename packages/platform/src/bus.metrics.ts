@@ -1,4 +1,4 @@
-// What is told of the bus, whichever it is.
+// Metrics of the bus, whichever implementation is in use.
 import type { Bus } from './bus.ts'
 import { gauge } from './metrics.ts'
 
@@ -15,7 +15,7 @@ const away = gauge({
   help: '1: the other processes cannot be reached now',
 })
 
-/** @returns how to tell of it no more */
+/** Returns a function that removes the metrics of this bus. */
 export function registerBusMetrics(bus: Bus): () => void {
   const stops = [
     pending.from(() => bus.pending),

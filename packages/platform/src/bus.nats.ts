@@ -1,5 +1,5 @@
-// The bus between machines, over NATS: core messages only, nothing is stored there. Payloads are committed by the owner of their shard, which answers afterwards.
-// members.ts: who is there · sender.ts: what is published · receiver.ts: what is consumed · told.ts: what is told · sleep.ts: after a stop · ears.ts: what arrives · wire.ts: the bytes · connection.ts: the servers.
+// The bus between machines, over NATS. It uses core messages only, so NATS stores nothing. The owner of a shard commits its payloads and acknowledges them afterwards.
+// members.ts: processes and shard owners · sender.ts: published payloads · backlog.ts: payloads without a consumer · receiver.ts: consumed payloads · broadcaster.ts: broadcasts · pause-detector.ts: requests that are stale after a pause · message-listener.ts: subscriptions of NATS · wire.ts: the wire format · connection.ts: the connection to the servers.
 import { randomBytes } from 'node:crypto'
 import type { Msg, NatsConnection } from '@nats-io/transport-node'
 import { Broadcaster } from './bus/broadcaster.ts'
@@ -19,13 +19,13 @@ import { ENVELOPE, unpackEnvelope, workOf } from './bus/wire.ts'
 import { type Batching, type Bus, BusClosed, keyOf, type Member, type Topic } from './bus.ts'
 import type { Logger } from './log.ts'
 
-/** How long the name's former owner may take to say so, ms. */
+/** How long another process of the same name may take to object, ms. */
 const NAME_MS = 150
 const NO_WORK = { works: [], joining: false, leaving: false, gone: false }
-/** How long close waits for what others have in work. */
+/** How long close() waits for payloads that other processes handle, ms. */
 const CLOSE_MS = 5_000
 const CHANNEL = /^[\w-]{1,64}$/
-/** Between two looks at what is not answered, ms; signs of life are told at every second one. */
+/** Interval of the check for unanswered requests, ms. Every second check sends a heartbeat. */
 const TICK_MS = HEARTBEAT_MS / 2
 
 export interface NatsBusOptions {
@@ -33,14 +33,14 @@ export interface NatsBusOptions {
   /** Prefix of all subjects (`FLOTTA_CLUSTER`). */
   readonly cluster: string
   readonly self: Omit<Member, 'since'>
-  /** Batches of one group that may be in work at once; shards are spread over them. */
+  /** Number of batches of one group that may be handled at once. */
   readonly lanes?: number
   readonly log?: Pick<Logger, 'info' | 'warn' | 'error'>
-  /** Another process of this name was there before. */
+  /** Called when an older process has the same name. */
   readonly taken?: (error: InstanceTaken) => void
 }
 
-/** Of the second process of one name. */
+/** Two processes have one name; this is the error of the second one. */
 export class InstanceTaken extends Error {
   constructor(instance: string) {
     super(
@@ -49,7 +49,7 @@ export class InstanceTaken extends Error {
   }
 }
 
-/** Joins the others; rejects with `InstanceTaken` where one of them has the name. */
+/** Joins the other processes. Rejects with `InstanceTaken` when one of them has the same name. */
 export async function natsBus(options: NatsBusOptions): Promise<Bus> {
   const bus = new NatsBus(options)
   try {
@@ -144,7 +144,7 @@ class NatsBus implements Bus {
     return this.#members.owner(workOf(keyOf(topic), group), shard) === this.#id
   }
 
-  /** Asks whether the name is free: whoever has it answers at once. */
+  /** Asks whether the name is free. A process that has the name answers at once. */
   async join(): Promise<void> {
     this.#listener.listen(heartbeatSubject(this.#options.cluster), message =>
       this.#receiveHeartbeat(message.data),
@@ -198,7 +198,7 @@ class NatsBus implements Bus {
   }
 
   broadcast<T>(topic: Topic<T>, payload: T, channel?: string): void {
-    // without the others there is nobody to hear it
+    // No subscriber can be reached.
     if (this.#stage === 'closed' || this.#awaySince !== null) return
     const work = keyOf(topic)
     this.#broadcaster.broadcast(
@@ -213,7 +213,7 @@ class NatsBus implements Bus {
     if (this.#stage !== 'open') return
     this.#stage = 'draining'
     this.#consumersChanged()
-    // what a handler publishes while it finishes is finished too
+    // A handler may publish while it finishes; those payloads are finished too.
     do await Promise.all([this.#sender.close(CLOSE_MS), this.#receiver.close()])
     while (this.#receiver.busy)
     clearInterval(this.#timer)
@@ -266,7 +266,7 @@ class NatsBus implements Bus {
       if (this.#isHeartbeatDue && this.#stage !== 'closed') this.#sendHeartbeat()
     })
   }
-  /** What is consumed here has changed: it counts here at once, elsewhere with the next sign. */
+  /** The topics that this process consumes have changed. It counts here at once and in other processes with the next heartbeat. */
   #consumersChanged(): void {
     this.#members.update(this.#heartbeat(), this.#now())
     this.#sender.membersChanged()

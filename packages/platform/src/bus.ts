@@ -1,20 +1,20 @@
-// Messages between roles. One promise, every adapter: publish() resolves when every consuming group has committed the payload.
+// Messages between the roles. Every implementation keeps the same promise: publish() resolves when every consuming group has committed the payload.
 
-/** Fixed for ever: where a vehicle's messages are ordered. */
+/** The number of shards never changes, since the messages of a vehicle are ordered within their shard. */
 export const SHARDS = 64
 
-/** Payloads as bytes, for a bus between machines. A payload read back is equal to what was written. */
+/** Writes payloads as bytes for a bus between machines. A decoded payload equals the encoded one. */
 export interface Codec<T> {
   encode(payload: T): Uint8Array
   decode(bytes: Uint8Array): T
 }
 export interface Topic<T> extends Codec<T> {
   readonly name: string
-  /** For the process of this name alone (`address`). */
+  /** The only process that may consume it (`address`); undefined: any process. */
   readonly instance?: string
   /** 0 … SHARDS−1; payloads of one shard are handled in order. */
   shard(payload: T): number
-  /** How much of a batch it fills (records of a packet). */
+  /** The part of a batch that the payload fills: the number of records of a packet. */
   weigh(payload: T): number
 }
 const [utf8, fromUtf8] = [new TextEncoder(), new TextDecoder()]
@@ -35,31 +35,31 @@ export const topic = <T>(
   encode,
   decode,
 })
-/** The same topic for one process alone: only that one can consume it. */
+/** The same topic for one process: only that process can consume it. */
 export const address = <T>(topic: Topic<T>, instance: string): Topic<T> => ({ ...topic, instance })
-/** What tells topics and addresses apart. */
+/** The key of a topic, or of its address at one process. */
 export const keyOf = ({ name, instance }: Pick<Topic<never>, 'name' | 'instance'>): string =>
   instance === undefined ? name : `${name}@${instance}`
 
-/** Of a publish that will not be committed. */
+/** The bus closed before the payload was committed. */
 export class BusClosed extends Error {
   constructor() {
     super('the bus is closed')
   }
 }
-/** Of a publish to an address that nobody consumes. A process that only was away may handle it all the same. */
+/** Nobody consumes the address. A process that was only disconnected may still handle the payload. */
 export class NoConsumer extends Error {
   constructor(topic: string) {
     super(`nobody is there for ${topic}`)
   }
 }
-/** Of a publish that whoever owns its shard cannot read: its bytes are damaged, or of another version. The others of the shard go on; its sender keeps it. */
+/** The owner of the shard cannot decode the payload: its bytes are damaged or of another version. Other payloads of the shard continue; the sender keeps this one. */
 export class UnreadablePayload extends Error {
   constructor(topic: string) {
     super(`what was published for ${topic} could not be read there`)
   }
 }
-/** How long a publish to an address waits for somebody, ms. */
+/** How long a publish to an address waits for a consumer, ms. */
 export const NO_CONSUMER_MS = 3_000
 
 /** A process on the bus. */
@@ -72,22 +72,22 @@ export interface Member {
 }
 
 export interface Batching {
-  /** Most weight handled in one call of the handler; a payload is never divided. */
+  /** The largest weight of one call of the handler. A payload is never divided. */
   readonly batch: number
-  /** Milliseconds that a first payload may wait for company. */
+  /** Milliseconds that the first payload of a batch may wait for further ones. */
   readonly linger: number
 }
 
 export interface Bus {
   /**
-   * Resolves once every group has committed it; while nobody consumes the topic it waits for the first group that does.
-   * Rejects when the bus is closed (`BusClosed`), when nobody has been at an address for a few seconds (`NobodyThere`), when it cannot be read there (`Unreadable`).
-   * Groups hear what is published, subscribers what is told: the two never meet.
+   * Resolves when every group has committed the payload. While no group consumes the topic, the payload waits for the first group.
+   * Rejects when the bus is closed (`BusClosed`), when an address has had no consumer for a few seconds (`NoConsumer`), or when the consumer cannot decode the payload (`UnreadablePayload`).
+   * Groups receive what is published and subscribers what is broadcast; neither receives the other.
    */
   publish<T>(topic: Topic<T>, payload: T): Promise<void>
   /**
-   * One member of the group handles each payload: the process that owns its shard. In batches, in order per shard, the same batch again with back-off until the handler succeeds.
-   * Returns how to leave the topic: what was not begun waits for the next who consumes it, unless other groups remain.
+   * One member of the group handles each payload: the process that owns its shard. Payloads come in batches and in order per shard. A failed batch is repeated with back-off until the handler succeeds.
+   * Returns a function that leaves the topic: payloads that were not begun wait for the next consumer, unless other groups remain.
    */
   consume<T>(
     topic: Topic<T>,
@@ -95,18 +95,18 @@ export interface Bus {
     batching: Batching,
     handler: (payloads: readonly T[]) => Promise<void>,
   ): () => void
-  /** Whether this process handles the shard now, for work that goes along with it. For speed, never for truth: for a moment two may believe it. */
+  /** Whether this process handles the shard now. Use it for speed only: for a moment two processes may both own a shard. */
   owns(topic: Pick<Topic<never>, 'name' | 'instance'>, group: string, shard: number): boolean
-  /** Everyone hears it, at most once, fire and forget (live updates). With a channel only what is told in it, without one all. Returns how to stop. */
+  /** Calls the handler for each broadcast payload, at most once and without an acknowledgement. With a channel it receives only the broadcasts of that channel. Returns a function that unsubscribes. */
   subscribe<T>(topic: Topic<T>, handler: (payload: T) => void, channel?: string): () => void
-  /** Tells everyone, never before this call has returned; nothing is kept. A channel is a short word: letters, digits, `-`, `_`. */
+  /** Sends the payload to every subscriber after this call has returned; nothing is stored. A channel is a short word of letters, digits, `-` and `_`. */
   broadcast<T>(topic: Topic<T>, payload: T, channel?: string): void
-  /** The processes that show signs of life, this one among them. */
+  /** The processes whose heartbeats arrive, this one included. */
   members(): readonly Member[]
-  /** `away`: the others cannot be reached now. */
+  /** `away`: the other processes cannot be reached now. */
   readonly state: 'open' | 'away'
-  /** Weight that was published here and is not yet committed, over all groups: what back-pressure looks at. */
+  /** Weight that this process has published and that is not committed yet, over all groups. Back-pressure depends on it. */
   readonly pending: number
-  /** Finishes what was published, then refuses more. A batch that fails now is not tried again: its publishers hear a rejection. */
+  /** Finishes published payloads, then refuses new ones. A batch that fails during the close is not repeated: its publishers receive a rejection. */
   close(): Promise<void>
 }

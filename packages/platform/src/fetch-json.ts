@@ -1,15 +1,15 @@
-// Asking a provider on the network for JSON: in its turn, in five seconds, and not again for a while after "too many".
+// Fetches JSON from a provider on the network: throttled, within five seconds, and with a back-off after "too many requests".
 import { fetchBytes } from './fetch.ts'
 import { retryAfter, type Throttle } from './throttle.ts'
 
 const TIMEOUT_MS = 5_000
-/** After "too many" without a time. */
+/** Back-off after "too many requests" without a time, ms. */
 const REST_MS = 10_000
 
 /**
- * Rejects where its turn does not come, or the answer, in time.
- * @param most bytes of the answer
- * @returns `body` undefined: none that can be read
+ * Rejects when its turn or the answer does not come in time.
+ * @param most largest answer, bytes
+ * @returns `body` undefined: the answer is no JSON
  */
 export async function fetchJson(
   pace: Throttle,

@@ -1,4 +1,4 @@
-// How often something was not allowed, by the kind of limit.
+// The metric of exceeded limits, by the kind of limit.
 import type { Limits } from './limits.ts'
 import { counter } from './metrics.ts'
 
@@ -8,7 +8,7 @@ const hits = counter({
   labels: ['limit'],
 })
 
-/** The same limits. The first word of a key is its kind; what follows is somebody's, and is not told. */
+/** Wraps limits and counts the exceeded ones. The first word of a key is the kind of the limit; the rest may be personal and is not a label. */
 export function withMetrics(limits: Limits): Limits {
   const hit = (key: string, wait: number): number => {
     if (wait > 0) hits.inc({ limit: key.split(' ')[0] ?? '' })

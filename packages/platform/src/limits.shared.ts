@@ -1,5 +1,5 @@
-// Limits that several processes keep together, in a table of their database. What must not wait is taken of a share of this process and told to the others twice a second.
-// While the database is away each process counts by itself: nobody is locked out by that, and no door is open.
+// Rate limits that several processes share in a table of the database. Calls that must not wait use a share of this process, which is settled with the table twice a second.
+// While the database cannot be reached each process counts by itself, so limits still apply and nobody is locked out.
 import { createHash } from 'node:crypto'
 import { columns } from './columns.ts'
 import type { Pool } from './db.ts'
@@ -14,14 +14,14 @@ import {
 import type { Logger } from './log.ts'
 
 const SETTLE_MS = 500
-/** Names told at once, those of which most was taken; of a flood of names the rest is counted here alone. */
+/** Largest number of keys in one settlement, the most used first. Further keys are counted by this process only. */
 const MOST_TOLD = 1_000
-/** An answer that takes longer is none. */
+/** Longest wait for an answer of the database, ms. */
 const PATIENCE_MS = 2_000
 
-/** The clock of the database, for machines' own differ; a test brings its own. */
+/** The clock of the database, since the clocks of machines differ. A test passes its own time. */
 const AT = `coalesce($1::float8, extract(epoch from now()) * 1000)`
-/** What was taken before; more than twice all is never taken: the clock was set back. */
+/** The stored state. A value beyond twice the refill time means that the clock was set back. */
 const KNOWN = `case when l.until > ${AT} + 2 * excluded.refill then ${AT} else greatest(l.until, ${AT}) end`
 
 const TAKE = `insert into limits as l (name, until, refill) select $2::text, ${AT} + $3::float8, $4::float8
@@ -37,29 +37,29 @@ const TURN = `insert into limits as l (name, until, refill) select $2::text, ${A
 const REST = `insert into limits as l (name, until, refill) select $2::text, ${AT} + $3::float8, $3::float8
   on conflict (name) do update set until = greatest(l.until, excluded.until), refill = greatest(l.refill, excluded.refill)`
 
-/** What was taken here and not told yet. */
+/** Use of a key that was not settled with the table yet. */
 interface UnsettledUse {
   cost: number
-  /** ms until a whole burst is refilled. */
+  /** Milliseconds in which a whole burst is refilled. */
   readonly refill: number
   readonly every_ms: number
 }
 
 export interface SharedLimits extends Limits {
-  /** Tells the others now what was taken here. */
+  /** Writes the use of this process to the table now. */
   settle(): Promise<void>
   close(): Promise<void>
 }
 
 export interface SharedOptions {
   readonly log: Pick<Logger, 'warn'>
-  /** Processes that share: of what must not wait each takes its part between two words of the others. */
+  /** Number of processes. Between two settlements each may use its part of a burst. */
   readonly processes: () => number
-  /** Epoch ms; left out: the database's clock, and here this machine's. */
+  /** Epoch ms. Default: the clock of the database, and the clock of this machine for its own counts. */
   readonly now?: () => number
 }
 
-/** What the table knows a key by: of the same length, and no address. */
+/** The name of a key in the table: a digest, so that no addresses are stored. */
 const nameOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
 export function sharedLimits(
@@ -67,7 +67,7 @@ export function sharedLimits(
   { log, processes, now }: SharedOptions,
 ): SharedLimits {
   const buckets = new TokenBuckets(now ?? Date.now)
-  /** Of a provider's turns while the database is away: each process asks as much less as there are processes. */
+  /** Turns while the database cannot be reached. Their pause grows with the number of processes. */
   const alone = memoryLimits(now ?? Date.now)
   let owed = new Map<string, UnsettledUse>()
   let away = false
@@ -124,7 +124,7 @@ export function sharedLimits(
     const told = [...owed].sort(([, a], [, b]) => b.cost - a.cost).slice(0, MOST_TOLD)
     owed = new Map()
     const names = new Map(told.map(([key, what]) => [nameOf(key), { key, ...what }]))
-    // by name, so that two processes never wait for one another
+    // The order by name prevents deadlocks between two processes.
     const sorted = [...names].sort(([a], [b]) => (a < b ? -1 : 1))
     const rows = await ask<{ name: string; left: number }>('settle', SETTLE, [
       columns.text(sorted.map(([name]) => name)),
@@ -139,7 +139,7 @@ export function sharedLimits(
     }
   }
   const settle = (): Promise<void> => {
-    // what is not told is counted here; the next word says what comes then
+    // Use that cannot be settled is counted by this process only.
     settling ??= tell()
       .catch(() => {})
       .finally(() => {
@@ -210,7 +210,7 @@ export function sharedLimits(
   }
 }
 
-/** Job: names whose count is whole again. */
+/** Job: removes keys whose bucket is full again. */
 export async function sweepLimits({ pool }: { readonly pool: Pick<Pool, 'query'> }): Promise<void> {
   await pool.query('delete from limits where until < extract(epoch from now()) * 1000')
 }

@@ -1,11 +1,11 @@
-// How often something may be done: one answer for requests, sign-ins, mails. This keeper counts in one process's memory; one that many processes share (limits.shared.ts) answers the same questions.
+// Rate limits for requests, sign-ins and mails. This implementation counts in the memory of one process; limits.shared.ts implements the same interface for several processes.
 
 /** `burst` at once, then one every `every_ms`. */
 export interface Rate {
   readonly burst: number
   readonly every_ms: number
 }
-/** So many in a time, evenly refilled: `perMinute(60)` allows 60 at once and one a second after. */
+/** A number of actions per minute, refilled evenly: `perMinute(60)` allows 60 at once and then one a second. */
 export const perMinute = (count: number, burst = count): Rate => ({
   burst,
   every_ms: 60_000 / count,
@@ -13,25 +13,25 @@ export const perMinute = (count: number, burst = count): Rate => ({
 export const perHour = (count: number): Rate => ({ burst: count, every_ms: 3_600_000 / count })
 
 export interface Limits {
-  /** Takes `cost` of what `key` may do. 0: it may; else the seconds until it may again, and nothing is taken. */
+  /** Takes `cost` from the limit of `key` and returns 0. When the limit is exceeded it takes nothing and returns the seconds to wait. */
   take(key: string, rate: Rate, cost?: number): Promise<number>
-  /** The same for what must not wait for others' word: by what this process knows of it, which is told to the others soon. */
+  /** The same without waiting for the other processes: it uses what this process knows and shares the use with the others soon. */
   takeNow(key: string, rate: Rate, cost?: number): number
-  /** Gives back what was taken for something that turned out not to count. */
+  /** Gives back what was taken for an action that does not count after all. */
   give(key: string, rate: Rate, cost?: number): Promise<void>
-  /** A turn of those who do it one `pause` (ms) after another: the ms until it comes; null, and none is taken: it would be more than `patience`. */
+  /** Reserves the next turn of actions that are `pause` ms apart and returns the ms until it; null: the wait would exceed `patience` and no turn is reserved. */
   acquireTurn(key: string, pause: number, patience: number): Promise<number | null>
-  /** Nobody gets a turn of `key` for so long, ms. */
+  /** No turn of `key` begins for this time, ms. */
   backOff(key: string, ms: number): Promise<void>
-  /** ms for which it still rests; 0: it does not. */
+  /** Remaining back-off of `key`, ms; 0: none. */
   backOffLeft(key: string): Promise<number>
 }
 
-/** Keys that are looked through for old ones at once, at least. */
+/** Number of keys at which expired ones are removed for the first time. */
 const SWEEP_AT = 10_000
 const MOST_KEYS = 1_000_000
 
-/** What this process counts by itself, where nothing may be waited for. A bucket is one number: when all that was taken is refilled. */
+/** Token buckets in the memory of this process. A bucket is one number: the time at which it is full again. */
 export class TokenBuckets {
   readonly #now: () => number
   readonly #most: number
@@ -48,18 +48,18 @@ export class TokenBuckets {
     const at = this.#now()
     const window = burst * every_ms
     const known = this.#full.get(key) ?? at
-    // so much more than all is never taken, even where several did at once: the clock was set back, which must lock nobody out
+    // A value far beyond a full use means that the clock was set back, which must not lock anybody out.
     const until = (known > at + 2 * window ? at : Math.max(known, at)) + cost * every_ms
     if (until > at + window) return Math.max(1, Math.ceil((until - window - at) / 1000))
     this.#full.set(key, until)
     if (this.#full.size >= this.#sweepAt) this.#sweep(at)
     return 0
   }
-  /** What others say of it: all is refilled in so many ms. */
+  /** Sets the state that other processes know: the bucket is full again in `left` ms. */
   set(key: string, left: number): void {
     this.#full.set(key, this.#now() + left)
   }
-  /** ms until all is refilled. */
+  /** Milliseconds until the bucket is full again. */
   left(key: string): number {
     return Math.max(0, (this.#full.get(key) ?? 0) - this.#now())
   }
@@ -69,7 +69,7 @@ export class TokenBuckets {
   }
   #sweep(at: number): void {
     for (const [key, time] of this.#full) if (time <= at) this.#full.delete(key)
-    // a flood of names costs the first of them their count, never the memory
+    // Many different keys remove the oldest counts, so that the memory stays bounded.
     for (const key of this.#full.keys()) {
       if (this.#full.size <= this.#most / 2) break
       this.#full.delete(key)
@@ -100,10 +100,10 @@ export function memoryLimits(now: () => number): Limits {
 export const turnKey = (key: string): string => `turns ${key}`
 export const backOffKey = (key: string): string => `rest ${key}`
 
-/** How many at once, where what is protected is this process's own memory. */
+/** Limits how many actions run at once, to protect the memory of this process. */
 export class Slots {
   readonly #taken = new Map<string, number>()
-  /** One of `most` places of `key`; null: all are taken. What it answers gives the place back, once. */
+  /** Takes one of `most` slots of `key` and returns a function that releases it; null: all slots are taken. */
   take(key: string, most: number): (() => void) | null {
     const taken = this.#taken.get(key) ?? 0
     if (taken >= most) return null

@@ -1,10 +1,10 @@
-// Figures that must be asked for, of the database above all: looked up when somebody asks, seldom and not for long, and nothing is said while they are out of reach.
+// Metrics that need a query, mostly of the database. They are refreshed when metrics are requested, at most every few seconds, and are absent while the query fails.
 import type { Context, MetricCollector } from './feature.ts'
 import { beforeMetrics, counter } from './metrics.ts'
 
-/** What was looked up is good for so long, ms, however often it is asked for. */
+/** Age up to which values are reused, ms. */
 const FRESH_MS = 10_000
-/** Nobody waits longer. */
+/** Longest wait for a refresh, ms. */
 const PATIENCE_MS = 2_000
 
 const failures = counter({
@@ -13,7 +13,7 @@ const failures = counter({
   help: 'Figures that could not be looked up, or not in time',
 })
 
-/** @returns how to look no more */
+/** Returns a function that stops the collectors. */
 export function startCollectors(looks: readonly MetricCollector[], ctx: Context): () => void {
   const stops = looks.map(look => beforeMetrics(refresher(look, ctx)))
   return () => {

@@ -1,7 +1,7 @@
-// What is counted, for Prometheus. A figure is declared where it is counted, once a process and without a context; a process serves those of the roles that it runs.
+// Metrics for Prometheus. A metric is declared once in the file that counts it; a process serves the metrics of the roles that it runs.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Whose a figure is: a process serves its roles' and those of every one. */
+/** The role that a metric belongs to. A process serves the metrics of its roles and those of `process`. */
 type Owner = 'gateway' | 'worker' | 'api' | 'process'
 const registers = {
   process: new Registry(),
@@ -10,23 +10,23 @@ const registers = {
   api: new Registry(),
 } satisfies Record<Owner, Registry>
 
-/** Names as Prometheus has them: `flotta_` first, the unit in the plural, `_total` where it only grows. Labels are few and known: never a vehicle, a device, a person, a customer. */
+/** Names follow Prometheus: the prefix `flotta_`, the unit in the plural, `_total` for counters. Labels have few known values and never name a vehicle, a device, a person or a customer. */
 interface Spec<L extends string> {
   readonly name: `flotta_${string}`
   readonly help: string
-  /** Default: every process has it. */
+  /** Default: every process has the metric. */
   readonly role?: Exclude<Owner, 'process'>
   readonly labels?: readonly L[]
 }
-/** Read when somebody asks for the figures; several are added up. null: there is nothing to read any more. */
+/** Reads a value when metrics are requested; several sources are added up. null: the source has ended. */
 type Source = () => number | null
 interface WithSources {
-  /** @returns how to read it no more */
+  /** Adds a source and returns a function that removes it. */
   from(read: Source): () => void
 }
-/** What is asked for may be out of reach. */
+/** A metric whose value may be unknown. */
 export interface Resettable {
-  /** Nothing is known of it now. */
+  /** Removes the value, since it is not known now. */
   clear(): void
 }
 
@@ -37,7 +37,7 @@ const common = <L extends string>({ name, help, role, labels = [] }: Spec<L>) =>
   registers: [registers[role ?? 'process']],
 })
 
-/** The sum of what there still is to read; null: nothing. */
+/** The sum of all sources; null: there is none. */
 function sumOf(sources: Set<Source>): number | null {
   let sum: number | null = null
   for (const read of sources) {
@@ -56,7 +56,7 @@ function withSources<F extends object>(figure: F, sources: Set<Source>): F & Wit
   })
 }
 
-/** What only grows: `inc()`, or `from` where it is counted already. */
+/** A counter: `inc()`, or `from` for a number that is counted elsewhere. */
 export function counter<L extends string = never>(
   spec: Spec<L> & { readonly name: `${string}_total` },
 ): Counter<L> & WithSources {
@@ -72,7 +72,7 @@ export function counter<L extends string = never>(
   return withSources(figure, sources)
 }
 
-/** What goes up and down: `set`, or `from`. Until then nobody is told of it. */
+/** A gauge: `set`, or `from`. Before the first value it is absent. */
 export function gauge<L extends string = never>(
   spec: Spec<L>,
 ): Gauge<L> & WithSources & Resettable {
@@ -90,21 +90,21 @@ export function gauge<L extends string = never>(
   })
   const clear = () => {
     figure.reset()
-    // reset takes a labelled figure away; one without labels becomes 0
+    // reset() removes the values of a metric with labels but sets a metric without labels to 0.
     if (!spec.labels?.length) figure.remove()
   }
   clear()
   return Object.assign(withSources(figure, sources), { clear })
 }
 
-/** How long things take, s, or how much they are: `observe`. */
+/** A histogram of durations in seconds, or of sizes: `observe`. */
 export const histogram = <L extends string = never>(
   spec: Spec<L> & { readonly buckets: readonly number[] },
 ): Histogram<L> => new Histogram<L>({ ...common(spec), buckets: [...spec.buckets] })
 
-/** Asked before the figures are told. */
+/** Functions that refresh values before metrics are served. */
 const refreshers = new Set<() => Promise<void>>()
-/** `update` sets figures that must be asked for (the database's), and never rejects. @returns how to stop */
+/** Calls `update`, which never rejects, before metrics are served. Returns a function that removes it. */
 export function beforeMetrics(update: () => Promise<void>): () => void {
   refreshers.add(update)
   return () => void refreshers.delete(update)
@@ -113,7 +113,7 @@ export function beforeMetrics(update: () => Promise<void>): () => void {
 /** Media type of `metricsText`. */
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 
-/** All figures of a process that runs these roles. */
+/** The metrics of a process that runs these roles. */
 export async function metricsText(roles: readonly Exclude<Owner, 'process'>[]): Promise<string> {
   watchProcess()
   await Promise.all([...refreshers].map(update => update()))
@@ -123,7 +123,7 @@ export async function metricsText(roles: readonly Exclude<Owner, 'process'>[]): 
   return texts.join('')
 }
 
-/** All figures of the product, whoever has them, with their labels; those of the process itself too. */
+/** Every metric of the product with its labels, including the metrics of the process itself. */
 export function declaredMetrics(): { readonly name: string; readonly labels: readonly string[] }[] {
   watchProcess()
   const figures = Object.values(registers).flatMap(register => register.getMetricsAsArray())
@@ -134,7 +134,7 @@ export function declaredMetrics(): { readonly name: string; readonly labels: rea
 }
 
 let isWatched = false
-/** Memory, processor, event loop, under the names that every dashboard of Node.js knows. They cost a little, so they begin when they are first asked for. */
+/** Memory, processor and event loop under the usual names of Node.js. They cost a little, so they start with the first request. */
 function watchProcess(): void {
   if (isWatched) return
   isWatched = true

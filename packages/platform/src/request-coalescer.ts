@@ -1,4 +1,4 @@
-// One answer for all who ask the same at the same time. It begins after all of them have asked, so nobody is told what was true before.
+// Coalesces equal requests that come at the same time into one answer. The answer begins after all of these requests, so none of them gets an outdated one.
 import type { Context } from './feature.ts'
 import { once } from './once.ts'
 
@@ -9,14 +9,14 @@ interface NextAnswer {
 }
 
 export class RequestCoalescer {
-  /** Of each key that is being answered: who came meanwhile, and waits for the next answer. */
+  /** Key that is being answered → the next answer for the requests that came meanwhile; null: none came. */
   readonly #under = new Map<string, NextAnswer | null>()
 
   /**
-   * So many ask, two answers serve them: the one under way, which is its first asker's alone, and the next, which is everybody else's.
-   * @param key says all that decides the answer, and with that whose it is
-   * @param make of those who wait together the last one's is asked
-   * @returns what others hold too: not to be changed. One that fails fails for those who waited for it; the next begins all the same
+   * Two answers serve any number of requests: the current one for the first request, and the next one for all requests that come meanwhile.
+   * @param key contains everything that decides the answer, including whose data it is
+   * @param make makes the answer; of the waiting requests the last one's is called
+   * @returns a shared value, which must not be changed. A failure rejects the requests that waited for it; the next answer begins all the same
    */
   ask<T>(key: string, make: () => Promise<T>): Promise<T> {
     const before = this.#under.get(key)
@@ -49,8 +49,8 @@ export class RequestCoalescer {
 }
 
 /**
- * `const pageOf = atOnce((ctx, { customer_id, page }) => …)`: what is made of a question and of nothing else.
- * @param make its question is plain data that says whose it is; what it gives is not to be changed
+ * `const pageOf = atOnce((ctx, { customer_id, page }) => …)`: an answer that depends on its question alone.
+ * @param make its question is plain data with the id of the customer; its result must not be changed
  */
 export function coalesced<Q extends { readonly customer_id: number }, T>(
   make: (ctx: Context, question: Q) => Promise<T>,

@@ -1,4 +1,4 @@
-// How often a provider on the network is asked: calls begin at least so far apart, whoever makes them, and after "too many" nothing is asked until it says so.
+// Throttles calls of a provider on the network: calls of all processes begin at a minimum distance, and after "too many requests" none begins until the provider allows it.
 import type { Limits } from './limits.ts'
 
 export class Throttle {
@@ -7,7 +7,7 @@ export class Throttle {
   readonly #pause: number
   readonly #patience: number
 
-  /** @param provider its name among those who share the limits @param pause ms between the starts of two calls @param patience ms that a call may wait for its turn */
+  /** @param provider its key in the limits @param pause ms between the starts of two calls @param patience ms that a call may wait for its turn */
   constructor(
     limits: Pick<Limits, 'acquireTurn' | 'backOff' | 'backOffLeft'>,
     provider: string,
@@ -19,7 +19,7 @@ export class Throttle {
     this.#pause = pause
     this.#patience = patience
   }
-  /** Waits for its turn; rejects at once where that would take too long, or while the provider rests. */
+  /** Waits for its turn. Rejects at once when the wait would be too long or during a back-off. */
   async acquire(): Promise<void> {
     if ((await this.#limits.backOffLeft(this.#provider)) > 0)
       throw new Error('the provider has asked to be left alone')
@@ -27,13 +27,13 @@ export class Throttle {
     if (wait === null) throw new Error('the provider is asked more than it allows')
     if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait))
   }
-  /** Nothing is asked for so long, ms. */
+  /** Lets no call begin for this time, ms. */
   async backOff(ms: number): Promise<void> {
     await this.#limits.backOff(this.#provider, ms)
   }
 }
 
-/** ms that a `Retry-After` asks for: seconds or a date; `otherwise` where it says nothing that can be read, an hour at most. */
+/** Milliseconds of a `Retry-After` header (seconds or a date), at most an hour; `otherwise` where the header cannot be read. */
 export function retryAfter(header: string | null, otherwise: number): number {
   const text = header?.trim() ?? ''
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()

@@ -1,13 +1,13 @@
-// How heavy work lets others go on: after some milliseconds it waits for its next slice, and between two slices, whoever's they are, the event loop turns once.
+// Divides heavy work into slices of some milliseconds. Between two slices, of any work, the event loop runs once.
 import { setImmediate } from 'node:timers'
 
-/** Longest time without a breath, ms. */
+/** Length of a slice, ms. */
 const SLICE_MS = 8
 
 const waiting: (() => void)[] = []
 let turning = false
 
-/** One of those that wait goes on at each turn of the loop: many that work at once hold it no longer than one does. */
+/** At each turn of the event loop one waiting work continues, so many works at once do not block it longer than one does. */
 function turn(): void {
   const next = waiting.shift()
   turning = waiting.length > 0
@@ -23,15 +23,15 @@ const nextSlice = (): Promise<void> =>
     setImmediate(turn)
   })
 
-/** One piece of heavy work, which asks it between its steps. */
+/** The slices of one heavy work, which checks `due` between its steps. */
 export class WorkSlicer {
   #since = performance.now()
 
-  /** Whether it has worked for long enough; `take` is to follow. */
+  /** Whether the slice is over and `nextSlice` must be called. */
   get due(): boolean {
     return performance.now() - this.#since >= SLICE_MS
   }
-  /** Resolves when it may go on. */
+  /** Resolves when the next slice begins. */
   async nextSlice(): Promise<void> {
     await nextSlice()
     this.#since = performance.now()

@@ -1,4 +1,4 @@
-// What was published of topics that nobody has ever consumed: it waits for the first who does, at an address only for a while.
+// The backlog of topics that no group has consumed yet. Payloads wait for the first group; payloads for an address of one process wait a few seconds only.
 import { BusClosed, keyOf, NO_CONSUMER_MS, NoConsumer, type Topic } from '../bus.ts'
 import type { OutgoingPayload } from './lane.ts'
 
@@ -22,7 +22,7 @@ export class Backlog {
     waiting.items.push({ shard, item })
   }
 
-  /** Of topics that have groups by now: it waits here no more. */
+  /** Removes and returns the payloads of the topics that have groups now. */
   takeConsumed(
     groupsOf: (key: string) => ReadonlySet<string> | undefined,
   ): (BacklogTopic & { readonly groups: ReadonlySet<string> })[] {
@@ -34,7 +34,7 @@ export class Backlog {
     })
   }
 
-  /** Nobody is at the address. */
+  /** Rejects the payloads for addresses that have had no consumer for too long. */
   expire(now: number): void {
     for (const [key, { topic, items }] of this.#topics) {
       if (topic.instance === undefined) continue

@@ -1,10 +1,10 @@
-// What is told on the bus between machines: to everyone who listens, at most once; in parts where it is large.
+// Broadcasts on the bus between machines: each subscriber receives a payload at most once. Large payloads travel in parts.
 import type { Subscription } from '@nats-io/transport-node'
 import type { Topic } from '../bus.ts'
 import type { Logger } from '../log.ts'
 import { PartAssembler, packEnvelope, partsOf, unpackEnvelope } from './wire.ts'
 
-/** Bytes of told payloads whose parts are not all here. */
+/** Largest number of bytes of incomplete payloads. */
 const MOST_BYTES = 16 * 1024 * 1024
 
 interface Subscriber {
@@ -17,10 +17,10 @@ interface Channel {
 }
 
 export interface BroadcasterOptions {
-  /** Of this process. */
+  /** Id of this process. */
   readonly id: string
   readonly log: Pick<Logger, 'error'> | undefined
-  /** Bytes of a body that one message carries. */
+  /** Largest body of one message, bytes. */
   maxBodyBytes(work: string): number
   publish(subject: string, bytes: Uint8Array): void
   listen(subject: string, hear: (bytes: Uint8Array) => void): Pick<Subscription, 'unsubscribe'>
@@ -47,7 +47,7 @@ export class Broadcaster {
       )
   }
 
-  /** Returns how to stop. */
+  /** Returns a function that unsubscribes. */
   subscribe<T>(subject: string, topic: Topic<T>, handler: (payload: T) => void): () => void {
     let channel = this.#channels.get(subject)
     if (channel === undefined) {
@@ -60,7 +60,7 @@ export class Broadcaster {
       }
       this.#channels.set(subject, channel)
     }
-    // an object of its own, so that one handler may subscribe twice
+    // Each subscription is an object of its own, so that one handler may subscribe twice.
     const subscriber: Subscriber = {
       topic: topic as Topic<unknown>,
       deliver: payload => handler(payload as T),

@@ -1,4 +1,4 @@
-// The way to the NATS servers: waits for them at the start, says in one line what a person has to mend, and is tried again for ever afterwards.
+// The connection to the NATS servers: a start waits for them, reports in one line what an operator must correct, and reconnects without end afterwards.
 import { access, constants } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
@@ -9,24 +9,24 @@ import {
 } from '@nats-io/transport-node'
 import type { NatsChoice } from '../config.ts'
 
-/** Between two tries, ms. */
+/** Pause between two attempts to connect, ms. */
 const RETRY_MS = 200
 const START_RETRY_MS = 1_000
-/** Servers that hang are given up after about three of them, ms. */
+/** Interval of pings, ms. A server that does not answer about three of them is given up. */
 const PING_MS = 1_000
 
-/** What only a person can mend; its message is the one line. */
+/** The connection is impossible until an operator corrects a setting. The message is one line for that operator. */
 export class NatsUnusable extends Error {}
 
 export interface NatsConnectionOptions extends NatsChoice {
-  /** Shown by the servers' monitoring. */
+  /** Name of this client in the monitoring of the servers. */
   readonly name: string
-  /** Hears once that it waits. */
+  /** Receives a line when the start waits for the servers. */
   readonly note: (line: string) => void
   readonly signal?: AbortSignal | undefined
 }
 
-/** Rejects with `NatsRefused` where trying again would change nothing, or when the start is given up. */
+/** Rejects with `NatsUnusable` when another attempt would fail as well, or when the start is aborted. */
 export async function connectNats({
   servers,
   sign_in,
@@ -56,9 +56,9 @@ export async function connectNats({
     pingInterval: PING_MS,
     maxPingOut: 2,
     timeout: 2_000,
-    // the servers are those that the operator names
+    // Only the servers that the operator names are used.
     ignoreClusterUpdates: true,
-    // a token that is changed there first must not end this process
+    // A token may be changed at the server first; that must not end this process.
     ignoreAuthErrorAbort: true,
     noAsyncTraces: true,
   }

@@ -1,47 +1,47 @@
-// What is on its way of one shard: a queue, and the one request that was made of its beginning.
+// The outgoing payloads of one shard: a queue, and the one request that carries the first payloads of the queue.
 import { packPayloads, partsOf } from './wire.ts'
 
-/** Of one request, unless a single payload is larger. */
+/** The largest body of one request, unless a single payload is larger. */
 const MOST_BYTES = 256 * 1024
-/** Without an answer for so long the owner is asked what has become of it, ms; then twice as long. */
+/** Time without an answer after which the owner is asked for the state of the request, ms. It doubles with each reminder. */
 export const REMIND_MS = 250
 
 export interface OutgoingPayload {
   readonly bytes: Uint8Array
   readonly weight: number
-  /** When it was published, ms of the monotonic clock. */
+  /** Time of the publish, ms of the monotonic clock. */
   readonly since: number
   readonly committed: () => void
   readonly failed: (error: Error) => void
 }
-/** What is on its way, of one shard: the same until it is answered, so that a repeat is known as one. */
+/** The request of one shard. It stays the same until it is answered, so that the owner recognises a repetition by its serial. */
 export interface ShardRequest {
   readonly items: readonly OutgoingPayload[]
   readonly serial: number
-  /** null: nobody has it. */
+  /** The process that has the request; null: none. */
   target: string | null
   readonly parts: readonly Uint8Array[]
-  /** The part that was sent last. */
+  /** Index of the part that was sent last. */
   sent: number
-  /** When the next word is asked for, and how long after that one. */
+  /** Time of the next reminder, and the interval to the one after it. */
   remindAt: number
   remindAfter: number
 }
-/** A work's shard. Its payloads leave in their order, because the next request waits for the answer of this one. */
+/** One shard of a topic for one group. Its payloads leave in their order, because the next request waits for the answer to this one. */
 export interface Lane {
   readonly id: number
   readonly work: string
   readonly shard: number
-  /** Of one process alone: it is not waited for. */
+  /** The topic is an address of one process; payloads do not wait long for that process. */
   readonly addressed: boolean
   queue: OutgoingPayload[]
   request: ShardRequest | undefined
   serial: number
-  /** Which try the answers must belong to. */
+  /** Number of the current attempt. Answers to earlier attempts are ignored. */
   attempt: number
-  /** Tries in a row that nobody took. */
+  /** Consecutive attempts that no process accepted. */
   refusals: number
-  /** Who was named as the owner. */
+  /** The owner that another process has named. */
   hint: string | undefined
   pause: NodeJS.Timeout | undefined
 }
@@ -84,7 +84,7 @@ export function nextRequest(lane: Lane, room: number): ShardRequest | undefined 
   }
 }
 
-/** Nobody has it any more: an answer to it comes too late. */
+/** Takes the request back from its process. Late answers to it are ignored. */
 export function withdraw(lane: Lane, request: ShardRequest): void {
   request.target = null
   lane.attempt++

@@ -1,10 +1,10 @@
-// Who is on the bus and who owns which shard: by signs of life, the highest hash over those that show them. Time is an argument: ms of the monotonic clock.
+// The processes on the bus and the owner of each shard. Processes are known by their heartbeats; the process with the highest hash owns a shard. Time is an argument: ms of the monotonic clock.
 import { z } from 'zod'
 import { type Member, SHARDS } from '../bus.ts'
 
-/** Between two signs of life, ms. */
+/** Interval of heartbeats, ms. */
 export const HEARTBEAT_MS = 500
-/** Without a sign for so long it counts as gone, ms: its shards go to others, and what was asked of it is asked of them. */
+/** A process without a heartbeat for this time is removed, ms. Other processes take over its shards and its requests. */
 export const MEMBER_TIMEOUT_MS = 2_000
 
 const sign = z.object({
@@ -20,16 +20,16 @@ const sign = z.object({
   gone: z.boolean(),
 })
 /**
- * What a process tells of itself. `id`: of the process, for as long as it lives · `at`: what its clock says, epoch ms · `works`: topics and groups that it consumes ·
- * `joining`: asks whether its name is free · `leaving`: finishes what it has and takes nothing more · `gone`: its last word
+ * The heartbeat of a process. `id`: identifies the process while it runs · `at`: the time of its clock, epoch ms · `works`: the topics and groups that it consumes ·
+ * `joining`: asks whether its name is free · `leaving`: finishes its payloads and accepts no new ones · `gone`: its last heartbeat
  */
 export type Heartbeat = z.infer<typeof sign>
-/** Where it is told. */
+/** The NATS subject of heartbeats. */
 export const heartbeatSubject = (cluster: string): string => `${cluster}.signs`
 const [utf8, fromUtf8] = [new TextEncoder(), new TextDecoder()]
 export const packHeartbeat = (heartbeat: Heartbeat): Uint8Array =>
   utf8.encode(JSON.stringify(heartbeat))
-/** Throws what cannot be read. */
+/** Throws on bytes that are no heartbeat. */
 export const unpackHeartbeat = (bytes: Uint8Array): Heartbeat =>
   sign.parse(JSON.parse(fromUtf8.decode(bytes)))
 
@@ -41,20 +41,20 @@ interface MemberState {
 export class Members {
   readonly #self: string
   readonly #members = new Map<string, MemberState>()
-  /** Groups of each topic, also those whose last member has gone: what is published waits for them. */
+  /** The groups of each topic, also groups whose last member has gone: published payloads wait for them. */
   readonly #groups = new Map<string, Set<string>>()
-  /** Owners of the shards of each work; made anew when members change. */
+  /** The owners of all shards of a topic and group; computed again when members change. */
   readonly #owners = new Map<string, readonly (string | undefined)[]>()
   #checkedAt: number
 
-  /** @param self is never gone for itself */
+  /** @param self the heartbeat of this process, which never removes itself */
   constructor(self: Heartbeat, now: number) {
     this.#self = self.id
     this.#checkedAt = now
     this.update(self, now)
   }
 
-  /** True when something has changed by it. */
+  /** True when members, or the topics that they consume, have changed. */
   update(heartbeat: Heartbeat, now: number): boolean {
     const member = this.#members.get(heartbeat.id)
     if (heartbeat.gone) return this.remove(heartbeat.id)
@@ -75,14 +75,14 @@ export class Members {
     return true
   }
 
-  /** It does not answer; its next sign brings it back. */
+  /** Removes a process that does not answer. Its next heartbeat adds it again. */
   remove(id: string): boolean {
     if (id === this.#self || !this.#members.delete(id)) return false
     this.#owners.clear()
     return true
   }
 
-  /** To be called every SIGN_MS; whose signs have ended. A pause of our own is nobody else's silence, nor a promise of whom we heard since. */
+  /** Removes the members without a recent heartbeat and returns their ids. Call it every HEARTBEAT_MS: the time of a pause of this process is not counted as silence of the others. */
   expire(now: number): string[] {
     const stalled = Math.max(0, now - this.#checkedAt - HEARTBEAT_MS)
     this.#checkedAt = now
@@ -92,7 +92,7 @@ export class Members {
       now - member.lastHeardAt > MEMBER_TIMEOUT_MS && this.remove(id) ? [id] : [],
     )
   }
-  /** Nobody could be heard until now. */
+  /** Counts the silence of all members from now on, since no heartbeat could arrive before. */
   resetTimeouts(now: number): void {
     this.#checkedAt = now
     for (const member of this.#members.values()) member.lastHeardAt = now
@@ -104,7 +104,7 @@ export class Members {
   groupsOf(key: string): ReadonlySet<string> | undefined {
     return this.#groups.get(key)
   }
-  /** Id of the process that handles the shard; undefined while nobody does. */
+  /** Id of the process that handles the shard; undefined while no process does. */
   owner(work: string, shard: number): string | undefined {
     let owners = this.#owners.get(work)
     if (owners === undefined) {
@@ -112,7 +112,7 @@ export class Members {
         s.works.includes(work) ? [s] : [],
       )
       const staying = takers.filter(s => !s.leaving)
-      // the last one that leaves finishes what it has published itself
+      // When the last member leaves, it finishes the payloads that it has published itself.
       const candidates = staying.length > 0 ? staying : takers.filter(s => s.id === this.#self)
       owners = Array.from({ length: SHARDS }, (_, n) => highest(candidates, n)?.id)
       this.#owners.set(work, owners)
@@ -126,7 +126,7 @@ export class Members {
   }
 }
 
-/** Every process comes to the same answer, and one that comes or goes moves its own shards only. */
+/** Every process computes the same owner. A process that joins or leaves moves only its own shards. */
 function highest(candidates: readonly Heartbeat[], shard: number): Heartbeat | undefined {
   let best: Heartbeat | undefined
   let highestHash = -1
@@ -140,7 +140,7 @@ function highest(candidates: readonly Heartbeat[], shard: number): Heartbeat | u
   return best
 }
 
-/** FNV-1a with a last mix, so that neighbours do not fall together. */
+/** FNV-1a with a final mix, so that consecutive shards get unrelated values. */
 function hash(text: string): number {
   let h = 0x811c9dc5
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)

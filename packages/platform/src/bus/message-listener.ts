@@ -1,8 +1,8 @@
-// What arrives from NATS: whatever is wrong with it ends nothing, and is told once in a while.
+// Subscriptions of NATS subjects. A faulty message never ends the subscription; it is logged at most once a minute for each subject.
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
 import type { Logger } from '../log.ts'
 
-/** Lines of one subject about what others sent that cannot be read. */
+/** Interval of log lines about unreadable messages of one subject, ms. */
 const COMPLAIN_MS = 60_000
 
 export class MessageListener {
@@ -15,7 +15,7 @@ export class MessageListener {
     this.#log = log
   }
 
-  /** Nothing that arrives may throw into the client's reader: it would handle nothing more. */
+  /** An exception must not reach the reader of the NATS client, which would stop reading. */
   listen(subject: string, handle: (message: Msg) => void): Subscription {
     return this.#nats.subscribe(subject, {
       callback: (error, message) => {

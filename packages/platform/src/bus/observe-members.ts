@@ -1,14 +1,14 @@
-// Who is on the bus, as one hears it who does not join: whose signs of life come, and what their clocks say.
+// The processes on the bus, observed without joining: their heartbeats and their clocks.
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { Member } from '../bus.ts'
 import { type Heartbeat, heartbeatSubject, MEMBER_TIMEOUT_MS, unpackHeartbeat } from './members.ts'
 
 export interface ObservedMember extends Member {
-  /** How far its clock is ahead of this machine's, ms; null: its version does not say. */
+  /** How far its clock is ahead of the clock of this machine, ms; null: its version does not report it. */
   readonly clock: number | null
 }
 
-/** Listens for as long as a living one may be silent. */
+/** Listens for the longest time that a running process may be silent. */
 export async function observeMembers(
   connection: NatsConnection,
   cluster: string,
@@ -17,7 +17,7 @@ export async function observeMembers(
   const members = new Map<string, ObservedMember>()
   const hear = ({ id, instance, roles, version, since, at, joining, gone }: Heartbeat) => {
     const before = members.get(id)?.clock ?? null
-    // what is told late looks behind: the sign that came fastest says it best
+    // A delayed heartbeat makes a clock look late, so the largest difference is the most accurate.
     const clock =
       at === null ? before : Math.max(at - Date.now(), before ?? Number.NEGATIVE_INFINITY)
     if (gone) members.delete(id)
@@ -29,7 +29,7 @@ export async function observeMembers(
       try {
         hear(unpackHeartbeat(message.data))
       } catch {
-        // not a sign of ours, or of a version that is none yet
+        // The message is no heartbeat, or one of a newer version.
       }
     },
   })

@@ -1,4 +1,4 @@
-// Whether this process slept (it was stopped, its machine paused): it finds what others have long asked elsewhere. Time is an argument: ms of the monotonic clock.
+// Detects that this process was paused (a stopped process or a suspended machine). Requests that it finds then may be stale: their senders may have asked another process meanwhile. Time is an argument: ms of the monotonic clock.
 import { MEMBER_TIMEOUT_MS } from './members.ts'
 
 export class PauseDetector {
@@ -12,12 +12,12 @@ export class PauseDetector {
     this.#lastTickAt = now
   }
 
-  /** True while what comes may have waited here. */
+  /** True while arriving messages may have waited during a pause. */
   mayBeStale(now: number): boolean {
     if (now - this.#lastTickAt > MEMBER_TIMEOUT_MS) this.#startFlush()
     return this.#isFlushing
   }
-  /** To be called again and again. */
+  /** Call it at regular intervals. */
   tick(now: number): void {
     this.mayBeStale(now)
     this.#lastTickAt = now

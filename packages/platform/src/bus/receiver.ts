@@ -1,4 +1,4 @@
-// The consumer's half of the bus between machines: takes questions about the shards that are its own, hands their payloads to its groups, and answers once they are committed.
+// The consuming half of the bus between machines: it accepts requests for the shards that this process owns, hands their payloads to the groups and answers after the commit.
 import { type Entry, Group, type GroupOptions } from '../bus.group.ts'
 import { type Batching, keyOf, type Topic } from '../bus.ts'
 import type { Logger } from '../log.ts'
@@ -12,13 +12,13 @@ import {
   workOf,
 } from './wire.ts'
 
-/** Bytes of questions that may be in work, and of parts that wait for the rest; whoever asks beyond is told to wait. */
+/** Largest number of bytes of requests that are handled at once, and of incomplete requests. Beyond it senders are told to wait. */
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** What one process asked last about one shard: a repeat gets the same answer and is handled once. */
+/** The last request of one process for one shard. A repetition gets the same answer and is not handled again. */
 interface RequestState {
   readonly serial: number
-  /** null: in work. */
+  /** null: the request is being handled. */
   answer: Uint8Array | null
   replyTo: string
 }
@@ -38,7 +38,7 @@ export interface ReceiverOptions {
 export class Receiver {
   readonly #options: ReceiverOptions
   readonly #consumers = new Map<string, Consumer>()
-  /** Process → work and shard → what it asked last. */
+  /** Process → topic, group and shard → its last request. */
   readonly #requests = new Map<string, Map<string, RequestState>>()
   readonly #parts = new PartAssembler(MOST_BYTES)
   #bytes = 0
@@ -55,7 +55,7 @@ export class Receiver {
     return [...this.#consumers.values()].some(({ group }) => group.busy)
   }
 
-  /** Returns how to leave: what was not begun is handed back. */
+  /** Returns a function that leaves the topic. Payloads that were not begun are sent back. */
   consume<T>(
     topic: Topic<T>,
     name: string,
@@ -84,14 +84,14 @@ export class Receiver {
   }
 
   /**
-   * @param awake false: what comes now may be old, nobody waits for it any more
-   * @param replyTo where the asker listens
+   * @param awake false: this process was paused, so the request may be stale
+   * @param replyTo the subject on which the sender expects the answer
    */
   receive(envelope: Envelope, awake: boolean, replyTo: string): void {
     const answer = this.#answer(envelope, awake, replyTo)
     if (answer !== null) this.#options.reply(replyTo, answer)
   }
-  /** null: it comes later. */
+  /** null: the answer follows after the commit. */
   #answer(envelope: Envelope, awake: boolean, replyTo: string): Uint8Array | null {
     const { from, work, shard, serial, partCount, body } = envelope
     const lane = `${work} ${shard}`
@@ -130,13 +130,13 @@ export class Receiver {
     return null
   }
 
-  /** A process has gone: what it asked is forgotten. */
+  /** Forgets the requests of a process that has gone. */
   forget(id: string): void {
     for (const lane of this.#requests.get(id)?.keys() ?? []) this.#parts.forget(`${id} ${lane}`)
     this.#requests.delete(id)
   }
 
-  /** Takes nothing more and finishes what it has. */
+  /** Refuses new requests and finishes the accepted ones. */
   async close(): Promise<void> {
     this.#draining = true
     await Promise.all([...this.#consumers.values()].map(({ group }) => group.close()))

@@ -1,4 +1,4 @@
-// The publisher's half of the bus between machines: what is published goes to the owner of its shard, one request a shard at a time, and is asked again until somebody has committed it.
+// The publishing half of the bus between machines: payloads go to the owner of their shard, one request at a time for each shard, and are repeated until an owner has committed them.
 import {
   BusClosed,
   keyOf,
@@ -30,21 +30,21 @@ const refusals = counter({
   help: 'Requests that whoever was asked did not take: the shard had moved, or nobody was there',
 })
 
-/** So long a first payload waits for company, ms. */
+/** How long the first payload of a request waits for further ones, ms. */
 const LINGER_MS = 5
 const LONGEST_ASK_MS = 8_000
-/** Before the next try where nobody took it, ms. */
+/** Pause after an attempt that no process accepted, ms. */
 const PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 1_000
 
 export interface Transport {
-  /** Its own id. */
+  /** Id of this process. */
   readonly id: string
-  /** False while nobody can be reached. */
+  /** False while no other process can be reached. */
   isConnected(): boolean
-  /** Bytes of a body that one message carries. */
+  /** Largest body of one message, bytes. */
   maxBodyBytes(work: string): number
-  /** @param answerTo what the answer will name */
+  /** @param answerTo identifies the lane and the attempt in the answer */
   send(target: string, bytes: Uint8Array, answerTo: string): void
 }
 
@@ -59,7 +59,7 @@ export class Sender {
   #timer: NodeJS.Timeout | undefined
   #closing = false
   #drained: (() => void) | undefined
-  /** Weight on its way, a payload counted for each group. */
+  /** Weight that is not committed yet. A payload counts once for each group. */
   pending = 0
 
   constructor(transport: Transport, members: Members, now: () => number) {
@@ -94,7 +94,7 @@ export class Sender {
     })
   }
 
-  /** Somebody has come, gone or taken something up. */
+  /** Members have joined or left, or consume other topics. */
   membersChanged(): void {
     for (const { topic, groups, items } of this.#backlog.takeConsumed(key =>
       this.#members.groupsOf(key),
@@ -108,7 +108,7 @@ export class Sender {
     }
   }
 
-  /** Nobody could be reached until now: what has become of everything? */
+  /** The connection is back: asks for the state of every request. */
   reopened(): void {
     const now = this.#now()
     for (const lane of this.#byId) if (lane.request) lane.request.remindAt = now
@@ -116,7 +116,7 @@ export class Sender {
     this.membersChanged()
   }
 
-  /** To be called again and again: asks for what is not answered, gives up what nobody is there for. */
+  /** Sends reminders for unanswered requests and rejects payloads for addresses without a consumer. Call it at regular intervals. */
   checkRequests(): void {
     const now = this.#now()
     for (const lane of this.#byId) {
@@ -130,14 +130,14 @@ export class Sender {
     this.#checkDrained()
   }
 
-  /** @param answerTo as it was asked; `null`: the server says that nobody listens there */
+  /** @param answerTo as it was sent @param bytes null: NATS reports that no process listens there */
   receiveAnswer(answerTo: string, bytes: Uint8Array | null): void {
     const [id, attempt] = answerTo.split('.').map(Number)
     const lane = this.#byId[id ?? -1]
     const request = lane?.request
     if (lane === undefined || !request?.target || lane.attempt !== attempt) return
     if (bytes === null) {
-      // its next sign brings it back
+      // The next heartbeat of the process adds it again.
       if (this.#members.remove(request.target)) this.membersChanged()
       else this.#retry(lane, request)
       return
@@ -146,7 +146,7 @@ export class Sender {
     try {
       answer = unpackAnswer(bytes)
     } catch {
-      // one of another version: what it cannot say it has not committed
+      // The answer is of another version: the payloads count as not committed.
       answer = { kind: 'refused' }
     }
     request.remindAt = this.#now() + request.remindAfter
@@ -162,7 +162,7 @@ export class Sender {
     }
   }
 
-  /** Sends what waits; resolves when nothing is on its way, at the latest after `most` ms: then its publishers hear a rejection, as do those whom nobody consumes. */
+  /** Sends the waiting payloads and resolves when all are committed, at the latest after `most` ms. Publishers of the rest, and of topics without a consumer, receive a rejection. */
   async close(most: number): Promise<void> {
     this.#closing = true
     this.#backlog.close()
@@ -195,7 +195,7 @@ export class Sender {
     return lane.hint ?? this.#members.owner(lane.work, lane.shard)
   }
 
-  /** Committed once every group has. */
+  /** The payload is committed when every group has committed it. */
   #enqueueForGroups(
     topic: Pick<Topic<never>, 'name' | 'instance'>,
     groups: ReadonlySet<string>,
@@ -247,7 +247,7 @@ export class Sender {
     })
     this.#sendPart(lane, lane.request, 0)
   }
-  /** @param part null: only asks what has become of it */
+  /** @param part null: the message only asks for the state of the request */
   #sendPart(lane: Lane, { target, serial, parts }: ShardRequest, part: number | null): void {
     if (target === null) return
     const { work, shard } = lane
@@ -260,9 +260,9 @@ export class Sender {
     )
   }
 
-  /** It has not answered. */
+  /** Asks the owner that has not answered for the state of the request. */
   #sendReminder(lane: Lane, request: ShardRequest, now: number): void {
-    // named by somebody who had not noticed yet that it is gone
+    // The process was named as the owner although it has gone.
     if (request.target !== null && !this.#members.has(request.target)) {
       withdraw(lane, request)
       this.#schedule(lane)
@@ -299,7 +299,7 @@ export class Sender {
     }
     this.#checkDrained()
   }
-  /** Nobody took it: to whom it was pointed at once, else after a while. */
+  /** No process accepted the request: it goes to the named owner at once, else again after a pause. */
   #retry(lane: Lane, request: ShardRequest): void {
     refusals.inc()
     withdraw(lane, request)
@@ -320,7 +320,7 @@ export class Sender {
     }, pause)
   }
 
-  /** Nobody is at the address. */
+  /** Rejects the payloads that have waited too long for a consumer of their address. */
   #expire(lane: Lane, now: number): void {
     const late = ({ since }: OutgoingPayload) => now - since >= NO_CONSUMER_MS
     const { request } = lane

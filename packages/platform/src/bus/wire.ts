@@ -1,28 +1,28 @@
-// What members of a bus say to each other, as bytes: questions (payloads of one shard, in parts where they are large) and answers. Pure; whatever cannot be read throws RangeError.
+// The wire format of the bus: requests (payloads of one shard, in parts where they are large) and answers. Pure functions; unreadable bytes throw RangeError.
 
 const VERSION = 1
 const utf8 = new TextEncoder()
 const fromUtf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** One part of a question. `of` 0: nothing but the question what became of the serial. */
+/** One part of a request. A `partCount` of 0 only asks for the state of the request. */
 export interface Envelope {
-  /** Who asks: the id of its process, 16 hexadecimal digits. */
+  /** Id of the sending process, 16 hexadecimal digits. */
   readonly from: string
   /** Topic and group (`workOf`). */
   readonly work: string
   readonly shard: number
-  /** Grows with every new question of the asker about a shard; the same when it asks again. */
+  /** Grows with every new request of the sender for a shard. A repetition has the same serial. */
   readonly serial: number
   readonly part: number
   readonly partCount: number
   readonly body: Uint8Array
 }
-/** The most that an envelope adds to its body, without the name of the work. */
+/** Largest number of bytes that an envelope adds to its body and to `work`. */
 export const ENVELOPE = 32
 
 export const workOf = (key: string, group: string): string => `${key} ${group}`
 
-/** u8 version, u8 shard, u16 index, u16 of, u16 length of the work, u32 serial, 8 bytes id, the work, the body. */
+/** u8 version, u8 shard, u16 part, u16 partCount, u16 length of `work`, u32 serial, 8 bytes id, `work`, the body. */
 export function packEnvelope({
   from,
   work,
@@ -87,12 +87,12 @@ export function unpackPayloads(bytes: Uint8Array): Uint8Array[] {
   return payloads
 }
 
-/** What may become of one payload when the others are committed. */
+/** The outcome of a payload that was not committed with the others of its request. */
 export type Exception = 'again' | 'unreadable'
 const EXCEPTIONS: readonly Exception[] = ['again', 'unreadable']
 /**
- * `done`: committed, but for the exceptions by index · `more`: the part is here, the next one please · `working`: has it, not yet committed · `unknown`: does not have it ·
- * `busy`: has no room now · `moved`: does not own the shard; the id of who does, if known · `refused`: could not read the question
+ * `done`: committed, apart from the exceptions by index · `more`: the part has arrived and the next one is expected · `working`: accepted, not committed yet · `unknown`: the request is not known here ·
+ * `busy`: no memory is free now · `moved`: another process owns the shard; its id, if known · `refused`: the request cannot be read
  */
 export type Answer =
   | { readonly kind: 'done'; readonly exceptions: ReadonlyMap<number, Exception> }
@@ -147,7 +147,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** A body in parts that a server carries; one that fits is one part. */
+/** Divides a body into parts of at most `most` bytes. */
 export function partsOf(body: Uint8Array, most: number): Uint8Array[] {
   const parts: Uint8Array[] = []
   for (let o = 0; o === 0 || o < body.length; o += most) parts.push(body.subarray(o, o + most))
@@ -159,7 +159,7 @@ interface PartialBody {
   readonly parts: Uint8Array[]
   bytes: number
 }
-/** Puts parts together, of each sender one body at a time and all of them in bounded memory: what is over the limit is forgotten, and its sender begins again. */
+/** Joins parts to bodies, one body at a time for each sender, in bounded memory: beyond the limit the oldest bodies are forgotten and their senders begin again. */
 export class PartAssembler {
   readonly #most: number
   readonly #partials = new Map<string, PartialBody>()
@@ -169,7 +169,7 @@ export class PartAssembler {
     this.#most = most
   }
 
-  /** The whole body with its last part; `more`: it is not the last; `unknown`: those before it are not here. */
+  /** Returns the complete body with the last part; `more`: further parts are missing; `unknown`: earlier parts are missing. */
   add(
     sender: string,
     { serial, part, partCount, body }: Pick<Envelope, 'serial' | 'part' | 'partCount' | 'body'>,
@@ -183,7 +183,7 @@ export class PartAssembler {
     }
     if (partial?.serial !== serial || partial.parts.length !== part || part >= partCount)
       return 'unknown'
-    // a copy: the bytes around it would be kept too
+    // A copy, since the part would keep the whole received message in memory.
     partial.parts.push(body.slice())
     partial.bytes += body.length
     this.#bytes += body.length

@@ -1,28 +1,28 @@
-// Who may be connected: from which networks, how many of one and in all. Strangers, who have not signed in as a known device, never fill it: the oldest of them gives way, and before it the oldest whose TLS handshake is not done.
+// The admission of connections: the allowed networks, and the number of connections from one network and in all. Connections that have not signed in as a known device never fill it: the oldest of them is closed for a new one, and connections in their TLS handshake are closed first.
 import type { Socket } from 'node:net'
 import { networkOf, plainAddress } from '../networks.ts'
 import type { GatewayStats } from './stats.ts'
 
 export interface AdmissionLimits {
-  /** Open connections in all … */
+  /** Open connections in all. */
   readonly maxConnections: number
-  /** … and of one network (networks.ts), of which strangers hold half at most. */
+  /** Open connections of one network (networks.ts). Connections without a sign-in may take half of them. */
   readonly maxPerNetwork: number
   readonly allowed: (address: string) => boolean
 }
 
-/** A connection that is let in; of TLS the one below, also while its handshake is not done. */
+/** An accepted connection. With TLS it is the TCP connection below, also during the handshake. */
 export interface AdmittedConnection {
   readonly address: string
   readonly network: string
-  /** Its TLS handshake is done. */
+  /** The TLS handshake is complete. */
   handshakeDone(): void
-  /** It has signed in as a device that is known. */
+  /** The connection has signed in as a known device. */
   identified(): void
 }
 interface ConnectionEntry extends AdmittedConnection {
   readonly socket: Socket
-  /** Kept, as a closed socket no longer knows its far end. */
+  /** The address and port of the peer, which a closed socket does not know any more. */
   readonly socketKey: string
   hasLeft: boolean
 }
@@ -30,9 +30,9 @@ interface NetworkState {
   openCount: number
   readonly unidentified: UnidentifiedConnections
 }
-/** Who has not signed in, in the order in which they came. */
+/** Connections that have not signed in, in the order of their arrival. */
 class UnidentifiedConnections {
-  /** Of TLS, the handshake not done: silent and broken ones stay here, and take nobody's place who speaks. */
+  /** Connections in their TLS handshake. They are closed before connections that have completed it. */
   readonly inHandshake = new Set<ConnectionEntry>()
   readonly connected = new Set<ConnectionEntry>()
   get size(): number {
@@ -62,9 +62,9 @@ export class Admission {
   }
 
   /**
-   * null: it is closed at once.
-   * @param proxyAddress the address that a balancer says of it; default: its own
-   * @param startsTls it begins with a TLS handshake
+   * Accepts the connection, or closes it and returns null.
+   * @param proxyAddress the address that a load balancer reports; default: the address of the socket
+   * @param startsTls the connection begins with a TLS handshake
    */
   admit(
     socket: Socket,
@@ -97,18 +97,18 @@ export class Admission {
     return entry
   }
 
-  /** The entry that a socket above a raw one belongs to. */
+  /** The accepted connection below a TLS socket. */
   connectionOf(
     socket: Pick<Socket, 'remoteAddress' | 'remotePort'>,
   ): AdmittedConnection | undefined {
     return this.#entries.get(keyOf(socket))
   }
 
-  /** Lets nobody in any more. */
+  /** Accepts no further connections. */
   close(): void {
     this.#closed = true
   }
-  /** Lets go of all. */
+  /** Closes every connection. */
   clear(): void {
     for (const entry of this.#entries.values()) entry.socket.destroy()
   }
@@ -153,7 +153,7 @@ export class Admission {
       return false
     return this.#stats.connections < maxConnections || this.#closeOldest(this.#unidentified)
   }
-  /** False: all have signed in. */
+  /** Closes the oldest connection without a sign-in; false: there is none. */
   #closeOldest({ oldest }: UnidentifiedConnections): boolean {
     if (oldest === undefined) return false
     this.#stats.gave_way++

@@ -1,13 +1,13 @@
-// Room for what awaits its commit: when it is full every connection pauses, and reads again below half.
+// Back-pressure: when too many bytes await their commit, every connection pauses. Reading resumes below half of the limit.
 import type { Bus, Topic } from '../bus.ts'
 import type { Logger } from '../log.ts'
 import type { GatewayStats } from './stats.ts'
 
-/** What is paused. */
+/** A connection that can be paused. */
 interface Pausable {
-  /** Reads no more. */
+  /** Stops reading. */
   pause(): void
-  /** Its silence was ours; `now` is ms of the monotonic clock. */
+  /** The connection was silent because it was paused, so its silence counts from `now`, ms of the monotonic clock. */
   resetSilence(now: number): void
   proceed(): void
 }
@@ -18,15 +18,15 @@ export class Backpressure {
   readonly #stats: GatewayStats
   readonly #limit: number
   readonly #all: ReadonlySet<Pausable>
-  /** Those with a whole frame that found no room, in the order that they came. */
+  /** Connections with a complete frame that was not admitted, in the order of their arrival. */
   readonly #queue = new Set<Pausable>()
   #full = false
   #closed = false
   #onEmpty: (() => void) | undefined
 
   /**
-   * @param limit bytes of frames
-   * @param all what reads from devices
+   * @param limit bytes of frames that may await their commit
+   * @param all every connection that reads from a device
    */
   constructor(
     bus: Pick<Bus, 'publish'>,
@@ -42,12 +42,12 @@ export class Backpressure {
     this.#all = all
   }
 
-  /** Nothing is taken in now. */
+  /** No frames are accepted now. */
   get isPaused(): boolean {
     return this.#full || this.#closed
   }
 
-  /** Whether so many bytes may be published. */
+  /** Whether so many further bytes may await their commit. */
   fits(bytes: number): boolean {
     if (this.isPaused) return false
     if (this.#stats.in_flight === 0 || this.#stats.in_flight + bytes <= this.#limit) return true
@@ -56,7 +56,7 @@ export class Backpressure {
     for (const pausable of this.#all) pausable.pause()
     return false
   }
-  /** The same; one for which there is none is called again (`proceed`). */
+  /** As `fits`. A connection that is not admitted is called again later (`proceed`). */
   admit(bytes: number, pausable: Pausable): boolean {
     if (this.fits(bytes)) return true
     this.#queue.add(pausable)
@@ -66,7 +66,7 @@ export class Backpressure {
     this.#queue.delete(pausable)
   }
 
-  /** Exactly one of the two is called, later. */
+  /** Calls exactly one of the two callbacks, later. */
   publish<T extends { readonly device_id: number }>(
     topic: Topic<T>,
     payload: T,
@@ -96,11 +96,11 @@ export class Backpressure {
     )
   }
 
-  /** Takes nothing more in. */
+  /** Accepts no further frames. */
   close(): void {
     this.#closed = true
   }
-  /** Once nothing awaits its commit, at the latest after `most` ms. */
+  /** Resolves when nothing awaits its commit, at the latest after `most` ms. */
   async drained(most: number): Promise<void> {
     if (this.#stats.in_flight === 0) return
     let timer: NodeJS.Timeout | undefined

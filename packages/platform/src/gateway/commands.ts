@@ -1,10 +1,10 @@
-// The door for commands: what the bus brings for a device goes out over its connection, once or not at all, and what became of it is told.
+// Sends commands to devices: a command from the bus goes to the connection of its device, once or not at all, and its outcome is published.
 import { address, type Bus } from '../bus.ts'
 import { counter } from '../metrics.ts'
 import { type CommandNews, commandNews, type OutgoingCommand, outgoing } from '../topics.ts'
 import type { Connections } from './connections.ts'
 
-/** Commands whose outcome is kept, so that one that comes again is not sent again. */
+/** Number of commands whose outcome is remembered, so that a repeated command is not sent again. */
 const MAX_REMEMBERED = 10_000
 
 const outcomes = counter({
@@ -21,7 +21,7 @@ export interface CommandSenderOptions {
   now(): number
 }
 
-/** Returns how to close it. */
+/** Returns a function that stops the sending of commands. */
 export function startCommandSender({
   bus,
   connections,
@@ -36,7 +36,7 @@ export function startCommandSender({
     expires_at,
     addressed,
   }: OutgoingCommand): CommandNews => {
-    // whoever knows its name could take what is meant for the device: it waits as for one that is not connected
+    // Of two connections that claim to be the device one may be an impostor, so the command waits as for a device that is not connected.
     const session = connections.isContested(device_id) ? undefined : connections.of(device_id)
     const outcome = now() > expires_at ? 'expired' : (session?.send(text, addressed) ?? 'offline')
     outcomes.inc({ outcome })

@@ -1,4 +1,4 @@
-// Sign-ins, signs of life and ends, told in bounded memory: of one device at most one event is on its way and one waits, the newest.
+// Publishes sign-ins, signs of life and ends of connections in bounded memory: for each device at most one event is being published and only the newest one waits.
 import type { Bus } from '../bus.ts'
 import { type ConnectionEvent, connectionEvents } from '../topics.ts'
 
@@ -7,11 +7,11 @@ export interface ConnectionEventPublisher {
 }
 
 export function connectionEventPublisher(bus: Bus): ConnectionEventPublisher {
-  /** Of a device whose event is on its way: the one to tell after it. */
+  /** Device whose event is being published → its next event. */
   const next = new Map<number, ConnectionEvent | null>()
   const publish = async (event: ConnectionEvent): Promise<void> => {
     next.set(event.device_id, null)
-    // a closed bus stops with the process; the next start closes what is left open
+    // The bus closes when the process stops. The next start closes connections that stayed open in the database.
     await bus.publish(connectionEvents, event).catch(() => {})
     const after = next.get(event.device_id)
     next.delete(event.device_id)
@@ -19,7 +19,7 @@ export function connectionEventPublisher(bus: Bus): ConnectionEventPublisher {
   }
   return {
     tell(event) {
-      // other gateways close their older connection of this device
+      // Other gateways close their older connection of this device.
       if (event.event === 'open') bus.broadcast(connectionEvents, event)
       const after = next.get(event.device_id)
       if (after === undefined) void publish(event)

@@ -1,4 +1,4 @@
-// Which connection is each device's. A newer one becomes it with its first valid data: until then it has proven nothing but to know a name, and the older one stays.
+// The current connection of each device. A newer connection replaces the current one with its first valid data: before that it has shown only that it knows the name of the device.
 import type { Bus } from '../bus.ts'
 import { connectionEvents } from '../topics.ts'
 import { connectionEventPublisher } from './connection-events.ts'
@@ -7,19 +7,19 @@ import type { Session } from './session.ts'
 import type { SignIns } from './sign-ins.ts'
 import type { GatewayStats } from './stats.ts'
 
-/** Newer connections of one device that have proven nothing, one of each network; the oldest of more is closed. */
+/** Largest number of newer connections of one device without valid data, one for each network. The oldest of more is closed. */
 const MOST_CLAIMS = 8
 
-/** What the gateway asks and tells of devices and their connections. */
+/** The connections of devices, as the gateway uses them. */
 export interface Connections {
-  /** The device's connection here. */
+  /** The current connection of the device at this gateway. */
   of(device_id: number): Session | undefined
-  /** Two connections claim to be the device, here: no command may go to either. */
+  /** Two connections at this gateway claim to be the device, so neither receives commands. */
   isContested(device_id: number): boolean
-  /** Every connection of a device, of all without an id; also those that have proven nothing. */
+  /** Every connection of a device, or of all devices, also connections without valid data. */
   all(device_id?: number): Iterable<Session>
   signedIn(session: Session): void
-  /** Valid data has come over it. */
+  /** The session has sent valid data. */
   trust(session: Session): void
   alive(session: Session): void
   ended(session: Session): void
@@ -34,12 +34,12 @@ export interface ConnectionsOptions {
   now(): number
 }
 
-/** Of one process. */
+/** The connections of one gateway process. */
 export class LocalConnections implements Connections {
   readonly #options: ConnectionsOptions
   readonly #teller: ReturnType<typeof connectionEventPublisher>
   readonly #held = new Map<number, Session>()
-  /** Device → network → the newest connection from there. */
+  /** Device → network → its newest connection without valid data. */
   readonly #claims = new Map<number, Map<string, Session>>()
   readonly #contests: Contests
   readonly #forgetOthers: () => void
@@ -88,7 +88,7 @@ export class LocalConnections implements Connections {
       return
     }
     this.#claim(device_id, session)
-    // whoever was displaced is not silent
+    // The displaced connection has shown itself again.
     if (!this.isContested(device_id)) return
     this.#contests.add(device_id, session.address)
     this.alive(held)
@@ -99,7 +99,7 @@ export class LocalConnections implements Connections {
     const older = this.#held.get(device_id)
     if (older === session) return
     this.#unclaim(device_id, session)
-    // one that has sent nothing valid was nobody's yet
+    // A connection without valid data did not belong to the device yet.
     if (older?.trusted) this.#displaced(device_id, older.address)
     this.#hold(device_id, session)
     older?.destroy()
@@ -114,7 +114,7 @@ export class LocalConnections implements Connections {
     const device_id = session.identity?.device_id
     if (device_id === undefined) return
     this.#unclaim(device_id, session)
-    // of one that a newer one has replaced, that one's sign-in says it
+    // When a newer connection has replaced this one, the sign-in of the newer one reports it.
     if (this.#held.get(device_id) !== session) return
     if (session.sign_in > 0) this.#tell(session, 'close')
     this.#held.delete(device_id)

@@ -1,11 +1,11 @@
-// Which devices are contested at one gateway.
+// The devices that two connections claim at one gateway.
 import { isContested } from '@flotta/core/contest.ts'
 import type { Takeover } from '../topics.ts'
 
-/** Beyond so many entries those that are over are dropped. */
+/** Number of entries above which expired ones are removed. */
 const TIDY_ABOVE = 1_000
 
-/** The takeovers of one gateway, by device; the database has those of all. */
+/** The takeovers of one gateway, by device. The database has the takeovers of all gateways. */
 export class Contests {
   readonly #newest = new Map<number, Takeover>()
   readonly #now: () => number
@@ -15,7 +15,7 @@ export class Contests {
     this.#now = now
   }
 
-  /** Another connection of the device has shown itself at `address`. */
+  /** Another connection of the device is active at `address`. */
   add(device_id: number, address: string): void {
     const times = (this.of(device_id)?.times ?? 0) + 1
     this.#newest.set(device_id, { at: this.#now(), times, address })

@@ -1,12 +1,12 @@
-// The bytes of one device connection: what came and was not taken yet, what goes out, and its end.
+// The bytes of one device connection: received bytes that were not handled yet, sent bytes, and the end of the connection.
 import type { Socket } from 'node:net'
 import type { Protocol } from '@flotta/core/protocol.ts'
 import { FrameBuffer } from './frames.ts'
 import { beginsAsProxy } from './proxy.ts'
 
-/** What a device may leave unread before its connection is closed, bytes. */
+/** Bytes that a device may leave unread before its connection is closed. */
 const MOST_UNREAD = 16_384
-/** One that does not go by itself is cut off, ms. */
+/** Time after which a connection that does not close by itself is destroyed, ms. */
 const LEAVES_MS = 5_000
 
 export type TcpProtocol = NonNullable<Protocol['tcp']>
@@ -14,27 +14,27 @@ export type TcpProtocol = NonNullable<Protocol['tcp']>
 export interface DeviceConnectionOptions {
   readonly tcp: TcpProtocol
   readonly maxFrame: number
-  /** It begins paused. */
+  /** The connection begins paused. */
   readonly isPaused: boolean
   onBytes(bytes: number): void
-  /** There is something to take, or nothing more will come. */
+  /** Bytes can be read, or no further bytes will come. */
   onReadable(): void
-  /** It begins with a balancer's word of who connects. */
+  /** The connection begins with a PROXY header. */
   onProxyHeader(): void
-  /** The device does not read what it is sent. */
+  /** The device does not read the bytes that are sent to it. */
   onUnread(): void
   onClose(): void
 }
 
 export class DeviceConnection {
-  /** Nothing more is taken. */
+  /** The connection is closing; no further frames are handled. */
   closing = false
-  /** The device will send no more; what it sent is still committed and acknowledged. */
+  /** The device has ended its side. Its last frames are still committed and acknowledged. */
   hasEnded = false
   readonly #socket: Socket
   readonly #options: DeviceConnectionOptions
   readonly #frames: FrameBuffer
-  /** Its first bytes, while they may be a balancer's; null: they are not. */
+  /** The first bytes while they may be a PROXY header; null: they are none. */
   #first: Buffer | null = Buffer.alloc(0)
   /** ms of the monotonic clock */
   #closedAt = 0
@@ -53,7 +53,7 @@ export class DeviceConnection {
       this.hasEnded = true
       options.onReadable()
     })
-    // 'close' follows
+    // The event 'close' follows.
     socket.on('error', () => {})
     socket.on('close', () => {
       this.#frames.clear()
@@ -63,14 +63,14 @@ export class DeviceConnection {
     if (options.isPaused) socket.pause()
   }
 
-  /** Nothing waits to be taken. */
+  /** No received bytes are waiting. */
   get empty(): boolean {
     return this.#frames.empty
   }
   get destroyed(): boolean {
     return this.#socket.destroyed
   }
-  /** Length of the first whole frame; 0: more is needed. Throws what `Frames.whole` throws. */
+  /** Length of the first complete frame; 0: more bytes are needed. Throws as `FrameBuffer.frameLength` does. */
   frameLength(maxFrame: number): number {
     return this.#frames.frameLength(maxFrame)
   }
@@ -78,14 +78,14 @@ export class DeviceConnection {
     return this.#frames.take(length)
   }
 
-  /** Whether it reads on. */
+  /** Pauses or resumes reading. */
   setPaused(isPaused = true): void {
     if (isPaused === this.#socket.isPaused()) return
     if (isPaused) this.#socket.pause()
     else this.#socket.resume()
   }
 
-  /** False when the connection is gone, or closed now because the device does not read. */
+  /** False: the connection is closed, or is closed now because the device does not read. */
   write(bytes: Uint8Array): boolean {
     if (this.#socket.destroyed) return false
     if (bytes.length > 0) this.#socket.write(bytes)
@@ -95,7 +95,7 @@ export class DeviceConnection {
     return false
   }
 
-  /** Ends once what was written is sent. */
+  /** Closes the connection when all written bytes are sent. */
   end(): void {
     this.#close()
     this.#frames.clear()
@@ -105,7 +105,7 @@ export class DeviceConnection {
     this.#close()
     this.#socket.destroy()
   }
-  /** To be called again and again: cuts off what leaves and does not go. */
+  /** Destroys a connection that does not close by itself. Call it at regular intervals. */
   sweep(now: number): void {
     if (now - this.#closedAt > LEAVES_MS) this.#socket.destroy()
   }
@@ -114,7 +114,7 @@ export class DeviceConnection {
     this.closing = true
     this.#closedAt = performance.now()
   }
-  /** Only balancers that are named are believed: another's word of who connects ends the connection. */
+  /** Only named load balancers may send a PROXY header. From any other address it ends the connection. */
   #isProxyHeader(chunk: Buffer): boolean {
     this.#first = this.#first?.length ? Buffer.concat([this.#first, chunk]) : chunk
     const begins = beginsAsProxy(this.#first)

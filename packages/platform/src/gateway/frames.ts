@@ -1,4 +1,4 @@
-// Bytes of one connection until they are whole frames: a chunk of the socket, or memory of its own that grows up to the largest frame.
+// The received bytes of one connection until they form complete frames: a chunk of the socket, or a copy that grows up to the largest frame.
 import type { Protocol } from '@flotta/core/protocol.ts'
 import { FrameError } from '@flotta/core/protocol.ts'
 
@@ -19,7 +19,7 @@ export class FrameBuffer {
     return this.#bytes === null
   }
 
-  /** @param most largest frame, so that no more is taken ahead than one needs */
+  /** @param most largest frame, which limits the growth of the copy */
   append(chunk: Buffer, most: number): void {
     if (this.#bytes === null) {
       this.#bytes = chunk
@@ -35,14 +35,14 @@ export class FrameBuffer {
     this.#end += chunk.length
   }
 
-  /** Length of the first whole frame; 0: more is needed. Throws a FrameError on what is no frame, or longer than `most`. */
+  /** Length of the first complete frame; 0: more bytes are needed. Throws a FrameError on bytes that are no frame, or on a frame longer than `most`. */
   frameLength(most: number): number {
     const bytes = this.#bytes
     if (bytes === null) return 0
     const length = this.#protocol.frame(bytes, this.#start, this.#end, most)
     const waiting = this.#end - this.#start
     if (length === 0 && waiting > most) throw new FrameError(`no frame in ${most} bytes`, true)
-    // a few bytes must not keep a large chunk alive
+    // A few bytes must not keep a large chunk in memory.
     if (length === 0 && !this.#own && waiting * 2 < bytes.length) this.#keep(bytes, waiting)
     return length
   }

@@ -1,4 +1,4 @@
-// Where devices come in: the TCP, TLS and UDP sides of each protocol, on the port that it names.
+// The listeners for devices: TCP, TLS and UDP of each protocol, on its port.
 import { readFile } from 'node:fs/promises'
 import net, { type AddressInfo } from 'node:net'
 import tls from 'node:tls'
@@ -21,9 +21,9 @@ export interface ListenOptions {
   readonly admission: Admission
   readonly stats: GatewayStats
   readonly udp: UdpHost
-  /** Whether a connection from there is a balancer's, which tells the device's address first. */
+  /** Whether a connection from this address belongs to a load balancer, which sends the address of the device first. */
   balances(address: string): boolean
-  /** A device's connection, its handshake done; with the certificate that it has shown (SHA-256), or null. */
+  /** Receives each connection of a device after its handshake, with the SHA-256 of its client certificate or null. */
   connected(
     socket: net.Socket,
     connection: AdmittedConnection,
@@ -33,7 +33,7 @@ export interface ListenOptions {
   ): void
 }
 
-/** Small buffers: a paused socket holds little. Dead peers are found by the system's own probes. */
+/** Small buffers, so that a paused socket holds little memory. The keep-alive probes of the system find dead peers. */
 const SOCKETS = {
   highWaterMark: 2_048,
   allowHalfOpen: true,
@@ -42,7 +42,7 @@ const SOCKETS = {
   noDelay: true,
 }
 
-/** What a handshake may take. */
+/** The longest TLS handshake. */
 const HANDSHAKE_MS = 10_000
 
 export class Listeners {
@@ -86,7 +86,7 @@ export class Listeners {
     return addresses
   }
 
-  /** Hears nothing more; what was heard is still answered. */
+  /** Accepts no further connections and datagrams. Received data is still acknowledged. */
   stopListening(): void {
     for (const server of this.#servers) server.close()
     this.#proxyHeaders.clear()
@@ -112,13 +112,13 @@ export class Listeners {
     port: number,
   ): Promise<AddressInfo> {
     const { config, admission, connected, stats } = this.#options
-    // it never listens: what a balancer says comes before the handshake
+    // This server never listens itself, since a PROXY header comes before the TLS handshake.
     const secure = tls.createServer(
       {
         ...SOCKETS,
         ...(await certificate(config)),
         handshakeTimeout: Math.min(HANDSHAKE_MS, config.FLOTTA_GATEWAY_LOGIN_TIMEOUT * 1_000),
-        // asked for and not judged here: a device is known by the very certificate that was set for it, whoever signed it
+        // The certificate is requested and not verified: a device is known by the exact certificate that was set for it, whoever has signed it.
         requestCert: true,
         rejectUnauthorized: false,
       },
@@ -129,7 +129,7 @@ export class Listeners {
         connected(socket, connection, certificateOf(socket), protocol, tcp)
       },
     )
-    // a handshake that fails or takes too long leaves its socket to us
+    // Node leaves the socket of a failed or slow handshake open.
     secure.on('tlsClientError', (_, socket) => {
       stats.handshakes_broken++
       socket.destroy()
@@ -137,7 +137,7 @@ export class Listeners {
     return this.#listen(port, socket => void secure.emit('connection', socket), true)
   }
 
-  /** Every connection that may come in, with the device's own address. */
+  /** Listens on a port and passes on each accepted connection with the address of its device. */
   #listen(
     port: number,
     accept: (socket: net.Socket, connection: AdmittedConnection) => void,
@@ -158,13 +158,13 @@ export class Listeners {
   }
 }
 
-/** An error says by which setting it can be helped. */
+/** Adds the name of the setting that can correct the error. */
 const withSetting = <T>(setting: string, listening: Promise<T>): Promise<T> =>
   listening.catch(error => {
     throw error instanceof Error ? Object.assign(error, { setting }) : error
   })
 
-/** SHA-256 of the client's certificate, as devices have it set; null: it showed none. Who shows one has proven that it holds the key. */
+/** SHA-256 of the client certificate in the form of the device's setting; null: none was sent. The handshake has proven that the client holds its key. */
 function certificateOf(socket: tls.TLSSocket): string | null {
   const { fingerprint256 } = socket.getPeerCertificate() as Partial<tls.PeerCertificate>
   return fingerprint256?.replaceAll(':', '').toLowerCase() ?? null
@@ -189,7 +189,7 @@ function listen(server: net.Server, host: string, port: number): Promise<Address
     server.once('error', reject)
     server.listen({ host, port, backlog: 4_096 }, () => {
       server.off('error', reject)
-      // running out of descriptors must not end the process; the device tries again
+      // A lack of file descriptors must not end the process; the device connects again.
       server.on('error', () => {})
       const address = server.address()
       if (address === null || typeof address === 'string')

@@ -1,23 +1,23 @@
-// The PROXY protocol, versions 1 and 2: what a balancer says of the device before the device's own bytes. Only those that are named (FLOTTA_GATEWAY_PROXIES) are believed.
+// The PROXY protocol, versions 1 and 2: the header in which a load balancer sends the address of a device before the bytes of the device. Only load balancers in FLOTTA_GATEWAY_PROXIES are trusted.
 import { isIPv4, isIPv6, type Socket } from 'node:net'
 
 const V1 = Buffer.from('PROXY ', 'latin1')
 const V2 = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
-/** Longest line of version 1, its end included. */
+/** Longest line of version 1, including its line end. */
 const V1_MOST = 107
 const V2_HEAD = 16
-/** Version 2 may carry more than addresses (certificates, names), which nobody here reads. */
+/** Largest header of version 2. It may carry certificates and names, which are skipped. */
 const V2_MOST = 4_096
-/** From the connection to the last byte of its header. */
+/** Time from the connection to the last byte of its header. */
 const HEADER_MS = 5_000
 
-/** `address` null: the balancer speaks for itself (its own checks), or does not know. */
+/** `address` null: the load balancer connects for itself (a health check), or does not know the address. */
 export type ProxyHeader =
   | { readonly kind: 'header'; readonly length: number; readonly address: string | null }
   | { readonly kind: 'more' }
   | { readonly kind: 'wrong'; readonly reason: string }
 
-/** Whether a connection begins as the protocol does; `more`: so far it may. */
+/** Whether the bytes begin with a PROXY header; `more`: too few bytes to decide. */
 export function beginsAsProxy(bytes: Buffer): 'yes' | 'no' | 'more' {
   for (const signature of [V1, V2]) {
     const length = Math.min(bytes.length, signature.length)
@@ -27,7 +27,7 @@ export function beginsAsProxy(bytes: Buffer): 'yes' | 'no' | 'more' {
   return 'no'
 }
 
-/** The header at the beginning of a connection. */
+/** Reads the header at the beginning of a connection. */
 export function readProxyHeader(bytes: Buffer): ProxyHeader {
   const begins = beginsAsProxy(bytes)
   if (begins === 'no') return { kind: 'wrong', reason: 'it sends no PROXY header' }
@@ -75,7 +75,7 @@ const addressText = (bytes: Buffer): string =>
         -1,
       )
 
-/** Connections of balancers whose header is not whole yet. */
+/** Reads the headers of connections from load balancers. */
 export class ProxyHeaderReader {
   readonly #most: number
   readonly #wrong: (socket: Socket, reason: string) => void
@@ -83,7 +83,7 @@ export class ProxyHeaderReader {
   readonly #waiting = new Set<Socket>()
 
   /**
-   * @param wrong hears of those that are closed for what they sent
+   * @param wrong called for each connection that is closed because of its header
    * @param patience ms
    */
   constructor(most: number, wrong: (socket: Socket, reason: string) => void, patience = HEADER_MS) {
@@ -92,7 +92,7 @@ export class ProxyHeaderReader {
     this.#patience = patience
   }
 
-  /** Reads the header off the socket; what follows it is still to be read. The socket is paused then. */
+  /** Reads the header from the socket and pauses it. The bytes after the header stay in the socket. */
   read(socket: Socket, done: (address: string | null) => void): void {
     if (this.#waiting.size >= this.#most) {
       socket.destroy()
@@ -109,7 +109,7 @@ export class ProxyHeaderReader {
       this.#wrong(socket, reason)
       socket.destroy()
     }
-    // a connection that only looks whether somebody listens says nothing, and nothing is said of it
+    // A connection without any bytes is a port check and is not reported.
     const cut = () => {
       if (bytes.length > 0) return refuse('its PROXY header is cut')
       leave()
@@ -130,7 +130,7 @@ export class ProxyHeaderReader {
       done(header.address)
     }
     this.#waiting.add(socket)
-    // 'close' follows
+    // The event 'close' follows.
     socket.on('error', () => {})
     socket.on('data', hear).on('end', cut).on('close', leave)
   }

@@ -1,4 +1,4 @@
-// What a device's connection asks of its gateway.
+// The functions of the gateway that a session of a device calls.
 import type { Identification } from '../feature.ts'
 import type { DeviceReplies, Packet } from '../topics.ts'
 import type { GatewayStats } from './stats.ts'
@@ -11,12 +11,12 @@ export interface SessionHost<Session> {
   /** Epoch ms. */
   now(): number
   identify(identifier: string, session: Session): Promise<Identification>
-  /** False: no room for so many bytes now; the session is called again (`proceed`). */
+  /** False: too many bytes await their commit. The gateway calls the session again (`proceed`). */
   admit(bytes: number, session: Session): boolean
-  /** Exactly one of the two is called, later. */
+  /** Calls exactly one of the two callbacks, later. */
   publish(packet: Packet, bytes: number, committed: () => void, failed: () => void): void
   signedIn(session: Session): void
-  /** Valid data has come, of a device that has signed in. */
+  /** A device that has signed in has sent valid data. */
   trust(session: Session): void
   alive(session: Session): void
   /** As `publish`. */

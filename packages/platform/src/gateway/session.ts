@@ -1,4 +1,4 @@
-// One device connection over TCP: bytes in, whole frames to the protocol, one packet in flight, acknowledged once it is committed.
+// The session of one device over TCP: it passes complete frames to the protocol, has one packet in flight, and acknowledges the packet after its commit.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { type DecodedFrame, FrameError } from '@flotta/core/protocol.ts'
@@ -9,9 +9,9 @@ import { DeviceConnection, type TcpProtocol } from './device-connection.ts'
 import type { SessionHost } from './session-host.ts'
 import { countAck } from './stats.ts'
 
-/** Before the sign-in nobody may fill memory. */
+/** Largest frame before the sign-in, so that unknown clients cannot fill the memory. */
 const UNKNOWN_MAX_FRAME = 1_024
-/** Frames of one connection in a row, before the others have their turn. */
+/** Frames of one connection that are handled in a row before other connections continue. */
 const FRAMES_A_TURN = 64
 const REFUSED_IN_A_ROW = 3
 const ALIVE_EVERY_MS = 30_000
@@ -21,16 +21,16 @@ export class Session implements Origin {
   readonly network: string
   readonly protocol: string
   readonly certificate: string | null
-  /** Given at the sign-in. */
+  /** Assigned at the sign-in. */
   id = ''
   identifier = ''
   identity: DeviceIdentity | null = null
-  /** When it became its device's connection, epoch ms; 0: it has not. */
+  /** Time at which it became the current connection of its device, epoch ms; 0: it is not the current one. */
   openedAt = 0
-  /** Of that among the sign-ins of all gateways; 0: not known yet. */
+  /** Its number among the sign-ins of all gateways; 0: not known yet. */
   sign_in = 0
   ended = false
-  /** A valid data frame has come over this connection: commands may go to it. */
+  /** The connection has sent a valid data frame, so commands may be sent to it. */
   trusted = false
   /** A packet awaits its commit. */
   committing = false
@@ -39,10 +39,10 @@ export class Session implements Origin {
   readonly #tcp: TcpProtocol
   readonly #host: SessionHost<Session>
   readonly #admitted: AdmittedConnection
-  /** Told yes as a known device would be; nothing that it sends is taken. */
+  /** The sign-in was accepted on the wire, but the data of the connection is ignored. */
   #isIgnored = false
   #isBusy = false
-  /** It closes after its next acknowledgement. */
+  /** The session closes after its next acknowledgement. */
   #isFinishing = false
   #refusedFrames = 0
   // monotonic ms
@@ -82,7 +82,7 @@ export class Session implements Origin {
     })
   }
 
-  /** Works on what is there, then reads on or waits. */
+  /** Handles the received frames, then continues or pauses reading. */
   proceed(): void {
     let turns = 0
     while (!this.#isBusy && !this.#connection.closing && !this.#connection.empty) {
@@ -111,13 +111,13 @@ export class Session implements Origin {
     this.#connection.setPaused()
   }
 
-  /** The socket was paused by us: the device is not to blame for its silence. */
+  /** The socket was paused by the gateway, so the silence of the device does not count. */
   resetSilence(now: number): void {
     this.#silentSince = now
     this.#lastFrameAt = now
   }
 
-  /** Text of a command, naming the device where it is to be addressed; `invalid`: the protocol cannot carry it. */
+  /** Sends the text of a command, with the name of the device where `addressed`; `invalid`: the protocol cannot carry the text. */
   send(text: string, addressed = false): 'sent' | 'invalid' | 'offline' {
     if (!this.trusted || this.#connection.closing) return 'offline'
     const bytes = this.#tcp.encode(text, this.identifier, addressed)
@@ -125,7 +125,7 @@ export class Session implements Origin {
     return this.#connection.write(bytes) ? 'sent' : 'offline'
   }
 
-  /** Closes what is over; `login` and `idle` are milliseconds. */
+  /** Closes the session after too long a silence; `login` and `idle` are milliseconds. */
   sweep(now: number, login: number, idle: number): void {
     if (this.#connection.closing) this.#connection.sweep(now)
     else if (this.identity === null || this.openedAt === 0) {
@@ -139,7 +139,7 @@ export class Session implements Origin {
     }
   }
 
-  /** Closes once a packet in flight is acknowledged, else at once. */
+  /** Closes the session after the acknowledgement of a packet in flight, else at once. */
   finish(): void {
     this.#isFinishing = true
     if (!this.committing) this.#connection.end()
@@ -149,7 +149,7 @@ export class Session implements Origin {
     this.#connection.destroy()
   }
 
-  /** The first whole frame, taken; null: more is needed, there is no room, or the connection is closed. */
+  /** Removes and returns the first complete frame; null: more bytes are needed, back-pressure holds the frame back, or the connection is closed. */
   #takeFrame(): Buffer | null {
     let length: number
     try {
@@ -195,7 +195,7 @@ export class Session implements Origin {
 
   #login(login: Extract<DecodedFrame, { kind: 'login' }>): void {
     if (this.identity !== null || this.#isIgnored) {
-      // a device repeats its sign-in when the answer was lost; it never becomes another
+      // A device repeats its sign-in when the answer was lost. It cannot sign in as another device.
       if (login.device_id === this.identifier) this.#connection.write(login.accept)
       else this.#fault('a second sign-in under another name')
       return
@@ -278,7 +278,7 @@ export class Session implements Origin {
     )
   }
 
-  /** Nothing else of this connection is taken until it is committed. */
+  /** Publishes and handles no further frames of this session until the commit. */
   #commit(
     publish: (committed: () => void, failed: () => void) => void,
     done: () => void = () => {},

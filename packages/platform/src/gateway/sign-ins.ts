@@ -1,7 +1,7 @@
-// The order of sign-ins: numbers of one sequence for all gateways. Those that sign in while one question is on its way are asked for together.
+// The order of sign-ins: numbers of one sequence for all gateways. Sign-ins during one query of the database are collected for the next query.
 import type { GatewayBook } from '../feature.ts'
 
-/** The database may be away: what waits is asked for again. */
+/** Pause before the next query when the database cannot be reached, ms. */
 const AGAIN_MS = 500
 
 export class SignIns {
@@ -15,7 +15,7 @@ export class SignIns {
     this.#book = book
   }
 
-  /** `told` hears the number of a sign-in of now, later; never once it is closed. */
+  /** Calls `told` later with the number of this sign-in; never after `close`. */
   number(told: (number: number) => void): void {
     this.#waiting.push(told)
     if (!this.#asking) void this.#ask()
@@ -34,7 +34,7 @@ export class SignIns {
       const numbers = await this.#book.signIns(asked.length)
       for (const [i, told] of asked.entries()) if (!this.#closed) told(numbers[i] ?? 0)
     } catch {
-      // who watches over the database says why
+      // The health check of the database logs the reason.
       this.#waiting = [...asked, ...this.#waiting]
       if (!this.#closed) this.#again = setTimeout(() => void this.#ask(), AGAIN_MS)
       return

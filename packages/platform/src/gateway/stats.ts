@@ -1,11 +1,11 @@
-// What the gateway counts: plain numbers of its own, which are read when somebody asks for the figures.
+// The counters of the gateway: plain numbers, which are read when the metrics are requested.
 import { counter, gauge, histogram } from '../metrics.ts'
 
 export interface GatewayStats {
-  /** Open now, signed in or not. */
+  /** Connections that are open now, with and without a sign-in. */
   connections: number
   accepted: number
-  /** Not accepted: too many, or from a network that is not allowed. */
+  /** Connections that were not accepted: too many, or from a network that is not allowed. */
   rejected: number
   /** Connections that never signed in and were closed to make room for others. */
   gave_way: number
@@ -22,7 +22,7 @@ export interface GatewayStats {
   bytes: number
   frames: number
   datagrams: number
-  /** Datagrams that were not looked at: rate, back-pressure, networks, sender unknown. */
+  /** Datagrams that were dropped: rate limit, back-pressure, network, unknown sender. */
   dropped: number
   records: number
   acks: number
@@ -169,7 +169,7 @@ const metrics = {
   }),
 } satisfies Record<keyof GatewayStats, unknown>
 
-/** @returns how to tell of them no more */
+/** Returns a function that removes the metrics of this gateway. */
 export function registerGatewayMetrics(stats: GatewayStats): () => void {
   const stops = (Object.keys(metrics) as (keyof GatewayStats)[]).map(key =>
     metrics[key].from(() => stats[key]),

@@ -1,10 +1,10 @@
-// How many connections a gateway lets go, so that its peers have as many: few at a time, and none where they do not come to the others.
+// The number of connections that a gateway closes so that all gateways have about as many: a few at a time, and none when the devices do not connect to the other gateways.
 
-/** More than its share by this part, and by so many. */
+/** A gateway has a surplus when it exceeds its share by this factor and this number. */
 const [FAR_MORE, SOME] = [1.25, 10]
-/** A surplus is gone in this time, s. */
+/** Time in which a surplus is closed, s. */
 const OVER_S = 60
-/** So many are tried before the others must have grown. */
+/** Connections that are closed before the other gateways must have gained some. */
 const TRIED = 20
 const PERIOD_MS = 600_000
 
@@ -12,10 +12,10 @@ export class Surplus {
   #period: { readonly since: number; readonly others: number; gone: number } | null = null
 
   /**
-   * Asked once a second.
+   * Call it once a second.
    * @param others connections of each other gateway
    * @param now ms of the monotonic clock
-   * @returns how many are to go now
+   * @returns the number of connections to close now
    */
   take(own: number, others: readonly number[], now: number): number {
     const theirs = others.reduce((sum, n) => sum + n, 0)

@@ -1,4 +1,4 @@
-// Datagrams of devices: each names its device, is committed, and is then answered. Nobody is answered who is not known, so a forged sender gains nothing.
+// Datagrams of devices: each names its device, is committed and then acknowledged. Unknown senders get no answer, so a forged sender address is useless for attacks.
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { type DecodedFrame, FrameError, type Protocol } from '@flotta/core/protocol.ts'
@@ -8,24 +8,24 @@ import type { Packet } from '../topics.ts'
 import { beginSpan } from '../trace.ts'
 import { countAck, type GatewayStats } from './stats.ts'
 
-/** Datagrams of one device that may await commit; it resends what is dropped. */
+/** Datagrams of one device that may await their commit. The device repeats dropped ones. */
 const MOST_OF_A_DEVICE = 4
 
 export interface UdpHost {
   readonly stats: GatewayStats
   readonly isPaused: boolean
   now(): number
-  /** Network and rate of this address. */
+  /** Whether the network and the rate of this address allow another datagram. */
   allowed(address: string): boolean
   identify(identifier: string, protocol: string, address: string): Promise<Identification>
-  /** False: no room; the datagram is dropped. */
+  /** False: too many bytes await their commit, so the datagram is dropped. */
   fits(bytes: number): boolean
   publish(packet: Packet, bytes: number, committed: () => void, failed: () => void): void
   reportFault(protocol: string, address: string, reason: string, error?: unknown): void
 }
 export interface UdpListener {
   readonly address: AddressInfo
-  /** Hears nothing more; acknowledgements of what was heard still leave. */
+  /** Receives no further datagrams. Acknowledgements of received ones are still sent. */
   stopReceiving(): void
   close(): Promise<void>
 }
@@ -79,7 +79,7 @@ export async function listenUdp(
         } else if (decoded.kind === 'messages') accept(decoded, identity, datagram.length, sender)
         else {
           stats.refused++
-          // never longer than what came: useless for an attack on a forged sender
+          // The answer is never longer than the datagram, so it does not amplify an attack on a forged sender.
           if (decoded.ack.length <= datagram.length) answer(decoded.ack, sender)
         }
       },
@@ -137,7 +137,7 @@ export async function listenUdp(
 
   const answer = (ack: Uint8Array, { address, port }: RemoteInfo): void => {
     if (ack.length === 0) return
-    // a lost answer is resent by the device
+    // The device repeats the datagram when the answer is lost.
     socket.send(ack, port, address, () => {})
   }
 
@@ -148,7 +148,7 @@ export async function listenUdp(
       resolve()
     })
   })
-  // errors of single datagrams (an unreachable sender) are nobody's
+  // Errors of single datagrams (an unreachable sender) are ignored.
   socket.on('error', () => {})
   socket.on('message', receive)
   return {
