@@ -1,9 +1,9 @@
-// An alert as its owner defines it, in the alerts.ts of its folder: what it is, and what may be set of it on a vehicle.
+// The definition of an alert, in the alerts.ts of its feature: its severity and the parameters that a vehicle may set.
 
-/** 0 event, 1 warning, 2 alarm (P §3). */
+/** 0 event, 1 warning, 2 alarm. */
 export type Severity = 0 | 1 | 2
 
-/** A number that may be set, in its unit, and what holds while nobody has. */
+/** A number that users may set, in its unit, with its default. */
 export interface Settable {
   readonly unit: string
   readonly least: number
@@ -12,30 +12,30 @@ export interface Settable {
   readonly default: number
 }
 
-/** What may be set of an alert on a vehicle, beside whether it is watched at all. */
+/** The parameters of an alert on a vehicle, besides whether the alert is active. */
 export interface AlertParameters {
-  /** It holds beyond this: a number of its own, or the vehicle's configuration that is this number already. */
+  /** The alert holds beyond this number: one of its own, or a configuration of the vehicle. */
   readonly threshold?: Settable | { readonly configuration: string }
-  /** It ends only beyond another number, on that side of the threshold: hysteresis. */
+  /** Hysteresis: the alert ends only at a second number on this side of the threshold. */
   readonly clear?: 'below' | 'above'
-  /** Seconds for which it must hold before it is raised, as is usual. */
+  /** Default of the seconds for which the condition must hold before the alert is raised. */
   readonly dwell_s?: number
-  /** Days and hours outside of which it does not hold. */
+  /** The alert may be limited to days and hours. */
   readonly schedule?: true
-  /** It may be left out while the vehicle is parked. */
+  /** The alert may be suppressed while the vehicle is parked. */
   readonly parked?: true
 }
 
-/** Seconds that a dwell may be at most. */
+/** Longest dwell time, seconds. */
 export const LONGEST_DWELL_S = 86_400
 
 export interface Alert {
-  /** Its number on the wire and in the database; never given twice. */
+  /** Its id in the API and in the database; an id is never used again. */
   readonly id: number
   readonly severity: Severity
-  /** Who holds it on the vehicle sees the alert. */
+  /** The agreement on the vehicle that makes the alert visible. */
   readonly agreement_id: number
-  /** Absent: nothing may be set. */
+  /** Absent: the alert has no parameters. */
   readonly parameters?: AlertParameters
 }
 /** By code. */

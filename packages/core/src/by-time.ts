@@ -1,21 +1,21 @@
-// Values by time: what held until when.
+// Values by time: each value with the time until which it held.
 
-/** Each entry holds until `until` (epoch ms, exclusive), in order of time; the last for ever. */
+/** Entries in the order of time. Each holds until `until` (epoch ms, exclusive); the last one holds without end. */
 export type ByTime<V> = readonly { readonly until: number; readonly value: V }[]
 
 export const always = <V>(value: V): ByTime<V> => [{ until: Number.POSITIVE_INFINITY, value }]
 
-/** The newest are looked at first: they are asked for most. */
+/** The value at a time. The search begins with the newest entry, since recent times are queried most. */
 export function valueAt<V>(byTime: ByTime<V>, at: number): V {
   let i = byTime.length - 1
-  // asked for every record: an index below 0 would cost more than all the rest
+  // This runs for every record; reading an index below 0 would be far slower than the loop.
   while (i > 0 && at < (byTime[i - 1] as ByTime<V>[number]).until) i--
   const entry = byTime[i]
   if (entry === undefined) throw new RangeError('nothing is known for any time')
   return entry.value
 }
 
-/** Several as one: an entry for each stretch in which none of them changes, with the keys of all. */
+/** Merges several histories: one entry for each period without a change, with the keys of all. */
 export function joinByTime(parts: readonly ByTime<object>[]): ByTime<object> {
   if (parts.every(part => part.length === 1))
     return always(Object.assign({}, ...parts.map(part => part[0]?.value)))

@@ -1,10 +1,10 @@
-// A command that a service gives to a vehicle's device: a value that its owner declares in a `commands.ts`. Pure; it is queued, sent and settled by the feature `commands`.
+// A kind of command that a service sends to the device of a vehicle, declared in the `commands.ts` of a feature. Pure functions; the feature `commands` queues and sends commands and settles their outcome.
 import { Problem } from './problem.ts'
 import type { Profile } from './protocol.ts'
 import type { Reading } from './reading.ts'
 import type { Command } from './telemetry.ts'
 
-/** Status codes of a command on the wire (S §4). */
+/** Status codes of a command in the API. */
 export const commandStatus = {
   queued: 1,
   executed: 2,
@@ -16,24 +16,24 @@ export const commandStatus = {
 } as const
 export type CommandStatus = (typeof commandStatus)[keyof typeof commandStatus]
 
-/** What is asked for beside the action: the compartment, the value, the mode. */
+/** The arguments of a command besides its action: the compartment, the value, the mode. */
 export type CommandArgs = Readonly<Record<string, string | number | boolean>>
 
-/** What is known of a vehicle when a command is given, and again when it is sent. Times are epoch ms. */
+/** The state of a vehicle when a command is queued, and again when it is sent. Times are epoch ms. */
 export interface CommandState {
   readonly now: number
   readonly vehicle_type: string
   readonly configurations: Readonly<Record<string, string>>
   /** Of the device that is mounted now: meaning → word, or `!word`. */
   readonly wiring: Readonly<Record<string, string>>
-  /** null: it never told. */
+  /** null: the vehicle has never reported it. */
   readonly ignition: boolean | null
   readonly moving: boolean | null
   /** The newest value of a reading, whoever may see it. */
   latest<D extends object>(reading: Reading<D>): { readonly at: number; readonly data: D } | null
 }
 
-/** What the text for the device is made from. */
+/** The source of the text for the device. */
 export interface CommandSource<A extends CommandArgs = CommandArgs> {
   readonly profile: Pick<Profile, 'commandText'>
   readonly wiring: CommandState['wiring']
@@ -42,27 +42,27 @@ export interface CommandSource<A extends CommandArgs = CommandArgs> {
 }
 
 export interface CommandKind<A extends CommandArgs = CommandArgs> {
-  /** Its word on the wire and in `commands.action.…`; never changed once released. */
+  /** Its name in the API and in the text keys `commands.action.…`; it never changes after its release. */
   readonly action: string
-  /** Any one of these lets its holder give it. */
+  /** Any one of these agreements allows the command. */
   readonly agreements: readonly number[]
-  /** Commands of one action that are one kind, so that a newer one replaces it while it waits: the compartment. */
+  /** Waiting commands of one action with the same result are replaced by a newer one; the result is for example the compartment. */
   same(args: A): string
-  /** null: this device has none, so the command is invalid. */
+  /** null: the device has no such command, so the command is invalid. */
   text(source: CommandSource<A>): string | null
-  /** Why it must not be given now; asked when it is queued and again when it is sent. */
+  /** The reason why the command must not be sent now. It is checked when the command is queued and again when it is sent. */
   refuse(state: CommandState, args: A): Problem | null
-  /** Name → value, as histories show it. */
+  /** Name → value, as histories show them. */
   command_data(args: A): CommandArgs
 }
-/** Declares a kind of command; what it is asked with is known to it alone. */
+/** Declares a kind of command. Only the kind itself knows the type of its arguments. */
 export const commandKind = <A extends CommandArgs>(kind: CommandKind<A>): CommandKind =>
   kind as unknown as CommandKind
 
-/** It cannot be given now: an interlock, or a state that does not suit it (decisions 18 "Refusals"). */
+/** The command cannot be sent now because of an interlock or of the state of the vehicle. */
 export const commandRefusal = (key: string): Problem => new Problem('conflict', key)
 
-/** The text that sets a vehicle's wired output; null: nothing is wired to that meaning, or what is wired there cannot be switched. */
+/** The text that sets a wired output of a vehicle; null: nothing is wired to this meaning, or it cannot be switched. */
 export function switchText(
   { profile, wiring }: Pick<CommandSource, 'profile' | 'wiring'>,
   meaning: string,
@@ -81,7 +81,7 @@ export function switchText(
   return profile.commandText?.({ id: 0, ...command }) ?? null
 }
 
-/** A template with its `{names}` filled in; null: there is none, or a name has no value. */
+/** A template with values for its `{names}`; null: there is no template, or a name has no value. */
 export function filledTemplate(template: string | undefined, values: CommandArgs): string | null {
   if (template === undefined || template === '') return null
   let isComplete = true

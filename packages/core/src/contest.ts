@@ -1,8 +1,8 @@
-// When two connections claim to be one device: no command may go to either. Pure; times are epoch ms.
+// Two connections claim to be one device: neither may receive commands. Pure functions; times are epoch ms.
 
-/** So long after a connection was displaced, and after it showed itself again, its device is contested. */
+/** How long a device is contested after a connection was displaced or has shown itself again, ms. */
 export const CONTEST_MS = 300_000
 
-/** Whether a device whose newest takeover was at `at` is contested; null: there was none. */
+/** Whether a device with its newest takeover at `at` is contested; null: there was no takeover. */
 export const isContested = (at: number | null, now: number): boolean =>
   at !== null && now < at + CONTEST_MS

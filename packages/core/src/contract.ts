@@ -1,13 +1,13 @@
-// One contract: an endpoint is a value. The server answers it, the client calls it, tests enumerate it, OpenAPI prints it.
+// The contract: an endpoint is a value. The server handles it, the client calls it, tests enumerate it and OpenAPI describes it.
 import { z } from 'zod'
 import { DAY } from './time.ts'
 import { addDays } from './zones.ts'
 
-/** Roles of P §6. `printing` stands outside the nesting view ⊂ edit ⊂ control. */
+/** The roles of users: `control` includes `edit`, which includes `view`. `printing` is separate. */
 export const Role = z.enum(['view', 'edit', 'control', 'printing'])
 export type Role = z.infer<typeof Role>
 
-/** Who may call an endpoint (decisions 4). */
+/** Who may call an endpoint. */
 export type Allow = Role | 'anyone' | 'signed_in'
 
 const rank = { view: 1, edit: 2, control: 3 } as const
@@ -17,7 +17,7 @@ export function mayCall(allow: Allow, role: Role): boolean {
   if (allow === 'printing' || role === 'printing') return allow === role
   return rank[role] >= rank[allow]
 }
-/** The lesser of two roles; `printing` and any other have none in common. */
+/** The lesser of two roles; null for `printing` and any other role. */
 export function lesserRole(a: Role, b: Role): Role | null {
   if (a === 'printing' || b === 'printing') return a === b ? a : null
   return rank[a] <= rank[b] ? a : b
@@ -40,7 +40,7 @@ export type Scope =
   | { readonly vehicle: 'own' }
   | { readonly record: string }
 
-/** Where every endpoint stands below the origin. */
+/** Path prefix of every endpoint. */
 export const API = '/api/v1'
 /** The one call that the session itself makes: the cookie for a fresh token. */
 export const SESSION_PATH = '/session'
@@ -56,14 +56,14 @@ export interface Endpoint {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** Bytes of a body at most, where 64 kB are too few. */
+  /** Largest body in bytes, where 64 kB are too few. */
   readonly body_limit?: number
   /** The body's `data`. */
   readonly reply: z.ZodType
   /** The body's `meta`; a handler of an endpoint with `meta` returns `{ data, meta }`. */
   readonly meta?: z.ZodType
   readonly status?: 200 | 201 | 204
-  /** A `POST` that only asks: it changes nothing. */
+  /** A `POST` that only reads. */
   readonly reads_only?: true
   /** Lists answer with an ETag and 304. */
   readonly etag?: boolean
@@ -71,7 +71,7 @@ export interface Endpoint {
   readonly kind?: 'json' | 'sse' | 'file'
 }
 
-/** Bytes of a body at most, unless its endpoint says otherwise. */
+/** Largest body in bytes, unless the endpoint sets another limit. */
 export const BODY_LIMIT = 65_536
 
 export const endpoint = <const E extends Endpoint>(e: E): E => e
@@ -82,20 +82,20 @@ type Part<E, K extends string, V> = E extends { readonly [P in K]: z.ZodType }
 type In<T> = T extends z.ZodType ? z.input<T> : never
 type Out<T> = T extends z.ZodType ? z.output<T> : never
 
-/** What a caller hands in (before defaults and coercion). */
+/** The input of a caller, before defaults and coercion. */
 export type CallOf<E extends Endpoint> = Part<E, 'params', In<E['params']>> &
   Part<E, 'query', In<E['query']>> &
   Part<E, 'body', In<E['body']>>
-/** What a handler receives (after parsing). */
+/** The parsed input of a handler. */
 export type RequestOf<E extends Endpoint> = Part<E, 'params', Out<E['params']>> &
   Part<E, 'query', Out<E['query']>> &
   Part<E, 'body', Out<E['body']>>
-/** What the caller gets as `data`. */
+/** The `data` of the answer. */
 export type ReplyOf<E extends Endpoint> = Out<E['reply']>
 export type MetaOf<E extends Endpoint> = E extends { readonly meta: z.ZodType }
   ? Out<E['meta']>
   : undefined
-/** An answer that is JSON already, where there is too much of it to be written for every reader; only what the reply's schema names may be in it, as `write` sees to. */
+/** An answer that was serialized once for many readers, because it is large. `write` must keep to the schema of the reply. */
 export class SerializedReply<T> {
   readonly json: string
   declare readonly of: T
@@ -103,15 +103,15 @@ export class SerializedReply<T> {
     this.json = write(value)
   }
 }
-/** An answer whose JSON was written elsewhere, by its reply's schema. */
+/** An answer that was serialized elsewhere by the schema of its reply. */
 export const serializedReply = <T>(json: string): SerializedReply<T> =>
   new SerializedReply<T>(undefined as T, () => json)
-/** What a handler returns. */
+/** The result of a handler. */
 export type AnswerOf<E extends Endpoint> = E extends { readonly meta: z.ZodType }
   ? { readonly data: In<E['reply']>; readonly meta: Out<E['meta']> }
   : In<E['reply']> | SerializedReply<In<E['reply']>>
 
-/** What the handler of a `file` endpoint answers; `max_age` in seconds, 0: not to be kept; `status` of a page that says why there is no file. */
+/** The result of the handler of a `file` endpoint. `max_age` is in seconds, 0: not cached. `status` belongs to a page that explains why there is no file. */
 export const FileReply = z.object({
   type: z.string(),
   bytes: z.instanceof(Uint8Array),
@@ -119,7 +119,7 @@ export const FileReply = z.object({
   status: z.literal(404).optional(),
 })
 export type FileReply = z.infer<typeof FileReply>
-/** The same of a file that nobody holds as a whole. */
+/** The same for a file that is streamed. */
 export const FileStream = FileReply.omit({ bytes: true }).extend({
   stream: z.custom<AsyncIterable<Uint8Array>>(
     value => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
@@ -143,11 +143,11 @@ export const Instant = z.iso
   .overwrite(time =>
     time.endsWith('Z') || Number.isNaN(Date.parse(time)) ? time : new Date(time).toISOString(),
   )
-/** A day without a time, `2026-11-22` (decisions 17.6). */
+/** A day without a time, `2026-11-22`. */
 export const Day = z.iso.date().refine(day => day >= '1900-01-01', 'validation.date')
-/** What no text of PostgreSQL can hold: NUL, and half of a character that UTF-16 writes as two (`"\ud800"`). */
+/** Characters that PostgreSQL cannot store in a text: NUL, and a lone surrogate of UTF-16 (`"\ud800"`). */
 export const UNSTORABLE = /[\0\p{Surrogate}]/u
-/** Free text of a form: trimmed, bounded, and such as can be stored. */
+/** Free text of a form: trimmed, limited in length, and storable. */
 export const text = (max = 200) =>
   z
     .string()
@@ -157,7 +157,7 @@ export const text = (max = 200) =>
 export const requiredText = (max = 200) => text(max).min(1)
 
 export const Email = z
-  // nothing typed is a field left out, not a bad address
+  // An empty field is missing, not a wrong address.
   .email({
     error: issue =>
       typeof issue.input === 'string' && issue.input.trim() === ''
@@ -167,10 +167,10 @@ export const Email = z
   .max(254)
   .transform(s => s.toLowerCase())
 
-/** Any way of writing it; stored as E.164. */
+/** A phone number in any notation; it is stored as E.164. */
 export const PhoneNumber = text(30).regex(/^\+?[\d\s()./-]+$/, 'validation.phone')
 
-/** Paging of every list (decisions 2). */
+/** Paging of every list. */
 export const Page = z.object({
   page: z.coerce.number<number>().int().min(1).max(1_000_000).default(1),
   per_page: z.coerce.number<number>().int().min(1).max(100).default(20),
@@ -189,13 +189,13 @@ export const pageMeta = (page: { page: number; per_page: number }, total: number
   total_pages: Math.max(1, Math.ceil(total / page.per_page)),
 })
 
-/** Period of a history: at most 31 days a call (decisions 2), as the customer's clocks count them: October is an hour longer. */
+/** Longest period of a history in one call, in days of the customer's time zone: October has an additional hour. */
 export const HISTORY_MAX_DAYS = 31
-/** Two hours: no zone changes its clocks by more. The server, which knows the zone, asks exactly (`tooLong`). */
+/** Two hours: no zone changes its clocks by more. The server knows the zone and checks exactly (`exceedsHistoryLimit`). */
 const CLOCK_CHANGE = 7_200_000
-/** A schema of its own, by which a query with a bounded period is known. */
+/** A schema of its own that identifies queries with a limited period. */
 const PeriodEnd = Instant.describe(`at most ${HISTORY_MAX_DAYS} days after period_from`)
-// of what is no time at all, or is not named, only that is told
+// Both tests are false for missing and invalid times, which have faults of their own.
 const isReversed = (from: string, to: string): boolean => Date.parse(from) > Date.parse(to)
 const isTooLong = (from: string, to: string): boolean =>
   Date.parse(to) - Date.parse(from) > HISTORY_MAX_DAYS * DAY + CLOCK_CHANGE
@@ -210,10 +210,10 @@ export const Period = z
     error: 'validation.too_long',
   })
 
-/** A query says null as nothing, or as that word. */
+/** A query writes null as an empty text or as the word `null`. */
 const emptyToUndefined = (value: unknown): unknown =>
   value === '' || value === 'null' || value === null ? undefined : value
-/** A number that a list's query may choose by; an empty one chooses nothing, and is no 0. */
+/** An optional number in the query of a list. An empty text means no filter, not 0. */
 export const optionalFilter = <T extends z.ZodType<number, number>>(type: T) =>
   z
     .preprocess(
@@ -221,7 +221,7 @@ export const optionalFilter = <T extends z.ZodType<number, number>>(type: T) =>
       z.coerce.number<number>().pipe(type).optional(),
     )
     .optional()
-/** A history that is told whole where no period is named. */
+/** An optional period: without it the whole history is returned. */
 export const PeriodIfAny = z
   .object({
     period_from: z.preprocess(emptyToUndefined, Instant.optional()),
@@ -235,7 +235,7 @@ export const PeriodIfAny = z
     path: ['period_to'],
     error: 'validation.too_long',
   })
-/** A period that is drawn: of each kind of reading about so many `points`, without losing extremes or gaps. */
+/** A period of a chart with about `points` values for each kind of reading, with all extremes and gaps. */
 export const chartPeriod = (points = 2_000) =>
   Period.safeExtend({
     points: z.coerce.number<number>().int().min(100).max(10_000).default(points),

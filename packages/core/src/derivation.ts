@@ -1,44 +1,44 @@
-// A rule with memory is a reducer: what was known and one record give what is known now and what happened.
+// A rule with memory is a reducer: the state and one record give the new state and the effects.
 import type { StateCodec } from './state-codec.ts'
 import type { PositionData, ReadingKinds } from './telemetry.ts'
 
-/** Everything that one record says, after profile and wiring. Times are epoch ms; a kind is null when the record does not speak of it. */
+/** The content of one record after profile and wiring. Times are epoch ms; a kind is null when the record does not contain it. */
 export interface Sample extends SampleReadings {
   readonly at: number
   readonly seq: number
-  /** Only an accepted fix: one that the vehicle could have reached. */
+  /** The position of an accepted fix: a place that the vehicle could have reached. */
   readonly position: PositionData | null
-  /** Where the vehicle was before this record, at the time of that fix. */
+  /** The position before this record, with the time of its fix. */
   readonly previous: {
     readonly at: number
     readonly latitude: number
     readonly longitude: number
   } | null
-  /** Metres since the record before; 0 while it stands, however its fixes wander. */
+  /** Metres since the previous record; 0 while the vehicle stands, although its fixes move a little. */
   readonly travelled: number
-  /** The device's own word, else by speed; null when neither is told. */
+  /** As the device reports it, else by speed; null when the record contains neither. */
   readonly moving: boolean | null
   readonly ignition: boolean | null
-  /** device's own total, metres */
+  /** The total of the device, metres. */
   readonly odometer: number | null
 }
-/** The kinds of reading that have owners of their own. */
+/** The kinds of reading that features own. */
 type SampleReadings = {
   readonly [K in Exclude<keyof ReadingKinds, 'ignition'>]: ReadingKinds[K] | null
 }
 
-/** What a record may speak of, for `Derivation.needs`. */
+/** The contents of records that a derivation may need. */
 export type Need = 'position' | 'moving' | keyof ReadingKinds
 
-/** What a derivation may ask about the vehicle, as it was at the time of the record: each facts.ts adds what it tells, by declaration merging. */
+/** Facts about the vehicle at the time of the record. Each facts.ts adds its facts by declaration merging. */
 export interface VehicleFacts {
   readonly vehicle_id: number
 }
 
-/** What may happen, by name: each settle.ts adds the effects that it writes, by declaration merging. */
+/** Effects by name. Each settle.ts adds the effects that it writes by declaration merging. */
 export interface Effects extends Readonly<Record<never, object>> {}
 
-/** What happened, in the words of the feature that keeps it. */
+/** An effect, in the types of the feature that stores it. */
 export type Effect<K extends keyof Effects = keyof Effects> = {
   [P in K]: { readonly effect: P } & Effects[P]
 }[K]
@@ -46,22 +46,22 @@ export type Effect<K extends keyof Effects = keyof Effects> = {
 /** An effect and the record that caused it. */
 export interface EmittedEffect<K extends keyof Effects = keyof Effects> {
   readonly vehicle_id: number
-  /** Time and checksum of that record. */
+  /** Time and checksum of the record. */
   readonly by: number
   readonly seq: number
   readonly effect: Effect<K>
 }
 
 export interface Derivation<S = unknown> {
-  /** Key of its state; never changed once released. */
+  /** Key of its stored state; it never changes after its release. */
   readonly name: string
-  /** It is stepped only for records that speak of at least one of these; without it, for every record. */
+  /** The derivation runs only for records with at least one of these contents; without it, for every record. */
   readonly needs?: readonly Need[]
-  /** State of a vehicle that was never heard; a state equal to it is not stored. JSON values only. */
+  /** State of a vehicle without records. A state equal to it is not stored. JSON values only. */
   readonly start: S
-  /** How its state is stored where that is not as it is: for one that changes with every record. */
+  /** A compact form of a state that changes with every record. */
   readonly stored?: StateCodec<S>
-  /** null: nothing changed. Pure; called in the order of (at, seq). */
+  /** Pure; called in the order of (at, seq). null: nothing has changed. */
   step(
     state: S,
     sample: Sample,

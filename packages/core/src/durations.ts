@@ -1,4 +1,4 @@
-// How a length of time is rounded and written: the one rule for screens, spreadsheets, PDFs, the viewer of reports, mails and receipts.
+// Rounding and formatting of durations: one rule for screens, spreadsheets, PDFs, the report viewer, mails and receipts.
 import { HOUR, MINUTE, SECOND } from './time.ts'
 
 /**

@@ -1,20 +1,20 @@
-// A level behind the trembling of its sensor, as that of a tank: a scalar Kalman filter that knows what is usually used and learns how much the sensor trembles.
-// Where the sensor does not tremble, the estimate is what it says.
+// Estimates the level of a tank from a noisy sensor: a scalar Kalman filter that knows the usual consumption and learns the noise of the sensor.
+// Without noise the estimate equals the measured level.
 
 /** Percent of the tank. */
 export interface Estimate {
   readonly level: number
-  /** How uncertain the level is, percent². */
+  /** Variance of the level, percent². */
   readonly variance: number
-  /** How much the sensor trembles, percent². */
+  /** Variance of the sensor's noise, percent². */
   readonly noise: number
-  /** By how much the last measured change differed from what was expected. */
+  /** Difference between the last measured change and the expected one. */
   readonly surprise: number
 }
 const hundredths = (value: number): number => Math.round(value * 100) / 100
 const tenThousandths = (value: number): number => Math.round(value * 10_000) / 10_000
 
-/** What is known when a level is measured for the first time, or anew. `noise` of the sensor as it is known by then. */
+/** The estimate after a first measurement, or after a reset. `noise` is the known noise of the sensor. */
 export const initialEstimate = (level: number, noise = 0): Estimate => ({
   level,
   variance: noise,
@@ -22,15 +22,15 @@ export const initialEstimate = (level: number, noise = 0): Estimate => ({
   surprise: 0,
 })
 
-/** Levels are told in tenths. */
+/** Sensors report levels in tenths. */
 const LEAST_NOISE = 0.003
-/** One surprise is a sixteenth of what is known of the sensor. */
+/** One surprise changes the estimated noise by a sixteenth. */
 const MEMORY = 16
 const MOST_SURPRISE = 4
-/** Beyond so many standard deviations it is the tank that has changed. */
+/** Beyond this number of standard deviations the level of the tank has really changed. */
 const GATE = 3
 
-/** Whether a measured level differs from the expected one by no more than its trembling. */
+/** Whether the noise explains the difference between the measured and the expected level. */
 export function isTrembling(
   { level, variance, noise }: Estimate,
   measuredLevel: number,
@@ -42,9 +42,9 @@ export function isTrembling(
 
 /**
  * The estimate after one more measurement.
- * @param change measured level less the one before
- * @param burned percent that were usually burned since
- * @param uncertainty percent by which that may be wrong
+ * @param change measured level minus the previous one
+ * @param usualConsumption usual consumption since the previous measurement, percent
+ * @param uncertainty standard deviation of the usual consumption, percent
  */
 export function updatedEstimate(
   before: Estimate,
@@ -54,7 +54,7 @@ export function updatedEstimate(
   uncertainty: number,
 ): Estimate {
   const surprise = change + burned
-  // trembling turns back at once, so two surprises in a row point in opposite directions; a wrong guess of the consumption goes on in one
+  // Noise reverts at once, so two surprises in a row have opposite signs. A wrong consumption gives surprises of one sign.
   const trembling = Math.min(MOST_SURPRISE, Math.max(-MOST_SURPRISE, -surprise * before.surprise))
   const noise = Math.max(0, before.noise + (trembling - before.noise) / MEMORY)
   const expected = before.level - burned

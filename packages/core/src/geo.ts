@@ -24,7 +24,7 @@ export function bearing(lat1: number, lon1: number, lat2: number, lon2: number):
   return (Math.atan2(y, x) / RAD + 360) % 360
 }
 
-/** Encoded polyline, precision 5 (P §7), of [latitude, longitude] pairs. */
+/** Encoded polyline, precision 5, of [latitude, longitude] pairs. */
 export function encodePolyline(points: readonly (readonly [number, number])[]): string {
   let text = ''
   let lastLat = 0
@@ -54,7 +54,7 @@ export function decodePolyline(text: string): [number, number][] {
   everyOfPolyline(text, (latitude, longitude) => points.push([latitude, longitude]) > 0)
   return points
 }
-/** Whether `holds` is true of each place of an encoded polyline, precision 5; it is asked of no more after the first that it is not true of. */
+/** Whether `holds` is true for every place of an encoded polyline, precision 5. It stops at the first place where it is false. */
 export function everyOfPolyline(
   text: string,
   holds: (latitude: number, longitude: number) => boolean,
@@ -82,7 +82,7 @@ export function everyOfPolyline(
 }
 
 /**
- * Indices of the points to draw of a long path: all of `kept`, first and last, and between them those that make the largest triangles with their neighbours,
+ * Indices of the points to draw of a long path: all of `kept`, the first and the last, and between them the points that form the largest triangles with their neighbours,
  * so that its shape stays. Linear in the number of points.
  * @param kept ascending indices that must be drawn (ends of stops)
  * @param most about how many indices are returned, at least three

@@ -1,4 +1,4 @@
-// A list by what its members share.
+// Groups the members of a list by a key.
 export function groupBy<T, K>(list: readonly T[], keyOf: (member: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const member of list) {

@@ -1,10 +1,10 @@
-// Raw parameters of one message as compact bytes: what the database keeps and every replay reads again.
+// The raw parameters of one message as compact bytes. The database stores them, and every replay reads them again.
 // Layout: for each element a varint key `id * 8 + size class`, then its bytes, big-endian. Classes 0–3 are 1, 2, 4, 8 bytes; class 4 is a u16 length and that many bytes.
 
 export const EMPTY_IO = new Uint8Array(0)
 const WIDTH = [1, 2, 4, 8] as const
 
-/** What the record says of itself, kept beside its parameters. Above 65535, so that no id of a device can be one of them. */
+/** Ids of properties of the record itself. They are above 65535, the largest id of a device. */
 export const EVENT_IO = 65536
 export const PRIORITY_IO = 65537
 export const GENERATION_IO = 65538

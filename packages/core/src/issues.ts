@@ -1,10 +1,10 @@
-// What is wrong with a value, as a text key: the server and the forms say it with the same words.
+// Validation faults as text keys, for the server and for forms.
 import type { z } from 'zod'
 import type { Words } from './problem.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** A schema's own message counts when it is a text key (`validation.…`, `fleets.…`) or the last word of one (`too_long`); else the kind of issue says it. */
+/** Uses the message of the schema when it is a text key (`validation.…`, `fleets.…`) or the last word of one (`too_long`), else a text for the kind of the issue. */
 export function wordsOf(issue: Issue): Words {
   if (issue.code === 'custom') {
     if (/^[a-z]\w*(\.\w+)+$/.test(issue.message)) return { key: issue.message }
@@ -13,7 +13,7 @@ export function wordsOf(issue: Issue): Words {
       : { key: 'validation.invalid' }
   }
   if (issue.code === 'invalid_type') {
-    // zod keeps the input out of its issues; its sentence says what was received.
+    // zod keeps the input out of its issues; only the message contains the received type.
     if (/ (undefined|null)$/.test(issue.message)) return { key: 'validation.required' }
     return {
       key:
@@ -48,12 +48,12 @@ export function wordsOf(issue: Issue): Words {
   return { key: 'validation.invalid' }
 }
 
-/** Of one value so many fields are told, each with so many faults: what a person corrects, whatever was sent. */
+/** Limits of the reported fields and of the faults for each field. */
 const MOST_FIELDS = 50
 const MOST_FAULTS = 10
 const LONGEST_PATH = 200
 
-/** `a.b` of the steps to a field; one that somebody made long is cut. */
+/** The path `a.b` of a field, cut at a maximum length. */
 export function pathOf(steps: readonly PropertyKey[]): string {
   let path = ''
   for (const step of steps) {
@@ -63,7 +63,7 @@ export function pathOf(steps: readonly PropertyKey[]): string {
   return path.slice(0, LONGEST_PATH)
 }
 
-/** Nothing stands at the end of the way: it is absent, null or blank. */
+/** The value at the path is absent, null or blank. */
 function isMissing(root: unknown, steps: readonly PropertyKey[]): boolean {
   let value = root
   for (const step of steps) {
@@ -76,10 +76,10 @@ function isMissing(root: unknown, steps: readonly PropertyKey[]): boolean {
 }
 
 /**
- * Field path (`a.b`) → what is wrong with it, in order, each once.
- * Where nothing was given, a field is required and nothing else, whatever its kind misses; a schema that says itself what is wrong keeps its word.
- * What is not of its kind is told that, and not what else a rule made of it.
- * @param given what was parsed
+ * Field path (`a.b`) → its faults in order, each once.
+ * A missing value is reported as required and nothing else, except that messages of custom rules stay.
+ * A value of a wrong type is reported as such, without faults of further rules.
+ * @param input the value that was parsed
  */
 export function wordsByField(error: z.ZodError, input: unknown): Record<string, Words[]> {
   const fields = new Map<string, Words[]>()

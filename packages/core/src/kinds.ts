@@ -1,26 +1,26 @@
-// Kinds of data that a vehicle has: what is told of, kept and shown. Each is a value that its owner declares in a `kinds.ts`.
+// Kinds of data of a vehicle, which are published, stored and shown. Each is declared in the `kinds.ts` of its feature.
 
 import type { PrivateTimes } from './private-times.ts'
 
 export interface Kind {
-  /** Its word in updates, in the database and in `Sample`; never changed once released. */
+  /** Its name in updates, in the database and in `Sample`; it never changes after its release. */
   readonly kind: string
   readonly open: Visibility
-  /** How long it is kept; absent: as events are. */
+  /** The class that decides how long it is stored; default: events. */
   readonly dataClass?: DataClass
-  /** It gives away where the vehicle was: nobody sees it of private times. */
+  /** The data reveals where the vehicle was, so it is hidden for private times. */
   readonly reveals_place?: true
 }
-/** Word that late records have changed what was known of a vehicle's past: who looks at it reads again what he may see. */
+/** Late records have changed the past of a vehicle, so open views read it again. */
 export const PAST_CHANGED = 'past'
-/** What customers may keep for different times. */
+/** Classes of data for which customers choose a retention. */
 export const dataClasses = ['positions', 'temperatures', 'events'] as const
 export type DataClass = (typeof dataClasses)[number]
 
-/** Who may see a kind, of those who see the vehicle. */
+/** Who may see a kind, among those who see the vehicle. */
 export type Visibility =
   | 'everybody'
-  /** Who holds any one of these agreements now: the owner all of it, a guest what lies within its periods. `owner`: the owner's customer also without one. */
+  /** Holders of any one of these agreements: the owner sees all data, a guest the data within its periods. `owner`: the owner sees it without an agreement as well. */
   | { readonly agreements: readonly number[]; readonly owner?: true }
 
 /** A period for which a customer was given an agreement; epoch ms, `to` exclusive, null: no end. */
@@ -30,13 +30,13 @@ export interface Grant {
   readonly to: number | null
 }
 
-/** What a customer that sees a vehicle has on it. */
+/** The rights of a customer on a vehicle that it sees. */
 export interface Access {
   readonly owner: boolean
   /** Agreements that it holds now. */
   readonly agreements: readonly number[]
   /** A guest's periods, also those that have ended; an owner needs none. */
   readonly grants: readonly Grant[]
-  /** When the vehicle is its driver's own affair. */
+  /** The private times of the driver. */
   readonly private_times: PrivateTimes
 }

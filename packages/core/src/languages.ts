@@ -1,15 +1,15 @@
-// The four languages of the product (P §1).
+// The four languages of the product.
 import { z } from 'zod'
 
 export const Language = z.enum(['it', 'en', 'es', 'de'])
 export type Language = z.infer<typeof Language>
 export const languages = Language.options
-/** Of whoever says nothing that we understand, where an installation does not say another (`FLOTTA_LANGUAGE`). */
+/** Default language of an installation (`FLOTTA_LANGUAGE`) for readers without a supported language. */
 export const FALLBACK_LANGUAGE: Language = 'it'
-/** Of a text that the wanted language lacks. */
+/** Language of a text that is missing in the wanted language. */
 export const LAST_LANGUAGE: Language = 'en'
 
-/** The best of our languages for an Accept-Language header; `otherwise` when none fits. */
+/** The best supported language for an Accept-Language header, else `otherwise`. */
 export function acceptLanguage(
   header: string | undefined,
   otherwise: Language = FALLBACK_LANGUAGE,

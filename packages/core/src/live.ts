@@ -1,7 +1,7 @@
-// What news means: each feature says in its `live.ts` what a change of its rows does to open streams, and which answers are out of date by it. One value for the server and the browser.
+// Live updates: each feature declares in its `live.ts` how a change of its rows affects open streams and which answers become outdated. The server and the browser use the same value.
 import type { Endpoint } from './contract.ts'
 
-/** A row that others remember has changed; `table` '*' after a lost connection: anything may have. */
+/** A cached row has changed; `table` '*' after a lost connection: any row may have changed. */
 export interface RowChange {
   readonly table: string
   readonly id?: number
@@ -10,44 +10,44 @@ export interface RowChange {
   readonly device_id?: number
   readonly user_id?: number
   readonly session_id?: string
-  /** Of a task: what sort of work it is. */
+  /** Kind of a task. */
   readonly kind?: string
 }
 
-/** Who reads a stream. */
+/** The reader of a stream. */
 export interface Listener {
   readonly user_id: number
   readonly customer_id: number
-  /** The session, or the API token, that the call came with. */
+  /** The session or the API token of the call. */
   readonly credential:
     | { readonly kind: 'session'; readonly id: string }
     | { readonly kind: 'token'; readonly id: number }
 }
-/** The readers of one customer, who see the same. */
+/** The readers of one customer, who see the same data. */
 export interface Audience {
   readonly customer_id: number
   sees(vehicle_id: number | undefined): boolean
 }
-/** What can be done to the open streams. */
+/** Operations on open streams. */
 export interface Streams {
-  /** They read anew which vehicles they see, and are told that the list may have changed. */
+  /** Reads again which vehicles they see and announces that the list may have changed. */
   resee(which: (audience: Audience) => boolean): void
-  /** They are asked whether they may still read. */
+  /** Checks again whether they may read. */
   recheck(which: (listener: Listener) => boolean): void
-  /** Their session is over. */
+  /** Ends the streams of an ended session. */
   end(which: (listener: Listener) => boolean): void
-  /** They get the pin of a vehicle that they see anew, with these kinds of its data. */
+  /** Sends the pin of a vehicle again, with these kinds of data. */
   renew(which: (audience: Audience) => boolean, vehicle_id: number, kinds: readonly string[]): void
-  /** They hear of something by its word. */
+  /** Sends an announcement by its name. */
   tell(which: (listener: Listener) => boolean, news: string): void
 }
 
 export interface Live {
-  /** Table → what a change of its rows means for the streams. */
+  /** Table → effect of a changed row on the streams. */
   readonly tables?: Readonly<Record<string, (change: RowChange, streams: Streams) => void>>
-  /** Word → the endpoints whose answers are out of date by it. `vehicles`: the list of vehicles changed; `status`: a connection status turned. */
+  /** Announcement → endpoints with outdated answers. `vehicles`: the list of vehicles has changed; `status`: a connection status has changed. */
   readonly news?: Readonly<Record<string, readonly Endpoint[]>>
-  /** Kind of data of a vehicle → the endpoints whose answers are out of date by it; of those with an `:id`, that vehicle's. */
+  /** Kind of data of a vehicle → endpoints with outdated answers; of endpoints with an `:id`, only the answer for that vehicle. */
   readonly kinds?: Readonly<Record<string, readonly Endpoint[]>>
 }
 export const live = (meaning: Live): Live => meaning

@@ -1,4 +1,4 @@
-// What follows from an object that stays as it is, made once for each: derivations ask for it with every record.
+// Memoizes a function of an immutable object, since derivations call it with every record.
 
 export function memoize<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, { readonly value: V }>()

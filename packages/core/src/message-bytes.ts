@@ -1,10 +1,10 @@
-// A message as bytes: how it travels between processes and waits in the quarantine. Every value survives, also those that no column could hold.
+// A message as bytes, for the bus and for the quarantine. Every value is preserved, also values that no column can hold.
 import type { Fix, Message } from './telemetry.ts'
 
 const HEAD = 9
 const FIX = 28
 
-/** Time, fix and raw parameters as bytes; every value survives, also those that no column could hold. */
+/** Time, fix and raw parameters as bytes. */
 export function packMessage({ at, fix, io }: Message): Uint8Array {
   const bytes = new Uint8Array(HEAD + (fix === null ? 0 : FIX) + io.length)
   const view = new DataView(bytes.buffer)

@@ -1,4 +1,4 @@
-// The colours that mean something (P §3): severity, connection, fleets.
+// The colours with a meaning: severity, connection, fleets.
 export const palette = {
   red: '#D32929',
   blue: '#2e51bb',
@@ -9,5 +9,5 @@ export const palette = {
   black: '#000000',
 } as const
 
-/** Severity colours (P §4): 0 event, 1 warning, 2 alarm. */
+/** Severity colours: 0 event, 1 warning, 2 alarm. */
 export const severityColor = { 0: palette.blue, 1: palette.yellow, 2: palette.red } as const

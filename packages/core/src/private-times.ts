@@ -1,18 +1,18 @@
-// When a vehicle is its driver's own affair: stretches of time, or weekly hours within them. Pure; times are epoch ms.
+// The private times of a vehicle: periods, or weekly hours within periods. Pure functions; times are epoch ms.
 import type { Schedule } from './schedule.ts'
 
 export interface PrivateRule {
   readonly from: number
-  /** Exclusive; Infinity: it goes on. */
+  /** Exclusive; Infinity: no end. */
   readonly to: number
-  /** Only within these hours; null: all of it. */
+  /** Weekly hours within the period; null: the whole period. */
   readonly hours: Schedule | null
 }
 
 export class PrivateTimes {
   readonly #rules: readonly PrivateRule[]
 
-  /** When they were last set otherwise. */
+  /** Time of the last change of the rules. */
   readonly changedAt: number
 
   constructor(rules: readonly PrivateRule[], changed = 0) {
@@ -23,7 +23,7 @@ export class PrivateTimes {
   holds(at: number): boolean {
     return this.#rules.some(rule => covers(rule, at))
   }
-  /** Since when it has been private without a break; at a moment that is not, that moment. */
+  /** The beginning of the uninterrupted private time at a moment; a moment that is not private gives itself. */
   since(at: number): number {
     let since = at
     for (let before = at; ; since = before) {
@@ -47,7 +47,7 @@ export class PrivateTimes {
     if (begin <= to) open.push({ from: begin, to })
     return open
   }
-  /** The private stretches that touch a period, ascending, apart from one another and cut to it; `to` exclusive. */
+  /** The private times within a period: ascending, disjoint and cut to the period; `to` exclusive. */
   within(from: number, to: number): { readonly from: number; readonly to: number }[] {
     const stretches = this.#rules
       .flatMap(rule => stretchesOf(rule, from, to + 1))

@@ -1,6 +1,6 @@
-// The one error the product throws on purpose; everything else is a bug and becomes a 500.
+// The one error that the product throws on purpose. Every other error is a bug and becomes a 500.
 
-/** HTTP status of each problem code (decisions 2). */
+/** HTTP status of each problem code. */
 export const problemStatus = {
   bad_request: 400,
   unauthorized: 401,
@@ -20,7 +20,7 @@ export const problemStatus = {
 } as const
 export type ProblemCode = keyof typeof problemStatus
 
-/** A text key with its variables; the reader's language is applied where the answer leaves (`http.ts`, the command line). */
+/** A text key with its variables. HTTP and the command line translate it into the language of the reader. */
 export interface Words {
   readonly key: string
   readonly values?: Readonly<Record<string, string | number>>
@@ -28,11 +28,11 @@ export interface Words {
 
 export class Problem extends Error {
   readonly code: ProblemCode
-  /** Text key of the sentence for the reader, e.g. `auth.login.wrong`. */
+  /** The sentence for the reader, e.g. `auth.login.wrong`. */
   readonly words: Words
-  /** Field name → text keys of what is wrong with it. */
+  /** Field name → its faults. */
   readonly fields: Readonly<Record<string, readonly Words[]>>
-  /** Seconds after which trying again makes sense (429, 503). */
+  /** Seconds after which the caller may try again (429, 503). */
   readonly retryAfter: number | undefined
   constructor(
     code: ProblemCode,

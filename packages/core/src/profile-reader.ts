@@ -1,4 +1,4 @@
-// Gives the raw parameters of a message their names, signs and units, by a device profile that is compiled once.
+// Reads the raw parameters of a message as named values in their units, by a device profile that is compiled once.
 import { EVENT_IO, eachIo, GENERATION_IO, PRIORITY_IO, readSigned, readUnsigned } from './io.ts'
 import type { Parameter, Profile } from './protocol.ts'
 import { indexOfWord, RecordValues, valuesOf } from './record-values.ts'
@@ -15,19 +15,19 @@ export interface RawParameter {
 export interface ProfileReader {
   readonly profile: Profile
   /**
-   * What `io` (form of `core/io.ts`) says, and nothing else, into `into`. A value that the profile calls missing gives nothing.
-   * Where two ids of a family share a word, the later on the wire wins. Throws RangeError on bytes of another form.
+   * Fills `into` with the values of `io` (the form of `core/io.ts`) and nothing else. Values that the profile declares missing are skipped.
+   * When two ids of a family share a word, the later one wins. Throws RangeError on bytes of another form.
    */
   fill(io: Uint8Array, into: RecordValues): void
-  /** The same by names. */
+  /** The same as an object by names. */
   read(io: Uint8Array): Values
-  /** What `read` has no name for, in wire order. */
+  /** The parameters without a name in the profile, in wire order. */
   raw(io: Uint8Array): RawParameter[]
 }
 
-/** Raw id × 8 + size class is the key of an element in `io`; what is beyond 65535 is the record's own. */
+/** The key of an element in `io` is its raw id × 8 + size class. Ids above 65535 are properties of the record itself. */
 const KEYS = 65_536 * 8
-/** Digits of each byte. */
+/** Hexadecimal digits of each byte. */
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 /** Size class of `io` by width in bytes. */
 const CLASS: Readonly<Record<number, number>> = { 1: 0, 2: 1, 4: 2, 8: 3 }
@@ -39,7 +39,7 @@ const [EVENT, PRIORITY, GENERATION] = [
 ]
 
 interface CompiledParameter {
-  /** Of its word. */
+  /** Index of its word in `RecordValues`. */
   readonly place: number
   readonly signed: boolean
   /** Value = raw / divisor, or raw × factor where the scale is no fraction of one: dividing keeps 12.345 exactly 12.345. */
@@ -48,9 +48,9 @@ interface CompiledParameter {
   readonly text: Parameter['text']
   readonly missing: readonly number[] | undefined
 }
-/** Bytes of a number at most. */
+/** Largest number, bytes. */
 const WIDEST = 8
-/** Of a text: a longer one is none of those that are named, and would fit the key of no table. */
+/** Longest text. No named parameter has a longer one, and no table could index it. */
 const LONGEST_TEXT = 512
 
 export function profileReader(profile: Profile): ProfileReader {
@@ -60,7 +60,7 @@ export function profileReader(profile: Profile): ProfileReader {
   for (const p of profile.parameters) {
     if (p.id > 65_535) throw new RangeError(`profile ${profile.code}: id ${p.id} is beyond 65535`)
     const at = parameters.push(compile(p)) - 1
-    // A byte string where a number should be is of another encoding, unless the profile says that it comes so: it stays raw.
+    // A byte string in place of a number has an unknown encoding and stays raw, unless the profile allows it.
     if (p.width === undefined)
       index.fill(
         at,

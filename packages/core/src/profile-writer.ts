@@ -1,4 +1,4 @@
-// The reader's inverse: gives values of words the form of a device's own parameters, by its profile. What simulated devices say is made by it.
+// The inverse of the profile reader: writes named values as raw parameters of a device. Simulated devices use it.
 import type { Parameter, Profile } from './protocol.ts'
 import { type Word, words } from './telemetry.ts'
 
@@ -10,11 +10,11 @@ type Width = 1 | 2 | 4 | 8
 
 export interface ProfileWriter {
   readonly profile: Profile
-  /** Whether the device knows the word at all. */
+  /** Whether the profile has a parameter for the word. */
   speaks(word: Word): boolean
   /**
-   * The element that the profile's reader reads as this value, numbers rounded to what the parameter can say; of two ids of a word the first that can.
-   * null: none can, for the profile does not know the word, the number lies beyond it or stands for "no value", or `carries` refuses.
+   * The element that the profile reader reads as this value, with numbers rounded to the resolution of the parameter. Of two ids of a word it uses the first that fits.
+   * null: the profile does not have the word, the number is out of range or means "no value", or `carries` refuses the element.
    */
   element(word: Word, value: number | string): Element | null
 }
@@ -38,7 +38,7 @@ const LEAST: Readonly<Partial<Record<(typeof words)[Word], Width>>> = {
   km: 4,
 }
 
-/** @param carries whether the wire takes such an element; without it all do */
+/** @param carries whether the protocol can carry an element; default: it can */
 export function profileWriter(
   profile: Profile,
   carries: (element: Element) => boolean = () => true,
@@ -60,7 +60,7 @@ export function profileWriter(
 }
 
 type Form = (value: number | string) => Element | null
-/** Where a number may come as a byte string it is sent so, for that is how devices send it. */
+/** A number that may come as a byte string is written as one, as devices do. */
 function forms(p: Parameter): readonly Form[] {
   if (p.text !== undefined) return [texts(p, p.text)]
   const number = numbers(p)
@@ -108,14 +108,14 @@ const isWidth = (length: number): length is Width =>
 const integerOf = (bytes: Uint8Array): bigint =>
   bytes.reduce((value, byte) => value * 256n + BigInt(byte), 0n)
 
-/** null: it holds what the reader leaves out. */
+/** null: the text has characters that the reader removes. */
 function asciiOf(value: string): Uint8Array | null {
   if (!/^([!-~]([ -~]*[!-~])?)?$/.test(value)) return null
   const bytes = new Uint8Array(Math.max(8, value.length))
   for (let i = 0; i < value.length; i++) bytes[i] = value.charCodeAt(i)
   return bytes
 }
-/** null: no hexadecimal, or all zero, which is read as none. */
+/** null: no hexadecimal text, or all zero, which means "none". */
 function hexOf(value: string, reversed: boolean): Uint8Array | null {
   if (value === '') return new Uint8Array(8)
   if (!/^([0-9a-f]{2})+$/.test(value) || /^0+$/.test(value)) return null

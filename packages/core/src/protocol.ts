@@ -1,10 +1,10 @@
-// What a device protocol is: pure functions between bytes and the language of core/telemetry. No sockets, no clock, no database.
+// A device protocol: pure functions between bytes and the types of core/telemetry, without sockets, clock and database.
 import type { Command, CommandReply, Message, Word } from './telemetry.ts'
 
-/** Whether it is an IMEI: 15 digits. No more can be asked, for trackers in use have IMEIs without a valid check digit. */
+/** Whether a text is an IMEI: 15 digits. The check digit is not verified, since it is wrong in some trackers in use. */
 export const isImei = (text: string): boolean => /^\d{15}$/.test(text)
 
-/** The bytes cannot be framed or decoded; `fatal` ones leave the stream without a next frame, so the connection is closed. */
+/** The bytes cannot be framed or decoded. After a `fatal` error the next frame cannot be found, so the connection is closed. */
 export class FrameError extends Error {
   readonly fatal: boolean
   constructor(message: string, fatal: boolean) {
@@ -13,7 +13,7 @@ export class FrameError extends Error {
   }
 }
 
-/** What one frame says. */
+/** The content of one frame. */
 export type DecodedFrame =
   /** Names the device; answered with `accept` or `refuse`. */
   | {
@@ -22,18 +22,18 @@ export type DecodedFrame =
       readonly accept: Uint8Array
       readonly refuse: Uint8Array
     }
-  /** Keep-alive; nothing to store, nothing to answer. */
+  /** Keep-alive: nothing is stored or answered. */
   | { readonly kind: 'ping' }
-  /** Records; `ack` is sent once they are committed. `device_id` where the frame itself names the device (UDP). */
+  /** Records; `ack` is sent after their commit. `device_id` where the frame itself names the device (UDP). */
   | {
       readonly kind: 'messages'
       readonly messages: readonly Message[]
       readonly ack: Uint8Array
       readonly device_id?: string
     }
-  /** Answer to a command (or text of the device's own); never acknowledged. */
+  /** Answer to a command, or text that the device sends on its own; never acknowledged. */
   | { readonly kind: 'reply'; readonly replies: readonly CommandReply[] }
-  /** Well framed but wrong (CRC, counts, codec): `ack` is the protocol's way to refuse it. `device_id` as above: only a device that is known is answered. */
+  /** A frame with wrong contents (CRC, counts, codec): `ack` is the refusal of the protocol. `device_id` as above: only known devices get an answer. */
   | {
       readonly kind: 'refused'
       readonly reason: string

@@ -1,13 +1,13 @@
-// A kind of reading: what records tell of one thing, made from words. From this value follow how records are read, what is shown, sent on and kept.
+// A kind of reading: the data that records contain about one subject, made from words. It defines how records are read and what is shown, published and stored.
 import { z } from 'zod'
 import type { Kind, Visibility } from './kinds.ts'
 import { indexOfWord, type RecordValues } from './record-values.ts'
 import type { ReadingKinds, Word } from './telemetry.ts'
 
-/** Where a value comes from: a word, or its opposite. */
+/** The source of a value: a word, or its opposite. */
 export interface Source {
   readonly word: Word
-  /** In what a record says. */
+  /** Index of the word in `RecordValues`. */
   readonly place: number
   readonly inverted: boolean
 }
@@ -16,22 +16,22 @@ export const source = (word: Word, inverted = false): Source => ({
   place: indexOfWord(word),
   inverted,
 })
-/** Meaning → its sources on one vehicle; the first that is told wins. */
+/** Meaning → its sources on one vehicle; the first one in the record wins. */
 export type Sources = Readonly<Record<string, readonly Source[]>>
 
 export interface Reading<D extends object = object> extends Kind {
-  /** Its data. The order of the fields is that in which they are stored: once released they keep their places, and new ones come last. */
+  /** Its data, stored in the order of the fields. After a release fields keep their places, and new fields come last. */
   readonly shape: z.ZodObject & z.ZodType<D>
-  /** Meaning → the words that mean it where the wiring names none. What stands here may be wired; without words only what is wired means it. */
+  /** Meaning → its default words where the wiring names none. Every meaning here may be wired; a meaning without words needs wiring. */
   readonly meanings: Readonly<Record<string, readonly Word[]>>
   /**
-   * null: the record does not speak of it.
-   * @param before what was known; where nothing of it has changed it may be answered itself
+   * null: the record does not contain it.
+   * @param before the previous data, which may be returned itself when nothing has changed
    */
   read(spoken: RecordValues, sources: Sources, before?: D | null): D | null
-  /** Whether the second is so far from the first, which was kept, that it is kept too. */
+  /** Whether the data differs enough from the stored data to be stored as well. */
   changed(kept: D, data: D): boolean
-  /** Kept after so long all the same, ms; Infinity: only when it has changed. */
+  /** Unchanged data is stored again after this time, ms; Infinity: never. */
   readonly kept_every: number
 }
 
@@ -46,7 +46,7 @@ export const reading = <
 ): Reading<ReadingKinds[K]> & R => ({ kind, open, ...rest })
 export const isReading = (kind: Kind): kind is Reading => 'read' in kind
 
-/** The number of a meaning as the record tells it. */
+/** The number of a meaning in the record; null: the record does not contain it. */
 export function numberOf(
   spoken: RecordValues,
   sources: readonly Source[] | undefined,
@@ -54,7 +54,7 @@ export function numberOf(
   const value = valueOrNaN(spoken, sources)
   return Number.isNaN(value) ? null : value
 }
-/** NaN: not told. */
+/** As `numberOf`; NaN: the record does not contain it. */
 function valueOrNaN({ numbers }: RecordValues, sources: readonly Source[] | undefined): number {
   if (sources !== undefined)
     for (let i = 0; i < sources.length; i++) {
@@ -64,7 +64,7 @@ function valueOrNaN({ numbers }: RecordValues, sources: readonly Source[] | unde
     }
   return Number.NaN
 }
-/** The text of a meaning, '' where the device says that there is none. */
+/** The text of a meaning; '' where the device reports that there is none. */
 export function textOf(
   { texts }: RecordValues,
   sources: readonly Source[] | undefined,
@@ -76,7 +76,7 @@ export function textOf(
   return null
 }
 
-/** Apart by `least` or more (in whole thousandths, so that 12.2 − 12.0 is 0.2), or one of them missing; what was stored before the reading had it is missing too. */
+/** Whether two numbers differ by `least` or more (in whole thousandths, so that 12.2 − 12.0 is 0.2), or only one of them is present. Data that was stored before the field existed lacks it. */
 export function differBy(
   a: number | null | undefined,
   b: number | null | undefined,
@@ -89,18 +89,18 @@ export function differBy(
 
 export interface NumberField {
   readonly words: readonly Word[]
-  /** What wiring calls it, where that is not the field's name. */
+  /** Its meaning in the wiring; default: the name of the field. */
   readonly meaning?: string
-  /** As many are kept; absent: all. */
+  /** Number of decimals; default: all. */
   readonly decimals?: number
-  /** A difference that counts. */
+  /** Smallest difference that counts as a change. */
   readonly least: number
-  /** What lies beyond is no value: a sensor's own code, an error. Both ends are values. */
+  /** Numbers outside this range are no values but codes of the sensor. Both ends are values. */
   readonly range?: readonly [least: number, most: number]
-  /** What is more is told as this. */
+  /** Larger numbers are reduced to this one. */
   readonly most?: number
 }
-/** The rest of a reading whose data are numbers, each of one meaning of the same name. */
+/** A reading of numbers, each with one meaning of the same name. */
 export function numberReading<const F extends Readonly<Record<string, NumberField>>>(fields: F) {
   type Data = { readonly [P in keyof F]: number | null }
   const own = Object.entries(fields).map(
@@ -127,7 +127,7 @@ export function numberReading<const F extends Readonly<Record<string, NumberFiel
   const nothing: Record<string, number | null> = Object.fromEntries(
     own.map(({ name }) => [name, null]),
   )
-  /** Of the record at hand, by field; NaN: not told. */
+  /** Values of the current record by field; NaN: the record does not contain it. */
   const told = new Float64Array(own.length)
   return {
     shape: z.object(
@@ -137,7 +137,7 @@ export function numberReading<const F extends Readonly<Record<string, NumberFiel
     }> &
       z.ZodType<Data>,
     meanings: Object.fromEntries(own.map(({ meaning, words }) => [meaning, words])),
-    /** `B`: a reading of more fields than these; told anew it has these alone. */
+    /** `B`: a reading with further fields; new data has these fields only. */
     read<B extends Data = Data>(
       spoken: RecordValues,
       sources: Sources,
@@ -148,7 +148,7 @@ export function numberReading<const F extends Readonly<Record<string, NumberFiel
       for (let i = 0; i < own.length; i++) {
         const { name, meaning, factor, range, most } = own[i] as (typeof own)[number]
         let value = valueOrNaN(spoken, sources[meaning])
-        // also what is not told
+        // A missing number (NaN) fails this test as well.
         if (!(value >= range[0] && value <= range[1])) value = Number.NaN
         else {
           tells = true
@@ -160,7 +160,7 @@ export function numberReading<const F extends Readonly<Record<string, NumberFiel
       }
       if (!tells) return null
       if (same) return before
-      // a copy, not field by field
+      // A copy is faster than adding the fields one by one.
       const data = { ...nothing }
       for (let i = 0; i < own.length; i++) {
         const value = told[i] as number
@@ -178,7 +178,7 @@ export function numberReading<const F extends Readonly<Record<string, NumberFiel
   }
 }
 
-/** The rest of a reading whose data are yes or no, each of one meaning of the same name: it enters the history when one of them changes. */
+/** A reading of flags, each with one meaning of the same name. It is stored when one of them changes. */
 export function flagReading<const F extends Readonly<Record<string, readonly Word[]>>>(
   meanings: F,
 ) {
@@ -187,7 +187,7 @@ export function flagReading<const F extends Readonly<Record<string, readonly Wor
   const nothing: Readonly<Record<string, boolean | null>> = Object.fromEntries(
     names.map(name => [name, null]),
   )
-  /** Of the record at hand, by field; NaN: not told. */
+  /** Values of the current record by field; NaN: the record does not contain it. */
   const told = new Float64Array(names.length)
   return {
     shape: z.object(

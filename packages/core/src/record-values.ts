@@ -1,4 +1,4 @@
-// What one record says, a place for each word: filled anew for each record, so that reading fifty parameters leaves nothing behind for the next.
+// The values of one record, with an index for each word. The object is reused for every record, so that reading many parameters allocates nothing.
 import { type Values, type Word, words } from './telemetry.ts'
 
 const names = Object.keys(words) as readonly Word[]
@@ -7,12 +7,12 @@ const places = new Map(names.map((word, i) => [word, i]))
 export const indexOfWord = (word: Word): number => places.get(word) as number
 
 export class RecordValues {
-  /** By place; NaN: not told. */
+  /** By index; NaN: the record does not contain it. */
   readonly numbers = new Float64Array(names.length).fill(Number.NaN)
-  /** By place; '' where the device says that there is none. */
+  /** By index; '' where the device reports that there is none. */
   readonly texts: (string | undefined)[] = names.map(() => undefined)
 
-  /** Where texts stand: there are few, and clearing all places costs six times the numbers. */
+  /** Indices of the texts that are set: there are few, and clearing all of them would take six times as long as clearing the numbers. */
   readonly #told: number[] = []
 
   setText(place: number, text: string): void {
@@ -31,7 +31,7 @@ export class RecordValues {
   }
 }
 
-/** By names. */
+/** The values as an object by names. */
 export function valuesOf(spoken: RecordValues): Values {
   const values: Values = {}
   for (const word of names) {

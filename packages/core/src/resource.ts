@@ -1,8 +1,8 @@
-// A managed entity as a value: the six calls of the generic pattern (P §7, decisions 17.1–17.3), from its record, its form and what is searched in it.
+// A managed entity as a value: its six calls, made from its record, its form and its searched fields.
 import { z } from 'zod'
 import { type Allow, ById, type Endpoint, type Id, Page, PageMeta } from './contract.ts'
 
-/** What a person types into a search box. */
+/** The text of a search box. */
 export const SearchWords = z.string().max(100)
 
 /** A field of a form that may be left empty: absent, null and "" all store null. */
@@ -62,13 +62,13 @@ export function resource<
     read = 'view',
     write = 'edit',
   }: {
-    /** What is read: `id` and the fields by the names of their columns. */
+    /** The record in answers: `id` and the fields, named as their columns. */
     readonly record: R
-    /** What a person fills in; optional fields by `optional()`. */
+    /** The fields of the form; optional fields by `optional()`. */
     readonly form: z.ZodObject<S>
-    /** Fields that the search looks through. */
+    /** Searched fields. */
     readonly search: readonly (keyof z.output<R> & string)[]
-    /** What `/all` gives to pickers; default: the record. */
+    /** The items of `/all` for pickers; default: the record. */
     readonly item?: I
     /** Fields that only `POST` takes. */
     readonly create_only?: M
@@ -151,7 +151,7 @@ export function resource<
   return { resource: name, search, form, ...calls }
 }
 
-/** The six calls of a resource and what it is, as its server half and its screen take it. */
+/** The six calls of a resource with its form and search, as the server and the screen use it. */
 export interface Resource extends Readonly<Record<Call, Endpoint>> {
   readonly resource: string
   readonly search: readonly string[]
@@ -167,7 +167,7 @@ const calls = [
   'remove',
 ] as const satisfies readonly Call[]
 
-/** A resource of which only some calls exist: what is read only, or written only. */
+/** A resource with only some of the calls, for example a read-only one. */
 export type PartOf<R extends Resource, C extends Call> = Pick<R, C | 'resource' | 'search' | 'form'>
 /** `part(resource('devices', …), 'list', 'all', 'one')` */
 export const part = <R extends Resource, const C extends Call>(

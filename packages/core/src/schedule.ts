@@ -1,11 +1,11 @@
-// Weekly hours by the clocks of a time zone: whether they are open at a moment, and since and until when. Pure; times are epoch ms.
+// Weekly hours in a time zone: whether they are open at a moment, since when and until when. Pure functions; times are epoch ms.
 import { z } from 'zod'
 import { DAY, dayOf, MINUTE } from './time.ts'
 import { offsetAt } from './zones.ts'
 
 /** `06:30` */
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.clock')
-/** Days 1 Monday … 7 Sunday. Where `to` is not after `from` it is on the day after. */
+/** Days 1 Monday … 7 Sunday. When `to` is not after `from`, it is on the next day. */
 export const Hours = z.object({
   days: z.array(z.int().min(1).max(7)).min(1, 'validation.required').max(7),
   from: Clock,
@@ -22,13 +22,13 @@ interface Stretch {
   readonly to: number
   readonly open: boolean
 }
-/** Days looked at around a moment: hours that go on for longer are taken as never ending. */
+/** Days around a moment that are examined. Longer hours count as endless. */
 const AROUND = 8
 
 export class Schedule {
   readonly #hours: readonly Hours[]
   readonly #zone: string
-  /** What held around the moment that was asked for last: most are asked about in their order. */
+  /** The period of the last moment, since most queries come in the order of time. */
   #known: Stretch = { from: 0, to: 0, open: false }
 
   constructor(hours: readonly Hours[], zone: string) {
@@ -43,7 +43,7 @@ export class Schedule {
   since(at: number): number {
     return this.#stretch(at).from
   }
-  /** When that ends; Infinity: not within a week. */
+  /** The end of that period; Infinity: not within a week. */
   until(at: number): number {
     return this.#stretch(at).to
   }
@@ -54,7 +54,7 @@ export class Schedule {
   }
   #around(at: number): Stretch {
     const today = dayOf(at + offsetAt(at, this.#zone))
-    // what changes its clocks within these days is asked for each moment
+    // When the clocks change within these days, the offset is computed for each moment.
     const ahead = offsetAt(at - (AROUND + 1) * DAY, this.#zone)
     const steady = ahead === offsetAt(at + (AROUND + 2) * DAY, this.#zone)
     const moment = (day: number, minute: number): number => {

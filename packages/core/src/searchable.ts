@@ -1,6 +1,6 @@
-// How words are compared when somebody searches: without case, accents and spaces. The database has the same rule (`searchable(text)`).
+// The comparison of texts in searches: without case, accents and spaces. The database has the same rule (`searchable(text)`).
 
-/** Letters that are no base letter with an accent on it; the same pairs stand in the migration. */
+/** Letters that normalisation does not divide into a base letter and an accent. The migration has the same pairs. */
 const LETTERS: Readonly<Record<string, string>> = {
   Æ: 'ae',
   æ: 'ae',
@@ -24,6 +24,6 @@ export const searchable = (text: string): string =>
     .replace(/[ÆæŒœẞßØøŁłĐđı]/g, letter => LETTERS[letter] ?? letter)
     .replace(/[A-Z]/g, letter => letter.toLowerCase())
 
-/** Whether a text contains the words, as every search of the product means it; `%` and `_` stand for themselves. */
+/** Whether a text contains the words, by the rule of every search of the product. `%` and `_` are ordinary characters. */
 export const contains = (text: string | null | undefined, words: string): boolean =>
   searchable(text ?? '').includes(searchable(words))

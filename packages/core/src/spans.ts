@@ -1,14 +1,14 @@
-// Stretches of time that were told once and are told again: which of the new ones is which of the old.
+// Matches newly derived periods to stored ones, so that rows keep their ids when they are derived again.
 
-/** Epoch ms; `to` Infinity while it goes on. */
+/** Epoch ms; `to` is Infinity while the period lasts. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 /**
- * Which kept row each derived one continues: ids survive a rewriting. In order of time each takes the kept one that it overlaps most;
- * where it swallows several whole (a merge), the oldest; where several share one (a split), the earliest of them keeps it.
- * @returns for each derived one the index of its kept one, or -1
+ * Finds the stored row that each derived period continues. In the order of time each takes the stored row with the largest overlap;
+ * a period that contains several rows (a merge) takes the oldest; when several periods share one row (a split), the earliest period keeps it.
+ * @returns for each derived period the index of its stored row, or -1
  */
 export function matchSpans(kept: readonly Span[], derived: readonly Span[]): number[] {
   const overlap = (a: Span, b: Span) => Math.min(a.to, b.to) - Math.max(a.from, b.from)

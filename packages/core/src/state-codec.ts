@@ -1,13 +1,13 @@
-// How a state is stored that changes with every record: as a JSON list of its values, which costs a third of an object's time and half of its room.
+// Stores a state that changes with every record as a JSON list of its values, which takes a third of the time of an object and half of its space.
 
 export interface StateCodec<S> {
   /** JSON text. */
   text(state: S): string
-  /** From the parsed JSON: the list, or the object itself. */
+  /** Reads the parsed JSON: the list, or the object itself. */
   read(json: unknown): S
 }
 
-/** Of a field: a JSON value, or an object that is listed itself. */
+/** A field is a JSON value (0), or an object with a codec of its own. */
 type Field<V> = 0 | StateCodec<V>
 
 const isPlain = (value: unknown): boolean =>
@@ -16,8 +16,8 @@ const isPlain = (value: unknown): boolean =>
   (typeof value === 'number' && Number.isFinite(value))
 
 /**
- * Objects of these fields, or null.
- * @param fields their order is that of the list: once released they keep their places, and new ones come last
+ * A codec for objects with these fields, or null.
+ * @param fields in the order of the list. After a release they keep their places, and new fields come last.
  */
 export function listCodec<S extends object | null>(
   fields: { readonly [K in keyof NonNullable<S>]-?: Field<NonNullable<S>[K]> },

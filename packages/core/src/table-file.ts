@@ -1,11 +1,11 @@
-// A table as somebody sees it on a screen, to be made into a file by the server.
+// A table of a screen that the server turns into a file.
 import { z } from 'zod'
 import { endpoint, FileReply, requiredText, text } from './contract.ts'
 
-/** Rows of one file at most. */
+/** Largest number of rows of one file. */
 export const TABLE_MOST_ROWS = 10_000
 const MOST_COLUMNS = 40
-/** What divides the cells of a row; no cell has one. */
+/** Separator of the cells of a row; no cell contains it. */
 export const CELL_END = '\t'
 
 /** Cells are written as the reader reads them: figures with the separators of the language. A row is one text, its cells divided by tabs, for a body has room for no more values. */

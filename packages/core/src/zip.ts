@@ -1,4 +1,4 @@
-// What a zip becomes unpacked, without believing what it says of itself: a small file may unpack to more than a computer has.
+// The unpacked size of a zip file. The sizes in the file are not trusted, since a small file may unpack to more than the memory.
 
 export class ZipFault extends Error {
   readonly fault: 'unreadable' | 'too_large'
@@ -17,7 +17,7 @@ const LONGEST_COMMENT = 65_535
 const STORED = 0
 const DEFLATED = 8
 
-/** Bytes of all its files together, counted while they are unpacked one by one; nothing of them is kept. Throws ZipFault, as soon as there are more than `most`. */
+/** Unpacks the files one by one, counts their bytes and discards them. Throws ZipFault when there are more than `most` bytes. */
 export async function unpackedSize(bytes: Uint8Array<ArrayBuffer>, most: number): Promise<number> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const within = (at: number, length: number) => {
@@ -53,7 +53,7 @@ export async function unpackedSize(bytes: Uint8Array<ArrayBuffer>, most: number)
   return total
 }
 
-/** Where its directory begins, and how many files it names. */
+/** The offset of the directory and its number of files. */
 function directoryOf(view: DataView): { readonly at: number; readonly count: number } {
   for (
     let end = view.byteLength - END_SIZE;
@@ -68,7 +68,7 @@ function directoryOf(view: DataView): { readonly at: number; readonly count: num
 async function inflatedSize(packed: Uint8Array<ArrayBuffer>, most: number): Promise<number> {
   const { readable, writable } = new DecompressionStream('deflate-raw')
   const writer = writable.getWriter()
-  // what goes wrong is seen by who reads
+  // The reader reports the errors.
   void writer.write(packed).catch(() => undefined)
   void writer.close().catch(() => undefined)
   const reader = readable.getReader()

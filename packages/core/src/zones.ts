@@ -1,4 +1,4 @@
-// Days as people count them: by the clocks of a time zone, which are changed twice a year. Times are epoch milliseconds.
+// Calendar days in a time zone with changing clocks. Times are epoch milliseconds.
 import { DAY, dayOfText, dayText } from './time.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -55,7 +55,7 @@ export function momentAt(clock: string, zone: string): number {
 /** The first moment of a calendar day (`2026-11-21`) of a zone. */
 export function dayBegin(day: string, zone: string): number {
   const begin = momentAt(`${day}T00:00`, zone)
-  // where the clocks are put forward at midnight, the day begins at one
+  // When the clocks are put forward at midnight, the day begins at one o'clock.
   return dayAt(begin, zone) === day ? begin : Date.parse(`${day}T00:00Z`) - offsetAt(begin, zone)
 }
 
