@@ -48,24 +48,24 @@ export function isTrembling(
  */
 export function updatedEstimate(
   before: Estimate,
-  measured: number,
+  measuredLevel: number,
   change: number,
-  burned: number,
+  usualConsumption: number,
   uncertainty: number,
 ): Estimate {
-  const surprise = change + burned
+  const surprise = change + usualConsumption
   // Noise reverts at once, so two surprises in a row have opposite signs. A wrong consumption gives surprises of one sign.
   const trembling = Math.min(MOST_SURPRISE, Math.max(-MOST_SURPRISE, -surprise * before.surprise))
   const noise = Math.max(0, before.noise + (trembling - before.noise) / MEMORY)
-  const expected = before.level - burned
+  const expectedLevel = before.level - usualConsumption
   const error = Math.max(noise, LEAST_NOISE)
-  const innovation = measured - expected
+  const innovation = measuredLevel - expectedLevel
   let variance = before.variance + uncertainty * uncertainty
-  if (!isTrembling({ ...before, variance, noise }, measured, burned))
+  if (!isTrembling({ ...before, variance, noise }, measuredLevel, usualConsumption))
     variance += innovation * innovation
   const gain = variance / (variance + error)
   return {
-    level: hundredths(expected + gain * innovation),
+    level: hundredths(expectedLevel + gain * innovation),
     variance: tenThousandths((1 - gain) * variance),
     noise: tenThousandths(noise),
     surprise: hundredths(surprise),

@@ -3,9 +3,9 @@ export function groupBy<T, K>(list: readonly T[], keyOf: (member: T) => K): Map<
   const groups = new Map<K, T[]>()
   for (const member of list) {
     const key = keyOf(member)
-    const known = groups.get(key)
-    if (known === undefined) groups.set(key, [member])
-    else known.push(member)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [member])
+    else group.push(member)
   }
   return groups
 }

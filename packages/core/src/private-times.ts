@@ -15,9 +15,9 @@ export class PrivateTimes {
   /** Time of the last change of the rules. */
   readonly changedAt: number
 
-  constructor(rules: readonly PrivateRule[], changed = 0) {
+  constructor(rules: readonly PrivateRule[], changedAt = 0) {
     this.#rules = rules
-    this.changedAt = changed
+    this.changedAt = changedAt
   }
 
   holds(at: number): boolean {

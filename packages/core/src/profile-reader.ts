@@ -144,11 +144,11 @@ function storeParameter(
   io: Uint8Array,
   o: number,
   width: number,
-  spoken: RecordValues,
+  values: RecordValues,
 ): void {
   if (p.text !== undefined) {
     if (width > LONGEST_TEXT) return
-    spoken.setText(
+    values.setText(
       p.place,
       p.text === 'ascii'
         ? ascii(io, o, width)
@@ -163,7 +163,7 @@ function storeParameter(
   if (width === 0 || width > WIDEST) return
   const value = p.signed ? readSigned(io, o, width) : readUnsigned(io, o, width)
   if (p.missing?.includes(value)) return
-  spoken.numbers[p.place] = p.factor === 1 ? value / p.divisor : value * p.factor
+  values.numbers[p.place] = p.factor === 1 ? value / p.divisor : value * p.factor
 }
 
 function storeRecordParameter(

@@ -75,7 +75,14 @@ const bytesOf = (value: bigint, width: Width): Uint8Array =>
     Number((value >> BigInt(8 * (width - 1 - i))) & 255n),
   )
 
-function numbers({ id, word, width, signed = false, scale = 1, missing }: Parameter): Form {
+function numbers({
+  id,
+  word,
+  width,
+  signed: isSigned = false,
+  scale = 1,
+  missing,
+}: Parameter): Form {
   const first = width ?? LEAST[words[word]] ?? 1
   const widths = ([1, 2, 4, 8] as const).filter(
     w => w >= first && (width === undefined || w === width),
@@ -83,13 +90,13 @@ function numbers({ id, word, width, signed = false, scale = 1, missing }: Parame
   return value => {
     const raw = typeof value === 'number' ? Math.round(value / scale) : Number.NaN
     if (!Number.isSafeInteger(raw) || missing?.includes(raw)) return null
-    for (const w of widths) if (holds(w, signed, raw)) return { id, width: w, value: raw }
+    for (const w of widths) if (holds(w, isSigned, raw)) return { id, width: w, value: raw }
     return null
   }
 }
-function holds(width: Width, signed: boolean, raw: number): boolean {
+function holds(width: Width, isSigned: boolean, raw: number): boolean {
   const values = 2 ** (8 * width)
-  return signed ? raw >= -values / 2 && raw < values / 2 : raw >= 0 && raw < values
+  return isSigned ? raw >= -values / 2 && raw < values / 2 : raw >= 0 && raw < values
 }
 
 /** Up to eight bytes travel as a number, as devices send keys and cards; more as a byte string. */
@@ -116,9 +123,9 @@ function asciiOf(value: string): Uint8Array | null {
   return bytes
 }
 /** null: no hexadecimal text, or all zero, which means "none". */
-function hexOf(value: string, reversed: boolean): Uint8Array | null {
+function hexOf(value: string, isReversed: boolean): Uint8Array | null {
   if (value === '') return new Uint8Array(8)
   if (!/^([0-9a-f]{2})+$/.test(value) || /^0+$/.test(value)) return null
   const bytes = Uint8Array.from(value.match(/../g) ?? [], byte => Number.parseInt(byte, 16))
-  return reversed ? bytes.reverse() : bytes
+  return isReversed ? bytes.reverse() : bytes
 }

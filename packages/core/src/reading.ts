@@ -11,10 +11,10 @@ export interface Source {
   readonly place: number
   readonly inverted: boolean
 }
-export const source = (word: Word, inverted = false): Source => ({
+export const source = (word: Word, isInverted = false): Source => ({
   word,
   place: indexOfWord(word),
-  inverted,
+  inverted: isInverted,
 })
 /** Meaning → its sources on one vehicle; the first one in the record wins. */
 export type Sources = Readonly<Record<string, readonly Source[]>>
@@ -28,9 +28,9 @@ export interface Reading<D extends object = object> extends Kind {
    * null: the record does not contain it.
    * @param before the previous data, which may be returned itself when nothing has changed
    */
-  read(spoken: RecordValues, sources: Sources, before?: D | null): D | null
+  read(values: RecordValues, sources: Sources, before?: D | null): D | null
   /** Whether the data differs enough from the stored data to be stored as well. */
-  changed(kept: D, data: D): boolean
+  changed(stored: D, data: D): boolean
   /** Unchanged data is stored again after this time, ms; Infinity: never. */
   readonly kept_every: number
 }
@@ -48,10 +48,10 @@ export const isReading = (kind: Kind): kind is Reading => 'read' in kind
 
 /** The number of a meaning in the record; null: the record does not contain it. */
 export function numberOf(
-  spoken: RecordValues,
+  values: RecordValues,
   sources: readonly Source[] | undefined,
 ): number | null {
-  const value = valueOrNaN(spoken, sources)
+  const value = valueOrNaN(values, sources)
   return Number.isNaN(value) ? null : value
 }
 /** As `numberOf`; NaN: the record does not contain it. */
@@ -103,7 +103,7 @@ export interface NumberField {
 /** A reading of numbers, each with one meaning of the same name. */
 export function numberReading<const F extends Readonly<Record<string, NumberField>>>(fields: F) {
   type Data = { readonly [P in keyof F]: number | null }
-  const own = Object.entries(fields).map(
+  const definitions = Object.entries(fields).map(
     ([
       name,
       {
@@ -124,30 +124,32 @@ export function numberReading<const F extends Readonly<Record<string, NumberFiel
       factor: decimals === undefined ? null : 10 ** decimals,
     }),
   )
-  const nothing: Record<string, number | null> = Object.fromEntries(
-    own.map(({ name }) => [name, null]),
+  const emptyData: Record<string, number | null> = Object.fromEntries(
+    definitions.map(({ name }) => [name, null]),
   )
   /** Values of the current record by field; NaN: the record does not contain it. */
-  const told = new Float64Array(own.length)
+  const current = new Float64Array(definitions.length)
   return {
     shape: z.object(
-      Object.fromEntries(own.map(({ name }) => [name, z.number().nullable()])),
+      Object.fromEntries(definitions.map(({ name }) => [name, z.number().nullable()])),
     ) as unknown as z.ZodObject<{
       readonly [P in keyof F]: z.ZodNullable<z.ZodNumber>
     }> &
       z.ZodType<Data>,
-    meanings: Object.fromEntries(own.map(({ meaning, words }) => [meaning, words])),
+    meanings: Object.fromEntries(definitions.map(({ meaning, words }) => [meaning, words])),
     /** `B`: a reading with further fields; new data has these fields only. */
     read<B extends Data = Data>(
-      spoken: RecordValues,
+      values: RecordValues,
       sources: Sources,
       before: B | null = null,
     ): B | Data | null {
       let tells = false
-      let same = before !== null
-      for (let i = 0; i < own.length; i++) {
-        const { name, meaning, factor, range, most } = own[i] as (typeof own)[number]
-        let value = valueOrNaN(spoken, sources[meaning])
+      let isSame = before !== null
+      for (let i = 0; i < definitions.length; i++) {
+        const { name, meaning, factor, range, most } = definitions[
+          i
+        ] as (typeof definitions)[number]
+        let value = valueOrNaN(values, sources[meaning])
         // A missing number (NaN) fails this test as well.
         if (!(value >= range[0] && value <= range[1])) value = Number.NaN
         else {
@@ -155,23 +157,24 @@ export function numberReading<const F extends Readonly<Record<string, NumberFiel
           if (factor !== null) value = Math.round(value * factor) / factor
           if (value > most) value = most
         }
-        told[i] = value
-        if (same) same = before?.[name] === (Number.isNaN(value) ? null : value)
+        current[i] = value
+        if (isSame) isSame = before?.[name] === (Number.isNaN(value) ? null : value)
       }
       if (!tells) return null
-      if (same) return before
+      if (isSame) return before
       // A copy is faster than adding the fields one by one.
-      const data = { ...nothing }
-      for (let i = 0; i < own.length; i++) {
-        const value = told[i] as number
-        if (!Number.isNaN(value)) data[(own[i] as (typeof own)[number]).name] = value
+      const data = { ...emptyData }
+      for (let i = 0; i < definitions.length; i++) {
+        const value = current[i] as number
+        if (!Number.isNaN(value))
+          data[(definitions[i] as (typeof definitions)[number]).name] = value
       }
       return data as Data
     },
-    changed(kept: Data, data: Data): boolean {
-      for (let i = 0; i < own.length; i++) {
-        const { name, least } = own[i] as (typeof own)[number]
-        if (differBy(kept[name] as number | null, data[name] as number | null, least)) return true
+    changed(stored: Data, data: Data): boolean {
+      for (let i = 0; i < definitions.length; i++) {
+        const { name, least } = definitions[i] as (typeof definitions)[number]
+        if (differBy(stored[name] as number | null, data[name] as number | null, least)) return true
       }
       return false
     },
@@ -184,11 +187,11 @@ export function flagReading<const F extends Readonly<Record<string, readonly Wor
 ) {
   type Data = { readonly [P in keyof F]: boolean | null }
   const names = Object.keys(meanings)
-  const nothing: Readonly<Record<string, boolean | null>> = Object.fromEntries(
+  const emptyData: Readonly<Record<string, boolean | null>> = Object.fromEntries(
     names.map(name => [name, null]),
   )
   /** Values of the current record by field; NaN: the record does not contain it. */
-  const told = new Float64Array(names.length)
+  const current = new Float64Array(names.length)
   return {
     shape: z.object(
       Object.fromEntries(names.map(name => [name, z.boolean().nullable()])),
@@ -197,27 +200,27 @@ export function flagReading<const F extends Readonly<Record<string, readonly Wor
     }> &
       z.ZodType<Data>,
     meanings,
-    read(spoken: RecordValues, sources: Sources, before: Data | null = null): Data | null {
+    read(values: RecordValues, sources: Sources, before: Data | null = null): Data | null {
       let tells = false
-      let same = before !== null
+      let isSame = before !== null
       for (let i = 0; i < names.length; i++) {
         const name = names[i] as string
-        const value = valueOrNaN(spoken, sources[name])
-        told[i] = value
+        const value = valueOrNaN(values, sources[name])
+        current[i] = value
         if (!Number.isNaN(value)) tells = true
-        if (same) same = before?.[name] === (Number.isNaN(value) ? null : value !== 0)
+        if (isSame) isSame = before?.[name] === (Number.isNaN(value) ? null : value !== 0)
       }
       if (!tells) return null
-      if (same) return before
-      const data = { ...nothing }
+      if (isSame) return before
+      const data = { ...emptyData }
       for (let i = 0; i < names.length; i++) {
-        const value = told[i] as number
+        const value = current[i] as number
         if (!Number.isNaN(value)) data[names[i] as string] = value !== 0
       }
       return data as Data
     },
-    changed: (kept: Data, data: Data): boolean =>
-      names.some(name => (kept[name] ?? null) !== (data[name] ?? null)),
+    changed: (stored: Data, data: Data): boolean =>
+      names.some(name => (stored[name] ?? null) !== (data[name] ?? null)),
     kept_every: Number.POSITIVE_INFINITY,
   }
 }

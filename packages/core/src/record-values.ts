@@ -32,19 +32,19 @@ export class RecordValues {
 }
 
 /** The values as an object by names. */
-export function valuesOf(spoken: RecordValues): Values {
+export function valuesOf(record: RecordValues): Values {
   const values: Values = {}
   for (const word of names) {
-    const value = spoken.get(word)
+    const value = record.get(word)
     if (value !== undefined) values[word] = value
   }
   return values
 }
 export function recordValuesOf(values: Values): RecordValues {
-  const spoken = new RecordValues()
+  const record = new RecordValues()
   for (const [word, value] of Object.entries(values)) {
-    if (typeof value === 'string') spoken.setText(indexOfWord(word as Word), value)
-    else if (value !== undefined) spoken.numbers[indexOfWord(word as Word)] = value
+    if (typeof value === 'string') record.setText(indexOfWord(word as Word), value)
+    else if (value !== undefined) record.numbers[indexOfWord(word as Word)] = value
   }
-  return spoken
+  return record
 }

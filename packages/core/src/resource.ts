@@ -10,14 +10,14 @@ export const optional = <T extends z.ZodType<string, string>>(type: T) =>
   z
     .string()
     .nullable()
-    .transform(typed => typed?.trim() || null)
+    .transform(input => input?.trim() || null)
     .pipe(type.nullable())
     .default(null)
 
 /** A number of a form that may be left empty: absent, null and "" all store null. */
 export const optionalNumber = <T extends z.ZodType<number, number>>(type: T) =>
   z
-    .preprocess((typed: number | '' | null) => (typed === '' ? null : typed), type.nullable())
+    .preprocess((input: number | '' | null) => (input === '' ? null : input), type.nullable())
     .default(null)
 
 /** `PUT` takes the whole form, but a field left out keeps its value: no default stands in for it. */
@@ -59,7 +59,7 @@ export function resource<
     create_only,
     list_query,
     body_limit,
-    read = 'view',
+    read: readRole = 'view',
     write = 'edit',
   }: {
     /** The record in answers: `id` and the fields, named as their columns. */
@@ -80,14 +80,14 @@ export function resource<
     readonly write?: Extract<Allow, 'edit' | 'control'>
   },
 ) {
-  const one = { scope: { record: name }, params: ById } as const
-  const written = body_limit === undefined ? {} : { body_limit }
+  const byId = { scope: { record: name }, params: ById } as const
+  const bodyLimit = body_limit === undefined ? {} : { body_limit }
   const calls = {
     list: {
       method: 'GET',
       path: `/${name}`,
       summary: `Search and list ${name}`,
-      allow: read,
+      allow: readRole,
       scope: 'customer',
       query: Page.extend({
         search: SearchWords.optional(),
@@ -103,7 +103,7 @@ export function resource<
       method: 'GET',
       path: `/${name}/all`,
       summary: `All ${name}, for pickers`,
-      allow: read,
+      allow: readRole,
       scope: 'customer',
       reply: z.array((item ?? record) as I),
       etag: true,
@@ -112,8 +112,8 @@ export function resource<
       method: 'GET',
       path: `/${name}/:id`,
       summary: `One of ${name}; its ETag is what a write compares`,
-      allow: read,
-      ...one,
+      allow: readRole,
+      ...byId,
       reply: record,
       etag: true,
     },
@@ -124,7 +124,7 @@ export function resource<
       allow: write,
       scope: 'customer',
       body: form.extend(create_only ?? {}) as unknown as z.ZodObject<S & M>,
-      ...written,
+      ...bodyLimit,
       reply: record,
       status: 201,
     },
@@ -133,9 +133,9 @@ export function resource<
       path: `/${name}/:id`,
       summary: `Change one of ${name}; a field left out keeps its value, null or "" clears an optional one; with If-Match 409 when it changed since`,
       allow: write,
-      ...one,
+      ...byId,
       body: changesOf(form),
-      ...written,
+      ...bodyLimit,
       reply: record,
     },
     remove: {
@@ -143,7 +143,7 @@ export function resource<
       path: `/${name}/:id`,
       summary: `Remove one of ${name}`,
       allow: write,
-      ...one,
+      ...byId,
       reply: z.null(),
       status: 204,
     },
@@ -171,14 +171,13 @@ const calls = [
 export type PartOf<R extends Resource, C extends Call> = Pick<R, C | 'resource' | 'search' | 'form'>
 /** `part(resource('devices', …), 'list', 'all', 'one')` */
 export const part = <R extends Resource, const C extends Call>(
-  of: R,
+  whole: R,
   ...some: readonly C[]
 ): PartOf<R, C> => {
-  const kept: readonly string[] = ['resource', 'search', 'form', ...some]
-  return Object.fromEntries(Object.entries(of).filter(([name]) => kept.includes(name))) as PartOf<
-    R,
-    C
-  >
+  const names: readonly string[] = ['resource', 'search', 'form', ...some]
+  return Object.fromEntries(
+    Object.entries(whole).filter(([name]) => names.includes(name)),
+  ) as PartOf<R, C>
 }
 
 /** A resource, or a part of one, as the server takes it. */
@@ -186,5 +185,5 @@ export type ServedResource = Pick<Resource, 'resource' | 'search' | 'form'> &
   Partial<Pick<Resource, Call>>
 export const isResource = (value: unknown): value is ServedResource =>
   typeof value === 'object' && value !== null && 'resource' in value && 'search' in value
-export const endpointsOf = (served: ServedResource): readonly Endpoint[] =>
-  calls.flatMap(name => served[name] ?? [])
+export const endpointsOf = (resource: ServedResource): readonly Endpoint[] =>
+  calls.flatMap(name => resource[name] ?? [])

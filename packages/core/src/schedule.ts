@@ -58,8 +58,11 @@ export class Schedule {
     const ahead = offsetAt(at - (AROUND + 1) * DAY, this.#zone)
     const steady = ahead === offsetAt(at + (AROUND + 2) * DAY, this.#zone)
     const moment = (day: number, minute: number): number => {
-      const shown = day * DAY + minute * MINUTE
-      return shown - (steady ? ahead : offsetAt(shown - offsetAt(shown, this.#zone), this.#zone))
+      const clockTime = day * DAY + minute * MINUTE
+      return (
+        clockTime -
+        (steady ? ahead : offsetAt(clockTime - offsetAt(clockTime, this.#zone), this.#zone))
+      )
     }
     const open: { from: number; to: number }[] = []
     for (let day = today - AROUND; day <= today + AROUND; day++)
@@ -71,23 +74,23 @@ export class Schedule {
             to: end > begin ? moment(day, end) : moment(day + 1, end),
           })
         }
-    const joined: { from: number; to: number }[] = []
-    for (const one of open.sort((a, b) => a.from - b.from)) {
-      const last = joined.at(-1)
-      if (last !== undefined && one.from <= last.to) last.to = Math.max(last.to, one.to)
-      else joined.push({ ...one })
+    const merged: { from: number; to: number }[] = []
+    for (const hours of open.sort((a, b) => a.from - b.from)) {
+      const last = merged.at(-1)
+      if (last !== undefined && hours.from <= last.to) last.to = Math.max(last.to, hours.to)
+      else merged.push({ ...hours })
     }
     const far = (from: number, to: number, isOpen: boolean): Stretch => ({
       from: at - from >= (AROUND - 1) * DAY ? Number.NEGATIVE_INFINITY : from,
       to: to - at >= (AROUND - 1) * DAY ? Number.POSITIVE_INFINITY : to,
       open: isOpen,
     })
-    const within = joined.find(({ from, to }) => from <= at && at < to)
+    const within = merged.find(({ from, to }) => from <= at && at < to)
     if (within !== undefined) return far(within.from, within.to, true)
-    const before = joined.findLast(({ to }) => to <= at)?.to ?? Number.NEGATIVE_INFINITY
+    const before = merged.findLast(({ to }) => to <= at)?.to ?? Number.NEGATIVE_INFINITY
     return far(
       before,
-      joined.find(({ from }) => from > at)?.from ?? Number.POSITIVE_INFINITY,
+      merged.find(({ from }) => from > at)?.from ?? Number.POSITIVE_INFINITY,
       false,
     )
   }

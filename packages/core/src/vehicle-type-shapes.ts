@@ -42,6 +42,7 @@ export const vehicleTypeSvg = (type: VehicleTypeCode): string =>
     type
   ]
     .map(
-      ({ d, filled }) => `<path d="${d}"${filled === true ? ' fill="#000" stroke="none"' : ''}/>`,
+      ({ d, filled: isFilled }) =>
+        `<path d="${d}"${isFilled === true ? ' fill="#000" stroke="none"' : ''}/>`,
     )
     .join('')}</svg>`

@@ -23,26 +23,26 @@ export async function unpackedSize(bytes: Uint8Array<ArrayBuffer>, most: number)
   const within = (at: number, length: number) => {
     if (at + length > bytes.length) throw new ZipFault('unreadable')
   }
-  let claimed = 0
+  let claimedSize = 0
   let total = 0
   for (let { at, count } = directoryOf(view); count > 0; count--) {
     within(at, ENTRY_SIZE)
     const isLocked = (view.getUint16(at + 8, true) & 1) === 1
     if (view.getUint32(at, true) !== ENTRY || isLocked) throw new ZipFault('unreadable')
     const method = view.getUint16(at + 10, true)
-    const packed = view.getUint32(at + 20, true)
-    claimed += view.getUint32(at + 24, true)
-    if (claimed > most) throw new ZipFault('too_large')
+    const packedSize = view.getUint32(at + 20, true)
+    claimedSize += view.getUint32(at + 24, true)
+    if (claimedSize > most) throw new ZipFault('too_large')
     const local = view.getUint32(at + 42, true)
     within(local, LOCAL_SIZE)
     const from =
       local + LOCAL_SIZE + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
-    within(from, packed)
+    within(from, packedSize)
     if (method !== STORED && method !== DEFLATED) throw new ZipFault('unreadable')
     total +=
       method === STORED
-        ? packed
-        : await inflatedSize(bytes.subarray(from, from + packed), most - total)
+        ? packedSize
+        : await inflatedSize(bytes.subarray(from, from + packedSize), most - total)
     if (total > most) throw new ZipFault('too_large')
     at +=
       ENTRY_SIZE +
@@ -65,11 +65,11 @@ function directoryOf(view: DataView): { readonly at: number; readonly count: num
   throw new ZipFault('unreadable')
 }
 
-async function inflatedSize(packed: Uint8Array<ArrayBuffer>, most: number): Promise<number> {
+async function inflatedSize(bytes: Uint8Array<ArrayBuffer>, most: number): Promise<number> {
   const { readable, writable } = new DecompressionStream('deflate-raw')
   const writer = writable.getWriter()
   // The reader reports the errors.
-  void writer.write(packed).catch(() => undefined)
+  void writer.write(bytes).catch(() => undefined)
   void writer.close().catch(() => undefined)
   const reader = readable.getReader()
   let size = 0

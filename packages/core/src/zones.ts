@@ -3,10 +3,10 @@ import { DAY, dayOfText, dayText } from './time.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known !== undefined) return known
+  const existing = formats.get(zone)
+  if (existing !== undefined) return existing
   const digits = '2-digit'
-  const made = new Intl.DateTimeFormat('en-US', {
+  const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -16,8 +16,8 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     minute: digits,
     second: digits,
   })
-  formats.set(zone, made)
-  return made
+  formats.set(zone, format)
+  return format
 }
 
 /** How far a zone's clocks are ahead of UTC at a moment, ms. */

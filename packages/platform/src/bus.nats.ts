@@ -276,11 +276,11 @@ class NatsBus implements Bus {
     const heartbeat = unpackHeartbeat(bytes)
     if (heartbeat.id === this.#id) return
     if (heartbeat.instance === this.#options.self.instance) this.#checkName(heartbeat)
-    const known = this.#members.has(heartbeat.id)
-    const changed = heartbeat.joining ? false : this.#members.update(heartbeat, this.#now())
+    const isKnown = this.#members.has(heartbeat.id)
+    const hasChanged = heartbeat.joining ? false : this.#members.update(heartbeat, this.#now())
     if (heartbeat.gone) this.#receiver.forget(heartbeat.id)
-    if (!known && !heartbeat.gone) this.#sendHeartbeatSoon()
-    if (changed) this.#sender.membersChanged()
+    if (!isKnown && !heartbeat.gone) this.#sendHeartbeatSoon()
+    if (hasChanged) this.#sender.membersChanged()
   }
   #checkName({ id, since, joining, gone }: Heartbeat): void {
     if (gone) return
@@ -301,9 +301,9 @@ class NatsBus implements Bus {
     this.#isHeartbeatTick = !this.#isHeartbeatTick
     if (this.#isHeartbeatTick) {
       this.#sendHeartbeat()
-      const gone = this.#members.expire(now)
-      for (const id of gone) this.#receiver.forget(id)
-      if (gone.length > 0) this.#sender.membersChanged()
+      const removed = this.#members.expire(now)
+      for (const id of removed) this.#receiver.forget(id)
+      if (removed.length > 0) this.#sender.membersChanged()
     }
     this.#sender.checkRequests()
   }

@@ -28,7 +28,7 @@ export async function listenChanges(url: string, log: Logger, patience = 10_000)
     for (const listener of listeners) listener(change)
   }
   let client: pg.Client | null = null
-  let closed = false
+  let isClosed = false
   let timer: NodeJS.Timeout | undefined
   const connect = async () => {
     const c = newClient(url, {
@@ -45,10 +45,10 @@ export async function listenChanges(url: string, log: Logger, patience = 10_000)
       await c.end().catch(() => {})
       throw error
     }
-    if (closed) return c.end()
+    if (isClosed) return c.end()
     // only now: a connection that never stood ends too, and its failure is heard below
     c.once('end', () => {
-      if (!closed) timer = setTimeout(again, 500)
+      if (!isClosed) timer = setTimeout(again, 500)
     })
     client = c
   }
@@ -57,7 +57,7 @@ export async function listenChanges(url: string, log: Logger, patience = 10_000)
       () => tell({ table: '*' }),
       error => {
         log.warn({ error: String(error) }, 'the database’s changes cannot be heard; trying again')
-        if (!closed) timer = setTimeout(again, 1_000)
+        if (!isClosed) timer = setTimeout(again, 1_000)
       },
     )
   }
@@ -76,7 +76,7 @@ export async function listenChanges(url: string, log: Logger, patience = 10_000)
         .catch(() => void line.end().catch(() => {}))
     },
     async close() {
-      closed = true
+      isClosed = true
       clearTimeout(timer)
       await client?.end().catch(() => {})
     },

@@ -31,12 +31,16 @@ export async function withConstraintProblems<T>(
   try {
     return await work
   } catch (error) {
-    const known = constraints[(error as { constraint?: string }).constraint ?? '']
-    if (!known) throw error
+    const constraint = constraints[(error as { constraint?: string }).constraint ?? '']
+    if (!constraint) throw error
     throw new Problem(
       'conflict',
-      { key: known.key, ...(known.values && { values: known.values }) },
-      { [known.field]: [{ key: known.key, ...(known.values && { values: known.values }) }] },
+      { key: constraint.key, ...(constraint.values && { values: constraint.values }) },
+      {
+        [constraint.field]: [
+          { key: constraint.key, ...(constraint.values && { values: constraint.values }) },
+        ],
+      },
     )
   }
 }

@@ -24,15 +24,15 @@ export async function runAudited(
 ): Promise<unknown> {
   if (READ_VERBS.has(command.verb)) return command.run(args, ctx)
   let isAudited = false
-  const done = async (db: Db | Tx, result: unknown) => {
+  const auditResult = async (db: Db | Tx, result: unknown) => {
     if (isAudited) return
     const { id } = (result ?? {}) as { readonly id?: unknown }
     await audit(db, ctx, command, args, typeof id === 'number' ? id : null, null)
     isAudited = true
   }
   try {
-    const result = await command.run(args, { ...ctx, db: withLastStep(ctx.db, done) })
-    await done(ctx.db, result)
+    const result = await command.run(args, { ...ctx, db: withLastStep(ctx.db, auditResult) })
+    await auditResult(ctx.db, result)
     return result
   } catch (error) {
     // a failure that is no refusal may say anything: only that it was one is kept
@@ -51,20 +51,20 @@ export async function runAudited(
 /** The database whose transactions do one more thing before they are committed. */
 function withLastStep(db: Db, last: (tx: Tx, result: unknown) => Promise<void>): Db {
   const begin = () => {
-    const begun = db.transaction()
+    const transaction = db.transaction()
     const execute = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-      begun.execute(async tx => {
+      transaction.execute(async tx => {
         const result = await work(tx)
         await last(tx, result)
         return result
       })
-    return overrideMethods(begun, { execute })
+    return overrideMethods(transaction, { execute })
   }
   return overrideMethods(db, { transaction: begin })
 }
 /** An object with some of its methods replaced. */
-const overrideMethods = <T extends object>(of: T, some: Readonly<Record<string, unknown>>): T =>
-  new Proxy(of, {
+const overrideMethods = <T extends object>(object: T, some: Readonly<Record<string, unknown>>): T =>
+  new Proxy(object, {
     get(target, name) {
       if (typeof name === 'string' && name in some) return some[name]
       const value: unknown = Reflect.get(target, name, target)

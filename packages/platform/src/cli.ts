@@ -85,16 +85,16 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
     )
   // a noun whose only command has no verb takes its arguments at once (`replay track.gpx`)
   const bare = ofNoun.find(c => c.verb === '')
-  const found = bare ?? ofNoun.find(c => c.verb === verb)
-  if (!found) {
+  const command = bare ?? ofNoun.find(c => c.verb === verb)
+  if (!command) {
     if (help && (verb === undefined || verb.startsWith('-')))
       return { kind: 'help', text: overview(ofNoun) }
     throw new UsageError(
       `${verb === undefined ? `${noun} needs a verb` : `unknown verb "${verb}" of ${noun}`}; there are: ${ofNoun.map(c => c.verb).join(', ')}\nType: ${PROGRAM} ${noun} --help`,
     )
   }
-  if (help) return { kind: 'help', text: usage(found) }
-  return { kind: 'run', command: found, ...parseOptions(found, bare ? argv.slice(1) : rest) }
+  if (help) return { kind: 'help', text: usage(command) }
+  return { kind: 'run', command: command, ...parseOptions(command, bare ? argv.slice(1) : rest) }
 }
 
 function parseOptions(c: Command, argv: readonly string[]): { args: never; json: boolean } {
@@ -121,22 +121,22 @@ function parseOptions(c: Command, argv: readonly string[]): { args: never; json:
       error instanceof Error ? error.message.replace(/\. To specify.*$/s, '') : String(error),
     )
   }
-  const { json, ...given } = values
+  const { json, ...options } = values
   if (positionals.length > (c.argument ? 1 : 0))
     throw wrong(`unexpected argument "${positionals[c.argument ? 1 : 0]}"`)
   const result = c.options.safeParse({
-    ...given,
+    ...options,
     ...(c.argument && positionals.length ? { [c.argument]: positionals[0] } : {}),
   })
   if (!result.success) {
     const issue = result.error.issues[0]
     const key = String(issue?.path[0])
     const flag = key === c.argument ? `<${key}>` : `--${key}`
-    const missing = given[key] === undefined && !(key === c.argument && positionals.length)
+    const missing = options[key] === undefined && !(key === c.argument && positionals.length)
     throw wrong(
       missing
         ? `${flag} is missing (${describe(c, key)})`
-        : `${flag} ${String(given[key] ?? positionals[0])} is not allowed: ${issue?.message} (${describe(c, key)})`,
+        : `${flag} ${String(options[key] ?? positionals[0])} is not allowed: ${issue?.message} (${describe(c, key)})`,
     )
   }
   return { args: result.data as never, json: json === true }

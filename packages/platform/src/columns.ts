@@ -220,15 +220,15 @@ const FIRST = HEAD + 4
 const get64 = (view: DataView, o: number): number =>
   view.getInt32(o) * 4_294_967_296 + view.getUint32(o + 4)
 /** The same where some may be null, value by value. */
-function listReader<T>(read: (b: Buffer, o: number, length: number) => T) {
+function listReader<T>(readValue: (b: Buffer, o: number, length: number) => T) {
   return (array: Buffer | null): (T | null)[] => {
     const values: (T | null)[] = []
     if (array === null) return values
     let o = HEAD
-    for (let left = lengthOf(array); left > 0; left--) {
+    for (let remaining = lengthOf(array); remaining > 0; remaining--) {
       const length = array.readInt32BE(o)
       o += 4
-      values.push(length < 0 ? null : read(array, o, length))
+      values.push(length < 0 ? null : readValue(array, o, length))
       if (length > 0) o += length
     }
     return values

@@ -31,16 +31,16 @@ const address = (...schemes: string[]) =>
   })
 /** One or several, with commas between. */
 const natsServers = z.string().superRefine((text, ctx) => {
-  for (const one of serversOf(text)) {
+  for (const server of serversOf(text)) {
     const fault =
-      addressFault(one, ['nats', 'tls']) ??
-      (one.includes('@')
+      addressFault(server, ['nats', 'tls']) ??
+      (server.includes('@')
         ? 'must hold no account: set NATS_USER and NATS_PASSWORD, or NATS_TOKEN'
         : null)
     if (fault) return ctx.addIssue({ code: 'custom', message: fault })
   }
 })
-const serversOf = (text: string): string[] => text.split(',').map(one => one.trim())
+const serversOf = (text: string): string[] => text.split(',').map(server => server.trim())
 /** What PostgreSQL's driver reads from its address (certificates, options) must be readable too; of each server, where there are several. */
 const database = z.string().superRefine((text, ctx) => {
   const fault = databaseFault(text)

@@ -12,15 +12,15 @@ export function databaseServers(url: string): readonly string[] {
   const hosts = authority.slice(at).split(',')
   if (hosts.length === 1 && !rest.includes(ATTRS)) return [url]
   const [path = '', query = ''] = rest.split('?', 2)
-  const given = new URLSearchParams(query)
-  const wanted = given.get(ATTRS)
-  if (wanted !== null && !ALLOWED.includes(wanted))
+  const parameters = new URLSearchParams(query)
+  const attribute = parameters.get(ATTRS)
+  if (attribute !== null && !ALLOWED.includes(attribute))
     throw new Error(`its ${ATTRS} must be ${ALLOWED.join(' or ')}, or left out`)
-  given.delete(ATTRS)
+  parameters.delete(ATTRS)
   if (hosts.some(host => host === '' || host.startsWith(':')))
     throw new Error('must name a host between the commas')
   if (new Set(hosts).size < hosts.length) throw new Error('must name each host once')
-  const others = given.toString()
+  const others = parameters.toString()
   return hosts.map(
     host => `${scheme}${authority.slice(0, at)}${host}${path}${others === '' ? '' : `?${others}`}`,
   )

@@ -62,13 +62,13 @@ export function openPool(
     client.on('error', () => {})
     gather((client as unknown as { readonly connection: pg.Connection }).connection.stream)
   })
-  const told = [
+  const metrics = [
     [connections, () => pool.totalCount],
     [idle, () => pool.idleCount],
     [most, () => max],
     [waiting, () => pool.waitingCount],
   ] as const
-  for (const [figure, read] of told) figure.from(() => (pool.ended ? null : read()))
+  for (const [figure, readValue] of metrics) figure.from(() => (pool.ended ? null : readValue()))
   const end = pool.end.bind(pool)
   pool.end = async () => {
     primary.release()
@@ -80,18 +80,18 @@ export function openPool(
 /** What is written to a stream before others have their turn goes out as one: statements that are given together cost one call of the system, and wake the database once. */
 function gather(stream: Writable): void {
   const write = stream.write.bind(stream)
-  let held = false
+  let isCorked = false
   const release = () => {
-    held = false
+    isCorked = false
     stream.uncork()
   }
-  stream.write = (...given: unknown[]) => {
-    if (!held) {
-      held = true
+  stream.write = (...writeArguments: unknown[]) => {
+    if (!isCorked) {
+      isCorked = true
       stream.cork()
       process.nextTick(release)
     }
-    return write(...(given as Parameters<typeof write>))
+    return write(...(writeArguments as Parameters<typeof write>))
   }
 }
 
@@ -100,9 +100,14 @@ export const openDb = (pool: Pool): Db =>
 
 /** The typed builder over one connection that is open already, within whatever transaction it is in; it stays the caller's to end. */
 export const dbOn = (client: pg.ClientBase): Db => {
-  const lent = { query: client.query.bind(client) as pg.ClientBase['query'], release: () => {} }
+  const connection = {
+    query: client.query.bind(client) as pg.ClientBase['query'],
+    release: () => {},
+  }
   return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: { connect: async () => lent, end: async () => {} } }),
+    dialect: new PostgresDialect({
+      pool: { connect: async () => connection, end: async () => {} },
+    }),
   })
 }
 
@@ -173,7 +178,7 @@ export async function migrate(
   migrations: Migrations,
   { lockTimeout = LOCK_TIMEOUT, note, first }: Migrating = {},
 ): Promise<string[]> {
-  const applied: string[] = []
+  const appliedNow: string[] = []
   const client = await pool.connect()
   try {
     const { rows } = await client.query<{ mine: boolean }>(
@@ -186,11 +191,11 @@ export async function migrate(
     }
     await prepareList(client)
     await first?.()
-    const done = await appliedTo(client)
-    refuseNewer(done, migrations)
-    refuseWrongOrder(done, migrations)
+    const applied = await appliedTo(client)
+    refuseNewer(applied, migrations)
+    refuseWrongOrder(applied, migrations)
     for (const [path, sql] of inOrder(migrations)) {
-      if (done.has(nameOf(path))) continue
+      if (applied.has(nameOf(path))) continue
       try {
         await client.query('begin')
         await client.query(`set local lock_timeout = '${lockTimeout}'`)
@@ -200,23 +205,23 @@ export async function migrate(
         await client.query('rollback')
         throw error
       }
-      applied.push(nameOf(path))
+      appliedNow.push(nameOf(path))
     }
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => {})
     client.release()
   }
-  return applied
+  return appliedNow
 }
 
 /** The migrations that are missing, within the caller's transaction: all of them are there when it commits, and none when it does not. Servers that start meanwhile wait for its end. */
 export async function migrateWithin(client: pg.ClientBase, migrations: Migrations): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
   await prepareList(client)
-  const done = await appliedTo(client)
-  refuseWrongOrder(done, migrations)
+  const applied = await appliedTo(client)
+  refuseWrongOrder(applied, migrations)
   for (const [path, sql] of inOrder(migrations))
-    if (!done.has(nameOf(path))) await apply(client, path, sql)
+    if (!applied.has(nameOf(path))) await apply(client, path, sql)
 }
 
 const inOrder = (migrations: Migrations) =>
@@ -262,12 +267,12 @@ export async function checkSchema(pool: Pool, migrations: Migrations): Promise<v
   const { rows } = await pool.query<{ there: boolean }>(
     `select to_regclass('migrations') is not null as there`,
   )
-  const done = rows[0]?.there === true ? await appliedTo(pool) : new Map<string, boolean>()
-  refuseNewer(done, migrations)
-  refuseWrongOrder(done, migrations)
+  const applied = rows[0]?.there === true ? await appliedTo(pool) : new Map<string, boolean>()
+  refuseNewer(applied, migrations)
+  refuseWrongOrder(applied, migrations)
   const missing = Object.keys(migrations)
     .map(nameOf)
-    .filter(name => !done.has(name))
+    .filter(name => !applied.has(name))
     .sort()
   if (missing.length > 0)
     throw new OlderSchema(
@@ -283,12 +288,12 @@ export async function untilMigrated(
   note: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  for (let told = false; ; told = true) {
+  for (let isReported = false; ; isReported = true) {
     try {
       return await checkSchema(pool, migrations)
     } catch (error) {
       if (!(error instanceof OlderSchema)) throw error
-      if (!told) note(`${error.message}. This process waits for it`)
+      if (!isReported) note(`${error.message}. This process waits for it`)
     }
     await pause(WAIT_MS, undefined, { signal })
   }
@@ -303,11 +308,11 @@ async function appliedTo(client: Pick<pg.ClientBase, 'query'>): Promise<Map<stri
 }
 
 function refuseNewer(applied: ReadonlyMap<string, boolean>, migrations: Migrations): void {
-  const known = new Set(Object.keys(migrations).map(nameOf))
-  const unknown = [...applied]
-    .flatMap(([name, breaks]) => (breaks && !known.has(name) ? [name] : []))
+  const names = new Set(Object.keys(migrations).map(nameOf))
+  const unknownNames = [...applied]
+    .flatMap(([name, breaks]) => (breaks && !names.has(name) ? [name] : []))
     .sort()
-  if (unknown.length > 0) throw new NewerSchema(unknown)
+  if (unknownNames.length > 0) throw new NewerSchema(unknownNames)
 }
 
 function refuseWrongOrder(applied: ReadonlyMap<string, boolean>, migrations: Migrations): void {

@@ -26,7 +26,7 @@ export async function fetchBytes(
 ): Promise<FetchResponse> {
   const ending = new AbortController()
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
-  const whole = async (): Promise<FetchResponse> => {
+  const readResponse = async (): Promise<FetchResponse> => {
     const response = await fetch(url, {
       signal: ending.signal,
       redirect: 'error',
@@ -59,7 +59,7 @@ export async function fetchBytes(
     )
   })
   try {
-    return await Promise.race([whole(), late])
+    return await Promise.race([readResponse(), late])
   } finally {
     clearTimeout(timer)
     // what was not read to its end ends its connection
@@ -99,11 +99,11 @@ export class FileCache {
   }
   /** As `fetchFile`. */
   async get(url: string, types: RegExp): Promise<FileReply | null> {
-    const known = this.#files.get(url)
-    if (known !== undefined) {
+    const cached = this.#files.get(url)
+    if (cached !== undefined) {
       this.#files.delete(url)
-      this.#files.set(url, known)
-      return known
+      this.#files.set(url, cached)
+      return cached
     }
     const file = await fetchFile(url, types)
     if (file === null || this.#files.has(url)) return file

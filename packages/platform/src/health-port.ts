@@ -52,8 +52,8 @@ export async function openHealthPort(
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : port,
-    watch(given) {
-      health = given
+    watch(watchedHealth) {
+      health = watchedHealth
     },
     close: () =>
       new Promise(done => {

@@ -39,12 +39,12 @@ export const stateOf = (checks: readonly Check[]): 'ready' | 'degraded' | 'waiti
 export const healthOf = once(
   ({ pool, log, config }: Pick<Context, 'pool' | 'log' | 'config'>): Health => {
     const failing = new Map<string, string>()
-    const watched = new Map<
+    const additionalChecks = new Map<
       string,
       { readonly wrong: () => string | null; readonly needed: boolean }
     >()
     let last: { readonly at: number; readonly result: Promise<string | null> } | null = null
-    let told = false
+    let isReported = false
     const consumers = () => [...failing].map(([consumer, why]) => `${consumer}: ${why}`)[0] ?? null
     const ask = async (): Promise<string | null> => {
       const database = await probe(String(pool.options.connectionString)).then(
@@ -56,9 +56,9 @@ export const healthOf = once(
             : null) ?? reasonOf(error),
       )
       const reason = database ?? consumers()
-      if ((reason !== null) !== told) {
-        told = reason !== null
-        if (told) log.error({ reason }, 'nothing can be stored')
+      if ((reason !== null) !== isReported) {
+        isReported = reason !== null
+        if (isReported) log.error({ reason }, 'nothing can be stored')
         else log.warn('what comes is stored again')
       }
       last = last && { ...last, at: performance.now() }
@@ -72,22 +72,24 @@ export const healthOf = once(
     }
     return {
       async checks() {
-        const of = (name: string, detail: string | null, needed = true): Check => ({
+        const checkOf = (name: string, detail: string | null, needed = true): Check => ({
           name,
           ok: detail === null,
           needed,
           detail,
         })
         return [
-          of('database', await database()),
-          of('consumers', consumers()),
-          ...[...watched].map(([name, { wrong, needed }]) => of(name, wrong(), needed)),
+          checkOf('database', await database()),
+          checkOf('consumers', consumers()),
+          ...[...additionalChecks].map(([name, { wrong, needed }]) =>
+            checkOf(name, wrong(), needed),
+          ),
         ]
       },
       watch(name, wrong, needed = true) {
         const check = { wrong, needed }
-        watched.set(name, check)
-        return () => void (watched.get(name) === check && watched.delete(name))
+        additionalChecks.set(name, check)
+        return () => void (additionalChecks.get(name) === check && additionalChecks.delete(name))
       },
       worked(consumer, error) {
         if (error === null) failing.delete(consumer)

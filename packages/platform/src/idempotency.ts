@@ -55,10 +55,10 @@ export async function answeredOnce<T extends { readonly id: number }>(
     return before
   }
   const answer = await write()
-  const { record, etag, made } = answer
+  const { record, etag, made: isMade } = answer
   await sql`
     insert into answered_writes (user_id, key, path, record_id, digest, record, etag, made, answered_at)
-    values (${caller.user_id}, ${key}, ${path}, ${record.id}, ${digest}, ${JSON.stringify(record)}, ${etag}, ${made}, ${new Date(ctx.now())})
+    values (${caller.user_id}, ${key}, ${path}, ${record.id}, ${digest}, ${JSON.stringify(record)}, ${etag}, ${isMade}, ${new Date(ctx.now())})
     on conflict (user_id, key) do update set path = excluded.path, record_id = excluded.record_id, digest = excluded.digest, record = excluded.record,
       etag = excluded.etag, made = excluded.made, answered_at = excluded.answered_at`.execute(tx)
   return answer

@@ -10,13 +10,13 @@ const hits = counter({
 
 /** Wraps limits and counts the exceeded ones. The first word of a key is the kind of the limit; the rest may be personal and is not a label. */
 export function withMetrics(limits: Limits): Limits {
-  const hit = (key: string, wait: number): number => {
+  const countWait = (key: string, wait: number): number => {
     if (wait > 0) hits.inc({ limit: key.split(' ')[0] ?? '' })
     return wait
   }
   return {
     ...limits,
-    take: async (key, ...more) => hit(key, await limits.take(key, ...more)),
-    takeNow: (key, ...more) => hit(key, limits.takeNow(key, ...more)),
+    take: async (key, ...more) => countWait(key, await limits.take(key, ...more)),
+    takeNow: (key, ...more) => countWait(key, limits.takeNow(key, ...more)),
   }
 }

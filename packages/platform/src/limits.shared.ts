@@ -69,7 +69,7 @@ export function sharedLimits(
   const buckets = new TokenBuckets(now ?? Date.now)
   /** Turns while the database cannot be reached. Their pause grows with the number of processes. */
   const alone = memoryLimits(now ?? Date.now)
-  let owed = new Map<string, UnsettledUse>()
+  let unsettled = new Map<string, UnsettledUse>()
   let away = false
   let settling: Promise<void> | null = null
 
@@ -86,12 +86,12 @@ export function sharedLimits(
       )
     })
     try {
-      const asked = pool.query<R>({
+      const query = pool.query<R>({
         name: `limits ${name}`,
         text,
         values: [now?.() ?? null, ...values],
       })
-      const { rows } = await Promise.race([asked, late])
+      const { rows } = await Promise.race([query, late])
       away = false
       return rows
     } catch (error) {
@@ -108,34 +108,34 @@ export function sharedLimits(
   }
 
   const takeNow = (key: string, rate: Rate, cost = 1): number => {
-    const known = owed.get(key)
+    const use = unsettled.get(key)
     const share = Math.max(cost, Math.ceil(rate.burst / Math.max(1, processes())))
-    if (known !== undefined && known.cost + cost > share) return 1
+    if (use !== undefined && use.cost + cost > share) return 1
     const wait = buckets.take(key, rate, cost)
     if (wait > 0) return wait
-    if (known === undefined)
-      owed.set(key, { cost, refill: rate.burst * rate.every_ms, every_ms: rate.every_ms })
-    else known.cost += cost
+    if (use === undefined)
+      unsettled.set(key, { cost, refill: rate.burst * rate.every_ms, every_ms: rate.every_ms })
+    else use.cost += cost
     return 0
   }
 
   const tell = async (): Promise<void> => {
-    if (owed.size === 0) return
-    const told = [...owed].sort(([, a], [, b]) => b.cost - a.cost).slice(0, MOST_TOLD)
-    owed = new Map()
-    const names = new Map(told.map(([key, what]) => [nameOf(key), { key, ...what }]))
+    if (unsettled.size === 0) return
+    const entries = [...unsettled].sort(([, a], [, b]) => b.cost - a.cost).slice(0, MOST_TOLD)
+    unsettled = new Map()
+    const names = new Map(entries.map(([key, what]) => [nameOf(key), { key, ...what }]))
     // The order by name prevents deadlocks between two processes.
-    const sorted = [...names].sort(([a], [b]) => (a < b ? -1 : 1))
+    const byName = [...names].sort(([a], [b]) => (a < b ? -1 : 1))
     const rows = await ask<{ name: string; left: number }>('settle', SETTLE, [
-      columns.text(sorted.map(([name]) => name)),
-      columns.float8(sorted.map(([, { cost, every_ms }]) => cost * every_ms)),
-      columns.float8(sorted.map(([, { refill }]) => refill)),
+      columns.text(byName.map(([name]) => name)),
+      columns.float8(byName.map(([, { cost, every_ms }]) => cost * every_ms)),
+      columns.float8(byName.map(([, { refill }]) => refill)),
     ])
-    for (const { name, left } of rows) {
-      const known = names.get(name)
-      if (known === undefined) continue
-      const since = owed.get(known.key)
-      buckets.set(known.key, left + (since === undefined ? 0 : since.cost * since.every_ms))
+    for (const { name, left: remaining } of rows) {
+      const entry = names.get(name)
+      if (entry === undefined) continue
+      const since = unsettled.get(entry.key)
+      buckets.set(entry.key, remaining + (since === undefined ? 0 : since.cost * since.every_ms))
     }
   }
   const settle = (): Promise<void> => {
@@ -155,18 +155,20 @@ export function sharedLimits(
       const { burst, every_ms } = rate
       const name = nameOf(key)
       try {
-        const [taken] = await ask<{ left: number }>('take', TAKE, [
+        const [row] = await ask<{ left: number }>('take', TAKE, [
           name,
           cost * every_ms,
           burst * every_ms,
         ])
-        if (taken !== undefined) {
-          buckets.set(key, taken.left)
+        if (row !== undefined) {
+          buckets.set(key, row.left)
           return 0
         }
-        const [{ left } = { left: 0 }] = await ask<{ left: number }>('left', LEFT, [name])
-        buckets.set(key, left)
-        return Math.max(1, Math.ceil((left + cost * every_ms - burst * every_ms) / 1_000))
+        const [{ left: remaining } = { left: 0 }] = await ask<{ left: number }>('left', LEFT, [
+          name,
+        ])
+        buckets.set(key, remaining)
+        return Math.max(1, Math.ceil((remaining + cost * every_ms - burst * every_ms) / 1_000))
       } catch {
         return buckets.take(key, rate, cost)
       }
@@ -174,18 +176,18 @@ export function sharedLimits(
     takeNow,
     async give(key, rate, cost = 1) {
       buckets.give(key, rate, cost)
-      const known = owed.get(key)
-      if (known !== undefined && known.cost >= cost) known.cost -= cost
+      const use = unsettled.get(key)
+      if (use !== undefined && use.cost >= cost) use.cost -= cost
       else await ask('give', GIVE, [nameOf(key), cost * rate.every_ms]).catch(() => {})
     },
     async acquireTurn(key, pause, patience) {
       try {
-        const [taken] = await ask<{ left: number }>('turn', TURN, [
+        const [row] = await ask<{ left: number }>('turn', TURN, [
           nameOf(turnKey(key)),
           pause,
           patience,
         ])
-        return taken === undefined ? null : taken.left
+        return row === undefined ? null : row.left
       } catch {
         return alone.acquireTurn(key, pause * Math.max(1, processes()), patience)
       }
@@ -195,12 +197,12 @@ export function sharedLimits(
       await ask('rest', REST, [nameOf(backOffKey(key)), ms]).catch(() => {})
     },
     async backOffLeft(key) {
-      const own = await alone.backOffLeft(key)
-      if (own > 0) return own
-      const [{ left } = { left: 0 }] = await ask<{ left: number }>('left', LEFT, [
+      const ownBackOff = await alone.backOffLeft(key)
+      if (ownBackOff > 0) return ownBackOff
+      const [{ left: remaining } = { left: 0 }] = await ask<{ left: number }>('left', LEFT, [
         nameOf(backOffKey(key)),
       ]).catch(() => [])
-      return left
+      return remaining
     },
     settle,
     async close() {

@@ -47,25 +47,25 @@ export class TokenBuckets {
   take(key: string, { burst, every_ms }: Rate, cost = 1): number {
     const at = this.#now()
     const window = burst * every_ms
-    const known = this.#full.get(key) ?? at
+    const stored = this.#full.get(key) ?? at
     // A value far beyond a full use means that the clock was set back, which must not lock anybody out.
-    const until = (known > at + 2 * window ? at : Math.max(known, at)) + cost * every_ms
+    const until = (stored > at + 2 * window ? at : Math.max(stored, at)) + cost * every_ms
     if (until > at + window) return Math.max(1, Math.ceil((until - window - at) / 1000))
     this.#full.set(key, until)
     if (this.#full.size >= this.#sweepAt) this.#sweep(at)
     return 0
   }
   /** Sets the state that other processes know: the bucket is full again in `left` ms. */
-  set(key: string, left: number): void {
-    this.#full.set(key, this.#now() + left)
+  set(key: string, remaining: number): void {
+    this.#full.set(key, this.#now() + remaining)
   }
   /** Milliseconds until the bucket is full again. */
   left(key: string): number {
     return Math.max(0, (this.#full.get(key) ?? 0) - this.#now())
   }
   give(key: string, { every_ms }: Rate, cost = 1): void {
-    const known = this.#full.get(key)
-    if (known !== undefined) this.#full.set(key, known - cost * every_ms)
+    const stored = this.#full.get(key)
+    if (stored !== undefined) this.#full.set(key, stored - cost * every_ms)
   }
   #sweep(at: number): void {
     for (const [key, time] of this.#full) if (time <= at) this.#full.delete(key)
@@ -105,15 +105,15 @@ export class Slots {
   readonly #taken = new Map<string, number>()
   /** Takes one of `most` slots of `key` and returns a function that releases it; null: all slots are taken. */
   take(key: string, most: number): (() => void) | null {
-    const taken = this.#taken.get(key) ?? 0
-    if (taken >= most) return null
-    this.#taken.set(key, taken + 1)
-    let held = true
+    const count = this.#taken.get(key) ?? 0
+    if (count >= most) return null
+    this.#taken.set(key, count + 1)
+    let isHeld = true
     return () => {
-      if (!held) return
-      held = false
-      const left = (this.#taken.get(key) ?? 1) - 1
-      if (left > 0) this.#taken.set(key, left)
+      if (!isHeld) return
+      isHeld = false
+      const remaining = (this.#taken.get(key) ?? 1) - 1
+      if (remaining > 0) this.#taken.set(key, remaining)
       else this.#taken.delete(key)
     }
   }

@@ -37,9 +37,9 @@ export async function processIdentity(pid: number): Promise<string | null> {
  * so two that find the same dead owner try to make the same next file, and one of them succeeds. A file that was let go is empty.
  */
 export async function takeLock(dir: string, name: string): Promise<LockFile | null> {
-  const own = join(dir, `${name}.${process.pid}.${Math.random().toString(36).slice(2)}.new`)
+  const ownFile = join(dir, `${name}.${process.pid}.${Math.random().toString(36).slice(2)}.new`)
   await writeFile(
-    own,
+    ownFile,
     JSON.stringify({ pid: process.pid, identity: await processIdentity(process.pid) }),
     { flag: 'wx', mode: 0o600 },
   )
@@ -48,14 +48,14 @@ export async function takeLock(dir: string, name: string): Promise<LockFile | nu
       const newest = (await generations(dir, name)).at(-1) ?? 0
       if (newest > 0 && (await isHeld(pathOf(dir, name, newest)))) return null
       const mine = pathOf(dir, name, newest + 1)
-      const made = await link(own, mine).then(
+      const isMade = await link(ownFile, mine).then(
         () => true,
         (error: NodeJS.ErrnoException) => {
           if (error.code === 'EEXIST') return false
           throw error
         },
       )
-      if (!made) continue
+      if (!isMade) continue
       const all = await generations(dir, name)
       if (all.at(-1) !== newest + 1) {
         // the list was old: others came and went meanwhile
@@ -66,7 +66,7 @@ export async function takeLock(dir: string, name: string): Promise<LockFile | nu
       return { release: () => truncate(mine, 0).catch(() => {}) }
     }
   } finally {
-    await rm(own, { force: true })
+    await rm(ownFile, { force: true })
   }
 }
 
@@ -88,10 +88,10 @@ const pathOf = (dir: string, name: string, generation: number) =>
   join(dir, `${name}.${generation}.lock`)
 
 async function generations(dir: string, name: string): Promise<number[]> {
-  const found = (await readdir(dir)).map(
+  const matches = (await readdir(dir)).map(
     file => new RegExp(`^${name}\\.(\\d+)\\.lock$`).exec(file)?.[1],
   )
-  return found.flatMap(n => (n === undefined ? [] : [Number(n)])).sort((a, b) => a - b)
+  return matches.flatMap(n => (n === undefined ? [] : [Number(n)])).sort((a, b) => a - b)
 }
 
 async function isHeld(file: string): Promise<boolean> {

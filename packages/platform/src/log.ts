@@ -40,37 +40,37 @@ const MOST_REMEMBERED = 1_000
  * What is counted when the process ends is told then.
  */
 export function countingRepeats(destination: LineWriter, now: () => number = Date.now): LineWriter {
-  const seen = new Map<string, { since: number; count: number; line: string }>()
+  const entries = new Map<string, { since: number; count: number; line: string }>()
   const tell = (entry: { count: number; readonly line: string }) => {
     const { count, line } = entry
     entry.count = 0
     if (count > 0) destination.write(`${line.trimEnd().slice(0, -1)},"repeated":${count}}\n`)
   }
   const look = () => {
-    for (const [key, entry] of seen) {
+    for (const [key, entry] of entries) {
       if (now() - entry.since < REPEATED_MS) continue
-      if (entry.count === 0) seen.delete(key)
+      if (entry.count === 0) entries.delete(key)
       tell(entry)
       entry.since = now()
     }
   }
   setInterval(look, REPEATED_MS / 4).unref()
-  process.once('exit', () => seen.forEach(tell))
+  process.once('exit', () => entries.forEach(tell))
   return {
     write(line) {
       const key = withoutTime(line)
-      const entry = seen.get(key)
+      const entry = entries.get(key)
       if (entry !== undefined && now() - entry.since < REPEATED_MS) {
         entry.count++
         entry.line = line
         return
       }
       if (entry !== undefined) tell(entry)
-      seen.delete(key)
-      seen.set(key, { since: now(), count: 0, line })
-      const [oldest] = seen
-      if (seen.size > MOST_REMEMBERED && oldest !== undefined) {
-        seen.delete(oldest[0])
+      entries.delete(key)
+      entries.set(key, { since: now(), count: 0, line })
+      const [oldest] = entries
+      if (entries.size > MOST_REMEMBERED && oldest !== undefined) {
+        entries.delete(oldest[0])
         tell(oldest[1])
       }
       destination.write(line)

@@ -22,7 +22,7 @@ interface Spec<L extends string> {
 type Source = () => number | null
 interface WithSources {
   /** Adds a source and returns a function that removes it. */
-  from(read: Source): () => void
+  from(source: Source): () => void
 }
 /** A metric whose value may be unknown. */
 export interface Resettable {
@@ -40,18 +40,18 @@ const common = <L extends string>({ name, help, role, labels = [] }: Spec<L>) =>
 /** The sum of all sources; null: there is none. */
 function sumOf(sources: Set<Source>): number | null {
   let sum: number | null = null
-  for (const read of sources) {
-    const value = read()
-    if (value === null) sources.delete(read)
+  for (const source of sources) {
+    const value = source()
+    if (value === null) sources.delete(source)
     else sum = (sum ?? 0) + value
   }
   return sum
 }
 function withSources<F extends object>(figure: F, sources: Set<Source>): F & WithSources {
   return Object.assign(figure, {
-    from(read: Source) {
-      sources.add(read)
-      return () => void sources.delete(read)
+    from(source: Source) {
+      sources.add(source)
+      return () => void sources.delete(source)
     },
   })
 }

@@ -20,12 +20,12 @@ export function networkOf(address: string): string {
       ? 0
       : tail.split(':').reduce((n, group) => n + (group.includes('.') ? 2 : 1), 0)
   const zeros = tail === undefined ? 0 : 8 - groups.length - after
-  const whole = [
+  const allGroups = [
     ...groups,
     ...new Array<string>(Math.max(0, zeros)).fill('0'),
     ...(tail === undefined || tail === '' ? [] : tail.split(':')),
   ]
-  return `${whole
+  return `${allGroups
     .slice(0, 4)
     .map(group => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`

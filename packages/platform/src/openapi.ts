@@ -76,7 +76,7 @@ function answer(e: Endpoint): Json {
 }
 
 function operation(e: Endpoint): Operation {
-  const given = [...parameters('path', e.params), ...parameters('query', e.query)]
+  const parameterList = [...parameters('path', e.params), ...parameters('query', e.query)]
   return {
     operationId: `${e.method.toLowerCase()}${e.path.replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary: e.summary,
@@ -84,7 +84,7 @@ function operation(e: Endpoint): Operation {
     'x-allow': e.allow,
     'x-scope': e.scope,
     security: e.allow === 'anyone' ? [] : [{ bearer: [] }],
-    ...(given.length > 0 && { parameters: given }),
+    ...(parameterList.length > 0 && { parameters: parameterList }),
     ...(e.body && {
       requestBody: {
         required: true,

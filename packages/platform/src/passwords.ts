@@ -30,10 +30,13 @@ export const hashPassword = (password: string): Promise<string> =>
 
 let dummy: Promise<string> | undefined
 /** Takes as long for an account that does not exist (`hashed` null), so that its absence cannot be timed. */
-export async function verifyPassword(hashed: string | null, password: string): Promise<boolean> {
+export async function verifyPassword(
+  storedHash: string | null,
+  password: string,
+): Promise<boolean> {
   dummy ??= hashPassword(randomBytes(16).toString('hex'))
-  const matches = await verify(hashed ?? (await dummy), password.normalize('NFKC'))
-  return matches && hashed !== null
+  const matches = await verify(storedHash ?? (await dummy), password.normalize('NFKC'))
+  return matches && storedHash !== null
 }
 
 /** 256 random bits, as text for an address or a header. */

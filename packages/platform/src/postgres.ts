@@ -111,16 +111,16 @@ interface StartOptions {
 /** One at a time a data directory. */
 async function bringUp(
   place: Place,
-  { port: wanted, fresh }: StartOptions,
+  { port: wantedPort, fresh }: StartOptions,
 ): Promise<{ readonly access: Access; readonly postmaster: Postmaster }> {
-  const kept = await readAccess(place.home)
+  const storedAccess = await readAccess(place.home)
   for (;;) {
     const running = await runningPostmaster(place.files)
     if (!running) break
-    const access = { ...kept, port: running.port }
-    if (wanted !== undefined && wanted !== running.port)
+    const access = { ...storedAccess, port: running.port }
+    if (wantedPort !== undefined && wantedPort !== running.port)
       throw new Error(
-        `PostgreSQL of ${place.files} runs on port ${running.port} instead of ${wanted}`,
+        `PostgreSQL of ${place.files} runs on port ${running.port} instead of ${wantedPort}`,
       )
     if (
       !(await answers(
@@ -133,7 +133,10 @@ async function bringUp(
     await ensureRoles(access)
     return { access, postmaster: running }
   }
-  const access = { ...kept, port: wanted ?? (await freePort(kept.port).catch(() => freePort())) }
+  const access = {
+    ...storedAccess,
+    port: wantedPort ?? (await freePort(storedAccess.port).catch(() => freePort())),
+  }
   // the secrets are known before they are used
   await writeAccess(place.home, access)
   if (!(await stat(join(place.files, 'PG_VERSION')).catch(() => null))) {

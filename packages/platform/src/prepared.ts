@@ -31,13 +31,11 @@ export function coalescedQuery<Row>(
   question: RawBuilder<Row>,
   now: number,
 ): Promise<readonly Readonly<Row>[]> {
-  const compiled = question.compile(db)
-  const parameters = compiled.parameters.map(value =>
+  const query = question.compile(db)
+  const parameters = query.parameters.map(value =>
     value instanceof Date && value.getTime() === now ? { now: true } : value,
   )
-  return askedOf({ pool }).ask(JSON.stringify([compiled.sql, parameters]), () =>
-    ask(pool, compiled),
-  )
+  return askedOf({ pool }).ask(JSON.stringify([query.sql, parameters]), () => ask(pool, query))
 }
 
 async function ask<Row>(

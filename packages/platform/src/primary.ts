@@ -77,33 +77,33 @@ class Seeker {
   async #seek(): Promise<Server> {
     const deadline = performance.now() + SEEK_MS
     for (;;) {
-      const said = new Map<Server, number | string>()
-      const asked = this.#servers.map(async server => {
-        said.set(
+      const answers = new Map<Server, number | string>()
+      const questions = this.#servers.map(async server => {
+        answers.set(
           server,
           await ask(server.url).catch(
             (error: Error) => error.message || String((error as { code?: unknown }).code),
           ),
         )
-        if (typeof said.get(server) === 'string') throw new Error('none')
+        if (typeof answers.get(server) === 'string') throw new Error('none')
       })
-      const all = Promise.allSettled(asked)
+      const all = Promise.allSettled(questions)
       await Promise.race([
         all,
-        Promise.any(asked).then(
+        Promise.any(questions).then(
           () => pause(RIVAL_MS),
           () => undefined,
         ),
       ])
-      const [found] = [...said]
+      const [newest] = [...answers]
         .flatMap(([server, answer]) =>
           typeof answer === 'number' ? [{ server, timeline: answer }] : [],
         )
         .sort((a, b) => b.timeline - a.timeline)
-      if (found) return this.#found(found.server)
+      if (newest) return this.#found(newest.server)
       if (performance.now() > deadline)
         throw transient(
-          `no server takes writes: ${[...said].map(([{ name }, why]) => `${name} (${why})`).join(', ')}`,
+          `no server takes writes: ${[...answers].map(([{ name }, why]) => `${name} (${why})`).join(', ')}`,
         )
       await pause(AGAIN_MS)
     }
@@ -175,8 +175,8 @@ async function ask(
 const seekers = new Map<string, Seeker>()
 /** null: one server, which there is nothing to seek of. */
 function seekerOf(url: string): Seeker | null {
-  const known = seekers.get(url)
-  if (known) return known
+  const existing = seekers.get(url)
+  if (existing) return existing
   const servers = databaseServers(url)
   if (servers.length < 2) return null
   const seeker = new Seeker(servers)
@@ -203,15 +203,15 @@ function clientsOf(seeker: Seeker, url: string): typeof pg.Client {
     async #connect(): Promise<pg.Client> {
       const self = this as unknown as Client
       const { connection } = self
-      const given = new Promise<never>((_, fail) =>
+      const givenUp = new Promise<never>((_, fail) =>
         connection.stream.once('close', () =>
           fail(transient('the connection was given up while a server was looked for')),
         ),
       )
-      given.catch(() => {})
+      givenUp.catch(() => {})
       // until the driver begins with it nobody else hears of its end, and an error that nobody hears ends the process
       connection.stream.on('error', () => {})
-      const server = await Promise.race([seeker.server(), given])
+      const server = await Promise.race([seeker.server(), givenUp])
       self.host = server.host
       self.port = server.port
       const end = (error: Error) => void connection.stream.destroy(error)

@@ -14,14 +14,14 @@ const AGAIN_MS = 60_000
 
 /** A file that this account can read; rejects in words. */
 export async function fileThere(path: string): Promise<void> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+  const file = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(
       error.code === 'ENOENT' || error.code === 'ENOTDIR'
         ? `there is no file ${path}`
         : `${path} cannot be read (${error.code})`,
     )
   })
-  if (!found.isFile()) throw new Error(`${path} is no file`)
+  if (!file.isFile()) throw new Error(`${path} is no file`)
   await access(path, constants.R_OK).catch(() =>
     Promise.reject(new Error(`${path} may not be read by this account`)),
   )
@@ -67,25 +67,25 @@ export function watchProviders(
   every = AGAIN_MS,
 ): () => void {
   if (providers.length === 0) return () => {}
-  const known = new Map<string, string | null>()
+  const faults = new Map<string, string | null>()
   const forget = providers.map(({ name }) =>
-    healthOf(ctx).watch(name, () => known.get(name) ?? null, false),
+    healthOf(ctx).watch(name, () => faults.get(name) ?? null, false),
   )
-  let ended = false
+  let hasEnded = false
   const look = async () => {
     for (const { name, setting, wrong } of await lookAtProviders(providers)) {
-      if (ended) return
-      const told = wrong === null ? null : `${setting}: ${wrong}`
-      if (told !== null && told !== known.get(name)) ctx.log.warn(told)
-      if (told === null && known.get(name)) ctx.log.info(`${setting}: it answers again`)
-      known.set(name, told)
+      if (hasEnded) return
+      const fault = wrong === null ? null : `${setting}: ${wrong}`
+      if (fault !== null && fault !== faults.get(name)) ctx.log.warn(fault)
+      if (fault === null && faults.get(name)) ctx.log.info(`${setting}: it answers again`)
+      faults.set(name, fault)
     }
   }
   void look()
   const again = setInterval(() => void look(), every)
   again.unref()
   return () => {
-    ended = true
+    hasEnded = true
     clearInterval(again)
     for (const end of forget) end()
   }

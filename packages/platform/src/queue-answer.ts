@@ -57,17 +57,17 @@ export async function answerOf<Q>(
     signal,
   }: { readonly customer_id: number; readonly user_id: number; readonly signal: AbortSignal },
 ): Promise<string> {
-  const ended = new Set<string>()
+  const endedTasks = new Set<string>()
   let wake = () => {}
   // before it is asked: it may end before its id is known here
   const stop = ctx.changes.on(change => {
     if (change.table !== '*' && (change.table !== 'tasks' || change.ended !== true)) return
-    if (change.task_id !== undefined && change.kind === kind.name) ended.add(change.task_id)
+    if (change.task_id !== undefined && change.kind === kind.name) endedTasks.add(change.task_id)
     wake()
   })
   const looks = setInterval(() => wake(), LOOK_MS)
-  const left = () => wake()
-  signal.addEventListener('abort', left)
+  const onAbort = () => wake()
+  signal.addEventListener('abort', onAbort)
   try {
     const id = await enqueue(
       ctx.db,
@@ -85,17 +85,17 @@ export async function answerOf<Q>(
           ? new Problem('unavailable')
           : new Problem('too_many', 'tasks.no_turn', {}, AGAIN_AFTER)
       }
-      if (!ended.has(id))
+      if (!endedTasks.has(id))
         await new Promise<void>(resolve => {
           wake = resolve
           // it may have ended, or its asker may have left, since it was looked at
-          if (ended.has(id) || signal.aborted) resolve()
+          if (endedTasks.has(id) || signal.aborted) resolve()
         })
     }
   } finally {
     stop()
     clearInterval(looks)
-    signal.removeEventListener('abort', left)
+    signal.removeEventListener('abort', onAbort)
   }
 }
 

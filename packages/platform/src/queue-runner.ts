@@ -68,7 +68,7 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
         ]),
     )
   const me = randomUUID()
-  let stopped = false
+  let isStopped = false
   /** A runner of some kinds, started again as long as it is wanted. */
   const runOf = (taskList: TaskList, concurrency: number): RunnerHandle => {
     let runner: Runner | null = null
@@ -76,14 +76,14 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
     const self: RunnerHandle = {
       workers: [],
       async start() {
-        if (stopped) return
+        if (isStopped) return
         const events = new EventEmitter()
         const names: string[] = []
         events.on('worker:create', ({ worker }: { worker: { workerId: string } }) =>
           names.push(worker.workerId),
         )
         try {
-          const opened = await run({
+          const newRunner = await run({
             pgPool: ctx.pool,
             taskList,
             events,
@@ -92,9 +92,9 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
             noHandleSignals: true,
             logger: logOf(ctx),
           })
-          runner = opened
+          runner = newRunner
           self.workers = names
-          void opened.promise
+          void newRunner.promise
             .catch(error =>
               ctx.log.warn({ error: String(error) }, 'the queue stopped; starting it again'),
             )
@@ -112,7 +112,7 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
     }
     const again = (): void => {
       runner = null
-      if (!stopped) restart = setTimeout(self.start, RESTART_MS)
+      if (!isStopped) restart = setTimeout(self.start, RESTART_MS)
     }
     return self
   }
@@ -122,9 +122,9 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
   >()
   for (const kind of kinds) {
     const { name, at_once } = kind.lane ?? { name: '', at_once: AT_ONCE }
-    const known = byLane.get(name)
-    if (known === undefined) byLane.set(name, { at_once, kinds: [kind] })
-    else known.kinds.push(kind)
+    const group = byLane.get(name)
+    if (group === undefined) byLane.set(name, { at_once, kinds: [kind] })
+    else group.kinds.push(kind)
   }
   const runs = [...byLane.values()].map(({ at_once, kinds }) => runOf(listOf(kinds), at_once))
   const workers = () => runs.flatMap(run => run.workers)
@@ -138,7 +138,7 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
   for (const run of runs) await run.start()
   return {
     async stop() {
-      stopped = true
+      isStopped = true
       clearInterval(beats)
       stopChanges()
       await Promise.all(runs.map(run => run.stop()))
@@ -205,7 +205,7 @@ async function takeTask(
   abortSignal?.addEventListener('abort', stopping, { once: true })
   const progress = progressOf(id, ctx)
   const began = performance.now()
-  const ended = (outcome: 'done' | 'failed' | 'cancelled' | 'again') =>
+  const observeEnd = (outcome: 'done' | 'failed' | 'cancelled' | 'again') =>
     seconds.observe({ kind: kind.name, outcome }, (performance.now() - began) / 1_000)
   try {
     if (row.cancelled) return await end(ctx.pool, id, 'cancelled', null)
@@ -220,25 +220,25 @@ async function takeTask(
     })
     await progress.close()
     await end(ctx.pool, id, 'done', null)
-    ended('done')
+    observeEnd('done')
   } catch (error) {
     await progress.close()
     if (abort.signal.aborted && abortSignal?.aborted !== true) {
-      ended('cancelled')
+      observeEnd('cancelled')
       return await end(ctx.pool, id, 'cancelled', null)
     }
-    const said = error instanceof Error ? error.message : String(error)
+    const message = error instanceof Error ? error.message : String(error)
     const last = job.attempts >= job.max_attempts || error instanceof NoFurtherTry
-    ended(last ? 'failed' : 'again')
+    observeEnd(last ? 'failed' : 'again')
     ctx.log.warn(
-      { task: id, kind: kind.name, attempt: job.attempts, error: said },
+      { task: id, kind: kind.name, attempt: job.attempts, error: message },
       last ? 'a task failed' : 'a task failed; trying it again',
     )
-    if (last) await end(ctx.pool, id, 'failed', said)
+    if (last) await end(ctx.pool, id, 'failed', message)
     else
       await ctx.pool.query(`update tasks set state = 'waiting', error = $2 where id = $1`, [
         id,
-        said,
+        message,
       ])
     // what is thrown on is tried again
     if (!(error instanceof NoFurtherTry)) throw error

@@ -80,14 +80,14 @@ async function turnIn(
     from tasks where lane = ${name} and state in ('waiting', 'running')`.execute(db)
   const { turn, waiting, companies } = rows[0] ?? { turn: 0, waiting: 0, companies: 0 }
   if (obliged || waiting < MOST_WAITING) return turn
-  const { rows: ended } = await sql<{ seconds: number | null }>`
+  const { rows: durations } = await sql<{ seconds: number | null }>`
     select extract(epoch from avg(ended_at - started_at))::float8 as seconds
     from (select ended_at, started_at from tasks where lane = ${name} and state = 'done' order by ended_at desc limit 20) t`.execute(
     db,
   )
   // a company's place is free again when each of the others has had its turn
   const wait = Math.ceil(
-    Math.min(LATE, Math.max(SOON, ((ended[0]?.seconds ?? 0) * companies) / at_once)),
+    Math.min(LATE, Math.max(SOON, ((durations[0]?.seconds ?? 0) * companies) / at_once)),
   )
   throw new Problem(
     'too_many',

@@ -112,8 +112,8 @@ interface Request {
 export function serve<
   R extends ServedResource,
   Row extends { readonly id: number; readonly customer_id: number },
->(resource: R, said: Entity<R, Row>): Required<Pick<Feature, 'handlers' | 'records'>> {
-  const entity = said as unknown as Rows<R, Row> & Reads<R> & Writes<R>
+>(resource: R, definition: Entity<R, Row>): Required<Pick<Feature, 'handlers' | 'records'>> {
+  const entity = definition as unknown as Rows<R, Row> & Reads<R> & Writes<R>
   const { rows, order, only, searched = [], table = resource.resource } = entity
   const recordOf = entity.record ?? ((row: Row) => row as unknown as RecordOf<R>)
   const shape = (resource.one ?? resource.create)?.reply ?? z.null()
@@ -125,19 +125,19 @@ export function serve<
         : JSON.stringify(entity.written(record)),
     )
 
-  const read = async (
+  const readRow = async (
     db: Context['db'] | Tx,
     id: number,
     asking: ResourceContext,
   ): Promise<Row | undefined> =>
     (await sql<Row>`select r.* from (${rows(asking)}) r where r.id = ${id}`.execute(db)).rows[0]
-  const whole = async (
+  const readRecord = async (
     db: Context['db'] | Tx,
     id: number,
     asking: ResourceContext,
     http?: HttpExchange,
   ) => {
-    const row = await read(db, id, asking)
+    const row = await readRow(db, id, asking)
     if (row === undefined) throw notFound()
     const record = recordOf(row, asking)
     // the next write compares what this one answers
@@ -145,12 +145,12 @@ export function serve<
     return record
   }
   /** Under the record's lock: what the caller has seen must be what is there. */
-  const unchanged = async (
+  const requireUnchanged = async (
     id: number,
     { http, ...asking }: WriteContext & { readonly http: HttpExchange },
   ) => {
     await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(asking.tx)
-    const row = await read(asking.tx, id, asking)
+    const row = await readRow(asking.tx, id, asking)
     if (row === undefined) throw notFound()
     mustBeUnchanged(http, versionTold(recordOf(row, asking)))
   }
@@ -158,12 +158,14 @@ export function serve<
     { caller, language, ctx }: ResourceContext,
     work: (writing: WriteContext) => Promise<T>,
   ): Promise<T> => {
-    const told: (() => void)[] = []
-    const done = await ctx.db
+    const callbacks: (() => void)[] = []
+    const result = await ctx.db
       .transaction()
-      .execute(tx => work({ tx, caller, language, ctx, afterwards: tell => void told.push(tell) }))
-    for (const tell of told) tell()
-    return done
+      .execute(tx =>
+        work({ tx, caller, language, ctx, afterwards: tell => void callbacks.push(tell) }),
+      )
+    for (const tell of callbacks) tell()
+    return result
   }
 
   const list = async ({ query, caller, language, ctx }: Request) => {
@@ -194,11 +196,11 @@ export function serve<
     ).rows.map(row => recordOf(row, asking))
   const alike = entity.all && sharedAll(entity.all, resource.all?.reply ?? z.null(), order)
 
-  const run: Readonly<Record<Call, (request: Request) => Promise<unknown>>> = {
+  const handlers: Readonly<Record<Call, (request: Request) => Promise<unknown>>> = {
     list,
     all: ({ caller, language, ctx }) => alike?.(ctx, caller) ?? all({ caller, language, ctx }),
     one: ({ record, caller, language, ctx, http }) =>
-      whole(ctx.db, record.id, { caller, language, ctx }, entity.written && http),
+      readRecord(ctx.db, record.id, { caller, language, ctx }, entity.written && http),
     create: ({ body, http, ...asking }) =>
       inTransaction(asking, async writing => {
         const request = {
@@ -207,40 +209,50 @@ export function serve<
           body,
           key: http.header('idempotency-key'),
         }
-        const { record, etag, made } = await answeredOnce(request, async () => {
+        const {
+          record,
+          etag,
+          made: isMade,
+        } = await answeredOnce(request, async () => {
           const id = await entity.create(body as CreateValues<R>, writing)
-          const record = await whole(writing.tx, typeof id === 'number' ? id : id.there, writing)
+          const record = await readRecord(
+            writing.tx,
+            typeof id === 'number' ? id : id.there,
+            writing,
+          )
           return {
             record: record as RecordOf<R> & { readonly id: number },
             etag: versionTold(record),
             made: typeof id === 'number',
           }
         })
-        if (!made) http.alreadyExists()
+        if (!isMade) http.alreadyExists()
         if (etag !== null) http.setHeader('etag', etag)
         return record
       }),
     update: ({ record: { id }, body, http, ...asking }) =>
       inTransaction(asking, async writing => {
-        await unchanged(id, { ...writing, http })
+        await requireUnchanged(id, { ...writing, http })
         await entity.update(id, body as UpdateValues<R>, writing)
-        return whole(writing.tx, id, writing, http)
+        return readRecord(writing.tx, id, writing, http)
       }),
     remove: ({ record: { id }, http, ...asking }) =>
       inTransaction(asking, async writing => {
-        await unchanged(id, { ...writing, http })
+        await requireUnchanged(id, { ...writing, http })
         await entity.remove(id, writing)
         return null
       }),
   }
   return {
-    handlers: (Object.keys(run) as Call[]).flatMap((name): EndpointHandler[] => {
+    handlers: (Object.keys(handlers) as Call[]).flatMap((name): EndpointHandler[] => {
       const endpoint = resource[name]
-      return endpoint === undefined ? [] : [{ endpoint, run: run[name] as EndpointHandler['run'] }]
+      return endpoint === undefined
+        ? []
+        : [{ endpoint, run: handlers[name] as EndpointHandler['run'] }]
     }),
     records: {
       [resource.resource]: async (id, caller, ctx) => {
-        const row = await read(ctx.db, id, { caller, language: FALLBACK_LANGUAGE, ctx })
+        const row = await readRow(ctx.db, id, { caller, language: FALLBACK_LANGUAGE, ctx })
         return row === undefined
           ? null
           : ({ id: row.id, customer_id: row.customer_id } as OwnRecord)
@@ -257,19 +269,23 @@ function sharedAll(
 ) {
   const write = serialiser(reply)
   return customerCache(0, async (ctx, caller) => {
-    const made = make({ ctx, caller })
+    const result = make({ ctx, caller })
     const items =
-      made instanceof Promise
-        ? await made
-        : (await sql`select r.* from (${made}) r order by ${order}, r.id`.execute(ctx.db)).rows
+      result instanceof Promise
+        ? await result
+        : (await sql`select r.* from (${result}) r order by ${order}, r.id`.execute(ctx.db)).rows
     return new SerializedReply(items, write)
   })
 }
 
 /** Throws a conflict where the caller has seen another version (`If-Match`) than what is there; without the header the last one wins. */
 export function mustBeUnchanged(http: HttpExchange, etag: string): void {
-  const seen = http.header('if-match')
-  if (seen !== undefined && seen !== '*' && versionOf(seen) !== versionOf(etag))
+  const seenVersion = http.header('if-match')
+  if (
+    seenVersion !== undefined &&
+    seenVersion !== '*' &&
+    versionOf(seenVersion) !== versionOf(etag)
+  )
     throw new Problem('conflict')
 }
 

@@ -18,7 +18,7 @@ export interface SearchGroup<R extends z.ZodType = z.ZodType> {
   /** One row; what it does not name does not leave. */
   readonly row: R
   /** Rows that the caller may see, the likeliest first. */
-  find(wanted: SearchRequest): Promise<readonly z.input<R>[]>
+  find(request: SearchRequest): Promise<readonly z.input<R>[]>
 }
 export const searchGroup = <R extends z.ZodType>(group: SearchGroup<R>): SearchGroup<R> => group
 

@@ -40,10 +40,12 @@ export const smsTask = outboxTask(
       },
     )
     if (status >= 200 && status < 300) return
-    const said = `the provider of SMS answered ${status}`
+    const message = `the provider of SMS answered ${status}`
     if (status === 429 || status === 503) await pace.backOff(retryAfter(after, REST_MS))
     // a number or a text that it will not have; what is wrong with the account (401, 402, 403) its operator can mend
-    throw [400, 404, 410, 413, 422].includes(status) ? new NoFurtherTry(said) : new Error(said)
+    throw [400, 404, 410, 413, 422].includes(status)
+      ? new NoFurtherTry(message)
+      : new Error(message)
   },
 )
 

@@ -33,18 +33,18 @@ export async function startNats(
     child = spawn(program, ['-a', LOOPBACK, '-p', String(port), ...args], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    let said = ''
-    child.stderr?.on('data', bytes => (said += String(bytes)))
+    let output = ''
+    child.stderr?.on('data', bytes => (output += String(bytes)))
     while (!(await answers(port))) {
-      if (child.exitCode !== null) throw new Error(`nats-server ended: ${said}`)
+      if (child.exitCode !== null) throw new Error(`nats-server ended: ${output}`)
       await pause(20)
     }
   }
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
     child.kill('SIGKILL')
-    await gone
+    await exited
   }
   await start()
   const url = `nats://${LOOPBACK}:${port}`
@@ -87,7 +87,7 @@ export async function startNatsCluster(): Promise<{
     choice: { servers: servers.map(s => s.url), sign_in: null, tls: null },
     servers,
     stop: async () => {
-      for (const one of servers) await one.stop()
+      for (const server of servers) await server.stop()
     },
   }
 }

@@ -16,10 +16,10 @@ declare module 'vitest' {
 export default async function setup(
   project: TestProject,
 ): Promise<(() => Promise<void>) | undefined> {
-  const given = process.env.TEST_DATABASE_URL
-  if (given) {
-    project.provide('postgres', given)
-    project.provide('postgresAdmin', given)
+  const configuredUrl = process.env.TEST_DATABASE_URL
+  if (configuredUrl) {
+    project.provide('postgres', configuredUrl)
+    project.provide('postgresAdmin', configuredUrl)
     return undefined
   }
   const dir = await mkdtemp(join(tmpdir(), 'flotta-test-'))

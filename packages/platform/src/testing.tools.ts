@@ -4,12 +4,12 @@ import { delimiter, join } from 'node:path'
 
 /** Its path; undefined, and one line, where it is not on this machine: what needs it skips itself. */
 export function findTool(name: string): string | undefined {
-  const found = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
+  const path = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
     .map(dir => join(dir, name))
     .find(runs)
-  if (found === undefined)
+  if (path === undefined)
     process.stderr.write(`${name} is not installed: what needs it is skipped\n`)
-  return found
+  return path
 }
 
 function runs(path: string): boolean {

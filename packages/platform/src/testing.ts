@@ -19,16 +19,16 @@ export interface Template {
 
 /** A database, empty or a copy of the template; dropped by `close`. */
 export async function testDatabase(template?: Template): Promise<TestDatabase> {
-  const made = await create(
+  const created = await create(
     `test_${randomBytes(6).toString('hex')}`,
     template && (await filledTemplateName(template)),
   )
   return {
-    ...made,
-    db: openDb(made.pool),
+    ...created,
+    db: openDb(created.pool),
     async close() {
-      await made.pool.end()
-      await admin(client => client.query(`drop database ${made.name} with (force)`))
+      await created.pool.end()
+      await admin(client => client.query(`drop database ${created.name} with (force)`))
     },
   }
 }
@@ -57,10 +57,10 @@ const filledTemplateName = ({ content, fill }: Template): Promise<string> =>
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (rowCount) return name
     // only what was filled whole gets the name
-    const made = await create(`filling_${randomBytes(6).toString('hex')}`)
-    await fill(made.pool)
-    await made.pool.end()
-    await client.query(`alter database ${made.name} rename to ${name}`)
+    const filling = await create(`filling_${randomBytes(6).toString('hex')}`)
+    await fill(filling.pool)
+    await filling.pool.end()
+    await client.query(`alter database ${filling.name} rename to ${name}`)
     return name
   })
 

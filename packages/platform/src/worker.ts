@@ -45,18 +45,19 @@ export interface Worker {
 
 /** Every consumer is registered when this returns; jobs run at once for the first time. */
 export function startWorker(features: readonly Feature[], ctx: Context): Worker {
-  let stopped = false
+  let isStopped = false
   const timers = new Map<Job, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
   for (const { consumers = [] } of features)
-    for (const { topic, group, batching, run } of consumers) {
-      const ended = (error: unknown) => healthOf(ctx).worked(`${topic.name} ${group}`, error)
+    for (const { topic, group, batching, run: runConsumer } of consumers) {
+      const reportOutcome = (error: unknown) =>
+        healthOf(ctx).worked(`${topic.name} ${group}`, error)
       ctx.bus.consume(topic, group, batching, async payloads => {
         try {
-          await run(payloads, ctx)
-          ended(null)
+          await runConsumer(payloads, ctx)
+          reportOutcome(null)
         } catch (error) {
-          ended(error)
+          reportOutcome(error)
           throw error
         }
       })
@@ -65,7 +66,7 @@ export function startWorker(features: readonly Feature[], ctx: Context): Worker 
   const locks = new Locks(ctx)
   const start = (job: Job): void => {
     let pause = job.every
-    const run = (
+    const jobRun = (
       job.everywhere ? runTimed(job, ctx) : locks.alone(job.name, () => runTimed(job, ctx))
     )
       .catch(error => {
@@ -74,14 +75,14 @@ export function startWorker(features: readonly Feature[], ctx: Context): Worker 
         ctx.log.error({ err: error, job: job.name }, 'a job failed')
       })
       .finally(() => {
-        running.delete(run)
-        if (!stopped)
+        running.delete(jobRun)
+        if (!isStopped)
           timers.set(
             job,
             setTimeout(() => start(job), pause * 1_000),
           )
       })
-    running.add(run)
+    running.add(jobRun)
   }
   for (const { jobs = [] } of features)
     for (const job of jobs) {
@@ -96,7 +97,7 @@ export function startWorker(features: readonly Feature[], ctx: Context): Worker 
 
   return {
     async stop() {
-      stopped = true
+      isStopped = true
       lookNoMore()
       for (const timer of timers.values()) clearTimeout(timer)
       await Promise.all(running)

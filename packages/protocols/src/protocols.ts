@@ -38,10 +38,13 @@ export function checkedProtocols(protocols: readonly Protocol[]): readonly Proto
         )
       const widths = new Map<number, Set<number | undefined>>()
       for (const { id, width } of profile.parameters) {
-        const seen = widths.get(id) ?? new Set()
-        if (seen.has(width) || (seen.size > 0 && (width === undefined || seen.has(undefined))))
+        const idWidths = widths.get(id) ?? new Set()
+        if (
+          idWidths.has(width) ||
+          (idWidths.size > 0 && (width === undefined || idWidths.has(undefined)))
+        )
           throw new Error(`profile ${profile.code}: id ${id} has two meanings`)
-        widths.set(id, seen.add(width))
+        widths.set(id, idWidths.add(width))
       }
     }
   return byName

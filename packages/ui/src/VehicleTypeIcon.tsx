@@ -26,8 +26,8 @@ export function VehicleTypeIcon({
       aria-label={label}
       aria-hidden={label === undefined}
     >
-      {vehicleTypeShapes[type].map(({ d, filled }) => (
-        <path key={d} d={d} {...(filled === true && { fill: 'currentColor', stroke: 'none' })} />
+      {vehicleTypeShapes[type].map(({ d, filled: isFilled }) => (
+        <path key={d} d={d} {...(isFilled === true && { fill: 'currentColor', stroke: 'none' })} />
       ))}
     </svg>
   )

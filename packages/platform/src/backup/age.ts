@@ -60,8 +60,8 @@ function identityOf(text: string): Identity | null {
   const bytes = fromBech32(PRIVATE_PREFIX, text)
   if (bytes?.length !== 32) return null
   const key = createPrivateKey({ format: 'der', type: 'pkcs8', key: Buffer.concat([PKCS8, bytes]) })
-  const shared = createPublicKey(key)
-  return { key, recipient: { text: toBech32(PUBLIC_PREFIX, rawOf(shared)), key: shared } }
+  const publicKey = createPublicKey(key)
+  return { key, recipient: { text: toBech32(PUBLIC_PREFIX, rawOf(publicKey)), key: publicKey } }
 }
 
 /** A new pair: the text of its private key and its public one. */
@@ -80,10 +80,10 @@ export function identitiesOf(text: string): Identity[] {
     .split(/\r?\n/)
     .map(line => line.trim())
     .filter(line => line !== '' && !line.startsWith('#'))
-  const found = lines.map(identityOf)
-  if (found.length === 0 || found.includes(null))
+  const identities = lines.map(identityOf)
+  if (identities.length === 0 || identities.includes(null))
     throw new RangeError('it holds no private key: a line AGE-SECRET-KEY-1… is expected')
-  return found.filter(identity => identity !== null)
+  return identities.filter(identity => identity !== null)
 }
 
 const deriveKey = (secret: Uint8Array, salt: Uint8Array, info: string): Buffer =>
@@ -102,8 +102,8 @@ function openChunk(key: Uint8Array, nonce: Uint8Array, bytes: Buffer): Buffer {
   return Buffer.concat([cipher.update(bytes.subarray(0, -TAG)), cipher.final()])
 }
 const NO_NONCE = Buffer.alloc(12)
-const wrapKey = (shared: Uint8Array, ephemeral: Uint8Array, recipient: Uint8Array): Buffer =>
-  deriveKey(shared, Buffer.concat([ephemeral, recipient]), 'age-encryption.org/v1/X25519')
+const wrapKey = (sharedSecret: Uint8Array, ephemeral: Uint8Array, recipient: Uint8Array): Buffer =>
+  deriveKey(sharedSecret, Buffer.concat([ephemeral, recipient]), 'age-encryption.org/v1/X25519')
 const macOf = (fileKey: Uint8Array, header: string): Buffer =>
   createHmac('sha256', deriveKey(fileKey, Buffer.alloc(0), 'header'))
     .update(header)
@@ -119,8 +119,11 @@ function nonceOf(index: number, last: boolean): Buffer {
 function headerFor(fileKey: Uint8Array, recipients: readonly Recipient[]): string {
   const stanzas = recipients.map(({ key }) => {
     const { privateKey, publicKey } = generateKeyPairSync('x25519')
-    const [shared, ephemeral] = [diffieHellman({ privateKey, publicKey: key }), rawOf(publicKey)]
-    return `-> X25519 ${base64Unpadded(ephemeral)}\n${base64Unpadded(sealChunk(wrapKey(shared, ephemeral, rawOf(key)), NO_NONCE, fileKey))}\n`
+    const [sharedSecret, ephemeral] = [
+      diffieHellman({ privateKey, publicKey: key }),
+      rawOf(publicKey),
+    ]
+    return `-> X25519 ${base64Unpadded(ephemeral)}\n${base64Unpadded(sealChunk(wrapKey(sharedSecret, ephemeral, rawOf(key)), NO_NONCE, fileKey))}\n`
   })
   const header = `${INTRO}\n${stanzas.join('')}---`
   return `${header} ${base64Unpadded(macOf(fileKey, header))}\n`
@@ -191,14 +194,14 @@ export async function openPlain(file: FileHandle, identities: readonly Identity[
     /^(age-encryption\.org\/v1\n(?:-> [\x21-\x7e ]+\n(?:[A-Za-z0-9+/]{64}\n)*[A-Za-z0-9+/]{0,63}\n)+---) ([A-Za-z0-9+/]{43})\n/.exec(
       start,
     )
-  const [whole, text = '', mac = ''] = header ?? []
-  if (whole === undefined) throw new DamagedCipher('its header cannot be understood')
+  const [headerText, text = '', mac = ''] = header ?? []
+  if (headerText === undefined) throw new DamagedCipher('its header cannot be understood')
   const fileKey = fileKeyOf(text, identities)
   if (fileKey === null) throw new NotForThisKey('it is encrypted for another key')
   if (!timingSafeEqual(macOf(fileKey, text), Buffer.from(mac, 'base64')))
     throw new DamagedCipher('its header was changed')
-  const at = whole.length + 16
-  const key = deriveKey(fileKey, buffer.subarray(whole.length, at), 'payload')
+  const at = headerText.length + 16
+  const key = deriveKey(fileKey, buffer.subarray(headerText.length, at), 'payload')
   const body = fileSize - at
   const chunks = Math.ceil(body / (CHUNK + TAG))
   if (chunks === 0 || body - (chunks - 1) * (CHUNK + TAG) < TAG)
@@ -242,7 +245,7 @@ export async function openPlain(file: FileHandle, identities: readonly Identity[
 }
 
 function fileKeyOf(header: string, identities: readonly Identity[]): Buffer | null {
-  for (const [, share = '', wrapped = ''] of header.matchAll(
+  for (const [, share = '', wrappedKey = ''] of header.matchAll(
     /^-> X25519 ([A-Za-z0-9+/]{43})\n([A-Za-z0-9+/]{43})$/gm,
   )) {
     const ephemeral = Buffer.from(share, 'base64')
@@ -252,11 +255,11 @@ function fileKeyOf(header: string, identities: readonly Identity[]): Buffer | nu
           format: 'jwk',
           key: { kty: 'OKP', crv: 'X25519', x: ephemeral.toString('base64url') },
         })
-        const shared = diffieHellman({ privateKey, publicKey })
+        const sharedSecret = diffieHellman({ privateKey, publicKey })
         return openChunk(
-          wrapKey(shared, ephemeral, rawOf(recipient.key)),
+          wrapKey(sharedSecret, ephemeral, rawOf(recipient.key)),
           NO_NONCE,
-          Buffer.from(wrapped, 'base64'),
+          Buffer.from(wrappedKey, 'base64'),
         )
       } catch {
         // for another key

@@ -25,19 +25,19 @@ function regroup(
   to: number,
   pad: boolean,
 ): number[] | null {
-  let [bits, held] = [0, 0]
+  let [bits, bitCount] = [0, 0]
   const out: number[] = []
   for (const value of values) {
     bits = ((bits << from) | value) & 0xfff
-    held += from
-    while (held >= to) {
-      held -= to
-      out.push((bits >>> held) & ((1 << to) - 1))
+    bitCount += from
+    while (bitCount >= to) {
+      bitCount -= to
+      out.push((bits >>> bitCount) & ((1 << to) - 1))
     }
   }
   if (pad) {
-    if (held > 0) out.push((bits << (to - held)) & ((1 << to) - 1))
-  } else if (held >= from || ((bits << (to - held)) & ((1 << to) - 1)) !== 0) return null
+    if (bitCount > 0) out.push((bits << (to - bitCount)) & ((1 << to) - 1))
+  } else if (bitCount >= from || ((bits << (to - bitCount)) & ((1 << to) - 1)) !== 0) return null
   return out
 }
 

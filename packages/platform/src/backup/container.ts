@@ -46,36 +46,36 @@ export async function writeBackup(
   const zip = new ZipFile()
   const output = createWriteStream(beside, { flags: 'wx', mode: 0o600 })
   const broken = new Promise<never>((_, fail) => zip.once('error', fail))
-  const stored =
+  const storing =
     recipients.length === 0
       ? pipeline(zip.outputStream, output)
       : pipeline(zip.outputStream, encryptFor(recipients), output)
   // whoever fails first is told of; the others fail because of it
   const orBroken = <T>(work: Promise<T>): Promise<T> =>
-    Promise.race([work, broken, stored.then(() => work)])
+    Promise.race([work, broken, storing.then(() => work)])
   try {
     const manifest = await orBroken(
       fill({
         async put(name, source) {
-          const counted = new RowCounter()
-          const through = pipeline(source, counted)
-          zip.addReadStream(counted, name, { compressionLevel: LEVEL })
+          const counter = new RowCounter()
+          const through = pipeline(source, counter)
+          zip.addReadStream(counter, name, { compressionLevel: LEVEL })
           await orBroken(through)
-          await orBroken(finished(counted))
-          return { rows: counted.rows, bytes: counted.bytes, digest: counted.digest() }
+          await orBroken(finished(counter))
+          return { rows: counter.rows, bytes: counter.bytes, digest: counter.digest() }
         },
       }),
     )
     zip.addBuffer(Buffer.from(JSON.stringify(manifest, null, 1)), MANIFEST)
     zip.end()
-    await Promise.race([stored, broken])
+    await Promise.race([storing, broken])
     await onDisk(beside)
     await rename(beside, path)
     await onDisk(dirname(path))
     return manifest
   } catch (error) {
     output.destroy()
-    await stored.catch(() => {})
+    await storing.catch(() => {})
     await rm(beside, { force: true })
     throw error
   } finally {

@@ -58,20 +58,20 @@ export async function createBackup(
     const tables = await tablesOf(holder)
     const before = await migrationsOf(holder)
     const jobs = await jobsOf(holder)
-    let told = performance.now()
+    let reportedAt = performance.now()
     return await writeBackup(path, recipients, async writer => {
-      const found: BackedTable[] = []
+      const backedTables: BackedTable[] = []
       for (const table of tables) {
         if (!(await lockAt(reader, snapshot, table))) {
           note(`${table.name} is gone: its month is not kept any more`)
           continue
         }
-        const written = await writer.put(tablePart(table.name), readRows(reader, table, withheld))
+        const part = await writer.put(tablePart(table.name), readRows(reader, table, withheld))
         await reader.query('commit')
-        found.push({ ...table, columns: [...table.columns], ...written })
-        if (performance.now() - told < TELL_MS) continue
-        told = performance.now()
-        note(`${found.length} of ${tables.length} tables, ${megabytes(found)}`)
+        backedTables.push({ ...table, columns: [...table.columns], ...part })
+        if (performance.now() - reportedAt < TELL_MS) continue
+        reportedAt = performance.now()
+        note(`${backedTables.length} of ${tables.length} tables, ${megabytes(backedTables)}`)
       }
       const files: Manifest['files'] = []
       for (const name of KEPT_FILES) {
@@ -92,7 +92,7 @@ export async function createBackup(
         marked_at: marked_at.toISOString(),
         made_at: new Date().toISOString(),
         migrations: before,
-        tables: found,
+        tables: backedTables,
         // later than the rows: numbers that are in no row are left out, none is given twice
         sequences: await sequencesOf(reader),
         jobs,
@@ -136,8 +136,8 @@ export async function lockAt(
 }
 
 async function migrationsOf(client: pg.Client): Promise<string[]> {
-  const known = await client.query(`select to_regclass('public.migrations') is not null as there`)
-  if (known.rows[0]?.there !== true)
+  const result = await client.query(`select to_regclass('public.migrations') is not null as there`)
+  if (result.rows[0]?.there !== true)
     throw new BackupError('The database is empty: there is nothing to keep')
   return (
     await client.query<{ name: string }>('select name from migrations order by name')

@@ -45,14 +45,14 @@ export async function markNow(
     const { snapshot = '', marked_at = new Date(), lsn = '', segment = '' } = rows[0] ?? {}
     const tables: Record<string, Digest> = {}
     const all = await tablesOf(holder)
-    let told = performance.now()
+    let reportedAt = performance.now()
     for (const [index, table] of all.entries()) {
       // each is locked while it is read and no longer: retention need not wait for the others
       if (!(await lockAt(reader, snapshot, table))) continue
       tables[table.name] = await digestOf(reader, table)
       await reader.query('commit')
-      if (performance.now() - told < TELL_MS) continue
-      told = performance.now()
+      if (performance.now() - reportedAt < TELL_MS) continue
+      reportedAt = performance.now()
       note(`${index + 1} of ${all.length} tables are counted`)
     }
     return { marked_at, lsn, segment, tables }
@@ -100,20 +100,20 @@ export async function differencesFromMark(
   note: (line: string) => void,
 ): Promise<string[]> {
   const there = new Set((await tablesOf(client)).map(t => t.name))
-  const found: string[] = []
-  let told = performance.now()
-  const marked = Object.entries(tables).sort(([a], [b]) => (a < b ? -1 : 1))
-  for (const [index, [name, [rows, sum]]] of marked.entries()) {
+  const differences: string[] = []
+  let reportedAt = performance.now()
+  const markedTables = Object.entries(tables).sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const [index, [name, [rows, sum]]] of markedTables.entries()) {
     if (!there.has(name)) {
-      found.push(`${name}: ${rows} rows, and no such table in the restored one`)
+      differences.push(`${name}: ${rows} rows, and no such table in the restored one`)
       continue
     }
-    const [count, other] = await digestOf(client, { name })
-    if (count !== rows) found.push(`${name}: ${rows} rows, ${count} in the restored one`)
-    else if (other !== sum) found.push(`${name}: as many rows (${rows}), but others`)
-    if (performance.now() - told < TELL_MS) continue
-    told = performance.now()
-    note(`${index + 1} of ${marked.length} tables are compared`)
+    const [count, otherSum] = await digestOf(client, { name })
+    if (count !== rows) differences.push(`${name}: ${rows} rows, ${count} in the restored one`)
+    else if (otherSum !== sum) differences.push(`${name}: as many rows (${rows}), but others`)
+    if (performance.now() - reportedAt < TELL_MS) continue
+    reportedAt = performance.now()
+    note(`${index + 1} of ${markedTables.length} tables are compared`)
   }
-  return found
+  return differences
 }

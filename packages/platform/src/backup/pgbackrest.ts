@@ -118,8 +118,8 @@ export async function readRepository(
 const newerSegment = (a: string, b: string): string => (placeOf(a) >= placeOf(b) ? a : b)
 /** Without the timeline: a failover begins another one, and the log goes on. */
 const placeOf = (segment: string): string => segment.slice(8)
-export const reaches = (archived: string, segment: string): boolean =>
-  placeOf(archived) >= placeOf(segment)
+export const reaches = (newestSegment: string, segment: string): boolean =>
+  placeOf(newestSegment) >= placeOf(segment)
 
 const position = (lsn: string): bigint => {
   const [high = '0', low = '0'] = lsn.split('/')

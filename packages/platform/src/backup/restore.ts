@@ -88,8 +88,11 @@ export async function withWholeBackup(
 }
 
 /** The migrations that made the tables of a backup: they are there as they were then. What came after is applied to rows, as everywhere. */
-export function migrationsOf({ migrations: made }: Manifest, migrations: Migrations): Migrations {
-  const theirs = new Set(made)
+export function migrationsOf(
+  { migrations: applied }: Manifest,
+  migrations: Migrations,
+): Migrations {
+  const theirs = new Set(applied)
   return Object.fromEntries(Object.entries(migrations).filter(([path]) => theirs.has(nameOf(path))))
 }
 
@@ -196,12 +199,12 @@ export async function loadRows(
   let reportedAt = performance.now()
   for (const [index, table] of manifest.tables.entries()) {
     await around(table, async () => {
-      const counted = new RowCounter()
+      const counter = new RowCounter()
       const source = await part(tablePart(table.name))
       // begun last: its error would be nobody's while a part is looked for
       const target = client.query(copyFrom(`copy ${columnList(table)} from stdin`))
-      await pipeline(source, counted, target, { signal })
-      if (counted.digest() !== table.digest || target.rowCount !== table.rows)
+      await pipeline(source, counter, target, { signal })
+      if (counter.digest() !== table.digest || target.rowCount !== table.rows)
         throw new Error(`${table.name} was not stored as it was written`)
     })
     if (performance.now() - reportedAt < TELL_MS) continue

@@ -62,16 +62,16 @@ export async function bucketsOf(source: AsyncIterable<Buffer>): Promise<Buckets>
 
 /** The buckets in which two tables differ. */
 export function differingBuckets(a: Buckets, b: Buckets): ReadonlySet<number> {
-  const found = new Set<number>()
+  const buckets = new Set<number>()
   for (let i = 0; i < BUCKETS; i++)
-    if (a.counts[i] !== b.counts[i] || a.sums[i] !== b.sums[i]) found.add(i)
-  return found
+    if (a.counts[i] !== b.counts[i] || a.sums[i] !== b.sums[i]) buckets.add(i)
+  return buckets
 }
 
 /** Rows of one table that the other does not have, by their hashes; a row's beginning tells which one it is. */
 export async function rowsOnlyIn(
-  one: AsyncIterable<Buffer>,
-  other: AsyncIterable<Buffer>,
+  first: AsyncIterable<Buffer>,
+  second: AsyncIterable<Buffer>,
   buckets: ReadonlySet<number>,
 ): Promise<{ readonly here: readonly string[]; readonly there: readonly string[] }> {
   const rowsByHash = new Map<string, { count: number; readonly row: string }>()
@@ -86,8 +86,8 @@ export async function rowsOnlyIn(
       else rowsByHash.set(key, entry)
     }
   }
-  await pass(one, 1)
-  await pass(other, -1)
+  await pass(first, 1)
+  await pass(second, -1)
   const rest = [...rowsByHash.values()]
   return {
     here: rest.filter(e => e.count > 0).map(e => e.row),

@@ -45,7 +45,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 }
 
 /** Of a database's own version: no other can read its files. */
-export async function programsFor(url: string, given: string | undefined): Promise<string> {
+export async function programsFor(url: string, directory: string | undefined): Promise<string> {
   const client = await session(url)
   const { rows } = await client
     .query<{ version: string }>(
@@ -53,7 +53,7 @@ export async function programsFor(url: string, given: string | undefined): Promi
     )
     .finally(() => client.end())
   const version = rows[0]?.version ?? ''
-  for (const place of given === undefined ? PLACES(version) : [given])
+  for (const place of directory === undefined ? PLACES(version) : [directory])
     if (
       await access(join(place, 'postgres')).then(
         () => true,
@@ -62,7 +62,7 @@ export async function programsFor(url: string, given: string | undefined): Promi
     )
       return place
   throw new BackupError(
-    `There is no PostgreSQL ${version} in ${given ?? PLACES(version).join(' or ')}: say where its programs are with --programs`,
+    `There is no PostgreSQL ${version} in ${directory ?? PLACES(version).join(' or ')}: say where its programs are with --programs`,
   )
 }
 
@@ -124,26 +124,26 @@ export async function startTemporaryServer(
   } finally {
     await output.close()
   }
-  const failed: Error[] = []
-  const gone = new Promise<void>(done => {
+  const failures: Error[] = []
+  const exited = new Promise<void>(done => {
     child.once('exit', () => done())
     child.once('error', error => {
-      failed.push(error)
+      failures.push(error)
       done()
     })
   })
-  const ended = () => failed.length > 0 || child.exitCode !== null || child.signalCode !== null
+  const hasEnded = () => failures.length > 0 || child.exitCode !== null || child.signalCode !== null
   const stop = async () => {
-    if (!ended()) child.kill('SIGINT')
-    await gone
+    if (!hasEnded()) child.kill('SIGINT')
+    await exited
     await rm(sockets, { recursive: true, force: true })
   }
   try {
     for (;;) {
       signal.throwIfAborted()
-      if (ended())
+      if (hasEnded())
         throw new BackupError(
-          `PostgreSQL did not come up on the restored files: ${failed[0]?.message ?? ((await why(log)) || `${log} says nothing`)}`,
+          `PostgreSQL did not come up on the restored files: ${failures[0]?.message ?? ((await why(log)) || `${log} says nothing`)}`,
         )
       const client = new pg.Client({
         host: sockets,

@@ -11,25 +11,28 @@ import { type RedactedColumns, readRows } from './tables.ts'
 /** Every part against what the manifest says of it; throws the first that is not so. */
 export async function checkWhole(
   { path, manifest, part }: BackupReader,
-  { known, signal }: { readonly known?: ReadonlySet<string>; readonly signal?: AbortSignal } = {},
+  {
+    known: knownMigrations,
+    signal,
+  }: { readonly known?: ReadonlySet<string>; readonly signal?: AbortSignal } = {},
 ): Promise<void> {
-  if (known && manifest.migrations.some(name => !known.has(name)))
+  if (knownMigrations && manifest.migrations.some(name => !knownMigrations.has(name)))
     throw newerVersionError(path, manifest.version)
   const check = async (
     name: string,
     what: string,
-    said: { readonly bytes: number; readonly digest: string; readonly rows?: number },
+    expected: { readonly bytes: number; readonly digest: string; readonly rows?: number },
   ) => {
-    const counted = new RowCounter()
+    const counter = new RowCounter()
     try {
-      await pipeline(await part(name), counted.resume(), { signal })
+      await pipeline(await part(name), counter.resume(), { signal })
     } catch (error) {
       throw error instanceof BackupError || signal?.aborted ? error : damageError(path, what)
     }
     if (
-      counted.bytes !== said.bytes ||
-      counted.digest() !== said.digest ||
-      (said.rows ?? counted.rows) !== counted.rows
+      counter.bytes !== expected.bytes ||
+      counter.digest() !== expected.digest ||
+      (expected.rows ?? counter.rows) !== counter.rows
     )
       throw damageError(path, what)
   }
@@ -62,12 +65,12 @@ export async function differences(
   client: pg.Client,
   withheld: RedactedColumns = {},
 ): Promise<Difference[]> {
-  const found: Difference[] = []
+  const differences: Difference[] = []
   for (const table of manifest.tables) {
     const difference = await compare(table, () => part(tablePart(table.name)), client, withheld)
-    if (difference) found.push(difference)
+    if (difference) differences.push(difference)
   }
-  return found
+  return differences
 }
 
 async function compare(
@@ -76,15 +79,15 @@ async function compare(
   client: pg.Client,
   withheld: RedactedColumns,
 ): Promise<Difference | null> {
-  const kept = await bucketsOf(await open())
+  const backupBuckets = await bucketsOf(await open())
   let there: Buckets
   try {
     there = await bucketsOf(readRows(client, table, withheld))
   } catch (error) {
     if (!/^42(P01|703)$/.test(String((error as { code?: unknown }).code))) throw error
-    return { table: table.name, rows: kept.rows, found: null, missing: [], foreign: [] }
+    return { table: table.name, rows: backupBuckets.rows, found: null, missing: [], foreign: [] }
   }
-  const buckets = differingBuckets(kept, there)
+  const buckets = differingBuckets(backupBuckets, there)
   if (buckets.size === 0) return null
   const { here, there: foreign } = await rowsOnlyIn(
     await open(),
@@ -92,5 +95,5 @@ async function compare(
     buckets,
   )
   if (here.length === 0 && ADDED_TO.has(table.name)) return null
-  return { table: table.name, rows: kept.rows, found: there.rows, missing: here, foreign }
+  return { table: table.name, rows: backupBuckets.rows, found: there.rows, missing: here, foreign }
 }

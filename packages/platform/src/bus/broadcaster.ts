@@ -77,11 +77,11 @@ export class Broadcaster {
 
   #receive(subject: string, subscribers: ReadonlySet<Subscriber>, bytes: Uint8Array): void {
     const envelope = unpackEnvelope(bytes)
-    const whole = this.#parts.add(`${subject} ${envelope.from}`, envelope)
-    if (typeof whole === 'string') return
+    const body = this.#parts.add(`${subject} ${envelope.from}`, envelope)
+    if (typeof body === 'string') return
     const [first] = subscribers
     if (first === undefined) return
-    const payload = first.topic.decode(whole)
+    const payload = first.topic.decode(body)
     for (const subscriber of subscribers) {
       try {
         subscriber.deliver(payload)

@@ -46,11 +46,11 @@ export interface Lane {
   pause: NodeJS.Timeout | undefined
 }
 
-export const newLane = (id: number, work: string, shard: number, addressed: boolean): Lane => ({
+export const newLane = (id: number, work: string, shard: number, isAddressed: boolean): Lane => ({
   id,
   work,
   shard,
-  addressed,
+  addressed: isAddressed,
   queue: [],
   request: undefined,
   serial: 0,

@@ -84,10 +84,10 @@ export class Members {
 
   /** Removes the members without a recent heartbeat and returns their ids. Call it every HEARTBEAT_MS: the time of a pause of this process is not counted as silence of the others. */
   expire(now: number): string[] {
-    const stalled = Math.max(0, now - this.#checkedAt - HEARTBEAT_MS)
+    const pausedFor = Math.max(0, now - this.#checkedAt - HEARTBEAT_MS)
     this.#checkedAt = now
     for (const member of this.#members.values())
-      member.lastHeardAt = Math.min(now, member.lastHeardAt + stalled)
+      member.lastHeardAt = Math.min(now, member.lastHeardAt + pausedFor)
     return [...this.#members].flatMap(([id, member]) =>
       now - member.lastHeardAt > MEMBER_TIMEOUT_MS && this.remove(id) ? [id] : [],
     )

@@ -85,8 +85,8 @@ export class Admission {
       socketKey: keyOf(socket),
       hasLeft: false,
       handshakeDone: () => {
-        for (const unidentified of this.#unidentifiedOf(entry))
-          if (unidentified.inHandshake.delete(entry)) unidentified.connected.add(entry)
+        for (const group of this.#unidentifiedOf(entry))
+          if (group.inHandshake.delete(entry)) group.connected.add(entry)
       },
       identified: () => {
         for (const group of this.#unidentifiedOf(entry)) group.delete(entry)

@@ -75,7 +75,7 @@ export class Backpressure {
     failed: () => void,
   ): void {
     this.#stats.in_flight += bytes
-    const done = () => {
+    const release = () => {
       this.#stats.in_flight -= bytes
       if (this.#full && !this.#closed && this.#stats.in_flight <= this.#limit / 2) this.#resume()
       if (this.#stats.in_flight === 0) this.#onEmpty?.()
@@ -83,11 +83,11 @@ export class Backpressure {
     this.#bus.publish(topic, payload).then(
       () => {
         committed()
-        done()
+        release()
       },
       error => {
         failed()
-        done()
+        release()
         this.#log.warn(
           { err: error, device_id: payload.device_id, topic: topic.name },
           'what a device sent was not committed',

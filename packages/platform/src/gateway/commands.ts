@@ -28,7 +28,7 @@ export function startCommandSender({
   gateway,
   now,
 }: CommandSenderOptions): () => void {
-  const known = new Map<string, CommandNews>()
+  const outcomesById = new Map<string, CommandNews>()
   const send = ({
     command_id,
     device_id,
@@ -54,13 +54,13 @@ export function startCommandSender({
     { batch: 100, linger: 0 },
     async commands => {
       for (const command of commands) {
-        const news = known.get(command.command_id) ?? send(command)
-        known.set(command.command_id, news)
+        const news = outcomesById.get(command.command_id) ?? send(command)
+        outcomesById.set(command.command_id, news)
         await bus.publish(commandNews, news)
       }
-      for (const id of known.keys()) {
-        if (known.size <= MAX_REMEMBERED) break
-        known.delete(id)
+      for (const id of outcomesById.keys()) {
+        if (outcomesById.size <= MAX_REMEMBERED) break
+        outcomesById.delete(id)
       }
     },
   )

@@ -82,8 +82,8 @@ export class LocalConnections implements Connections {
   signedIn(session: Session): void {
     this.#options.stats.sign_ins++
     const device_id = session.identity?.device_id ?? 0
-    const held = this.#held.get(device_id)
-    if (held === undefined) {
+    const current = this.#held.get(device_id)
+    if (current === undefined) {
       this.#hold(device_id, session)
       return
     }
@@ -91,7 +91,7 @@ export class LocalConnections implements Connections {
     // The displaced connection has shown itself again.
     if (!this.isContested(device_id)) return
     this.#contests.add(device_id, session.address)
-    this.alive(held)
+    this.alive(current)
   }
 
   trust(session: Session): void {
@@ -146,15 +146,15 @@ export class LocalConnections implements Connections {
     const claims = this.#claims.get(device_id) ?? new Map<string, Session>()
     this.#claims.set(device_id, claims)
     const [first] = claims.keys()
-    const given = claims.has(session.network)
+    const replacedNetwork = claims.has(session.network)
       ? session.network
       : claims.size >= MOST_CLAIMS
         ? first
         : undefined
-    const gone = given === undefined ? undefined : claims.get(given)
-    if (given !== undefined) claims.delete(given)
+    const replaced = replacedNetwork === undefined ? undefined : claims.get(replacedNetwork)
+    if (replacedNetwork !== undefined) claims.delete(replacedNetwork)
     claims.set(session.network, session)
-    gone?.destroy()
+    replaced?.destroy()
   }
   #unclaim(device_id: number, session: Session): void {
     const claims = this.#claims.get(device_id)
@@ -167,7 +167,7 @@ export class LocalConnections implements Connections {
     if (identity === null) return
     const { gateway, now } = this.#options
     const takeover = this.#contests.of(identity.device_id)
-    const told = {
+    const connectionEvent = {
       ...identity,
       event,
       gateway,
@@ -178,6 +178,6 @@ export class LocalConnections implements Connections {
       opened_at: openedAt,
       at: now(),
     }
-    this.#teller.tell(takeover === undefined ? told : { ...told, takeover })
+    this.#teller.tell(takeover === undefined ? connectionEvent : { ...connectionEvent, takeover })
   }
 }

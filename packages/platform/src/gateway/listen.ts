@@ -173,7 +173,7 @@ function certificateOf(socket: tls.TLSSocket): string | null {
 async function certificate(
   config: Config,
 ): Promise<{ readonly cert: Buffer; readonly key: Buffer }> {
-  const read = async (variable: 'FLOTTA_GATEWAY_TLS_CERT' | 'FLOTTA_GATEWAY_TLS_KEY') => {
+  const readSetting = async (variable: 'FLOTTA_GATEWAY_TLS_CERT' | 'FLOTTA_GATEWAY_TLS_KEY') => {
     const file = config[variable] ?? ''
     return readFile(file).catch(error => {
       throw new ConfigError(
@@ -181,7 +181,10 @@ async function certificate(
       )
     })
   }
-  return { cert: await read('FLOTTA_GATEWAY_TLS_CERT'), key: await read('FLOTTA_GATEWAY_TLS_KEY') }
+  return {
+    cert: await readSetting('FLOTTA_GATEWAY_TLS_CERT'),
+    key: await readSetting('FLOTTA_GATEWAY_TLS_KEY'),
+  }
 }
 
 function listen(server: net.Server, host: string, port: number): Promise<AddressInfo> {

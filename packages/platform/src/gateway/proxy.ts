@@ -44,9 +44,9 @@ function readLine(bytes: Buffer): ProxyHeader {
     .toString('latin1', 0, end)
     .split(' ')
   if (family === 'UNKNOWN') return { kind: 'header', length: end + 2, address: null }
-  const known = family === 'TCP4' ? isIPv4 : family === 'TCP6' ? isIPv6 : () => false
+  const isAddress = family === 'TCP4' ? isIPv4 : family === 'TCP6' ? isIPv6 : () => false
   const ports = [from, to].every(port => /^\d{1,5}$/.test(port) && Number(port) <= 65_535)
-  if (!known(source) || !known(target) || !ports || more.length > 0 || source.includes('%'))
+  if (!isAddress(source) || !isAddress(target) || !ports || more.length > 0 || source.includes('%'))
     return wrong('its PROXY line cannot be read')
   return { kind: 'header', length: end + 2, address: source }
 }

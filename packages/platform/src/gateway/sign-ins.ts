@@ -16,8 +16,8 @@ export class SignIns {
   }
 
   /** Calls `told` later with the number of this sign-in; never after `close`. */
-  number(told: (number: number) => void): void {
-    this.#waiting.push(told)
+  number(receive: (number: number) => void): void {
+    this.#waiting.push(receive)
     if (!this.#asking) void this.#ask()
   }
 
@@ -28,14 +28,14 @@ export class SignIns {
 
   async #ask(): Promise<void> {
     this.#asking = true
-    const asked = this.#waiting
+    const waiting = this.#waiting
     this.#waiting = []
     try {
-      const numbers = await this.#book.signIns(asked.length)
-      for (const [i, told] of asked.entries()) if (!this.#closed) told(numbers[i] ?? 0)
+      const numbers = await this.#book.signIns(waiting.length)
+      for (const [i, receive] of waiting.entries()) if (!this.#closed) receive(numbers[i] ?? 0)
     } catch {
       // The health check of the database logs the reason.
-      this.#waiting = [...asked, ...this.#waiting]
+      this.#waiting = [...waiting, ...this.#waiting]
       if (!this.#closed) this.#again = setTimeout(() => void this.#ask(), AGAIN_MS)
       return
     }

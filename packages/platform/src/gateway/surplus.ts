@@ -17,16 +17,16 @@ export class Surplus {
    * @param now ms of the monotonic clock
    * @returns the number of connections to close now
    */
-  take(own: number, others: readonly number[], now: number): number {
+  take(ownConnections: number, others: readonly number[], now: number): number {
     const theirs = others.reduce((sum, n) => sum + n, 0)
-    const share = (own + theirs) / (others.length + 1)
-    if (others.length === 0 || own <= share * FAR_MORE + SOME) return 0
+    const share = (ownConnections + theirs) / (others.length + 1)
+    if (others.length === 0 || ownConnections <= share * FAR_MORE + SOME) return 0
     if (this.#period === null || now - this.#period.since > PERIOD_MS)
       this.#period = { since: now, others: theirs, gone: 0 }
     const period = this.#period
-    const allowed = TRIED + 2 * (theirs - period.others) - period.gone
-    const gone = Math.max(0, Math.min(Math.ceil((own - share) / OVER_S), allowed))
-    period.gone += gone
-    return gone
+    const allowance = TRIED + 2 * (theirs - period.others) - period.gone
+    const count = Math.max(0, Math.min(Math.ceil((ownConnections - share) / OVER_S), allowance))
+    period.gone += count
+    return count
   }
 }

@@ -107,10 +107,10 @@ export async function listenUdp(
       records: messages.length,
       protocol: protocol.name,
     })
-    const done = () => {
-      const left = (awaiting.get(device_id) ?? 1) - 1
-      if (left === 0) awaiting.delete(device_id)
-      else awaiting.set(device_id, left)
+    const release = () => {
+      const remaining = (awaiting.get(device_id) ?? 1) - 1
+      if (remaining === 0) awaiting.delete(device_id)
+      else awaiting.set(device_id, remaining)
     }
     gateway.publish(
       {
@@ -122,14 +122,14 @@ export async function listenUdp(
       },
       bytes,
       () => {
-        done()
+        release()
         span?.end(false)
         stats.records += messages.length
         answer(ack, sender)
         countAck(stats, performance.now() - began)
       },
       () => {
-        done()
+        release()
         span?.end(true)
       },
     )

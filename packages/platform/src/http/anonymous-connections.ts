@@ -35,15 +35,15 @@ export class AnonymousConnections {
 
   /**
    * Something is asked over it; `ends` follows, whatever the answer.
-   * @param known who asks has proven who it is, and takes no place of strangers
+   * @param isKnown who asks has proven who it is, and takes no place of strangers
    * @returns false: too many of its network are at work
    */
-  begins(socket: Socket, known: boolean): boolean {
+  begins(socket: Socket, isKnown: boolean): boolean {
     const stranger = this.#all.get(socket)
     if (stranger === undefined) return true
     this.#speaks(socket, stranger.network)
     stranger.asked++
-    if (known || stranger.leave !== null) return true
+    if (isKnown || stranger.leave !== null) return true
     stranger.leave = this.#atWork.take(stranger.network, this.#most)
     return stranger.leave !== null
   }

@@ -41,9 +41,9 @@ export async function sendJson(
   reply.type('application/json; charset=utf-8').header('cache-control', 'no-store')
   reply.header('vary', 'authorization, accept-language, accept-encoding')
   if (e.etag === true && e.method === 'GET') {
-    const whole = out.etag ?? etagOf(out.text)
+    const bodyEtag = out.etag ?? etagOf(out.text)
     const version = reply.getHeader('etag')
-    const etag = typeof version === 'string' ? `"${bare(version)}.${bare(whole)}"` : whole
+    const etag = typeof version === 'string' ? `"${bare(version)}.${bare(bodyEtag)}"` : bodyEtag
     reply.header('etag', etag)
     if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
   }
@@ -84,18 +84,18 @@ interface Body {
 const bodies = new WeakMap<SerializedReply<unknown>, Body>()
 /** What is written once is hashed and compressed once. */
 function bodyOf(answer: SerializedReply<unknown>): Body {
-  const known = bodies.get(answer)
-  if (known !== undefined) return known
+  const existing = bodies.get(answer)
+  if (existing !== undefined) return existing
   const text = `{"data":${answer.json}}`
-  const done = new Map<Encoding, Promise<Buffer> | Buffer>()
+  const byEncoding = new Map<Encoding, Promise<Buffer> | Buffer>()
   const body: Body = {
     text,
     etag: etagOf(text),
     compressed(encoding) {
-      const before = done.get(encoding)
+      const before = byEncoding.get(encoding)
       if (before !== undefined) return before
       const now = compress(text, encoding)
-      done.set(encoding, now)
+      byEncoding.set(encoding, now)
       return now
     },
   }

@@ -113,17 +113,17 @@ function excess(bound: Bound, value: unknown, path: readonly (string | number)[]
     if (most !== undefined && value.length > most) return { path, of: 'list', maximum: most }
     if (items === undefined) return null
     for (const [i, item] of value.entries()) {
-      const found = excess(items, item, [...path, i])
-      if (found !== null) return found
+      const itemExcess = excess(items, item, [...path, i])
+      if (itemExcess !== null) return itemExcess
     }
     return null
   }
   if (typeof value !== 'object' || value === null) return null
   for (const [name, field] of bound.fields) {
-    const found = Object.hasOwn(value, name)
+    const fieldExcess = Object.hasOwn(value, name)
       ? excess(field, (value as Readonly<Record<string, unknown>>)[name], [...path, name])
       : null
-    if (found !== null) return found
+    if (fieldExcess !== null) return fieldExcess
   }
   return null
 }

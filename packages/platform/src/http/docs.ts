@@ -26,13 +26,13 @@ function bodyOf(content: unknown): unknown {
 }
 
 function operation(method: string, path: string, o: Operation): string {
-  const given = (o.parameters ?? []) as readonly {
+  const parameters = (o.parameters ?? []) as readonly {
     name: string
     in: string
     required: boolean
     schema: unknown
   }[]
-  const rows = given
+  const rows = parameters
     .map(
       p =>
         `<tr><td><code>${html(p.name)}</code></td><td>${p.in}${p.required ? ', required' : ''}</td><td><code>${html(JSON.stringify(p.schema))}</code></td></tr>`,

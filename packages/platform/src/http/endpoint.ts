@@ -67,19 +67,19 @@ async function resolveScope(
   }
   const vehicle = await resolvers.visible_vehicle(id, caller, ctx)
   if (vehicle === null) throw notFound()
-  const wanted = 'agreements' in scope ? scope.agreements : undefined
-  if (wanted !== undefined && !vehicle.agreements.some(id => wanted.includes(id)))
+  const required = 'agreements' in scope ? scope.agreements : undefined
+  if (required !== undefined && !vehicle.agreements.some(id => required.includes(id)))
     throw new Problem('forbidden', 'api.no_agreement')
   return { vehicle }
 }
 
 /** A number that no record can have is the id of none; what is no number is no address of ours. */
-function paramsOf(schema: z.ZodObject, given: unknown): unknown {
-  const { error } = schema.safeParse(given)
+function paramsOf(schema: z.ZodObject, params: unknown): unknown {
+  const { error } = schema.safeParse(params)
   const isNumber = ({ path: [name] }: z.core.$ZodIssue) =>
-    /^\d+$/.test(String((given as Readonly<Record<PropertyKey, unknown>>)[name ?? '']))
+    /^\d+$/.test(String((params as Readonly<Record<PropertyKey, unknown>>)[name ?? '']))
   if (error?.issues.every(isNumber)) throw notFound()
-  return parse(schema, given, 'bad_request')
+  return parse(schema, params, 'bad_request')
 }
 
 const AnyFile = z.union([FileReply, FileStream])
@@ -114,7 +114,7 @@ export function mount(app: FastifyInstance, handler: EndpointHandler, routing: R
     handler: async (request, reply) => {
       const caller = await callerOf(e, request, routing)
       const params = e.params && paramsOf(e.params, request.params)
-      const resolved = await resolveScope(e, params, caller, routing)
+      const scope = await resolveScope(e, params, caller, routing)
       const query = e.query && parseQuery(e.query, request.query)
       if (
         caller !== undefined &&
@@ -132,7 +132,7 @@ export function mount(app: FastifyInstance, handler: EndpointHandler, routing: R
           query,
           body,
           caller,
-          ...resolved,
+          ...scope,
           language: request.language,
           address: request.ip,
           ctx: routing.ctx,

@@ -40,9 +40,9 @@ export const exchange = (
   setHeader: (name, value) => void reply.header(name, value),
   alreadyExists: () => void reply.code(200),
   get aborted() {
-    const left = new AbortController()
-    reply.raw.once('close', () => left.abort())
-    return left.signal
+    const controller = new AbortController()
+    reply.raw.once('close', () => controller.abort())
+    return controller.signal
   },
   afterwards: work => {
     const done = new Promise<void>(resolve => finished(reply.raw, () => resolve()))
@@ -59,9 +59,9 @@ export const exchange = (
   stream: () => {
     const leave = quotas.stream(request)
     request.streaming = true
-    const stream = openEventStream(reply, ended => {
+    const stream = openEventStream(reply, closedStream => {
       leave()
-      streams.delete(ended)
+      streams.delete(closedStream)
     })
     streams.add(stream)
     return stream

@@ -83,11 +83,11 @@ function problemOf(error: unknown, request: FastifyRequest): Problem | null {
       key: 'api.too_large',
       values: { maximum: Math.floor((request.routeOptions.bodyLimit ?? 0) / 1024) },
     })
-  const refused = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
-  if (refused && typeof code === 'string' && code.startsWith('FST_'))
+  const isClientError = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
+  if (isClientError && typeof code === 'string' && code.startsWith('FST_'))
     return new Problem('bad_request')
   // an address that leads out of the web app's folder, or to no file at all
-  if (refused && !(request.routeOptions.url ?? '').startsWith('/api/'))
+  if (isClientError && !(request.routeOptions.url ?? '').startsWith('/api/'))
     return new Problem('not_found')
   if (isTransient(error)) return new Problem('unavailable', 'api.unavailable', {}, 2)
   // two people at once: a handler that can tell says it better

@@ -54,10 +54,10 @@ export function parse<S extends z.ZodType>(
   value: unknown,
   code: 'bad_request' | 'invalid',
 ): z.output<S> {
-  const parsed = schema.safeParse(value)
-  if (!parsed.success) throw new Problem(code, `api.${code}`, wordsByField(parsed.error, value))
-  refuseUnstorable(unstorableIn(parsed.data), code)
-  return parsed.data
+  const result = schema.safeParse(value)
+  if (!result.success) throw new Problem(code, `api.${code}`, wordsByField(result.error, value))
+  refuseUnstorable(unstorableIn(result.data), code)
+  return result.data
 }
 function refuseUnstorable(fields: readonly string[], code: 'bad_request' | 'invalid'): void {
   if (fields.length > 0)
@@ -90,18 +90,18 @@ interface Node {
 
 /** Paths of texts and keys that cannot be stored. */
 function unstorableIn(root: unknown): string[] {
-  const found: string[] = []
+  const paths: string[] = []
   const todo: Node[] = [{ value: root, key: '', parent: null }]
-  for (let node = todo.pop(); node !== undefined && found.length < MOST_TOLD; node = todo.pop()) {
+  for (let node = todo.pop(); node !== undefined && paths.length < MOST_TOLD; node = todo.pop()) {
     const { value, key } = node
     if (UNSTORABLE.test(key) || (typeof value === 'string' && UNSTORABLE.test(value)))
-      found.push(pathOfNode(node))
+      paths.push(pathOfNode(node))
     else if (typeof value === 'object' && value !== null && isPlain(value))
       for (const [k, inner] of Object.entries(value))
         if (UNSTORABLE.test(k) || typeof inner === 'string' || typeof inner === 'object')
           todo.push({ value: inner, key: k, parent: node })
   }
-  return found
+  return paths
 }
 function pathOfNode(leaf: Node): string {
   const steps: string[] = []

@@ -19,15 +19,15 @@ const isList = (path: string): boolean =>
 
 /** Notes the routes that are added from now on; the answer adds the refusals of their other methods. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
-  const known = new Map<string, { readonly url: string; readonly methods: Set<string> }>()
+  const routes = new Map<string, { readonly url: string; readonly methods: Set<string> }>()
   let noting = true
   app.addHook('onRoute', ({ url, method }) => {
     if (!noting || url.includes('*')) return
     // methods of one path may name its parameters differently
     const path = url.replace(/:\w+/g, ':')
-    const { methods } = known.get(path) ?? { methods: new Set() }
+    const { methods } = routes.get(path) ?? { methods: new Set() }
     for (const m of [method].flat()) methods.add(m)
-    known.set(path, { url, methods })
+    routes.set(path, { url, methods })
   })
   return () => {
     noting = false
@@ -42,13 +42,13 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
         },
         handler: () => undefined,
       })
-    for (const { url, methods } of known.values())
+    for (const { url, methods } of routes.values())
       refuse(
         url,
         METHODS.filter(m => !methods.has(m)),
         [...methods].sort().join(', '),
       )
-    for (const { url } of known.values())
-      if (isList(url) && !known.has(`${url}/:`)) refuse(`${url}/:id`, [...WRITES], '')
+    for (const { url } of routes.values())
+      if (isList(url) && !routes.has(`${url}/:`)) refuse(`${url}/:id`, [...WRITES], '')
   }
 }

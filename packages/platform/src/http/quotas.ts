@@ -50,7 +50,7 @@ export function openQuotas({
   const perUser = perMinute(config.FLOTTA_HTTP_REQUESTS_PER_USER)
   const perStranger = perMinute(config.FLOTTA_HTTP_REQUESTS_PER_ADDRESS)
   const files = perMinute(FILES_PER_CALL * config.FLOTTA_HTTP_REQUESTS_PER_ADDRESS)
-  const proxied = config.FLOTTA_TRUSTED_PROXIES.length > 0
+  const isProxied = config.FLOTTA_TRUSTED_PROXIES.length > 0
   const places = new Slots()
   const connections = new WeakMap<Socket, Connection>()
   const strangers = new AnonymousConnections(config.FLOTTA_HTTP_CONNECTIONS_PER_ADDRESS)
@@ -76,15 +76,18 @@ export function openQuotas({
     return null
   }
   /** Who turns out to be no stranger does not count as one: after our restart a whole office comes back at once. */
-  const known = (request: FastifyRequest): void => {
+  const markKnown = (request: FastifyRequest): void => {
     if (request.strange !== null) void limits.give(request.strange, perStranger)
     request.strange = null
   }
-  let warned = proxied
+  let hasWarned = isProxied
   const warnOfProxy = (request: FastifyRequest): void => {
-    if (warned || (request.headers['x-forwarded-for'] ?? request.headers.forwarded) === undefined)
+    if (
+      hasWarned ||
+      (request.headers['x-forwarded-for'] ?? request.headers.forwarded) === undefined
+    )
       return
-    warned = true
+    hasWarned = true
     log.warn(
       { proxy: request.ip },
       'requests come by a proxy that FLOTTA_TRUSTED_PROXIES does not name: everybody behind it counts as one address',
@@ -110,7 +113,7 @@ export function openQuotas({
     },
     recognise(request, token, user_id) {
       const subject = `user ${user_id}`
-      known(request)
+      markKnown(request)
       request.subject = subject
       remember(token, subject)
       const { socket } = request.raw
@@ -128,7 +131,7 @@ export function openQuotas({
       proofs.delete(digestOf(token))
     },
     issued(request, cookie) {
-      known(request)
+      markKnown(request)
       remember(cookie, request.subject ?? `session ${randomUUID()}`)
     },
     stream(request) {
@@ -138,7 +141,7 @@ export function openQuotas({
     },
     watch(server) {
       // behind a proxy every connection is the proxy's, which has limits of its own
-      if (!proxied)
+      if (!isProxied)
         server.on('connection', socket =>
           strangers.enter(socket, networkOf(socket.remoteAddress ?? '')),
         )

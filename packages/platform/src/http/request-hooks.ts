@@ -31,12 +31,12 @@ export function addRequestHooks(
       'FLOTTA_PUBLIC_URL is https, which a proxy serves: name it in FLOTTA_TRUSTED_PROXIES, else everybody behind it counts as one address',
     )
   const knownHost = hostAllowed(config)
-  const trusted =
+  const isTrusted =
     config.FLOTTA_TRUSTED_PROXIES.length > 0
       ? allowedNetworks(config.FLOTTA_TRUSTED_PROXIES)
       : () => false
   const traceOf = ({ headers: { traceparent }, socket }: FastifyRequest) =>
-    typeof traceparent === 'string' && trusted(plainAddress(socket.remoteAddress))
+    typeof traceparent === 'string' && isTrusted(plainAddress(socket.remoteAddress))
       ? traceparent
       : undefined
   app.decorateRequest('language', config.FLOTTA_LANGUAGE)

@@ -43,16 +43,16 @@ export function recordsOf(
   features: readonly Feature[],
   endpoints: readonly Endpoint[],
 ): ReadonlyMap<string, RecordResolver> {
-  const found = new Map<string, RecordResolver>()
+  const resolversByName = new Map<string, RecordResolver>()
   for (const { records = {} } of features)
     for (const [name, resolve] of Object.entries(records)) {
-      if (found.has(name)) throw new Error(`two features resolve records of ${name}`)
-      found.set(name, resolve)
+      if (resolversByName.has(name)) throw new Error(`two features resolve records of ${name}`)
+      resolversByName.set(name, resolve)
     }
   for (const e of endpoints)
-    if (typeof e.scope === 'object' && 'record' in e.scope && !found.has(e.scope.record))
+    if (typeof e.scope === 'object' && 'record' in e.scope && !resolversByName.has(e.scope.record))
       throw new Error(`no feature resolves records of ${e.scope.record}`)
-  return found
+  return resolversByName
 }
 
 const nameOf = (e: Endpoint): string => `${e.method} ${e.path}`
@@ -63,19 +63,19 @@ export function handlersOf(
   endpoints: readonly Endpoint[],
 ): EndpointHandler[] {
   const handlers = features.flatMap(f => f.handlers ?? [])
-  const seen = new Set<string>()
+  const handledNames = new Set<string>()
   for (const { endpoint } of handlers) {
-    if (seen.has(nameOf(endpoint))) throw new Error(`${nameOf(endpoint)} is handled twice`)
+    if (handledNames.has(nameOf(endpoint))) throw new Error(`${nameOf(endpoint)} is handled twice`)
     if (typeof endpoint.scope === 'object' && !endpoint.path.includes('/:id'))
       throw new Error(`${nameOf(endpoint)} has a scope but no :id`)
-    seen.add(nameOf(endpoint))
+    handledNames.add(nameOf(endpoint))
   }
-  const declared = new Set(endpoints.map(nameOf))
-  if (declared.size < endpoints.length)
+  const declaredNames = new Set(endpoints.map(nameOf))
+  if (declaredNames.size < endpoints.length)
     throw new Error('two endpoints have the same method and path')
-  for (const name of declared)
-    if (!seen.has(name)) throw new Error(`${name} is in a contract but nobody handles it`)
-  for (const name of seen)
-    if (!declared.has(name)) throw new Error(`${name} is handled but in no contract`)
+  for (const name of declaredNames)
+    if (!handledNames.has(name)) throw new Error(`${name} is in a contract but nobody handles it`)
+  for (const name of handledNames)
+    if (!declaredNames.has(name)) throw new Error(`${name} is handled but in no contract`)
   return handlers
 }

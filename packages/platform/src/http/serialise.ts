@@ -19,7 +19,7 @@ const jsonType = (value: unknown): string | undefined =>
 function lean(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(lean)
   if (!isObject(schema)) return schema
-  const kept = Object.fromEntries(
+  const reduced = Object.fromEntries(
     Object.entries(schema).flatMap(([k, v]) => {
       if (
         [
@@ -41,14 +41,14 @@ function lean(schema: unknown): unknown {
       return [[k, lean(v)]]
     }),
   )
-  if ('const' in kept) return { type: jsonType(kept.const) }
-  if (Array.isArray(kept.enum)) {
-    const types = new Set(kept.enum.map(jsonType))
+  if ('const' in reduced) return { type: jsonType(reduced.const) }
+  if (Array.isArray(reduced.enum)) {
+    const types = new Set(reduced.enum.map(jsonType))
     if (types.size === 1) return { type: [...types][0] }
   }
-  if (Array.isArray(kept.anyOf)) {
-    const options = kept.anyOf.filter((o): o is Json => isObject(o) && o.type !== 'null')
-    const nullable = options.length < kept.anyOf.length
+  if (Array.isArray(reduced.anyOf)) {
+    const options = reduced.anyOf.filter((o): o is Json => isObject(o) && o.type !== 'null')
+    const nullable = options.length < reduced.anyOf.length
     const [first] = options
     const plain = options.every(
       o =>
@@ -61,8 +61,8 @@ function lean(schema: unknown): unknown {
       return nullable ? { ...first, nullable: true } : first
   }
   // a whole number is written as any number is
-  if (kept.type === 'integer') return { ...kept, type: 'number' }
-  return kept
+  if (reduced.type === 'integer') return { ...reduced, type: 'number' }
+  return reduced
 }
 
 /** The JSON Schema of what a zod schema gives out, as fast-json-stringify writes it best. */

@@ -27,8 +27,8 @@ export async function serveWeb(
     etag: false,
     lastModified: false,
     setHeaders(reply, path) {
-      const hashed = path.startsWith(join(dir, 'assets'))
-      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      const isHashed = path.startsWith(join(dir, 'assets'))
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
   app.get('/', (_request, reply) => send(reply))

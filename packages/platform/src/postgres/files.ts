@@ -56,13 +56,16 @@ export async function databaseFiles(
   account: Account,
   note: (line: string) => void,
 ): Promise<string> {
-  const own = join(home, 'postgres')
-  await give(own, account)
-  if (account.uid === undefined || (await canEnter(own, account))) return own
+  const directory = join(home, 'postgres')
+  await give(directory, account)
+  if (account.uid === undefined || (await canEnter(directory, account))) return directory
   await requireRootDirectory(ROOT_DIRECTORY)
-  const files = join(ROOT_DIRECTORY, createHash('sha256').update(own).digest('hex').slice(0, 12))
+  const files = join(
+    ROOT_DIRECTORY,
+    createHash('sha256').update(directory).digest('hex').slice(0, 12),
+  )
   await give(files, account)
-  note(`the database's account cannot enter ${own}; its files are kept in ${files}`)
+  note(`the database's account cannot enter ${directory}; its files are kept in ${files}`)
   return files
 }
 

@@ -114,7 +114,7 @@ export async function launch(place: Place, access: Access): Promise<Postmaster> 
   const before = (await stat(log).catch(() => null))?.size ?? 0
   if (before > LOG_MAX) await rename(log, `${log}.old`)
   const output = await open(log, 'a', 0o600)
-  let ended = false
+  let hasEnded = false
   let failure: Error | null = null
   let child: ChildProcess
   try {
@@ -132,15 +132,15 @@ export async function launch(place: Place, access: Access): Promise<Postmaster> 
     )
     child.once('error', error => {
       failure = error
-      ended = true
+      hasEnded = true
     })
     child.once('exit', () => {
-      ended = true
+      hasEnded = true
     })
   } finally {
     await output.close()
   }
-  if (await answers(access, () => !ended)) {
+  if (await answers(access, () => !hasEnded)) {
     child.unref()
     return { pid: child.pid as number, port: access.port, child }
   }
@@ -193,10 +193,10 @@ export async function answers(
 export async function stopPostmaster({ pid, child }: Postmaster): Promise<void> {
   if (child) {
     child.ref()
-    const gone = new Promise<void>(done => child.once('exit', () => done()))
+    const exited = new Promise<void>(done => child.once('exit', () => done()))
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGINT')
-    return gone
+    return exited
   }
   const identity = await processIdentity(pid)
   if (identity === null) return
@@ -259,8 +259,8 @@ const PORTS_EACH = 120
 let nextPort = process.pid * PORTS_EACH
 
 /** A port that is free now on loopback, never the same one twice in a row; of a wanted one it fails when that is taken. */
-export async function freePort(wanted = 0): Promise<number> {
-  if (wanted !== 0) return tryPort(wanted)
+export async function freePort(wantedPort = 0): Promise<number> {
+  if (wantedPort !== 0) return tryPort(wantedPort)
   for (let tries = 0; ; tries++) {
     try {
       return await tryPort(PORTS.first + (nextPort++ % PORTS.count))

@@ -40,7 +40,7 @@ export function supervise(
   },
 ): Supervisor {
   let postmaster = first
-  let stopped = false
+  let isStopped = false
   let wake: (() => void) | undefined
   const pause = (ms: number) =>
     new Promise<void>(done => {
@@ -53,41 +53,41 @@ export function supervise(
 
   const watch = async () => {
     let identity = await processIdentity(postmaster.pid)
-    let heard = await size(place.log)
-    while (!stopped) {
+    let readSize = await size(place.log)
+    while (!isStopped) {
       await pause(LOOK_MS)
       const now = await size(place.log)
-      const since = heard
-      heard = now
+      const since = readSize
+      readSize = now
       const alive = identity !== null && (await processIdentity(postmaster.pid)) === identity
-      if (stopped) return
+      if (isStopped) return
       if (alive) {
         const trouble = now > since ? await logSince(place.log, since, CRASH) : ''
         if (trouble !== '') log.error({ said: trouble }, 'PostgreSQL is in trouble')
         continue
       }
-      const said = now > since ? await logSince(place.log, since) : ''
+      const logLines = now > since ? await logSince(place.log, since) : ''
       const { child } = postmaster
       log.error(
         {
           signal: child?.signalCode ?? null,
           code: child?.exitCode ?? null,
-          said: said || (await logSince(place.log, 0)),
+          said: logLines || (await logSince(place.log, 0)),
           disk: await fullDisk(place.files, null),
         },
         'PostgreSQL ended; it is started again',
       )
       if (!(await bringBack())) return
       identity = await processIdentity(postmaster.pid)
-      heard = await size(place.log)
+      readSize = await size(place.log)
     }
   }
 
   const bringBack = async (): Promise<boolean> => {
     const began = performance.now()
-    let blamed = began
+    let failingSince = began
     let last = ''
-    for (let wait = 100; !stopped; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+    for (let wait = 100; !isStopped; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
       try {
         postmaster = await again()
         log.warn(
@@ -100,8 +100,8 @@ export function supervise(
         const reason = full ?? (error instanceof Error ? error.message : String(error))
         if (reason !== last) log.error({ reason }, 'PostgreSQL cannot be started; trying again')
         last = reason
-        if (full) blamed = performance.now()
-        if (error instanceof FilesGone || performance.now() - blamed > PATIENCE_MS) {
+        if (full) failingSince = performance.now()
+        if (error instanceof FilesGone || performance.now() - failingSince > PATIENCE_MS) {
           lost(new Error(`PostgreSQL ended and cannot be started again: ${reason}`))
           return false
         }
@@ -119,7 +119,7 @@ export function supervise(
       return postmaster
     },
     async stop() {
-      stopped = true
+      isStopped = true
       wake?.()
       await watching
     },

@@ -14,7 +14,7 @@ export interface Membership {
 /** Throws while it starts, stops or is stopped by the last user. The membership outlives the connection: after a crash it is taken again. */
 export async function joinUsers(url: string): Promise<Membership> {
   let client: pg.Client | null = null
-  let left = false
+  let hasLeft = false
   let again: NodeJS.Timeout | undefined
   const join = async () => {
     const c = await connect(url)
@@ -33,7 +33,7 @@ export async function joinUsers(url: string): Promise<Membership> {
   }
   let joining = join()
   const rejoin = () => {
-    if (left) return
+    if (hasLeft) return
     again = setTimeout(() => {
       joining = join()
       joining.catch(rejoin)
@@ -43,7 +43,7 @@ export async function joinUsers(url: string): Promise<Membership> {
   await joining
   return {
     async leave() {
-      left = true
+      hasLeft = true
       clearTimeout(again)
       await joining.catch(() => {})
       // after a crash it recovers first

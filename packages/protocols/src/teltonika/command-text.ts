@@ -36,9 +36,12 @@ export function answersOther(text: string, answer: string): boolean {
   if (known !== undefined && known[0] !== word && signatures.some(([request]) => request === word))
     return true
   if (word !== 'setdigout') return false
-  const asked = [...(text.trim().split(/\s+/)[1] ?? '')]
+  const states = [...(text.trim().split(/\s+/)[1] ?? '')]
   return [...said.matchAll(/DOUT(\d):\s*(ON|OFF|0|1)\b/gi)].some(([, number, state = '']) => {
-    const wanted = asked[Number(number) - 1]
-    return (wanted === '0' || wanted === '1') && (wanted === '1') !== /^(ON|1)$/i.test(state)
+    const wantedState = states[Number(number) - 1]
+    return (
+      (wantedState === '0' || wantedState === '1') &&
+      (wantedState === '1') !== /^(ON|1)$/i.test(state)
+    )
   })
 }

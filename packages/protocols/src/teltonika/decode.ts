@@ -30,28 +30,28 @@ const io = new IoWriter()
 const DATAGRAM_HEAD = 8 + IMEI_LENGTH
 
 /** `whole` is exactly one frame as `frame()` cut it. Throws a fatal FrameError when it is not; wrong contents are `refused`. */
-export function decode(whole: Uint8Array): DecodedFrame {
-  const length = whole.length
-  if (length === 1 && u8(whole, 0) === PING) return ping
-  if (length === LOGIN_LENGTH && u16(whole, 0) === IMEI_LENGTH) return login(whole)
+export function decode(frame: Uint8Array): DecodedFrame {
+  const length = frame.length
+  if (length === 1 && u8(frame, 0) === PING) return ping
+  if (length === LOGIN_LENGTH && u16(frame, 0) === IMEI_LENGTH) return login(frame)
   if (
     length < AROUND + SHORTEST_PAYLOAD ||
-    u32(whole, 0) !== 0 ||
-    u32(whole, 4) + AROUND !== length
+    u32(frame, 0) !== 0 ||
+    u32(frame, 4) + AROUND !== length
   )
     throw new FrameError('teltonika: not one whole frame', true)
   const end = length - 4
-  const codec = u8(whole, HEAD)
-  const wrong = crc16(whole, HEAD, end) === u32(whole, end) ? undefined : 'checksum'
+  const codec = u8(frame, HEAD)
+  const wrong = crc16(frame, HEAD, end) === u32(frame, end) ? undefined : 'checksum'
   if (codec === CODEC_8 || codec === CODEC_8E || codec === CODEC_16) {
     const messages: Message[] = []
-    const why = wrong ?? readRecords(whole, HEAD, end, io, messages)
+    const why = wrong ?? readRecords(frame, HEAD, end, io, messages)
     return why === undefined
       ? { kind: 'messages', messages, ack: count(messages.length) }
       : { kind: 'refused', reason: why, ack: count(0) }
   }
   if (codec === CODEC_12 || codec === CODEC_13 || codec === CODEC_14 || codec === CODEC_15) {
-    const replies = wrong ?? readReplies(whole, HEAD, end)
+    const replies = wrong ?? readReplies(frame, HEAD, end)
     // Four stray bytes would break the device's command parser: text is never answered, not even to refuse it.
     return typeof replies === 'string'
       ? { kind: 'refused', reason: replies, ack: new Uint8Array(0) }
@@ -72,8 +72,8 @@ export function decodeDatagram(datagram: Uint8Array): DecodedFrame {
   const device_id = imei(datagram, 8)
   const codec = u8(datagram, DATAGRAM_HEAD)
   const messages: Message[] = []
-  const known = codec === CODEC_8 || codec === CODEC_8E || codec === CODEC_16
-  const why = known ? readRecords(datagram, DATAGRAM_HEAD, length, io, messages) : `codec ${codec}`
+  const isData = codec === CODEC_8 || codec === CODEC_8E || codec === CODEC_16
+  const why = isData ? readRecords(datagram, DATAGRAM_HEAD, length, io, messages) : `codec ${codec}`
   const ack = new Uint8Array([
     0,
     5,
@@ -88,9 +88,9 @@ export function decodeDatagram(datagram: Uint8Array): DecodedFrame {
     : { kind: 'refused', reason: why, ack, device_id }
 }
 
-const login = (whole: Uint8Array): DecodedFrame => ({
+const login = (frame: Uint8Array): DecodedFrame => ({
   kind: 'login',
-  device_id: imei(whole, 2),
+  device_id: imei(frame, 2),
   accept: new Uint8Array([1]),
   refuse: new Uint8Array([0]),
 })

@@ -204,16 +204,16 @@ function writeRecord(
   { at, fix, elements, event = 0, priority = 0, generation = 0 }: AvlRecord,
 ): number {
   const wide = codec !== CODEC_8
-  let needed = 64
+  let byteCount = 64
   for (const e of elements) {
-    needed += 'bytes' in e ? 4 + e.bytes.length : 2 + e.width
+    byteCount += 'bytes' in e ? 4 + e.bytes.length : 2 + e.width
     if (!carries(codec, e))
       throw new RangeError(`${'bytes' in e ? 'bytes of ' : ''}id ${e.id} in codec ${codec}`)
   }
   if (elements.length > 255 && codec !== CODEC_8E)
     throw new RangeError(`${elements.length} elements in codec ${codec}`)
   if (event > (wide ? 65_535 : 255)) throw new RangeError(`event ${event} in codec ${codec}`)
-  room(start + needed)
+  room(start + byteCount)
   let o = start
   view.setUint32(o, Math.floor(at / 4294967296))
   view.setUint32(o + 4, at >>> 0)
@@ -278,10 +278,10 @@ function writeValue(o: number, width: number, value: number | bigint): void {
 
 function room(bytes: number): void {
   if (bytes <= scratch.length) return
-  const grown = new Uint8Array(Math.max(bytes, scratch.length * 2))
-  grown.set(scratch)
-  scratch = grown
-  view = new DataView(grown.buffer)
+  const larger = new Uint8Array(Math.max(bytes, scratch.length * 2))
+  larger.set(scratch)
+  scratch = larger
+  view = new DataView(larger.buffer)
 }
 
 function checkedImei(imei: string): string {

@@ -25,8 +25,8 @@ export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: n
   if (available === 1) return 0
   const second = u8(bytes, start + 1)
   if (second === IMEI_LENGTH) {
-    const seen = Math.min(available, LOGIN_LENGTH)
-    for (let i = 2; i < seen; i++) if (!isDigit(u8(bytes, start + i))) throw lostError('IMEI')
+    const loginEnd = Math.min(available, LOGIN_LENGTH)
+    for (let i = 2; i < loginEnd; i++) if (!isDigit(u8(bytes, start + i))) throw lostError('IMEI')
     return available < LOGIN_LENGTH ? 0 : LOGIN_LENGTH
   }
   if (second !== 0) throw lostError('length of the IMEI')

@@ -94,7 +94,7 @@ function readElements(
 function readTexts(bytes: Uint8Array, start: number, end: number, io: IoWriter): number {
   if (start + 2 > end) return -1
   let o = start + 2
-  for (let left = u16(bytes, start); left > 0; left--) {
+  for (let remaining = u16(bytes, start); remaining > 0; remaining--) {
     if (o + 4 > end) return -1
     const length = u16(bytes, o + 2)
     if (o + 4 + length > end) return -1

@@ -14,19 +14,19 @@ export function cut(
   maxFrame = MAX_FRAME,
 ): { frames: string[]; rest: string } {
   const frames: string[] = []
-  let held: Uint8Array = new Uint8Array(0)
+  let rest: Uint8Array = new Uint8Array(0)
   for (const chunk of chunks) {
-    held = Buffer.concat([held, chunk])
+    rest = Buffer.concat([rest, chunk])
     let start = 0
     for (;;) {
-      const length = frame(held, start, held.length, maxFrame)
+      const length = frame(rest, start, rest.length, maxFrame)
       if (length === 0) break
-      frames.push(hexOf(held.subarray(start, start + length)))
+      frames.push(hexOf(rest.subarray(start, start + length)))
       start += length
     }
-    held = held.subarray(start)
+    rest = rest.subarray(start)
   }
-  return { frames, rest: hexOf(held) }
+  return { frames, rest: hexOf(rest) }
 }
 
 export interface Plain {
@@ -40,19 +40,19 @@ export interface Plain {
 
 /** Every parameter of a message, and what the record says of itself. */
 export function plain(io: Uint8Array): Plain {
-  const found: Plain = { event: 0, priority: 0, io: {}, size: {} }
+  const result: Plain = { event: 0, priority: 0, io: {}, size: {} }
   eachIo(io, (id, offset, width, text) => {
     const value =
       text || width === 8
         ? `0x${hexOf(io.subarray(offset, offset + width))}`
         : readUnsigned(io, offset, width)
-    if (id === EVENT_IO) found.event = Number(value)
-    else if (id === PRIORITY_IO) found.priority = Number(value)
-    else if (id === GENERATION_IO) found.generation = Number(value)
+    if (id === EVENT_IO) result.event = Number(value)
+    else if (id === PRIORITY_IO) result.priority = Number(value)
+    else if (id === GENERATION_IO) result.generation = Number(value)
     else {
-      found.io[id] = text || width !== 8 ? value : BigInt(value).toString()
-      found.size[id] = text ? 'X' : width
+      result.io[id] = text || width !== 8 ? value : BigInt(value).toString()
+      result.size[id] = text ? 'X' : width
     }
   })
-  return found
+  return result
 }

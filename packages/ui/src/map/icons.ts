@@ -62,9 +62,9 @@ const disc =
     c.lineWidth = 1.5
     c.lineCap = 'round'
     c.lineJoin = 'round'
-    for (const { d, filled } of vehicleTypeShapes[type]) {
+    for (const { d, filled: isFilled } of vehicleTypeShapes[type]) {
       const path = new Path2D(d)
-      if (filled === true) c.fill(path)
+      if (isFilled === true) c.fill(path)
       else c.stroke(path)
     }
   }
