@@ -124,10 +124,10 @@ export async function together<const T extends readonly unknown[]>(
 }
 
 const MIGRATION_LOCK = 7_106_001
-/** A change of a table waits this long for those that use it; then it gives up, instead of holding up everybody behind it. */
+/** How long a migration waits for the lock of a table. Then it gives up, so that it does not block all later queries. */
 const LOCK_TIMEOUT = '10s'
 
-/** The schema has migrations that this version does not know, and would not understand. */
+/** The database has contracting migrations that this version does not know. */
 export class NewerSchema extends Error {
   constructor(names: readonly string[]) {
     super(
@@ -163,7 +163,7 @@ export const contracts = (sql: string): boolean => /^-- contract\b/m.test(sql)
 
 export interface Migrating {
   readonly lockTimeout?: string
-  /** Hears that another process is at it. */
+  /** Receives a line when another process is migrating. */
   note?(line: string): void
   /** Done before them, by one process at a time. */
   first?(): Promise<void>
@@ -249,7 +249,7 @@ async function apply(client: pg.ClientBase, path: string, sql: string): Promise<
   }
 }
 
-/** A row that says nothing of it counts as a contraction: an older version stays away from what it cannot judge. */
+/** Creates the list of migrations. A row without the mark counts as a contraction, which older versions refuse. */
 async function prepareList(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   await client.query(
     'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now(), contracts boolean not null default true)',

@@ -1,4 +1,4 @@
-// A full disk, named: which one, how much is left, what to do.
+// Reports a full disk: which disk it is, the free space, and what to do.
 import { stat, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { metricCollector } from './feature.ts'

@@ -1,4 +1,4 @@
-// What derivations may know of a vehicle beside its records: what a feature's facts.ts says, which is found by its folder.
+// Facts about vehicles for derivations, besides records. The facts.ts of a feature provides them and is found by its folder.
 import type { ByTime } from '@flotta/core/by-time.ts'
 import type { VehicleFacts } from '@flotta/core/derivation.ts'
 import type { PoolClient } from 'pg'

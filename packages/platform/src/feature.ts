@@ -1,4 +1,4 @@
-// What a feature does on the server: it handles endpoints, resolves ids, consumes topics and repeats jobs.
+// The server half of a feature: it handles endpoints, resolves ids, consumes topics and repeats jobs.
 import type { AnswerOf, Endpoint, RequestOf, Role } from '@flotta/core/contract.ts'
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Language } from '@flotta/core/languages.ts'
@@ -15,14 +15,14 @@ import type { Limits } from './limits.ts'
 import type { Logger } from './log.ts'
 import type { Resettable } from './metrics.ts'
 
-/** What the back end stands on; handed to everything, held by nobody. */
+/** The services of the back end, passed as an argument to every function that needs them. */
 export interface Context {
   readonly config: Config
   readonly db: Db
   readonly pool: Pool
   readonly bus: Bus
   readonly changes: Changes
-  /** This process's name, its own among all of the installation. */
+  /** Name of this process, unique in the installation. */
   readonly instance: string
   readonly log: Logger
   readonly limits: Limits
@@ -39,10 +39,10 @@ export interface Context {
   } | null
 }
 
-/** Who calls: resolved from the token at every request. */
+/** The caller, resolved from the token at every request. */
 export interface Caller extends Listener {
   readonly role: Role
-  /** Of its customer, e.g. `Europe/Rome`: the clocks by which its days are counted. */
+  /** Time zone of the customer, e.g. `Europe/Rome`, by which its days are counted. */
   readonly timezone: string
 }
 
@@ -67,7 +67,7 @@ export interface OwnRecord {
   readonly customer_id: number
 }
 
-/** What a request brings beside its parsed parts. */
+/** The context of a request besides its parsed parts. */
 export interface Call {
   readonly caller: Caller
   readonly language: Language
@@ -76,7 +76,7 @@ export interface Call {
   readonly ctx: Context
   readonly http: HttpExchange
 }
-/** The few things of HTTP that sign-in and streams need. */
+/** The parts of HTTP that sign-in and streams need. */
 export interface HttpExchange {
   header(name: string): string | undefined
   cookie(name: string): string | undefined
@@ -88,9 +88,9 @@ export interface HttpExchange {
     options: { readonly maxAge: number; readonly path: string },
   ): void
   setHeader(name: string, value: string): void
-  /** 200 where the endpoint says 201: what was to be made is there already. */
+  /** Answers 200 instead of 201, because the record exists already. */
   alreadyExists(): void
-  /** Aborted when the caller goes away before it was answered. */
+  /** Aborted when the caller disconnects before the answer. */
   readonly aborted: AbortSignal
   /** Work that the answer must not wait for: begun once it is sent, ended before the server stops. A failure is logged. */
   afterwards(work: () => Promise<void>): void
@@ -136,7 +136,7 @@ export interface Job {
   readonly everywhere?: true
   readonly run: (ctx: Context) => Promise<void>
 }
-/** Figures that must be looked up, all of them by one run (`looks.ts`). */
+/** Metrics that one query refreshes (`metric-collectors.ts`). */
 export interface MetricCollector {
   readonly figures: readonly Resettable[]
   /** Sets them. */
@@ -171,13 +171,13 @@ export interface RunningTask {
   /** What `answerOf` (`queue-answer.ts`) gives to who waits for it: JSON, kept until it is read. */
   answer(json: string): Promise<void>
 }
-/** What gateways share, in the database: which of them live, and the order of sign-ins. */
+/** The state that gateways share in the database: the running gateways and the order of sign-ins. */
 export interface GatewayBook {
-  /** Numbers for so many sign-ins, rising, and larger than all that any gateway was given before. */
+  /** Ascending numbers for sign-ins, larger than all earlier numbers of any gateway. */
   signIns(count: number): Promise<readonly number[]>
-  /** This gateway lives and has so many connections; answers with those of each other one. The first time it closes what its predecessor left open. */
+  /** Records that this gateway runs with its number of connections, and returns the numbers of the other gateways. The first call closes the connections that its predecessor left open. */
   alive(connections: number): Promise<readonly number[]>
-  /** It ends: what it has left open is closed. */
+  /** Records that the gateway has ended and closes its open connections. */
   leave(): Promise<void>
 }
 /** Ids to branded values; exactly one feature provides each. `null`: unknown or not the caller's (404). */
@@ -205,12 +205,12 @@ export interface DeviceIdentity {
   readonly device_id: number
   readonly vehicle_id: number | null
 }
-/** Something that a setting names and without which a part of the product is poorer. */
+/** An external service or file that a setting names. Without it the product works in part. */
 export interface Provider {
   /** Of its check in `/readyz`. */
   readonly name: string
   readonly setting: string
-  /** Rejects with what is wrong, in words that hold no key. */
+  /** Rejects with the fault, in a message without secrets. */
   readonly check: () => Promise<unknown>
 }
 export interface Feature {

@@ -1,4 +1,4 @@
-// Whether this process does its work now, check by check: a small write of its own, what those that store for the devices learned last, and what each role adds.
+// The health of this process: a small write to the database, the last outcome of each consumer, and the checks that each role adds.
 import net from 'node:net'
 import { fullDisk } from './disk.ts'
 import type { Context } from './feature.ts'

@@ -16,7 +16,7 @@ import { openApi } from './openapi.ts'
 
 /** Running calls and streams have this long to end when the server stops. */
 const CLOSE_MS = 5_000
-/** About when a reader of a stream is to come back. */
+/** Mean time after which the reader of a stream reconnects, ms. */
 const AGAIN_MS = 1_500
 
 export interface HttpOptions {
@@ -90,9 +90,9 @@ export async function openHttp({
     },
     async close() {
       life.state = 'stopping'
-      // not all at once: others take them over
+      // The readers must not all reconnect to the other processes at once.
       for (const stream of streams) stream.close(AGAIN_MS * (0.5 + Math.random()))
-      // a reader that never reads must not hold the end up
+      // A reader that never reads must not delay the end of the server.
       const late = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS)
       await app.close()
       clearTimeout(late)

@@ -1,4 +1,4 @@
-// What a process keeps for one running product, made at first use: caches, directories, limits.
+// Values that a process makes once for one running product at their first use: caches, directories, limits.
 import type { Context } from './feature.ts'
 
 /**

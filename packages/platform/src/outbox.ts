@@ -1,4 +1,4 @@
-// Messages to people outside: written to the outbox in the transaction that is their reason, sent by the queue. Without a way to send them they stay there for the provider to read.
+// The outbox of mails and SMS: messages are written in the transaction that causes them and sent by the queue. Without a configured service they stay in the outbox, where the provider can read them.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Config } from './config.ts'
@@ -119,7 +119,7 @@ async function deliver(
   { id: task_id, attempt, ctx }: RunningTask,
   send: (message: Outgoing, ctx: Context) => Promise<void>,
 ) {
-  // its row is held while it is sent: nobody sends it beside us
+  // The row is locked while the message is sent, so that no other process sends it as well.
   const failure = await ctx.db.transaction().execute(async tx => {
     const { rows } = await sql<Row>`
       select id, recipient, subject, body, html, created_at from mails where task_id = ${task_id} and channel = ${channel} and sent_at is null

@@ -1,10 +1,10 @@
-// Questions that are asked again and again: PostgreSQL reads and plans them once a connection, where it would otherwise spend more on that than on the answer.
+// Prepared statements for frequent queries: PostgreSQL parses and plans them once for each connection.
 import type { CompiledQuery, RawBuilder } from 'kysely'
 import type { Context } from './feature.ts'
 import { once } from './once.ts'
 import { RequestCoalescer } from './request-coalescer.ts'
 
-/** Each keeps its plan in every connection; what is asked beyond them is planned each time. */
+/** Largest number of prepared statements; further queries are planned each time. */
 const MOST = 100
 const namesOf = once<{ readonly of: Map<string, string>; made: number }, Pick<Context, 'pool'>>(
   () => ({ of: new Map(), made: 0 }),

@@ -1,4 +1,4 @@
-// Runs what was given to the queue, in the worker role; what a dead process had taken is given to others.
+// Runs the tasks of the queue in the worker role. Tasks of a dead process are released for other processes.
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import {
@@ -14,11 +14,11 @@ import type { Context, Feature, TaskKind } from './feature.ts'
 import { histogram } from './metrics.ts'
 import { NoFurtherTry } from './queue.ts'
 
-/** Tasks of one process at once, beside those of the lanes. */
+/** Tasks that one process runs at once, besides those of the lanes. */
 const AT_ONCE = 4
 /** How late a task may be seen whose time has come, ms; new ones are told at once. */
 const POLL_MS = 2_000
-/** A running process says so this often, and is taken for dead after the longer time. */
+/** Interval of the heartbeat of a process, and the time without one after which the process counts as dead. */
 const BEAT_MS = 15_000
 const DEAD_AFTER_S = 60
 const RESTART_MS = 2_000
@@ -147,7 +147,7 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
   }
 }
 
-/** Says that this process runs, and gives to others what processes had taken that do not. */
+/** Records the heartbeat of this process and releases the tasks of dead processes. */
 async function beat(pool: Pool, me: string, workers: readonly string[]): Promise<void> {
   await pool.query(
     'insert into task_runners (id, workers) values ($1, $2) on conflict (id) do update set workers = excluded.workers, seen_at = now()',

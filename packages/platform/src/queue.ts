@@ -1,11 +1,11 @@
-// Durable work that outlives a request (mails, deliveries, reports): given in the transaction that is its reason, run once at a time, tried again, seen when it fails.
+// The queue of durable tasks (mails, deliveries, reports): enqueued in the transaction that causes them, run once at a time, repeated after failures, visible when they fail.
 import { Problem } from '@flotta/core/problem.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from './db.ts'
 import type { Context, TaskKind } from './feature.ts'
 import { type Lane, MOST_WAITING } from './lanes.ts'
 
-/** Thrown by a task that no further try would mend: it fails at once. */
+/** Thrown by a task when another attempt cannot succeed: the task fails at once. */
 export class NoFurtherTry extends Error {}
 
 export type TaskState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
@@ -13,7 +13,7 @@ export type TaskState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 /**
  * Gives a task to the queue when the transaction commits. Throws `too_many` where too many tasks of its company wait in its lane.
  * @param at epoch ms before which it does not run; default: at once
- * @param obliged it is taken however many wait: nobody is there to be told to come back
+ * @param obliged the task is accepted however many tasks wait, because nobody could be told to come back
  * @returns its id
  */
 export async function enqueue<T>(
@@ -33,7 +33,7 @@ export async function enqueue<T>(
   } = {},
 ): Promise<string> {
   const { lane } = kind
-  // its turn must be known by the next one
+  // The next task of the lane must see the turn of this one, so both need a transaction.
   if (lane !== undefined && !db.isTransaction)
     return db.transaction().execute(tx =>
       enqueue(tx, kind, payload, {
@@ -55,7 +55,7 @@ export async function enqueue<T>(
 
 /** First key of the advisory locks under which the turns of a lane are given. */
 const LANE_LOCK = 7_106_011
-/** Turns are priorities of the queue, which holds no larger ones. A lane begins at 0 again whenever it is empty. */
+/** Turns are priorities of the queue, and this is its largest priority. A lane begins at 0 again whenever it is empty. */
 const LAST_TURN = 32_767
 /** Seconds after which a full lane may have a place again: at least, and at most. */
 const [SOON, LATE] = [5, 600]
@@ -85,7 +85,7 @@ async function turnIn(
     from (select ended_at, started_at from tasks where lane = ${name} and state = 'done' order by ended_at desc limit 20) t`.execute(
     db,
   )
-  // a company's place is free again when each of the others has had its turn
+  // The next task of a company runs after each of the other companies has had its turn.
   const wait = Math.ceil(
     Math.min(LATE, Math.max(SOON, ((durations[0]?.seconds ?? 0) * companies) / at_once)),
   )
@@ -139,7 +139,7 @@ const ANSWERS_KEPT_MS = 600_000
 /** Job: tasks that ended long ago are forgotten. */
 export async function purgeTasks({ db, now }: Context): Promise<void> {
   const before = new Date(now() - KEPT_DAYS * 86_400_000)
-  // whoever asked went away before the answer came
+  // These answers were never read, because their callers had disconnected.
   await sql`delete from task_answers where created_at < ${new Date(now() - ANSWERS_KEPT_MS)}`.execute(
     db,
   )

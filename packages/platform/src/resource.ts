@@ -1,4 +1,4 @@
-// The server half of every managed entity: search, paging, one record, writes with their conflicts. The feature says its rows and how they are written.
+// The server half of every managed entity: search, paging, reading one record, writes with their conflicts. The feature defines its rows and how they are written.
 import { type Endpoint, pageMeta, SerializedReply } from '@flotta/core/contract.ts'
 import { FALLBACK_LANGUAGE, type Language } from '@flotta/core/languages.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
@@ -21,21 +21,21 @@ import { pageWithTotal } from './page.ts'
 import { matcher } from './search.ts'
 import { type Customer, customerCache } from './shared.ts'
 
-/** Who asks, and with what. */
+/** The caller of a resource with its language and the context. */
 export interface ResourceContext {
   readonly caller: Caller
   /** The reader's. */
   readonly language: Language
   readonly ctx: Context
 }
-/** Who asks, where the answer is the same for everybody of the customer. */
+/** The customer of the caller, where the answer is the same for every user of the customer. */
 export interface CustomerContext {
   readonly caller: Customer
   readonly ctx: Context
 }
 export interface WriteContext extends ResourceContext {
   readonly tx: Tx
-  /** Done once it is committed: what others are told. */
+  /** Calls the function after the commit, for announcements to others. */
   readonly afterwards: (tell: () => void) => void
 }
 
@@ -57,9 +57,9 @@ export type ListQuery<R extends ServedResource> = Output<R, 'list', 'query'>
 interface Rows<R extends ServedResource, Row> {
   /** A `select` of the rows that the caller may read, one column for each thing `record` needs; `id` and `customer_id` among them. */
   readonly rows: (asking: ResourceContext) => RawBuilder<unknown>
-  /** A row as the wire has it; default: as it is. */
+  /** Converts a row to the record of the API; default: the row itself. */
   readonly record?: (row: Row, asking: ResourceContext) => RecordOf<R>
-  /** What of a record only a write changes, for writes to compare; default: all of it. */
+  /** The part of a record that only writes change, for the comparison of versions; default: the whole record. */
   readonly written?: (record: RecordOf<R>) => object
 }
 interface Reads<R extends ServedResource> {
@@ -89,7 +89,7 @@ interface Writes<R extends ServedResource> {
   readonly update: (id: number, values: UpdateValues<R>, writing: WriteContext) => Promise<void>
   readonly remove: (id: number, writing: WriteContext) => Promise<void>
 }
-/** What a feature says of its entity, for the calls that there are. */
+/** The definition of an entity by its feature, for the calls that exist. */
 export type Entity<R extends ServedResource, Row> = Rows<R, Row> &
   (R extends { readonly list: Endpoint } ? Reads<R> : unknown) &
   (R extends { readonly create: Endpoint } ? Writes<R> : unknown)
@@ -144,7 +144,7 @@ export function serve<
     http?.setHeader('etag', versionTold(record))
     return record
   }
-  /** Under the record's lock: what the caller has seen must be what is there. */
+  /** Locks the record and throws a conflict when the caller has seen another version. */
   const requireUnchanged = async (
     id: number,
     { http, ...asking }: WriteContext & { readonly http: HttpExchange },
@@ -261,7 +261,7 @@ export function serve<
   }
 }
 
-/** Written once for all who ask while it is being made. */
+/** Makes and serializes `/all` once for all requests that come meanwhile. */
 function sharedAll(
   make: (asking: CustomerContext) => Promise<unknown> | RawBuilder<unknown>,
   reply: z.ZodType,
@@ -289,7 +289,7 @@ export function mustBeUnchanged(http: HttpExchange, etag: string): void {
     throw new Problem('conflict')
 }
 
-/** What was given of a form; what was left out keeps its value. */
+/** The fields of a form that are present; absent fields keep their values. */
 export const withoutUndefined = <T extends object>(
   values: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } =>

@@ -1,4 +1,4 @@
-// How effects of derivations become rows: what a feature's settle.ts says, which is found by its folder.
+// The settlement of effects: the settle.ts of a feature writes the effects of derivations as rows. It is found by its folder.
 import type { Effects, EmittedEffect } from '@flotta/core/derivation.ts'
 import type { PoolClient } from 'pg'
 import type { Statement } from './transaction.ts'

@@ -1,4 +1,4 @@
-// What the roles tell one another: packets of devices, what they answer, what is sent to them, and which vehicles changed.
+// The topics between the roles: packets and answers of devices, commands to devices, and changed vehicles.
 import { packMessage, unpackMessage } from '@flotta/core/message-bytes.ts'
 import type { CommandReply, Message } from '@flotta/core/telemetry.ts'
 import { type Codec, json, SHARDS, topic } from './bus.ts'

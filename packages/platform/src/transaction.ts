@@ -1,4 +1,4 @@
-// One transaction on a connection of its own, its statements sent together.
+// Runs one transaction on its own connection and sends its statements together.
 
 import { DatabaseError, type PoolClient } from 'pg'
 import { type Pool, together } from './db.ts'

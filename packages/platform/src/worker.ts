@@ -1,4 +1,4 @@
-// The worker role: hands topics to the features' consumers and repeats their jobs.
+// The worker role: it registers the consumers of features and repeats their jobs.
 import type { PoolClient } from 'pg'
 import { diskCollector } from './disk.ts'
 import type { Context, Feature, Job } from './feature.ts'
@@ -126,7 +126,7 @@ class Locks {
     this.#ctx = ctx
   }
 
-  /** Does nothing while another worker does it. */
+  /** Runs the work unless another worker is running it. */
   async alone(name: string, work: () => Promise<void>): Promise<void> {
     this.#current ??= { client: this.#ctx.pool.connect(), jobs: 0, fault: undefined }
     const holder = this.#current

@@ -1,24 +1,24 @@
-// The web connections of strangers: those on which nothing is asked never keep out those that ask.
+// Web connections without a sign-in. Silent connections never prevent connections with requests.
 import type { Socket } from 'node:net'
 import { Slots } from '../limits.ts'
 
 /** A connection on which nobody has signed in. */
 interface AnonymousConnection {
   readonly network: string
-  /** Requests that are being answered. */
+  /** Number of requests that are being answered. */
   asked: number
-  /** Gives back the place of one that is at work; null: it has none, since it is silent or belongs to somebody who is known. */
+  /** Releases the slot of an active connection; null: it has no slot, because it is silent or its user is known. */
   leave: (() => void) | null
 }
 
 /**
- * Of one network so many connections may be at work at once. As many again may be silent: they have not sent a whole head yet, or everything that was asked is answered.
- * Of more silent ones the oldest gives way.
+ * Limits the active connections of one network. As many again may be silent: they have not sent a complete request head yet, or all their requests are answered.
+ * Beyond that the oldest silent connection is closed.
  */
 export class AnonymousConnections {
   readonly #most: number
   readonly #atWork = new Slots()
-  /** Network → those that are silent, by how long they have been. */
+  /** Network → its silent connections, the longest silent first. */
   readonly #silent = new Map<string, Set<Socket>>()
   readonly #all = new Map<Socket, AnonymousConnection>()
 
@@ -34,7 +34,7 @@ export class AnonymousConnections {
   }
 
   /**
-   * Something is asked over it; `ends` follows, whatever the answer.
+   * A request has begun on the connection; `ends` follows after any answer.
    * @param isKnown who asks has proven who it is, and takes no place of strangers
    * @returns false: too many of its network are at work
    */
@@ -60,7 +60,7 @@ export class AnonymousConnections {
     return this.#all.has(socket)
   }
 
-  /** It is closed, or somebody has signed in on it. */
+  /** The connection was closed, or a user has signed in on it. */
   leave(socket: Socket): void {
     const stranger = this.#all.get(socket)
     if (stranger === undefined) return

@@ -1,4 +1,4 @@
-// One endpoint as a route: role, ids, parsed parts, answer, always in this order, so that nothing about another's record leaks through a lesser error.
+// One endpoint as a route. It checks the role, resolves the ids, parses the input and answers, always in this order, so that errors reveal nothing about records of others.
 import {
   API,
   BODY_LIMIT,
@@ -44,7 +44,7 @@ async function callerOf(
   return caller
 }
 
-/** The ids of a request as the branded values of its scope. */
+/** Resolves the ids of a request to the branded values of its scope. */
 async function resolveScope(
   e: Endpoint,
   params: unknown,
@@ -73,7 +73,7 @@ async function resolveScope(
   return { vehicle }
 }
 
-/** A number that no record can have is the id of none; what is no number is no address of ours. */
+/** A number outside the range of ids gives 404 (not found), a text that is no number gives 400. */
 function paramsOf(schema: z.ZodObject, params: unknown): unknown {
   const { error } = schema.safeParse(params)
   const isNumber = ({ path: [name] }: z.core.$ZodIssue) =>
@@ -92,7 +92,7 @@ export function mount(app: FastifyInstance, handler: EndpointHandler, routing: R
   const write = e.kind === 'sse' || e.kind === 'file' || e.status === 204 ? null : serialiser(shape)
   const excess = e.body && excessBy(e.body)
   const run = handler.run as (request: object) => Promise<unknown> | unknown
-  /** Once a stream is open its failure can only be its end. */
+  /** A failure after the opening of a stream can only end the stream. */
   const runHandler = async (call: object, reply: FastifyReply): Promise<unknown> => {
     try {
       return await run(call)
@@ -123,7 +123,7 @@ export function mount(app: FastifyInstance, handler: EndpointHandler, routing: R
       )
         throw invalid({ period_to: 'validation.too_long' })
       if (excess !== undefined) refuseExcess(excess(request.body))
-      // without a body every field is left out
+      // A missing body counts as a body without fields.
       const body = e.body && parse(e.body, request.body ?? {}, 'invalid')
       reply.code(e.status ?? 200)
       const answer = await runHandler(
@@ -140,7 +140,7 @@ export function mount(app: FastifyInstance, handler: EndpointHandler, routing: R
         },
         reply,
       )
-      // what is remembered of it is forgotten before anybody is told that it is done
+      // Caches forget the changed rows before the caller receives the answer.
       if (e.method !== 'GET' && e.reads_only !== true) await routing.ctx.changes.heard()
       if (e.kind === 'sse') return reply
       if (e.kind === 'file') return sendFile(reply, AnyFile.parse(answer))

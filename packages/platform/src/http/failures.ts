@@ -1,4 +1,4 @@
-// How a call fails: what an error means for the caller, told in its language; a bug of ours is told without its inside, and logged with it.
+// Failed calls: the caller receives the problem in its language. A bug of the product is logged with its details and answered without them.
 import type { Failure } from '@flotta/core/contract.ts'
 import { FALLBACK_LANGUAGE } from '@flotta/core/languages.ts'
 import { Problem } from '@flotta/core/problem.ts'
@@ -74,7 +74,7 @@ export function failures(
 /** The caller went away in the middle of its body: nobody reads the answer, and a line for each would let anybody fill the log. */
 const isBrokenOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
-/** What an error means for the caller; null: a bug of ours. */
+/** The problem that an error means for the caller; null: a bug of the product. */
 function problemOf(error: unknown, request: FastifyRequest): Problem | null {
   if (error instanceof Problem) return error
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }

@@ -1,4 +1,4 @@
-// What comes in: JSON of a body, and every part of a call by its schema. How much it holds is looked at before it is read (`bounds.ts`), so whatever is sent holds nobody else up.
+// Input of calls: the JSON of a body, and every part of a call parsed by its schema. The amount of data is checked before parsing (`bounds.ts`), so that no input can block the process.
 import { UNSTORABLE } from '@flotta/core/contract.ts'
 import { pathOf, wordsByField } from '@flotta/core/issues.ts'
 import { Problem, type Words } from '@flotta/core/problem.ts'
@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { complexityOf, type Excess } from './bounds.ts'
 
-/** A key that would reach an object's prototype is dropped. */
+/** Drops keys that would change the prototype of an object. */
 const withoutPrototype = (key: string, value: unknown): unknown =>
   key === '__proto__' ? undefined : value
 

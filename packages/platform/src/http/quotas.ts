@@ -1,4 +1,4 @@
-// How much one user, one address and one connection may ask for. Who is proven by a session is counted by user, so that a crowd behind one address, or an attacker in it, stops nobody who is signed in.
+// Quotas of users, addresses and connections. Signed-in users are counted by user, so that a crowd or an attacker behind one address does not block them.
 import { createHash, randomUUID } from 'node:crypto'
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -13,9 +13,9 @@ const STREAMS_PER_USER = 20
 const CONNECTIONS_PER_USER = 200
 /** When somebody who has too many connections is to try again, s. */
 const CONNECTIONS_WAIT_S = 5
-/** A page is dozens of files, the map asks for parts of one all the time; a call costs the database. */
+/** Files allowed for each call: a page consists of dozens of files and a map loads parts of files, while a call uses the database. */
 const FILES_PER_CALL = 30
-/** Credentials that are remembered, the last used ones. */
+/** Largest number of remembered credentials; the least recently used are removed. */
 const MOST_PROOFS = 50_000
 
 export interface Quotas {
@@ -23,7 +23,7 @@ export interface Quotas {
   admit(request: FastifyRequest, answer: ServerResponse): void
   /** The request's token is this user's. Throws `too_many` when the user has too many connections. */
   recognise(request: FastifyRequest, token: string, user_id: number): void
-  /** The token is nobody's (any more). */
+  /** The token is invalid, or not valid any more. */
   disown(token: string): void
   /** A cookie was handed out: who comes back with it is known. */
   issued(request: FastifyRequest, cookie: string): void
@@ -75,7 +75,7 @@ export function openQuotas({
     }
     return null
   }
-  /** Who turns out to be no stranger does not count as one: after our restart a whole office comes back at once. */
+  /** Gives back what a signed-in user took from the limit of strangers, since after a restart a whole office comes back at once. */
   const markKnown = (request: FastifyRequest): void => {
     if (request.strange !== null) void limits.give(request.strange, perStranger)
     request.strange = null

@@ -1,4 +1,4 @@
-// Answers to what is no request: bytes that cannot be parsed, heads that are too long or too slow.
+// Answers to invalid requests: bytes that cannot be parsed, and heads that are too long or too slow.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Failure } from '@flotta/core/contract.ts'

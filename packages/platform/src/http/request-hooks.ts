@@ -1,4 +1,4 @@
-// What every request passes before its route: language, headers of safety, host, whether we serve yet, how much it may ask for.
+// The hooks of every request before its route: language, security headers, host, readiness of the server, quotas.
 import { acceptLanguage } from '@flotta/core/languages.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import type { FastifyRequest } from 'fastify'
@@ -85,7 +85,7 @@ export function addRequestHooks(
   })
 }
 
-/** As its contract has it, never with an id; the files of the web app are one. */
+/** The path of the contract without ids; all files of the web app count as one endpoint. */
 function endpointOf({ routeOptions: { url } }: FastifyRequest): string {
   return url === undefined ? 'none' : url.startsWith('/api/') ? url : 'files'
 }

@@ -1,4 +1,4 @@
-// What every route needs, and which routes there are: each endpoint of a contract handled exactly once, each kind of id resolved by one feature.
+// The parts that every route needs, and the checks that each endpoint has exactly one handler and each kind of id exactly one resolver.
 import type { Endpoint } from '@flotta/core/contract.ts'
 import type {
   Context,
@@ -57,7 +57,7 @@ export function recordsOf(
 
 const nameOf = (e: Endpoint): string => `${e.method} ${e.path}`
 
-/** All handlers, once it is sure that they and the contracts' endpoints are the same set. */
+/** All handlers. Throws when handlers and endpoints of the contracts do not match. */
 export function handlersOf(
   features: readonly Feature[],
   endpoints: readonly Endpoint[],

@@ -1,4 +1,4 @@
-// What a browser may do with our pages, and which addresses we answer to (decisions 16).
+// Security headers for browsers, and the host names that the server answers to.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'

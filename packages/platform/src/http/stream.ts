@@ -1,10 +1,10 @@
-// Server-sent events over a taken-over response: comments keep the line alive, a slow reader is told so instead of being buffered for.
+// Server-sent events. Comments keep the connection alive; events for a slow reader are dropped instead of buffered without a limit.
 import type { FastifyReply } from 'fastify'
 import type { EventStream } from '../feature.ts'
 
 /** Bytes that may wait for one reader. */
 const LIMIT = 1_048_576
-/** So often that a reader knows within seconds that the server is gone. */
+/** Interval of comments, ms, so that a reader notices within seconds when the server is gone. */
 const HEARTBEAT_MS = 5_000
 
 /** Sends the head at once; the stream lives until either side closes it. `closed` hears of its end. */
