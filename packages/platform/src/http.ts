@@ -1,4 +1,4 @@
-// The api role's front door, opened: a bare server (`http/app.ts`), what each request passes (`http/reception.ts`), features' endpoints under /api/v1 (`http/endpoint.ts`), the API's document, the web app beside them.
+// The HTTP server of the api role: the server itself (`http/app.ts`), the hooks of every request (`http/request-hooks.ts`), the endpoints of features under /api/v1 (`http/endpoint.ts`), the API document and the web app.
 import { API, type Endpoint } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import type { FastifyInstance } from 'fastify'
