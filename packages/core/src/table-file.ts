@@ -14,7 +14,7 @@ export const tablePdf = endpoint({
   path: '/exports/pdf',
   summary:
     'A table as a PDF: what a screen shows, with the company’s name, the time and numbered pages. The cells of a row are divided by tabs. `figures`: the column stands to the right',
-  asks: true,
+  reads_only: true,
   allow: 'view',
   scope: 'customer',
   body: z.object({

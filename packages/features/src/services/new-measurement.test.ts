@@ -12,8 +12,8 @@ import { folderOf, productWith } from '../testing/copy.ts'
 
 const folder = {
   'kinds.ts': `// What lies on the axles, kilograms.
-    import { numbers, reading } from '@flotta/core/reading.ts'
-    const fields = numbers({
+    import { numberReading, reading } from '@flotta/core/reading.ts'
+    const fields = numberReading({
       front: { words: ['axle1_load'], least: 100 },
       rear: { words: ['axle2_load'], least: 100 },
       wired: { words: [], least: 1 },

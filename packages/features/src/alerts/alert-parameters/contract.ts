@@ -111,7 +111,7 @@ export const backtest = endpoint({
   path: '/vehicles/:id/alert_parameters/:alert_id/backtest',
   summary:
     'When an alert would have been raised in the last days by these parameters; nothing is written. Companies take turns; 429 while twenty of the company’s own wait',
-  asks: true,
+  reads_only: true,
   allow: 'edit',
   scope: { vehicle: 'own' },
   params: ByAlert,

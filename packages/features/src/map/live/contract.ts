@@ -22,7 +22,7 @@ export const updates = endpoint({
   method: 'POST',
   path: '/updates',
   summary: 'What changed since an instant',
-  asks: true,
+  reads_only: true,
   allow: 'view',
   scope: 'customer',
   body: z.object({ from: Instant }),

@@ -38,7 +38,7 @@ export const where = endpoint({
   method: 'POST',
   path: '/geocoding/where',
   summary: 'The places of several positions, as one line each',
-  asks: true,
+  reads_only: true,
   allow: 'view',
   scope: 'none',
   body: z.object({

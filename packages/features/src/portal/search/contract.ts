@@ -10,7 +10,7 @@ export const search = endpoint({
   method: 'POST',
   path: '/search',
   summary: 'Search in everything that has a name, by group: vehicles, fleets and others',
-  asks: true,
+  reads_only: true,
   allow: 'view',
   scope: 'customer',
   body: z.object({ query: z.string().trim().min(SEARCH_MIN).max(100) }),

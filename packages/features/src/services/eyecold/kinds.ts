@@ -26,7 +26,7 @@ type Temperatures = Readonly<z.infer<typeof sensors.shape>>
 
 export const temperature = reading('temperature', open, {
   ...sensors,
-  keeping: 'temperatures',
+  dataClass: 'temperatures',
   read(spoken: RecordValues, sources: Sources, before?: Temperatures | null): Temperatures | null {
     const told = sensors.read(spoken, sources, before)
     if (
@@ -95,7 +95,7 @@ const onBy = (c1: number | null, c2: number | null, c3: number | null): 0 | 1 | 
       : 0
 
 export const fridge = reading('fridge', open, {
-  keeping: 'temperatures',
+  dataClass: 'temperatures',
   shape,
   meanings: { ...unit.meanings, overall_status: [], engine_status: ['zone1_power_mode'] },
   read(spoken: RecordValues, sources: Sources, before?: FridgeData | null): FridgeData | null {
