@@ -79,7 +79,7 @@ const windows = [
   { name: 'a small phone', width: 360, height: 640 },
 ] as const
 
-test('the first selection zooms to the vehicle; a drag wins until it is selected again', async ({
+test('the first selection zooms to the vehicle; a drag wins until it is selected again [map.14, map.16]', async ({
   page,
 }) => {
   await page.setViewportSize(windows[0])
@@ -107,7 +107,7 @@ test('the first selection zooms to the vehicle; a drag wins until it is selected
 })
 
 for (const { name, ...size } of windows)
-  test(`links to an alert and to a period show them, free of what lies over the map, on ${name}`, async ({
+  test(`links to an alert and to a period show them, free of what lies over the map, on ${name} [map.24]`, async ({
     page,
   }) => {
     await page.setViewportSize(size)

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { accessible, signIn, test } from './product.ts'
 
-test('the news opens once; the figures stand; a box leads to the vehicles that have its service', async ({
+test('the news opens once; the figures stand; a box leads to the vehicles that have its service [navigation.3]', async ({
   page,
 }) => {
   await signIn(page)

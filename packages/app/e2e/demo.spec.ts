@@ -62,7 +62,7 @@ const screens = [
 ] as const
 for (const { name, width, height } of screens)
   for (const scheme of ['light', 'dark'] as const)
-    test(`nothing overflows on a ${name} in ${scheme} in German, the language of the longest words`, async ({
+    test(`nothing overflows on a ${name} in ${scheme} in German, the language of the longest words [general.14, navigation.5]`, async ({
       page,
       context,
       baseURL,

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { accessible, flotta, signIn, test } from './product.ts'
 
-test('a driver is made, starts on a vehicle, is shown on the map, is refused on another, and ends', async ({
+test('a driver is made, starts on a vehicle, is shown on the map, is refused on another, and ends [navigation.11, activities.16]', async ({
   page,
   watched,
 }) => {

@@ -34,7 +34,7 @@ async function newFleet(page: Page, code: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('a refused save says why, keeps what was typed, and goes through when the cause is gone', async ({
+test('a refused save says why, keeps what was typed, and goes through when the cause is gone [general.72, general.94]', async ({
   page,
   watched,
 }) => {
@@ -107,7 +107,7 @@ test('a refused save says why, keeps what was typed, and goes through when the c
   await expect(page.getByRole('region', { name: /^SUD,/ })).toBeVisible()
 })
 
-test('who was slower sees both versions; what is gone is said; an ended session leads to the sign-in and back', async ({
+test('who was slower sees both versions; what is gone is said; an ended session leads to the sign-in and back [general.95]', async ({
   page,
   context,
   watched,

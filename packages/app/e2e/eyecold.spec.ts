@@ -6,7 +6,9 @@ const HERE = { latitude: 45.0526, longitude: 9.693, speed: 0 }
 /** Elements of a refrigeration unit: zone 1's state bits (available, on), mode (cooling), air, setpoint; of the last two tenths of a degree. */
 const [STATE, MODE, RETURN, SETPOINT] = [10045, 10046, 10047, 10049]
 
-test('a setpoint is changed, awaited, and confirmed by the unit itself', async ({ page }) => {
+test('a setpoint is changed, awaited, and confirmed by the unit itself [eyecold.37]', async ({
+  page,
+}) => {
   const stamp = String(Date.now()).slice(-6)
   const plate = `EC${stamp}`
   const password = 'Prova-2026'

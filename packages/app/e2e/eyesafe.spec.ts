@@ -6,7 +6,7 @@ const HERE = { latitude: 45.0526, longitude: 9.693, speed: 0, ignition: false }
 /** Elements of the first two outputs. */
 const IDS = [179, 180] as const
 
-test('a starter is disabled and restored, a door unlocked, and the device confirms each', async ({
+test('a starter is disabled and restored, a door unlocked, and the device confirms each [eyesafe.32]', async ({
   page,
 }) => {
   const stamp = String(Date.now()).slice(-6)

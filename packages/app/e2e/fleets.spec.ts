@@ -2,7 +2,9 @@
 import { expect } from '@playwright/test'
 import { accessible, flotta, signIn, test } from './product.ts'
 
-test('a fleet is made, vehicles are dragged into it, one is taken out', async ({ page }) => {
+test('a fleet is made, vehicles are dragged into it, one is taken out [navigation.7, fleets.8, fleets.9]', async ({
+  page,
+}) => {
   const stamp = String(Date.now()).slice(-6)
   const password = 'Prova-2026'
   const customer = await flotta<{ id: number }>('customer', 'create', '--name', `Flotte ${stamp}`)

@@ -41,7 +41,9 @@ const tooSmall = (page: Page): Promise<string[]> =>
     )
   })
 
-test('every screen of the menus has one h1 and its name in the window', async ({ page }) => {
+test('every screen of the menus has one h1 and its name in the window [general.13, navigation.48, navigation.50]', async ({
+  page,
+}) => {
   await signIn(page)
   const links = page
     .getByRole('navigation', { name: 'Menu principale' })
@@ -66,7 +68,7 @@ test('every screen of the menus has one h1 and its name in the window', async ({
   }
 })
 
-test('on a phone every target is a fingertip wide: the map, a vehicle, the menus, the own sign-ins', async ({
+test('on a phone every target is a fingertip wide: the map, a vehicle, the menus, the own sign-ins [general.15]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })

@@ -4,7 +4,7 @@ import { accessible, flotta, mapDrawn, signIn, Tracker, test } from './product.t
 
 const password = 'Autista-2026'
 
-test('a fuel theft is followed from the chart to the map', async ({ page }) => {
+test('a fuel theft is followed from the chart to the map [eyefuel.29]', async ({ page }) => {
   const stamp = String(Date.now()).slice(-6)
   const customer = await flotta<{ id: number }>(
     'customer',

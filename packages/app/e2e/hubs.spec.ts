@@ -5,7 +5,7 @@ import { accessible, flotta, mapDrawn, signIn, Tracker, test } from './product.t
 const list = (page: Page) => page.getByRole('complementary', { name: 'Hub' })
 const form = (page: Page) => page.getByRole('form', { name: 'Nuovo' })
 
-test('a hub is made by choosing a point, resized, found in the search, and removed', async ({
+test('a hub is made by choosing a point, resized, found in the search, and removed [navigation.9]', async ({
   page,
 }) => {
   const code = `LODI${String(Date.now()).slice(-6)}`

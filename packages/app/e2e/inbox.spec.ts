@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { accessible, signIn, test } from './product.ts'
 
-test('opening a notification marks it, its menu another, and one button all of them', async ({
+test('opening a notification marks it, its menu another, and one button all of them [navigation.18]', async ({
   page,
 }) => {
   await signIn(page)
@@ -28,7 +28,9 @@ test('opening a notification marks it, its menu another, and one button all of t
   await expect(page.getByText(/da leggere$/)).toHaveCount(0)
 })
 
-test('the active alerts and a service’s page are there, and lead on', async ({ page }) => {
+test('the active alerts and a service’s page are there, and lead on [navigation.16, navigation.22, navigation.23]', async ({
+  page,
+}) => {
   await signIn(page)
   await page.goto('/active-alerts')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Avvisi attivi')

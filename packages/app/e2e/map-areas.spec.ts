@@ -83,7 +83,7 @@ async function pixelOf(
   }
 }
 
-test('a hub’s circle opens its panel, whose vehicle opens in its turn, and back leads back', async ({
+test('a hub’s circle opens its panel, whose vehicle opens in its turn, and back leads back [map.36]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1366, height: 768 })
@@ -138,7 +138,7 @@ test('cars are filtered by their subtype, and one button clears all', async ({ p
   await expect(cards).toHaveCount(3)
 })
 
-test('a place is found by keys alone, the map flies there, says what is out of view and comes back', async ({
+test('a place is found by keys alone, the map flies there, says what is out of view and comes back [map.32]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1366, height: 768 })

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { accessible, mapDrawn, signIn, test } from './product.ts'
 
-test('a dead line is told within seconds, greys what is shown, and heals by itself', async ({
+test('a dead line is told within seconds, greys what is shown, and heals by itself [general.86, general.87, general.88]', async ({
   page,
   context,
   watched,

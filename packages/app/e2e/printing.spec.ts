@@ -9,7 +9,7 @@ const widths = (pdf: Buffer) =>
     Math.round((Number(width) * 25.4) / 72),
   )
 
-test('a printing user prints the receipt of a vehicle, and its code is verified', async ({
+test('a printing user prints the receipt of a vehicle, and its code is verified [printing.3]', async ({
   page,
 }) => {
   const vehicle = demoFleet().find(v => v.vehicle_type === 'S')

@@ -66,7 +66,9 @@ async function ask(
   await expect(dialog).toBeHidden()
 }
 
-test('a report of each type is asked for in its place, made and opened', async ({ page }) => {
+test('a report of each type is asked for in its place, made and opened [reports.85, costs.25, eyesafe.30, system.16, tandt.16]', async ({
+  page,
+}) => {
   // eleven reports are made, and a map is opened three times
   test.slow()
   const [lorry, van, trailer] = [

@@ -21,7 +21,7 @@ async function company(name: string, email: string, ...more: readonly string[]):
   return id
 }
 
-test('a vehicle is shared with another company, which sees it come and go', async ({
+test('a vehicle is shared with another company, which sees it come and go [access.17, eyeshare.26]', async ({
   page,
   browser,
 }) => {

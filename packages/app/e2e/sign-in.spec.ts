@@ -16,7 +16,9 @@ test('a stranger is asked to sign in and comes to the page that was wanted', asy
   await mapDrawn(page)
 })
 
-test('a reload keeps the session; signing out ends it', async ({ page }) => {
+test('a reload keeps the session; signing out ends it [navigation.68, auth.16]', async ({
+  page,
+}) => {
   await signIn(page)
   await page.reload()
   await mapDrawn(page)
@@ -27,7 +29,9 @@ test('a reload keeps the session; signing out ends it', async ({ page }) => {
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('a forgotten password is set anew with the mailed link', async ({ page }) => {
+test('a forgotten password is set anew with the mailed link [navigation.24, mails.3]', async ({
+  page,
+}) => {
   const customer = await flotta<{ id: number }>(
     'customer',
     'create',
@@ -67,7 +71,7 @@ test('a forgotten password is set anew with the mailed link', async ({ page }) =
   await page.goto(link.pathname)
 })
 
-test('an address that leads nowhere asks a stranger to sign in, then says so within the frame and leads home', async ({
+test('an address that leads nowhere asks a stranger to sign in, then says so within the frame and leads home [navigation.30]', async ({
   page,
 }) => {
   await page.goto('/dove-sono')

@@ -2,7 +2,9 @@
 import { expect } from '@playwright/test'
 import { accessible, flotta, signIn, test } from './product.ts'
 
-test('a type and a cost are made, the figures change and open their rows', async ({ page }) => {
+test('a type and a cost are made, the figures change and open their rows [navigation.13]', async ({
+  page,
+}) => {
   const stamp = String(Date.now()).slice(-6)
   const password = 'Prova-2026'
   const customer = await flotta<{ id: number }>(

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { accessible, flotta, signIn, test } from './product.ts'
 
-test('vehicles are sorted, filtered, exported and changed; a stale save shows both versions', async ({
+test('vehicles are sorted, filtered, exported and changed; a stale save shows both versions [navigation.6]', async ({
   page,
   watched,
 }) => {

@@ -185,7 +185,7 @@ const FLOWING =
   /^(positions|readings|vehicle_state|trips|incidents|incident_|checkpoints|replays|quarantine|deliver|storage_probe|driver_|geo|backups|task_runners|connections|devices|register_|gateways|unclaimed)/
 
 describe('a backup that was made while records flowed in', () => {
-  test('is whole, is of one moment, and is restored row by row', async () => {
+  test('is whole, is of one moment, and is restored row by row [installation.41]', async () => {
     await until('records', () => devices.acknowledgements > 20, { every: 10 })
     await create(file, around(config))
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -207,7 +207,7 @@ describe('a backup that was made while records flowed in', () => {
     expect(notes).toEqual([expect.stringMatching(/^Reading /)])
   })
 
-  test('is a working product: signs in, verifies its register, takes the rest of the records, late ones and repeats', async () => {
+  test('is a working product: signs in, verifies its register, takes the rest of the records, late ones and repeats [installation.42]', async () => {
     await untouched(async pool => {
       const [old, restored] = [await contents(first.pool), await contents(pool)]
       const still = (all: Record<string, string>) =>
@@ -292,7 +292,7 @@ describe('a backup that was made while records flowed in', () => {
     )
   })
 
-  test('is refused, and nothing is changed, where it would do harm', async () => {
+  test('is refused, and nothing is changed, where it would do harm [installation.43]', async () => {
     const changed = (name: string, change: (path: string) => void): string => {
       const path = join(root, name)
       copyFileSync(file, path)
@@ -550,7 +550,7 @@ describe('a backup that somebody else finds', () => {
 /** Rows enough that its indexes are made after them. */
 const MANY = 20_000
 describe('a backup that an older version made', () => {
-  test('becomes a database of this one: its tables are brought along with their rows', async () => {
+  test('becomes a database of this one: its tables are brought along with their rows [installation.44]', async () => {
     const [path, dir] = [join(root, 'older.zip'), join(root, 'older')]
     const theirs = Object.fromEntries(
       Object.entries(migrations).filter(([name]) => (name.split('/').at(-1) ?? '') < '20261125'),

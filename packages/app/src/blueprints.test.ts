@@ -138,7 +138,7 @@ test('a managed entity: table, calls, screen and words', async () => {
     await app.close()
   }
 })
-test('a protocol: its name, its port and its profile', async () => {
+test('a protocol: its name, its port and its profile [protocols.2]', async () => {
   const { protocols } = await load<typeof Protocols>('protocols/src/protocols.ts')
   expect(protocols.map(p => p.name)).toEqual(expect.arrayContaining(['teltonika', 'tracky']))
   expect(protocols.find(p => p.name === 'tracky')?.profiles.map(p => p.code)).toEqual(['tracky1'])

@@ -225,13 +225,13 @@ test.each<[Manner, number, string]>([
   expect(await v.status()).toBe(1)
 })
 
-test('a family whose commands name the device gets them over codec 14, and its refusal is heard', async () => {
+test('a family whose commands name the device gets them over codec 14, and its refusal is heard [protocols.17]', async () => {
   const v = await car('obey', 'addressed')
   const done = await v.order('start_lock')
   await v.becomes(done.id, 2, null)
   await vi.waitFor(async () => expect(await v.status()).toBe(2))
 })
-test('the refusal of codec 14 makes it invalid', async () => {
+test('the refusal of codec 14 makes it invalid [commands.16]', async () => {
   const v = await car('refuse', 'addressed')
   const { id } = await v.order('start_lock')
   await v.becomes(id, 7, 'refused')

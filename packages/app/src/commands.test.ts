@@ -87,7 +87,7 @@ function bomb(): Buffer {
   end.writeUInt32LE(local.length + packed.length, 16)
   return Buffer.concat([local, packed, entry, end])
 }
-test('a vehicle is configured parameter by parameter; what is wrong is named, and nothing of it is stored', async () => {
+test('a vehicle is configured parameter by parameter; what is wrong is named, and nothing of it is stored [installation.36, telemetry.15]', async () => {
   const customer = await run('customer', 'create', '--name', 'Verdi')
   const { id } = await run(
     'vehicle',
@@ -134,7 +134,7 @@ test('a vehicle is configured parameter by parameter; what is wrong is named, an
   ).toEqual(['command_line.no_vehicle'])
 })
 
-test('a customer, its user, vehicle, device, agreement and fleet; the user signs in and sees the vehicle', async () => {
+test('a customer, its user, vehicle, device, agreement and fleet; the user signs in and sees the vehicle [installation.28]', async () => {
   const customer = await run('customer', 'create', '--name', 'Rossi')
   const user = await run(
     'user',
@@ -356,7 +356,7 @@ describe('refused, with nothing stored', () => {
 })
 
 describe('vehicles from a sheet', () => {
-  test('CSV with devices and fleets; XLSX; a wrong row stores none', async () => {
+  test('CSV with devices and fleets; XLSX; a wrong row stores none [installation.30]', async () => {
     const customer = await run('customer', 'create', '--name', 'Verdi')
     const of = ['--customer', customer.id] as const
     const fleet = await run('fleet', 'create', ...of, '--code', 'SUD')
@@ -474,7 +474,7 @@ describe('the first password of a user', () => {
   })
 })
 
-test('a unit has a code of its own, or its IMEI stands for it', async () => {
+test('a unit has a code of its own, or its IMEI stands for it [devices.10]', async () => {
   const customer = await run('customer', 'create', '--name', 'Codici')
   const vehicle = await run(
     'vehicle',
@@ -508,7 +508,7 @@ test('a unit has a code of its own, or its IMEI stands for it', async () => {
   ])
 })
 
-test('a device is wired meaning by meaning; a word that its family does not speak is named, and nothing is stored', async () => {
+test('a device is wired meaning by meaning; a word that its family does not speak is named, and nothing is stored [devices.11, devices.12, telemetry.12, telemetry.13]', async () => {
   const customer = await run('customer', 'create', '--name', 'Cavi')
   const vehicle = await run(
     'vehicle',
@@ -555,7 +555,7 @@ test('a device is wired meaning by meaning; a word that its family does not spea
   })
 })
 
-test('what was changed is kept, with who did it and without secrets; nobody edits the trail', async () => {
+test('what was changed is kept, with who did it and without secrets; nobody edits the trail [installation.32]', async () => {
   const customer = await run('customer', 'create', '--name', 'Neri')
   const of = ['--customer', customer.id, '--role', 'view'] as const
   const user = await run(
@@ -636,7 +636,7 @@ test('a change and its line in the trail are committed together, or not at all',
   expect(rows).toEqual([{ record_id: user.id, error: null }])
 })
 
-test('the catalogue of alerts is printed whole, with who sees each and how it can be sent', async () => {
+test('the catalogue of alerts is printed whole, with who sees each and how it can be sent [installation.33, alerts.3, alert-configurations.14]', async () => {
   const rows = await run<Row[]>('alert', 'list')
   expect(rows).toHaveLength(30)
   expect(rows.find(r => r.id === 20)).toMatchObject({

@@ -177,22 +177,25 @@ describe('a tracker over TCP', () => {
     ['8', CODEC_8],
     ['8 extended', CODEC_8E],
     ['16', CODEC_16],
-  ] as const)('sends records of codec %s and hears their number', async (_, codec) => {
-    const device = await newDevice()
-    const tracker = await signedIn(device.imei)
-    tracker.say(avlFrame(codec, recordsOf(10)))
-    await tracker.hears(ack(10))
-    tracker.say(avlFrame(codec, recordsOf(1)))
-    await tracker.hears(ack(10) + ack(1))
-    expect(packets).toMatchObject([
-      { device_id: device.id, vehicle_id: device.vehicle_id, messages: { length: 10 } },
-      { messages: { length: 1 } },
-    ])
-    expect(packets[0]?.messages[3]).toMatchObject({
-      at: AT + 30_000,
-      fix: { latitude_e7: 454_642_003, speed: 50, satellites: 11 },
-    })
-  })
+  ] as const)(
+    'sends records of codec %s and hears their number [protocols.9]',
+    async (_, codec) => {
+      const device = await newDevice()
+      const tracker = await signedIn(device.imei)
+      tracker.say(avlFrame(codec, recordsOf(10)))
+      await tracker.hears(ack(10))
+      tracker.say(avlFrame(codec, recordsOf(1)))
+      await tracker.hears(ack(10) + ack(1))
+      expect(packets).toMatchObject([
+        { device_id: device.id, vehicle_id: device.vehicle_id, messages: { length: 10 } },
+        { messages: { length: 1 } },
+      ])
+      expect(packets[0]?.messages[3]).toMatchObject({
+        at: AT + 30_000,
+        fix: { latitude_e7: 454_642_003, speed: 50, satellites: 11 },
+      })
+    },
+  )
 
   it('may send a text that no key holds, newest or late: it is kept as it was sent, means nothing, and holds nobody up', async () => {
     const [device, other] = [await newDevice(), await newDevice()]
@@ -248,7 +251,7 @@ describe('a tracker over TCP', () => {
     expect(packets).toHaveLength(2 * (stream.length - 1))
   })
 
-  it('is told 00000000 for a wrong checksum, and is closed at the third in a row', async () => {
+  it('is told 00000000 for a wrong checksum, and is closed at the third in a row [protocols.10]', async () => {
     const tracker = await signedIn((await newDevice()).imei)
     const good = avlFrame(CODEC_8, recordsOf(3))
     tracker.say(damaged(good), damaged(good), good, damaged(good), damaged(good))
@@ -260,7 +263,7 @@ describe('a tracker over TCP', () => {
     expect(gateway.stats).toMatchObject({ refused: 5, records: 3, faults: 1 })
   })
 
-  it('is closed for garbage, an over-long frame or data before its sign-in, while another is served', async () => {
+  it('is closed for garbage, an over-long frame or data before its sign-in, while another is served [protocols.12]', async () => {
     const other = await signedIn((await newDevice()).imei)
     const bad = await newDevice()
     const long = Buffer.alloc(8)
@@ -278,7 +281,7 @@ describe('a tracker over TCP', () => {
     expect(packets).toHaveLength(1)
   })
 
-  it('that nobody knows hears 00 and is listed; once it is created it is let in, once removed it is put out', async () => {
+  it('that nobody knows hears 00 and is listed; once it is created it is let in, once removed it is put out [gateway.12, gateway.36, protocols.13]', async () => {
     const imei = '351111111111119'
     const stranger = new Tracker()
     stranger.say(loginFrame(imei))
@@ -339,7 +342,7 @@ describe('a tracker over TCP', () => {
   })
 })
 
-it('a tracker over UDP hears its packet ids and the number of records; a stranger nothing', async () => {
+it('a tracker over UDP hears its packet ids and the number of records; a stranger nothing [protocols.22]', async () => {
   const device = await newDevice()
   const socket = createSocket('udp4')
   const heard: Buffer[] = []

@@ -177,7 +177,7 @@ test.runIf(account.uid !== undefined)(
   },
 )
 
-test('it starts with nothing but Node, as an account that may write only its data, people sign in, and it stops', async () => {
+test('it starts with nothing but Node, as an account that may write only its data, people sign in, and it stops [installation.52]', async () => {
   const home = await homeIn(join(dir, 'data'))
   const env = { ...home.env, FLOTTA_LOG_LEVEL: 'info', FLOTTA_DEMO: '1', PATH: join(dir, 'path') }
   const server = begin(flotta, ['start'], env)

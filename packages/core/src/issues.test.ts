@@ -86,7 +86,7 @@ test.each([
   expect(field(schema, value)).toEqual([words])
 })
 
-test('a period of more than 31 days and a page below 1 say what is wrong where', () => {
+test('a period of more than 31 days and a page below 1 say what is wrong where [services.12]', () => {
   const period = Period.safeParse({
     period_from: '2026-01-01T00:00:00Z',
     period_to: '2026-03-01T00:00:00Z',

@@ -113,7 +113,7 @@ describe('text', () => {
   })
 })
 
-test('what has no name is kept by its id', () => {
+test('what has no name is kept by its id [telemetry.6]', () => {
   const found = reader({ id: 1, word: 'in1' }).raw(
     io(
       [1, [1]],

@@ -62,14 +62,19 @@ const rooms: readonly Screen[] = [
   { path: '/$', title: 'missing', area: 'main', allow: 'signed_in', load },
 ]
 
-test('every address is answered once, and every lead goes to a screen', () => {
+test('every address is answered once, and every lead goes to a screen [navigation.2]', () => {
   const paths = [...screens, ...leads].map(s => s.path)
   expect(new Set(paths).size).toBe(paths.length)
   expect(leads.map(({ to }) => screenAt(to)?.path)).toEqual(leads.map(({ to }) => to))
 })
 test.each<[string, string, Account, boolean]>([
   ['a reader opens what readers may', '/drivers', account('view'), true],
-  ['a reader does not open what editors may', '/drivers/activity', account('view'), false],
+  [
+    'a reader does not open what editors may [navigation.54]',
+    '/drivers/activity',
+    account('view'),
+    false,
+  ],
   ['an editor does', '/drivers/activity', account('edit'), true],
   ['nobody opens it while its condition does not hold', '/customers', account('control', 0), false],
   ['it opens once the condition holds', '/customers', account('view', 5), true],
@@ -78,7 +83,7 @@ test.each<[string, string, Account, boolean]>([
   const screen = screenAt(path, rooms)
   expect(screen !== undefined && isOpen(screen, who)).toBe(expected)
 })
-test('a menu has what has an icon and is open, in the order of the list', () => {
+test('a menu has what has an icon and is open, in the order of the list [navigation.53]', () => {
   expect(menuOf('management', account('view', 5), rooms).map(s => s.title)).toEqual([
     'drivers',
     'customers',
@@ -117,14 +122,14 @@ test.each<[string, Account, readonly (readonly [string, boolean])[]]>([
   }
   expect(menuOf('main', who, [register]).map(s => [s.title, s.isDimmed])).toEqual(expected)
 })
-test('the temperature register is live for who has it, and tells others what it is in their language', () => {
+test('the temperature register is live for who has it, and tells others what it is in their language [navigation.59]', () => {
   const entry = menuOf('management', account('view')).find(s => s.path === '/temperature-register')
   expect([entry?.isDimmed, entry?.instead?.('de')]).toEqual([
     true,
     '/news/de/temperature-register.html',
   ])
 })
-describe('an address says where it is', () => {
+describe('an address says where it is [navigation.63]', () => {
   test.each<[string, readonly (string | undefined)[]]>([
     ['/', []],
     ['/drivers', ['drivers']],

@@ -139,7 +139,7 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     expect([first, rest]).toEqual([[0], [1, 2]])
   })
 
-  it('makes the next batch of what arrives during a commit', async () => {
+  it('makes the next batch of what arrives during a commit [gateway.6]', async () => {
     const first = gate()
     const batches: number[][] = []
     bus.consume(items, 'g', { batch: 100, linger: 0 }, async payloads => {
@@ -155,7 +155,7 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     expect(batches).toEqual([[0], Array.from({ length: 20 }, (_, i) => i + 1)])
   })
 
-  it('fills a batch up to its weight and divides no payload', async () => {
+  it('fills a batch up to its weight and divides no payload [gateway.7]', async () => {
     const batches: number[][] = []
     bus.consume(
       items,
@@ -169,7 +169,7 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     expect(batches).toEqual([[4, 4], [4], [25], [3, 7]])
   })
 
-  it('does not let a lone payload wait longer than the linger', async () => {
+  it('does not let a lone payload wait longer than the linger [gateway.8]', async () => {
     const handler = vi.fn(async () => {})
     bus.consume(items, 'g', { batch: 1_000, linger: 5 }, handler)
     await bus.publish(items, { key: 1, n: 1 })

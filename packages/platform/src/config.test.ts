@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig, settings, unknownSettings } from './config.ts'
 
-test('an empty environment gives the defaults', () => {
+test('an empty environment gives the defaults [installation.11, installation.12, installation.17, installation.19, installation.24]', () => {
   expect(readConfig({})).toMatchObject({
     FLOTTA_HTTP_PORT: 8080,
     FLOTTA_HOST: '127.0.0.1',
@@ -60,7 +60,7 @@ test.each([
   [{ FLOTTA_GEOCODER: 'google' }, /^FLOTTA_GEOCODER=google is not allowed/],
   [{ FLOTTA_GEOCODER: 'nominatim' }, /^FLOTTA_GEOCODER=nominatim needs FLOTTA_GEOCODER_URL/],
   [{ FLOTTA_GEOCODER: 'locationiq' }, /^FLOTTA_GEOCODER=locationiq needs FLOTTA_GEOCODER_KEY/],
-])('%j stops the start with one line', (env, line) => {
+])('%j stops the start with one line [installation.9]', (env, line) => {
   expect(() => readConfig(env)).toThrow(ConfigError)
   expect(() => readConfig(env)).toThrow(line)
 })
@@ -94,7 +94,7 @@ test.each([
     { FLOTTA_GEOCODER: 'embedded', FLOTTA_GEOCODER_URL: 'https://geo.example' },
     { kind: 'embedded' },
   ],
-])('%j chooses the geocoder %j', (env, geocoder) =>
+])('%j chooses the geocoder %j [places.3]', (env, geocoder) =>
   expect(readConfig(env).geocoder).toEqual(geocoder),
 )
 test.each(
@@ -190,7 +190,7 @@ test('the port of a protocol is set by its own name', () => {
     FLOTTA_GT06_TLS_PORT: 5024,
   })
 })
-test('the README lists every setting', () => {
+test('the README lists every setting [installation.10]', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
   expect(Object.keys(settings.shape).filter(name => !readme.includes(`\`${name}\``))).toEqual([])
 })

@@ -234,7 +234,7 @@ afterEach(async () => {
 })
 
 describe('a device', () => {
-  it('signs in, is acknowledged after the commit, and leaves', async () => {
+  it('signs in, is acknowledged after the commit, and leaves [gateway.1]', async () => {
     let commit = () => {}
     const figure = async (name: string) =>
       Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await metricsText(['gateway']))?.[1])
@@ -287,7 +287,7 @@ describe('a device', () => {
     await vi.waitFor(() => expect(gateway.stats.connections).toBe(0))
   })
 
-  it('may cut its bytes anywhere', async () => {
+  it('may cut its bytes anywhere [gateway.28]', async () => {
     await start()
     const stream = 'Ldev1\nPD2\nP\nD1\nRhello\nD5\n'.replace('PD2', 'P\nD2')
     for (let cut = 1; cut < stream.length; cut++) {
@@ -318,7 +318,7 @@ describe('a device', () => {
     await glued.hears(`+${'A1'.repeat(100)}`)
   })
 
-  it('has one packet in flight, in order', async () => {
+  it('has one packet in flight, in order [gateway.29]', async () => {
     const release: (() => void)[] = []
     await start({}, {}, () => new Promise(resolve => void release.push(resolve)))
     const device = await signedIn('dev1')
@@ -380,7 +380,7 @@ describe('a device', () => {
     await othersAreServed()
   })
 
-  it('is closed at a frame that is too long, and before the sign-in at a shorter one', async () => {
+  it('is closed at a frame that is too long, and before the sign-in at a shorter one [gateway.26]', async () => {
     await start({ FLOTTA_GATEWAY_MAX_FRAME: 4_096 })
     const device = await signedIn('dev1')
     device.say(`D1 ${'x'.repeat(4_000)}\n`)
@@ -393,7 +393,7 @@ describe('a device', () => {
     await othersAreServed()
   })
 
-  it('is closed after silence; one byte a time is silence too, a frame is none', async () => {
+  it('is closed after silence; one byte a time is silence too, a frame is none [gateway.25]', async () => {
     stopClocks()
     await start({ FLOTTA_GATEWAY_IDLE_TIMEOUT: 600, FLOTTA_GATEWAY_LOGIN_TIMEOUT: 600 })
     const mute = connect()
@@ -415,7 +415,7 @@ describe('a device', () => {
     expect(gateway.stats).toMatchObject({ idle: 2, silent: 1 })
   })
 
-  it('that never reads is closed before it fills memory', async () => {
+  it('that never reads is closed before it fills memory [gateway.27]', async () => {
     await start()
     const device = await signedIn('dev1')
     device.socket.pause()
@@ -425,7 +425,7 @@ describe('a device', () => {
     await othersAreServed()
   })
 
-  it('wins with its newest connection once valid data has come over it; the older one stays until then', async () => {
+  it('wins with its newest connection once valid data has come over it; the older one stays until then [gateway.22]', async () => {
     await start()
     const older = await signedIn('dev1')
     older.say('D1\n')
@@ -445,7 +445,7 @@ describe('a device', () => {
     expect(gateway.session(2)).toBe(events[1]?.session)
   })
 
-  it('that another connection displaced gets no command, whoever speaks for it, until the other has been silent for 5 minutes', async () => {
+  it('that another connection displaced gets no command, whoever speaks for it, until the other has been silent for 5 minutes [commands.43]', async () => {
     stopClocks()
     const began = now()
     const after = (minutes: number) => {
@@ -576,7 +576,7 @@ describe('a device', () => {
     expect(events).toEqual([])
   })
 
-  it('gets commands over the connection of its last valid data, each once, and what became of them is told', async () => {
+  it('gets commands over the connection of its last valid data, each once, and what became of them is told [commands.41]', async () => {
     await start()
     const device = await signedIn('dev1')
     expect(await command(2, 'getver')).toEqual(['offline'])
@@ -632,7 +632,7 @@ describe('a device', () => {
 })
 
 describe('the gateway', () => {
-  it('bounds connections per address and in all', async () => {
+  it('bounds connections per address and in all [gateway.24]', async () => {
     await start({ FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS: 3 })
     for (const id of ['dev1', 'dev2', 'dev3']) await signedIn(id)
     const fourth = connect()
@@ -664,7 +664,7 @@ describe('the gateway', () => {
     expect(gateway.stats).toMatchObject({ connections: 4, gave_way: 2, rejected: 1 })
   })
 
-  it('takes devices from allowed networks only, and refuses to start with a network that is none', async () => {
+  it('takes devices from allowed networks only, and refuses to start with a network that is none [gateway.17]', async () => {
     await start({ FLOTTA_GATEWAY_NETWORKS: ['10.0.0.0/8', '2001:db8::/32'] })
     await connect().leaves()
     expect(gateway.stats.rejected).toBe(1)
@@ -690,7 +690,7 @@ describe('the gateway', () => {
     })
   })
 
-  it('pauses all sockets when too much awaits commit, in bounded memory, and goes on when it is committed', async () => {
+  it('pauses all sockets when too much awaits commit, in bounded memory, and goes on when it is committed [gateway.9]', async () => {
     let hanging = true
     const hung: (() => void)[] = []
     await start({}, { inFlight: 20_000 }, () =>
@@ -716,7 +716,7 @@ describe('the gateway', () => {
     expect(gateway.stats.in_flight).toBe(0)
   })
 
-  it('acknowledges nothing that failed, and everything once it succeeds', async () => {
+  it('acknowledges nothing that failed, and everything once it succeeds [gateway.4]', async () => {
     let failures = 3
     await start({}, {}, async () => {
       if (failures-- > 0) throw new Error('database away')
@@ -727,7 +727,7 @@ describe('the gateway', () => {
     expect(packets).toHaveLength(1)
   })
 
-  it('stops after packets in flight are acknowledged', async () => {
+  it('stops after packets in flight are acknowledged [gateway.10]', async () => {
     let commit = () => {}
     await start({}, {}, () => new Promise(resolve => (commit = resolve)))
     const busy = await signedIn('dev1')
@@ -746,7 +746,7 @@ describe('the gateway', () => {
     await vi.waitFor(() => expect(events.filter(e => e.event === 'close')).toHaveLength(2))
   })
 
-  it('serves the others whatever one device does', async () => {
+  it('serves the others whatever one device does [gateway.30]', async () => {
     await start()
     const flood = await signedIn('dev1')
     const pings = 'P\n'.repeat(30_000)
@@ -779,7 +779,7 @@ FMu/
 -----END CERTIFICATE-----
 `
 
-  it('devices sign in and are acknowledged as over TCP, and half a handshake ends', async () => {
+  it('devices sign in and are acknowledged as over TCP, and half a handshake ends [gateway.20]', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'flotta-tls-'))
     const [certFile, keyFile] = [join(dir, 'cert.pem'), join(dir, 'key.pem')]
     await Promise.all([writeFile(certFile, cert), writeFile(keyFile, key)])
@@ -854,7 +854,7 @@ describe('behind a balancer', () => {
     return { heard, [Symbol.dispose]: () => spy.mockRestore() }
   }
 
-  it('limits, networks and records see the device’s own address, however the header is cut', async () => {
+  it('limits, networks and records see the device’s own address, however the header is cut [gateway.31]', async () => {
     await start({
       FLOTTA_GATEWAY_PROXIES: ['127.0.0.0/8'],
       FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS: 1,
@@ -899,7 +899,7 @@ describe('behind a balancer', () => {
     expect(gateway.stats.accepted).toBe(0)
   })
 
-  it('a header from elsewhere is not believed, with a few lines a minute', async () => {
+  it('a header from elsewhere is not believed, with a few lines a minute [gateway.32]', async () => {
     using log = warnings()
     stopClocks()
     await start({ FLOTTA_GATEWAY_PROXIES: ['10.0.0.1'] })
@@ -929,7 +929,7 @@ describe('datagrams', () => {
     return { heard, close: () => socket.close() }
   }
 
-  it('are answered once they are committed; strangers and noise are not', async () => {
+  it('are answered once they are committed; strangers and noise are not [gateway.33]', async () => {
     let commit = () => {}
     await start({}, {}, () => new Promise(resolve => (commit = resolve)))
     const far = await ask(['', ' ', 'stranger 2', 'stranger X', 'dev1 X', 'dev1 7'])
@@ -942,7 +942,7 @@ describe('datagrams', () => {
     far.close()
   })
 
-  it('of one device wait in small number, of one address come at a bounded rate', async () => {
+  it('of one device wait in small number, of one address come at a bounded rate [gateway.34]', async () => {
     let commit = () => {}
     const committed = new Promise<void>(resolve => {
       commit = resolve

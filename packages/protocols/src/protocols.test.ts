@@ -17,7 +17,7 @@ const protocol = (name: string, n: number, ...of: Profile[]): Protocol => ({
   profiles: of,
 })
 
-test('a protocol’s port is set by its name', () => {
+test('a protocol’s port is set by its name [protocols.4]', () => {
   for (const { name, port } of protocols)
     expect(port.variable).toBe(`FLOTTA_${name.toUpperCase()}_PORT`)
 })

@@ -26,7 +26,7 @@ test.each<[string, number, number, string]>([
   ['1.250.000', 0, 1_250_000, '1250000'],
   ['2,5', 0, 2, '2'],
   ['-18.5', 0, -18, '-18'],
-])('%s with %i decimals is %d', async (typed, decimals, value, read) => {
+])('%s with %i decimals is %d [general.22]', async (typed, decimals, value, read) => {
   await show(<Field decimals={decimals} />)
   const field = screen.getByRole('textbox', { name: 'Importo' })
   await userEvent.clear(field)

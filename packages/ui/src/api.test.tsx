@@ -34,7 +34,7 @@ const failure = (promise: Promise<unknown>) =>
 
 beforeEach(signIn)
 
-test('a call carries the token and the language, and gives the data alone', async () => {
+test('a call carries the token and the language, and gives the data alone [api.5]', async () => {
   const asked = answer(answering(things, [1, 2]))
   expect(await call(things, { params: { id: 3 }, query: { page: 2 } })).toEqual([1, 2])
   expect(asked[0]?.path).toBe('/things/3?page=2')
@@ -42,7 +42,7 @@ test('a call carries the token and the language, and gives the data alone', asyn
   expect(asked[0]?.headers.get('accept-language')).toBe('it')
 })
 
-test('a 304 gives the same object again', async () => {
+test('a 304 gives the same object again [general.98]', async () => {
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) =>
     new Headers(init.headers).get('if-none-match') === '"one"'
       ? new Response(null, { status: 304 })
@@ -82,7 +82,7 @@ test('several calls that get a 401 exchange the cookie once and are sent again',
   expect(exchanges).toBe(1)
 })
 
-test('a 401 that the cookie cannot mend ends the session', async () => {
+test('a 401 that the cookie cannot mend ends the session [auth.40]', async () => {
   const unauthorized = { message: 'Accedi', code: 'unauthorized' }
   answer(failing(things, 401, unauthorized), failing(renewal, 401, unauthorized))
   expect((await failure(call(things, args))).status).toBe(401)
@@ -105,7 +105,7 @@ test.each(['a call', 'the exchange of the cookie'])(
   },
 )
 
-test('a 423 ends the session because the password expired', async () => {
+test('a 423 ends the session because the password expired [auth.41]', async () => {
   answer(failing(things, 423, { message: 'Scaduta', code: 'locked' }))
   await failure(call(things, args))
   expect(session.snapshot()).toEqual({ signedIn: false, ended: 'locked' })
@@ -122,14 +122,14 @@ test('a token near its end is renewed before it is used', async () => {
   expect(asked[1]?.headers.get('authorization')).toBe('Bearer new')
 })
 
-test('a server that is not reached is said as such', async () => {
+test('a server that is not reached is said as such [general.89]', async () => {
   answer(offline(things))
   const error = await failure(call(things, args))
   expect(error.status).toBe(0)
   expect(messageOf(error)).toMatch(/non è raggiungibile/)
 })
 
-test('a 429 says how long to wait, a 422 what is wrong with which field', async () => {
+test('a 429 says how long to wait, a 422 what is wrong with which field [general.96]', async () => {
   answer(failing(things, 429, { message: 'x', code: 'too_many' }, { 'retry-after': '30' }))
   const wait = await failure(call(things, args))
   expect([wait.retryAfter, wait.message]).toEqual([30, 'x'])

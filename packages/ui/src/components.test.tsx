@@ -11,7 +11,7 @@ import { Stat } from './Stat.tsx'
 import { show } from './testing.tsx'
 import { toast } from './toast.tsx'
 
-test('a question has its safe button focused, wants its switch ticked, and works until done', async () => {
+test('a question has its safe button focused, wants its switch ticked, and works until done [general.40, general.41, general.43, general.45]', async () => {
   await show(<span />)
   let finish: () => void = () => undefined
   const action = vi.fn(() => new Promise<void>(resolve => (finish = resolve)))
@@ -34,7 +34,7 @@ test('a question has its safe button focused, wants its switch ticked, and works
   finish()
   expect(await answer).toBe(true)
 })
-test('a cancelled question answers no; a failed action says why and stays', async () => {
+test('a cancelled question answers no; a failed action says why and stays [general.42, general.44]', async () => {
   await show(<span />)
   const answer = confirm({
     title: 'Inviare?',
@@ -46,21 +46,21 @@ test('a cancelled question answers no; a failed action says why and stays', asyn
   await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
   expect(await answer).toBe(false)
 })
-test('a notice can be undone', async () => {
+test('a notice can be undone [general.49]', async () => {
   await show(<span />)
   const undo = vi.fn()
   toast.saved('Flotta NORD rimossa', undo)
   await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }))
   expect(undo).toHaveBeenCalledOnce()
 })
-test('a notice comes into a place that readers know before there is any', async () => {
+test('a notice comes into a place that readers know before there is any [general.52]', async () => {
   await show(<span />)
   const places = [...document.querySelectorAll('[aria-live="polite"]')]
   toast.success('Salvato')
   const notice = await screen.findByText('Salvato')
   expect(places.some(place => place.contains(notice))).toBe(true)
 })
-test('pages: two around the current, the first and the last; nothing with one', async () => {
+test('pages: two around the current, the first and the last; nothing with one [general.61, general.62]', async () => {
   const { rerender } = await show(<Pagination page={10} pages={20} onChange={() => undefined} />)
   for (const page of [1, 8, 9, 10, 11, 12, 20])
     expect(screen.getByRole('button', { name: `Pagina ${page}` })).toBeInTheDocument()
@@ -79,7 +79,7 @@ test('an old value is marked, a missing one says why', async () => {
   expect(screen.getByRole('img', { name: 'Valore non aggiornato' })).toBeInTheDocument()
   expect(screen.getByText('—')).toBeInTheDocument()
 })
-test('Esc closes the period and leaves what lies under it, and the focus goes back to its button', async () => {
+test('Esc closes the period and leaves what lies under it, and the focus goes back to its button [general.83]', async () => {
   const under = vi.fn()
   const Under = () => {
     useLayer(true, under, { whileTyping: false })

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => end())
 
-test('a form that is refused, at once or later and while it was disabled, has the focus in its first faulty field', async () => {
+test('a form that is refused, at once or later and while it was disabled, has the focus in its first faulty field [general.84]', async () => {
   let answer: () => void = () => undefined
   function Form() {
     const [state, set] = useState<'open' | 'sent' | 'refused'>('open')
@@ -96,7 +96,7 @@ test('Tab leads back into the dialog whose focused button has gone', async () =>
   await userEvent.tab()
   expect(screen.getByRole('dialog')).toContainElement(document.activeElement as HTMLElement)
 })
-test('an entry that is removed hands the focus on to the next, the last one to the one before', async () => {
+test('an entry that is removed hands the focus on to the next, the last one to the one before [general.85]', async () => {
   function Entry({ name, onRemove }: { readonly name: string; readonly onRemove: () => void }) {
     const button = useRef<HTMLButtonElement>(null)
     useHandOn(button)
@@ -303,7 +303,7 @@ test('what goes with its own press hands the focus on: a × to its field, a filt
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Filtri' })).toHaveFocus())
 })
-test('F8 leads to the newest notice; when it was pressed the next one has the focus, then what was left for them', async () => {
+test('F8 leads to the newest notice; when it was pressed the next one has the focus, then what was left for them [general.53]', async () => {
   await show(<button type="button">Lavoro</button>)
   let undone = 0
   act(() => {

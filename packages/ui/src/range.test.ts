@@ -6,14 +6,14 @@ const now = new Date(2026, 10, 21, 12).getTime()
 test.each([
   ['a fitting period stays', [now - 2 * DAY, now - DAY], [now - 2 * DAY, now - DAY]],
   [
-    'a period that is too long ends at start + 5 days',
+    'a period that is too long ends at start + 5 days [general.57]',
     [now - 9 * DAY, now - DAY],
     [now - 9 * DAY, now - 4 * DAY],
   ],
-  ['an end in the future becomes now', [now - DAY, now + DAY], [now - DAY, now]],
+  ['an end in the future becomes now [general.56]', [now - DAY, now + DAY], [now - DAY, now]],
   ['a turned period is turned back', [now, now - DAY], [now - DAY, now]],
   [
-    'nothing lies before one year ago',
+    'nothing lies before one year ago [general.55]',
     [now - 800 * DAY, now - 790 * DAY],
     [earliest(now), earliest(now)],
   ],
@@ -21,7 +21,7 @@ test.each([
   expect(clampRange({ from, to }, now)).toEqual({ from: wantedFrom, to: wantedTo })
 })
 
-test('only periods that fit are offered', () => {
+test('only periods that fit are offered [general.58]', () => {
   expect(presets(now, 5).map(p => p.name)).toEqual([
     'last_24_hours',
     'today',

@@ -18,7 +18,7 @@ test.each([
   ['en', '−18.4\u00a0°C', '86%', '1,234'],
   ['de', '−18,4\u00a0°C', '86\u00a0%', '1.234'],
 ] as const)(
-  'numbers are written the way of %s',
+  'numbers are written the way of %s [general.16]',
   async (language, temperature, percent, thousand) => {
     await setLanguage(language)
     expect(formatNumber(-18.42, { unit: '°C', decimals: 1 })).toBe(temperature)
@@ -31,11 +31,11 @@ test.each([
   ['en', '€1,234.50'],
   ['es', '1.234,50\u00a0€'],
   ['de', '1.234,50\u00a0€'],
-] as const)('euro are written the way of %s', async (language, written) => {
+] as const)('euro are written the way of %s [general.17]', async (language, written) => {
   await setLanguage(language)
   expect(formatNumber(1234.5, { unit: '€', decimals: 2 })).toBe(written)
 })
-test('nothing known is a dash, and there is no minus zero', () => {
+test('nothing known is a dash, and there is no minus zero [general.21]', () => {
   expect(formatNumber(null)).toBe('—')
   expect(formatNumber(-0.04, { decimals: 1 })).toBe('0,0')
   expect(formatDateTime(null)).toBe('—')
@@ -60,11 +60,11 @@ test.each([
 ])('%i seconds long', (seconds, said) => {
   expect(formatDuration(seconds)).toBe(said)
 })
-test('dates are dd/MM/yyyy HH:mm in the browser’s zone', () => {
+test('dates are dd/MM/yyyy HH:mm in the browser’s zone [general.25, general.26, general.28]', () => {
   expect(formatDateTime(new Date(2026, 0, 5, 7, 9, 3))).toBe('05/01/2026 07:09')
   expect(formatDateTime(new Date(2026, 0, 5, 7, 9, 3), 'seconds')).toBe('05/01/2026 07:09:03')
 })
-test('an age grows while it is looked at, and says its moment', () => {
+test('an age grows while it is looked at, and says its moment [general.31]', () => {
   vi.useFakeTimers({ now: new Date(2026, 10, 21, 12, 0, 0) })
   render(<RelativeTime at={new Date(2026, 10, 21, 11, 59, 20)} />)
   expect(screen.getByText('40 sec. fa')).toHaveAttribute('title', '21/11/2026 11:59:20')

@@ -12,7 +12,7 @@ import { findTool } from '@flotta/platform/testing.tools.ts'
 import { expect, test } from 'vitest'
 import { lookAt } from './look.ts'
 
-test('what there is, is seen; what is not there, is said', async () => {
+test('what there is, is seen; what is not there, is said [installation.53]', async () => {
   const database = await productDatabase()
   const dir = await mkdtemp(join(tmpdir(), 'flotta-doctor-'))
   const other = createServer()

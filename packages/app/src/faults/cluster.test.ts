@@ -14,7 +14,7 @@ describe.skipIf(missing)('several processes', () => {
   })
   afterAll(endAll)
 
-  test('lose and double nothing while each is killed, stopped and restarted, and make of it what one process in peace makes', {
+  test('lose and double nothing while each is killed, stopped and restarted, and make of it what one process in peace makes [installation.48]', {
     timeout: 300_000,
   }, async () => {
     const say = (line: string) => void process.stderr.write(`${line}\n`)

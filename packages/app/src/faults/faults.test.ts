@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 describe('what was acknowledged is stored exactly once', () => {
-  test('when server and database are killed at random moments, and what is derived is as if nothing had happened', async () => {
+  test('when server and database are killed at random moments, and what is derived is as if nothing had happened [gateway.2]', async () => {
     const verdict = await killedAtRandom({ main, rounds: 3, devices: 24, records: 4, longest: 900 })
     expect(verdict).toMatchObject({ missing: [], doubled: [], foreign: [], differs: [] })
     expect(verdict.acknowledged).toBe(verdict.stored)
@@ -44,7 +44,7 @@ describe('what was acknowledged is stored exactly once', () => {
       })
     })
     afterAll(() => prepared?.remove())
-    test.each(['SIGKILL', 'SIGSTOP'] as const)('by %s', async how => {
+    test.each(['SIGKILL', 'SIGSTOP'] as const)('by %s [gateway.3]', async how => {
       const verdict = await failover({ main, how, company, prepared, records: 4 })
       console.info(
         `${how}: promoted in ${ms(verdict.promotion)}, first acknowledgement ${ms(verdict.resumed)} later, silence ${ms(verdict.silence)}`,

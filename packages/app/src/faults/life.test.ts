@@ -57,7 +57,7 @@ async function backendOf(application: string): Promise<number> {
 }
 
 describe('a database that dies is started again, with the reason in the log', () => {
-  test('its postmaster killed, with a backend left that does not notice', async () => {
+  test('its postmaster killed, with a backend left that does not notice [installation.49]', async () => {
     const server = start([bundle.main], home.env)
     await untilReady(home, server)
     const postmaster = postmasterOf(home)
@@ -211,7 +211,7 @@ describe('what npm start leads', () => {
 const serverOf = (leader: number): number => processTree(leader)[1] ?? 0
 
 describe('one server a data directory', () => {
-  test('as long as it lives, whatever becomes of its connections; two at once are one', async () => {
+  test('as long as it lives, whatever becomes of its connections; two at once are one [installation.50]', async () => {
     const other = { ...(await homeIn(home.dir)).env }
     const both = [start([bundle.main], home.env), start([bundle.main], other)]
     const loser = await Promise.race(both.map(s => s.ended.then(() => s)))
@@ -286,7 +286,7 @@ describe('commands beside a server', () => {
 describe('a start that fails says why', () => {
   const full = process.getuid?.() === 0 && process.platform === 'linux'
   test.runIf(full)(
-    'on a full disk it names the disk; a database that its disk stops goes on when there is room again',
+    'on a full disk it names the disk; a database that its disk stops goes on when there is room again [installation.51]',
     async () => {
       const dir = temporaryDirectory('disk')
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=755', 'tmpfs', dir])

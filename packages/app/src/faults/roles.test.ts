@@ -86,7 +86,7 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
       )
     ).rows
 
-  test('wait for the migrations, start, and carry a record from a device to a viewer', async () => {
+  test('wait for the migrations, start, and carry a record from a device to a viewer [installation.45]', async () => {
     for (const role of roles) await begin(role, `${role}-1`)
     for (const role of roles)
       await until(`${role} waits`, async () =>
@@ -132,7 +132,7 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
       expect(JSON.parse(line)).toMatchObject({ instance: 'gateway-1', roles: ['gateway'] })
   })
 
-  test('what the command line takes in is seen at once', async () => {
+  test('what the command line takes in is seen at once [installation.31]', async () => {
     const last = company.vehicle_ids.at(-1) ?? 0
     const fix = {
       latitude_e7: 454_642_000,
@@ -160,7 +160,7 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
     viewer.close()
   })
 
-  test('while NATS is away people read on and sign in; what needs it is refused in their words, and streams tell them to ask', async () => {
+  test('while NATS is away people read on and sign in; what needs it is refused in their words, and streams tell them to ask [installation.46, installation.47]', async () => {
     const api = `http://127.0.0.1:${http}`
     const vehicle_id = company.vehicle_ids[0] ?? 0
     await database.pool.query(

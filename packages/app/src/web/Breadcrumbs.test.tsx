@@ -10,7 +10,7 @@ afterEach(() => {
   window.innerWidth = wide
 })
 
-test('the line of its own is there below 62em, also on a phone, and not above', async () => {
+test('the line of its own is there below 62em, also on a phone, and not above [navigation.65]', async () => {
   for (const [width, lines] of [
     [1366, 0],
     [992, 0],
@@ -23,7 +23,7 @@ test('the line of its own is there below 62em, also on a phone, and not above', 
     unmount()
   }
 })
-test('it leads back, and says which page is open', async () => {
+test('it leads back, and says which page is open [navigation.64]', async () => {
   await showAt('/drivers/activity', <Breadcrumbs />)
   const crumbs = within(await screen.findByRole('navigation', { name: 'Percorso' }))
   expect(crumbs.getAllByRole('link').map(link => link.getAttribute('href'))).toEqual([

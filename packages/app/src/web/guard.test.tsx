@@ -68,7 +68,7 @@ test('without a session every page leads to the sign-in, which leads back', asyn
   })
   expect(fresh.snapshot().ended).toBeNull()
 })
-test('the cookie opens a session; person, customer and catalogues are read', async () => {
+test('the cookie opens a session; person, customer and catalogues are read [navigation.38, navigation.47]', async () => {
   const asked = answer(answering(exchange, token), ...known)
   const { enter } = await load()
   await enter('/')
@@ -106,12 +106,15 @@ test.each([
     'the company',
     [answering(profile, user), failing(userCustomer, 403, { message: 'x', code: 'forbidden' })],
   ],
-])('%s that is refused ends the session and leads to the sign-in', async (_, answers) => {
-  const { enter, fresh } = await load()
-  answer(answering(exchange, token), ...answers)
-  expect(await redirection(enter('/vehicles'))).toMatchObject({ to: '/login' })
-  expect(fresh.snapshot().signedIn).toBe(false)
-})
+])(
+  '%s that is refused ends the session and leads to the sign-in [navigation.39]',
+  async (_, answers) => {
+    const { enter, fresh } = await load()
+    answer(answering(exchange, token), ...answers)
+    expect(await redirection(enter('/vehicles'))).toMatchObject({ to: '/login' })
+    expect(fresh.snapshot().signedIn).toBe(false)
+  },
+)
 test.each([
   ['away', [offline(profile), answering(userCustomer, customer)]],
   [
@@ -126,12 +129,15 @@ test.each([
     'busy',
     [failing(profile, 429, { message: 'x', code: 'too_many' }), answering(userCustomer, customer)],
   ],
-])('a server that is %s once the session is open ends no session', async (_, answers) => {
-  const { enter, fresh } = await load()
-  answer(answering(exchange, token), ...answers)
-  expect(await redirection(enter('/vehicles'))).toBeInstanceOf(Error)
-  expect(fresh.snapshot().signedIn).toBe(true)
-})
+])(
+  'a server that is %s once the session is open ends no session [navigation.40]',
+  async (_, answers) => {
+    const { enter, fresh } = await load()
+    answer(answering(exchange, token), ...answers)
+    expect(await redirection(enter('/vehicles'))).toBeInstanceOf(Error)
+    expect(fresh.snapshot().signedIn).toBe(true)
+  },
+)
 test('a printer path leads to its own sign-in, also when the profile cannot be read', async () => {
   answer(failing(exchange, 401, refused))
   expect(await redirection((await load()).enter('/printer/scanner'))).toEqual({
@@ -155,7 +161,7 @@ test('a printing user keeps the session, is led to the printing area, and asks f
   expect(fresh.snapshot()).toEqual({ signedIn: true, ended: null })
   expect(asked.map(q => q.path).sort()).toEqual(['/profile', '/session', '/user/customer'])
 })
-test('who is signed in has nothing to do at a sign-in; who is not, stays', async () => {
+test('who is signed in has nothing to do at a sign-in; who is not, stays [navigation.43, navigation.44]', async () => {
   answer(answering(exchange, token), ...known)
   expect(await redirection((await load()).pass('/login'))).toMatchObject({ to: '/' })
   expect(await redirection((await load()).pass('/printer/login'))).toMatchObject({ to: '/login' })
@@ -167,7 +173,7 @@ test('who is signed in has nothing to do at a sign-in; who is not, stays', async
   answer(offline(exchange))
   expect(await redirection((await load()).pass('/printer/login'))).toBe('no redirect')
 })
-test('a kept language stands; a new browser speaks the account’s', async () => {
+test('a kept language stands; a new browser speaks the account’s [general.7]', async () => {
   signIn()
   answer(answering(exchange, token), ...known)
   await (await load()).enter('/')

@@ -49,10 +49,20 @@ beforeEach(() => window.history.replaceState(null, '', '/'))
 test.each<[string, string, string, string]>([
   ['the first page', '/', '/login', '/login'],
   ['a page', '/global-map?v=3', '/login?next=%2Fglobal-map%3Fv%3D3', '/login'],
-  ['an address that leads nowhere', '/dove-sono', '/login?next=%2Fdove-sono', '/login'],
+  [
+    'an address that leads nowhere [navigation.31]',
+    '/dove-sono',
+    '/login?next=%2Fdove-sono',
+    '/login',
+  ],
   ['a deep one', '/fleets/3/colour', '/login?next=%2Ffleets%2F3%2Fcolour', '/login'],
-  ['the reset link', '/reset/abc/m%40x.it', '/reset/abc/m%40x.it', '/reset/$token/$email'],
-  ['the page of errors', '/error-page', '/error-page', '/error-page'],
+  [
+    'the reset link [navigation.25]',
+    '/reset/abc/m%40x.it',
+    '/reset/abc/m%40x.it',
+    '/reset/$token/$email',
+  ],
+  ['the page of errors [navigation.28]', '/error-page', '/error-page', '/error-page'],
   ['the printing area', '/printer', '/printer/login?next=%2Fprinter', '/printer/login'],
   ['its scanner', '/printer/scanner', '/printer/login?next=%2Fprinter%2Fscanner', '/printer/login'],
   [
@@ -72,13 +82,19 @@ test.each<[string, string, string, string]>([
   expect(await open(from)).toEqual({ address, screen, frame: false })
 })
 test.each<[string, string, string, string, boolean]>([
-  ['the first page', '/', '/dashboard', '/dashboard', true],
+  ['the first page [navigation.1]', '/', '/dashboard', '/dashboard', true],
   ['the dashboard', '/dashboard', '/dashboard', '/dashboard', true],
-  ['an address that leads nowhere stays within the frame', '/dove-sono', '/dove-sono', '/$', true],
+  [
+    'an address that leads nowhere stays within the frame [navigation.32]',
+    '/dove-sono',
+    '/dove-sono',
+    '/$',
+    true,
+  ],
   ['the sign-in has nothing for them', '/login', '/dashboard', '/dashboard', true],
   ['the page of errors', '/error-page', '/error-page', '/error-page', false],
   ['the printing area’s sign-in', '/printer/login', '/dashboard', '/dashboard', true],
-  ['the printing area', '/printer', '/printer/scanner', '/printer/scanner', false],
+  ['the printing area [navigation.26]', '/printer', '/printer/scanner', '/printer/scanner', false],
   [
     'a printer path that leads nowhere stays within the frame',
     '/printer/dove-sono',
@@ -98,7 +114,7 @@ test.each<[string, string, string, string]>([
   ['the printing area’s sign-in', '/printer/login', '/printer/scanner', '/printer/scanner'],
   ['the printing area', '/printer', '/printer/scanner', '/printer/scanner'],
   [
-    'the label of a vehicle',
+    'the label of a vehicle [navigation.27]',
     '/printer/vehicle/12',
     '/printer/vehicle/12/date-range',
     '/printer/vehicle/$vehicleId/date-range',

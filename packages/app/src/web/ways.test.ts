@@ -51,11 +51,13 @@ test('the table names every address', () =>
   expect(table.map(([name]) => name).sort()).toEqual(Object.keys(addresses).sort()))
 describe.each(table)('%s', (name, nobody, printing, others) => {
   const path = addresses[name]
-  test(`without a token: ${nobody ?? 'stays'}`, () => expect(leadsTo(path, null)).toBe(nobody))
-  test(`a printing user: ${printing ?? 'stays'}`, () =>
+  test(`without a token: ${nobody ?? 'stays'} [navigation.33]`, () =>
+    expect(leadsTo(path, null)).toBe(nobody))
+  test(`a printing user: ${printing ?? 'stays'} [navigation.42, navigation.45]`, () =>
     expect(leadsTo(path, 'printing')).toBe(printing))
-  test.each<[Role]>([['view'], ['edit'], ['control']])(`%s: ${others ?? 'stays'}`, role =>
-    expect(leadsTo(path, role)).toBe(others),
+  test.each<[Role]>([['view'], ['edit'], ['control']])(
+    `%s: ${others ?? 'stays'} [navigation.41]`,
+    role => expect(leadsTo(path, role)).toBe(others),
   )
 })
 test.each<[Role | null]>([[null], ['printing'], ['view'], ['edit'], ['control']])(
@@ -71,7 +73,7 @@ test.each<[Role | null]>([[null], ['printing'], ['view'], ['edit'], ['control']]
     }
   },
 )
-test('a printer path goes to its own login, everything else to the other', () => {
+test('a printer path goes to its own login, everything else to the other [navigation.34, navigation.35]', () => {
   expect([
     loginOf('/printer/scanner'),
     loginOf('/printer'),

@@ -94,7 +94,7 @@ afterAll(async () => {
   copy.remove()
 })
 
-test('a new folder is all that new alerts need, from records and from the calendar', async () => {
+test('a new folder is all that new alerts need, from records and from the calendar [alerts.122]', async () => {
   const { make, clock } = app
   const { ingestAll } = await copy.load<typeof Pipeline>('telemetry/pipeline/ingest.ts')
   const { replayVehicle } = await copy.load<typeof Replay>('telemetry/pipeline/replay.ts')

@@ -78,7 +78,7 @@ afterAll(async () => {
   copy.remove()
 })
 
-test('a new folder is all that a new measurement needs', async () => {
+test('a new folder is all that a new measurement needs [services.63]', async () => {
   const { make, clock } = app
   const { ingestAll } = await load<typeof Pipeline>('telemetry/pipeline/ingest.ts')
   const { vehicleUpdates } = await load<typeof Live>('map/live/contract.ts')

@@ -146,7 +146,7 @@ test.each([
   ['eyeway', 'eyeway_days', ['km', 'warnings']],
 ])('%s: the days of %s are together their period', additive)
 
-test('a vehicle that told nothing says so in every sheet that tells of vehicles', async () => {
+test('a vehicle that told nothing says so in every sheet that tells of vehicles [reports.62]', async () => {
   for (const service of [
     'eyedoor',
     'tandt',
@@ -202,7 +202,7 @@ describe('doors', () => {
   })
 })
 
-test('couplings: with what, from when to when, and whether it might be', async () => {
+test('couplings: with what, from when to when, and whether it might be [reports.58]', async () => {
   const { rows, marked } = await sheet('tandt', 'tandt_couplings')
   // the code as the panel writes it
   expect(rows).toMatchObject([
@@ -233,7 +233,7 @@ describe('starter and ignition', () => {
       ['Enabled', 9, null],
     ])
   })
-  test('drives from ignition to ignition have driver, km and places', async () => {
+  test('drives from ignition to ignition have driver, km and places [reports.60]', async () => {
     const { ctx } = app
     const driver_id = (
       await makeDriver(ctx.db, truck.customer_id, { name: 'Anna', surname: 'Verdi' })
@@ -261,7 +261,7 @@ describe('starter and ignition', () => {
     ])
     expect(totals.Total?.km).toBe(rows[0]?.km)
   })
-  test('events are those of the panel', async () => {
+  test('events are those of the panel [reports.59]', async () => {
     const query = {
       period_from: new Date(all.from).toISOString(),
       period_to: new Date(all.to).toISOString(),
@@ -373,7 +373,7 @@ test('power: extremes and engine hours by day, the line of the voltage, every va
   expect(values?.rows[0]).toMatchObject({ at: first, external_voltage: 27.4, hour_meter: 100 })
 })
 
-test('axles and tyres: loads and the worst state by day, extremes of each tyre', async () => {
+test('axles and tyres: loads and the worst state by day, extremes of each tyre [reports.61]', async () => {
   const { eyeway_days: byDay, eyeway_tyres: tyres, eyeway_values: values } = await of('eyeway')
   expect(byDay?.rows).toMatchObject([
     { load: 6_000, warnings: 0, tyres: 'Acceptable', km: 0 },
@@ -467,7 +467,7 @@ describe('types of reports', () => {
       Object.fromEntries(Object.entries(openedBy).map(([service, ids]) => [service, sorted(ids)])),
     ).toEqual(parts)
   })
-  test('a custom report has the sheets of what was asked for, in the usual order; what is not open on any vehicle has none', async () => {
+  test('a custom report has the sheets of what was asked for, in the usual order; what is not open on any vehicle has none [reports.47]', async () => {
     const asked = await askOf(app.ctx, truck.customer_id, all)
     const keys = (services: readonly string[], ask = asked) =>
       sheetsOf('custom', services, reportParts, ask).map(({ key }) => key)
@@ -479,7 +479,7 @@ describe('types of reports', () => {
     const guest = await askOf(app.ctx, await guestOf([agreement.tandt], first), all)
     expect(keys(['tandt', 'eyedoor'], guest)).toEqual(['tandt_couplings'])
   })
-  test('a master report sums each vehicle up in a line, as the services’ own sheets do, before all of them', async () => {
+  test('a master report sums each vehicle up in a line, as the services’ own sheets do, before all of them [reports.48]', async () => {
     const asked = await askOf(app.ctx, truck.customer_id, all)
     const [master, ...sheets] = sheetsOf('master', [], reportParts, asked)
     if (master === undefined) throw new Error('it has no sheets')

@@ -19,11 +19,11 @@ test('a folder without one shows no panel, whatever else it owns', () => {
   const others = folders.filter(f => !has(f, 'service.ts'))
   expect(others.filter(f => has(f, 'panel.tsx') || has(f, 'icon.svg'))).toEqual([])
 })
-test('system comes first and is open to everybody', () => {
+test('system comes first and is open to everybody [agreements.2, map.75, services.4]', () => {
   expect(services[0]?.code).toBe('system')
   expect(serviceOf('system')?.agreements).toEqual([])
 })
-test('the dashboard has a box for each service of P §2, with its features', () => {
+test('the dashboard has a box for each service of P §2, with its features [services.46]', () => {
   expect(
     Object.fromEntries(
       services
@@ -51,7 +51,7 @@ test('no two services share a place', () => {
   expect(new Set(services.map(s => s.order)).size).toBe(services.length)
 })
 describe.each(services)('$code', service => {
-  test('asks for agreements that exist', () => {
+  test('asks for agreements that exist [agreements.3]', () => {
     expect(service.agreements.filter(id => !agreementIds.includes(id))).toEqual([])
   })
   test('shows kinds of data that somebody has declared', () => {
@@ -66,7 +66,7 @@ describe.each(services)('$code', service => {
       ),
     ).toEqual([])
   })
-  test('has a picture and a title in four languages', () => {
+  test('has a picture and a title in four languages [services.42]', () => {
     const folder = join(import.meta.dirname, service.code)
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(['icon.svg', 'texts']))
     const texts = readdirSync(join(folder, 'texts')).sort()
@@ -77,8 +77,8 @@ describe.each(services)('$code', service => {
 })
 test.each<[string, string, number[], boolean]>([
   ['no agreement needed: open', 'system', [], true],
-  ['its agreement held: open', 'eyegeo', [2], true],
-  ['another held: closed', 'eyegeo', [3], false],
+  ['its agreement held: open [access.37]', 'eyegeo', [2], true],
+  ['another held: closed [access.38]', 'eyegeo', [3], false],
 ])('%s', (_, code, held, expected) => {
   const service = serviceOf(code)
   expect(service !== undefined && isOpen(service, held)).toBe(expected)

@@ -48,7 +48,7 @@ const codec16 = `10 02 ${HEAD} 00ef 05 01 01 00ef 01 00 00 00 ${HEAD} 0000 07 01
 describe('one frame', () => {
   test.each([
     {
-      it: 'codec 8 with elements of every width',
+      it: 'codec 8 with elements of every width [protocols.6]',
       payload: codec8,
       ack: '00000001',
       records: [
@@ -63,7 +63,7 @@ describe('one frame', () => {
       ],
     },
     {
-      it: 'codec 8 extended with two-byte ids and a byte string',
+      it: 'codec 8 extended with two-byte ids and a byte string [protocols.7]',
       payload: codec8e,
       ack: '00000001',
       records: [
@@ -78,7 +78,7 @@ describe('one frame', () => {
       ],
     },
     {
-      it: 'codec 16 with the reason of each of two records',
+      it: 'codec 16 with the reason of each of two records [protocols.8]',
       payload: codec16,
       ack: '00000002',
       records: [
@@ -139,7 +139,7 @@ describe('one frame', () => {
     ['the place (0,0)', '00000000 00000000', '07'],
     ['a latitude beyond the pole', '057a48e0 35a4e901', '07'],
     ['a longitude beyond 180°', '94b62dff 1b19526d', '07'],
-  ])('%s is no fix, and the parameters are kept', (_, place, satellites) => {
+  ])('%s is no fix, and the parameters are kept [protocols.15]', (_, place, satellites) => {
     const said = decode(frameOf(`08 01 ${head(place, satellites)} 00 01 01 ef01 00 00 00 01`))
     expect(
       said.kind === 'messages' && said.messages.map(m => ({ fix: m.fix, io: plain(m.io).io })),
@@ -161,11 +161,11 @@ describe('one frame', () => {
       refuse: bytesOf('00'),
     })
   })
-  test('a keep-alive asks for nothing', () =>
+  test('a keep-alive asks for nothing [protocols.14]', () =>
     expect(decode(bytesOf('ff'))).toEqual({ kind: 'ping' }))
 
   test.each([
-    ['codec 12: answer', '0c 01 06 00000002 4f4b 01', [{ text: 'OK' }]],
+    ['codec 12: answer [protocols.18]', '0c 01 06 00000002 4f4b 01', [{ text: 'OK' }]],
     [
       'codec 12: two answers',
       '0c 02 06 00000001 41 06 00000001 42 02',
@@ -179,7 +179,7 @@ describe('one frame', () => {
     ],
     ['codec 12: degrees', '0c 01 06 00000004 3231b043 01', [{ text: '21°C' }]],
     [
-      'codec 13: seconds',
+      'codec 13: seconds [protocols.19]',
       '0d 01 06 00000006 692e3c50 4f4b 01',
       [{ text: 'OK', at: 0x692e3c50 * 1000, unsolicited: true }],
     ],
@@ -189,14 +189,18 @@ describe('one frame', () => {
       [{ text: 'OK', at: AT, unsolicited: true }],
     ],
     ['codec 13: neither', '0d 01 06 00000002 4f4b 01', [{ text: 'OK', unsolicited: true }]],
-    ['codec 14: answer', '0e 01 06 0000000a 0352094081452251 4f4b 01', [{ text: 'OK' }]],
+    [
+      'codec 14: answer [protocols.20]',
+      '0e 01 06 0000000a 0352094081452251 4f4b 01',
+      [{ text: 'OK' }],
+    ],
     [
       'codec 14: meant for another',
       '0e 01 11 00000008 0352094081452251 01',
       [{ text: '', refused: true }],
     ],
     [
-      'codec 15: serial port',
+      'codec 15: serial port [protocols.21]',
       '0f 01 0b 0000000e 692e3c50 0352094081452251 4f4b 01',
       [{ text: 'OK', at: 0x692e3c50 * 1000, unsolicited: true }],
     ],
@@ -224,7 +228,7 @@ describe('one frame', () => {
     ],
     ['a byte string that is missing', `8e 01 ${HEAD} 0000 0001 0000 0000 0000 0000 0001 01`],
     ['nothing but the counts', '08 01 01'],
-  ])('refused with a count of 0: %s', (_, payload) => {
+  ])('refused with a count of 0: %s [protocols.11]', (_, payload) => {
     expect(decode(frameOf(payload))).toMatchObject({ kind: 'refused', ack: bytesOf('00000000') })
   })
   test.each([
@@ -362,10 +366,10 @@ describe('noise and damage', () => {
     return bytes
   }
 
-  test('random bytes', () => {
+  test('random bytes [protocols.23]', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), survives), { numRuns: 500 })
   })
-  test('damaged frames', () => {
+  test('damaged frames [protocols.24]', () => {
     fc.assert(
       fc.property(payload, damage, (p, changes) => survives(damaged(frameOf(p), changes))),
       { numRuns: 1000 },
@@ -426,7 +430,7 @@ describe('datagrams', () => {
 })
 
 describe('commands', () => {
-  test('getinfo', () => {
+  test('getinfo [protocols.16]', () => {
     expect(hexOf(encode('getinfo') ?? bytesOf(''))).toBe(
       '000000000000000f0c010500000007676574696e666f0100004312',
     )

@@ -22,8 +22,8 @@ describe('fmb1xx', () => {
     ['ignition', [239, '01'], { ignition: 1 }],
     ['odometer in metres', [16, '075bcd15'], { odometer: 123_456_789 }],
     ['external voltage, without float dust', [66, '3039'], { power: 12.345 }],
-    ['battery level', [113, '5a'], { battery_level: 90 }],
-    ['Dallas of 4 bytes, below zero', [72, 'ffffff47'], { temp1: -18.5 }],
+    ['battery level [telemetry.4]', [113, '5a'], { battery_level: 90 }],
+    ['Dallas of 4 bytes, below zero [telemetry.2]', [72, 'ffffff47'], { temp1: -18.5 }],
     ['Dallas not ready', [72, '00000352'], {}],
     ['Dallas not connected', [73, '00000bb8'], {}],
     ['BLE temperature', [25, 'f8c6'], { ble_temp1: -18.5 }],
@@ -37,7 +37,11 @@ describe('fmb1xx', () => {
     ['coolant below zero', [32, 'f6'], { obd_coolant_temp: -10 }],
     ['fuel used by CAN', [83, '0000303a'], { can_fuel_used: 1234.6 }],
     ['axis', [17, 'fc18'], { axis_x: -1000 }],
-    ['iButton, bytes reversed', [78, '0102030405060708'], { ibutton: '0807060504030201' }],
+    [
+      'iButton, bytes reversed [protocols.25]',
+      [78, '0102030405060708'],
+      { ibutton: '0807060504030201' },
+    ],
     ['no iButton', [78, '0000000000000000'], { ibutton: '' }],
     ['VIN', [256, '5a4152353231303030303031323334353600', true], { vin: 'ZAR52100000123456' }],
     ['unplugged', [252, '01'], { unplugged: 1 }],
@@ -51,7 +55,7 @@ describe('fmx6', () => {
     ['total odometer is 216', [216, '0f5022a1'], { odometer: 256_909_985 }],
     ['16 is what the CAN adapter counted', [16, '000003e8'], { can_odometer_counted: 1000 }],
     [
-      '113 is the service distance, and may be overdue',
+      '113 is the service distance, and may be overdue [telemetry.5]',
       [113, 'ffffff9c'],
       { service_distance: -100 },
     ],
@@ -71,12 +75,16 @@ describe('fmx6', () => {
     ['set point of a zone', [10049, 'ff38'], { zone1_setpoint: -20 }],
     ['return air of the third zone', [10065, '0023'], { zone3_return1: 3.5 }],
     ['a card that is in', [187, '01'], { driver1_present: 1 }],
-    ['kilopascals of a tyre as a byte string', [10192, '0352', true], { tyre1_pressure: 8.5 }],
+    [
+      'kilopascals of a tyre as a byte string [eyeway.3]',
+      [10192, '0352', true],
+      { tyre1_pressure: 8.5 },
+    ],
     ['a flat tyre', [10192, '0000', true], { tyre1_pressure: 0 }],
     ['a tyre whose sensor is not heard', [10193, 'ffff', true], {}],
     ['a tyre of which nothing is said', [10193, '', true], {}],
     ['a tyre in words that nobody knows', [10193, '000102030405060708', true], {}],
-    ['degrees of a tyre, below zero', [10360, 'fff6', true], { tyre1_temp: -10 }],
+    ['degrees of a tyre, below zero [eyeway.4]', [10360, 'fff6', true], { tyre1_temp: -10 }],
     ['degrees of a tyre as a number', [10406, '23'], { tyre24_temp: 35 }],
   ])('%s', (_, element, values) => expect(readValues(fmx6, element)).toEqual(values))
 
@@ -106,19 +114,22 @@ describe('every family', () => {
   test.each([fmb1xx, fmx6, fm6300])('$code names only known words', ({ parameters }) => {
     expect(parameters.filter(p => !(p.word in words))).toEqual([])
   })
-  test.each([fmb1xx, fmx6, fm6300])('$code has a text only for what it can surely do', profile => {
-    const text = (command: string, command_data = {}) =>
-      profile.commandText?.({ id: 1, command, command_data })
-    expect(text('custom', { text: 'setdigout 1' })).toBe('setdigout 1')
-    expect(text('custom')).toBeUndefined()
-    expect(text('getinfo')).toBe('getinfo')
-    expect(text('getver')).toBe('getver')
-    expect(text('start_lock')).toBeUndefined()
-    expect(text('switch', { output: 'out1', on: true })).toBe('setdigout 1')
-    expect(text('switch', { output: 'out1', on: false })).toBe('setdigout 0')
-    expect(text('switch', { output: 'out3', on: true })).toBe('setdigout ??1')
-    expect(text('switch', { output: 'in1', on: true })).toBeUndefined()
-  })
+  test.each([fmb1xx, fmx6, fm6300])(
+    '$code has a text only for what it can surely do [commands.31]',
+    profile => {
+      const text = (command: string, command_data = {}) =>
+        profile.commandText?.({ id: 1, command, command_data })
+      expect(text('custom', { text: 'setdigout 1' })).toBe('setdigout 1')
+      expect(text('custom')).toBeUndefined()
+      expect(text('getinfo')).toBe('getinfo')
+      expect(text('getver')).toBe('getver')
+      expect(text('start_lock')).toBeUndefined()
+      expect(text('switch', { output: 'out1', on: true })).toBe('setdigout 1')
+      expect(text('switch', { output: 'out1', on: false })).toBe('setdigout 0')
+      expect(text('switch', { output: 'out3', on: true })).toBe('setdigout ??1')
+      expect(text('switch', { output: 'in1', on: true })).toBeUndefined()
+    },
+  )
   test.each([
     ['setdigout 1', 'DOUT1:ON Timeout:INFINITY', false],
     ['setdigout ?1', 'DOUT1:IGNORED DOUT2:1 Timeout:10s', false],

@@ -7,7 +7,7 @@ import { Chart } from './Chart.tsx'
 const data = { labels: ['ott', 'nov'], series: [{ label: 'Costo', values: [1234.5, null] }] }
 // jsdom draws nothing: what is seen here is what is seen wherever a canvas is missing
 
-test('where nothing can be drawn the table stands in its place, numbers in the reader’s way', async () => {
+test('where nothing can be drawn the table stands in its place, numbers in the reader’s way [services.39]', async () => {
   await show(
     <Chart type="bar" label="Costo per mese" data={data} unit="€" decimals={2} of="Mese" />,
   )

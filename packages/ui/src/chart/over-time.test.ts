@@ -139,7 +139,7 @@ describe('what is drawn over time', () => {
     bands: [{ ...band([0, -5, 5]), label: '±5' }],
     lines: [{ label: 'Max', value: 20 }],
   }
-  test('what is outside stands on top in the colour of alarms, and is taken out with its line', () => {
+  test('what is outside stands on top in the colour of alarms, and is taken out with its line [services.38]', () => {
     const drawn = timeLines(data, look)
     expect(drawn.map(d => [d.label, d.borderColor === tokens.light['--flotta-alarm']])).toEqual([
       ['T1', false],

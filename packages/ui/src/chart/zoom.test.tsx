@@ -43,7 +43,7 @@ function shown(whole?: Stretch | null) {
 }
 const part = (from: number, to: number) => ({ from: from * DAY, to: to * DAY })
 
-test('keys zoom, move and show all', async () => {
+test('keys zoom, move and show all [services.36]', async () => {
   const { chart, seen } = shown()
   act(() => chart.focus())
   await userEvent.keyboard('+')

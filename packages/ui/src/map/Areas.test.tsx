@@ -30,7 +30,7 @@ describe('the edge in a hand', () => {
     const done = vi.fn()
     return { live, done, giveBack: dragEdge(map, area, { live, done }) }
   }
-  test('the radius follows live, and is told once at the end', () => {
+  test('the radius follows live, and is told once at the end [areas.15]', () => {
     const { live, done } = held()
     pointer('pointermove', 200, 0)
     pointer('pointermove', 0, 300)
@@ -80,7 +80,7 @@ describe('the handle under keys', () => {
   }
   const change = (handle: HTMLElement, value: string) =>
     fireEvent.change(handle, { target: { value } })
-  test('it says the radius with its unit and knows the limits', () => {
+  test('it says the radius with its unit and knows the limits [areas.17]', () => {
     const { handle } = shown()
     expect(handle).toHaveAttribute('aria-valuetext', '100\u00a0m')
     expect(handle).toHaveAttribute('min', '1')

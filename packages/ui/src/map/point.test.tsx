@@ -84,7 +84,7 @@ async function asked(start?: Spot, drawable = true) {
 }
 
 describe('a point on the map', () => {
-  test('is what lies under the cross when it is confirmed', async () => {
+  test('is what lies under the cross when it is confirmed [map.33]', async () => {
     await asked()
     expect(screen.getByRole('region', { name: 'Scelta del punto sulla mappa' })).toHaveTextContent(
       '45,00000 · 10,00000',
@@ -116,7 +116,7 @@ describe('a point on the map', () => {
   test.each([
     ['Annulla', () => userEvent.click(screen.getByRole('button', { name: 'Annulla' }))],
     ['Esc', () => userEvent.keyboard('{Escape}')],
-  ])('%s gives it up', async (_, giveUp) => {
+  ])('%s gives it up [map.34]', async (_, giveUp) => {
     await asked()
     await giveUp()
     expect(chosen.mock.calls).toEqual([[null]])

@@ -41,7 +41,7 @@ const give = async (file: File) => {
 }
 beforeEach(signIn)
 
-test('another kind of file and one that cannot be read give no records and say so', async () => {
+test('another kind of file and one that cannot be read give no records and say so [exports.6, exports.7]', async () => {
   const { asked } = await open()
   await give(new File(['code\nA'], 'scatole.csv'))
   expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -61,7 +61,7 @@ test('another kind of file and one that cannot be read give no records and say s
   )
   expect(asked).toEqual([])
 })
-test('what is wrong is shown before anything is stored; the others are stored one by one', async () => {
+test('what is wrong is shown before anything is stored; the others are stored one by one [exports.11, exports.12]', async () => {
   const { asked } = await open(answering(boxes.create, { id: 1, code: 'A' }))
   const place = within(screen.getByRole('dialog')).getByRole('status')
   await give(await sheet('A', 'old', 'B'))
@@ -108,7 +108,7 @@ test('a sheet longer than a user may store in a minute waits and goes on', async
   expect(await screen.findByText('2 righe importate')).toBeInTheDocument()
   expect(asked.map(a => a.body)).toEqual([{ code: 'A' }, { code: 'A' }, { code: 'B' }])
 })
-test('it is stopped at a row, and what was not stored is a file to mend and import again', async () => {
+test('it is stopped at a row, and what was not stored is a file to mend and import again [exports.14]', async () => {
   const files: Blob[] = []
   vi.stubGlobal(
     'URL',
@@ -160,7 +160,7 @@ test('a line that is lost stops it, and says so with what is left', async () => 
   await userEvent.click(await screen.findByRole('button', { name: 'Importa 2 righe' }))
   expect(await screen.findByText(/Importate: 0 · saltate: 2 · rifiutate: 0\./)).toBeInTheDocument()
 })
-test('after a lost line it goes on where it stopped: a row whose answer was lost has the same key, each other row its own', async () => {
+test('after a lost line it goes on where it stopped: a row whose answer was lost has the same key, each other row its own [exports.13]', async () => {
   let lost = true
   const { asked } = await open({
     e: boxes.create,
@@ -189,7 +189,7 @@ test('after a lost line it goes on where it stopped: a row whose answer was lost
   expect(new Set(keys).size).toBe(3)
   expect(screen.queryByRole('button', { name: 'Continua con le righe rimaste' })).toBeNull()
 })
-test('an example is there without opening the dialog: the columns and a row', async () => {
+test('an example is there without opening the dialog: the columns and a row [areas.28]', async () => {
   const files: Blob[] = []
   vi.stubGlobal(
     'URL',

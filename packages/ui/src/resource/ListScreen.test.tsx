@@ -53,7 +53,7 @@ const listing = (data = two) =>
   answering(boxes.list, { data, meta: pageMeta({ page: 1, per_page: 20 }, data.length) })
 beforeEach(signIn)
 
-test('search and page stand in the address, and come from it', async () => {
+test('search and page stand in the address, and come from it [general.76]', async () => {
   const { asked, address } = await showAt('/?search=b', <List />, listing())
   expect(await screen.findByRole('searchbox')).toHaveValue('b')
   await waitFor(() => expect(asked.at(-1)?.path).toBe('/boxes?search=b&page=1'))
@@ -62,7 +62,7 @@ test('search and page stand in the address, and come from it', async () => {
   await waitFor(() => expect(asked.at(-1)?.path).toBe('/boxes?search=b9&page=1'))
   expect(screen.getByText('2 trovati')).toBeInTheDocument()
 })
-test('a new one begins in its form, is dropped by cancel, and stored by Enter', async () => {
+test('a new one begins in its form, is dropped by cancel, and stored by Enter [general.64, general.65, general.67, general.69, general.80]', async () => {
   const { asked } = await showAt(
     '/',
     <List />,
@@ -82,7 +82,7 @@ test('a new one begins in its form, is dropped by cancel, and stored by Enter', 
   expect(asked.find(a => a.method === 'POST')?.body).toEqual({ code: 'C' })
   expect(screen.queryByRole('form')).toBeNull()
 })
-test('a change sends what it began from; the server’s words stand under the field and as notices', async () => {
+test('a change sends what it began from; the server’s words stand under the field and as notices [general.68, general.70, general.71]', async () => {
   const taken = { message: 'Controlla i campi', code: 'invalid', data: { code: ['È già in uso'] } }
   const { asked } = await showAt(
     '/',
@@ -102,7 +102,7 @@ test('a change sends what it began from; the server’s words stand under the fi
     body: { code: 'B10bx' },
   })
 })
-test('when somebody else saved meanwhile both versions are shown, nothing typed is lost, and the next save is over theirs', async () => {
+test('when somebody else saved meanwhile both versions are shown, nothing typed is lost, and the next save is over theirs [general.73, general.74]', async () => {
   let stored = { id: 1, code: 'B10' }
   const one = answering(boxes.one, () => stored)
   const { asked } = await showAt(
@@ -127,7 +127,7 @@ test('when somebody else saved meanwhile both versions are shown, nothing typed 
   await userEvent.type(screen.getByLabelText('Codice'), 'MINE{Enter}')
   expect(await screen.findByText('Salvato: MINE')).toBeInTheDocument()
 })
-test('removing asks, with the name in the title', async () => {
+test('removing asks, with the name in the title [general.46]', async () => {
   const { asked } = await showAt('/', <List />, listing(), answering(boxes.remove, null))
   await userEvent.click(await screen.findByRole('button', { name: 'Elimina B9' }))
   const question = await screen.findByRole('dialog', { name: 'Eliminare B9?' })
@@ -135,7 +135,7 @@ test('removing asks, with the name in the title', async () => {
   expect(await screen.findByText('Eliminato: B9')).toBeInTheDocument()
   expect(asked.find(a => a.method === 'DELETE')?.path).toBe('/boxes/2')
 })
-test('who may not edit sees nothing to press; a limit says its sentence in the place of the button', async () => {
+test('who may not edit sees nothing to press; a limit says its sentence in the place of the button [general.79]', async () => {
   const { unmount } = await showAt('/', <List mayEdit={false} />, listing())
   await screen.findByText('B10')
   expect(screen.queryByRole('button', { name: /Modifica|Elimina|Nuova/ })).toBeNull()
@@ -144,7 +144,7 @@ test('who may not edit sees nothing to press; a limit says its sentence in the p
   expect(await screen.findByText('Numero massimo raggiunto')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Nuova scatola' })).toBeNull()
 })
-test('as a table it is sorted as people count, and the choice of view and columns is kept', async () => {
+test('as a table it is sorted as people count, and the choice of view and columns is kept [general.77, general.78]', async () => {
   await showAt('/', <List />, listing())
   await screen.findByText('B10')
   await userEvent.click(screen.getByRole('radio', { name: 'Tabella' }))
@@ -164,7 +164,7 @@ test('as a table it is sorted as people count, and the choice of view and column
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Numero' }))
   expect(preference('lists')).toEqual({ boxes: { view: 'table', columns: ['code', 'id'] } })
 })
-test('what is typed and not saved is asked about before another card, and not when it is cancelled', async () => {
+test('what is typed and not saved is asked about before another card, and not when it is cancelled [general.75]', async () => {
   await showAt(
     '/',
     <List />,

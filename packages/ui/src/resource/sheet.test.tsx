@@ -19,7 +19,7 @@ const read = async (...cells: unknown[][]) => {
 }
 const good = { wrong: [], fields: [] }
 
-test('the first row names the columns, whatever the case and order; what is not known is passed over and named', async () => {
+test('the first row names the columns, whatever the case and order; what is not known is passed over and named [exports.8, exports.10]', async () => {
   expect(
     await whole(
       ['DESCRIPTION', 'Other', ' code '],

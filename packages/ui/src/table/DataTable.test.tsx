@@ -12,7 +12,7 @@ interface Box {
   readonly id: number
   readonly code: string
 }
-test('of ten thousand rows only those in sight are drawn, and only the one that changed is drawn again', async () => {
+test('of ten thousand rows only those in sight are drawn, and only the one that changed is drawn again [general.82]', async () => {
   const drawn: number[] = []
   const columns: Column<Box>[] = [
     {
@@ -42,7 +42,7 @@ test('of ten thousand rows only those in sight are drawn, and only the one that 
   expect(drawn).toEqual([2])
 })
 
-test('as a PDF it is a file: what is shown goes to the server as it is read, figures to the right, and no print dialog opens', async () => {
+test('as a PDF it is a file: what is shown goes to the server as it is read, figures to the right, and no print dialog opens [exports.3]', async () => {
   const files: Blob[] = []
   const links: string[] = []
   vi.stubGlobal(

@@ -21,7 +21,7 @@ test.each([
   ['@x', "'@x"],
   ['a=b', 'a=b'],
   ['', ''],
-])('%j is written as %j, so that no spreadsheet runs it', (text, written) =>
+])('%j is written as %j, so that no spreadsheet runs it [exports.5]', (text, written) =>
   expect(harmless(text)).toBe(written),
 )
 test('CSV in Italian has semicolons and a comma before the decimals, as its spreadsheets read it; what needs quotes has them', () => {
@@ -32,14 +32,14 @@ test.each<[Language, string]>([
   ['en', 'a,b\r\n-1.5,"x;y"'],
   ['es', 'a;b\r\n-1,5;"x;y"'],
   ['de', 'a;b\r\n-1,5;"x;y"'],
-])('CSV follows the language of the reader: %s', async (language, csv) => {
+])('CSV follows the language of the reader: %s [exports.2]', async (language, csv) => {
   await i18next.changeLanguage(language)
   expect(csvText({ name: 'x', head: ['a', 'b'], rows: [[-1.5, 'x;y']] })).toBe(csv)
   await i18next.changeLanguage('it')
 })
 test('a copy has one line a row, with numbers as the spreadsheet of the reader takes them', () =>
   expect(tabbed(table)).toBe('Targa\tKm\nFR "1", KL\t12,5\n\'=1+1\t\na b c\t0'))
-test('a workbook is read back as it was written', async () => {
+test('a workbook is read back as it was written [exports.1]', async () => {
   expect(await readSheet(await workbook(table))).toEqual([
     ['Targa', 'Km'],
     ['FR "1", KL', 12.5],

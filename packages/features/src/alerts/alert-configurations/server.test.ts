@@ -51,7 +51,7 @@ const stored = async () =>
   ).rows
 
 describe('one', () => {
-  test('is made, changed and removed; nothing was told yet', async () => {
+  test('is made, changed and removed; nothing was told yet [alert-configurations.1, alert-configurations.2, alert-configurations.3]', async () => {
     const made = await caller.call(create, { body: form({ destination: ' Capo@Rossi.example ' }) })
     expect([made.status, made.data]).toMatchObject([
       201,
@@ -83,13 +83,13 @@ describe('one', () => {
     await caller.call(create, { body: form() }, { language: 'en' })
     expect(await stored()).toMatchObject([{ language: 'de' }])
   })
-  test('with the same four values again answers the one that is there', async () => {
+  test('with the same four values again answers the one that is there [alert-configurations.4]', async () => {
     const made = await caller.call(create, { body: form() })
     const again = await caller.call(create, { body: form({ destination: 'CAPO@rossi.example' }) })
     expect([made.status, again.status, again.data]).toEqual([201, 200, made.data])
     expect(await stored()).toHaveLength(1)
   })
-  test('may not become the same as another', async () => {
+  test('may not become the same as another [alert-configurations.5]', async () => {
     await caller.call(create, { body: form() })
     const other = await caller.call(create, { body: form({ destination: 'altro@rossi.example' }) })
     const answer = await caller.call(update, {
@@ -98,7 +98,7 @@ describe('one', () => {
     })
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, ['destination']])
   })
-  test('is not changed over the head of a colleague, and how it was told is no change', async () => {
+  test('is not changed over the head of a colleague, and how it was told is no change [alert-configurations.6]', async () => {
     const made = await caller.call(create, { body: form() })
     const params = { id: made.data.id }
     const seen = (await caller.call(one, { params })).headers.etag ?? ''
@@ -143,21 +143,29 @@ describe('one', () => {
 })
 
 const refused: readonly (readonly [what: string, values: object, field: string])[] = [
-  ['an address without a host', { destination: 'capo@' }, 'destination'],
+  ['an address without a host [alert-configurations.10]', { destination: 'capo@' }, 'destination'],
   ['an address with spaces', { destination: 'capo @rossi.example' }, 'destination'],
-  ['two addresses in one', { destination: 'a@rossi.example,b@rossi.example' }, 'destination'],
-  ['no destination', { destination: '  ' }, 'destination'],
+  [
+    'two addresses in one [alert-configurations.11]',
+    { destination: 'a@rossi.example,b@rossi.example' },
+    'destination',
+  ],
+  ['no destination [alert-configurations.8]', { destination: '  ' }, 'destination'],
   ['an alert that is not in the catalogue', { alert_id: 19 }, 'alert_id'],
-  ['an alert whose agreement the customer does not hold', { alert_id: FUEL }, 'alert_id'],
+  [
+    'an alert whose agreement the customer does not hold [alert-configurations.19]',
+    { alert_id: FUEL },
+    'alert_id',
+  ],
   ['a channel that there is not', { alert_channel_id: 3 }, 'alert_channel_id'],
   ['a vehicle that there is not', { vehicle_id: 2_000_000_000 }, 'vehicle_id'],
   [
-    'an alert that SMS may not carry',
+    'an alert that SMS may not carry [alert-configurations.15]',
     { alert_channel_id: SMS, destination: '3331234567' },
     'alert_id',
   ],
   [
-    'a number with letters',
+    'a number with letters [alert-configurations.13]',
     { alert_channel_id: SMS, alert_id: TEMPERATURE, destination: '333 CAPO' },
     'destination',
   ],
@@ -190,14 +198,14 @@ const numbers: readonly (readonly [string, string])[] = [
   ['+393331234567', '+393331234567'],
   ['+4915123456789', '+4915123456789'],
 ]
-test.each(numbers)('the number %s is kept as %s', async (typed, kept) => {
+test.each(numbers)('the number %s is kept as %s [alert-configurations.12]', async (typed, kept) => {
   const answer = await caller.call(create, {
     body: form({ alert_channel_id: SMS, alert_id: TEMPERATURE, destination: typed }),
   })
   expect([answer.status, answer.data.destination]).toEqual([201, kept])
 })
 
-test('SMS are for customers that have them', async () => {
+test('SMS are for customers that have them [alert-configurations.18]', async () => {
   await app.ctx.pool.query(`update customers set configurations = '{}' where id = $1`, [
     customer_id,
   ])
@@ -224,7 +232,7 @@ test('an agreement that has ended is held no more', async () => {
 })
 
 describe('several', () => {
-  test('are each destination of each alert of each vehicle, blank ones ignored, equal ones once', async () => {
+  test('are each destination of each alert of each vehicle, blank ones ignored, equal ones once [alert-configurations.20, alert-configurations.21]', async () => {
     const answer = await caller.call(contract.createMany, {
       body: many({
         destinations: [
@@ -263,11 +271,14 @@ describe('several', () => {
     ],
     ['a vehicle that is not there', () => ({ vehicles: [idOf(first), 2_000_000_000] }), 'vehicles'],
   ]
-  test.each(wrong)('with %s are refused, and nothing is stored', async (_, values, field) => {
-    const answer = await caller.call(contract.createMany, { body: many(values()) })
-    expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
-    expect(await stored()).toEqual([])
-  })
+  test.each(wrong)(
+    'with %s are refused, and nothing is stored [alert-configurations.16, alert-configurations.22]',
+    async (_, values, field) => {
+      const answer = await caller.call(contract.createMany, { body: many(values()) })
+      expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
+      expect(await stored()).toEqual([])
+    },
+  )
   test('that one vehicle has no agreement for name alert and plate', async () => {
     const bare = await vehicle('ZZ009ZZ', [EYECOLD])
     const answer = await caller.call(
@@ -309,7 +320,7 @@ describe('several', () => {
 
 describe('removing', () => {
   const left = async () => (await stored()).map(c => c.vehicle_id)
-  test('all of a vehicle leaves the others', async () => {
+  test('all of a vehicle leaves the others [alert-configurations.23]', async () => {
     await caller.call(contract.createMany, {
       body: many({ alerts: [SPEED], destinations: ['capo@rossi.example'] }),
     })
@@ -318,7 +329,7 @@ describe('removing', () => {
     ).toBe(204)
     expect(await left()).toEqual([idOf(second)])
   })
-  test('all of some vehicles', async () => {
+  test('all of some vehicles [alert-configurations.24]', async () => {
     const third = await vehicle('DD004DD')
     await caller.call(contract.createMany, {
       body: many({
@@ -336,7 +347,7 @@ describe('removing', () => {
     ).toBe(204)
     expect(await left()).toEqual([idOf(second)])
   })
-  test('needs vehicles, and none that is another’s: then nothing is removed', async () => {
+  test('needs vehicles, and none that is another’s: then nothing is removed [alert-configurations.25]', async () => {
     const stranger = await app.make.vehicle((await app.make.customer()).id)
     await caller.call(contract.createMany, {
       body: many({ alerts: [SPEED], destinations: ['capo@rossi.example'] }),
@@ -360,7 +371,7 @@ describe('removing', () => {
   })
 })
 
-test('owner and guest each tell their own people, and a vehicle that is lost takes its configurations out of sight', async () => {
+test('owner and guest each tell their own people, and a vehicle that is lost takes its configurations out of sight [alert-configurations.7]', async () => {
   const guest = await app.make.customer()
   const guests = await app.as(await app.make.user(guest.id, 'edit'))
   await app.make.agreement(idOf(first), guest.id, EYEGEO)
@@ -388,7 +399,7 @@ test('owner and guest each tell their own people, and a vehicle that is lost tak
   ])
   expect(await seen(guests)).toEqual([])
 })
-test('who may only look sees them and changes nothing', async () => {
+test('who may only look sees them and changes nothing [alert-configurations.26]', async () => {
   await caller.call(create, { body: form() })
   const reader = await app.as(await app.make.user(customer_id, 'view'))
   expect((await reader.call(list, { query: {} })).data).toHaveLength(1)

@@ -15,13 +15,13 @@ import {
 
 const alertOf = (code: string): SetAlert => settableAlerts.find(a => a.code === code) as SetAlert
 
-test('what records tell may be set, what the calendar tells may not', () => {
+test('what records tell may be set, what the calendar tells may not [alert-parameters.2]', () => {
   expect(settableAlerts.map(a => a.id)).toEqual([
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 24, 25, 26, 28, 29, 30, 36,
   ])
 })
 
-test('nothing set is what decisions say', () => {
+test('nothing set is what decisions say [alerts.28, alert-parameters.3]', () => {
   const usual = (code: string) => ruleFrom(alertOf(code), USUAL, 'Europe/Rome', 1)
   expect(usual('temperature_out_of_range').dwell).toBe(5 * MINUTE)
   expect(usual('door_open').dwell).toBe(MINUTE)

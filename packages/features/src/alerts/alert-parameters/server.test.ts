@@ -58,7 +58,7 @@ const configurations = async () =>
 const hours = [{ days: [1, 2, 3, 4, 5], from: '06:00', to: '20:00' }]
 
 describe('reading', () => {
-  test('the alerts of the agreements that the owner holds, with what is usual', async () => {
+  test('the alerts of the agreements that the owner holds, with what is usual [alert-parameters.1]', async () => {
     const { data } = await viewer.call(list, { params: { id: vehicle.id } }, { language: 'en' })
     expect(data.map(p => p.alert_id)).toEqual([1, 6, 8, 9, 10, 11, 16, 17, 18, 36])
     expect(data[0]).toMatchObject({
@@ -76,7 +76,7 @@ describe('reading', () => {
       changed_at: null,
     })
   })
-  test('a guest reads those of its own agreements, without what the vehicle is configured by', async () => {
+  test('a guest reads those of its own agreements, without what the vehicle is configured by [alert-parameters.8]', async () => {
     await editor.call(set, { params: params(1), body: { threshold: 80, dwell_s: 20 } })
     const { data } = await guest.call(list, { params: { id: vehicle.id } })
     expect(data.map(p => p.alert_id)).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 15])
@@ -90,7 +90,7 @@ describe('reading', () => {
 })
 
 describe('writing', () => {
-  test('the threshold of an alert that is configured already is that configuration', async () => {
+  test('the threshold of an alert that is configured already is that configuration [alert-parameters.4]', async () => {
     const { data, status } = await editor.call(set, {
       params: params(1),
       body: { threshold: 80, clear: 75, schedule: hours },
@@ -104,7 +104,7 @@ describe('writing', () => {
     )
     expect(rows).toEqual([{ threshold: null, clear: 75 }])
   })
-  test('a field left out keeps its value, null takes it back', async () => {
+  test('a field left out keeps its value, null takes it back [alert-parameters.5]', async () => {
     await editor.call(set, { params: params(1), body: { dwell_s: 30 } })
     expect(await of(editor, 1)).toMatchObject({
       threshold: 80,
@@ -124,7 +124,7 @@ describe('writing', () => {
     })
     expect(await configurations()).toEqual({})
   })
-  test('what is wrong is said field by field, and nothing is written', async () => {
+  test('what is wrong is said field by field, and nothing is written [alert-parameters.6]', async () => {
     const { failure, status } = await editor.call(set, {
       params: params(1),
       body: { threshold: 300, clear: 400, parked: false },
@@ -154,7 +154,7 @@ describe('writing', () => {
     ['the owner without the agreement', () => editor, 2, 403],
     ['the owner, for an alert of the calendar', () => editor, 20, 404],
     ['the owner, for an alert that does not exist', () => editor, 999, 404],
-  ])('%s sets nothing', async (_, caller, alert_id, status) => {
+  ])('%s sets nothing [alert-parameters.7]', async (_, caller, alert_id, status) => {
     for (const call of [
       () => caller().call(set, { params: params(alert_id), body: {} }),
       () => caller().call(reset, { params: params(alert_id) }),
@@ -162,7 +162,7 @@ describe('writing', () => {
     ])
       expect((await call()).status).toBe(status)
   })
-  test('derivations find what held at the time', async () => {
+  test('derivations find what held at the time [alert-parameters.9]', async () => {
     const began = app.clock.now
     await editor.call(set, { params: params(18), body: { threshold: 40 } })
     app.clock.now += MINUTE
@@ -214,19 +214,22 @@ describe('the back-test', () => {
       )
     ).rows.map(r => ({ from: r.opened_at.toISOString(), to: r.closed_at?.toISOString() ?? null }))
 
-  test.each([1, 6, 18])('of alert %i by what is set now is what really was', async alert_id => {
-    const { moments, times, per_day } = await tried(alert_id)
-    const was = await incidents(alert_id)
-    expect(was.length).toBeGreaterThan(0)
-    expect(moments.map(({ from, to }) => ({ from, to }))).toEqual(was)
-    expect([times, per_day.reduce((sum, d) => sum + d.times, 0), per_day.length]).toEqual([
-      was.length,
-      was.length,
-      30,
-    ])
-    expect(per_day.at(-1)?.day).toBe(dayAt(app.clock.now, 'Europe/Rome'))
-  })
-  test('by other parameters is what would have been, and nothing is written', async () => {
+  test.each([1, 6, 18])(
+    'of alert %i by what is set now is what really was [alert-parameters.14]',
+    async alert_id => {
+      const { moments, times, per_day } = await tried(alert_id)
+      const was = await incidents(alert_id)
+      expect(was.length).toBeGreaterThan(0)
+      expect(moments.map(({ from, to }) => ({ from, to }))).toEqual(was)
+      expect([times, per_day.reduce((sum, d) => sum + d.times, 0), per_day.length]).toEqual([
+        was.length,
+        was.length,
+        30,
+      ])
+      expect(per_day.at(-1)?.day).toBe(dayAt(app.clock.now, 'Europe/Rome'))
+    },
+  )
+  test('by other parameters is what would have been, and nothing is written [alert-parameters.15]', async () => {
     const before = await incidents(1)
     const fast = await tried(1, { threshold: 110 })
     const patient = await tried(1, { dwell_s: 600 })
@@ -270,7 +273,7 @@ describe('the back-test', () => {
       { from: new Date(begin).toISOString(), to: null },
     ])
   })
-  test('of a company that asks for too many some are refused with the time to come back; another company is answered', async () => {
+  test('of a company that asks for too many some are refused with the time to come back; another company is answered [alert-parameters.16]', async () => {
     const other = await app.make.customer()
     const others = await app.make.vehicle(other.id, { vehicle_type: 'T' })
     await app.make.agreement(others.id, other.id, agreement.eyegeo)

@@ -103,7 +103,7 @@ const deliveries = async () =>
   (await app.ctx.pool.query('select destination, state, fault from deliveries order by id')).rows
 const told = () => tellWaiting(app.ctx)
 
-test('an alert is told by mail in the language of who set it up, with all that is known of it', async () => {
+test('an alert is told by mail in the language of who set it up, with all that is known of it [deliveries.2, deliveries.3]', async () => {
   await configure()
   await incident({ data: { temperature: -12.25, setpoint: -20 } })
   expect(await deliveries()).toEqual([{ destination: TO, state: 'waiting', fault: null }])
@@ -130,7 +130,7 @@ test('an alert is told by mail in the language of who set it up, with all that i
   await told()
   expect(await mails()).toHaveLength(1)
 })
-test('each destination once, and nobody of another alert, vehicle or customer', async () => {
+test('each destination once, and nobody of another alert, vehicle or customer [deliveries.1]', async () => {
   const other = await own('ZZ999ZZ')
   await configure()
   await configure({ destination: 'turno@rossi.example' })
@@ -142,7 +142,7 @@ test('each destination once, and nobody of another alert, vehicle or customer', 
   await told()
   expect((await mails()).map(m => m.recipient)).toEqual([TO, 'turno@rossi.example'])
 })
-test('a condition that a job raises goes the same way, in the job’s transaction', async () => {
+test('a condition that a job raises goes the same way, in the job’s transaction [deliveries.5]', async () => {
   await configure({ alert_id: FGAS })
   const holding = [
     {
@@ -163,7 +163,7 @@ test('a condition that a job raises goes the same way, in the job’s transactio
   await told()
   expect((await mails())[0]?.body).toContain('Fällig am: 30/11/2026')
 })
-test('data that came late say how late', async () => {
+test('data that came late say how late [deliveries.6]', async () => {
   await configure()
   const id = await incident({ opened: 50 })
   await app.ctx.pool.query('update deliveries set created_at = $1', [new Date(app.clock.now)])
@@ -176,7 +176,7 @@ test('data that came late say how late', async () => {
 })
 
 describe('what is no longer so', () => {
-  test('an incident that was over for a while when it was found is told to nobody', async () => {
+  test('an incident that was over for a while when it was found is told to nobody [alerts.80, deliveries.7]', async () => {
     await configure()
     await incident({ opened: 90, closed: 60, late: true })
     expect(await deliveries()).toEqual([])
@@ -197,7 +197,7 @@ describe('what is no longer so', () => {
       [{ destination: TO, state: 'dropped', fault: 'over' }],
     ])
   })
-  test('one that later data disproved is not', async () => {
+  test('one that later data disproved is not [deliveries.8]', async () => {
     await configure()
     const id = await incident()
     await app.ctx.pool.query(
@@ -240,7 +240,7 @@ describe('what is no longer so', () => {
     await told()
     expect((await mails()).map(m => m.recipient)).toEqual([TO])
   })
-  test('who has lost the agreement, or taken the configuration back, is not told', async () => {
+  test('who has lost the agreement, or taken the configuration back, is not told [deliveries.9]', async () => {
     await configure()
     await incident()
     await app.ctx.pool.query('update vehicle_agreements set active_to = $2 where vehicle_id = $1', [
@@ -280,7 +280,7 @@ describe('what is no longer so', () => {
   })
 })
 
-test('where the vehicle was is told to whom it may be told', async () => {
+test('where the vehicle was is told to whom it may be told [deliveries.10]', async () => {
   const guest = await app.make.customer()
   const guests = await app.as(await app.make.user(guest.id, 'edit'))
   await app.make.agreement(vehicle.id, guest.id, EYECOLD)
@@ -310,7 +310,7 @@ describe('a storm', () => {
     for (const v of all) await configure({ vehicle_id: v.id })
     return all
   }
-  test('is gathered in one message, the next ones in one ten minutes later', async () => {
+  test('is gathered in one message, the next ones in one ten minutes later [deliveries.11]', async () => {
     const [a, b, c, d, e, f] = (await fleet(6)).map(v => v.id)
     for (const vehicle_id of [a, b]) await incident({ vehicle_id: vehicle_id ?? 0 })
     await told()
@@ -366,7 +366,7 @@ describe('a storm', () => {
 
 describe('SMS', () => {
   beforeEach(() => configure({ alert_channel_id: SMS, destination: '333 123 4567' }))
-  test('say the most important in a few letters, and count for the vehicle and the month', async () => {
+  test('say the most important in a few letters, and count for the vehicle and the month [deliveries.12, deliveries.13]', async () => {
     await incident({ data: { temperature: -12.25, setpoint: -20 } })
     await told()
     expect(await mails()).toMatchObject([
@@ -380,7 +380,7 @@ describe('SMS', () => {
       { plate: 'FR123KL', current_month_sms_count: 1 },
     ])
   })
-  test('are not sent for a customer that has them no more', async () => {
+  test('are not sent for a customer that has them no more [deliveries.14]', async () => {
     await app.ctx.pool.query(`update customers set configurations = '{}' where id = $1`, [
       customer_id,
     ])
@@ -419,7 +419,7 @@ describe('how it ended', () => {
       error: null,
     })
   })
-  test('who set up a destination that refuses hears of it, and again after a day without', async () => {
+  test('who set up a destination that refuses hears of it, and again after a day without [deliveries.20, deliveries.21]', async () => {
     const { id } = await configure()
     const inbox = async () =>
       (await (await app.as(user)).call(notifications.list, { query: {} }, { language: 'it' })).data
@@ -465,7 +465,7 @@ describe('limits of mails', () => {
     own = await testApp({ env: { FLOTTA_MAILS_PER_ADDRESS: '5' } })
   })
   afterAll(() => own.close())
-  test('what is more than an address gets a day is gathered and late, never lost; who set it up is told once', async () => {
+  test('what is more than an address gets a day is gathered and late, never lost; who set it up is told once [deliveries.22]', async () => {
     own.clock.now = Date.parse('2026-11-22T09:30:00Z')
     const customer = await own.make.customer({ configurations: { alert_digest_count: '100' } })
     const editor = await own.make.user(customer.id, 'edit')

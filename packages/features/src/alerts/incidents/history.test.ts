@@ -54,7 +54,7 @@ const found = async (caller: Caller, query: Query = {}, from = 2 * DAY) =>
     },
   } as never)
 
-test('how long it lasted and how it ended: over, disproved, told late, or still open', async () => {
+test('how long it lasted and how it ended: over, disproved, told late, or still open [alerts.85]', async () => {
   const { caller, vehicle } = await company()
   await past(vehicle.id, VOLTAGE_ALARM, 10 * HOUR, 9 * HOUR)
   await past(vehicle.id, VOLTAGE_ALARM, 8 * HOUR, 7.5 * HOUR, { as: 'corrected' })
@@ -71,7 +71,7 @@ test('how long it lasted and how it ended: over, disproved, told late, or still 
   expect((await found(caller, { late: '1' })).data.map(i => i.ended)).toEqual(['late'])
   expect((await found(caller, { late: '0' })).meta.total).toBe(3)
 })
-test('a period is of 31 days at most, both its ends count, and it is asked for', async () => {
+test('a period is of 31 days at most, both its ends count, and it is asked for [alerts.86]', async () => {
   const { caller, vehicle } = await company()
   await past(vehicle.id, SPEED, DAY, HOUR)
   expect((await found(caller, {}, DAY)).meta.total).toBe(1)
@@ -81,7 +81,7 @@ test('a period is of 31 days at most, both its ends count, and it is asked for',
     Object.keys((await caller.call(history, { query: {} as never })).failure.data ?? {}),
   ).toEqual(['period_from', 'period_to'])
 })
-test('filters hold together: vehicle, fleets, codes, severity, acknowledged, whose it is', async () => {
+test('filters hold together: vehicle, fleets, codes, severity, acknowledged, whose it is [alerts.87]', async () => {
   const { caller, customer_id, vehicle, user } = await company()
   const second = await t.make.vehicle(customer_id)
   await t.make.agreement(second.id, customer_id, agreement.eyegeo)
@@ -123,7 +123,7 @@ test.each([
     2,
   ],
   ['nothing without one now', [-DAY, -HOUR], 0],
-] as const)('a guest sees %s', async (_, [from, to, from2, to2], seen) => {
+] as const)('a guest sees %s [alerts.88]', async (_, [from, to, from2, to2], seen) => {
   const { vehicle } = await company()
   const guest = await t.make.customer()
   await t.make.agreement(vehicle.id, guest.id, agreement.eyecold)
@@ -141,7 +141,7 @@ test.each([
   await past(vehicle.id, HUB_ENTER, 3 * HOUR, 2 * HOUR, { customer_id: vehicle.customer_id })
   expect((await found(await t.as(await t.make.user(guest.id)))).meta.total).toBe(seen)
 })
-test('of the own rule a company sees its own alone; a guest’s with its agreement then', async () => {
+test('of the own rule a company sees its own alone; a guest’s with its agreement then [alerts.17]', async () => {
   const { caller, vehicle, customer_id } = await company()
   const guest = await t.make.customer()
   await t.make.agreement(vehicle.id, guest.id, agreement.eyegeo, t.clock.now - 4 * HOUR)

@@ -34,7 +34,7 @@ const openOf = async (caller: Caller) =>
   new Map((await caller.call(active, { query: {} })).data.map(a => [a.id, a]))
 const iso = () => new Date(t.clock.now).toISOString()
 
-test('an acknowledged alert stays active; who was the first and when stays, a comment is the last one, and the trail keeps all', async () => {
+test('an acknowledged alert stays active; who was the first and when stays, a comment is the last one, and the trail keeps all [alerts.90]', async () => {
   const { caller, customer_id, ids } = await company()
   const [first] = ids
   const at = iso()
@@ -74,7 +74,7 @@ test('an acknowledged alert stays active; who was the first and when stays, a co
     },
   ])
 })
-test('it can be taken back, and its comment taken away', async () => {
+test('it can be taken back, and its comment taken away [alerts.91]', async () => {
   const { caller, ids } = await company()
   await caller.call(acknowledge, { body: { ids, comment: 'x' } })
   const [answer] = (
@@ -109,7 +109,7 @@ test('acknowledged ones are counted apart, and can be asked for alone', async ()
     ),
   ).toEqual(['acknowledged'])
 })
-test('the word of an owner and that of a guest are each their own', async () => {
+test('the word of an owner and that of a guest are each their own [alerts.92]', async () => {
   const { caller, vehicle, ids } = await company()
   const guest = await t.make.customer()
   await t.make.agreement(vehicle.id, guest.id, agreement.eyepower)
@@ -130,7 +130,7 @@ test('the word of an owner and that of a guest are each their own', async () => 
     comment: 'nostro',
   })
 })
-test('another’s incident is answered as one that does not exist, and nothing of the others is written', async () => {
+test('another’s incident is answered as one that does not exist, and nothing of the others is written [alerts.93]', async () => {
   const [a, b] = [await company(), await company()]
   const bodies = (id: string) =>
     [
@@ -170,7 +170,7 @@ test('an alert that ended meanwhile is acknowledged all the same', async () => {
     (await caller.call(acknowledge, { body: { ids } })).data.map(i => i.acknowledged_by),
   ).toEqual(['Giulia Ferrari', 'Giulia Ferrari'])
 })
-test('an alert is assigned to a colleague, who finds it in the inbox in the own language; it can be nobody’s again', async () => {
+test('an alert is assigned to a colleague, who finds it in the inbox in the own language; it can be nobody’s again [alerts.94]', async () => {
   const { caller, customer_id, vehicle, ids, user } = await company()
   const marco = await t.make.user(customer_id, 'view', { name: 'Marco Bianchi' })
   const his = await t.as(marco)
@@ -206,13 +206,13 @@ test.each<[string, (customer_id: number) => Promise<User | { readonly id: number
   ['of another company', async () => t.make.user((await t.make.customer()).id, 'edit')],
   ['who prints', customer_id => t.make.user(customer_id, 'printing')],
   ['who is not there', async () => ({ id: 2_000_000_000 })],
-])('nobody is assigned to somebody %s', async (_, who) => {
+])('nobody is assigned to somebody %s [alerts.95]', async (_, who) => {
   const { caller, customer_id, ids } = await company()
   const { id } = await who(customer_id)
   const answer = await caller.call(assign, { body: { ids, user_id: id } })
   expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, ['user_id']])
 })
-test('who only reads sees it and may not say it', async () => {
+test('who only reads sees it and may not say it [alerts.96]', async () => {
   const { caller, customer_id, ids, user } = await company()
   await caller.call(acknowledge, { body: { ids } })
   const reader = await t.as(await t.make.user(customer_id, 'view'))
@@ -261,7 +261,7 @@ test('two who acknowledge the same at once are both answered, and one of them wa
   expect(answers.map(a => a.status)).toEqual([200, 200])
   expect(new Set([...(await openOf(caller)).values()].map(a => a.acknowledged_by)).size).toBe(1)
 })
-test('nobody changes what the trail says', async () => {
+test('nobody changes what the trail says [alerts.97]', async () => {
   const { caller, ids } = await company()
   await caller.call(acknowledge, { body: { ids } })
   await expect(

@@ -39,18 +39,18 @@ const position = {
 }
 const previous = { at: 3, latitude: 44, longitude: 8 }
 test.each([
-  ['its record’s own fix', position, previous, { at: 5, latitude: 45, longitude: 9 }],
-  ['the fix before a record without one', null, previous, previous],
-  ['nowhere, where there was none yet', null, null, null],
+  ['its record’s own fix [alerts.19]', position, previous, { at: 5, latitude: 45, longitude: 9 }],
+  ['the fix before a record without one [alerts.20]', null, previous, previous],
+  ['nowhere, where there was none yet [alerts.21]', null, null, null],
 ])('a condition begins at %s', (_, own, before, place) => {
   expect(placeOf({ at: 5, position: own, previous: before })).toEqual(place)
 })
 
 test.each([
-  ['still open', null, false],
+  ['still open [alerts.82]', null, false],
   ['ended now', 1_000_000, false],
-  ['ended just under 15 minutes ago', 1_000_000 - 15 * 60_000 + 1, false],
-  ['ended 15 minutes ago', 1_000_000 - 15 * 60_000, true],
+  ['ended just under 15 minutes ago [alerts.83]', 1_000_000 - 15 * 60_000 + 1, false],
+  ['ended 15 minutes ago [alerts.79]', 1_000_000 - 15 * 60_000, true],
 ])('an incident that is found when it has %s: late %o', (_, closed_at, late) => {
   expect(isLate(closed_at, 1_000_000)).toBe(late)
 })
@@ -83,15 +83,20 @@ describe('an alert is held', () => {
 
   test.each<[string, readonly Step[], Partial<Rule>, string[]]>([
     [
-      'at once, and only once',
+      'at once, and only once [alerts.27]',
       [...on(0, 1, 2), [3, false], [4, false]],
       {},
       ['0 raise at 0', '3 clear'],
     ],
-    ['not at all where it is switched off', on(0, 1), { active: false }, []],
-    ['after its dwell, since it began', on(0, 4, 5, 6), { dwell: 5 * MINUTE }, ['0 raise at 0']],
+    ['not at all where it is switched off [alert-parameters.12]', on(0, 1), { active: false }, []],
     [
-      'anew where it was interrupted',
+      'after its dwell, since it began [alerts.25]',
+      on(0, 4, 5, 6),
+      { dwell: 5 * MINUTE },
+      ['0 raise at 0'],
+    ],
+    [
+      'anew where it was interrupted [alerts.26]',
       [...on(0, 4), [5, false], ...on(6, 10, 11)],
       { dwell: 5 * MINUTE },
       ['6 raise at 6'],
@@ -115,13 +120,13 @@ describe('an alert is held', () => {
       ['0 raise at 0', '9 clear'],
     ],
     [
-      'within its hours alone',
+      'within its hours alone [alert-parameters.10]',
       on(7 * 60, 8 * 60, 9 * 60),
       { schedule: work },
       [`480 raise at 480 until ${18 * 60}`],
     ],
     [
-      'until its hours end, though a record comes later',
+      'until its hours end, though a record comes later [alert-parameters.11]',
       [...on(9 * 60, 19 * 60)],
       { schedule: work },
       ['540 raise at 540 until 1080', '1080 clear'],
@@ -184,7 +189,7 @@ describe('an alert is held', () => {
 
   test.each<[string, number, Partial<Rule>, Held, number, number]>([
     ['is its threshold while it is not raised', 90, { clear: 80 }, false, 90, 90],
-    ['is what ends it once it is', 90, { clear: 80 }, true, 80, 90],
+    ['is what ends it once it is [alert-parameters.13]', 90, { clear: 80 }, true, 80, 90],
     ['lies on the other side where less is worse', 25, { clear: 30 }, true, 25, 30],
     ['is the threshold where nothing else is set', 90, {}, true, 90, 90],
     ['also where it has come to lie on the wrong side', 70, { clear: 70 }, true, 70, 70],

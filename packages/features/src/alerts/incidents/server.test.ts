@@ -33,7 +33,7 @@ async function incident() {
   return { owner, vehicle }
 }
 
-test('the owner has the place of an incident; whether it has a name, agreement 25 says', async () => {
+test('the owner has the place of an incident; whether it has a name, agreement 25 says [alerts.23]', async () => {
   const { owner, vehicle } = await incident()
   const caller = await t.as(await t.make.user(owner.id))
   const told = async () => (await caller.call(active, { query: {} })).data
@@ -60,29 +60,32 @@ test.each([
   ['with agreement 2', -DAY, null, PARMA],
   ['with agreement 2 that began after the fix', -HOUR / 2, null, null],
   ['whose agreement 2 has ended', -DAY, -HOUR / 2, null],
-])('a guest %s: the alert, and of its place what it may see', async (_, from, to, position) => {
-  const { vehicle } = await incident()
-  const guest = await t.make.customer()
-  const now = t.clock.now
-  await t.make.agreement(vehicle.id, guest.id, agreement.eyepower, now - DAY)
-  if (from !== null)
-    await t.make.agreement(
-      vehicle.id,
-      guest.id,
-      agreement.eyegeo,
-      now + from,
-      to === null ? null : now + to,
-    )
-  const caller = await t.as(await t.make.user(guest.id))
-  expect((await caller.call(active, { query: {} })).data).toMatchObject([
-    { alert_id: VOLTAGE_ALARM, position },
-  ])
-  expect((await caller.call(system, { params: { id: vehicle.id } })).data.alerts).toMatchObject([
-    { alert_id: VOLTAGE_ALARM, position },
-  ])
-})
+])(
+  'a guest %s: the alert, and of its place what it may see [alerts.22]',
+  async (_, from, to, position) => {
+    const { vehicle } = await incident()
+    const guest = await t.make.customer()
+    const now = t.clock.now
+    await t.make.agreement(vehicle.id, guest.id, agreement.eyepower, now - DAY)
+    if (from !== null)
+      await t.make.agreement(
+        vehicle.id,
+        guest.id,
+        agreement.eyegeo,
+        now + from,
+        to === null ? null : now + to,
+      )
+    const caller = await t.as(await t.make.user(guest.id))
+    expect((await caller.call(active, { query: {} })).data).toMatchObject([
+      { alert_id: VOLTAGE_ALARM, position },
+    ])
+    expect((await caller.call(system, { params: { id: vehicle.id } })).data.alerts).toMatchObject([
+      { alert_id: VOLTAGE_ALARM, position },
+    ])
+  },
+)
 
-test('the catalogue is listed, searched in the reader’s words, and read one by one', async () => {
+test('the catalogue is listed, searched in the reader’s words, and read one by one [alerts.5, alerts.6, alerts.7]', async () => {
   const caller = await t.as(await t.make.user((await t.make.customer()).id))
   const first = await caller.call(list, { query: { per_page: 5 } })
   expect([first.data.map(a => a.id), first.meta]).toEqual([
@@ -104,7 +107,7 @@ test('the catalogue is listed, searched in the reader’s words, and read one by
   expect((await caller.call(vehicles, { params: { id: 999 }, query: {} })).status).toBe(404)
 })
 
-test('the vehicles with an alert are those that the customer sees it on, each once, by plate', async () => {
+test('the vehicles with an alert are those that the customer sees it on, each once, by plate [alerts.11]', async () => {
   const { owner, vehicle } = await incident()
   const second = await t.make.vehicle(owner.id, { plate: '0 FIRST' })
   await t.make.agreement(second.id, owner.id, agreement.eyepower)
@@ -131,7 +134,7 @@ test('the vehicles with an alert are those that the customer sees it on, each on
   expect((await seen((await t.make.customer()).id)).data).toEqual([])
 })
 
-test('open incidents are filtered by severity, alert, fleet and vehicle; what is not the caller’s is no filter', async () => {
+test('open incidents are filtered by severity, alert, fleet and vehicle; what is not the caller’s is no filter [alerts.12, alerts.14, alerts.15]', async () => {
   const owner = await t.make.customer()
   const [a, b] = [await t.make.vehicle(owner.id), await t.make.vehicle(owner.id)]
   for (const v of [a, b])

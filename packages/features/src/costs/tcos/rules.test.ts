@@ -221,7 +221,7 @@ describe('when it is to be done again', () => {
     expect([later, soon, overdue].sort(byUrgency)).toEqual([overdue, soon, later])
   })
 })
-test('the selects offer what the specification says', () => {
+test('the selects offer what the specification says [costs.20]', () => {
   expect(Object.values(choices).map(values => [values.length, values[0], values.at(-1)])).toEqual([
     [40, 5_000, 200_000],
     [24, 3, 72],

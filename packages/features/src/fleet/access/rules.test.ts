@@ -27,7 +27,13 @@ describe('may see', () => {
   test.each<[string, string, Access, number | null, boolean]>([
     ['the owner its position without an agreement', 'position', owner(), 50, true],
     ['the owner its position before there is one', 'position', owner(), null, true],
-    ['the owner no temperature without an agreement', 'temperature', owner(2, 27), 50, false],
+    [
+      'the owner no temperature without an agreement [access.3]',
+      'temperature',
+      owner(2, 27),
+      50,
+      false,
+    ],
     [
       'the owner the temperature of any time by either agreement',
       'temperature',
@@ -38,8 +44,14 @@ describe('may see', () => {
     ['the owner no trip without the agreement', 'trip', owner(), 50, false],
     ['a guest the position by its agreement', 'position', guest([2, 20, null]), 50, true],
     ['a guest from its beginning on', 'position', guest([2, 20, null]), 20, true],
-    ['a guest nothing before', 'position', guest([2, 20, null]), 19, false],
-    ['a guest no position by another agreement', 'position', guest([3, 20, null]), 50, false],
+    ['a guest nothing before [access.6]', 'position', guest([2, 20, null]), 19, false],
+    [
+      'a guest no position by another agreement [access.5]',
+      'position',
+      guest([3, 20, null]),
+      50,
+      false,
+    ],
     ['a guest no position that there is not', 'position', guest([2, 20, null]), null, false],
     [
       'a guest what an ended period covered, while it holds another',
@@ -49,21 +61,21 @@ describe('may see', () => {
       true,
     ],
     [
-      'a guest nothing at the end of a period',
+      'a guest nothing at the end of a period [access.7]',
       'position',
       guest([2, 0, 10], [2, 90, null]),
       10,
       false,
     ],
     [
-      'a guest nothing between two periods',
+      'a guest nothing between two periods [access.10]',
       'position',
       guest([2, 0, 10], [2, 90, null]),
       50,
       false,
     ],
     [
-      'a guest nothing of an ended period without one now',
+      'a guest nothing of an ended period without one now [access.11]',
       'position',
       guest([2, 0, 10], [3, 90, null]),
       5,

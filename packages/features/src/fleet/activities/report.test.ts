@@ -73,7 +73,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('each driver has hours, km, vehicles and trips; all of them are the total', async () => {
+test('each driver has hours, km, vehicles and trips; all of them are the total [reports.56]', async () => {
   const { summary } = await sheets(all)
   const figures = summary.rows.map(row => ({
     ...row,

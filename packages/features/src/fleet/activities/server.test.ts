@@ -35,7 +35,7 @@ const end = (id: number, to: string) => caller.call(set, { params: { id }, body:
 const fields = (answer: { readonly failure: Failure }) => Object.keys(answer.failure.data ?? {})
 
 describe('one activity', () => {
-  test('is begun, shown, ended; the answer is the whole of it', async () => {
+  test('is begun, shown, ended; the answer is the whole of it [activities.1, activities.2, activities.3, activities.4, activities.5]', async () => {
     const [v, d] = [await vehicle('AB 123 CD'), await driver({ name: 'Mario', surname: 'Rossi' })]
     expect((await caller.call(current, { params: { id: v } })).data).toBeNull()
     const begun = await start(v, d, ago(2 * HOUR))
@@ -56,7 +56,7 @@ describe('one activity', () => {
     expect((await caller.call(current, { params: { id: v } })).data).toBeNull()
     expect((await caller.call(list, { query: {} })).data).toEqual([ended.data])
   })
-  test('neither begins nor ends in the future, nor ends before it began; a clock a few seconds ahead says now', async () => {
+  test('neither begins nor ends in the future, nor ends before it began; a clock a few seconds ahead says now [activities.9, activities.10]', async () => {
     const [v, d] = [await vehicle(), await driver()]
     const early = await start(v, d, ago(-HOUR))
     expect([early.status, fields(early)]).toEqual([422, ['from']])
@@ -67,7 +67,7 @@ describe('one activity', () => {
     expect([before.status, fields(before)]).toEqual([422, ['to']])
     expect((await end(v, ago(0))).status).toBe(200)
   })
-  test('what has ended is not ended again: there is none', async () => {
+  test('what has ended is not ended again: there is none [activities.13]', async () => {
     const v = await vehicle()
     const none = await end(v, ago(0))
     expect([none.status, none.failure.code]).toEqual([409, 'conflict'])
@@ -89,7 +89,7 @@ describe('one activity', () => {
     const answer = await caller.call(set, { params: { id: await vehicle() }, body })
     expect([answer.status, fields(answer)]).toEqual([422, expected])
   })
-  test('a driver that is unknown, another’s, inactive or removed is refused with the same bytes', async () => {
+  test('a driver that is unknown, another’s, inactive or removed is refused with the same bytes [activities.14]', async () => {
     const v = await vehicle()
     const removed = await driver()
     await caller.call(drivers.remove, { params: { id: removed } })
@@ -105,7 +105,7 @@ describe('one activity', () => {
 })
 
 describe('no two at one time', () => {
-  test('a vehicle that has a driver takes no other, and says whose it is', async () => {
+  test('a vehicle that has a driver takes no other, and says whose it is [activities.11]', async () => {
     const v = await vehicle('FR123KL')
     await start(v, await driver({ name: 'Mario', surname: 'Rossi' }), ago(HOUR))
     const refused = await start(v, await driver(), ago(0))
@@ -116,7 +116,7 @@ describe('no two at one time', () => {
     ])
     expect((await start(v, await driver(), ago(2 * HOUR))).status).toBe(409)
   })
-  test('a driver on one vehicle starts on no other, and it is said where he is', async () => {
+  test('a driver on one vehicle starts on no other, and it is said where he is [activities.12]', async () => {
     const d = await driver({ name: 'Mario', surname: 'Rossi' })
     await start(await vehicle('FR123KL'), d, ago(HOUR))
     const refused = await start(await vehicle(), d, ago(0))
@@ -184,7 +184,7 @@ describe('no two at one time', () => {
 })
 
 describe('what is read', () => {
-  test('the list is newest first, of a driver, a vehicle, a fleet; ids that are not ours are refused on their field', async () => {
+  test('the list is newest first, of a driver, a vehicle, a fleet; ids that are not ours are refused on their field [activities.7]', async () => {
     const [v, w, d, e] = [await vehicle(), await vehicle(), await driver(), await driver()]
     const fleet = await app.make.fleet(customer_id, 'NORD', [w])
     await start(v, d, ago(9 * HOUR))
@@ -230,7 +230,7 @@ describe('what is read', () => {
       )
     }
   })
-  test('inactive drivers are left out of the list; a removed one keeps its name', async () => {
+  test('inactive drivers are left out of the list; a removed one keeps its name [activities.19, activities.20]', async () => {
     const [v, w] = [await vehicle(), await vehicle()]
     const [gone, idle] = [await driver({ surname: 'Andato' }), await driver({ surname: 'Fermo' })]
     await start(v, gone, ago(HOUR))
@@ -244,7 +244,7 @@ describe('what is read', () => {
     const asked = { params: { id: w }, query: { period_from: ago(DAY), period_to: ago(0) } }
     expect((await caller.call(history, asked)).data.map(a => a.driver.surname)).toEqual(['Fermo'])
   })
-  test('a history is of one vehicle: what touches the period, newest first, 31 days at most', async () => {
+  test('a history is of one vehicle: what touches the period, newest first, 31 days at most [activities.6]', async () => {
     const [v, d] = [await vehicle(), await driver()]
     for (const from of [9, 7, 5]) {
       await start(v, d, ago(from * DAY))
@@ -291,7 +291,7 @@ describe('whose they are', () => {
 })
 
 describe('who is at the wheel is seen', () => {
-  test('on the pin, the vehicle and in the search while it is in progress, and no longer', async () => {
+  test('on the pin, the vehicle and in the search while it is in progress, and no longer [activities.25, search.6]', async () => {
     const [v, d] = [await vehicle('FR123KL'), await driver({ name: 'Nèlla', surname: 'De Rossi' })]
     await start(v, d, ago(HOUR))
     const name = { id: d, name: 'Nèlla', surname: 'De Rossi' }

@@ -99,7 +99,7 @@ const start = (driver_id: number, hours: number, vehicle = truck) =>
 const end = (hours: number, vehicle = truck) =>
   person((tx, s) => endActivity(tx, s, new Date(at(hours)).toISOString()), vehicle)
 
-test('a card begins at ignition on and ends at the next one’s, whatever its case and byte order; a stranger’s ends it too', async () => {
+test('a card begins at ignition on and ends at the next one’s, whatever its case and byte order; a stranger’s ends it too [activities.24, protocols.27]', async () => {
   await send(
     truck,
     ...begins(8, CARD.mario),

@@ -7,21 +7,26 @@ const ROME = 'Europe/Rome'
 const from = '2026-01-01T00:00:00Z'
 
 test.each<[string, string, string | null, string]>([
-  ['a start in the future is gray', '2026-11-20T12:00:01Z', null, 'gray'],
+  [
+    'a start in the future is gray [agreements.10, eyeshare.4]',
+    '2026-11-20T12:00:01Z',
+    null,
+    'gray',
+  ],
   [
     'a start in the future is gray even when the end is near',
     '2026-11-21T00:00:00Z',
     '2026-11-25T00:00:00Z',
     'gray',
   ],
-  ['begun without an end is green', from, null, 'green'],
+  ['begun without an end is green [agreements.11, eyeshare.5]', from, null, 'green'],
   ['begun this very moment is green', '2026-11-20T12:00:00Z', null, 'green'],
   ['31 days left is green', from, '2026-12-21T10:00:00Z', 'green'],
-  ['30 days left is yellow', from, '2026-12-20T22:00:00Z', 'yellow'],
+  ['30 days left is yellow [agreements.12, eyeshare.6]', from, '2026-12-20T22:00:00Z', 'yellow'],
   ['ending tomorrow is yellow', from, '2026-11-21T00:00:00Z', 'yellow'],
-  ['ending later today is red', from, '2026-11-20T22:59:00Z', 'red'],
+  ['ending later today is red [agreements.13, eyeshare.7]', from, '2026-11-20T22:59:00Z', 'red'],
   ['ended today is red', from, '2026-11-20T06:00:00Z', 'red'],
-  ['ended long ago is red', from, '2026-03-01T00:00:00Z', 'red'],
+  ['ended long ago is red [agreements.14, eyeshare.8]', from, '2026-03-01T00:00:00Z', 'red'],
   [
     'the day is that of the zone: 23:30 UTC is tomorrow in Rome',
     from,

@@ -71,7 +71,7 @@ const bodyOf = ({ vehicle, guest_id }: Place, more: object = {}) => ({
 })
 
 describe('the catalogue', () => {
-  test('is the same for everybody; one that it does not have is not found', async () => {
+  test('is the same for everybody; one that it does not have is not found [agreements.4]', async () => {
     const { owner } = await place()
     expect((await owner.call(all, {})).data).toEqual(
       agreementIds.map(id => ({ id, code: agreements[id as keyof typeof agreements] })),
@@ -112,7 +112,7 @@ describe('the catalogue', () => {
       { id: 3, code: 'eyecold', vehicles: 1, archived: 1 },
     ])
   })
-  test('is found by the name in the reader’s language and by plate', async () => {
+  test('is found by the name in the reader’s language and by plate [agreements.9]', async () => {
     const { vehicle, owner } = await place()
     const found = async (search: string, language: 'it' | 'en' = 'it') =>
       (await owner.call(list, { query: { search } }, { language })).data
@@ -131,7 +131,7 @@ describe('the catalogue', () => {
 })
 
 describe('the vehicles of an agreement', () => {
-  test('are those that hold it now or later, the first to end first; those that held it are archived', async () => {
+  test('are those that hold it now or later, the first to end first; those that held it are archived [agreements.5, agreements.6, agreements.7]', async () => {
     const { customer_id, vehicle, owner } = await place()
     const plates = ['ZZ1', 'ZZ2', 'ZZ3'] as const
     const [ended, soon, later] = await Promise.all(
@@ -192,7 +192,7 @@ describe('the vehicles of an agreement', () => {
       ).data.map(r => r.vehicle_id),
     ).toEqual([vehicle_id])
   })
-  test('are of the own customer alone, and of what it sees now: a guest’s share stands there from its beginning to its end', async () => {
+  test('are of the own customer alone, and of what it sees now: a guest’s share stands there from its beginning to its end [agreements.8]', async () => {
     const { vehicle, owner, guest, guest_id } = await place()
     const seen = async () =>
       (await guest.call(vehiclesOf, { params: { agreement_id: 2 }, query: {} })).data.map(
@@ -220,7 +220,7 @@ describe('the vehicles of an agreement', () => {
 })
 
 describe('sharing', () => {
-  test('shows the vehicle to the guest at once, is changed, and ends at once; each write answers the whole record', async () => {
+  test('shows the vehicle to the guest at once, is changed, and ends at once; each write answers the whole record [agreements.19, eyeshare.2]', async () => {
     const there = await sharingPlace()
     const { owner, guest, vehicle } = there
     const sees = async () => (await guest.call(vehicles.one, { params: { id: vehicle.id } })).status
@@ -262,7 +262,7 @@ describe('sharing', () => {
       (await there.guest.call(vehicles.one, { params: { id: there.vehicle.id } })).status,
     ).toBe(404)
   })
-  test('days count whole, by the clocks of the owner', async () => {
+  test('days count whole, by the clocks of the owner [eyeshare.18]', async () => {
     const there = await sharingPlace()
     const { data } = await there.owner.call(sharing.create, {
       body: bodyOf(there, { active_from: '2026-11-20', active_to: '2026-11-20' }),
@@ -294,7 +294,7 @@ describe('sharing', () => {
       await fields(bodyOf(there, { active_from: '2026-11-21', active_to: '2026-11-20' })),
     ).toEqual(['active_to'])
   })
-  test('unknown and foreign vehicles and customers are refused on their field, with the same bytes; so is oneself', async () => {
+  test('unknown and foreign vehicles and customers are refused on their field, with the same bytes; so is oneself [agreements.26, agreements.27]', async () => {
     const [there, other] = [await sharingPlace(), await sharingPlace()]
     const refused = async (more: object) => {
       const answer = await there.owner.call(sharing.create, { body: bodyOf(there, more) })
@@ -325,7 +325,7 @@ describe('sharing', () => {
     }
     expect((await owner.call(sharing.create, { body })).status).toBe(201)
   })
-  test('only what the sharer holds itself, while it holds it, and never the right to share', async () => {
+  test('only what the sharer holds itself, while it holds it, and never the right to share [agreements.23, agreements.28, agreements.29, eyeshare.20]', async () => {
     const there = await sharingPlace()
     const refused = async (more: object) => {
       const answer = await there.owner.call(
@@ -361,7 +361,7 @@ describe('sharing', () => {
     })
     expect([more.status, Object.keys(more.failure.data ?? {})]).toEqual([422, ['agreement_id']])
   })
-  test('asks for the right to share on the vehicle; what stands can be changed and ended once that has lapsed, not moved to another vehicle', async () => {
+  test('asks for the right to share on the vehicle; what stands can be changed and ended once that has lapsed, not moved to another vehicle [agreements.32, agreements.33, eyeshare.21, eyeshare.22]', async () => {
     const there = await sharingPlace()
     const { owner, vehicle, customer_id, guest_id } = there
     const { id } = (await owner.call(sharing.create, { body: bodyOf(there) })).data
@@ -404,7 +404,7 @@ describe('sharing', () => {
     ['a day later', { active_to: '2036-11-21' }, ['active_to']],
     ['both', { active_from: '2026-11-19', active_to: '2036-11-21' }, ['active_from', 'active_to']],
   ])(
-    'begins today at the earliest and ends within ten years, by the clocks of the owner: %s',
+    'begins today at the earliest and ends within ten years, by the clocks of the owner: %s [agreements.30, agreements.31, eyeshare.19]',
     async (_, more, wrong) => {
       const there = await sharingPlace()
       await app.ctx.db
@@ -475,7 +475,7 @@ describe('sharing', () => {
         .status,
     ).toBe(200)
   })
-  test('the same twice in one period is a conflict; of two at once one is told', async () => {
+  test('the same twice in one period is a conflict; of two at once one is told [agreements.35]', async () => {
     const there = await sharingPlace()
     const twice = await Promise.all(
       [1, 2].map(() => there.owner.call(sharing.create, { body: bodyOf(there) })),
@@ -489,7 +489,7 @@ describe('sharing', () => {
       ).status,
     ).toBe(201)
   })
-  test('is for who edits; a guest neither shares on nor changes what it was given, nor the owner its own agreements', async () => {
+  test('is for who edits; a guest neither shares on nor changes what it was given, nor the owner its own agreements [agreements.22, agreements.24, eyeshare.23]', async () => {
     const there = await sharingPlace()
     const viewer = await app.as(await app.make.user(there.customer_id, 'view'))
     expect((await viewer.call(sharing.create, { body: bodyOf(there) })).status).toBe(403)
@@ -531,7 +531,7 @@ describe('sharing', () => {
     })
     expect([beyond.status, Object.keys(beyond.failure.data ?? {})]).toEqual([422, ['active_to']])
   })
-  test('several agreements are one record each, all or none, and what is wrong is said by name', async () => {
+  test('several agreements are one record each, all or none, and what is wrong is said by name [agreements.34, eyeshare.14]', async () => {
     const there = await sharingPlace()
     const { customer_id, guest_id, vehicle, owner } = there
     await app.make.agreement(
@@ -599,7 +599,7 @@ describe('sharing', () => {
     const viewer = await app.as(await app.make.user(customer_id, 'view'))
     expect((await viewer.call(shareMany, { body: body([2], at(1)) })).status).toBe(403)
   })
-  test('stands in the panel of the vehicle for its owner, who has the service; the guest sees none of it', async () => {
+  test('stands in the panel of the vehicle for its owner, who has the service; the guest sees none of it [agreements.21, eyeshare.1]', async () => {
     const there = await sharingPlace()
     const params = { id: there.vehicle.id }
     const { data: made } = await there.owner.call(sharing.create, { body: bodyOf(there) })

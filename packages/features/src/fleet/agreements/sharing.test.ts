@@ -179,7 +179,7 @@ test('who gets it instead sees it at once', async () => {
   expect(await seenBy(other)).toEqual(POSITION)
   expect(await heardBy(other)).toEqual({ pins: [vehicle.id], removed: [] })
 })
-test('what is planned is nobody’s to know before it begins, nor after it was called off', async () => {
+test('what is planned is nobody’s to know before it begins, nor after it was called off [access.18]', async () => {
   const body = {
     vehicle_id: vehicle.id,
     customer_id: guest_id,

@@ -20,7 +20,7 @@ const company = async (configurations: Readonly<Record<string, string>> = {}) =>
 const mario = { name: 'Mario', surname: 'Rossi' }
 
 describe('one driver', () => {
-  test('name and surname are enough; the rest is null, and it is active', async () => {
+  test('name and surname are enough; the rest is null, and it is active [drivers.2, drivers.8]', async () => {
     await company()
     const made = await caller.call(drivers.create, { body: mario })
     expect([made.status, made.data]).toEqual([
@@ -39,7 +39,7 @@ describe('one driver', () => {
       },
     ])
   })
-  test('a phone is stored as E.164, a mail in lower case; null and "" clear, what is left out stays', async () => {
+  test('a phone is stored as E.164, a mail in lower case; null and "" clear, what is left out stays [api.40, api.41, api.65]', async () => {
     await company()
     const body = {
       ...mario,
@@ -80,12 +80,12 @@ describe('one driver', () => {
     ['a card of zeros', { ...mario, ibutton_id: '00000000' }, ['ibutton_id']],
     ['half active', { ...mario, active: 2 }, ['active']],
     ['too long a note', { ...mario, note: 'x'.repeat(1_001) }, ['note']],
-  ])('%s is refused on its field', async (_, body, fields) => {
+  ])('%s is refused on its field [api.61, api.64]', async (_, body, fields) => {
     await company()
     const answer = await caller.call(drivers.create, { body: body as typeof mario })
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, fields])
   })
-  test('a licence ends on a day of our calendar', async () => {
+  test('a licence ends on a day of our calendar [api.60]', async () => {
     await company()
     const ending = async (license_expiration_date: string) =>
       (await caller.call(drivers.create, { body: { ...mario, license_expiration_date } })).status
@@ -96,7 +96,7 @@ describe('one driver', () => {
       await ending('2028-02-29'),
     ]).toEqual([422, 422, 422, 201])
   })
-  test('a card is one active driver’s, however it is written; inactive ones and other companies do not count', async () => {
+  test('a card is one active driver’s, however it is written; inactive ones and other companies do not count [drivers.15, drivers.16]', async () => {
     await company()
     const { data: first } = await caller.call(drivers.create, {
       body: { ...mario, ibutton_id: '01A2B3C4D5E6F708' },
@@ -120,7 +120,7 @@ describe('one driver', () => {
 })
 
 describe('the list', () => {
-  test('is by surname, and found by name, surname, both together, licence and note', async () => {
+  test('is by surname, and found by name, surname, both together, licence and note [drivers.3]', async () => {
     const id = await company()
     await makeDriver(app.ctx.db, id, {
       name: 'Mario',
@@ -143,7 +143,7 @@ describe('the list', () => {
     expect(await found('adr')).toEqual(['Ada Bianchi'])
     expect(await found('nobody')).toEqual([])
   })
-  test('active is asked for; pickers get the active ones alone', async () => {
+  test('active is asked for; pickers get the active ones alone [drivers.9]', async () => {
     const id = await company()
     await makeDriver(app.ctx.db, id, { name: 'A', active: 1 })
     await makeDriver(app.ctx.db, id, { name: 'B', active: 0 })
@@ -161,7 +161,7 @@ describe('the list', () => {
 })
 
 describe('the limit', () => {
-  test('over max_drivers none is made, and it is said in words; removed ones no longer count, inactive ones do', async () => {
+  test('over max_drivers none is made, and it is said in words; removed ones no longer count, inactive ones do [api.17, drivers.10, drivers.11]', async () => {
     const id = await company({ max_drivers: '2' })
     const { data: first } = await caller.call(drivers.create, { body: mario })
     await makeDriver(app.ctx.db, id, { active: 0 })
@@ -174,7 +174,7 @@ describe('the limit', () => {
     await caller.call(drivers.remove, { params: { id: first.id } })
     expect((await caller.call(drivers.create, { body: mario })).status).toBe(201)
   })
-  test('fifty where nothing is set', async () => {
+  test('fifty where nothing is set [drivers.12]', async () => {
     const id = await company()
     for (let i = 0; i < 49; i++) await makeDriver(app.ctx.db, id)
     expect((await caller.call(drivers.create, { body: mario })).status).toBe(201)

@@ -18,7 +18,7 @@ const someone = async (role: 'view' | 'edit' = 'edit') => {
 const nord = { code: 'NORD', description: 'Nord Italia', color: '#2e51bb' }
 
 describe('the six calls', () => {
-  test('a fleet is made, read, changed and removed; each write answers the whole record', async () => {
+  test('a fleet is made, read, changed and removed; each write answers the whole record [api.37, api.38, api.39, fleets.1]', async () => {
     await someone()
     const made = await caller.call(fleets.create, { body: { ...nord, code: '  NORD ' } })
     expect([made.status, made.data]).toEqual([201, { id: expect.any(Number), ...nord }])
@@ -37,7 +37,7 @@ describe('the six calls', () => {
     expect((await caller.call(fleets.one, { params: { id } })).status).toBe(404)
     expect((await caller.call(fleets.remove, { params: { id } })).status).toBe(404)
   })
-  test('a required field can be neither missing nor cleared', async () => {
+  test('a required field can be neither missing nor cleared [api.42, fleets.2]', async () => {
     await someone()
     const missing = await caller.call(fleets.create, { body: { code: 'A' } as never })
     expect([missing.status, Object.keys(missing.failure.data ?? {})]).toEqual([
@@ -58,7 +58,7 @@ describe('the six calls', () => {
       ),
     ).toEqual(['color'])
   })
-  test('lists are paged, and found without case, accents and spaces; % and _ stand for themselves', async () => {
+  test('lists are paged, and found without case, accents and spaces; % and _ stand for themselves [api.46, api.49, api.52, api.53, fleets.5]', async () => {
     await someone()
     for (const [code, description] of [
       ['b1', 'Città e periferia'],
@@ -85,7 +85,7 @@ describe('the six calls', () => {
     ])
     expect((await caller.call(fleets.all, {})).data.map(f => f.code)).toEqual(['A 1', 'b1', 'C1'])
   })
-  test('a code is unique in its customer, whatever the case, and free again once its fleet is removed', async () => {
+  test('a code is unique in its customer, whatever the case, and free again once its fleet is removed [api.8, fleets.3, fleets.4]', async () => {
     await someone()
     const { id } = (await caller.call(fleets.create, { body: nord })).data
     const again = await caller.call(
@@ -118,7 +118,7 @@ describe('the six calls', () => {
     ).toEqual([422, 422, 201])
     expect((await made('Città')).failure.data).toEqual({ code: ['È già in uso'] })
   })
-  test('a write over what somebody else has changed since is refused; without If-Match the last one wins', async () => {
+  test('a write over what somebody else has changed since is refused; without If-Match the last one wins [api.16, api.43, api.44]', async () => {
     await someone()
     const { id } = (await caller.call(fleets.create, { body: nord })).data
     const seen = (await caller.call(fleets.one, { params: { id } })).headers.etag ?? ''
@@ -169,7 +169,7 @@ describe('the six calls', () => {
 })
 
 describe('vehicles in fleets', () => {
-  test('a vehicle goes into a fleet, into another, and out; the fleet’s end leaves it without one', async () => {
+  test('a vehicle goes into a fleet, into another, and out; the fleet’s end leaves it without one [vehicles.44]', async () => {
     const customer_id = await someone()
     const vehicle = await app.make.vehicle(customer_id)
     const [a, b] = [await app.make.fleet(customer_id, 'A'), await app.make.fleet(customer_id, 'B')]
@@ -186,7 +186,7 @@ describe('vehicles in fleets', () => {
     await caller.call(fleets.remove, { params: { id: b.id } })
     expect(await put(null)).toBeNull()
   })
-  test('an unknown fleet and another’s are refused with the same bytes', async () => {
+  test('an unknown fleet and another’s are refused with the same bytes [fleets.14]', async () => {
     const other = await app.make.fleet(await someone(), 'X')
     const customer_id = await someone()
     const { id } = await app.make.vehicle(customer_id)

@@ -23,7 +23,7 @@ async function company(name: string) {
 const seen = async (caller: Caller, query: object = {}) =>
   (await caller.call(looks.list, { query })).data
 
-test('who opened a vehicle’s position and track is told to its owner, guests too; how often, and of what period', async () => {
+test('who opened a vehicle’s position and track is told to its owner, guests too; how often, and of what period [privacy.1, privacy.3]', async () => {
   const [owner, guest] = [await company('Nostra'), await company('Ospite')]
   const vehicle = await app.make.vehicle(owner.id, { plate: 'LOOK1' })
   for (const { id } of [owner, guest]) await app.make.agreement(vehicle.id, id, 2)
@@ -52,7 +52,7 @@ test('who opened a vehicle’s position and track is told to its owner, guests t
   ])
   expect(await seen(guest.caller)).toEqual([])
 })
-test('of a day that is not over nothing is told to have been seen that is to come, nor of what was noted so before', async () => {
+test('of a day that is not over nothing is told to have been seen that is to come, nor of what was noted so before [privacy.5]', async () => {
   const { id, user, caller } = await company('Domani')
   const vehicle = await app.make.vehicle(id)
   await app.make.agreement(vehicle.id, id, 2)
@@ -74,7 +74,7 @@ test('of a day that is not over nothing is told to have been seen that is to com
     { period_from: iso(from), period_to: iso(app.clock.now) },
   ])
 })
-test('a panel that stays open is one look', async () => {
+test('a panel that stays open is one look [privacy.4]', async () => {
   const { id, caller } = await company('Ferma')
   const vehicle = await app.make.vehicle(id)
   await app.make.agreement(vehicle.id, id, 2)
@@ -92,12 +92,12 @@ test('a panel that stays open is one look', async () => {
     ]),
   )
 })
-test('the view role does not read it', async () => {
+test('the view role does not read it [privacy.7]', async () => {
   const { id } = await company('Vede')
   const viewer = await app.as(await app.make.user(id, 'view'))
   expect((await viewer.call(looks.list, { query: {} })).status).toBe(403)
 })
-test('a driver’s data are handed over whole, and both that and the erasing are noted; what names the driver is gone', async () => {
+test('a driver’s data are handed over whole, and both that and the erasing are noted; what names the driver is gone [privacy.9, privacy.10, privacy.11]', async () => {
   const { id, caller } = await company('Autisti')
   const vehicle = await app.make.vehicle(id, { plate: 'DRV1' })
   const driver = await makeDriver(app.ctx.db, id, {
@@ -176,7 +176,7 @@ test('a driver’s data are handed over whole, and both that and the erasing are
   ).toEqual([{ ended: true }])
   expect((await seen(caller)).map(l => l.what).sort()).toEqual(['driver_data', 'driver_erased'])
 })
-test('looks of more than two years ago are forgotten', async () => {
+test('looks of more than two years ago are forgotten [privacy.8]', async () => {
   const { id, user, caller } = await company('Vecchia')
   const vehicle = await app.make.vehicle(id)
   await app.ctx.pool.query(

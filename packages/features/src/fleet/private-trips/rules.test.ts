@@ -25,7 +25,12 @@ const company = [inForce(at(0, 0), null, ['18:00', '08:00'])]
 
 describe('of the week', () => {
   test.each<[string, Parameters<typeof privateRules>, number, boolean]>([
-    ['the company’s hours hold for a vehicle without its own', [[], company, []], at(1, 20), true],
+    [
+      'the company’s hours hold for a vehicle without its own [private-trips.3]',
+      [[], company, []],
+      at(1, 20),
+      true,
+    ],
     ['and not before they were set', [[], company, []], at(-1, 20), false],
     [
       'nor after they ended',

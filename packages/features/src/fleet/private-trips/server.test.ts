@@ -199,7 +199,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-describe('every door', () => {
+describe('every door [private-trips.4]', () => {
   const names = new Set([
     'latitude',
     'longitude',
@@ -245,7 +245,7 @@ describe('every door', () => {
     expect(texts[0]).toMatch(ANYWHERE_PRIVATE)
     expect(texts[1]).not.toMatch(ANYWHERE_PRIVATE)
   })
-  test('every sheet of every report', async () => {
+  test('every sheet of every report [private-trips.7]', async () => {
     const cellsOf = async ({ owner, from, now }: Company) => {
       const ask = await askOf(
         app.ctx,
@@ -269,7 +269,7 @@ describe('every door', () => {
     expect(onBusiness(hidden)).toEqual(onBusiness(open))
     expect(onBusiness(open)).not.toEqual([])
   })
-  test('nor to a guest', async () => {
+  test('nor to a guest [private-trips.6]', async () => {
     const guest = await app.make.customer()
     await app.make.agreement(after.car.vehicle_id, guest.id, 2, 0)
     const caller = await app.as(await app.make.user(guest.id))
@@ -283,7 +283,7 @@ describe('every door', () => {
       expect(told((await caller.call(endpoint, args as never)).text)).not.toMatch(ANYWHERE_PRIVATE)
     }
   })
-  test('nor is it in the area where it stands', async () => {
+  test('nor is it in the area where it stands [private-trips.11]', async () => {
     const found = async (of: Company) => {
       const { data: hub } = await of.caller.call(hubs.create, {
         body: {
@@ -299,7 +299,7 @@ describe('every door', () => {
     }
     expect([(await found(before)).length, (await found(after)).length]).toEqual([1, 0])
   })
-  test('what was driven stays: kilometres, duration, speed, the counter; and that it is private is said', async () => {
+  test('what was driven stays: kilometres, duration, speed, the counter; and that it is private is said [private-trips.8]', async () => {
     const trips = async (of: Company) =>
       (await of.caller.call(eyegeo.tripHistory, { params: id(of), query: period(of) })).data
     const [[open], [hidden, business]] = [await trips(before), await trips(after)]
@@ -364,7 +364,7 @@ describe('every door', () => {
       [60, null, true],
     ])
   })
-  test('the driver’s own data have all of it, and the export is noted', async () => {
+  test('the driver’s own data have all of it, and the export is noted [private-trips.15]', async () => {
     const own = await after.caller.call(driverData, { params: { id: after.driver.id } })
     expect(own.text).toMatch(ANYWHERE_PRIVATE)
     expect(own.data.private_trips).toEqual([
@@ -379,7 +379,7 @@ describe('every door', () => {
     ])
     expect(rows).toEqual([{ what: 'driver_data' }])
   })
-  test('ended, it stays hidden', async () => {
+  test('ended, it stays hidden [private-trips.9]', async () => {
     const vehicle = { id: after.car.vehicle_id, plate: after.car.vehicle.plate }
     const trip = {
       id: expect.any(Number),
@@ -409,7 +409,7 @@ describe('every door', () => {
   })
 })
 
-test('a trip during which it becomes private is cut there: what was before stays the company’s, in the list, one by one and in reports', async () => {
+test('a trip during which it becomes private is cut there: what was before stays the company’s, in the list, one by one and in reports [private-trips.10]', async () => {
   const of = await company()
   const trips = async () =>
     (await of.caller.call(eyegeo.tripHistory, { params: id(of), query: period(of) })).data
@@ -463,7 +463,7 @@ describe('hours', () => {
   const always = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }]
   const isPrivate = async ({ car }: { readonly car: HeardVehicle }, at: number) =>
     (await privateTimesOf(app.ctx.pool, [car.vehicle_id])).get(car.vehicle_id)?.holds(at) === true
-  test('of the company, of a vehicle, and back: each from when it was set, by its clock', async () => {
+  test('of the company, of a vehicle, and back: each from when it was set, by its clock [private-trips.12, private-trips.13]', async () => {
     const { caller, car, ...rest } = await company()
     const whose = { car, ...rest }
     const start = app.clock.now
@@ -504,7 +504,7 @@ describe('hours', () => {
       data,
     )
   })
-  test('who only looks sets nothing; a day, a clock and a known driver are asked for', async () => {
+  test('who only looks sets nothing; a day, a clock and a known driver are asked for [private-trips.16]', async () => {
     const of = await company()
     const viewer = await app.as(await app.make.user(of.owner.id, 'view'))
     expect((await viewer.call(contract.setCompanyHours, { body: { hours: always } })).status).toBe(
@@ -537,7 +537,7 @@ describe('hours', () => {
   })
 })
 
-test('the device’s private mode: from one turn to the next, also when its records come late', async () => {
+test('the device’s private mode: from one turn to the next, also when its records come late [private-trips.14]', async () => {
   const owner = await app.make.customer()
   const car = await heardVehicle(app, family, owner.id, agreementIds)
   const caller = await app.as(await app.make.user(owner.id, 'control'))

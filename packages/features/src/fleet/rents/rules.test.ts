@@ -49,11 +49,15 @@ describe('the odometer as the year of the contract began', () => {
       null,
     ],
     [
-      'of tyres is that of the contract, whatever was said',
+      'of tyres is that of the contract, whatever was said [rents.11, eyeway.28]',
       ['tire_rents', rent({ contracted_km_term: 0 }), 5, '2025-06-01'],
       10_000,
     ],
-    ['of tyres is not kept on day 365', ['tire_rents', rent(), 5, '2026-01-01'], null],
+    [
+      'of tyres is not kept on day 365 [rents.12, eyeway.29]',
+      ['tire_rents', rent(), 5, '2026-01-01'],
+      null,
+    ],
     [
       'of a contract that is still to begin is kept',
       ['vehicle_rents', rent({ rent_start: '2025-09-01' }), 7, '2025-06-01'],
@@ -72,19 +76,19 @@ describe('what may be driven in the current year', () => {
     ]
   >([
     [
-      'is all of a contract of 12 months',
+      'is all of a contract of 12 months [rents.13, eyecar.17]',
       { rent_end: '2025-12-31' },
       '2025-06-01',
       { number: 1, from: '2025-01-01', to: '2025-12-31', allowance: 90_000 },
     ],
     [
-      'is all of a shorter one',
+      'is all of a shorter one [rents.14, eyecar.18]',
       { rent_end: '2025-06-30' },
       '2025-06-01',
       { number: 1, from: '2025-01-01', to: '2025-06-30', allowance: 90_000 },
     ],
     [
-      'is twelve months’ share of a longer one',
+      'is twelve months’ share of a longer one [rents.15, eyecar.19]',
       {},
       '2025-06-01',
       { number: 1, from: '2025-01-01', to: '2025-12-31', allowance: 30_000 },
@@ -102,7 +106,7 @@ describe('what may be driven in the current year', () => {
       { number: 2, from: '2026-01-01', to: '2026-12-31', allowance: 30_000 },
     ],
     [
-      'is less in a last year that is shorter',
+      'is less in a last year that is shorter [rents.16, eyecar.20]',
       { rent_end: '2026-06-30', contracted_km: 90_000 },
       '2026-03-01',
       { number: 2, from: '2026-01-01', to: '2026-06-30', allowance: 30_000 },
@@ -136,7 +140,7 @@ describe('what may be driven in the current year', () => {
 })
 
 describe('how much is used up', () => {
-  test('of the kilometres, also beyond what is contracted', () => {
+  test('of the kilometres, also beyond what is contracted [rents.17, eyecar.15]', () => {
     expect(rentProgress(rent(), 55_000, '2026-06-30')).toMatchObject({ km: 45_000, km_percent: 50 })
     expect(rentProgress(rent(), 145_000, '2026-06-30')).toMatchObject({
       km: 135_000,
@@ -159,7 +163,7 @@ describe('how much is used up', () => {
     ['2026-06-30', 546, 49.9, { years: 1, months: 6 }, { years: 1, months: 6 }],
     ['2027-12-31', 1_095, 100, { years: 3, months: 0 }, { years: 0, months: 0 }],
     ['2029-01-01', 1_095, 100, { years: 3, months: 0 }, { years: 0, months: 0 }],
-  ])('of the time on %s', (today, days, days_percent, elapsed, left) =>
+  ])('of the time on %s [rents.18, eyecar.16]', (today, days, days_percent, elapsed, left) =>
     expect(rentProgress(rent(), null, today)).toMatchObject({
       days,
       days_total: 1_095,

@@ -29,7 +29,7 @@ describe.each([
   ['vehicle_rents', vehicleRents, 'ownership_type', 'rent'],
   ['tire_rents', tireRents as unknown as typeof vehicleRents, 'tire_ownership', 'tire_rent'],
 ] as const)('%s', (_, rents, ownership, field) => {
-  test('a contract is stored, read, changed and removed, and says whose the thing is', async () => {
+  test('a contract is stored, read, changed and removed, and says whose the thing is [rents.5, rents.7]', async () => {
     await someone()
     const made = await caller.call(rents.create, { body: { vehicle_id: vehicle.id, ...rentBody } })
     const record = {
@@ -63,7 +63,7 @@ describe.each([
     expect((await caller.call(rents.remove, { params: { id } })).status).toBe(204)
     expect(await whole()).toMatchObject({ [ownership]: 0, [field]: null })
   })
-  test('there is one at a time', async () => {
+  test('there is one at a time [rents.4]', async () => {
     await someone()
     const both = await Promise.all(
       [1, 2].map(() =>
@@ -83,7 +83,7 @@ describe.each([
   })
 })
 
-test('leasing stays leasing', async () => {
+test('leasing stays leasing [rents.6, eyecar.14]', async () => {
   await someone()
   await caller.call(setOwnershipType, { params: { id: vehicle.id }, body: { ownership_type: 2 } })
   const { id } = (await store()).data
@@ -91,7 +91,7 @@ test('leasing stays leasing', async () => {
   await caller.call(vehicleRents.remove, { params: { id } })
   expect((await whole()).ownership_type).toBe(0)
 })
-test('the odometer as the year began is kept in the first year of a yearly contract alone', async () => {
+test('the odometer as the year began is kept in the first year of a yearly contract alone [rents.9, rents.10, eyecar.21]', async () => {
   await someone()
   const kept = async (some: object) => {
     const { id, initial_km_period } = (await store(some)).data
@@ -115,7 +115,7 @@ test.each([
   [{ contracted_km: 'many' }, 'contracted_km'],
   [{ contracted_km_term: 3 }, 'contracted_km_term'],
   [{ vehicle_id: 2_000_000_000 }, 'vehicle_id'],
-])('%j is refused', async (some, field) => {
+])('%j is refused [rents.8]', async (some, field) => {
   await someone()
   const answer = await store(some)
   expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
@@ -129,7 +129,7 @@ test('an end before the start that is there is refused by a change too', async (
       .failure.data,
   ).toHaveProperty('rent_end')
 })
-test('a guest sees and makes none, another’s vehicle is as unknown as none; view reads', async () => {
+test('a guest sees and makes none, another’s vehicle is as unknown as none; view reads [access.14, vehicles.35, rents.19]', async () => {
   await someone()
   const { data: rent } = await store()
   const guest = await app.make.customer()

@@ -25,7 +25,7 @@ test.each([
   ['T', { speed_limit_kmh: '-5' }, 90],
   ['T', { speed_limit_kmh: '0' }, 90],
 ])(
-  'a vehicle of type %s with %o may drive at %i km/h',
+  'a vehicle of type %s with %o may drive at %i km/h [vehicles.56, alerts.33]',
   (type, configurations: Record<string, string>, limit) => {
     expect(speedLimit(type, configurations)).toBe(limit)
   },

@@ -24,36 +24,40 @@ const seen = (ago: number) => ({ last_seen_at: NOW - ago, last_message_at: NOW -
 describe('connection status', () => {
   test.each<[string, ConnectionFacts, 0 | 1 | 2]>([
     [
-      'an open connection is connected, however old the last message',
+      'an open connection is connected, however old the last message [vehicles.4, telemetry.37]',
       facts({ connection_open: true, ...seen(40 * HOUR), ignition: false }),
       1,
     ],
-    ['a message 5 min ago is connected', facts(seen(5 * MIN)), 1],
+    ['a message 5 min ago is connected [vehicles.5, telemetry.38]', facts(seen(5 * MIN)), 1],
     ['a message more than 5 min ago is not', facts(seen(5 * MIN + 1)), 2],
     [
-      'a slow reporter has three of its intervals',
+      'a slow reporter has three of its intervals [vehicles.6, telemetry.39]',
       facts({ ...seen(29 * MIN), reporting_interval: 600 }),
       1,
     ],
     ['… and no more', facts({ ...seen(31 * MIN), reporting_interval: 600 }), 2],
     [
-      'a keep-alive counts as well as a message',
+      'a keep-alive counts as well as a message [telemetry.40]',
       facts({ last_seen_at: NOW - MIN, last_message_at: NOW - 30 * HOUR }),
       1,
     ],
     [
-      'ignition off and a message within 25 h is standby',
+      'ignition off and a message within 25 h is standby [vehicles.8, telemetry.41]',
       facts({ ...seen(25 * HOUR), ignition: false }),
       0,
     ],
     [
-      'ignition off and silent for longer is disconnected',
+      'ignition off and silent for longer is disconnected [telemetry.42]',
       facts({ ...seen(25 * HOUR + 1), ignition: false }),
       2,
     ],
-    ['silent with the ignition on is disconnected', facts({ ...seen(HOUR), ignition: true }), 2],
     [
-      'silent with the ignition unknown is disconnected',
+      'silent with the ignition on is disconnected [vehicles.9, telemetry.43]',
+      facts({ ...seen(HOUR), ignition: true }),
+      2,
+    ],
+    [
+      'silent with the ignition unknown is disconnected [vehicles.10]',
       facts({ ...seen(HOUR), ignition: null }),
       2,
     ],
@@ -62,7 +66,7 @@ describe('connection status', () => {
       facts({ last_seen_at: NOW - HOUR, ignition: false }),
       2,
     ],
-    ['a device never heard of is disconnected', facts({}), 2],
+    ['a device never heard of is disconnected [telemetry.44]', facts({}), 2],
   ])('%s', (_, given, expected) => {
     expect(connectionStatusOf(given, NOW)).toBe(expected)
   })
@@ -88,7 +92,7 @@ describe('connection status', () => {
     [2, 2],
     [7, 2],
     [-1, 2],
-  ])('stored code %i reads as %i', (code, status) => {
+  ])('stored code %i reads as %i [vehicles.3, telemetry.45]', (code, status) => {
     expect(statusFromCode(code)).toBe(status)
   })
 })

@@ -26,7 +26,7 @@ const configured = async (v: Vehicle) =>
   Object.fromEntries((await one(v)).data.configurations.map(c => [c.parameter, c.value]))
 
 describe('the owner’s edit', () => {
-  test('sets what is given, keeps what is left out, clears what is empty, and answers the whole record', async () => {
+  test('sets what is given, keeps what is left out, clears what is empty, and answers the whole record [vehicles.25]', async () => {
     await someone()
     const v = await make({ vehicle_type: 'V' })
     const first = await put(v, {
@@ -84,7 +84,7 @@ describe('the owner’s edit', () => {
         ],
       },
     ],
-  ])('%j is refused, and nothing of it is stored', async (body, fields) => {
+  ])('%j is refused, and nothing of it is stored [vehicles.30]', async (body, fields) => {
     await someone()
     const v = await make()
     const before = (await one(v)).data
@@ -96,7 +96,7 @@ describe('the owner’s edit', () => {
     ])
     expect((await one(v)).data).toEqual(before)
   })
-  test('a plate is unique in its customer, whatever the case; emoji and quotes stand as they are', async () => {
+  test('a plate is unique in its customer, whatever the case; emoji and quotes stand as they are [vehicles.29]', async () => {
     await someone()
     const [a, b] = [await make({ plate: 'AA111AA' }), await make()]
     expect((await put(b, { plate: 'aa111aa' })).failure.data).toEqual({
@@ -109,7 +109,7 @@ describe('the owner’s edit', () => {
     await someone()
     expect((await put(await make(), { plate: 'AA111AA' })).status).toBe(200)
   })
-  test('configurations are merged; an empty value takes one back; what nobody knows stays and may be sent back', async () => {
+  test('configurations are merged; an empty value takes one back; what nobody knows stays and may be sent back [vehicles.26, vehicles.27, vehicles.28]', async () => {
     await someone()
     const v = await make()
     await app.ctx.pool.query(
@@ -146,7 +146,7 @@ describe('the owner’s edit', () => {
     expect((await put(v, { model: 'Whoever' }, { 'if-match': '*' })).status).toBe(200)
     expect((await put(v, { model: 'Last' })).status).toBe(200)
   })
-  test('a vehicle that drives on meanwhile is no conflict, though its answer is another', async () => {
+  test('a vehicle that drives on meanwhile is no conflict, though its answer is another [vehicles.31]', async () => {
     await someone()
     const v = await make()
     await app.make.state(v.id)
@@ -167,7 +167,7 @@ describe('the owner’s edit', () => {
       (await put(v, { model: 'Driven' }, { 'if-match': before.headers.etag ?? '' })).status,
     ).toBe(200)
   })
-  test('is edit’s, and the owner’s: others find nothing; nobody makes or removes vehicles', async () => {
+  test('is edit’s, and the owner’s: others find nothing; nobody makes or removes vehicles [access.13, api.35, api.36]', async () => {
     await someone('view')
     const v = await make()
     expect((await put(v, { model: 'x' })).status).toBe(403)
@@ -217,7 +217,7 @@ describe('the owner’s edit', () => {
   })
 })
 
-test('ownership is set by itself, and only to what there is', async () => {
+test('ownership is set by itself, and only to what there is [vehicles.48, vehicles.50]', async () => {
   await someone()
   const v = await make()
   expect(
@@ -255,7 +255,7 @@ test('ownership is set by itself, and only to what there is', async () => {
 })
 
 describe('lists', () => {
-  test('are searched by plate, serial and model, and filtered by fleet and activity', async () => {
+  test('are searched by plate, serial and model, and filtered by fleet and activity [vehicles.33, vehicles.34]', async () => {
     await someone()
     const [a, b, c] = [
       await make({ plate: 'LA 100' }),
@@ -302,7 +302,7 @@ describe('lists', () => {
     expect(items[0]).not.toHaveProperty('active')
     expect(items[0]).not.toHaveProperty('owned')
   })
-  test('tell the SMS of this month, in the customer’s zone, only with SMS alerts', async () => {
+  test('tell the SMS of this month, in the customer’s zone, only with SMS alerts [vehicles.36, vehicles.37]', async () => {
     await someone('edit', { alert_sms: '1' })
     const v = await make()
     const sms = (at: string, of = customer_id) =>
@@ -335,7 +335,7 @@ describe('lists', () => {
       'current_month_sms_count',
     )
   })
-  test('of tractors hold types T and M alone', async () => {
+  test('of tractors hold types T and M alone [vehicles.43]', async () => {
     await someone()
     const [t, m, v] = [
       await make({ plate: 'T1', vehicle_type: 'T' }),
@@ -353,7 +353,7 @@ describe('lists', () => {
   })
 })
 
-test('the types are named in the reader’s language; each has its picture, by its letter', async () => {
+test('the types are named in the reader’s language; each has its picture, by its letter [vehicles.38, vehicles.39, vehicles.40]', async () => {
   await someone('view')
   const named = async (language: 'it' | 'de') =>
     (await caller.call(vehicles.types, {}, { language })).data

@@ -177,7 +177,7 @@ const text = (value: unknown): string => {
 const quiet = endpoints
   .filter(e => e.kind !== 'sse')
   .map(e => [`${e.method} ${e.path}`, e] as const)
-test.each(quiet)('%s', async (_, e) => {
+test.each(quiet)('%s [api.28]', async (_, e) => {
   caller = await app.as(user)
   const first = await ownId(e)
   await fc.assert(

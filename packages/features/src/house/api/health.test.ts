@@ -33,7 +33,7 @@ const untilNot = async (status: number): Promise<number> => {
 }
 const until = (status: number) => vi.waitFor(async () => expect(await readyz()).toBe(status))
 
-test('a write that cannot be made is no readiness, within two seconds; it heals by itself', async () => {
+test('a write that cannot be made is no readiness, within two seconds; it heals by itself [installation.5]', async () => {
   await until(200)
   const other = await app.ctx.pool.connect()
   try {

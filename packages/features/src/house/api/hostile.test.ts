@@ -136,7 +136,7 @@ test.each<readonly [string, string, string]>([
 })
 
 describe('a body', () => {
-  test('of more than 64 kB is refused, unless its endpoint takes more', async () => {
+  test('of more than 64 kB is refused, unless its endpoint takes more [api.87]', async () => {
     const { status, body } = await post(
       '/form',
       `{"email":"a@example.com","note":"${' '.repeat(65_536)}"}`,
@@ -166,7 +166,7 @@ describe.each([
     const { status, body } = await post(path, payload)
     return [status, Object.keys(body.data ?? {})]
   }
-  test('is found in a field, in a list, in a record and in its keys', async () => {
+  test('is found in a field, in a list, in a record and in its keys [api.86]', async () => {
     expect(await fields('/form', `{"email":"a@example.com","note":"a${written}b"}`)).toEqual([
       422,
       ['note'],

@@ -46,14 +46,14 @@ const post = (url: string, payload: string, headers: Record<string, string> = {}
   })
 
 describe('answers', () => {
-  test('put data and meta into an envelope', async () => {
+  test('put data and meta into an envelope [api.6]', async () => {
     const answer = await caller.call(vehicles.list, { query: { per_page: 5 } })
     expect(JSON.parse(answer.text)).toEqual({
       data: [],
       meta: { current_page: 1, total_pages: 1, per_page: 5, total: 0 },
     })
   })
-  test('carry an ETag that answers 304 while nothing changed', async () => {
+  test('carry an ETag that answers 304 while nothing changed [api.70]', async () => {
     const first = await caller.call(alerts.all, {})
     expect(first.headers.etag).toMatch(/^"[\w-]+"$/)
     expect(first.headers['cache-control']).toBe('no-store')
@@ -88,7 +88,7 @@ describe('answers', () => {
   })
 })
 
-test('a write is answered when this process has heard of it, so that whoever is answered reads it; who only asks waits for nothing', async () => {
+test('a write is answered when this process has heard of it, so that whoever is answered reads it; who only asks waits for nothing [api.93]', async () => {
   const customer_id = (await app.make.customer()).id
   const writer = await app.as(await app.make.user(customer_id, 'edit'))
   const { id } = await app.make.vehicle(customer_id)
@@ -122,7 +122,7 @@ describe('failures', () => {
     ['de', 'Sie sind nicht angemeldet: Bitte melden Sie sich erneut an.'],
     ['fr, de;q=0.5, en;q=0.2', 'Sie sind nicht angemeldet: Bitte melden Sie sich erneut an.'],
     ['xx', 'Non sei autenticato: accedi di nuovo.'],
-  ])('are told in %s', async (language, message) => {
+  ])('are told in %s [api.10, api.11]', async (language, message) => {
     const { statusCode, headers, payload } = await get('/api/v1/profile', {
       'accept-language': language,
     })
@@ -134,7 +134,7 @@ describe('failures', () => {
     ])
     if (message) expect(failure.message).toBe(message)
   })
-  test('name each field', async () => {
+  test('name each field [api.18, api.48]', async () => {
     const bad = await caller.call(
       vehicles.list,
       { query: { page: 0, per_page: 1000 } },
@@ -155,7 +155,7 @@ describe('failures', () => {
     ['too much', `{"query":"${'a'.repeat(1_100_000)}"}`, {}, 413],
     ['very deep', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, {}, 400],
     ['a prototype', '{"__proto__":{"query":"ab"}}', {}, 422],
-  ])('tell a body of %s from a good one', async (_, payload, headers, status) => {
+  ])('tell a body of %s from a good one [api.12]', async (_, payload, headers, status) => {
     const answer = await post('/api/v1/search', payload, headers)
     expect([answer.statusCode, typeof JSON.parse(answer.payload).message]).toEqual([
       status,
@@ -169,7 +169,7 @@ describe('failures', () => {
     ).toBe(422)
   })
   test.each(['/api/v1/nothing', '/api/nothing', '/nothing.js'])(
-    '%s is not found, as JSON',
+    '%s is not found, as JSON [api.25]',
     async url => {
       const answer = await get(url)
       expect([answer.statusCode, JSON.parse(answer.payload).code]).toEqual([404, 'not_found'])
@@ -182,7 +182,7 @@ describe('failures', () => {
     ['0', 404],
     ['2147483648', 404],
     ['99999999999999999999', 404],
-  ])('an id of %s, which no record can have, answers %i', async (id, status) => {
+  ])('an id of %s, which no record can have, answers %i [api.27]', async (id, status) => {
     expect((await caller.call(vehicles.one, { params: { id: id as never } })).status).toBe(status)
   })
   test('a call without a body is told what it lacks, field by field', async () => {
@@ -192,7 +192,7 @@ describe('failures', () => {
       password: ['This field is required'],
     })
   })
-  test('a bug of ours is a 500 without its inside', async () => {
+  test('a bug of ours is a 500 without its inside [api.24]', async () => {
     const own = await testApp({
       features: [
         {
@@ -266,10 +266,10 @@ describe('safety', () => {
     ['[::1]:8080', 200],
     ['evil.example', 400],
     ['10.0.0.7', 400],
-  ])('a request for host %s answers %d', async (host, status) => {
+  ])('a request for host %s answers %d [api.79]', async (host, status) => {
     expect((await get('/api/v1/about', { host })).statusCode).toBe(status)
   })
-  test('pages run scripts of our own only', async () => {
+  test('pages run scripts of our own only [api.80, api.81]', async () => {
     const { headers } = await get('/', { accept: 'text/html' })
     expect(headers['content-security-policy']).toContain("default-src 'self'")
     expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
@@ -278,7 +278,7 @@ describe('safety', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined()
     expect(headers['strict-transport-security']).toBeUndefined()
   })
-  test('over https the cookie is Secure and the browser is told to stay', async () => {
+  test('over https the cookie is Secure and the browser is told to stay [auth.5]', async () => {
     const own = await testApp({ env: { FLOTTA_PUBLIC_URL: 'https://flotta.example' } })
     const user = await own.make.user((await own.make.customer()).id)
     const answer = await own
@@ -292,7 +292,7 @@ describe('safety', () => {
     expect(answer.headers['strict-transport-security']).toContain('max-age')
     await own.close()
   })
-  test('forwarded headers count from trusted proxies only', async () => {
+  test('forwarded headers count from trusted proxies only [api.88, installation.26]', async () => {
     const failures = async (own: TestApp) =>
       (await own.ctx.pool.query('select distinct address from login_failures')).rows.map(
         r => r.address,
@@ -342,7 +342,7 @@ describe('beside the API', () => {
       consumers: true,
     })
   })
-  test('the OpenAPI document names every endpoint with its role', async () => {
+  test('the OpenAPI document names every endpoint with its role [access.33, api.2]', async () => {
     const document = JSON.parse((await get('/api/v1/openapi.json')).payload)
     expect(document.openapi).toBe('3.1.0')
     for (const e of endpoints) {
@@ -354,13 +354,13 @@ describe('beside the API', () => {
       ])
     }
   })
-  test('and the page to read it runs no script', async () => {
+  test('and the page to read it runs no script [api.3]', async () => {
     const page = await get('/api/docs')
     expect(page.headers['content-type']).toContain('text/html')
     expect(page.payload).toContain('/vehicles/{id}')
     expect(page.payload).not.toContain('<script')
   })
-  test('calls are answered only between the start and the stop', async () => {
+  test('calls are answered only between the start and the stop [api.21]', async () => {
     const server = await openHttp({ ctx: app.ctx, features, endpoints, version: 'test' })
     const status = async (url: string) => (await server.app.inject({ url })).statusCode
     expect([
@@ -372,7 +372,7 @@ describe('beside the API', () => {
     expect([await status('/api/v1/about'), await status('/readyz')]).toEqual([200, 200])
     await server.close()
   })
-  test('without its database it answers 503 and when to try again', async () => {
+  test('without its database it answers 503 and when to try again [api.23]', async () => {
     const pool = openPool('postgres://nobody@127.0.0.1:1/none', { max: 1, application: 'test' })
     const server = await openHttp({
       ctx: { ...app.ctx, pool, db: openDb(pool) },
@@ -396,7 +396,7 @@ describe('beside the API', () => {
   })
 })
 
-test('catalogues are whole', async () => {
+test('catalogues are whole [search.1]', async () => {
   expect((await caller.call(agreements.all, {})).data).toHaveLength(24)
   expect((await caller.call(alerts.all, {}, { language: 'en' })).data).toHaveLength(30)
   expect((await caller.call(alerts.all, {}, { language: 'en' })).data[0]).toEqual({

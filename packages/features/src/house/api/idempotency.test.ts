@@ -36,7 +36,7 @@ const fleet = (key: string, body: object = nord, by = caller) =>
 const codes = async () => (await caller.call(fleets.all, {})).data.map(f => f.code)
 
 describe('the same key and body', () => {
-  test('are answered as the first time, with its ETag, and one record is made', async () => {
+  test('are answered as the first time, with its ETag, and one record is made [api.72]', async () => {
     const first = await fleet('row-1')
     const again = await fleet('row-1')
     expect([again.status, again.text, again.headers.etag]).toEqual([
@@ -78,7 +78,7 @@ describe('the same key and body', () => {
 })
 
 describe('another request with that key', () => {
-  test('is a conflict: another body, or another kind of record', async () => {
+  test('is a conflict: another body, or another kind of record [api.73]', async () => {
     await fleet('k')
     const other = await caller.call(
       fleets.create,
@@ -92,7 +92,7 @@ describe('another request with that key', () => {
     expect((await caller.call(hubs.create, { body: place }, keyed('k'))).status).toBe(409)
     expect(await codes()).toEqual(['NORD'])
   })
-  test('is nobody else’s business: each user has keys of its own', async () => {
+  test('is nobody else’s business: each user has keys of its own [api.75]', async () => {
     await fleet('k')
     const colleague = await app.as(await app.make.user(customer_id, 'edit'))
     expect((await fleet('k', { ...nord, code: 'SUD' }, colleague)).status).toBe(201)
@@ -100,7 +100,7 @@ describe('another request with that key', () => {
     expect((await fleet('k', nord, stranger)).status).toBe(201)
     expect(await codes()).toEqual(['NORD', 'SUD'])
   })
-  test('is a new one after a day', async () => {
+  test('is a new one after a day [api.74]', async () => {
     await fleet('k')
     app.clock.now += DAY
     caller = await app.as(user)

@@ -75,7 +75,7 @@ test.each([
     '2026-10-01T01:00:00+00:00',
     200,
   ],
-])('%s (%s) from %s to %s answers %d', async (_, timezone, from, to, status) => {
+])('%s (%s) from %s to %s answers %d [api.50]', async (_, timezone, from, to, status) => {
   const answer = await asked(timezone, from, to)
   expect(answer.status).toBe(status)
   if (status === 422) expect(Object.keys(answer.failure.data ?? {})).toEqual(['period_to'])

@@ -102,20 +102,23 @@ describe('a path that is known with other methods', () => {
     ['PUT', '/api/v1/dashboard/1', ''],
     ['DELETE', '/api/v1/pins/1', 'GET'],
     ['PUT', '/api/v1/alerts/1', 'GET'],
-  ] as const)('%s %s answers 405 and what it knows: %s', async (method, url, allow) => {
-    const { statusCode, headers, payload } = await app.server.app.inject({
-      method,
-      url,
-      payload: '{"a":',
-      headers: { 'content-type': 'application/json' },
-    })
-    expect([statusCode, headers.allow?.toString().startsWith(allow)]).toEqual([405, true])
-    if (method !== 'HEAD')
-      expect(JSON.parse(payload)).toEqual({
-        message: 'Questa operazione non è possibile qui.',
-        code: 'method_not_allowed',
+  ] as const)(
+    '%s %s answers 405 and what it knows: %s [api.26, api.33]',
+    async (method, url, allow) => {
+      const { statusCode, headers, payload } = await app.server.app.inject({
+        method,
+        url,
+        payload: '{"a":',
+        headers: { 'content-type': 'application/json' },
       })
-  })
+      expect([statusCode, headers.allow?.toString().startsWith(allow)]).toEqual([405, true])
+      if (method !== 'HEAD')
+        expect(JSON.parse(payload)).toEqual({
+          message: 'Questa operazione non è possibile qui.',
+          code: 'method_not_allowed',
+        })
+    },
+  )
   test('every endpoint still answers by its own', async () => {
     quiet()
     for (const { method, path } of endpoints as readonly Endpoint[]) {
@@ -129,7 +132,7 @@ describe('a path that is known with other methods', () => {
   })
 })
 
-describe('headers of safety stand on', () => {
+describe('headers of safety stand on [api.84]', () => {
   const safe = (headers: string) =>
     expect(headers).toMatch(
       /content-security-policy: default-src 'self'[\s\S]*x-content-type-options: nosniff/i,
@@ -171,7 +174,7 @@ describe('headers of safety stand on', () => {
 })
 
 describe('calls', () => {
-  test('of one user are bounded, and come back with time; a colleague is not touched', async () => {
+  test('of one user are bounded, and come back with time; a colleague is not touched [api.20, api.89]', async () => {
     quiet()
     const [busy, other] = [await app.as(await person()), await app.as(await person())]
     const statuses: number[] = []
@@ -188,7 +191,7 @@ describe('calls', () => {
     expect((await busy.call(auth.profile, {})).status).toBe(200)
     expect((await busy.call(auth.profile, {})).status).toBe(429)
   })
-  test('of strangers are bounded by address, without touching who is signed in from there', async () => {
+  test('of strangers are bounded by address, without touching who is signed in from there [api.90]', async () => {
     quiet()
     const inside = await app.as(await person())
     const signed = await app
@@ -247,7 +250,7 @@ const opened = (path: string, token: string) =>
       .end(),
   )
 
-test('a user has 20 streams at once; one that ends makes room', async () => {
+test('a user has 20 streams at once; one that ends makes room [api.91]', async () => {
   quiet()
   const { token } = await app.as(await person())
   const streams: IncomingMessage[] = []
@@ -330,7 +333,7 @@ describe('connections of one address', () => {
     sockets[0]?.destroy()
     await vi.waitFor(async () => expect(statusOf(await get('/'))).toBe(200))
   })
-  test('are closed when a head does not come within ten seconds, and when nothing comes at all', async () => {
+  test('are closed when a head does not come within ten seconds, and when nothing comes at all [api.92]', async () => {
     const answers = await Promise.all([
       dial('GET / HTTP/1.1', 'Host: localhost').then(text),
       dial().then(text),

@@ -18,7 +18,7 @@ const security = () => lines.filter(l => l.security !== undefined)
 const login = (email: string, password: string, headers: Record<string, string> = {}) =>
   app.with(null).call(auth.login, { body: { email, password } }, { headers })
 
-test('a failed sign-in and a lock name the user by id and the address, never what was typed', async () => {
+test('a failed sign-in and a lock name the user by id and the address, never what was typed [auth.77]', async () => {
   const user = await app.make.user((await app.make.customer()).id)
   await login('Nobody-Typed@example.com', 'Typed-1-secret')
   for (let i = 0; i < 6; i++) await login(user.email, 'Typed-2-secret')
@@ -31,7 +31,7 @@ test('a failed sign-in and a lock name the user by id and the address, never wha
   expect(JSON.stringify(lines)).not.toMatch(/secret|nobody-typed/i)
   expect(JSON.stringify(lines)).not.toContain(user.email)
 })
-test('refusals by role and by host are told with their route, and without the token', async () => {
+test('refusals by role and by host are told with their route, and without the token [privacy.13]', async () => {
   const user = await app.make.user((await app.make.customer()).id, 'view')
   const caller = await app.as(user)
   expect(

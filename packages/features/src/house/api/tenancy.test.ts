@@ -124,12 +124,12 @@ const isQuiet = (e: Endpoint) =>
   e.kind !== 'sse' && e.allow !== 'anyone' && e.path !== '/change-password'
 const quiet = endpoints.filter(isQuiet).map(e => [`${e.method} ${e.path}`, e] as const)
 
-test.each(quiet)('%s needs a token', async (_, e) => {
+test.each(quiet)('%s needs a token [api.4, api.13]', async (_, e) => {
   expect((await call(app.with(null), e)).status).toBe(401)
   expect((await call(app.with('x'.repeat(43)), e)).status).toBe(401)
 })
 
-describe.each(Roles.options)('role %s', role => {
+describe.each(Roles.options)('role %s [access.28, access.31, api.14]', role => {
   let caller: Caller
   beforeAll(async () => {
     caller = await app.as(await app.make.user(owner.user.customer_id, role as Role))
@@ -145,7 +145,7 @@ describe('with another tenant’s ids', () => {
   /** Of the other company, in the role that may ask. */
   const stranger = (e: Endpoint) => app.as(e.allow === 'printing' ? foreignPrinter : foreigner)
   const withIds = quiet.filter(([, e]) => isOfRecord(e))
-  test.each(withIds)('%s is not found', async (_, e) => {
+  test.each(withIds)('%s is not found [access.24, api.15]', async (_, e) => {
     const foreign = await stranger(e)
     const args = await aimed(e)
     const answer = await foreign.call(e, args as never)
@@ -166,7 +166,7 @@ describe('with another tenant’s ids', () => {
     expect(answer.status).toBe(404)
   })
   test.each(quiet.filter(([, e]) => !isOfRecord(e) && e.method !== 'PUT'))(
-    '%s tells nothing of it',
+    '%s tells nothing of it [access.21, search.13]',
     async (_, e) => {
       expect((await call(await stranger(e), e)).text).not.toMatch(/nostra/i)
     },
@@ -193,7 +193,7 @@ describe('with another tenant’s ids', () => {
     ),
   )
   test.each(named)(
-    '%s is a mistake in the query, whether it is unknown or another’s',
+    '%s is a mistake in the query, whether it is unknown or another’s [api.55]',
     async (_, e, id) => {
       const foreign = await stranger(e)
       const args = await aimed(e)
@@ -212,7 +212,7 @@ describe('with another tenant’s ids', () => {
       expect(unknown?.text).toBe(anothers?.text)
     },
   )
-  test('and nothing of it has changed', async () => {
+  test('and nothing of it has changed [access.25]', async () => {
     const vehicle = await app.ctx.db
       .selectFrom('vehicles')
       .select(['km_offset', 'log_interval'])
@@ -235,7 +235,7 @@ describe('with another tenant’s ids', () => {
   })
 })
 
-test('notifications and read marks are a user’s own, not the customer’s', async () => {
+test('notifications and read marks are a user’s own, not the customer’s [notifications.2]', async () => {
   const colleague = await app.as(await app.make.user(owner.user.customer_id, 'control'))
   expect((await colleague.call(notifications.list, { query: {} })).meta.total).toBe(0)
   expect(
@@ -278,7 +278,7 @@ describe('a guest', () => {
   test.each([
     ['before it begins', HOUR, null],
     ['after it ended', -2 * HOUR, -HOUR],
-  ])('sees nothing %s', async (_, from, to) => {
+  ])('sees nothing %s [access.8]', async (_, from, to) => {
     await share(2, app.clock.now + from, to === null ? null : app.clock.now + to)
     expect(await pinOf()).toBeUndefined()
     expect((await guest.call(vehicles.one, { params: { id: vehicle.id } })).status).toBe(404)
@@ -287,7 +287,7 @@ describe('a guest', () => {
     expect((await guest.call(vehicles.all, {})).data).toEqual([])
     expect((await guest.call(active, { query: {} })).data).toEqual([])
   })
-  test('of the temperatures alone sees neither position nor power nor other alerts', async () => {
+  test('of the temperatures alone sees neither position nor power nor other alerts [access.4]', async () => {
     await share(3, app.clock.now - HOUR, null)
     const pin = await pinOf()
     expect(pin).toMatchObject({ plate: 'LENT001', T1: 4.5, active_agreements: [3], status: 1 })
@@ -330,7 +330,7 @@ describe('a guest', () => {
     expect(await pinOf()).not.toHaveProperty('latitude')
     expect((await guest.call(eyegeo.data, { params: { id: vehicle.id } })).data.last).toBeNull()
   })
-  test('whose agreement was renewed sees all of its periods and nothing between them, as long as it holds one', async () => {
+  test('whose agreement was renewed sees all of its periods and nothing between them, as long as it holds one [access.9]', async () => {
     const { ctx, clock, make } = app
     const DAY = 24 * HOUR
     const at = (days: number) => clock.now - days * DAY
@@ -406,7 +406,7 @@ describe('a guest', () => {
       ).data.kinds,
     ).not.toContain('trip')
   })
-  test('sets nothing on it', async () => {
+  test('sets nothing on it [access.12]', async () => {
     await share(2, app.clock.now - HOUR, null)
     expect(
       (
@@ -425,7 +425,7 @@ describe('a guest', () => {
       ).status,
     ).toBe(404)
   })
-  test('groups it in a fleet of its own', async () => {
+  test('groups it in a fleet of its own [access.19, access.20]', async () => {
     await share(2, app.clock.now - HOUR, null)
     const fleet = await app.make.fleet(guestUser.customer_id, 'Ospiti', [vehicle.id])
     expect((await pinOf())?.fleet_id).toBe(fleet.id)
@@ -433,14 +433,14 @@ describe('a guest', () => {
     expect((await lender.call(fleets.all, {})).data).toEqual([])
     expect((await lender.call(pins, {})).data[0]).not.toHaveProperty('fleet_id')
   })
-  test('hears of its loss', async () => {
+  test('hears of its loss [access.16]', async () => {
     const from = new Date(app.clock.now - 1_000).toISOString()
     await share(2, app.clock.now - HOUR, app.clock.now)
     expect((await guest.call(updates, { body: { from } })).data.removed).toEqual([vehicle.id])
   })
 })
 
-test('an alert of a customer’s own rule is seen by it alone; the vehicle’s own by who holds its agreement', async () => {
+test('an alert of a customer’s own rule is seen by it alone; the vehicle’s own by who holds its agreement [access.22, access.23]', async () => {
   const { make } = app
   const [mine, theirs] = [await make.customer(), await make.customer()]
   const vehicle = await make.vehicle(mine.id)
@@ -456,7 +456,7 @@ test('an alert of a customer’s own rule is seen by it alone; the vehicle’s o
   expect(await seenBy(mine.id)).toEqual([1])
   expect((await seenBy(theirs.id)).sort()).toEqual([1, 8])
 })
-test('the owner without an agreement still sees the position on the map and the system panel', async () => {
+test('the owner without an agreement still sees the position on the map and the system panel [access.1, access.2]', async () => {
   const { make } = app
   const customer = await make.customer()
   const vehicle = await make.vehicle(customer.id)

@@ -117,7 +117,7 @@ const again = (recipient: string) =>
   )
 const textOf = (to: string) => letters.find(l => l.to === to)?.text ?? ''
 
-test('a mail waits in the outbox while there is no server, an SMS while there is no provider', async () => {
+test('a mail waits in the outbox while there is no server, an SMS while there is no provider [mails.2, mails.5, deliveries.17]', async () => {
   await queueMail(
     app.ctx.db,
     {
@@ -137,7 +137,7 @@ test('a mail waits in the outbox while there is no server, an SMS while there is
   expect(await outbox('a@example.com')).toMatchObject({ attempts: 0, sent: false, error: null })
   expect(await outbox('+393331234567')).toMatchObject({ attempts: 0, sent: false, error: null })
 })
-test('a server that is down loses nothing: the failure is seen, and the mail tried again', async () => {
+test('a server that is down loses nothing: the failure is seen, and the mail tried again [mails.6, deliveries.19]', async () => {
   await new Promise<void>(done => smtp.close(done))
   shared = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
   await open()
@@ -161,7 +161,7 @@ test('a server that is down loses nothing: the failure is seen, and the mail tri
   })
   expect(letters.filter(l => l.to === 'a@example.com')).toHaveLength(1)
 })
-test('it carries the text, the same as HTML, and its files, which are kept no longer', async () => {
+test('it carries the text, the same as HTML, and its files, which are kept no longer [mails.1]', async () => {
   const text = textOf('a@example.com')
   expect(text).toMatch(
     /From: Flotta <flotta@example.com>[\s\S]*To: a@example.com[\s\S]*multipart\/alternative[\s\S]*text\/plain[\s\S]*Ciao[\s\S]*text\/html[\s\S]*<p>Ciao<\/p>/,
@@ -181,7 +181,7 @@ test('files of more than 10 MB together are refused where they are given', async
   ).rejects.toThrow(RangeError)
   expect(await outbox('big@example.com')).toBeUndefined()
 })
-test('an address that the server refuses for good fails at once, the next is sent', async () => {
+test('an address that the server refuses for good fails at once, the next is sent [mails.7]', async () => {
   for (const to of ['nobody@example.com', 'b@example.com'])
     await queueMail(app.ctx.db, mail(to), app.clock.now)
   await until('nobody@example.com', {
@@ -247,7 +247,7 @@ test('one that was written before there was a queue is given to it, once', async
   expect(letters.filter(l => l.to === 'before@example.com')).toHaveLength(1)
 })
 
-test('an SMS reaches its provider with number and text as they were, the key beside them', async () => {
+test('an SMS reaches its provider with number and text as they were, the key beside them [mails.4, deliveries.16]', async () => {
   await until('+393331234567', { sent: true, state: 'done' })
   const [first] = asked
   expect([
@@ -292,7 +292,7 @@ test.each(failing)(
     expect((await outbox(number)).error).not.toMatch(/the key|127\.0\.0\.1/)
   },
 )
-test('a provider that is asked too much is left alone for as long as it says', async () => {
+test('a provider that is asked too much is left alone for as long as it says [mails.8]', async () => {
   answer = { status: 429, headers: { 'retry-after': '600' } }
   await queueSms(app.ctx.db, { recipient: '+393330000429', body: 'x' }, app.clock.now)
   await until('+393330000429', {

@@ -58,7 +58,7 @@ test.each([
   ['two crowds', 'a1 a2 a3 b1 b2 b3', 'a1 b1 a2 b2 a3 b3'],
   ['one alone', 'a1 a2 a3', 'a1 a2 a3'],
   ['three that come one by one', 'c1 a1 b1 c2 b2 a2', 'c1 a1 b1 c2 b2 a2'],
-])('companies take turns: %s', async (_, given, expected) => {
+])('companies take turns: %s [tasks.6]', async (_, given, expected) => {
   await giveAll(waiting, given)
   const ran: string[] = []
   await open(kindOf(lanes.reports, async name => void ran.push(name)))
@@ -111,7 +111,7 @@ test('what waits takes its turns after a restart too, whichever of several proce
   await open(kind)
   await vi.waitFor(() => expect(ran.toSorted()).toEqual(['a2', 'a3', 'b1']))
 })
-test('so many of a company may wait; more are refused in words, with the time to come back; others are not', async () => {
+test('so many of a company may wait; more are refused in words, with the time to come back; others are not [tasks.7]', async () => {
   for (let n = 0; n < MOST_WAITING; n++) await give(waiting, `a${n}`)
   const refused: Problem = await give(waiting, 'a99').then(
     () => Promise.reject(new Error('it was taken')),
@@ -140,7 +140,7 @@ test('of many that ask together no more are taken than may wait', async () => {
   )
   expect(answers.filter(a => a.status === 'fulfilled')).toHaveLength(MOST_WAITING)
 })
-test('a lane that is held up holds up no other', async () => {
+test('a lane that is held up holds up no other [tasks.8]', async () => {
   const ran: string[] = []
   let free = () => {}
   const held = kindOf(lanes.reports, () => new Promise<void>(resolve => (free = resolve)))

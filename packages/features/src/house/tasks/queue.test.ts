@@ -34,7 +34,7 @@ const reaches = (id: string, state: string) =>
   vi.waitFor(async () => expect(await row(id)).toMatchObject({ state }))
 const idle = numbered(async () => {})
 
-test('a task is given with its transaction, or not at all', async () => {
+test('a task is given with its transaction, or not at all [tasks.1]', async () => {
   const ran: number[] = []
   await open(numbered(async n => void ran.push(n)))
   await app.ctx.db
@@ -48,7 +48,7 @@ test('a task is given with its transaction, or not at all', async () => {
   await reaches(id, 'done')
   expect(ran).toEqual([2])
 })
-test('two processes run fifty tasks once each', async () => {
+test('two processes run fifty tasks once each [tasks.2]', async () => {
   const ran: number[] = []
   const kind = numbered(async n => void ran.push(n))
   await open(kind)
@@ -59,7 +59,7 @@ test('two processes run fifty tasks once each', async () => {
   for (const id of ids) await reaches(id, 'done')
   expect(ran.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n))
 })
-test('one that fails waits for its next try and says why; it may be hurried; its last failure stays to be seen', async () => {
+test('one that fails waits for its next try and says why; it may be hurried; its last failure stays to be seen [tasks.3]', async () => {
   let tries = 0
   const kind = numbered(async () => {
     throw new Error(`no ${++tries}`)
@@ -100,7 +100,7 @@ test('it is seen how far it is', async () => {
   go()
   await reaches(id, 'done')
 })
-test('a waiting one that is cancelled never runs; a running one is told to stop', async () => {
+test('a waiting one that is cancelled never runs; a running one is told to stop [tasks.5]', async () => {
   const ran: number[] = []
   const kind = numbered(async (n, { signal }) => {
     ran.push(n)
@@ -135,7 +135,7 @@ test('one that is cancelled while it is taken does not begin, though the word of
   await reaches(id, 'cancelled')
   expect(ran).toEqual([])
 })
-test('what a process had taken that died is run by another', async () => {
+test('what a process had taken that died is run by another [tasks.4]', async () => {
   const id = await enqueue(app.ctx.db, idle, { n: 7 })
   await app.ctx.pool.query(
     `update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes', locked_by = 'dead', attempts = 1`,

@@ -103,7 +103,7 @@ test.each<[string, Step[], string[]]>([
     [],
   ],
   [
-    'who comes back within the hour has not left any more',
+    'who comes back within the hour has not left any more [alerts.52]',
     [
       [0, 0],
       [1, 200],
@@ -138,7 +138,7 @@ test.each<[string, Step[], string[]]>([
   ],
 ])('%s', (_, steps, expected) => expect(told(steps)).toEqual(expected))
 
-test('each area has its own incidents, a point of interest those of its kind', () => {
+test('each area has its own incidents, a point of interest those of its kind [alerts.51, alerts.53, alerts.54]', () => {
   const two = [
     watcher([
       hub(),

@@ -25,13 +25,13 @@ test.each([
   [100, 110],
   [300, 330],
   [1000, 1100],
-])('who is in an area of %i m stays in up to %i m', (radius, outer) =>
+])('who is in an area of %i m stays in up to %i m [areas.25]', (radius, outer) =>
   expect(outerRadius(radius)).toBe(outer),
 )
 
 test.each<[string, number, boolean, boolean]>([
-  ['just within', 99, false, true],
-  ['just without', 101, false, false],
+  ['just within [areas.23]', 99, false, true],
+  ['just without [areas.24]', 101, false, false],
   ['just without, but it was in', 101, true, true],
   ['beyond the outer circle', 111, true, false],
 ])('%s', (_, metres, was, expected) =>
@@ -96,7 +96,7 @@ describe('the index', () => {
       ),
     )
   })
-  test('of a thousand areas a place looks at a few: 10,000 vehicles measure hardly any distance', () => {
+  test('of a thousand areas a place looks at a few: 10,000 vehicles measure hardly any distance [areas.26]', () => {
     let seed = 7
     const next = () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648

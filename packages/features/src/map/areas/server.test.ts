@@ -32,7 +32,7 @@ describe.each([
   ['hubs', hubs],
   ['pois', pois],
 ])('the six calls of %s', (_, areas) => {
-  test('one is made, read, changed and removed; each write answers the whole record', async () => {
+  test('one is made, read, changed and removed; each write answers the whole record [areas.1]', async () => {
     await someone()
     const made = await caller.call(areas.create, {
       body: { ...depot, address: 'Via Roma 1', city: ' Milano ', zip_code: '20121' },
@@ -72,13 +72,13 @@ describe.each([
       { name: 'x'.repeat(101), code: 'x'.repeat(31), zip_code: 'x'.repeat(21) },
       ['name', 'code', 'zip_code'],
     ],
-  ])('refused on its fields: %s', async (_, wrong, fields) => {
+  ])('refused on its fields: %s [api.62, api.63, areas.2, areas.4]', async (_, wrong, fields) => {
     await someone()
     const answer = await caller.call(areas.create, { body: { ...depot, ...wrong } as never })
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, fields])
     expect((await caller.call(areas.all, {})).data).toEqual([])
   })
-  test('the ends of every range are in it', async () => {
+  test('the ends of every range are in it [areas.5]', async () => {
     await someone()
     for (const [code, latitude, longitude, radius] of [
       ['A', 90, 180, 1],
@@ -89,7 +89,7 @@ describe.each([
           .status,
       ).toBe(201)
   })
-  test('a code is unique in its customer, whatever the case, and free again once its area is removed', async () => {
+  test('a code is unique in its customer, whatever the case, and free again once its area is removed [areas.7, areas.9]', async () => {
     await someone()
     const { id } = (await caller.call(areas.create, { body: depot })).data
     const again = await caller.call(
@@ -125,7 +125,7 @@ describe.each([
     ).toEqual([422, 422, 201])
     expect((await made('Città')).failure.data).toEqual({ code: ['È già in uso'] })
   })
-  test('it is found by code, name, address and city', async () => {
+  test('it is found by code, name, address and city [areas.10]', async () => {
     await someone()
     for (const [code, more] of [
       ['ZETA', {}],
@@ -157,12 +157,12 @@ describe.each([
   })
 })
 
-test('a hub and a point of interest may have the same code', async () => {
+test('a hub and a point of interest may have the same code [areas.3, areas.8]', async () => {
   await someone()
   expect((await caller.call(hubs.create, { body: depot })).data).toMatchObject(whole)
   expect((await caller.call(pois.create, { body: depot })).data).toMatchObject(whole)
 })
-test('the global search finds hubs, each by colour, code and name', async () => {
+test('the global search finds hubs, each by colour, code and name [search.3]', async () => {
   await someone()
   const { id } = (await caller.call(hubs.create, { body: { ...depot, city: 'Segrate' } })).data
   await caller.call(pois.create, { body: depot })
@@ -181,7 +181,7 @@ describe('vehicles inside now', () => {
   const plates = async (id: number, who = caller) =>
     (await who.call(hubVehicles, { params: { id } })).data.map(v => v.plate)
 
-  test('are those whose last position lies in it, by plate, with the fleet that the caller put them in', async () => {
+  test('are those whose last position lies in it, by plate, with the fleet that the caller put them in [areas.19]', async () => {
     const customer_id = await someone()
     const [b, a, far] = [
       await app.make.vehicle(customer_id, { plate: 'BB222BB' }),
@@ -231,7 +231,7 @@ describe('vehicles inside now', () => {
       { plate: vehicle.plate, entered_at: new Date(app.clock.now).toISOString() },
     ])
   })
-  test('a guest sees those whose position it may see', async () => {
+  test('a guest sees those whose position it may see [areas.20]', async () => {
     const owner = await someone()
     const [shown, hidden] = [
       await app.make.vehicle(owner, { plate: 'SHOWN' }),

@@ -65,20 +65,20 @@ const ids = (found: readonly Pin[]) => found.map(p => p.id)
 describe('filter', () => {
   test.each<[string, { s?: string; f?: string; st?: string }, number[]]>([
     ['nothing in the address keeps all', {}, [1, 2, 3, 4, 5, 6]],
-    ['system and all keeps all', { s: 'system', f: 'all' }, [1, 2, 3, 4, 5, 6]],
-    ['system by status connected', { s: 'system', f: 'connected' }, [1, 4, 5]],
-    ['system by status standby', { s: 'system', f: 'standby' }, [2, 6]],
-    ['system by status disconnected', { s: 'system', f: 'disconnected' }, [3]],
-    ['in alarm is an open alert of severity 2', { f: 'alarm' }, [4]],
+    ['system and all keeps all [map.49]', { s: 'system', f: 'all' }, [1, 2, 3, 4, 5, 6]],
+    ['system by status connected [map.50]', { s: 'system', f: 'connected' }, [1, 4, 5]],
+    ['system by status standby [map.51]', { s: 'system', f: 'standby' }, [2, 6]],
+    ['system by status disconnected [map.52]', { s: 'system', f: 'disconnected' }, [3]],
+    ['in alarm is an open alert of severity 2 [map.42]', { f: 'alarm' }, [4]],
     ['moving', { f: 'moving' }, [1]],
-    ['fridge is agreement 3 or 17', { f: 'fridge' }, [2, 3]],
+    ['fridge is agreement 3 or 17 [map.41]', { f: 'fridge' }, [2, 3]],
     ['a type', { s: 'type_U' }, [4, 5]],
-    ['a type and a feature', { s: 'type_U', f: 'alarm' }, [4]],
-    ['a type and its subtype', { s: 'type_U', st: 'suv' }, [4]],
+    ['a type and a feature [map.53]', { s: 'type_U', f: 'alarm' }, [4]],
+    ['a type and its subtype [map.55]', { s: 'type_U', st: 'suv' }, [4]],
     ['no subtype is the subtype none', { s: 'type_U', st: 'none' }, [5]],
     ['a subtype of another type counts as left out', { s: 'type_T', st: 'suv' }, [1]],
-    ['a service by its agreement', { s: 'eyegeo', f: 'active' }, [1, 2]],
-    ['a service by an alert', { s: 'eyegeo', f: 'speed_limit' }, [1]],
+    ['a service by its agreement [map.56]', { s: 'eyegeo', f: 'active' }, [1, 2]],
+    ['a service by an alert [map.57]', { s: 'eyegeo', f: 'speed_limit' }, [1]],
     ['a service without a feature is its agreement', { s: 'eyegeo' }, [1, 2]],
     ['reefers that move: both hold', { f: 'fridge,moving' }, []],
     ['connected and with an alarm', { f: 'connected,alarm' }, [4]],
@@ -106,7 +106,7 @@ describe('filter', () => {
     { s: 'eyegeo', f: 'speed_limit', st: undefined },
     { s: 'type_T,type_U,eyegeo', f: 'connected,standby,moving,speed_limit', st: 'suv' },
     { s: undefined, f: 'moving', st: undefined },
-  ])('$s $f survives the address', search => {
+  ])('$s $f survives the address [map.23]', search => {
     expect(writeFilter(readFilter(search, services))).toEqual(search)
   })
 
@@ -173,7 +173,7 @@ describe('filter', () => {
 })
 
 describe('counts', () => {
-  test('each quick filter counts what it would keep', () => {
+  test('each quick filter counts what it would keep [map.39]', () => {
     expect(quickCounts(pins)).toEqual({ connected: 3, fridge: 2, moving: 1, alarm: 1 })
   })
   test('the counts follow the other filters', () => {
@@ -209,7 +209,7 @@ describe('counts', () => {
       ]),
     ).toContainEqual(['type_T', 0])
   })
-  test('the tree has system, the types that occur and the services that are held', () => {
+  test('the tree has system, the types that occur and the services that are held [access.40]', () => {
     const groups = filterGroups(pins, services)
     expect(groups.map(g => [g.service, g.total])).toEqual([
       ['system', 6],

@@ -319,7 +319,7 @@ const changes: readonly [
 ]
 
 test.each(changes.map(([title, ...rest]) => ({ title, rest })))(
-  '$title',
+  '$title [map.12]',
   async ({ rest: [seenBy, change, before = nothing] }) => {
     const made = await world()
     await before(made)

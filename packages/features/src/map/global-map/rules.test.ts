@@ -56,7 +56,7 @@ describe('severity', () => {
     ['no alert has no severity', [], null],
     ['an event is 0', [8], 0],
     ['a warning is 1', [8, 1], 1],
-    ['the worst one counts', [1, 36, 8], 2],
+    ['the worst one counts [alerts.121]', [1, 36, 8], 2],
     ['an alert that nobody defined is left out', [999], null],
   ])('%s', (_, alerts, expected) => {
     expect(severityOf(pin(1, { active_alerts: open(...alerts) }))).toBe(expected)
@@ -68,7 +68,7 @@ describe('severity', () => {
 })
 
 describe('counts', () => {
-  test('alerts count for the service of their agreement; events do not count', () => {
+  test('alerts count for the service of their agreement; events do not count [map.45, alerts.119]', () => {
     expect(alertCounts(open(1, 1, 8, 36), services)).toEqual(
       new Map([
         ['eyegeo', { warnings: 2, alarms: 0, acknowledged: 0 }],
@@ -100,13 +100,13 @@ describe('suggestions', () => {
   const many = Array.from({ length: 20 }, (_, i) =>
     pin(i, { plate: i === 3 ? '03 AB' : `FR ${i}03 KL` }),
   )
-  test('contains, in any case and spacing', () => {
+  test('contains, in any case and spacing [map.29]', () => {
     expect(ids(suggestions(pins, 'b10'))).toEqual([1, 2, 3, 4, 5])
     expect(ids(suggestions(pins, 'ab103'))).toEqual([3])
     expect(ids(suggestions(pins, ' À B 1 03'))).toEqual([3])
     expect(ids(suggestions([pin(7, { plate: 'ab107cd' })], 'AB 107'))).toEqual([7])
   })
-  test('nine at most, those that begin with the words first', () => {
+  test('nine at most, those that begin with the words first [map.28]', () => {
     const found = suggestions(many, '03')
     expect(found).toHaveLength(9)
     expect(found[0]?.id).toBe(3)

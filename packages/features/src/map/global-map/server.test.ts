@@ -26,7 +26,7 @@ const connect = (device_id: number, last_seen: number, closed: boolean) =>
     [device_id, new Date(last_seen), closed ? new Date(last_seen) : null],
   )
 
-test('the generic reads: all pins, and one; a retired vehicle has none', async () => {
+test('the generic reads: all pins, and one; a retired vehicle has none [map.3, map.5]', async () => {
   const { customer, caller } = await company()
   const [a, b] = [
     await app.make.vehicle(customer.id, { plate: 'AA1' }),
@@ -43,7 +43,7 @@ test('the generic reads: all pins, and one; a retired vehicle has none', async (
 })
 
 describe('a pin', () => {
-  test('has what is known and leaves out what is not', async () => {
+  test('has what is known and leaves out what is not [map.1, map.9, map.10, map.11]', async () => {
     const { customer, caller } = await company()
     const bare = await app.make.vehicle(customer.id, { plate: 'BARE01' })
     const full = await app.make.vehicle(customer.id, { plate: 'FULL01', vehicle_type: 'T' })
@@ -89,7 +89,7 @@ describe('a pin', () => {
     })
     expect((await caller.call(pins, {})).data[0]).not.toHaveProperty('T1')
   })
-  test('tells of a reefer what its panel does: on or off, setpoints, how many sensors and compartments; and of what feeds the vehicle; each with its agreement', async () => {
+  test('tells of a reefer what its panel does: on or off, setpoints, how many sensors and compartments; and of what feeds the vehicle; each with its agreement [map.7, map.8]', async () => {
     const { customer, caller } = await company()
     const configurations = JSON.stringify({
       fridge_temperature_sensors_number: '2',
@@ -150,7 +150,7 @@ describe('a pin', () => {
     expect(plain).toMatchObject({ overall_status: 1, setpoint_t1: -20 })
     expect(plain).not.toHaveProperty('fridge_compartments_number')
   })
-  test('is not made of retired vehicles', async () => {
+  test('is not made of retired vehicles [map.2]', async () => {
     const { customer, caller } = await company()
     const vehicle = await app.make.vehicle(customer.id)
     await app.ctx.pool.query('update vehicles set retired = true where id = $1', [vehicle.id])
@@ -167,7 +167,7 @@ describe('a pin', () => {
   })
 })
 
-test('the status follows the connection, then the time, and the ETag follows the status', async () => {
+test('the status follows the connection, then the time, and the ETag follows the status [vehicles.12, vehicles.13, vehicles.42, telemetry.46]', async () => {
   const customer = await app.make.customer()
   const user = await app.make.user(customer.id)
   const vehicle = await app.make.vehicle(customer.id)
@@ -257,7 +257,7 @@ describe('vehicles', () => {
       (await caller.call(vehicles.all, {})).data.find(v => v.plate === 'AA100BB')?.fleet_id ?? 0
     expect(await plates({ fleet_id })).toEqual(['AA100BB'])
   })
-  test('are paged and counted', async () => {
+  test('are paged and counted [vehicles.41]', async () => {
     expect((await caller.call(vehicles.list, { query: { per_page: 3, page: 2 } })).meta).toEqual({
       current_page: 2,
       total_pages: 2,
@@ -269,7 +269,7 @@ describe('vehicles', () => {
       { vehicle_type: 'T', status: 2, total: 1 },
     ])
   })
-  test('keep what their owner sets', async () => {
+  test('keep what their owner sets [vehicles.45, vehicles.46]', async () => {
     const [vehicle] = (await caller.call(vehicles.all, {})).data
     const params = { id: vehicle?.id ?? 0 }
     expect(
@@ -291,7 +291,7 @@ describe('vehicles', () => {
   })
 })
 
-test('satellite tiles come by way of the server, where configured and the customer has them', async () => {
+test('satellite tiles come by way of the server, where configured and the customer has them [map.69]', async () => {
   let asked = 0
   const provider = createServer((request, response) => {
     asked++

@@ -75,14 +75,14 @@ const move = async (latitude_e7: number) => {
 const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 20 })
 
 describe('the stream', () => {
-  test('needs a token and says what it is', async () => {
+  test('needs a token and says what it is [live.7]', async () => {
     expect((await listen(app.with(null))).response.status).toBe(401)
     const { response } = await greeted(await app.as(user))
     expect(response.headers.get('content-type')).toContain('text/event-stream')
     expect(response.headers.get('cache-control')).toContain('no-store')
     expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
   })
-  test('brings each move to every reader of the customer and to nobody else', async () => {
+  test('brings each move to every reader of the customer and to nobody else [live.8]', async () => {
     const [a, b] = [await greeted(await app.as(user)), await greeted(await app.as(user))]
     const stranger = await greeted(
       await app.as(await app.make.user((await app.make.customer()).id)),
@@ -97,7 +97,7 @@ describe('the stream', () => {
     ])
     expect(stranger.events.map(e => e.event)).toEqual(['hello'])
   })
-  test('sends a vehicle at most once a second, its last place for sure', async () => {
+  test('sends a vehicle at most once a second, its last place for sure [live.9]', async () => {
     const stream = await greeted(await app.as(user))
     const began = Date.now()
     for (let i = 1; i <= 40; i++) {
@@ -107,7 +107,7 @@ describe('the stream', () => {
     await until(() => expect(pinsIn(stream).at(-1)?.latitude).toBe(45.000004))
     expect(pinsIn(stream).length).toBeLessThanOrEqual(Math.ceil((Date.now() - began) / 1000) + 1)
   })
-  test('tells of alerts, of the list of vehicles and of the inbox', async () => {
+  test('tells of alerts, of the list of vehicles and of the inbox [live.10]', async () => {
     const stream = await greeted(await app.as(user))
     await app.make.incident(vehicle.id, 1)
     await tellVehicles(app.ctx, [{ vehicle_id: vehicle.id, kinds: ['alert'] }])
@@ -122,7 +122,7 @@ describe('the stream', () => {
     await notify(app.ctx.db, user.id, 'other', { key: 'x' }, app.clock.now)
     await until(() => expect(newsIn(stream).includes('notifications')).toBe(true))
   })
-  test('brings a status that time alone changes', async () => {
+  test('brings a status that time alone changes [vehicles.14, live.11]', async () => {
     const stream = await greeted(await app.as(user))
     const before = app.clock.now
     app.clock.now += 10 * 60_000
@@ -175,7 +175,7 @@ describe('the stream', () => {
     expect(heard).not.toContain('all')
     listening.mockRestore()
   })
-  test('what a guest may not see does not come', async () => {
+  test('what a guest may not see does not come [live.12]', async () => {
     const guest = await app.make.user((await app.make.customer()).id)
     await app.make.agreement(vehicle.id, guest.customer_id, 3)
     const stream = await greeted(await app.as(guest))
@@ -196,7 +196,7 @@ describe('the stream', () => {
     await until(() => expect(pinsIn(owner)).toHaveLength(1))
     expect(pinsIn(stream)).toHaveLength(count)
   })
-  test('who a vehicle is shared with hears of it, and so does who it is no longer shared with; its owner’s panel reads again', async () => {
+  test('who a vehicle is shared with hears of it, and so does who it is no longer shared with; its owner’s panel reads again [live.13]', async () => {
     const [first, second] = [
       await app.make.user((await app.make.customer()).id),
       await app.make.user((await app.make.customer()).id),
@@ -238,7 +238,7 @@ describe('the stream', () => {
           user.customer_id,
         ]),
     ],
-  ])('ends with %s', async (_, end) => {
+  ])('ends with %s [auth.20, live.14]', async (_, end) => {
     const caller = await app.as(user)
     const stream = await greeted(caller)
     await end(caller)
@@ -256,7 +256,7 @@ describe('the stream', () => {
     expect(stream.events.some(e => e.event === 'bye')).toBe(false)
     app.clock.now = before
   })
-  test('a reader that does not read is told to read again, and slows nobody', async () => {
+  test('a reader that does not read is told to read again, and slows nobody [live.16]', async () => {
     const many = await Promise.all(
       Array.from({ length: 300 }, () => app.make.vehicle(user.customer_id)),
     )
@@ -300,7 +300,7 @@ describe('updates by poll', () => {
         new Date(app.clock.now),
       ])),
   )
-  test('bring what changed since, and where to go on from', async () => {
+  test('bring what changed since, and where to go on from [api.77, api.78, live.1, live.4]', async () => {
     const caller = await app.as(user)
     const still = await app.make.vehicle(user.customer_id)
     await app.make.state(still.id, {
@@ -327,7 +327,7 @@ describe('updates by poll', () => {
       reports: [],
     })
   })
-  test('bring a vehicle whose status time alone has changed', async () => {
+  test('bring a vehicle whose status time alone has changed [live.5]', async () => {
     const caller = await app.as(user)
     const before = app.clock.now
     app.clock.now += 5 * 60_000 + 1_000
@@ -339,7 +339,7 @@ describe('updates by poll', () => {
     ).toEqual([])
     app.clock.now = before
   })
-  test('name a vehicle that is gone', async () => {
+  test('name a vehicle that is gone [live.2]', async () => {
     const caller = await app.as(user)
     const from = at(app.clock.now - 1_000)
     await app.ctx.pool.query('update vehicles set deleted_at = $2 where id = $1', [
@@ -351,7 +351,7 @@ describe('updates by poll', () => {
       removed: [vehicle.id],
     })
   })
-  test('of one vehicle name the kinds of data that are newer', async () => {
+  test('of one vehicle name the kinds of data that are newer [live.6]', async () => {
     const caller = await app.as(user)
     await app.ctx.pool.query(`update vehicle_state set latest = $2 where vehicle_id = $1`, [
       vehicle.id,

@@ -13,7 +13,7 @@ import {
 
 const iso = (at: number) => new Date(at).toISOString()
 
-describe('a trip begins from today to one year ahead, by the customer’s clocks', () => {
+describe('a trip begins from today to one year ahead, by the customer’s clocks [planner.14]', () => {
   test.each([
     [
       'in winter',
@@ -87,7 +87,7 @@ test.each([
   ['2026-11-22T08:00:00.000Z', 3_600, '2026-11-22T09:00:00.000Z'],
   ['2026-11-22T08:00:00.000Z', 0, '2026-11-22T08:00:00.000Z'],
   ['2026-11-22T08:00:00.000Z', 251.5, '2026-11-22T08:04:12.000Z'],
-])('from %s after %d s it arrives at %s', (start, duration, arrival) =>
+])('from %s after %d s it arrives at %s [planner.6]', (start, duration, arrival) =>
   expect(iso(arrivalOf(Date.parse(start), duration))).toBe(arrival),
 )
 
@@ -99,7 +99,7 @@ test.each([
   ['the first of two letters and blanks', stops(' Bo ', 'Roma'), false],
   ['one place', stops('Milano'), false],
   ['none', stops(), false],
-])('routes are asked for: %s', (_, waypoints, expected) =>
+])('routes are asked for: %s [planner.8]', (_, waypoints, expected) =>
   expect(canRoute(waypoints)).toBe(expected),
 )
 test.each([
@@ -110,7 +110,7 @@ test.each([
   ['  ', 2, false, false],
   ['Roma', 1, false, false],
 ])(
-  'named %j with %d places: a route is chosen %s, it is saved %s',
+  'named %j with %d places: a route is chosen %s, it is saved %s [planner.10, planner.11]',
   (name, places, choose, save) => {
     const waypoints = Array.from({ length: places }, () => ({ address: 'Milano' }))
     expect([canChoose(name, waypoints), canSave(name, waypoints)]).toEqual([choose, save])
@@ -122,7 +122,9 @@ test.each([
   ['x', false],
   [' x ', false],
   ['ok', true],
-])('notes %j count as present: %s', (notes, expected) => expect(hasNotes(notes)).toBe(expected))
+])('notes %j count as present: %s [planner.13]', (notes, expected) =>
+  expect(hasNotes(notes)).toBe(expected),
+)
 test.each([
   [1, false],
   [2, true],

@@ -42,7 +42,7 @@ const body = (some: object = {}) => ({
   ...some,
 })
 
-test('a trip is planned, read, changed and removed; it arrives when its route has been driven', async () => {
+test('a trip is planned, read, changed and removed; it arrives when its route has been driven [api.68, planner.3, planner.4, planner.5, planner.7]', async () => {
   const startdate = inHours(2)
   const made = await caller.call(plannedTrips.create, {
     body: body({ startdate, options: { toll: true } }),
@@ -85,7 +85,7 @@ test('a trip is planned, read, changed and removed; it arrives when its route ha
   expect((await caller.call(plannedTrips.remove, { params: { id } })).status).toBe(204)
   expect((await caller.call(plannedTrips.one, { params: { id } })).status).toBe(404)
 })
-test('colleagues of every role see it, those who may write change it; another customer never does', async () => {
+test('colleagues of every role see it, those who may write change it; another customer never does [planner.1]', async () => {
   const { id } = (await caller.call(plannedTrips.create, { body: body({ name: 'Condiviso' }) }))
     .data
   const viewer = await app.as(await app.make.user(customer_id, 'view'))
@@ -118,7 +118,7 @@ test('two who change it at once: the second is told, and nothing of the first is
   const both = await Promise.all([change('Uno'), change('Due')])
   expect(both.map(b => b.status).sort()).toEqual([200, 409])
 })
-test('it is assigned to a vehicle that is seen, and to no other; the list is asked by vehicle', async () => {
+test('it is assigned to a vehicle that is seen, and to no other; the list is asked by vehicle [planner.21]', async () => {
   const own = await app.make.vehicle(customer_id)
   const lent = await app.make.vehicle((await app.make.customer()).id)
   await app.make.agreement(lent.id, customer_id, 2)
@@ -183,7 +183,7 @@ test('one whose day has come keeps its start while the rest is changed; a new st
       .status,
   ).toBe(422)
 })
-test('the same start may be written with an offset; it is answered in UTC', async () => {
+test('the same start may be written with an offset; it is answered in UTC [api.58]', async () => {
   const at = new Date(app.clock.now + 86_400_000).toISOString().slice(0, 11)
   const made = await caller.call(plannedTrips.create, {
     body: body({ startdate: `${at}08:30:00+01:00` }),

@@ -34,7 +34,7 @@ const exchange = (cookie: string, headers: Record<string, string> = {}) =>
 const works = async (token: string) => (await app.with(token).call(contract.profile, {})).status
 
 describe('login', () => {
-  test('answers a token of 15 minutes and a strict HttpOnly cookie of 60 days', async () => {
+  test('answers a token of 15 minutes and a strict HttpOnly cookie of 60 days [auth.1, auth.2, auth.4]', async () => {
     const user = await person()
     const answer = await login(user.email.toUpperCase())
     expect(answer.status).toBe(200)
@@ -44,7 +44,7 @@ describe('login', () => {
     )
     expect(await works(answer.data.token)).toBe(200)
   })
-  test('keeps no secret in the database as it is', async () => {
+  test('keeps no secret in the database as it is [auth.14]', async () => {
     const { data, headers } = await login((await person()).email)
     const { rows } = await app.ctx.pool.query(
       'select s::text from sessions s union all select t::text from session_tokens t',
@@ -53,7 +53,7 @@ describe('login', () => {
     expect(all).not.toContain(data.token)
     expect(all).not.toContain(cookieOf(headers).split('.')[1])
   })
-  test('is renewed while it is used, and ends when it is not', async () => {
+  test('is renewed while it is used, and ends when it is not [auth.3]', async () => {
     const { data } = await login((await person()).email)
     app.clock.now += 10 * MINUTE
     expect(await works(data.token)).toBe(200)
@@ -67,14 +67,14 @@ describe('login', () => {
     ['en', 'Wrong e-mail or password.'],
     ['es', 'Correo o contraseña incorrectos.'],
     ['de', 'E-Mail-Adresse oder Passwort falsch.'],
-  ] as const)('says wrong credentials in %s', async (language, message) => {
+  ] as const)('says wrong credentials in %s [auth.25, api.7]', async (language, message) => {
     const user = await person()
     const wrong = await app
       .with(null)
       .call(contract.login, { body: { email: user.email, password: 'x' } }, { language })
     expect([wrong.status, wrong.failure]).toEqual([401, { message, code: 'unauthorized' }])
   })
-  test('names the fields of a bad form', async () => {
+  test('names the fields of a bad form [auth.24]', async () => {
     const bad = await app
       .with(null)
       .call(contract.login, { body: { email: 'nobody', password: '' } }, { language: 'en' })
@@ -82,7 +82,7 @@ describe('login', () => {
     expect(Object.keys(bad.failure.data ?? {})).toEqual(['email', 'password'])
   })
   test.each([true, false])(
-    'after 5 failures an account waits, existing (%s) or not, even with the right password',
+    'after 5 failures an account waits, existing (%s) or not, even with the right password [auth.32]',
     async exists => {
       const email = exists ? (await person()).email : `nobody${Math.random()}@example.com`
       for (let i = 0; i < 5; i++) expect((await login(email, 'wrong')).status).toBe(401)
@@ -96,7 +96,7 @@ describe('login', () => {
       expect((await login(email)).status).toBe(exists ? 200 : 401)
     },
   )
-  test('counts tries that come at once', async () => {
+  test('counts tries that come at once [auth.34]', async () => {
     const { email } = await person()
     const statuses = await Promise.all(
       Array.from({ length: 12 }, () => login(email, 'wrong').then(a => a.status)),
@@ -105,13 +105,13 @@ describe('login', () => {
     expect(statuses.filter(s => s === 429)).toHaveLength(7)
     app.clock.now += 20 * MINUTE
   })
-  test('after 20 failures an address waits, whatever the account', async () => {
+  test('after 20 failures an address waits, whatever the account [auth.33]', async () => {
     for (let i = 0; i < 20; i++)
       expect((await login(`someone${i}@example.com`, 'wrong')).status).toBe(401)
     expect((await login((await person()).email)).status).toBe(429)
     app.clock.now += 20 * MINUTE
   })
-  test('an aged password is locked, for the open session as well', async () => {
+  test('an aged password is locked, for the open session as well [auth.39, api.19]', async () => {
     const user = await person({ configurations: { password_max_age_days: '30' } })
     const caller = await app.as(user)
     expect((await login(user.email)).status).toBe(200)
@@ -122,7 +122,7 @@ describe('login', () => {
     expect((await fresh.call(contract.profile, {})).status).toBe(423)
     expect((await caller.call(contract.profile, {})).status).toBe(401)
   })
-  test('a disabled user and a removed customer cannot sign in', async () => {
+  test('a disabled user and a removed customer cannot sign in [auth.37]', async () => {
     const disabled = await person()
     await app.ctx.pool.query('update users set disabled = true where id = $1', [disabled.id])
     expect((await login(disabled.email)).status).toBe(401)
@@ -135,14 +135,14 @@ describe('login', () => {
 })
 
 describe('the cookie', () => {
-  test('brings a fresh token and is replaced', async () => {
+  test('brings a fresh token and is replaced [auth.8]', async () => {
     const first = cookieOf((await login((await person()).email)).headers)
     const fresh = await exchange(first)
     expect(fresh.status).toBe(200)
     expect(await works(fresh.data.token)).toBe(200)
     expect(cookieOf(fresh.headers)).not.toBe(first)
   })
-  test('serves tabs that send it at once, each with a token of its own', async () => {
+  test('serves tabs that send it at once, each with a token of its own [auth.9]', async () => {
     const signed = await login((await person()).email)
     const first = cookieOf(signed.headers)
     const tabs = await Promise.all(Array.from({ length: 5 }, () => exchange(first)))
@@ -152,7 +152,7 @@ describe('the cookie', () => {
     app.clock.now += 2 * MINUTE
     expect((await exchange(cookieOf(tabs[0]?.headers ?? {}))).status).toBe(200)
   })
-  test('used again after the grace ends the session: it may be stolen', async () => {
+  test('used again after the grace ends the session: it may be stolen [auth.10]', async () => {
     const first = cookieOf((await login((await person()).email)).headers)
     const second = await exchange(first)
     app.clock.now += 61_000
@@ -160,7 +160,7 @@ describe('the cookie', () => {
     expect(await works(second.data.token)).toBe(401)
     expect((await exchange(cookieOf(second.headers))).status).toBe(401)
   })
-  test('lives 60 days, however often it is exchanged', async () => {
+  test('lives 60 days, however often it is exchanged [auth.6]', async () => {
     let cookie = cookieOf((await login((await person()).email)).headers)
     for (let day = 0; day < 59; day += 10) {
       app.clock.now += 10 * DAY - 1
@@ -178,7 +178,7 @@ describe('the cookie', () => {
     ['null', 403],
     ['http://localhost', 200],
     ['http://localhost:80', 200],
-  ])('from a page at %s answers %d', async (origin, status) => {
+  ])('from a page at %s answers %d [auth.11]', async (origin, status) => {
     const cookie = cookieOf((await login((await person()).email)).headers)
     expect((await exchange(cookie, { origin })).status).toBe(status)
   })
@@ -191,13 +191,13 @@ describe('the cookie', () => {
 })
 
 describe('the end of a session', () => {
-  test('logout by token ends it everywhere', async () => {
+  test('logout by token ends it everywhere [auth.22]', async () => {
     const signed = await login((await person()).email)
     expect((await app.with(signed.data.token).call(contract.logout, {})).status).toBe(204)
     expect(await works(signed.data.token)).toBe(401)
     expect((await exchange(cookieOf(signed.headers))).status).toBe(401)
   })
-  test('logout by cookie asks where it comes from', async () => {
+  test('logout by cookie asks where it comes from [auth.12]', async () => {
     const signed = await login((await person()).email)
     const cookie = { cookie: `flotta_session=${cookieOf(signed.headers)}` }
     expect(
@@ -225,7 +225,7 @@ describe('the end of a session', () => {
       'the customer’s removal',
       'update customers set deleted_at = now() where id = (select customer_id from users where id = $1)',
     ],
-  ])('%s ends all of a user', async (_, statement) => {
+  ])('%s ends all of a user [auth.64]', async (_, statement) => {
     const user = await person()
     const [a, b] = [await app.as(user), await app.as(user)]
     await app.ctx.pool.query(statement, [user.id])
@@ -234,7 +234,7 @@ describe('the end of a session', () => {
       (await b.call(contract.profile, {})).status,
     ]).toEqual([401, 401])
   })
-  test('a changed password ends all others, and its owner hears of it', async () => {
+  test('a changed password ends all others, and its owner hears of it [auth.61, auth.62]', async () => {
     const user = await person()
     const [mine, other] = [await app.as(user), await app.as(user)]
     const form = {
@@ -250,7 +250,7 @@ describe('the end of a session', () => {
     expect(await mails(user.email)).toMatchObject([{ subject: 'La tua password è stata cambiata' }])
     expect((await login(user.email, 'Diversa!2027')).status).toBe(200)
   })
-  test('a wrong old password changes nothing and counts as a failure', async () => {
+  test('a wrong old password changes nothing and counts as a failure [auth.63]', async () => {
     const user = await person()
     const mine = await app.as(user)
     const form = {
@@ -290,12 +290,12 @@ describe('a forgotten password', () => {
   const linkIn = (body: string): string =>
     /http:\/\/localhost\/reset\/([^/\s]+)\//.exec(body)?.[1] ?? ''
 
-  test('answers the same for an address that nobody has', async () => {
+  test('answers the same for an address that nobody has [auth.47]', async () => {
     const known = await forgot((await person()).email)
     const unknown = await forgot('nobody@example.com')
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
   })
-  test('the mailed link works once, signs out everywhere and unlocks', async () => {
+  test('the mailed link works once, signs out everywhere and unlocks [auth.50, auth.52]', async () => {
     const user = await person()
     const session = await app.as(user)
     for (let i = 0; i < 5; i++) await login(user.email, 'wrong')
@@ -309,7 +309,7 @@ describe('a forgotten password', () => {
     expect((await login(user.email, 'Nuova!2026x')).status).toBe(200)
     expect((await reset(token, user.email)).status).toBe(422)
   })
-  test('the link is dead after 60 minutes', async () => {
+  test('the link is dead after 60 minutes [auth.51]', async () => {
     const user = await person()
     await forgot(user.email)
     app.clock.now += 61 * MINUTE
@@ -317,7 +317,7 @@ describe('a forgotten password', () => {
       422,
     )
   })
-  test('3 mails an hour, without a word about it', async () => {
+  test('3 mails an hour, without a word about it [auth.48]', async () => {
     const user = await person()
     for (let i = 0; i < 5; i++) expect((await forgot(user.email)).status).toBe(200)
     expect(await mails(user.email)).toHaveLength(3)
@@ -325,7 +325,7 @@ describe('a forgotten password', () => {
     await forgot(user.email)
     expect(await mails(user.email)).toHaveLength(4)
   })
-  test('is mailed in the user’s language', async () => {
+  test('is mailed in the user’s language [auth.49]', async () => {
     const customer = await app.make.customer()
     const user = await app.make.user(customer.id, 'view', { language: 'de' })
     await forgot(user.email)
@@ -334,7 +334,7 @@ describe('a forgotten password', () => {
 })
 
 describe('API tokens', () => {
-  test('are shown once, work until revoked, and never go above their owner', async () => {
+  test('are shown once, work until revoked, and never go above their owner [auth.71, auth.72, auth.73]', async () => {
     const user = await person({ role: 'edit' })
     const owner = await app.as(user)
     expect(
@@ -360,7 +360,7 @@ describe('API tokens', () => {
     )
     expect(await works(made.data.token)).toBe(401)
   })
-  test('make no other tokens and change no password', async () => {
+  test('make no other tokens and change no password [auth.75]', async () => {
     const owner = await app.as(await person({ role: 'edit' }))
     const { data } = await owner.call(contract.createToken, {
       body: { name: 'ERP', role: 'view', password: PASSWORD },
@@ -391,7 +391,7 @@ describe('API tokens', () => {
   })
 })
 
-test('a printing user reaches printing and signed_in endpoints only', async () => {
+test('a printing user reaches printing and signed_in endpoints only [access.30]', async () => {
   const printing = await app.as(await person({ role: 'printing' }))
   for (const { endpoint } of features.flatMap(f => f.handlers ?? [])) {
     if (endpoint.allow === 'anyone') continue

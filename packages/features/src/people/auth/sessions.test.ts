@@ -35,7 +35,7 @@ const mails = async (
   ).rows
 
 describe('the list of sessions', () => {
-  test('says where from, with what and when last, the one that asks among them', async () => {
+  test('says where from, with what and when last, the one that asks among them [auth.68]', async () => {
     const user = await person()
     const phone = await login(user.email, PASSWORD, { 'user-agent': 'Phone' })
     const madeAt = app.clock.now
@@ -63,7 +63,7 @@ describe('the list of sessions', () => {
       new Date(app.clock.now).toISOString(),
     )
   })
-  test('ends one, which then says so by token and by cookie', async () => {
+  test('ends one, which then says so by token and by cookie [auth.69]', async () => {
     const user = await person()
     const [phone, desk] = [await login(user.email), await login(user.email)]
     const other = (await app.with(desk.data.token).call(contract.sessions, {})).data.find(
@@ -104,7 +104,7 @@ describe('the list of sessions', () => {
     ).toBe(404)
     expect((await theirs.call(contract.profile, {})).status).toBe(200)
   })
-  test('all others end at once, and nobody else’s', async () => {
+  test('all others end at once, and nobody else’s [auth.70]', async () => {
     const user = await person()
     const [phone, desk, office] = [
       await login(user.email),
@@ -130,7 +130,7 @@ describe('the list of sessions', () => {
     expect((await app.with(data.token).call(contract.sessions, {})).status).toBe(403)
     expect((await app.with(data.token).call(contract.endOtherSessions, {})).status).toBe(403)
   })
-  test('a session that nobody used for 14 days is over; one in use lives on', async () => {
+  test('a session that nobody used for 14 days is over; one in use lives on [auth.7]', async () => {
     const user = await person()
     const [left, used] = [await login(user.email), await login(user.email)]
     app.clock.now += 10 * DAY
@@ -147,7 +147,7 @@ describe('the list of sessions', () => {
 })
 
 describe('API tokens', () => {
-  test('end after a year unless made for less, are listed with last use, and forgotten a month later', async () => {
+  test('end after a year unless made for less, are listed with last use, and forgotten a month later [auth.74]', async () => {
     const user = await person()
     const owner = await app.as(user)
     const year = await owner.call(contract.createToken, {
@@ -175,7 +175,7 @@ describe('API tokens', () => {
       'ERP',
     ])
   })
-  test('their owner is told of each by mail and notification, without the secret', async () => {
+  test('their owner is told of each by mail and notification, without the secret [auth.76]', async () => {
     const user = await person()
     const owner = await app.as(user)
     const { data } = await owner.call(contract.createToken, {
@@ -230,7 +230,7 @@ const linkOf = async (email: string): Promise<string> => {
 }
 
 describe('a reset link', () => {
-  test('that was used, is too old or never was says which', async () => {
+  test('that was used, is too old or never was says which [auth.53]', async () => {
     const user = await person()
     const [first, second] = [await linkOf(user.email), await linkOf(user.email)]
     app.clock.now += 61 * MINUTE
@@ -331,7 +331,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a lock', () => {
-  test('names minutes and holds its account alone', async () => {
+  test('names minutes and holds its account alone [auth.35, auth.36]', async () => {
     const [locked, other] = [await person(), await person()]
     for (let i = 0; i < 5; i++) await login(locked.email, 'wrong')
     app.clock.now += 2 * MINUTE

@@ -21,7 +21,7 @@ const setting = (
 ) => customer.configurations.find(c => c.parameter === parameter)?.value
 
 describe('the six calls', () => {
-  test('a company is made below the own, read, changed and removed', async () => {
+  test('a company is made below the own, read, changed and removed [customers.10, customers.30]', async () => {
     const made = await caller.call(customers.create, {
       body: { ...rossi, phone: '0523 / 12.34.56', city: ' Piacenza ' },
     })
@@ -54,11 +54,14 @@ describe('the six calls', () => {
     [{ timezone: 'Luna/Mare' }, ['timezone']],
     [{ configurations: [{ parameter: 'max_users', value: 'tanti' }] }, ['configurations.0.value']],
     [{ configurations: [{ parameter: 'alert_sms', value: '2' }] }, ['configurations.0.value']],
-  ])('%j is refused at %j', async (wrong, fields) => {
-    const answer = await caller.call(customers.create, { body: { ...rossi, ...wrong } })
-    expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, fields])
-  })
-  test('the list holds the own children, found by name, VAT number and e-mail; `all` the one above too', async () => {
+  ])(
+    '%j is refused at %j [customers.4, customers.5, customers.7, customers.8]',
+    async (wrong, fields) => {
+      const answer = await caller.call(customers.create, { body: { ...rossi, ...wrong } })
+      expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, fields])
+    },
+  )
+  test('the list holds the own children, found by name, VAT number and e-mail; `all` the one above too [customers.11, customers.12, customers.13]', async () => {
     const { data: child } = await caller.call(customers.create, {
       body: { ...rossi, name: 'Caffè Blu' },
     })
@@ -84,7 +87,7 @@ describe('the six calls', () => {
   })
 })
 
-test('the limit counts children that are not removed; beyond it a conflict with its sentence, also for two at once', async () => {
+test('the limit counts children that are not removed; beyond it a conflict with its sentence, also for two at once [customers.21, customers.24, customers.25]', async () => {
   await app.ctx.pool.query(
     `update customers set configurations = '{"max_users":"2"}' where id = $1`,
     [own],
@@ -101,7 +104,7 @@ test('the limit counts children that are not removed; beyond it a conflict with 
   })
   expect((await caller.call(customers.create, { body: rossi })).status).toBe(201)
 })
-test('a child has none below itself until its parent allows it; nobody sets the own', async () => {
+test('a child has none below itself until its parent allows it; nobody sets the own [customers.15, customers.16, customers.23]', async () => {
   const { data: child } = await caller.call(customers.create, { body: rossi })
   const below = await app.as(await app.make.user(child.id, 'edit'))
   expect((await below.call(customers.create, { body: rossi })).status).toBe(409)
@@ -119,7 +122,7 @@ test('a child has none below itself until its parent allows it; nobody sets the 
     (await caller.call(customers.update, { params: { id: own }, body: { name: 'Io' } })).status,
   ).toBe(404)
 })
-test('configurations that are not named stay; an empty value takes one back to its default', async () => {
+test('configurations that are not named stay; an empty value takes one back to its default [customers.18, customers.19]', async () => {
   const configurations = [
     { parameter: 'alert_sms', value: '1' },
     { parameter: 'their_own', value: 'x' },
@@ -145,7 +148,7 @@ test('configurations that are not named stay; an empty value takes one back to i
     undefined,
   ])
 })
-test('a removed company’s users are signed out; one with companies below it stays', async () => {
+test('a removed company’s users are signed out; one with companies below it stays [auth.67, customers.27, customers.28]', async () => {
   const { data: child } = await caller.call(customers.create, { body: rossi })
   const below = await app.as(await app.make.user(child.id, 'edit'))
   expect((await below.call(userCustomer, {})).data.name).toBe('Rossi')

@@ -51,7 +51,7 @@ const fieldsOf = (answer: { failure: { data?: Record<string, string[]> | undefin
   Object.keys(answer.failure.data ?? {})
 
 describe('another address', () => {
-  test('counts when its owner has confirmed it; until then the old one does, and everything of before ends with it', async () => {
+  test('counts when its owner has confirmed it; until then the old one does, and everything of before ends with it [users.39]', async () => {
     const [old, email] = [marta.email, fresh()]
     const hers = await app.as(marta)
     const asked = await change(email.toUpperCase())
@@ -135,7 +135,7 @@ describe('another address', () => {
     ]).toEqual([422, 200])
   })
   test.each(['the first mail', 'the last mail'])(
-    'is taken back by the old one within a week, by the link of %s, whatever came after; then a new password is chosen',
+    'is taken back by the old one within a week, by the link of %s, whatever came after; then a new password is chosen [users.40]',
     async which => {
       const [old, thief, further] = [marta.email, fresh(), fresh()]
       await change(thief)
@@ -302,7 +302,7 @@ describe('a password', () => {
       params: { id },
       body: { password, password_confirmation: password },
     })
-  test('of the commonest, or like its person, is refused, for printing too', async () => {
+  test('of the commonest, or like its person, is refused, for printing too [auth.59]', async () => {
     const printer = await app.make.user(marta.customer_id, 'printing', {
       name: 'Magazzino Nord',
       email: 'magazzino.nord@rossi.example',

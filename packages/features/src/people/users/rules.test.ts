@@ -20,14 +20,14 @@ test.each([
       'validation.password_special',
     ],
   ],
-])('the password %j breaks %j', (password, faults) => {
+])('the password %j breaks %j [auth.55]', (password, faults) => {
   expect(passwordFaults(password)).toEqual(faults)
 })
 test.each([
   ['12345678', []],
   ['1234567', ['validation.password_short']],
   ['x'.repeat(201), ['validation.password_long']],
-])('the printing password %j breaks %j', (password, faults) => {
+])('the printing password %j breaks %j [users.28]', (password, faults) => {
   expect(printingPasswordFaults(password)).toEqual(faults)
 })
 

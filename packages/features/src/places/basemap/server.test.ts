@@ -87,7 +87,7 @@ const at = (source: string, z: number, x: number, y: number) => ({
   params: { theme: 'light' as const, source, z, x, y },
 })
 
-test('a provider’s style speaks to us alone: its addresses and keys stay on the server, its letters are the page’s', async () => {
+test('a provider’s style speaks to us alone: its addresses and keys stay on the server, its letters are the page’s [places.8]', async () => {
   const caller = await opened({ FLOTTA_MAP_STYLE: `${base}/style.json?key=s3cret` })
   const { data, text } = await caller.call(style, { params: { theme: 'dark' } })
   expect(text).not.toMatch(/s3cret|127\.0\.0\.1|elsewhere/)
@@ -122,7 +122,7 @@ test('a provider’s style speaks to us alone: its addresses and keys stay on th
     ],
   })
 })
-test('tiles and pictures are fetched once for everybody; rows counted from below are turned', async () => {
+test('tiles and pictures are fetched once for everybody; rows counted from below are turned [places.9]', async () => {
   const caller = await opened({ FLOTTA_MAP_STYLE: `${base}/style.json?key=s3cret` })
   for (let i = 0; i < 2; i++)
     expect((await caller.call(tile, at('omt', 7, 67, 45))).text).toBe('tile')

@@ -354,7 +354,7 @@ describe('a provider that misbehaves', () => {
   test('that is down is a failure', async () => {
     await expect(nominatim('http://127.0.0.1:1', 'k', limits).reverse(1, 1, 'it')).rejects.toThrow()
   })
-  test('that is slow is a failure after five seconds, also in the middle of an answer', async () => {
+  test('that is slow is a failure after five seconds, also in the middle of an answer [places.13]', async () => {
     answer = (_, response) => void response.writeHead(200).write('[')
     const began = performance.now()
     await expect(nominatim(url, 'k', limits).reverse(1, 1, 'it')).rejects.toThrow(
@@ -362,7 +362,7 @@ describe('a provider that misbehaves', () => {
     )
     expect(performance.now() - began).toBeGreaterThan(4_500)
   })
-  test('that has had too many is left alone for as long as it says, and asked again afterwards', async () => {
+  test('that has had too many is left alone for as long as it says, and asked again afterwards [places.15]', async () => {
     let now = 0
     const geocoder = nominatim(
       url,

@@ -22,7 +22,7 @@ describe('without a provider', () => {
     [48.1372, 11.5755, 'Monaco di Baviera, Germania'],
     [43.1122, 12.3888, 'Perugia (PG)'],
     [46.5405, 11.4572, 'Renon (BZ)'],
-  ])('%d, %d is in %s', async (lat, lon, name) => {
+  ])('%d, %d is in %s [places.5]', async (lat, lon, name) => {
     const [place] = (await caller.call(reverse, { query: { lat, lon } })).data
     expect(place).toMatchObject({
       display_name: name,
@@ -125,7 +125,7 @@ describe('without a provider', () => {
       (await caller.call(autocomplete, { query: { q } })).data.map(p => p.display_name),
     ).toContain(name)
   })
-  test('ten at most, none for nonsense, three letters at least', async () => {
+  test('ten at most, none for nonsense, three letters at least [places.19]', async () => {
     expect((await caller.call(autocomplete, { query: { q: 'san' } })).data).toHaveLength(10)
     expect((await caller.call(autocomplete, { query: { q: 'zzzzqq' } })).data).toEqual([])
     expect((await caller.call(autocomplete, { query: { q: 'mi' } })).status).toBe(422)
@@ -164,7 +164,7 @@ describe('with a provider that speaks Nominatim’s language', () => {
     provider.close()
   })
 
-  test('asks it once a place, with the key and the reader’s language', async () => {
+  test('asks it once a place, with the key and the reader’s language [places.10, places.20, places.21]', async () => {
     answer = json(house)
     for (let i = 0; i < 3; i++) {
       const { data } = await caller.call(
@@ -235,7 +235,7 @@ describe('with a provider that speaks Nominatim’s language', () => {
       (_: IncomingMessage, response: ServerResponse) => void response.end('<html>'),
     ],
     ['hangs up', (_: IncomingMessage, response: ServerResponse) => void response.destroy()],
-  ])('answers an empty list when it %s, and asks again later', async (name, how) => {
+  ])('answers an empty list when it %s, and asks again later [places.16]', async (name, how) => {
     answer = how
     const lat = 40 + name.length / 100
     expect((await caller.call(reverse, { query: { lat, lon: 9 } })).data).toEqual([])

@@ -78,7 +78,7 @@ describe('without a provider', () => {
       expect(Math.abs((first?.duration ?? 0) / 60 / minutes - 1)).toBeLessThan(0.2)
     },
   )
-  test('its line begins and ends where it was asked to, passes the places between, and has no gap', async () => {
+  test('its line begins and ends where it was asked to, passes the places between, and has no gap [places.6, places.32]', async () => {
     const [route] = (await ask(`${MILANO};${PARMA};${ROMA}`)).data
     const line = decodePolyline(route?.geometry ?? '')
     expect(line[0]).toEqual([45.4642, 9.19])
@@ -227,7 +227,7 @@ describe('with a provider that speaks OSRM’s language', () => {
   const ask = (coordinates = somewhere(), exclude?: string) =>
     caller.call(directions, { query: { coordinates, exclude } })
 
-  test('asks it as it wants to be asked, and answers its routes with their figures', async () => {
+  test('asks it as it wants to be asked, and answers its routes with their figures [places.4, places.29, places.30]', async () => {
     answer = json(200, berlin)
     const { data, meta } = await ask('13.38886,52.517037;13.39763,52.529407', 'motorway,toll')
     expect(data).toEqual(
@@ -238,7 +238,7 @@ describe('with a provider that speaks OSRM’s language', () => {
       '/route/v1/driving/13.38886,52.517037;13.39763,52.529407?alternatives=true&overview=full&geometries=polyline&steps=false&exclude=toll%2Cmotorway&key=k3y',
     )
   })
-  test('what is known is not asked again, also when several ask at once; a day later it is', async () => {
+  test('what is known is not asked again, also when several ask at once; a day later it is [places.11]', async () => {
     answer = json(200, berlin)
     const place = somewhere()
     const before = asked.length
@@ -306,11 +306,14 @@ describe('with a provider that speaks OSRM’s language', () => {
       undefined,
       'unavailable',
     ],
-  ])('%d %j (without %s) is an empty list: %s', async (status, body, exclude, problem) => {
-    answer = json(status, body)
-    const said = await ask(somewhere(), exclude)
-    expect([said.status, said.data, said.meta.problem]).toEqual([200, [], problem])
-  })
+  ])(
+    '%d %j (without %s) is an empty list: %s [places.31]',
+    async (status, body, exclude, problem) => {
+      answer = json(status, body)
+      const said = await ask(somewhere(), exclude)
+      expect([said.status, said.data, said.meta.problem]).toEqual([200, [], problem])
+    },
+  )
   test('one that is asked too much is left alone for as long as it says', async () => {
     let now = 0
     const router = osrm(
@@ -359,7 +362,7 @@ describe('with a provider that speaks OSRM’s language', () => {
     ],
     ['is silent', 'no whole answer within 5000 ms', () => undefined],
   ])(
-    'answers an empty list when it %s (%s), logs it without places and key, and asks again later',
+    'answers an empty list when it %s (%s), logs it without places and key, and asks again later [places.14, places.18]',
     async (_, why, how) => {
       answer = how
       const place = somewhere()
@@ -385,7 +388,7 @@ describe('with a provider that speaks OSRM’s language', () => {
   )
 })
 
-test('a provider that allows one call a second is not asked for more; who would wait too long gets an empty list', async () => {
+test('a provider that allows one call a second is not asked for more; who would wait too long gets an empty list [places.12]', async () => {
   const times: number[] = []
   // its turns are given out at one moment, however long the calls take to ask for them
   vi.useFakeTimers({ toFake: ['Date'] })

@@ -24,7 +24,7 @@ const set = (table: string, id: number | string, column: string, days: number | 
     days === null ? null : new Date(app.clock.now - days * DAY),
   ])
 
-test('a new company has one user, nothing else, and every box of the specification', async () => {
+test('a new company has one user, nothing else, and every box of the specification [dashboard.1, dashboard.5, dashboard.6, dashboard.7, dashboard.8, dashboard.9, dashboard.10, dashboard.11, dashboard.12, dashboard.13]', async () => {
   const { id } = await app.make.customer()
   const { news, services, ...figures } = await seen(id)
   const none = { total: 0, increment: 0 }
@@ -58,7 +58,7 @@ test('a new company has one user, nothing else, and every box of the specificati
   })
 })
 
-test('increments are what is now less what was 30 days ago: removed and added ones count', async () => {
+test('increments are what is now less what was 30 days ago: removed and added ones count [dashboard.2]', async () => {
   const { id } = await app.make.customer()
   const vehicles = await Promise.all(
     ['A', 'B', 'C', 'D', 'E'].map(plate => app.make.vehicle(id, { plate })),
@@ -84,7 +84,7 @@ test('increments are what is now less what was 30 days ago: removed and added on
   })
 })
 
-test('alerts count as they are seen: by agreement or by the own rule, in every box that shows them', async () => {
+test('alerts count as they are seen: by agreement or by the own rule, in every box that shows them [dashboard.3, dashboard.4]', async () => {
   const [owner, guest] = [await app.make.customer(), await app.make.customer()]
   const vehicle = await app.make.vehicle(owner.id)
   await set('vehicles', vehicle.id, 'created_at', 60)

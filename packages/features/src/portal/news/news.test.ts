@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
 import { latestNews, news, newsUrl } from './news.ts'
 
 const file = (url: string) => join(import.meta.dirname, '../../../../app/public', url)
-test('the latest is the newest by id', () =>
+test('the latest is the newest by id [news.4]', () =>
   expect(latestNews.id).toBe(Math.max(...news.map(n => n.id))))
 test.each(
   news.flatMap(one => languages.map(language => [newsUrl(one, language), language] as const)),
-)('%s', (url, language) => {
+)('%s [news.3]', (url, language) => {
   const text = readFileSync(file(url), 'utf8')
   expect(text).toContain(`<html lang="${language}">`)
   // the security policy allows what is ours, and nothing inline

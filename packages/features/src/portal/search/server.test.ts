@@ -31,7 +31,7 @@ const found = async (query: string) => {
   )
 }
 test.each<[string, string, readonly string[], readonly string[]]>([
-  ['spaces and case do not count', 'fr12', ['FR 123 KL'], []],
+  ['spaces and case do not count [search.12]', 'fr12', ['FR 123 KL'], []],
   ['nor those that are typed', 'F R 1 2', ['FR 123 KL'], []],
   ['nor accents', 'ab-9', ['FR 123 KL'], []],
   ['every group is asked', 'fr', ['FR 123 KL'], ['FRIGO']],
@@ -42,7 +42,7 @@ test.each<[string, string, readonly string[], readonly string[]]>([
   expect(await found(query)).toMatchObject({ vehicles, fleets }),
 )
 
-test('a row says what its group declares and no more', async () => {
+test('a row says what its group declares and no more [search.4]', async () => {
   const { data } = await caller.call(search, { body: { query: 'frigo' } })
   expect(data.fleets?.data.map(row => Object.keys(row).sort())).toEqual([
     ['code', 'color', 'description', 'id'],

@@ -81,7 +81,7 @@ test('two starts at once make one company', async () => {
   expect(await count('from customers')).toBe(2)
 })
 
-test('removed, nothing of it is left, and others keep theirs', async () => {
+test('removed, nothing of it is left, and others keep theirs [installation.54]', async () => {
   const { customer_id } = await createDemo(ctx, { password: 'Flotta-2026' })
   const { rows } = await database.pool.query(
     'select id from vehicles where customer_id = $1 limit 1',

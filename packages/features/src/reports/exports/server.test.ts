@@ -42,7 +42,7 @@ async function ask(body: object, language = 'it') {
 const squeezed = (text: string): string => text.replace(/\s+/g, '')
 const pagesOf = (bytes: Uint8Array) => readPdf(bytes).map(page => squeezed(page.text))
 
-test('it has title, company, time, heads and every row as it was read', async () => {
+test('it has title, company, time, heads and every row as it was read [exports.4]', async () => {
   const { status, type, bytes } = await ask(table)
   expect([status, type]).toEqual([200, 'application/pdf'])
   const [page, ...more] = pagesOf(bytes)

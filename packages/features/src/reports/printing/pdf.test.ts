@@ -26,7 +26,7 @@ function open(
   return made
 }
 
-test('80 mm is one page as wide as the roll and as long as what stands on it', async () => {
+test('80 mm is one page as wide as the roll and as long as what stands on it [printing.21]', async () => {
   const [page, ...others] = await open('80mm')
   expect(others).toEqual([])
   expect(Math.round(page?.width ?? 0)).toBe(80)
@@ -34,7 +34,7 @@ test('80 mm is one page as wide as the roll and as long as what stands on it', a
   expect(longer?.height).toBeGreaterThan((page?.height ?? 0) + 200)
   expect(longer?.height).toBeLessThan(3_000)
 })
-test('A4 is as many sheets as it takes, the columns named on each', async () => {
+test('A4 is as many sheets as it takes, the columns named on each [printing.22]', async () => {
   const pages = await open('a4', 'it', 120)
   expect(pages.length).toBeGreaterThan(3)
   for (const page of pages)
@@ -42,7 +42,7 @@ test('A4 is as many sheets as it takes, the columns named on each', async () => 
   for (const page of pages.slice(0, -1)) expect(page.text).toMatch(/Ora\nT1\nT2\nSP1/)
 })
 describe.each(['a4', '80mm'] as const)('on %s', paper => {
-  test('stand company, vehicle, period, figures, rows, the gap, the line to sign on and the code', async () => {
+  test('stand company, vehicle, period, figures, rows, the gap, the line to sign on and the code [printing.18, printing.19]', async () => {
     const text = (await open(paper)).map(p => p.text).join('\n')
     for (const words of [
       'Trasporti Aurora S.r.l.',

@@ -52,7 +52,7 @@ const found = async (code: string) =>
   (await caller.call(find, { query: { code } })).data.map(v => v.plate)
 
 describe('what was scanned or typed is found', () => {
-  test('by plate, serial, unit code, IMEI and label, however it is written', async () => {
+  test('by plate, serial, unit code, IMEI and label, however it is written [printing.8, printing.9]', async () => {
     await company()
     const vehicle = await cold({ plate: 'FR 123-KL' }, 3, {
       serial: 'XLR.20/17',
@@ -106,7 +106,7 @@ describe('what was scanned or typed is found', () => {
     for (const code of ['\u001d\u0004', '😀', 'x'.repeat(2_000), '%00%ff'])
       expect(await found(code)).toEqual([])
   })
-  test('only of vehicles with the register, of the own company or shared with it', async () => {
+  test('only of vehicles with the register, of the own company or shared with it [printing.12]', async () => {
     await company()
     const mine = await cold({ plate: 'FREDDO1' })
     await cold({ plate: 'SOLOPOS' }, 2)
@@ -128,7 +128,7 @@ describe('a receipt', () => {
       { params: { id }, query: { from: iso(from), to: iso(to) } },
       { language: 'en' },
     )
-  test('says whose, of what, what was measured, and can be verified by anybody', async () => {
+  test('says whose, of what, what was measured, and can be verified by anybody [printing.17, printing.20]', async () => {
     await company()
     const vehicle = await cold({ plate: 'FREDDO2' })
     await told(vehicle.id, 24)
@@ -169,7 +169,7 @@ describe('a receipt', () => {
       receipt: { company: 'Aurora', plate: 'FREDDO2', samples: 97 },
     })
   })
-  test('of five days at most, as the company’s clocks count them; one that has not begun is refused, one that goes on ends now', async () => {
+  test('of five days at most, as the company’s clocks count them; one that has not begun is refused, one that goes on ends now [printing.14, printing.25]', async () => {
     await company()
     const { id } = await cold()
     expect((await asked(id, NOON - 5 * DAY, NOON)).status).toBe(200)
@@ -187,7 +187,7 @@ describe('a receipt', () => {
       (await caller.call(print, { params: { id }, query: { from: 'x' } as never })).status,
     ).toBe(422)
   })
-  test('for printing users alone, of vehicles with the register', async () => {
+  test('for printing users alone, of vehicles with the register [printing.26]', async () => {
     await company()
     const { id } = await cold()
     const query = { from: iso(NOON - HOUR), to: iso(NOON) }
@@ -212,7 +212,7 @@ describe('a receipt', () => {
     ])
     expect((await caller.call(print, { params: { id }, query })).status).toBe(404)
   })
-  test('as a PDF on either paper, in the language that was asked for, with a code of its own that verifies', async () => {
+  test('as a PDF on either paper, in the language that was asked for, with a code of its own that verifies [printing.24]', async () => {
     await company()
     const vehicle = await cold({ plate: 'FREDDO3' })
     await told(vehicle.id, 3)

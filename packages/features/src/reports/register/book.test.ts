@@ -121,7 +121,7 @@ function audit({
 }
 
 describe('pages', () => {
-  test('days of 23 and 24 hours follow each other, each beginning with the digest of the one before', () => {
+  test('days of 23 and 24 hours follow each other, each beginning with the digest of the one before [register.16]', () => {
     const end = START + 3 * DAY
     const { rows, days, book } = keep(opened(), vehicle(end), measured(START, end), end)
     expect(days.map(d => [d.day, d.rows])).toEqual([

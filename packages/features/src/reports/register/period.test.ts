@@ -130,7 +130,7 @@ describe('a reading each minute and an hour of silence are told alike', () => {
     )
     expect(Math.max(...silences)).toBe(60 * MINUTE)
   })
-  test('in the report, for the viewer', async () => {
+  test('in the report, for the viewer [register.41]', async () => {
     const { sheetWith } = await reportOf('temp', BEGIN, END)
     expect(sheetWith('verdict').rows).toEqual([
       {
@@ -173,7 +173,7 @@ describe('a reading each minute and an hour of silence are told alike', () => {
       { received: 50, gaps: 1, silent: 3_600, said: 'T1 50,0 %' },
     ])
   })
-  test('in its spreadsheet and on its paper', async () => {
+  test('in its spreadsheet and on its paper [register.42]', async () => {
     const { id } = await reportOf('temp', BEGIN, END)
     const [xlsx, pdf] = await Promise.all([
       storedFile(app.ctx.db, id, 'xlsx'),
@@ -196,7 +196,7 @@ describe('a reading each minute and an hour of silence are told alike', () => {
     ])
       expect(text).toContain(words)
   })
-  test('on the receipt, on its paper and where it is verified', async () => {
+  test('on the receipt, on its paper and where it is verified [register.36, register.40]', async () => {
     const receipt = await receiptOf(BEGIN, END - MINUTE)
     const statistic = {
       sensor: 'T1',
@@ -252,7 +252,7 @@ describe('a reading each minute and an hour of silence are told alike', () => {
 })
 
 describe('what the register does not hold is told from the readings', () => {
-  test('where it begins in the middle of the period: nothing is missing, and what is not registered is marked', async () => {
+  test('where it begins in the middle of the period: nothing is missing, and what is not registered is marked [register.39]', async () => {
     await company({ t_check: '0', plate: 'XB716PS' })
     app.clock.now = BEGIN + HOUR
     await heard.hear(
@@ -296,7 +296,7 @@ describe('what the register does not hold is told from the readings', () => {
       receipt: { statistics: receipt.statistics },
     })
   })
-  test('where the readings are forgotten, the register still tells every extreme', async () => {
+  test('where the readings are forgotten, the register still tells every extreme [register.43]', async () => {
     await company()
     await heard.hear(...wire())
     const before = await receiptOf(BEGIN, END)

@@ -81,7 +81,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('one row each sample interval with temperatures and setpoints; what is out of range is marked and says which sensor', async () => {
+test('one row each sample interval with temperatures and setpoints; what is out of range is marked and says which sensor [register.44]', async () => {
   const { rows, marked } = await receipt(plain, { from: first, to: first + 12 * HOUR })
   expect(rows).toHaveLength(48)
   expect(rows[0]).toEqual({
@@ -110,7 +110,7 @@ test('one row each sample interval with temperatures and setpoints; what is out 
     [660, -19.5, 'T1'],
   ])
 })
-test('silence is a gap of rows and chart', async () => {
+test('silence is a gap of rows and chart [register.46]', async () => {
   const { gaps, charts, rows } = await receipt(plain, all)
   const [gap] = gaps
   expect(gaps).toHaveLength(1)
@@ -137,7 +137,7 @@ test('silence is a gap of rows and chart', async () => {
   for (const { points } of chart?.series ?? [])
     expect(points.find(([at]) => at === Number(gap?.[0]) + 1)?.[1]).toBeNull()
 })
-test('lowest, highest and average of each sensor stand below', async () => {
+test('lowest, highest and average of each sensor stand below [register.45]', async () => {
   const { rows, totals } = await receipt(plain, { from: first, to: first + 12 * HOUR })
   const average =
     Math.round((rows.reduce((sum, row) => sum + Number(row.T1), 0) / rows.length) * 100) / 100

@@ -23,10 +23,10 @@ const quarters: Grid = [[BEGIN, 900]]
 
 describe('moments', () => {
   test.each<[string, number, string, string[]]>([
-    ['stand at whole quarters', 900, '10:05', ['10:15', '10:30', '10:45', '11:00']],
-    ['at whole halves', 1_800, '10:05', ['10:30', '11:00']],
-    ['at three quarters, counted from midnight', 2_700, '10:05', ['10:30']],
-    ['at whole hours', 3_600, '10:05', ['11:00']],
+    ['stand at whole quarters [register.7]', 900, '10:05', ['10:15', '10:30', '10:45', '11:00']],
+    ['at whole halves [register.8]', 1_800, '10:05', ['10:30', '11:00']],
+    ['at three quarters, counted from midnight [register.9]', 2_700, '10:05', ['10:30']],
+    ['at whole hours [register.10]', 3_600, '10:05', ['11:00']],
     ['one that is asked for is one', 900, '10:45', ['10:45', '11:00']],
   ])('%s', (_, seconds, from, expected) => {
     expect(times(momentsOf([[BEGIN, seconds]], at(from), at('11:00'), BEGIN, BEGIN + DAY))).toEqual(
@@ -136,7 +136,7 @@ describe('what held at a moment', () => {
     )
     expect(sensorsOutOfRange(sample?.out ?? -1)).toEqual(expected)
   })
-  test('the lowest and the highest since the moment before are told with their times, the first of equals', () => {
+  test('the lowest and the highest since the moment before are told with their times, the first of equals [register.13]', () => {
     const since = [
       ['10:00', -30],
       ['10:01', -12],

@@ -96,7 +96,7 @@ async function tamper(sql: string, values: unknown[] = []): Promise<void> {
 }
 
 describe('what is registered', () => {
-  test('a row for each quarter of an hour that something is known of, by the setpoint and the tolerance of then', async () => {
+  test('a row for each quarter of an hour that something is known of, by the setpoint and the tolerance of then [register.5]', async () => {
     const of = await cold()
     await told(
       of,
@@ -111,7 +111,7 @@ describe('what is registered', () => {
       ['11:00', -12, -20, 1],
     ])
   })
-  test('silence is a gap: nothing is carried on for more than twenty minutes', async () => {
+  test('silence is a gap: nothing is carried on for more than twenty minutes [register.12]', async () => {
     const of = await cold()
     await told(of, [
       [NOON - 3 * HOUR + MINUTE, -18],
@@ -133,7 +133,7 @@ describe('what is registered', () => {
     ])
   })
   test.each([3, 17, 21])(
-    'every vehicle whose temperatures its company sees is covered: by agreement %i',
+    'every vehicle whose temperatures its company sees is covered: by agreement %i [register.3]',
     async agreement_id => {
       const of = await cold({ agreement_id })
       await told(of, steadily(NOON - HOUR, NOON))
@@ -141,7 +141,7 @@ describe('what is registered', () => {
       expect((await rowsOf(of)).length).toBe(5)
     },
   )
-  test('also one of another company’s that shares them', async () => {
+  test('also one of another company’s that shares them [register.4]', async () => {
     const of = await cold({ t_check: '0' })
     const guest = await app.make.customer({ configurations: { t_check: '1' } })
     await app.make.agreement(of.id, guest.id, 3, NOON - DAY)
@@ -149,7 +149,7 @@ describe('what is registered', () => {
     await keepRegister(app.ctx)
     expect((await rowsOf(of)).length).toBe(5)
   })
-  test('a company without the register, or a vehicle without its temperatures, has none', async () => {
+  test('a company without the register, or a vehicle without its temperatures, has none [register.1]', async () => {
     for (const values of [{ t_check: '0' }, { agreement_id: 2 }]) {
       const of = await cold(values)
       await told(of, steadily(NOON - HOUR, NOON))
@@ -169,7 +169,7 @@ describe('what is registered', () => {
     expect([rows.length, new Set(rows.map(r => r.at)).size]).toEqual([193, 193])
     expect(await auditVehicle(app.ctx, of.id)).toMatchObject({ fault: null, days: 2 })
   })
-  test('a change of the interval holds from the next row on', async () => {
+  test('a change of the interval holds from the next row on [register.6, register.11]', async () => {
     const of = await cold()
     await told(of, steadily(NOON - HOUR, NOON - 20 * MINUTE))
     await rowsOf(of)
@@ -187,7 +187,7 @@ describe('what is registered', () => {
 })
 
 describe('what comes late', () => {
-  test('is added, with the row whose place it takes; what stood is still there', async () => {
+  test('is added, with the row whose place it takes; what stood is still there [register.17]', async () => {
     const of = await cold()
     await told(of, [
       ...steadily(NOON - 2 * HOUR, NOON - HOUR - 30 * MINUTE),
@@ -232,7 +232,7 @@ describe('what comes late', () => {
     expect(rows.map(r => r.n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     expect((await auditVehicle(app.ctx, of.id)).fault).toBeNull()
   })
-  test('of a day that is signed, it stands on the page that is open', async () => {
+  test('of a day that is signed, it stands on the page that is open [register.18]', async () => {
     const of = await cold()
     const midnight = dayBegin(dayAt(NOON, ZONE), ZONE)
     await told(of, [
@@ -265,7 +265,7 @@ describe('what nobody can change', () => {
     await keepRegister(app.ctx)
     return of
   }
-  test('rows, days and receipts take no update, no delete and no truncate', async () => {
+  test('rows, days and receipts take no update, no delete and no truncate [register.19]', async () => {
     const of = await registered()
     for (const table of ['register_rows', 'register_days'])
       for (const sql of [
@@ -276,7 +276,7 @@ describe('what nobody can change', () => {
         await expect(app.ctx.pool.query(sql)).rejects.toThrow('only added to')
     await expect(app.ctx.pool.query('truncate receipts')).rejects.toThrow('only added to')
   })
-  test('rows of a year ago may be forgotten, younger ones not; their days are still followed, and a receipt says that they are gone', async () => {
+  test('rows of a year ago may be forgotten, younger ones not; their days are still followed, and a receipt says that they are gone [register.20]', async () => {
     app.clock.now = NOON - 500 * DAY
     const of = await printed(app.clock.now)
     const forget = (before: string) =>
@@ -293,7 +293,7 @@ describe('what nobody can change', () => {
       receipt: { plate: of.plate },
     })
   })
-  test('with a vehicle that was removed for good goes its register', async () => {
+  test('with a vehicle that was removed for good goes its register [register.47]', async () => {
     const of = await registered()
     await app.ctx.pool.query('update vehicles set deleted_at = $2 where id = $1', [
       of.id,
@@ -367,7 +367,7 @@ describe('what nobody can change', () => {
       `update register_days set forgotten_at = now() where vehicle_id = $1 and day = '2026-11-19'`,
       { kind: 'forgotten', n: null, at: null },
     ],
-  ])('it is found that %s', async (_, sql, { kind, n, at }) => {
+  ])('it is found that %s [register.21]', async (_, sql, { kind, n, at }) => {
     const of = await registered()
     expect((await auditVehicle(app.ctx, of.id)).fault).toBeNull()
     await tamper(sql, [of.id])
@@ -378,7 +378,7 @@ describe('what nobody can change', () => {
       fault?.at == null ? null : new Date(fault.at).toISOString().slice(0, 16),
     ]).toEqual([kind, n, at])
   })
-  test('who can write to the database cannot sign: a chain made anew is not ours', async () => {
+  test('who can write to the database cannot sign: a chain made anew is not ours [register.22]', async () => {
     const of = await registered()
     const { generateKeyPairSync, sign, createHash } = await import('node:crypto')
     const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -415,7 +415,7 @@ const printed = async (at = NOON) => {
 describe('receipts', () => {
   const ask = async (c: string) => (await app.with(null).call(verify, { query: { c } })).data
 
-  test('whoever reads the code learns that it is genuine, and what it is about, without a sign-in', async () => {
+  test('whoever reads the code learns that it is genuine, and what it is about, without a sign-in [register.25]', async () => {
     app.clock.now = NOON
     const receipt = await printed()
     expect(receipt.url).toBe(`http://localhost/verify?c=${receipt.code}`)
@@ -462,7 +462,7 @@ describe('receipts', () => {
       ],
     ])
   })
-  test('what was added to the register since does not make it false', async () => {
+  test('what was added to the register since does not make it false [register.28]', async () => {
     app.clock.now = NOON
     const receipt = await printed()
     await app.ctx.pool.query(
@@ -536,7 +536,7 @@ describe('receipts', () => {
       ...['foreign', 'forged', 'forged', 'forged'],
     ])
   })
-  test('asked too often, it is to be waited', async () => {
+  test('asked too often, it is to be waited [register.29]', async () => {
     app.clock.now = NOON + HOUR
     const answers: number[] = []
     for (let i = 0; i < 31; i++)
@@ -551,7 +551,7 @@ describe('the command line', () => {
     if (request.kind !== 'run') throw new Error('it asks for help')
     return request.command.run(request.args, app.ctx)
   }
-  test('verify says that all is untouched; else it fails, and names the first row that is not', async () => {
+  test('verify says that all is untouched; else it fails, and names the first row that is not [register.23]', async () => {
     const of = await cold()
     await told(of, steadily(NOON - 30 * HOUR, NOON))
     await keepRegister(app.ctx)
@@ -591,7 +591,7 @@ describe('the command line', () => {
 })
 
 describe('keys', () => {
-  test('a new key vouches for the one before it: what that has signed is still genuine, and both are public', async () => {
+  test('a new key vouches for the one before it: what that has signed is still genuine, and both are public [register.24]', async () => {
     const receipt = await printed()
     const other = 'MC4CAQAwBQYDK2VwBCIEIAcAAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f'
     const ctx = { ...app.ctx, config: { ...app.ctx.config, FLOTTA_REGISTER_KEY: other } }

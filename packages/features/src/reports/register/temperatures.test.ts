@@ -92,7 +92,7 @@ const wire = [
 ]
 
 describe('a reading each minute, an hour of silence', () => {
-  test('the lowest and the highest are those that were read, with their times', () => {
+  test('the lowest and the highest are those that were read, with their times [register.30]', () => {
     const [T1] = figures(wire)
     expect([
       T1?.min.value,
@@ -106,7 +106,7 @@ describe('a reading each minute, an hour of silence', () => {
   test('it was beyond its limits for as long as it is known to', () =>
     expect(excursions(wire)).toEqual([['T1', 0, 14, -10.9, 9]]))
   test('an hour of two is missing', () => expect(figures(wire)[0]?.completeness).toBe(50))
-  test('in the mean a reading holds until the next, a quarter of an hour at most', () => {
+  test('in the mean a reading holds until the next, a quarter of an hour at most [register.31]', () => {
     expect(figures(wire)[0]?.average).toBe(
       Math.round((100 * (9 * -12.4 + 3 * -10.9 + 16 * -27.6 + 47 * -20)) / (9 + 3 + 16 + 47)) / 100,
     )
@@ -173,19 +173,19 @@ describe('excursions', () => {
   test.each<[string, At<Celsius>[], Partial<TimelineSource>, ReturnType<typeof excursions>]>([
     ['five degrees off are none', every(5, 0, 120, -15), {}, []],
     [
-      'more are, too warm',
+      'more are, too warm [register.34]',
       told([0, -20], [5, -14.9], [10, -14], [15, -20]),
       { period: period(0, 20) },
       [['T1', 5, 15, -14, 10]],
     ],
     [
-      'too cold',
+      'too cold [register.35]',
       told([0, -20], [5, -25.1], [15, -20]),
       { period: period(0, 20) },
       [['T1', 5, 15, -25.1, 5]],
     ],
     [
-      'each sensor by its compartment',
+      'each sensor by its compartment [register.32]',
       told([0, -20, -1.5], [5, -20, 4]),
       { period: period(0, 15) },
       [['T2', 0, 5, -1.5, 0]],
@@ -246,7 +246,7 @@ describe('excursions', () => {
       ]),
     ).toEqual(expected)
   })
-  test('a tolerance that changes holds from its time on', () => {
+  test('a tolerance that changes holds from its time on [register.33]', () => {
     const configurations: ByTime<{ configurations: Record<string, string> }> = [
       { until: at(30), value: { configurations: { temperature_tolerance_c: '2' } } },
       { until: Number.POSITIVE_INFINITY, value: { configurations: {} } },
@@ -333,14 +333,14 @@ describe('excursions', () => {
       [[0, true]],
       'door',
     ],
-  ])('their cause: %s', (_, more, doors, expected) => {
+  ])('their cause: %s [register.37]', (_, more, doors, expected) => {
     const found = excursionsOf(
       [line(warm, more)],
       doors.map(([minute, data]) => ({ at: at(minute), data })),
     )
     expect(found.map(e => e.cause)).toEqual([expected])
   })
-  test('the verdict counts those that are longer than the alert waits', () => {
+  test('the verdict counts those that are longer than the alert waits [register.38]', () => {
     const verdict = (readings: At<Celsius>[], more: Partial<TimelineSource> = {}) => {
       const timelines = [line(readings, more)]
       return verdictOf(timelines, excursionsOf(timelines), () => 5 * MINUTE)

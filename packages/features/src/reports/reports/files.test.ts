@@ -103,7 +103,7 @@ test('a length is rounded once, and reads the same in the spreadsheet, on paper 
 })
 
 describe('a spreadsheet', () => {
-  test('keeps texts as texts, whatever they begin with, and leaves out what no file can hold', async () => {
+  test('keeps texts as texts, whatever they begin with, and leaves out what no file can hold [reports.43]', async () => {
     const texts = [
       '=1+1',
       '+1',
@@ -132,7 +132,7 @@ describe('a spreadsheet', () => {
       'x'.repeat(32_767),
     ])
   })
-  test('has dates of the customer’s clocks, durations, numbers and days as such', async () => {
+  test('has dates of the customer’s clocks, durations, numbers and days as such [reports.44]', async () => {
     const columns = [
       column('at', 'instant'),
       column('day', 'day'),
@@ -191,7 +191,7 @@ describe('a PDF', () => {
       row: ['AB123CD', from + i * HOUR, -18.4 + i, `nota ${i} € àèìòù ß Ł Ж`],
       ...(i === 2 && { marked: true }),
     }))
-  test('says values as the language writes them, letters of every alphabet among them, on every page whose it is', async () => {
+  test('says values as the language writes them, letters of every alphabet among them, on every page whose it is [reports.45]', async () => {
     const pages = await pdf(toldIn('it'), head(columns), [
       { heading: 'AB123CD', note: 'Frigo' },
       ...rows(80),
@@ -215,7 +215,7 @@ describe('a PDF', () => {
     // what the heading says is not said in every row
     expect(all).not.toContain(squeezed('mezzo'))
   })
-  test('in another language has its own numbers, days and words', async () => {
+  test('in another language has its own numbers, days and words [reports.42]', async () => {
     const [page = ''] = await pdf(toldIn('de'), head(columns), [
       ...rows(2),
       { gap: [from, from + 90 * 60_000] },
@@ -254,7 +254,7 @@ describe('a PDF', () => {
     expect(page).toContain(squeezed('le altre sono nel foglio di calcolo'))
     expect(page).not.toContain(squeezed('nota 5 '))
   })
-  test('has a page for a sheet without data', async () => {
+  test('has a page for a sheet without data [reports.46]', async () => {
     expect((await pdf(toldIn('it'), head(columns), []))[0]).toContain(
       squeezed('Nessun dato nel periodo'),
     )

@@ -109,7 +109,7 @@ const made = async (over: Partial<contract.ReportForm> = {}) => {
   return one(id)
 }
 
-test('who asks for a report that tells where vehicles were has looked at them', async () => {
+test('who asks for a report that tells where vehicles were has looked at them [privacy.6]', async () => {
   const { period_from, period_to } = await made()
   expect((await caller.call(looks.list, { query: { vehicle_id: vehicle.id } })).data).toEqual([
     expect.objectContaining({
@@ -124,7 +124,7 @@ test('who asks for a report that tells where vehicles were has looked at them', 
 })
 
 describe('a request', () => {
-  test('is stored as it was asked for, waits, and is the customer’s', async () => {
+  test('is stored as it was asked for, waits, and is the customer’s [reports.3, reports.4, reports.8, reports.11, reports.22, reports.27]', async () => {
     const { status, data } = await request()
     expect(status).toBe(201)
     expect(data).toMatchObject({
@@ -151,7 +151,7 @@ describe('a request', () => {
     )
     expect((await colleague.call(contract.request, { body: asked() })).status).toBe(403)
   })
-  test('of one vehicle by its own path is the same', async () => {
+  test('of one vehicle by its own path is the same [reports.12]', async () => {
     const { vehicle_id: _, ...body } = asked()
     const { status, data } = await caller.call(contract.requestOf, {
       params: { id: vehicle.id },
@@ -169,13 +169,13 @@ describe('a request', () => {
     expect(answers.map(answer => answer.status)).toEqual(answers.map(() => 201))
     expect(new Set(answers.map(answer => answer.data.id)).size).toBe(12)
   })
-  test('ends now where its end lies ahead', async () => {
+  test('ends now where its end lies ahead [reports.16]', async () => {
     const { data } = await request({ period_to: new Date(app.clock.now + DAY).toISOString() })
     expect(data.period_to).toBe(new Date(app.clock.now).toISOString())
   })
   const days = (n: number) => new Date(app.clock.now - n * DAY).toISOString()
   test.each([
-    ['without services', () => ({ services: ' , ' }), 'services'],
+    ['without services [reports.17]', () => ({ services: ' , ' }), 'services'],
     ['of services that are left out', () => ({ services: undefined }), 'services'],
     ['of no service', () => ({ services: '' }), 'services'],
     [
@@ -184,9 +184,9 @@ describe('a request', () => {
       'services',
     ],
     ['of an unknown service', () => ({ services: 'carbontax,nonsense' }), 'services'],
-    ['of more than 31 days', () => ({ period_from: days(40) }), 'period_to'],
+    ['of more than 31 days [reports.14]', () => ({ period_from: days(40) }), 'period_to'],
     [
-      'that begins in the future',
+      'that begins in the future [reports.15]',
       () => ({ period_from: days(-1), period_to: days(-2) }),
       'period_from',
     ],
@@ -200,18 +200,18 @@ describe('a request', () => {
     const answer = await request(over())
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
   })
-  test('of what no agreement covers is refused on its services', async () => {
+  test('of what no agreement covers is refused on its services [reports.19]', async () => {
     const bare = await app.make.vehicle(user.customer_id)
     const answer = await request({ vehicle_id: bare.id })
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, ['services']])
   })
-  test('another’s vehicle is as unknown as none', async () => {
+  test('another’s vehicle is as unknown as none [reports.20]', async () => {
     const foreign = await app.make.vehicle((await app.make.customer()).id)
     expect((await request({ vehicle_id: foreign.id })).text).toBe(
       (await request({ vehicle_id: 2_000_000_000 })).text,
     )
   })
-  test('the same key and body are answered as before, another body is a conflict', async () => {
+  test('the same key and body are answered as before, another body is a conflict [reports.21]', async () => {
     const first = await request({}, { 'idempotency-key': 'once' })
     const again = await request({}, { 'idempotency-key': 'once' })
     expect([again.status, again.text]).toEqual([201, first.text])
@@ -224,7 +224,7 @@ describe('a request', () => {
 })
 
 describe('a report that is made', () => {
-  test('tells who asked, once, and is unread for each user on its own', async () => {
+  test('tells who asked, once, and is unread for each user on its own [reports.26, reports.28, reports.29, reports.30, reports.31]', async () => {
     const report = await made()
     expect([report.progress, report.hash?.length]).toEqual([100, 43])
     const inbox = (await caller.call(notifications.list, { query: {} })).data
@@ -238,7 +238,7 @@ describe('a report that is made', () => {
     expect([await unread(caller), await unread(colleague)]).toEqual([1, 0])
     expect((await caller.call(contract.readAll, {})).data.total).toBe(0)
   })
-  test('is told to those who poll', async () => {
+  test('is told to those who poll [reports.32, live.3]', async () => {
     const from = new Date(app.clock.now).toISOString()
     const { id } = await made()
     expect(
@@ -271,7 +271,7 @@ describe('a report that is made', () => {
     )
     expect(String(body[rows + 1]?.[0])).toMatch(/^Nessun dato dal .* \(1:00 h\)$/)
   })
-  test('of every type is asked for, made and opened: as a spreadsheet, as a PDF, by the viewer', async () => {
+  test('of every type is asked for, made and opened: as a spreadsheet, as a PDF, by the viewer [reports.5, reports.33]', async () => {
     rows = 2
     for (const id of agreementIds)
       await app.make.agreement(vehicle.id, user.customer_id, id, Date.parse('2026-01-01'))
@@ -298,7 +298,7 @@ describe('a report that is made', () => {
       expect(sheets.length).toBeGreaterThan(1)
     }
   })
-  test('is rows for the viewer, packed where the reader unpacks', async () => {
+  test('is rows for the viewer, packed where the reader unpacks [reports.34]', async () => {
     const { id } = await made()
     const { headers, bytes } = await raw(`/api/v1/reports/${id}/json`, {
       'accept-encoding': 'gzip',
@@ -326,7 +326,7 @@ describe('a report that is made', () => {
       43: 'gap',
     })
   })
-  test('opens without a session by its hash for 30 days, and by nothing else', async () => {
+  test('opens without a session by its hash for 30 days, and by nothing else [reports.38, reports.39]', async () => {
     const report = await made({ type: 'custom' })
     const open = (hash: string, headers: Record<string, string> = {}) =>
       raw(`/api/v1/reports/${report.id}/link/${hash}?format=pdf`, headers, null)
@@ -355,14 +355,14 @@ describe('a report that is made', () => {
     expect((await open(report.hash ?? '')).status).toBe(404)
     app.clock.now -= 31 * DAY
   })
-  test('keeps its files for 90 days; then there is nothing to open', async () => {
+  test('keeps its files for 90 days; then there is nothing to open [reports.40]', async () => {
     const { id } = await made()
     await purgeFiles({ ...app.ctx, now: () => app.clock.now + 91 * DAY }, 90 * DAY)
     expect((await one(id)).hash).toBeNull()
     expect((await storedFile(app.ctx.db, id, 'xlsx')).length).toBe(0)
     expect((await raw(`/api/v1/reports/${id}/download`)).status).toBe(409)
   })
-  test('goes with its files, and one that is being made stops', async () => {
+  test('goes with its files, and one that is being made stops [reports.10]', async () => {
     const ready = await made()
     expect((await caller.call(contract.remove, { params: { id: ready.id } })).status).toBe(204)
     expect((await storedFile(app.ctx.db, ready.id, 'xlsx')).length).toBe(0)
@@ -382,7 +382,7 @@ describe('a report that is made', () => {
 })
 
 describe('what goes wrong', () => {
-  test('while it is made nothing can be opened', async () => {
+  test('while it is made nothing can be opened [reports.35]', async () => {
     const { id } = (await request()).data
     expect((await raw(`/api/v1/reports/${id}/json`)).status).toBe(409)
     expect((await raw(`/api/v1/reports/${id}/download`)).status).toBe(409)
@@ -405,7 +405,7 @@ describe('what goes wrong', () => {
       /contratto attivo/,
     ],
   ] as const)(
-    'where %s meanwhile, it says so in the language of who asked, and is told',
+    'where %s meanwhile, it says so in the language of who asked, and is told [reports.6]',
     async (_, happen, said) => {
       const { id } = (await request()).data
       await happen()
@@ -417,7 +417,7 @@ describe('what goes wrong', () => {
       ])
     },
   )
-  test('one failure is tried again from the beginning, with nothing left of the first', async () => {
+  test('one failure is tried again from the beginning, with nothing left of the first [reports.25]', async () => {
     let tries = 0
     each = async (_, row) => {
       if (row === 0) tries++
@@ -428,7 +428,7 @@ describe('what goes wrong', () => {
     const [, data] = await readExcelFile((await download(id, 'xlsx')).bytes)
     expect(data?.data).toHaveLength(rows + 5)
   })
-  test('a process that dies while it makes one is followed by another, and the third time it is given up', async () => {
+  test('a process that dies while it makes one is followed by another, and the third time it is given up [reports.23, reports.24]', async () => {
     const { id } = (await request()).data
     // as a killed process leaves them: the job taken, the report begun, half a file stored
     const taken = (attempts: number) =>
@@ -466,7 +466,7 @@ describe('what goes wrong', () => {
   })
 })
 
-test('a day of 23 hours and one of 25 are told by the customer’s clocks', async () => {
+test('a day of 23 hours and one of 25 are told by the customer’s clocks [reports.41]', async () => {
   const clock = app.clock.now
   const zone = 'Europe/Rome'
   for (const [day, next, hours] of [

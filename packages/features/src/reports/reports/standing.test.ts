@@ -106,7 +106,7 @@ async function drivePrivately(from: string, to: string | null) {
 }
 
 describe('a time that became private', () => {
-  test('closes the report that tells of it at once, says so, and the report that is asked for anew is open', async () => {
+  test('closes the report that tells of it at once, says so, and the report that is asked for anew is open [reports.63]', async () => {
     const report = await made()
     expect(await openings(caller, report)).toEqual(OPEN)
     await drivePrivately(at(2 * DAY - HOUR), at(2 * DAY - 2 * HOUR))
@@ -209,15 +209,18 @@ describe('a guest’s report', () => {
       },
     ],
   ]
-  test.each(ends)('ends when its agreement %s; the owner’s own stays', async (_, end) => {
-    await end()
-    expect(await openings(guest, report)).toEqual(CLOSED)
-    expect(await openings(caller, owners)).toEqual(OPEN)
-    await withdrawReports(app.ctx)
-    expect(await filesOf(report.id)).toBe(0)
-    expect((await one(guest, report.id)).error).toMatch(/no longer shared/)
-    expect(await openings(caller, owners)).toEqual(OPEN)
-  })
+  test.each(ends)(
+    'ends when its agreement %s; the owner’s own stays [reports.64]',
+    async (_, end) => {
+      await end()
+      expect(await openings(guest, report)).toEqual(CLOSED)
+      expect(await openings(caller, owners)).toEqual(OPEN)
+      await withdrawReports(app.ctx)
+      expect(await filesOf(report.id)).toBe(0)
+      expect((await one(guest, report.id)).error).toMatch(/no longer shared/)
+      expect(await openings(caller, owners)).toEqual(OPEN)
+    },
+  )
   test('of all vehicles ends with one of them', async () => {
     const mine = await app.make.vehicle(guest_id)
     await app.make.agreement(mine.id, guest_id, agreement.eyegeo)

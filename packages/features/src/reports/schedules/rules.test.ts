@@ -90,7 +90,7 @@ describe('what a turn tells of', () => {
       hours,
     ])
   })
-  test('follows without a gap from turn to turn', () => {
+  test('follows without a gap from turn to turn [schedules.6]', () => {
     for (const every of ['day', 'week', 'month'] as const) {
       const p = plan(every, 2)
       let run = nextRun(p, at('2026-01-15T00:00:00Z'))

@@ -78,7 +78,7 @@ const mailsOf = async () =>
 const lastRuns = async () => (await caller.call(runs, {}, { language: 'it' })).data
 
 describe('the record', () => {
-  test('is made, read and changed; blank and double addresses are left out', async () => {
+  test('is made, read and changed; blank and double addresses are left out [schedules.1]', async () => {
     const made = await caller.call(schedules.create, {
       body: { ...wanted, recipients: ['Capo@aurora.example ', '', ' ', 'capo@aurora.example'] },
     })
@@ -113,11 +113,11 @@ describe('the record', () => {
     [{ about: 'vehicle' as const }, 'vehicle_id'],
     [{ about: 'vehicle' as const, vehicle_id: 2_000_000_000 }, 'vehicle_id'],
     [{ about: 'fleet' as const, fleet_id: 2_000_000_000 }, 'fleet_id'],
-  ])('%o is refused at %s', async (some, field) => {
+  ])('%o is refused at %s [schedules.4]', async (some, field) => {
     const answer = await caller.call(schedules.create, { body: { ...wanted, ...some } })
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
   })
-  test('is about a vehicle or a fleet of the company’s own; what it is not about is not kept', async () => {
+  test('is about a vehicle or a fleet of the company’s own; what it is not about is not kept [schedules.3]', async () => {
     const vehicle = await app.make.vehicle(customer_id)
     const fleet = await app.make.fleet(customer_id, 'NORD', [vehicle.id])
     const other = await app.make.vehicle((await app.make.customer()).id)
@@ -151,7 +151,7 @@ describe('the record', () => {
     const answer = await caller.call(schedules.create, { body: wanted })
     expect([answer.status, answer.failure.code]).toEqual([409, 'conflict'])
   })
-  test('who may only look makes, changes and starts none', async () => {
+  test('who may only look makes, changes and starts none [schedules.15]', async () => {
     const { id } = await makeSchedule(app.ctx.db, customer_id, user.id)
     const viewer = await app.as(await app.make.user(customer_id, 'view'))
     const answers = [
@@ -166,7 +166,7 @@ describe('the record', () => {
 })
 
 describe('its turn', () => {
-  test('after days without a server the last turn alone is made up for', async () => {
+  test('after days without a server the last turn alone is made up for [schedules.7]', async () => {
     await makeSchedule(app.ctx.db, customer_id, user.id, {
       type: 'drivers',
       since: new Date(NOON - 10 * DAY),
@@ -174,7 +174,7 @@ describe('its turn', () => {
     await turn(NOON)
     expect((await lastRuns())[0]?.runs.map(r => r.due_at)).toEqual(['2026-11-22T05:00:00.000Z'])
   })
-  test('two workers at once make one', async () => {
+  test('two workers at once make one [schedules.8]', async () => {
     await makeSchedule(app.ctx.db, customer_id, user.id, {
       type: 'drivers',
       since: new Date(NOON - DAY),
@@ -182,7 +182,7 @@ describe('its turn', () => {
     await Promise.all([turn(NOON), turn(NOON), turn(NOON)])
     expect((await caller.call(reports.list, { query: {} })).data).toHaveLength(1)
   })
-  test('switched off it is not made, switched on again it makes nothing up', async () => {
+  test('switched off it is not made, switched on again it makes nothing up [schedules.9]', async () => {
     const { id } = await makeSchedule(app.ctx.db, customer_id, user.id, {
       type: 'drivers',
       active: false,
@@ -198,7 +198,7 @@ describe('its turn', () => {
       runs: [],
     })
   })
-  test('a vehicle and a fleet that are gone are said, in the list and to who made it; the others go on', async () => {
+  test('a vehicle and a fleet that are gone are said, in the list and to who made it; the others go on [schedules.12]', async () => {
     const vehicle = await app.make.vehicle(customer_id)
     const fleet = await app.make.fleet(customer_id, 'NORD', [vehicle.id])
     const since = new Date(NOON - DAY)
@@ -250,7 +250,7 @@ describe('its turn', () => {
 })
 
 describe('once it is ready', () => {
-  test('each address gets a mail of its own with the file and a link that opens it', async () => {
+  test('each address gets a mail of its own with the file and a link that opens it [schedules.10]', async () => {
     const recipients = ['capo@aurora.example', 'socio@altrove.example']
     await makeSchedule(app.ctx.db, customer_id, user.id, {
       name: 'Autisti',
@@ -286,7 +286,7 @@ describe('once it is ready', () => {
     await mailReady?.run(app.ctx)
     expect(await mailsOf()).toHaveLength(2)
   })
-  test('an address that the mail server refuses is said beside the run', async () => {
+  test('an address that the mail server refuses is said beside the run [schedules.11]', async () => {
     await makeSchedule(app.ctx.db, customer_id, user.id, {
       type: 'drivers',
       recipients: ['a@x.example', 'b@x.example'],
@@ -368,7 +368,7 @@ describe('as time goes by', () => {
       error: 'Il report è stato eliminato',
     })
   })
-  test('one made at noon waits for the morning, tells of the day before, and is made once', async () => {
+  test('one made at noon waits for the morning, tells of the day before, and is made once [schedules.5]', async () => {
     const { id } = (await caller.call(schedules.create, { body: wanted })).data
     expect(await lastRuns()).toEqual([
       { schedule_id: id, next_at: '2026-11-23T05:00:00.000Z', runs: [] },
@@ -397,7 +397,7 @@ describe('as time goes by', () => {
 })
 
 describe('limits', () => {
-  test('a person runs a schedule ten times an hour, one at a time', async () => {
+  test('a person runs a schedule ten times an hour, one at a time [schedules.13]', async () => {
     const { id } = (await caller.call(schedules.create, { body: wanted })).data
     const run = async () => (await caller.call(runNow, { params: { id } })).status
     const answers: number[] = []
@@ -421,7 +421,7 @@ describe('limits', () => {
       ).rows,
     ).toEqual([{ n: 1 }])
   })
-  test('mails beyond those of a company an hour go later, and none is lost', async () => {
+  test('mails beyond those of a company an hour go later, and none is lost [schedules.14]', async () => {
     const own = await testApp({ env: { FLOTTA_MAILS_PER_COMPANY: '3' } })
     try {
       const mine = await own.make.customer()

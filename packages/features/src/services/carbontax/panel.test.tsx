@@ -31,7 +31,7 @@ const open = (carbon: CarbonData) =>
   showAt('/?v=1', <CarbontaxPanel vehicle={vehicle} />, answering(data, carbon))
 const block = async (name: string) => within(await screen.findByRole('region', { name }))
 
-test('each block has its dates, the hours and when they were read, and the litres', async () => {
+test('each block has its dates, the hours and when they were read, and the litres [carbontax.9]', async () => {
   await open(known)
   const own = await block('Mese in corso')
   expect(own.getByText('Dal 01/11/2026 al 22/11/2026')).toBeInTheDocument()
@@ -52,19 +52,19 @@ test.each([
   [1, /entro 24 ore dall’inizio del periodo:/],
   [2, /^Nessuna lettura nelle ultime 24 ore/],
   [3, /dall’inizio né nelle ultime 24 ore/],
-] as const)('alert %i is said in words', async (alert, words) => {
+] as const)('alert %i is said in words [carbontax.10]', async (alert, words) => {
   await open({ ...known, quarter: { ...quarter, alert } })
   expect((await block('Trimestre in corso')).getByText(words)).toBeInTheDocument()
 })
 
-test('without an average consumption litres are not known, and it is said why', async () => {
+test('without an average consumption litres are not known, and it is said why [carbontax.11]', async () => {
   await open({ ...known, average_consumption: null, month: { ...month, consumption: null } })
   const own = await block('Mese in corso')
   await userEvent.hover(own.getByText('—'))
   expect(await screen.findByText('Consumo medio del mezzo non configurato')).toBeInTheDocument()
 })
 
-test('a vehicle that never told hours', async () => {
+test('a vehicle that never told hours [services.31]', async () => {
   const nothing: CarbonBlock = {
     ...month,
     start_datetime: null,

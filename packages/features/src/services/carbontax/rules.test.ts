@@ -53,7 +53,7 @@ test.each<
   ['nothing at all', null, null, null, [null, null, 3]],
   ['nothing since long before', at(-5, 90), null, at(-5, 90), [null, null, 3]],
   ['nothing since shortly before the beginning', at(-0.5, 90), null, at(-0.5, 90), [90, 90, 2]],
-])('the hours of a period: %s', (_, before, after, last, expected) => {
+])('the hours of a period: %s [carbontax.8]', (_, before, after, last, expected) => {
   const block = blockOf(span, { before, after, last })
   expect([block.first?.hours ?? null, block.last?.hours ?? null, block.alert]).toEqual(expected)
 })
@@ -73,7 +73,7 @@ test.each([
   [100, 150, 0, 0],
   [100, 150, null, null],
   [150, 100, 2.4, null],
-])('from %f to %f hours at %s l/h: %s l', (from, to, average, litres) => {
+])('from %f to %f hours at %s l/h: %s l [carbontax.6]', (from, to, average, litres) => {
   expect(litresOf({ first: at(0, from), last: at(20, to) }, average)).toBe(litres)
 })
 test('nothing is known without hours', () =>
@@ -86,7 +86,7 @@ test.each([
   ['', null],
   ['much', null],
   ['-1', null],
-])('the consumption %j is %s l/h', (carbon_average_consumption, average) =>
+])('the consumption %j is %s l/h [carbontax.7]', (carbon_average_consumption, average) =>
   expect(averageOf({ carbon_average_consumption })).toBe(average),
 )
 test('a vehicle without one has none', () => expect(averageOf({})).toBeNull())

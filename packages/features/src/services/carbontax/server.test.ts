@@ -41,7 +41,7 @@ async function read(
 }
 const ask = async (of = caller) => (await of.call(data, { params: { id: vehicle.id } })).data
 
-test('the current month and quarter to date, in the customer’s zone, by the engine’s hours', async () => {
+test('the current month and quarter to date, in the customer’s zone, by the engine’s hours [carbontax.1, carbontax.2, carbontax.3, carbontax.4]', async () => {
   await configure('2.5')
   await read(
     ['2026-09-30T20:00:00Z', ...engine(1000)],
@@ -76,7 +76,7 @@ test('the current month and quarter to date, in the customer’s zone, by the en
   })
 })
 
-test('a reefer is counted by its own fuel hours, also where a record does not tell them', async () => {
+test('a reefer is counted by its own fuel hours, also where a record does not tell them [carbontax.5]', async () => {
   await configure('2')
   await read(
     ['2026-10-31T23:00:00Z', ...engine(9000)],
@@ -108,7 +108,7 @@ test('what is missing is said: no hours, no consumption, silence at either end',
   expect(await ask()).toMatchObject({ month: { consumption: 102, alert: 1 } })
 })
 
-test('a guest counts what lies within its periods; without the agreement there is nothing to see', async () => {
+test('a guest counts what lies within its periods; without the agreement there is nothing to see [carbontax.12]', async () => {
   await configure('1')
   await read(
     ['2026-10-31T23:00:00Z', ...engine(100)],

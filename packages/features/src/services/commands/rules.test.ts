@@ -3,14 +3,20 @@ import { judge, type OnItsWay, outcome, phraseOf } from './rules.ts'
 
 describe('an answer', () => {
   test.each<[string, string, { refused?: boolean; isOther?: boolean }, number, string | null]>([
-    ['that says yes executes', 'DOUT1:ON Timeout:INFINITY', {}, 2, null],
+    ['that says yes executes [commands.11]', 'DOUT1:ON Timeout:INFINITY', {}, 2, null],
     ['of any words that refuse nothing executes', 'OK', {}, 2, null],
     ['without words executes', '', {}, 2, null],
-    ['that knows the command not makes it invalid', 'Unknown command', {}, 7, 'refused'],
-    ['that recognizes it not', 'Command not recognized', {}, 7, 'refused'],
+    [
+      'that knows the command not makes it invalid [commands.12]',
+      'Unknown command',
+      {},
+      7,
+      'refused',
+    ],
+    ['that recognizes it not [commands.13]', 'Command not recognized', {}, 7, 'refused'],
     ['that recognises it not, in British', 'not recognised', {}, 7, 'refused'],
-    ['that calls it invalid', 'INVALID ARGUMENT', {}, 7, 'refused'],
-    ['that denies it', 'Access denied', {}, 7, 'refused'],
+    ['that calls it invalid [commands.14]', 'INVALID ARGUMENT', {}, 7, 'refused'],
+    ['that denies it [commands.15]', 'Access denied', {}, 7, 'refused'],
     [
       'by the protocol’s own refusal is invalid, whatever it says',
       '',
@@ -18,8 +24,8 @@ describe('an answer', () => {
       7,
       'refused',
     ],
-    ['with an error fails', 'Error 5', {}, 3, 'device_failed'],
-    ['that failed fails', 'Fail DOUT1 state already set', {}, 3, 'device_failed'],
+    ['with an error fails [commands.17]', 'Error 5', {}, 3, 'device_failed'],
+    ['that failed fails [commands.18]', 'Fail DOUT1 state already set', {}, 3, 'device_failed'],
     ['that refuses with an error is invalid', 'Error: unknown command', {}, 7, 'refused'],
     ['to another question fails', 'Ver:03.27', { isOther: true }, 3, 'other_answer'],
   ])('%s', (_, answer, { refused = false, isOther = false }, status, reason) => {

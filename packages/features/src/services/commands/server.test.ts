@@ -147,7 +147,7 @@ const trailOf = async (command: number) =>
     status: number
   }[]
 
-test('a command is stored, sent, answered; each step is told live and stands in the trail', async () => {
+test('a command is stored, sent, answered; each step is told live and stands in the trail [commands.6, commands.7, commands.35, commands.37]', async () => {
   const v = await truck()
   const command = await v.order('start_lock')
   expect(command).toMatchObject({
@@ -194,7 +194,7 @@ test.each<[string, string, Partial<DeviceReplies['replies'][number]>, number, st
   expect(await v.status(id)).toEqual({ status, reason })
 })
 
-test('without a text for the device it is invalid at once, and nothing is sent', async () => {
+test('without a text for the device it is invalid at once, and nothing is sent [commands.34]', async () => {
   const v = await truck({ start_enabled: 'in1' })
   expect(await v.order('start_unlock')).toMatchObject({
     status: 7,
@@ -204,7 +204,7 @@ test('without a text for the device it is invalid at once, and nothing is sent',
   expect(await v.order('door_unlock')).toMatchObject({ status: 7, reason: 'no_text' })
   expect(v.given()).toEqual([])
 })
-test('inverted wiring switches the other way; a text of the vehicle’s own comes first', async () => {
+test('inverted wiring switches the other way; a text of the vehicle’s own comes first [commands.33, commands.36]', async () => {
   const v = await truck()
   expect(await v.order('door_unlock')).toMatchObject({
     command: 'set out3 0',
@@ -217,7 +217,7 @@ test('inverted wiring switches the other way; a text of the vehicle’s own come
   expect(await v.order('start_unlock')).toMatchObject({ command: 'pulse 5' })
 })
 
-test('one at a time per device; of one kind the newest that waits', async () => {
+test('one at a time per device; of one kind the newest that waits [commands.8, commands.9]', async () => {
   const v = await truck()
   const [first, second, third] = [
     await v.order('start_lock'),
@@ -246,7 +246,7 @@ test('one at a time per device; of one kind the newest that waits', async () => 
   ])
 })
 
-test('processes that send at once send one', async () => {
+test('processes that send at once send one [commands.45]', async () => {
   const v = await truck()
   await v.order('start_lock')
   await v.order('start_unlock')
@@ -270,7 +270,7 @@ describe('a device that two connections claim to be', () => {
   const MINUTE = 60_000
 
   test.each(['start_lock', 'start_unlock', 'door_unlock'])(
-    'is given no %s, with the reason, until one of them has been silent for 5 minutes',
+    'is given no %s, with the reason, until one of them has been silent for 5 minutes [commands.42]',
     async action => {
       const v = await truck()
       await v.event('open', randomUUID(), takeover())
@@ -317,7 +317,7 @@ describe('a device that two connections claim to be', () => {
 })
 
 describe('silence', () => {
-  test('of 60 s is a timeout; the late answer answers nothing, the next command is answered by its own', async () => {
+  test('of 60 s is a timeout; the late answer answers nothing, the next command is answered by its own [commands.19]', async () => {
     const v = await truck()
     const first = await v.order('start_lock')
     await v.gateway(0)
@@ -331,7 +331,7 @@ describe('silence', () => {
     expect(await v.status(second.id)).toMatchObject({ status: 2 })
     expect(v.given()).toHaveLength(2)
   })
-  test('of a connection that is gone is a timeout, and it is never sent again', async () => {
+  test('of a connection that is gone is a timeout, and it is never sent again [commands.20]', async () => {
     const v = await truck()
     const { id } = await v.order('start_lock')
     await v.gateway(0)
@@ -353,7 +353,7 @@ describe('silence', () => {
 })
 
 describe('a connection lost between queueing and sending', () => {
-  test('is waited for; the command is sent when it is open again', async () => {
+  test('is waited for; the command is sent when it is open again [commands.21]', async () => {
     const v = await truck()
     const { id } = await v.order('start_lock')
     await v.event('close')
@@ -365,7 +365,7 @@ describe('a connection lost between queueing and sending', () => {
     await v.gateway(1)
     expect(await v.status(id)).toMatchObject({ status: 4 })
   })
-  test('for more than ten minutes is a timeout', async () => {
+  test('for more than ten minutes is a timeout [commands.22]', async () => {
     const v = await truck()
     const { id } = await v.order('start_lock')
     await v.event('close')
@@ -383,7 +383,7 @@ describe('interlocks', () => {
       () => 'queued',
       (error: { status?: number; words?: { key: string } }) => [error.status, error.words?.key],
     )
-  test('refuse when it is queued', async () => {
+  test('refuse when it is queued [eyesafe.14, eyesafe.19, commands.23, commands.25]', async () => {
     const v = await truck()
     const state = (values: object) =>
       app.ctx.db.updateTable('vehicle_state').set(values).where('vehicle_id', '=', v.id).execute()
@@ -399,7 +399,7 @@ describe('interlocks', () => {
       (await app.ctx.pool.query('select from commands where vehicle_id = $1', [v.id])).rowCount,
     ).toBe(0)
   })
-  test('are asked again when it is sent', async () => {
+  test('are asked again when it is sent [commands.26]', async () => {
     const v = await truck()
     await v.order('door_unlock')
     const second = await v.order('start_lock')
@@ -413,7 +413,7 @@ describe('interlocks', () => {
     expect(await v.status(second.id)).toEqual({ status: 3, reason: 'interlock' })
     expect(v.given()).toHaveLength(1)
   })
-  test('what waits for a device that left the vehicle is not done elsewhere', async () => {
+  test('what waits for a device that left the vehicle is not done elsewhere [commands.28]', async () => {
     const v = await truck()
     await v.order('door_unlock')
     const second = await v.order('start_lock')
@@ -438,7 +438,7 @@ describe('interlocks', () => {
       (_, vehicle_id) =>
         `delete from vehicle_agreements where vehicle_id = ${vehicle_id} and agreement_id = 31`,
     ],
-  ])('what waits is not sent when %s meanwhile', async (_, change) => {
+  ])('what waits is not sent when %s meanwhile [commands.27]', async (_, change) => {
     const own = user
     user = await app.make.user((await app.make.customer({ name: 'Altra' })).id, 'control', {
       name: 'Ugo',
@@ -468,7 +468,7 @@ describe('interlocks', () => {
     expect(other.given()).toHaveLength(2)
     expect(await other.status(sent.id)).toMatchObject({ status: 1 })
   })
-  test('without its agreement nobody gives it, whatever else they hold', async () => {
+  test('without its agreement nobody gives it, whatever else they hold [commands.29]', async () => {
     const v = await truck()
     await app.ctx.pool.query(
       'delete from vehicle_agreements where vehicle_id = $1 and agreement_id = 32',
@@ -478,7 +478,7 @@ describe('interlocks', () => {
   })
 })
 
-test('the same key and request within a day is answered the same, and done once; another request is a conflict', async () => {
+test('the same key and request within a day is answered the same, and done once; another request is a conflict [commands.39]', async () => {
   const v = await truck()
   const key = randomUUID()
   const first = await v.order('start_lock', key)
@@ -497,7 +497,7 @@ test('the same key and request within a day is answered the same, and done once;
   expect((await v.order('start_lock', key)).id).not.toBe(first.id)
 })
 
-test('the trail is changed by nobody, nor what was ordered; both go with their vehicle', async () => {
+test('the trail is changed by nobody, nor what was ordered; both go with their vehicle [commands.38]', async () => {
   const v = await truck()
   const { id } = await v.order('start_lock')
   const { pool } = app.ctx
@@ -523,7 +523,7 @@ test('the trail is changed by nobody, nor what was ordered; both go with their v
   expect(await trailOf(id)).toEqual([])
 })
 
-test('a guest sees what lies within its periods, oldest first', async () => {
+test('a guest sees what lies within its periods, oldest first [commands.44]', async () => {
   const v = await truck()
   const old = await v.order('door_unlock')
   app.clock.now += 60_000

@@ -15,7 +15,7 @@ const tabOf = () => ({ opener: {} as unknown, location: { replace: vi.fn() } })
 beforeEach(signIn)
 afterEach(() => vi.restoreAllMocks())
 
-test('it waits, opens the platform in a new tab, and goes there again with a new link', async () => {
+test('it waits, opens the platform in a new tab, and goes there again with a new link [crono.5]', async () => {
   const tab = tabOf()
   vi.spyOn(window, 'open').mockReturnValue(tab as never)
   const { asked } = await showAt(
@@ -31,12 +31,12 @@ test('it waits, opens the platform in a new tab, and goes there again with a new
   await waitFor(() => expect(tab.location.replace).toHaveBeenCalledTimes(2))
   expect(asked.filter(a => a.path === '/services/crono/1')).toHaveLength(2)
 })
-test('while it waits it says so', async () => {
+test('while it waits it says so [crono.4]', async () => {
   const never = { e: data, respond: () => new Promise<never>(() => undefined) as never }
   await showAt('/?v=1', <CronoPanel vehicle={vehicle} />, ...standing(), never)
   expect(await screen.findByText('Apertura della piattaforma…')).toBeInTheDocument()
 })
-test('a failure says to contact support, and can be tried again', async () => {
+test('a failure says to contact support, and can be tried again [crono.7]', async () => {
   const open = vi.spyOn(window, 'open')
   const refused = failing(data, 503, {
     message: 'L’attivazione non è riuscita: contatta l’assistenza tecnica.',
@@ -48,7 +48,7 @@ test('a failure says to contact support, and can be tried again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Riprova' }))
   await waitFor(() => expect(asked.filter(a => a.path === '/services/crono/1')).toHaveLength(2))
 })
-test('where no tab opens, this page is led there', () => {
+test('where no tab opens, this page is led there [crono.6]', () => {
   const assign = vi.fn()
   leadTo(url, { open: () => null, location: { assign } as never })
   expect(assign).toHaveBeenCalledExactlyOnceWith(url)

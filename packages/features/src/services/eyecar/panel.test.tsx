@@ -72,7 +72,7 @@ const answers = (
 ]
 const part = async (name: string) => within(await screen.findByRole('region', { name }))
 
-test('who drives is said, since when, and ends no earlier than it began', async () => {
+test('who drives is said, since when, and ends no earlier than it began [eyecar.4]', async () => {
   const ended = { ...open, period_to: ago(0) }
   const shown = await showAt(
     '/?v=1',
@@ -102,7 +102,7 @@ test('who drives is said, since when, and ends no earlier than it began', async 
     expect(shown.asked.filter(a => a.path === '/services/eyecar/1').length).toBeGreaterThan(1),
   )
 })
-test('where nobody drives a driver begins on this vehicle; a refusal is said', async () => {
+test('where nobody drives a driver begins on this vehicle; a refusal is said [eyecar.5]', async () => {
   const shown = await showAt(
     '/?v=1',
     <EyecarPanel vehicle={car} />,
@@ -127,7 +127,7 @@ test('where nobody drives a driver begins on this vehicle; a refusal is said', a
   )
   expect(await dialog.findByText('Ada Neri è già su ZZ 999 ZZ')).toBeInTheDocument()
 })
-test('a leased car over its allowance: whose it is, the contract, and how much of it is used up', async () => {
+test('a leased car over its allowance: whose it is, the contract, and how much of it is used up [eyecar.10]', async () => {
   await showAt('/?v=1', <EyecarPanel vehicle={car} />, ...answers())
   const owned = await part('Noleggio e leasing')
   expect(await owned.findByRole('radio', { name: 'Leasing' })).toBeChecked()
@@ -135,7 +135,7 @@ test('a leased car over its allowance: whose it is, the contract, and how much o
   expect(owned.getByText(/100\.000\skm di 80\.000\skm · 125\s?%/)).toBeInTheDocument()
   expect(owned.getByRole('progressbar', { name: 'Chilometri' })).toBeInTheDocument()
 })
-test('whose it is can be set; without a contract one can be added', async () => {
+test('whose it is can be set; without a contract one can be added [eyecar.9, eyecar.11]', async () => {
   const shown = await showAt(
     '/?v=1',
     <EyecarPanel vehicle={car} />,
@@ -152,7 +152,7 @@ test('whose it is can be set; without a contract one can be added', async () => 
     }),
   )
 })
-test('the correction of kilometres shows what comes of it, the device’s own where it is no number; each fault of a field is said', async () => {
+test('the correction of kilometres shows what comes of it, the device’s own where it is no number; each fault of a field is said [services.62, eyecar.24]', async () => {
   await showAt(
     '/?v=1',
     <EyecarPanel vehicle={car} />,
@@ -175,7 +175,7 @@ test('the correction of kilometres shows what comes of it, the device’s own wh
   expect(await screen.findByText('Troppi chilometri')).toBeInTheDocument()
   expect(await screen.findByText('Controlla i campi')).toBeInTheDocument()
 })
-test('who drove, newest first, from when until when; who came by card is told', async () => {
+test('who drove, newest first, from when until when; who came by card is told [eyecar.7]', async () => {
   await showAt('/?v=1', <EyecarPanel vehicle={car} />, ...answers())
   const rows = within(await screen.findByRole('list', { name: 'Storico autisti' })).getAllByRole(
     'listitem',
@@ -183,7 +183,7 @@ test('who drove, newest first, from when until when; who came by card is told', 
   expect(rows[0]).toHaveTextContent(/^Mario Rossi.* – adessoIn corso$/)
   expect(rows[1]).toHaveTextContent(/^Ada Neri.* – .*3\sh 20\smin$/)
 })
-test('who only looks changes nothing; a guest sees its drivers alone', async () => {
+test('who only looks changes nothing; a guest sees its drivers alone [eyecar.25]', async () => {
   const first = await showAt('/?v=1', <EyecarPanel vehicle={car} />, ...answers('view'))
   expect(await (await part('Autista attuale')).findByText('Mario Rossi')).toBeInTheDocument()
   const owned = await part('Noleggio e leasing')

@@ -43,7 +43,7 @@ const between = async (from: number, to: number, who = caller) =>
     })
   ).data.map(a => a.driver.name)
 
-test('nobody at the wheel is null; who began is in progress until he ends', async () => {
+test('nobody at the wheel is null; who began is in progress until he ends [eyecar.1]', async () => {
   expect((await caller.call(data, { params: params() })).data).toBeNull()
   await drive('Ada', -2, null)(caller, owner.customer_id)
   expect((await caller.call(data, { params: params() })).data).toMatchObject({
@@ -55,7 +55,7 @@ test('nobody at the wheel is null; who began is in progress until he ends', asyn
   await caller.call(set, { params: params(), body: { to: iso(-1) } })
   expect((await caller.call(data, { params: params() })).data).toBeNull()
 })
-test('the history is of what touches the period, oldest first', async () => {
+test('the history is of what touches the period, oldest first [eyecar.2]', async () => {
   for (const activity of [
     drive('Ada', -30, -20),
     drive('Bruno', -10, -6),
@@ -66,7 +66,7 @@ test('the history is of what touches the period, oldest first', async () => {
   expect(await between(-15, -7)).toEqual(['Bruno'])
   expect(await between(-19, -12)).toEqual([])
 })
-test('a guest knows its own drivers alone, and needs the agreement', async () => {
+test('a guest knows its own drivers alone, and needs the agreement [eyecar.3]', async () => {
   const { make } = app
   await drive('Ada', -2, null)(caller, owner.customer_id)
   const guest = await make.user((await make.customer()).id, 'edit')

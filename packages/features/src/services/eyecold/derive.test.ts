@@ -110,7 +110,7 @@ test.each<[string, [number, Told][], string[]]>([
     [],
   ],
   [
-    'a warm load is an alert after five minutes',
+    'a warm load is an alert after five minutes [alerts.34]',
     [
       [0, warm],
       [4, warm],
@@ -139,7 +139,7 @@ test.each<[string, [number, Told][], string[]]>([
     ['5 raise', '9 clear'],
   ],
   [
-    'exactly the tolerance is no alert',
+    'exactly the tolerance is no alert [alerts.35]',
     [
       [0, { T1: -15, set: -20 }],
       [10, { T1: -15, set: -20 }],
@@ -147,7 +147,7 @@ test.each<[string, [number, Told][], string[]]>([
     [],
   ],
   [
-    'not while the unit is off',
+    'not while the unit is off [alerts.36]',
     [
       [0, { ...warm, on: 0 }],
       [10, { ...warm, on: 0 }],
@@ -164,7 +164,7 @@ test.each<[string, [number, Told][], string[]]>([
     ['5 raise', '8 clear'],
   ],
   [
-    'defrosting suspends: the time begins anew',
+    'defrosting suspends: the time begins anew [alerts.37]',
     [
       [0, warm],
       [3, { ...warm, defrost: true }],
@@ -175,7 +175,7 @@ test.each<[string, [number, Told][], string[]]>([
     ['11 raise'],
   ],
   [
-    'defrosting ends no alert',
+    'defrosting ends no alert [alerts.38]',
     [
       [0, warm],
       [5, warm],
@@ -230,7 +230,7 @@ test('each sensor is measured against its own compartment, by the vehicle’s ow
 })
 test.each<[string, number, [number, Told][], Readonly<Record<string, string>>, string[]]>([
   [
-    'a setpoint that is not the work order’s',
+    'a setpoint that is not the work order’s [alerts.39]',
     3,
     [
       [0, { set: -18 }],
@@ -239,9 +239,9 @@ test.each<[string, number, [number, Told][], Readonly<Record<string, string>>, s
     { eyecold_fridge_odl_t1: '-20' },
     ['0 raise', '1 clear'],
   ],
-  ['no work order, no alert', 3, [[0, { set: -18 }]], {}, []],
+  ['no work order, no alert [alerts.40]', 3, [[0, { set: -18 }]], {}, []],
   [
-    'the unit is off',
+    'the unit is off [alerts.41]',
     4,
     [
       [0, { set: -20 }],
@@ -253,7 +253,7 @@ test.each<[string, number, [number, Told][], Readonly<Record<string, string>>, s
   ],
   ['a unit that does not say whether it is on', 4, [[0, { set: -20, on: null }]], {}, []],
   [
-    'an alarm of the unit',
+    'an alarm of the unit [alerts.50]',
     7,
     [
       [0, { set: -20, alarm: 1 }],
@@ -264,7 +264,7 @@ test.each<[string, number, [number, Told][], Readonly<Record<string, string>>, s
     ['0 raise', '2 clear'],
   ],
   [
-    'a door open while the unit runs',
+    'a door open while the unit runs [alerts.60]',
     15,
     [
       [0, { set: -20 }],
@@ -415,7 +415,7 @@ const commanded =
 const at4 = commanded([1, 'setpoint', { compartment: 1, value: 4 }])
 test.each<[string, [number, Told][], (minute: number) => Known, string[]]>([
   [
-    'that nobody commands is never set by hand',
+    'that nobody commands is never set by hand [alerts.45]',
     [
       [0, { set: 4 }],
       [1, { set: 8 }],
@@ -436,7 +436,7 @@ test.each<[string, [number, Told][], (minute: number) => Known, string[]]>([
     [],
   ],
   [
-    'that leaves what it has followed is, until it comes back',
+    'that leaves what it has followed is, until it comes back [alerts.42]',
     [
       [0, { set: 8 }],
       [2, { set: 4 }],
@@ -485,7 +485,7 @@ test.each<[string, [number, Told][], (minute: number) => Known, string[]]>([
     ['9 raise', '11 clear', '12 raise'],
   ],
   [
-    'that is switched off by hand is',
+    'that is switched off by hand is [alerts.43]',
     [
       [0, { set: 4, on: 0 }],
       [2, { set: 4 }],
@@ -507,7 +507,7 @@ test.each<[string, [number, Told][], (minute: number) => Known, string[]]>([
     ['5 raise'],
   ],
   [
-    'whose mode is changed by hand is',
+    'whose mode is changed by hand is [alerts.44]',
     [
       [0, { set: 4, mode: 0 }],
       [2, { set: 4, mode: 1 }],

@@ -85,7 +85,7 @@ const panel = (said: ColdData, role: 'view' | 'edit' | 'control' = 'control', of
 const plain = (text: string | null) => (text ?? '').replaceAll('\u00a0', ' ')
 const part = async (name: string) => within(await screen.findByRole('region', { name }))
 
-test('each sensor that the vehicle has, with what is off its compartment’s setpoint named', async () => {
+test('each sensor that the vehicle has, with what is off its compartment’s setpoint named [eyecold.4, eyecold.23]', async () => {
   stopClock(NOW)
   await panel(cold)
   const temperatures = await part('Temperature')
@@ -97,7 +97,7 @@ test('each sensor that the vehicle has, with what is off its compartment’s set
   expect(temperatures.getAllByRole('img', { name: 'Fuori range' })).toHaveLength(1)
   expect(temperatures.getByText('2 min fa')).toBeInTheDocument()
 })
-test('each compartment with its temperature, setpoint, mode and state', async () => {
+test('each compartment with its temperature, setpoint, mode and state [eyecold.6]', async () => {
   await panel(cold)
   const first = await part('Vano 1')
   for (const text of ['−19,6 °C', '−20,0 °C', 'Raffreddamento', 'Acceso'])
@@ -110,7 +110,7 @@ test('each compartment with its temperature, setpoint, mode and state', async ()
   )
   expect(screen.queryByRole('region', { name: 'Vano 3' })).not.toBeInTheDocument()
 })
-test('the unit: how it runs, its alarm, its hours; what it does not tell is a dash', async () => {
+test('the unit: how it runs, its alarm, its hours; what it does not tell is a dash [eyecold.19, eyecold.20]', async () => {
   stopClock(NOW)
   await panel({ ...cold, fridge: { ...fridge, engine_status: null } })
   const unit = await part('Gruppo frigo')
@@ -118,12 +118,12 @@ test('the unit: how it runs, its alarm, its hours; what it does not tell is a da
     expect(unit.getByText(text)).toBeInTheDocument()
   expect(unit.getByText('3 min fa')).toBeInTheDocument()
 })
-test('nothing was ever told: what to expect is said', async () => {
+test('nothing was ever told: what to expect is said [eyecold.52]', async () => {
   await panel({ ...cold, temperature: null, fridge: null, odl_num: null, odl_t1: null })
   expect(await screen.findByText('Nessun dato di refrigerazione')).toBeInTheDocument()
   expect(screen.queryByRole('region', { name: 'Vano 1' })).not.toBeInTheDocument()
 })
-test('the history as a table where nothing can be drawn; a period without any says so', async () => {
+test('the history as a table where nothing can be drawn; a period without any says so [eyecold.26]', async () => {
   const { unmount } = await panel(cold)
   const table = await screen.findByRole('table', { name: 'Temperature e setpoint' })
   expect(
@@ -168,7 +168,7 @@ describe('commands', () => {
     await userEvent.click(dialog.getByRole('switch'))
     await userEvent.click(dialog.getByRole('button', { name: 'Invia comando' }))
   }
-  test('a setpoint is asked within its limits, confirmed twice, and awaited at once', async () => {
+  test('a setpoint is asked within its limits, confirmed twice, and awaited at once [eyecold.32, eyecold.35, eyecold.36]', async () => {
     let said = cold
     const { asked } = await show(
       <EyecoldPanel vehicle={vehicle} />,
@@ -217,7 +217,7 @@ describe('commands', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Imposta il setpoint del vano 1' }))
     expect((await screen.findByRole('dialog')).textContent).not.toContain('ordine di lavoro')
   })
-  test('a compartment beside the first is switched by itself, and awaited there', async () => {
+  test('a compartment beside the first is switched by itself, and awaited there [eyecold.42]', async () => {
     const { asked } = await show(
       <EyecoldPanel vehicle={vehicle} />,
       past,
@@ -251,7 +251,7 @@ describe('commands', () => {
     ).toBeInTheDocument()
     expect((await part('Gruppo frigo')).queryByText(/^Richiesto/)).not.toBeInTheDocument()
   })
-  test('a refusal stays in the dialog, and nothing is awaited', async () => {
+  test('a refusal stays in the dialog, and nothing is awaited [eyecold.40]', async () => {
     await show(
       <EyecoldPanel vehicle={vehicle} />,
       past,
@@ -264,14 +264,14 @@ describe('commands', () => {
     expect(await screen.findByText('Il mezzo non è collegato')).toBeInTheDocument()
     expect(screen.queryByText(/in attesa di conferma/)).not.toBeInTheDocument()
   })
-  test('where they are not enabled there is a lock, and no button', async () => {
+  test('where they are not enabled there is a lock, and no button [eyecold.38]', async () => {
     await panel({ ...cold, cmd_enabled: false })
     expect(
       await screen.findByText('I comandi a distanza non sono abilitati su questo mezzo'),
     ).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /Imposta|Accendi|Spegni/ })).not.toBeInTheDocument()
   })
-  test('offline they are there, and do nothing', async () => {
+  test('offline they are there, and do nothing [eyecold.39]', async () => {
     await panel({ ...cold, online: false }, 'control', vehicleOf({ ...truck, status: 2 }))
     const off = await screen.findByRole('button', { name: 'Spegni gruppo frigo' })
     expect(off).toHaveAttribute('aria-disabled', 'true')
@@ -287,7 +287,7 @@ describe('commands', () => {
 })
 
 describe('the work order', () => {
-  test('is written without a question, and can be taken back', async () => {
+  test('is written without a question, and can be taken back [eyecold.48]', async () => {
     const { asked } = await show(
       <EyecoldPanel vehicle={vehicle} />,
       past,

@@ -35,7 +35,7 @@ const temperatureOf = (values: Partial<Record<Word, number>>) =>
   temperature.read(recordValuesOf(values), sources(temperature.meanings))
 
 describe('what a record tells of the unit', () => {
-  test('everything by its own name, and null where the unit does not tell', () => {
+  test('everything by its own name, and null where the unit does not tell [eyecold.7, eyecold.10, eyecold.18]', () => {
     expect(
       fridgeOf({
         reefer_alarm: 1,
@@ -71,11 +71,21 @@ describe('what a record tells of the unit', () => {
     })
   })
   test.each<[string, Partial<Record<Word, number>>, string, unknown]>([
-    ['on by the bit of any compartment', { zone1_state: 1, zone3_state: 3 }, 'overall_status', 1],
+    [
+      'on by the bit of any compartment [eyecold.14]',
+      { zone1_state: 1, zone3_state: 3 },
+      'overall_status',
+      1,
+    ],
     ['off where no compartment is on', { zone1_state: 1, zone2_state: 0 }, 'overall_status', 0],
     ['not known where no compartment tells', { reefer_alarm: 0 }, 'overall_status', null],
     ['graver alarms are blocked', { reefer_alarm: 3 }, 'alarm_status', 2],
-    ['by its engine', { reefer_alarm: 0, zone1_power_mode: 0 }, 'engine_status', 'fuel'],
+    [
+      'by its engine [eyecold.17]',
+      { reefer_alarm: 0, zone1_power_mode: 0 },
+      'engine_status',
+      'fuel',
+    ],
   ])('%s', (_, values, field, expected) => {
     expect(fridgeOf(values)).toHaveProperty(field, expected)
   })
@@ -146,7 +156,9 @@ describe('states and limits', () => {
     [7, 'defrosting'],
     [11, 'pretrip'],
     [15, 'defrosting'],
-  ])('operation status %s is %s', (status, state) => expect(compartmentState(status)).toBe(state))
+  ])('operation status %s is %s [eyecold.12]', (status, state) =>
+    expect(compartmentState(status)).toBe(state),
+  )
   test.each([
     [0, 'off'],
     [1, 'heating'],
@@ -156,13 +168,13 @@ describe('states and limits', () => {
     [5, 'pretrip'],
     [6, null],
     [null, null],
-  ])('operation mode %s is %s', (mode, name) => expect(modeOf(mode)).toBe(name))
+  ])('operation mode %s is %s [eyecold.13]', (mode, name) => expect(modeOf(mode)).toBe(name))
   test.each([
     [0, 'none'],
     [1, 'operative'],
     [2, 'blocked'],
     [null, null],
-  ])('alarm %s is %s', (alarm, name) => expect(alarmOf(alarm)).toBe(name))
+  ])('alarm %s is %s [eyecold.16]', (alarm, name) => expect(alarmOf(alarm)).toBe(name))
   test.each([
     [{}, 1, 4, 5],
     [
@@ -185,13 +197,16 @@ describe('states and limits', () => {
       4,
       5,
     ],
-  ])('of %o', (configurations, compartments, sensors, tolerance) => {
-    expect([
-      compartmentsOf(configurations),
-      sensorsOf(configurations),
-      toleranceOf(configurations),
-    ]).toEqual([compartments, sensors, tolerance])
-  })
+  ])(
+    'of %o [eyecold.3, eyecold.5, eyecold.22]',
+    (configurations, compartments, sensors, tolerance) => {
+      expect([
+        compartmentsOf(configurations),
+        sensorsOf(configurations),
+        toleranceOf(configurations),
+      ]).toEqual([compartments, sensors, tolerance])
+    },
+  )
   test('further sensors hang in the last compartment', () => {
     expect([1, 2, 3, 4].map(sensor => compartmentOf(sensor, 2))).toEqual([1, 2, 2, 2])
     expect([1, 2, 3, 4].map(sensor => compartmentOf(sensor, 1))).toEqual([1, 1, 1, 1])
@@ -286,15 +301,18 @@ test.each([
   [0.3, 0, 0.3, false],
   [null, -20, 5, false],
   [50, null, 5, false],
-])('%s °C at a setpoint of %s ± %d is out of range: %s', (value, setpoint, tolerance, expected) => {
-  expect(isOutOfRange(value, setpoint, tolerance)).toBe(expected)
-})
+])(
+  '%s °C at a setpoint of %s ± %d is out of range: %s [eyecold.21]',
+  (value, setpoint, tolerance, expected) => {
+    expect(isOutOfRange(value, setpoint, tolerance)).toBe(expected)
+  },
+)
 test.each([
   [-36, -35],
   [35.4, 35],
   [99, 35],
   [2.5, 3],
-])('%d °C can be asked as %d', (wanted, asked) => expect(clamped(wanted)).toBe(asked))
+])('%d °C can be asked as %d [eyecold.31]', (wanted, asked) => expect(clamped(wanted)).toBe(asked))
 
 test('a part in more detail takes the place of what was there', () => {
   expect(refined([0, 10, 20, 30, 40], [12, 15, 18, 22], { from: 12, to: 25 }, v => v)).toEqual([

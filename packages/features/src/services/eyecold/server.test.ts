@@ -108,7 +108,7 @@ const connect = () =>
     app.ctx,
   )
 
-test('what was never told is null; the vehicle’s own numbers hold all the same', async () => {
+test('what was never told is null; the vehicle’s own numbers hold all the same [eyecold.8]', async () => {
   expect(await last()).toEqual({
     temperature: null,
     fridge: null,
@@ -131,7 +131,7 @@ test('what was never told is null; the vehicle’s own numbers hold all the same
     odl_t1: null,
   })
 })
-test('the newest of both, each with its own time; a sensor that is not ready has no temperature', async () => {
+test('the newest of both, each with its own time; a sensor that is not ready has no temperature [eyecold.1, eyecold.11]', async () => {
   await heard.hear(
     minute(0, { T1: -18.4, T2: -0.1, setpoint: -20, state: 3, mode: 1 }),
     minute(1, { T1: -18.5 }),
@@ -153,7 +153,7 @@ test('the newest of both, each with its own time; a sensor that is not ready has
     engine_status: null,
   })
 })
-test('the history is one list, oldest first, of temperatures and setpoints', async () => {
+test('the history is one list, oldest first, of temperatures and setpoints [eyecold.24]', async () => {
   await heard.hear(
     minute(0, { T1: 2, setpoint: 2, state: 3 }),
     minute(1, { T1: 2.01, setpoint: 2, state: 3 }),
@@ -170,7 +170,7 @@ test('the history is one list, oldest first, of temperatures and setpoints', asy
     [5, 7.5, 4],
   ])
 })
-test('a month of minutes comes as fine as a chart needs it, with its highest and its gap', async () => {
+test('a month of minutes comes as fine as a chart needs it, with its highest and its gap [eyecold.25]', async () => {
   await app.ctx.pool.query(
     `insert into readings (message_datetime, vehicle_id, seq, kind, data)
      select $2::timestamptz + make_interval(mins => n), $1, 1, 'temperature', json_build_object('T1', case n when 12345 then 30 else n % 7 end, 'T2', null, 'T3', null, 'T4', null)
@@ -194,7 +194,7 @@ test('a month of minutes comes as fine as a chart needs it, with its highest and
   })
   expect(status).toBe(422)
 })
-test('a guest sees what lies in its periods', async () => {
+test('a guest sees what lies in its periods [eyecold.50]', async () => {
   const guest = (await app.make.customer()).id
   await heard.hear(minute(0, { T1: 2 }), minute(60, { T1: 5 }))
   await app.make.agreement(heard.vehicle_id, guest, agreement.fridge, from + 30 * MINUTE)
@@ -202,13 +202,13 @@ test('a guest sees what lies in its periods', async () => {
   expect((await rows(by)).map(r => r.T1)).toEqual([5])
   expect((await last(by)).temperature?.T1).toBe(5)
 })
-test('without one of its agreements nothing is told', async () => {
+test('without one of its agreements nothing is told [eyecold.51]', async () => {
   const other = await app.make.vehicle(owner)
   expect((await caller.call(data, { params: { id: other.id } })).status).toBe(403)
 })
 
 describe('commands', () => {
-  test('are refused while they are not enabled, and while the device is not connected', async () => {
+  test('are refused while they are not enabled, and while the device is not connected [eyecold.33]', async () => {
     const ask = async () =>
       (await caller.call(setSetpoint, { ...of(), body: { compartment: 1, value: -18 } })).status
     expect(await ask()).toBe(403)
@@ -232,13 +232,13 @@ describe('commands', () => {
     [{ compartment: 1, value: 2.5 }, 'value'],
     [{ compartment: 4, value: 2 }, 'compartment'],
     [{ compartment: 2, value: 2 }, 'compartment'],
-  ])('%o is refused by its %s', async (body, field) => {
+  ])('%o is refused by its %s [eyecold.30]', async (body, field) => {
     await configure(COMMANDED)
     await connect()
     const { status, failure } = await caller.call(setSetpoint, { ...of(), body })
     expect([status, Object.keys(failure.data ?? {})]).toEqual([422, [field]])
   })
-  test('only who controls gives them', async () => {
+  test('only who controls gives them [eyecold.34]', async () => {
     await configure(COMMANDED)
     await connect()
     const editor = await app.as(await app.make.user(owner, 'edit'))
@@ -247,7 +247,7 @@ describe('commands', () => {
     ).toBe(403)
     expect((await editor.call(setMode, { ...of(), body: { mode: 1 } })).status).toBe(403)
   })
-  test('each becomes the vehicle’s own text, is awaited, and is no longer when the unit says so', async () => {
+  test('each becomes the vehicle’s own text, is awaited, and is no longer when the unit says so [eyecold.29, commands.32]', async () => {
     await configure(COMMANDED)
     await connect()
     await heard.hear(minute(0, { setpoint: 4, state: 3, mode: 0 }))
@@ -280,7 +280,7 @@ describe('commands', () => {
       after.pending.overall_status?.value,
     ]).toEqual([-18, null, null, 0])
   })
-  test('on and off of a compartment beside the first are awaited of that compartment alone', async () => {
+  test('on and off of a compartment beside the first are awaited of that compartment alone [eyecold.43]', async () => {
     await configure({ ...COMMANDED, fridge_compartments_number: '2' })
     await connect()
     const { data: command } = await caller.call(switchOff, { ...of(), body: { compartment: 2 } })
@@ -291,7 +291,7 @@ describe('commands', () => {
       operation_status_c3: null,
     })
   })
-  test('the same request twice is one command', async () => {
+  test('the same request twice is one command [eyecold.44]', async () => {
     await configure(COMMANDED)
     await connect()
     const ask = (value: number) =>
@@ -318,7 +318,7 @@ describe('commands', () => {
 })
 
 describe('the work order', () => {
-  test('is written by editors, needs no device, and is taken back by null', async () => {
+  test('is written by editors, needs no device, and is taken back by null [eyecold.45, eyecold.47]', async () => {
     const editor = await app.as(await app.make.user(owner, 'edit'))
     expect((await editor.call(setOdlNum, { ...of(), body: { value: ' ODL-7 ' } })).data).toEqual({
       odl_num: 'ODL-7',
@@ -338,10 +338,10 @@ describe('the work order', () => {
       odl_t1: null,
     })
   })
-  test.each([36, -36, 0.5])('%s °C is refused', async value => {
+  test.each([36, -36, 0.5])('%s °C is refused [eyecold.46]', async value => {
     expect((await caller.call(setOdlT1, { ...of(), body: { value } })).status).toBe(422)
   })
-  test('is its owner’s: a guest reads it, a reader changes nothing', async () => {
+  test('is its owner’s: a guest reads it, a reader changes nothing [eyecold.49]', async () => {
     const guest = (await app.make.customer()).id
     await app.make.agreement(heard.vehicle_id, guest, agreement.eyecold)
     const by = await app.as(await app.make.user(guest, 'control'))

@@ -71,7 +71,7 @@ test.each<[string, Sample[], Record<string, string>, string[]]>([
     [],
   ],
   [
-    'after a minute it is, since both began',
+    'after a minute it is, since both began [alerts.55]',
     [
       record(0, { door_1: true }, false),
       record(10, { door_1: true }, true),
@@ -83,7 +83,7 @@ test.each<[string, Sample[], Record<string, string>, string[]]>([
     ['10 raise 12'],
   ],
   [
-    'it ends when the door is closed',
+    'it ends when the door is closed [alerts.56]',
     [
       record(0, { door_2: true }, true),
       record(60, { door_2: true }, true),
@@ -93,7 +93,7 @@ test.each<[string, Sample[], Record<string, string>, string[]]>([
     ['0 raise 12', '80 clear 12'],
   ],
   [
-    'or when the vehicle stands',
+    'or when the vehicle stands [alerts.57]',
     [
       record(0, { door_2: true }, true),
       record(60, { door_2: true }, true),
@@ -141,7 +141,7 @@ test.each<[string, Sample[], Record<string, string>, string[]]>([
     [],
   ],
   [
-    'the siren, while it sounds',
+    'the siren, while it sounds [alerts.58]',
     [
       record(0, { siren: false }),
       record(5, { siren: true }),
@@ -164,7 +164,7 @@ test.each<[string, Sample[], Record<string, string>, string[]]>([
     [],
   ],
   [
-    'the alarm, while it is armed',
+    'the alarm, while it is armed [alerts.59]',
     [record(0, { armed: false }), record(60, { armed: true }), record(600, { armed: false })],
     {},
     ['60 raise 14', '600 clear 14'],

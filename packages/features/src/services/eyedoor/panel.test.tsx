@@ -28,7 +28,7 @@ const event = (minutes: number, some: Partial<DoorEvent> = {}): DoorEvent => ({
 const past = `/?v=1&from=${ago(600)}&to=${ago(60)}`
 beforeEach(signIn)
 
-test('each door that the vehicle has, its alarm and siren, and how old that is', async () => {
+test('each door that the vehicle has, its alarm and siren, and how old that is [eyedoor.8]', async () => {
   stopClock()
   await showAt(
     past,
@@ -59,7 +59,7 @@ test.each([
   )
   expect((await screen.findByText('Allarme porte')).parentElement).toHaveTextContent(word)
 })
-test('the history is newest first, and a change leads the map to where it happened', async () => {
+test('the history is newest first, and a change leads the map to where it happened [eyedoor.10, eyedoor.11]', async () => {
   const opened = event(120, { door_1: true, door_2: false, siren: true, armed: true })
   const shown = await showAt(
     past,
@@ -90,7 +90,7 @@ test('a change whose place is not known says so', async () => {
     await screen.findByText('Posizione del mezzo non nota in quel momento'),
   ).toBeInTheDocument()
 })
-test('never told, an empty period and a failure are said', async () => {
+test('never told, an empty period and a failure are said [services.27]', async () => {
   const first = await showAt(
     past,
     <EyedoorPanel vehicle={vehicle} />,

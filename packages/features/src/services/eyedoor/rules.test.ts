@@ -20,13 +20,13 @@ const none: Doors = {
 
 test.each<[string, Partial<Doors>, Record<string, string>, Partial<Doors>]>([
   [
-    'without a configuration as wired',
+    'without a configuration as wired [eyedoor.4]',
     { door_1: true, door_2: false },
     {},
     { door_1: true, door_2: false },
   ],
   [
-    '0 takes a door away',
+    '0 takes a door away [eyedoor.3]',
     { door_1: true, door_2: false },
     { door1_active: '0' },
     { door_2: false },
@@ -38,7 +38,12 @@ test.each<[string, Partial<Doors>, Record<string, string>, Partial<Doors>]>([
     { door3_active: '0', door2_active: '0' },
     { door_4: true },
   ],
-  ['the siren too', { siren: true, armed: true }, { siren_active: '0' }, { armed: true }],
+  [
+    'the siren too [eyedoor.5]',
+    { siren: true, armed: true },
+    { siren_active: '0' },
+    { armed: true },
+  ],
 ])('what a vehicle has: %s', (_, wired, configurations, expected) => {
   expect(ownDoors({ ...none, ...wired }, configurations)).toEqual({ ...none, ...expected })
 })
@@ -54,7 +59,7 @@ test.each<[Partial<Doors>, string | null, string | null]>([
   [{ siren: false }, null, 'none'],
   [{ armed: false, siren: true }, 'none', 'active'],
   [{ armed: true, siren: true, door_2: true }, 'active', 'active'],
-])('%j: alarm %s, siren %s', (wired, armed, siren) => {
+])('%j: alarm %s, siren %s [eyedoor.6, eyedoor.7]', (wired, armed, siren) => {
   const doors = { ...none, ...wired }
   expect([armedState(doors), sirenState(doors)]).toEqual([armed, siren])
 })

@@ -60,7 +60,7 @@ const rows = async (of = caller) =>
 const minuteOf = ({ message_datetime }: { readonly message_datetime: string }) =>
   (Date.parse(message_datetime) - from) / MINUTE
 
-test('never told is null; then wired inputs are doors, alarm and siren, and what is not wired is null', async () => {
+test('never told is null; then wired inputs are doors, alarm and siren, and what is not wired is null [eyedoor.1, eyedoor.2]', async () => {
   expect((await last()).data).toBeNull()
   await heard.hear(record(0, [1, 1, 0]))
   expect((await last()).data).toEqual({
@@ -74,7 +74,7 @@ test('never told is null; then wired inputs are doors, alarm and siren, and what
     siren: null,
   })
 })
-test('the history has every change with its place, oldest first; where the receiver saw no sky the last fix stands in', async () => {
+test('the history has every change with its place, oldest first; where the receiver saw no sky the last fix stands in [eyedoor.9]', async () => {
   await heard.hear(
     record(0, [0, 1, 0], 45),
     record(1, [0, 1, 0], 45.01),
@@ -101,7 +101,7 @@ test('a door that the vehicle does not have is null, now and in its history, and
     [2, null, true],
   ])
 })
-test('a guest sees what lies within its period, and without geolocation no place', async () => {
+test('a guest sees what lies within its period, and without geolocation no place [eyedoor.12]', async () => {
   const guest = (await app.make.customer()).id
   const guestCaller = await app.as(await app.make.user(guest, 'view'))
   await heard.hear(record(0, [0, 1, 0]), record(10, [1, 1, 0]), record(20, [0, 1, 0]))
@@ -119,7 +119,7 @@ test('a guest sees what lies within its period, and without geolocation no place
     [20, null],
   ])
 })
-test('without the agreement there is nothing to see', async () => {
+test('without the agreement there is nothing to see [eyedoor.13]', async () => {
   const other = await app.make.vehicle(owner)
   expect((await caller.call(data, { params: { id: other.id } })).status).toBe(403)
 })

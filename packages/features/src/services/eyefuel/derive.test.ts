@@ -108,7 +108,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['3 theft 80→60'],
   ],
   [
-    'exactly ten percent are one',
+    'exactly ten percent are one [eyefuel.11]',
     [
       [0, 80],
       [1, 70],
@@ -126,7 +126,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['2 theft 62.3→52.3'],
   ],
   [
-    'less is none',
+    'less is none [eyefuel.12]',
     [
       [0, 80],
       [1, 70.1],
@@ -148,7 +148,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['6 theft 80→70'],
   ],
   [
-    'more slowly is none',
+    'more slowly is none [eyefuel.13]',
     [
       [0, 80],
       [4, 77],
@@ -172,7 +172,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['2 theft 80→65', '32 theft 65→50'],
   ],
   [
-    'one wrong value is nothing',
+    'one wrong value is nothing [eyefuel.10]',
     [
       [0, 80],
       [1, 80],
@@ -193,7 +193,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     [],
   ],
   [
-    'what an engine burns on the road is none',
+    'what an engine burns on the road is none [eyefuel.14]',
     [
       [0, 80, drives],
       [5, 60, drives],
@@ -259,7 +259,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     [],
   ],
   [
-    'a tenth more is a refuel',
+    'a tenth more is a refuel [eyefuel.15]',
     [
       [0, 40],
       [1, 50],
@@ -541,7 +541,7 @@ test('what has changed by a percent is kept, and every quarter of an hour', () =
 
 test.each<[string, readonly Record[], readonly string[]]>([
   [
-    'the cap',
+    'the cap [alerts.61]',
     [
       [0, 80, { cap: 0 }],
       [1, 80, { cap: 1 }],
@@ -552,7 +552,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['1 raise 16', '4 clear 16'],
   ],
   [
-    'a theft, until it drives on',
+    'a theft, until it drives on [alerts.62]',
     [
       [0, 80],
       [1, 60],
@@ -564,7 +564,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['2 raise 17', '9 clear 17'],
   ],
   [
-    'a tank that runs low, at a quarter or below',
+    'a tank that runs low, at a quarter or below [alerts.63]',
     [
       [0, 26],
       [1, 25],

@@ -95,7 +95,7 @@ test.each([
   [25, 'basso', 'in riserva'],
   [15, 'in riserva', 'basso'],
 ])(
-  'a tank that is full to %i %% says so in percent and litres, with its severity',
+  'a tank that is full to %i %% says so in percent and litres, with its severity [eyefuel.24]',
   async (tank_usage, said, unsaid) => {
     await open({ ...last, tank_usage })
     const own = await status()
@@ -114,7 +114,7 @@ test.each<[string, Partial<FuelStatus>, readonly string[]]>([
   ['armed and closed', {}, ['Nessun furto', 'Chiuso', 'Inserito']],
   ['open while armed', { cap_status: 1 }, ['Aperto', 'Attivo: tappo aperto']],
   ['a theft', { alarm_status: 1, armed: false }, ['Possibile furto', 'Disinserito']],
-])('cap, alarm and arming: %s', async (_, some, said) => {
+])('cap, alarm and arming: %s [eyefuel.25]', async (_, some, said) => {
   await open({ ...last, ...some })
   const own = await status()
   for (const words of said) expect(own.getByText(words)).toBeInTheDocument()
@@ -127,7 +127,7 @@ test('what no sensor tells is a dash, and a level that nobody can know says why'
   expect(own.getByText(/vanno configurati capacità o tabella/)).toBeInTheDocument()
 })
 
-test('what happened, newest first, with how much: to its end, not only as it was noticed', async () => {
+test('what happened, newest first, with how much: to its end, not only as it was noticed [eyefuel.28]', async () => {
   await open(last, night)
   await waitFor(async () =>
     expect(
@@ -143,7 +143,7 @@ test('what happened, newest first, with how much: to its end, not only as it was
   )
 })
 
-test('a theft leads the map to where it happened; of what has no place that is said', async () => {
+test('a theft leads the map to where it happened; of what has no place that is said [eyefuel.30]', async () => {
   const shown = await open(last, night)
   await userEvent.click(await screen.findByRole('button', { name: /^Furto/ }))
   await waitFor(() => expect(shown.address()).toContain('lat=44.8&lng=10.3'))
@@ -153,13 +153,13 @@ test('a theft leads the map to where it happened; of what has no place that is s
   ).toBeInTheDocument()
 })
 
-test('a period with levels alone has a chart and no events', async () => {
+test('a period with levels alone has a chart and no events [eyefuel.26]', async () => {
   await open(last, [at(600, 40), at(300, 38)])
   expect(await screen.findByText('Nessun evento nel periodo')).toBeInTheDocument()
   expect(screen.getByRole('figure', { name: 'Livello del carburante' })).toBeInTheDocument()
 })
 
-test('a tank that was never heard', async () => {
+test('a tank that was never heard [services.30]', async () => {
   await open(null)
   expect(await screen.findByText('Nessun dato')).toBeInTheDocument()
   expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()
@@ -177,7 +177,7 @@ test('a failure is said, and tried again', async () => {
   await waitFor(() => expect(asked.length).toBeGreaterThan(before))
 })
 
-test('the period has its first and last level, what came and went, and what was burned', async () => {
+test('the period has its first and last level, what came and went, and what was burned [eyefuel.31]', async () => {
   await open(last, night)
   const own = within(await screen.findByRole('region', { name: 'Nel periodo' }))
   for (const said of ['40% → 62%', '300,0 l', '156,0 l', '12,0 l', '30,0 l'])
@@ -196,9 +196,12 @@ test.each<[string, Partial<FuelBalance>, readonly string[], readonly string[]]>(
     ['Capacità del serbatoio non configurata: litri non noti'],
     ['non plausibile'],
   ],
-])('what is not possible is no figure, and says why: %s', async (_, some, said, unsaid) => {
-  await open(last, night, { ...figures, ...some })
-  const own = within(await screen.findByRole('region', { name: 'Nel periodo' }))
-  for (const words of said) expect(own.getByText(words)).toBeInTheDocument()
-  for (const words of unsaid) expect(own.queryByText(words)).not.toBeInTheDocument()
-})
+])(
+  'what is not possible is no figure, and says why: %s [eyefuel.32]',
+  async (_, some, said, unsaid) => {
+    await open(last, night, { ...figures, ...some })
+    const own = within(await screen.findByRole('region', { name: 'Nel periodo' }))
+    for (const words of said) expect(own.getByText(words)).toBeInTheDocument()
+    for (const words of unsaid) expect(own.queryByText(words)).not.toBeInTheDocument()
+  },
+)

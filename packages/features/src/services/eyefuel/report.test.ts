@@ -76,7 +76,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('each day has its levels, and what was filled in, taken and burned, in litres', async () => {
+test('each day has its levels, and what was filled in, taken and burned, in litres [reports.54]', async () => {
   const { days } = await sheets(all)
   expect(days.rows).toEqual([
     {
@@ -116,7 +116,7 @@ test('each day has its levels, and what was filled in, taken and burned, in litr
     days.charts.map(c => [c.format, c.series.length, c.series[0]?.points.at(-1)?.[1]]),
   ).toEqual([['percent', 1, 90]])
 })
-test('days are together their period, also where a theft goes on over midnight', async () => {
+test('days are together their period, also where a theft goes on over midnight [reports.55]', async () => {
   const figures = ['refuelled', 'stolen', 'burned', 'km'] as const
   const whole = (await sheets(all)).days.totals['Total AA001AA']
   const each = await Promise.all(

@@ -8,7 +8,9 @@ test.each([
   [15.1, 'warning'],
   [15, 'alarm'],
   [0, 'alarm'],
-])('a tank that is full to %f %% is %s', (percent, level) => expect(levelOf(percent)).toBe(level))
+])('a tank that is full to %f %% is %s [eyefuel.23]', (percent, level) =>
+  expect(levelOf(percent)).toBe(level),
+)
 
 test.each([
   [null, 1, 'unknown'],
@@ -16,7 +18,7 @@ test.each([
   [true, 0, 'armed'],
   [true, null, 'armed'],
   [true, 1, 'active'],
-] as const)('armed %s with the cap %s is %s', (armed, cap_status, expected) =>
+] as const)('armed %s with the cap %s is %s [eyefuel.22]', (armed, cap_status, expected) =>
   expect(armedOf({ armed, cap_status })).toBe(expected),
 )
 
@@ -74,7 +76,7 @@ test.each([
   ['0:0;0:400', null],
   ['', null],
   [undefined, null],
-])('the table %j is %j', (text, table) => expect(tableOf(text)).toEqual(table))
+])('the table %j is %j [eyefuel.8]', (text, table) => expect(tableOf(text)).toEqual(table))
 
 test.each([
   [0, 0],
@@ -84,7 +86,7 @@ test.each([
   [2000, 500],
   [-5, 0],
   [9000, 500],
-])('a sensor at %i reads %f litres', (raw, litres) => {
+])('a sensor at %i reads %f litres [eyefuel.9]', (raw, litres) => {
   expect(
     litresOf(raw, [
       [0, 0],
@@ -101,7 +103,7 @@ test.each([
   [{ tank_capacity_l: 'many' }, null],
   [{ tank_capacity_l: '0' }, null],
   [{}, null],
-])('%j holds %s litres', (configurations: Record<string, string>, litres) =>
+])('%j holds %s litres [eyefuel.7]', (configurations: Record<string, string>, litres) =>
   expect(tankOf(configurations).capacity).toBe(litres),
 )
 
@@ -111,11 +113,16 @@ const configured: Record<string, string> = {
   fuel_table: '0:0;1000:100;2000:400',
 }
 test.each([
-  ['the level that the vehicle tells', { tank_usage: 62.04 }, configured, 62],
-  ['its level before its litres', { tank_usage: 62, tank_litres: 100 }, configured, 62],
-  ['its litres by the tank', { tank_litres: 100 }, configured, 25],
-  ['its litres before the sensor', { tank_litres: 100, tank_raw: 2000 }, configured, 25],
-  ['the sensor by the table', { tank_raw: 1500 }, configured, 62.5],
+  ['the level that the vehicle tells [eyefuel.2]', { tank_usage: 62.04 }, configured, 62],
+  ['its level before its litres [eyefuel.3]', { tank_usage: 62, tank_litres: 100 }, configured, 62],
+  ['its litres by the tank [eyefuel.4]', { tank_litres: 100 }, configured, 25],
+  [
+    'its litres before the sensor [eyefuel.5]',
+    { tank_litres: 100, tank_raw: 2000 },
+    configured,
+    25,
+  ],
+  ['the sensor by the table [eyefuel.6]', { tank_raw: 1500 }, configured, 62.5],
   [
     'the sensor by the table alone, which is then the tank',
     { tank_raw: 1500 },
@@ -150,6 +157,6 @@ test.each([
   [{}, true],
   [{ cap_status_active: '1' }, true],
   [{ cap_status_active: '0' }, false],
-])('%j: the cap is watched: %s', (configurations: Record<string, string>, watched) =>
+])('%j: the cap is watched: %s [eyefuel.21]', (configurations: Record<string, string>, watched) =>
   expect(tankOf(configurations).cap_watched).toBe(watched),
 )

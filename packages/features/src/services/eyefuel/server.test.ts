@@ -75,7 +75,7 @@ test('a tank that was never heard has no status and no history', async () => {
   expect(await rows()).toEqual([])
 })
 
-test('a theft is a row of the history with where it was, the alarm of the last status, and an alert, until somebody drives on', async () => {
+test('a theft is a row of the history with where it was, the alarm of the last status, and an alert, until somebody drives on [eyefuel.1, eyefuel.16, eyefuel.17]', async () => {
   await heard.hear(...night())
   expect(await last()).toEqual({
     id: String(from + 8 * MINUTE),
@@ -107,7 +107,7 @@ test('a theft is a row of the history with where it was, the alarm of the last s
   expect(await alerts()).toEqual([])
 })
 
-test('a refuel, and the level of a sensor by the vehicle’s own table', async () => {
+test('a refuel, and the level of a sensor by the vehicle’s own table [eyefuel.18]', async () => {
   const sensor = (minute: number, lls_fuel1: number) =>
     record(from + minute * MINUTE, { ignition: 0, movement: 0, lls_fuel1 })
   await heard.hear(
@@ -125,7 +125,7 @@ test('a refuel, and the level of a sensor by the vehicle’s own table', async (
   expect((await last())?.tank_usage).toBe(90)
 })
 
-test('cap and arming are what the wiring says', async () => {
+test('cap and arming are what the wiring says [eyefuel.20]', async () => {
   await app.ctx.pool.query(
     `update devices set wiring = '{"cap": "!in3", "armed": "in4"}' where id = $1`,
     [heard.device_id],
@@ -139,7 +139,7 @@ test('cap and arming are what the wiring says', async () => {
   })
 })
 
-test('what comes late gives the same history as what comes in order', async () => {
+test('what comes late gives the same history as what comes in order [eyefuel.19]', async () => {
   await heard.hear(...night())
   const inOrder = await rows()
   heard = await heardVehicle(app, tracker, owner, [agreement.eyefuel])
@@ -150,7 +150,7 @@ test('what comes late gives the same history as what comes in order', async () =
   expect(await last()).toMatchObject({ tank_usage: 58, alarm_status: 1 })
 })
 
-test('a guest sees its period of the tank, and where fuel went only with the position', async () => {
+test('a guest sees its period of the tank, and where fuel went only with the position [eyefuel.33]', async () => {
   await heard.hear(...night())
   const guest = await app.make.user((await app.make.customer()).id)
   const visitor = await app.as(guest)

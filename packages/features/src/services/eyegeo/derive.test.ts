@@ -32,7 +32,7 @@ function effects(samples: readonly Sample[]): string[] {
   )
 }
 
-test('speeding is raised once while it lasts, and cleared at the limit', () => {
+test('speeding is raised once while it lasts, and cleared at the limit [alerts.32]', () => {
   expect(
     effects([fast(1, 90), fast(2, 91), fast(3, 120), silent, fast(4, 90), fast(5, 91)]),
   ).toEqual(['2 raise 1', '4 clear 1', '5 raise 1'])

@@ -76,7 +76,7 @@ const answers = [
   ...standing(),
 ]
 
-test('the last position with its address; moving since the trip began', async () => {
+test('the last position with its address; moving since the trip began [eyegeo.2, eyegeo.5]', async () => {
   await showAt('/?v=1', <EyegeoPanel vehicle={vehicle} />, ...answers)
   expect(await screen.findByText('In moto da 2 h 5 min')).toBeInTheDocument()
   expect(screen.getByText('84 km/h')).toBeInTheDocument()
@@ -99,7 +99,7 @@ test('since when it moves is of now, whatever the period of the history', async 
   )
   expect(await screen.findByText('In moto da 2 h 5 min')).toBeInTheDocument()
 })
-test('a full address says its unknown parts; nowhere known is said; without agreement 25 nothing is asked', async () => {
+test('a full address says its unknown parts; nowhere known is said; without agreement 25 nothing is asked [eyegeo.6, eyegeo.7]', async () => {
   const full = {
     ...place,
     approximate: false,
@@ -129,7 +129,7 @@ test('a full address says its unknown parts; nowhere known is said; without agre
   expect(await screen.findByText('42°')).toBeInTheDocument()
   expect(third.asked.filter(a => a.path.startsWith('/geocoding'))).toEqual([])
 })
-test('trips and stops are listed; a trip is chosen through the address', async () => {
+test('trips and stops are listed; a trip is chosen through the address [eyegeo.13]', async () => {
   const shown = await showAt(
     '/?v=1',
     <EyegeoPanel vehicle={vehicle} />,
@@ -187,7 +187,7 @@ test.each([
   const after = screen.getByText(new RegExp(`^${100 + (to ?? standing.length)},0\\skm$`))
   expect(after.closest('button')).toHaveFocus()
 })
-test('a trip outside the period is said, with a way to it', async () => {
+test('a trip outside the period is said, with a way to it [eyegeo.14]', async () => {
   const old = {
     ...trip,
     id: '00000000-0000-4000-8000-000000000009',
@@ -204,7 +204,7 @@ test('a trip outside the period is said, with a way to it', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Mostra il viaggio' }))
   await waitFor(() => expect(shown.address()).toContain('from='))
 })
-test('never positioned, no trips, and a failure are said', async () => {
+test('never positioned, no trips, and a failure are said [eyegeo.21]', async () => {
   const first = await showAt(
     '/?v=1',
     <EyegeoPanel vehicle={vehicle} />,
@@ -236,7 +236,7 @@ test('never positioned, no trips, and a failure are said', async () => {
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
 })
 
-test('what is private is said calmly: no position, no place, the kilometres stay', async () => {
+test('what is private is said calmly: no position, no place, the kilometres stay [eyegeo.20]', async () => {
   const span = { period_from: ago(125), period_to: ago(5) }
   await showAt(
     '/?v=1',

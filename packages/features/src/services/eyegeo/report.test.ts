@@ -88,7 +88,7 @@ afterAll(() => app.close())
 
 describe('sums', () => {
   const figures = ['km', 'driving', 'standing', 'idling', 'trips'] as const
-  test('days are together their period, also the one of 25 hours and the trip over midnight', async () => {
+  test('days are together their period, also the one of 25 hours and the trip over midnight [reports.51]', async () => {
     const whole = (await sheets(all)).summary.rows[0]
     const each = await Promise.all(days.map(async day => (await sheets(day)).summary.rows[0]))
     for (const figure of figures)
@@ -127,7 +127,7 @@ describe('sums', () => {
     ])
   })
   test.each([...days, all].map((period, i) => [i < 3 ? `day ${i + 1}` : 'all', period] as const))(
-    'the panel shows the same of %s',
+    'the panel shows the same of %s [reports.52]',
     async (_, period) => {
       const query = {
         period_from: new Date(period.from).toISOString(),
@@ -198,7 +198,7 @@ test('idling is the engine that runs while it stands', async () => {
   expect(Number(row?.idling) / 60).toBe(36)
 })
 
-test('places are the customer’s own areas, else addresses where they are wanted and agreement 25 is held, else degrees', async () => {
+test('places are the customer’s own areas, else addresses where they are wanted and agreement 25 is held, else degrees [reports.50]', async () => {
   const { ctx, clock } = app
   const { customer_id } = truck
   const own = {
@@ -279,7 +279,7 @@ test('positions: every fix of the period, and none of a report that is about too
   ])
 })
 
-test('a guest is told of exactly its periods, and nobody else’s drivers or areas', async () => {
+test('a guest is told of exactly its periods, and nobody else’s drivers or areas [reports.53]', async () => {
   const guest = (await app.make.customer()).id
   await app.make.agreement(truck.vehicle_id, guest, agreement.eyegeo, days[2]?.from, null)
   const { ask, summary, trips, positions } = await sheets(all, {}, guest)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('positions and trips have what is theirs: an id, a time, their places', async () => {
+test('positions and trips have what is theirs: an id, a time, their places [eyegeo.1, eyegeo.8, eyegeo.9]', async () => {
   const owner = await app.make.user((await app.make.customer()).id)
   const caller = await app.as(owner)
   const family = familyOf({ ignition: { id: 239, width: 1 } })

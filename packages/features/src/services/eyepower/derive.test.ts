@@ -33,11 +33,11 @@ test.each([
   ['a good battery says nothing', [12.6, 12.4, 14.1], []],
   ['a low one warns once', [12.6, 11.7, 11.7], ['1 raise 6']],
   [
-    'the alarm takes the place of the warning',
+    'the alarm takes the place of the warning [alerts.48]',
     [11.7, 11.5, 11.7, 12.5],
     ['0 raise 6', '1 clear 6', '1 raise 36', '2 clear 36', '2 raise 6', '3 clear 6'],
   ],
-  ['a disconnected supply is an alarm', [12.6, 0], ['1 raise 36']],
+  ['a disconnected supply is an alarm [alerts.49]', [12.6, 0], ['1 raise 36']],
   [
     'a 24 V system is known once it shows it',
     [27, 23.4, 23, 12.6],

@@ -22,7 +22,7 @@ const power = (minutes: number, some: Partial<Power> = {}): Power => ({
 const none = answering(history, [])
 beforeEach(signIn)
 
-test('percent, volts, what feeds it, its own battery and the engine’s hours', async () => {
+test('percent, volts, what feeds it, its own battery and the engine’s hours [eyepower.7]', async () => {
   stopClock()
   await showAt(
     '/?v=1',
@@ -51,7 +51,7 @@ test.each([
   [25, 'bassa', 'Avvertenza'],
   [15, 'critica', 'Allarme'],
 ])(
-  'at %i percent it is said to be %s, with the sign of it',
+  'at %i percent it is said to be %s, with the sign of it [eyepower.8]',
   async (external_voltage_percent, word, sign) => {
     await showAt(
       '/?v=1',
@@ -68,7 +68,7 @@ test.each([
     expect(screen.getByText('Assente')).toBeInTheDocument()
   },
 )
-test('never told, an empty period and a failure are said', async () => {
+test('never told, an empty period and a failure are said [services.28]', async () => {
   const first = await showAt(
     '/?v=1',
     <EyepowerPanel vehicle={vehicle} />,
@@ -88,7 +88,7 @@ test('never told, an empty period and a failure are said', async () => {
   )
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
 })
-test('the history is a chart that says its values also to those who do not see it', async () => {
+test('the history is a chart that says its values also to those who do not see it [eyepower.9]', async () => {
   const past = [
     power(300, { external_voltage_percent: 80 }),
     power(200, { external_voltage_percent: 40 }),

@@ -27,7 +27,7 @@ test.each([
   [15.1, 'warning'],
   [15, 'alarm'],
   [0, 'alarm'],
-])('%f %% are %s', (percent, level) => {
+])('%f %% are %s [eyepower.6]', (percent, level) => {
   expect(voltageLevel(percent)).toBe(level)
 })
 
@@ -41,9 +41,12 @@ test.each([
   [0, 1, 0, 2],
   [null, 2, null, 2],
   [null, 0, null, null],
-] as const)('%s V and sleep %s: general status %s, power mode %s', (volts, sleep, status, mode) => {
-  expect([generalStatus(volts), powerMode(volts, sleep)]).toEqual([status, mode])
-})
+] as const)(
+  '%s V and sleep %s: general status %s, power mode %s [eyepower.3, eyepower.4]',
+  (volts, sleep, status, mode) => {
+    expect([generalStatus(volts), powerMode(volts, sleep)]).toEqual([status, mode])
+  },
+)
 
 test('what held at each moment', () => {
   const values = [

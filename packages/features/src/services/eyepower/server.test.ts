@@ -52,7 +52,7 @@ const rows = async (of = caller) =>
 const minuteOf = ({ message_datetime }: { readonly message_datetime: string }) =>
   (Date.parse(message_datetime) - from) / MINUTE
 
-test('never told is null; then volts, percent, what feeds it and the engine’s hours', async () => {
+test('never told is null; then volts, percent, what feeds it and the engine’s hours [eyepower.1, eyepower.2, eyepower.5]', async () => {
   expect(await last()).toBeNull()
   await heard.hear(
     record(0, { power: 12.5, battery: 4.02, battery_level: 96, sleep_mode: 0, engine_hours: 1234 }),
@@ -79,7 +79,7 @@ test('without a supply the tracker lives on its own battery, and asleep it sleep
   await heard.hear(record(2, { power: 12.5, sleep_mode: 2 }))
   expect(await last()).toMatchObject({ general_status: 1, power_mode: 2 })
 })
-test('the history: percent by the vehicle’s system, hours as they were then', async () => {
+test('the history: percent by the vehicle’s system, hours as they were then [eyepower.10]', async () => {
   await heard.hear(
     record(0, { power: 28.1, engine_hours: 10 }),
     record(20, { power: 25 }),
@@ -121,7 +121,7 @@ test('the system panel tells the same with agreement 27, and nothing without', a
   expect((await caller.call(system, { params: { id: heard.vehicle_id } })).data.power).toBeNull()
   expect((await caller.call(data, { params: { id: heard.vehicle_id } })).status).toBe(403)
 })
-test('a guest sees what lies within its period', async () => {
+test('a guest sees what lies within its period [eyepower.11]', async () => {
   const guest = (await app.make.customer()).id
   const guestCaller = await app.as(await app.make.user(guest, 'view'))
   await heard.hear(

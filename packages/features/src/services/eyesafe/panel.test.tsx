@@ -91,21 +91,21 @@ describe('the starter', () => {
     ['disabled', { status: 0 }, [false, false, true]],
     ['local start disabled', { status: 2 }, [false, true, false]],
     ['with the ignition on', { status: 1, ignition: 1 }, [true, true, true]],
-  ])('%s: enable, disable, restore', async (_, ignition, expected) => {
+  ])('%s: enable, disable, restore [eyesafe.22, eyesafe.23]', async (_, ignition, expected) => {
     await show(<EyesafePanel vehicle={holding(31)} />, ...answers(ignition))
     expect([await isLocked(UNLOCK), await isLocked(LOCK), await isLocked(RESET)]).toEqual(expected)
     expect(screen.queryAllByText(/^Il quadro è acceso/)).toHaveLength(
       ignition.ignition === 1 ? 1 : 0,
     )
   })
-  test('its status with its age, the last command, and no second section without agreement 32', async () => {
+  test('its status with its age, the last command, and no second section without agreement 32 [eyesafe.25]', async () => {
     await show(<EyesafePanel vehicle={holding(31)} />, ...answers({ status: 2 }))
     expect(await screen.findByText('Avviamento da chiave disabilitato')).toBeInTheDocument()
     expect(await screen.findByText('Anna Rossi')).toBeInTheDocument()
     expect(screen.queryByRole('tab')).not.toBeInTheDocument()
     expect(screen.queryByText('Comando in corso')).not.toBeInTheDocument()
   })
-  test('a command is confirmed, sent, and marked until its end', async () => {
+  test('a command is confirmed, sent, and marked until its end [eyesafe.24]', async () => {
     let given: Command = last
     const shown = await show(
       <EyesafePanel vehicle={holding(31)} />,
@@ -130,7 +130,7 @@ describe('the starter', () => {
       '/services/eyesafe/1/start_lock',
     ])
   })
-  test('events: on and off with the driver, and what was done from afar', async () => {
+  test('events: on and off with the driver, and what was done from afar [eyesafe.27]', async () => {
     await showAt('/?v=1', <EyesafePanel vehicle={holding(31)} />, ...answers())
     await userEvent.click(await screen.findByRole('radio', { name: 'Eventi' }))
     const rows = within(await screen.findByRole('list', { name: 'Storico eventi' })).getAllByRole(
@@ -141,7 +141,7 @@ describe('the starter', () => {
       expect.stringMatching(/^Quadro acceso · Ugo Neri/),
     ])
   })
-  test('authorised drivers are asked when they are opened; none, and a failure, are said', async () => {
+  test('authorised drivers are asked when they are opened; none, and a failure, are said [eyesafe.28]', async () => {
     const shown = await show(<EyesafePanel vehicle={holding(31)} />, ...answers())
     const drivers = await button('Autisti autorizzati')
     expect(shown.asked.some(a => a.path.includes('authorized_drivers'))).toBe(false)
@@ -159,7 +159,7 @@ describe('the starter', () => {
 })
 
 describe('the lock', () => {
-  test('its own section: status, doors, unlocking while it stands', async () => {
+  test('its own section: status, doors, unlocking while it stands [eyesafe.26]', async () => {
     await show(<EyesafePanel vehicle={holding(31, 32)} />, ...answers())
     await userEvent.click(await screen.findByRole('tab', { name: 'Serratura' }))
     expect(await screen.findAllByText('Chiusa')).toHaveLength(2)

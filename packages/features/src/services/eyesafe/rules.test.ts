@@ -12,10 +12,10 @@ import {
 
 describe('status of the starter', () => {
   test.each<[string, number | null, number | null, StarterStatus | null]>([
-    ['is enabled while its output is on', 1, 0, 1],
-    ['is disabled while its output is off', 0, 0, 0],
+    ['is enabled while its output is on [eyesafe.4]', 1, 0, 1],
+    ['is disabled while its output is off [eyesafe.3]', 0, 0, 0],
     ['is enabled without the blocking being wired', 1, null, 1],
-    ['says that the local start is disabled while that is blocked', 0, 1, 2],
+    ['says that the local start is disabled while that is blocked [eyesafe.5]', 0, 1, 2],
     ['says so whatever else is on', 1, 1, 2],
     ['is enabled where only the blocking is wired and off', null, 0, 1],
     ['is blocked where only the blocking is wired and on', null, 1, 2],
@@ -54,10 +54,20 @@ describe('a command is refused', () => {
       { ignition: true, moving: false, status: 2 },
       'ignition_on',
     ],
-    ['to disable the local start twice', 'start_lock', { ...still, status: 2 }, 'already_disabled'],
-    ['to restore what is not disabled', 'start_reset', { ...still, status: 1 }, 'not_disabled'],
     [
-      'to restore what nothing is known of',
+      'to disable the local start twice [eyesafe.15]',
+      'start_lock',
+      { ...still, status: 2 },
+      'already_disabled',
+    ],
+    [
+      'to restore what is not disabled [eyesafe.16]',
+      'start_reset',
+      { ...still, status: 1 },
+      'not_disabled',
+    ],
+    [
+      'to restore what nothing is known of [eyesafe.17]',
       'start_reset',
       { ...still, status: null },
       'not_disabled',
@@ -70,7 +80,7 @@ describe('a command is refused', () => {
     ],
     ['not: enable the start', 'start_unlock', { ...still, status: 0 }, null],
     ['not: disable the local start', 'start_lock', { ...still, status: 1 }, null],
-    ['not: restore what is disabled', 'start_reset', { ...still, status: 2 }, null],
+    ['not: restore what is disabled [eyesafe.18]', 'start_reset', { ...still, status: 2 }, null],
     [
       'not: unlock where it stands, with the engine on',
       'door_unlock',

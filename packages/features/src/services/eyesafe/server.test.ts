@@ -77,7 +77,7 @@ const period = () => ({
   period_to: new Date(app.clock.now + 1).toISOString(),
 })
 
-test('status: what outputs and inputs tell; nothing told is null', async () => {
+test('status: what outputs and inputs tell; nothing told is null [eyesafe.2, eyesafe.6, eyesafe.7]', async () => {
   const id = await truck({ starter: [1, 1], ignition: [false], lock: [1, 0, null] })
   const datetime = new Date(app.clock.now).toISOString()
   const motion = { speed: 50, moving: false }
@@ -93,7 +93,7 @@ test('status: what outputs and inputs tell; nothing told is null', async () => {
   })
 })
 
-test('each section is shown, and commanded, by its own agreement', async () => {
+test('each section is shown, and commanded, by its own agreement [eyesafe.1, eyesafe.20, eyesafe.21]', async () => {
   const id = await truck({ starter: [1, 0] }, [31])
   expect((await caller.call(eyesafe.data, { params: { id } })).data).toMatchObject({
     ignition: { status: 1 },
@@ -106,7 +106,7 @@ test('each section is shown, and commanded, by its own agreement', async () => {
   expect((await editor.call(eyesafe.startLock, { params: { id } })).status).toBe(403)
 })
 
-test('a command is answered whole, stands last and in the histories; the same key gives the same', async () => {
+test('a command is answered whole, stands last and in the histories; the same key gives the same [eyecontrol.1, eyecontrol.2, eyesafe.8, eyesafe.9]', async () => {
   const id = await truck({ starter: [1, 0] })
   const headers = { 'idempotency-key': 'k-1' }
   const first = await caller.call(eyesafe.startLock, { params: { id } }, { headers })
@@ -167,7 +167,7 @@ test('what the state does not allow is refused with its reason', async () => {
   )
 })
 
-test('events: the ignition with who drove, and what was executed from afar, oldest first', async () => {
+test('events: the ignition with who drove, and what was executed from afar, oldest first [eyesafe.10, eyesafe.12]', async () => {
   const id = await truck({ starter: [1, 0] })
   const at = app.clock.now
   const driver = await app.ctx.db

@@ -23,7 +23,7 @@ const owner = (...agreements: number[]) => ({
   grants: [],
   private_times: neverPrivate,
 })
-test('kilometres with their offset, hours by the agreement that opens them', () => {
+test('kilometres with their offset, hours by the agreement that opens them [telemetry.34]', () => {
   expect(countersOf(row, owner(agreement.maintenance))).toEqual({
     km: 121_700.4,
     hours: { engine: 4_210.5, fridge: null },

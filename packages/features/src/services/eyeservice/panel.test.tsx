@@ -73,7 +73,7 @@ const answers = [answering(data, told), answering(history, entries), ...standing
 const at = (sub: string) => `/?v=1&sub=${sub}`
 
 describe('service', () => {
-  test('each sort with its agreement says when it was done and when it is due', async () => {
+  test('each sort with its agreement says when it was done and when it is due [eyeservice.23]', async () => {
     await showAt('/?v=1', <EyeservicePanel vehicle={vehicle()} />, ...answers)
     const dues = within(await screen.findByRole('list', { name: 'Scadenze' })).getAllByRole(
       'listitem',
@@ -90,7 +90,7 @@ describe('service', () => {
     )
     expect(dues[2]).toHaveTextContent(/In regola.*Entro: 10\/01\/2027.*ancora 40 giorni/)
   })
-  test('without an agreement its sort is neither shown nor offered', async () => {
+  test('without an agreement its sort is neither shown nor offered [eyeservice.22]', async () => {
     await showAt('/?v=1', <EyeservicePanel vehicle={vehicle([23])} />, ...answers)
     expect(
       within(await screen.findByRole('list', { name: 'Scadenze' })).getAllByRole('listitem'),
@@ -101,7 +101,7 @@ describe('service', () => {
     ])
     expect(screen.queryByText('Ore motore')).not.toBeInTheDocument()
   })
-  test('open alerts of maintenance are counted on the tab, others are not', async () => {
+  test('open alerts of maintenance are counted on the tab, others are not [eyeservice.1, eyeservice.2]', async () => {
     const alert = (alert_id: number) => ({ alert_id, customer_id: null, created_at: ago(5) })
     const tabs = async (agreements: number[]) => {
       const { unmount } = await showAt(
@@ -144,7 +144,7 @@ describe('service', () => {
     expect(await screen.findByText('Manutenzione generale: registrata')).toBeInTheDocument()
     expect(screen.queryByRole('form')).not.toBeInTheDocument()
   })
-  test('what is refused stays in the form, with the reason', async () => {
+  test('what is refused stays in the form, with the reason [eyeservice.27]', async () => {
     const refused = failing(add, 422, {
       message: 'Controlla i campi',
       code: 'invalid',
@@ -193,7 +193,7 @@ describe('service', () => {
   })
 })
 
-test('expenses: their total, the last one, and a new one', async () => {
+test('expenses: their total, the last one, and a new one [eyeservice.25]', async () => {
   const { asked } = await showAt(
     at('expenses'),
     <EyeservicePanel vehicle={vehicle()} />,
@@ -217,7 +217,7 @@ test('expenses: their total, the last one, and a new one', async () => {
   )
 })
 
-test('how often: each select is saved by itself; a value of another time is still there', async () => {
+test('how often: each select is saved by itself; a value of another time is still there [eyeservice.26]', async () => {
   const { asked } = await showAt(
     at('config'),
     <EyeservicePanel vehicle={vehicle()} />,

@@ -14,7 +14,7 @@ import {
 const usual = configOf({}, 'S')
 const config = (some: Partial<MaintenanceConfig> = {}): MaintenanceConfig => ({ ...usual, ...some })
 
-test('the defaults of S §9: 12 months and 1,500 hours for the unit, 12 months for recorder and F-gas, nothing in general', () => {
+test('the defaults of S §9: 12 months and 1,500 hours for the unit, 12 months for recorder and F-gas, nothing in general [eyeservice.15]', () => {
   expect(usual).toEqual({
     fridge_time_config: 12,
     fridge_hours_config: 1_500,
@@ -47,7 +47,7 @@ test.each([
   ['time', 12, 3, 36],
   ['km', 20, 5_000, 100_000],
   ['hours', 20, 250, 5_000],
-] as const)('%s: %d choices, from %d to %d', (measure, count, first, last) => {
+] as const)('%s: %d choices, from %d to %d [eyeservice.16]', (measure, count, first, last) => {
   expect([choices[measure].length, choices[measure][0], choices[measure].at(-1)]).toEqual([
     count,
     first,
@@ -76,7 +76,7 @@ test.each<[string, number, Partial<MaintenanceConfig>, boolean, boolean]>([
     true,
     true,
   ],
-])('fields of %s', (_, type, some, hours, km) => {
+])('fields of %s [eyeservice.21]', (_, type, some, hours, km) => {
   const care = careOf(type)
   expect(care && fieldsOf(care, config(some))).toEqual({ hours, km })
 })
@@ -108,7 +108,7 @@ describe('due', () => {
       { state: 'fine', by: 'period', due_date: '2027-01-15', left_days: 54 },
     ],
     [
-      'on the day itself it is due and not past',
+      'on the day itself it is due and not past [eyeservice.19]',
       1,
       {},
       ['2025-11-22', null, null],
@@ -117,7 +117,7 @@ describe('due', () => {
       { state: 'due', left_days: 0 },
     ],
     [
-      'the day after it is past',
+      'the day after it is past [eyeservice.20]',
       1,
       {},
       ['2025-11-21', null, null],
@@ -162,7 +162,7 @@ describe('due', () => {
       { state: 'fine', by: 'period', left_hour: null },
     ],
     [
-      'general by nothing is never due',
+      'general by nothing is never due [eyeservice.18]',
       3,
       {},
       ['2020-01-01', 1, 1],
@@ -189,7 +189,7 @@ describe('due', () => {
       { state: 'fine', by: 'hour', left_hour: 100 },
     ],
     [
-      'the first of all three',
+      'the first of all three [eyeservice.17]',
       3,
       { maintenance_time_config: 24, maintenance_km_config: 50_000, maintenance_hours_config: 500 },
       ['2026-01-01', 100_000, 1_000],

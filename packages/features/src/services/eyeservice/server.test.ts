@@ -40,7 +40,7 @@ const alerts = async () =>
     .map(a => a.alert_id)
     .sort()
 
-test('of a vehicle of which nothing was written down there is nothing, but what holds', async () => {
+test('of a vehicle of which nothing was written down there is nothing, but what holds [eyeservice.6]', async () => {
   await someone()
   expect(await data()).toMatchObject({
     maintenance: null,
@@ -53,7 +53,7 @@ test('of a vehicle of which nothing was written down there is nothing, but what 
   })
   expect(await history()).toEqual([])
 })
-test('the newest of each sort is the last one, whatever the order in which it was written', async () => {
+test('the newest of each sort is the last one, whatever the order in which it was written [eyeservice.3, eyeservice.7, eyeservice.8]', async () => {
   await someone()
   const first = await add({ type: 0, date: '2026-05-02', hours: 900, subtype: 'ordinaria' })
   expect([first.status, first.data]).toEqual([
@@ -109,12 +109,12 @@ test.each<[string, object, number | string]>([
     { period_from: '2026-10-01T00:00:00Z', period_to: '2026-11-02T00:00:00Z' },
     'period_to',
   ],
-])('a history of a period: %s', async (_, query, expected) => {
+])('a history of a period: %s [eyeservice.12]', async (_, query, expected) => {
   await someone()
   const answer = await caller.call(contract.history, { params: params(), query })
   expect(answer.status === 200 ? 200 : Object.keys(answer.failure.data ?? {}).join()).toBe(expected)
 })
-test('expenses are summed to the cent, and the last one stands by itself', async () => {
+test('expenses are summed to the cent, and the last one stands by itself [eyeservice.9, eyeservice.11]', async () => {
   await someone()
   for (const [date, amount] of [
     ['2026-11-01', 0.1],
@@ -135,13 +135,13 @@ test.each<[string, object, string[]]>([
   ['hours below none', { type: 0, date: '2026-11-01', hours: -1 }, ['hours']],
   ['an expense of nothing', { type: 4, date: '2026-11-01' }, ['data', 'description']],
   ['a tenth of a cent', { type: 4, date: '2026-11-01', description: 'x', data: 1.001 }, ['data']],
-])('%s is refused', async (_, body, fields) => {
+])('%s is refused [eyeservice.10]', async (_, body, fields) => {
   await someone()
   const answer = await add(body)
   expect([answer.status, Object.keys(answer.failure.data ?? {}).sort()]).toEqual([422, fields])
   expect(await history()).toEqual([])
 })
-test('each type needs its agreement, to be written and to be seen', async () => {
+test('each type needs its agreement, to be written and to be seen [eyeservice.5]', async () => {
   await someone([agreement.fgas])
   expect((await add({ type: 1, date: '2026-11-01' })).status).toBe(200)
   for (const type of [0, 2, 3])
@@ -168,7 +168,7 @@ test('nothing without any of the agreements', async () => {
   await someone([agreement.eyegeo])
   expect((await caller.call(contract.data, { params: params() })).status).toBe(403)
 })
-test('who only looks writes nothing; a guest sees what lies in its period and writes nothing', async () => {
+test('who only looks writes nothing; a guest sees what lies in its period and writes nothing [eyeservice.28]', async () => {
   await someone()
   await add({ type: 1, date: '2026-11-20' })
   await add({ type: 1, date: '2026-01-20' })
@@ -193,7 +193,7 @@ test('who only looks writes nothing; a guest sees what lies in its period and wr
 })
 
 describe('how often', () => {
-  test('each is saved by itself; null takes the default back; the vehicle carries it', async () => {
+  test('each is saved by itself; null takes the default back; the vehicle carries it [eyeservice.14]', async () => {
     await someone()
     const save = (body: object) =>
       caller.call(contract.setConfig, { params: params(), body } as never)
@@ -228,7 +228,7 @@ describe('how often', () => {
 
 describe('alerts 20 to 23', () => {
   const FGAS = 21
-  test('hold as soon as what was written down is due, and are over when it was done again or removed, or is due later', async () => {
+  test('hold as soon as what was written down is due, and are over when it was done again or removed, or is due later [alerts.65]', async () => {
     await someone()
     const old = await add({ type: 1, date: '2025-10-01' })
     expect(await alerts()).toEqual([FGAS])
@@ -243,7 +243,7 @@ describe('alerts 20 to 23', () => {
     expect(await alerts()).toEqual([])
     expect((await history()).map(e => e.id)).toEqual([old.data.id])
   })
-  test('are seen by the calendar and by the kilometres, once, and end with the agreement', async () => {
+  test('are seen by the calendar and by the kilometres, once, and end with the agreement [alerts.64]', async () => {
     await someone()
     const run = () => Promise.all(jobs.map(job => job.run(app.ctx)))
     await app.make.state(vehicle.id, { odometer: 150_000_000 })

@@ -27,7 +27,7 @@ async function sharing() {
   return { owner, guest, vehicle, seenBy }
 }
 
-test('an agreement given away that ends within 30 days is an alert of its owner’s, once, until it is over', async () => {
+test('an agreement given away that ends within 30 days is an alert of its owner’s, once, until it is over [alerts.73]', async () => {
   const { guest, vehicle, seenBy } = await sharing()
   const from = t.clock.now - 40 * DAY
   await t.make.agreement(vehicle.id, guest.id, agreement.eyecold, from, t.clock.now + 10 * DAY)
@@ -185,7 +185,7 @@ test('an owner without the sharing service sees none', async () => {
   expect(await seenBy('owner')).toEqual([])
 })
 
-test('what the calendar tells is seen within 90 seconds', () => {
+test('what the calendar tells is seen within 90 seconds [alerts.78]', () => {
   for (const job of jobs) expect(job.every * SECOND).toBeLessThan(80 * SECOND)
 })
 

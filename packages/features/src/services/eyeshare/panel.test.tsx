@@ -43,7 +43,7 @@ const card = async (name: string) => (await screen.findByText(name)).closest('li
 beforeEach(signIn)
 
 describe('who sees it', () => {
-  test('each card says what, who, from when to when, and how it stands', async () => {
+  test('each card says what, who, from when to when, and how it stands [eyeshare.3]', async () => {
     const records = [
       given(1, 2, -10, 60),
       given(2, 3, -10, 20),
@@ -85,7 +85,7 @@ describe('who sees it', () => {
     expect(within(await card('Posizione')).queryAllByRole('button')).toEqual([])
     expect(screen.queryByRole('button', { name: 'Condividi' })).toBeNull()
   })
-  test('a guest is told that the owner shares, and nothing is asked', async () => {
+  test('a guest is told that the owner shares, and nothing is asked [eyeshare.27]', async () => {
     const { asked } = await show(
       <EyesharePanel vehicle={{ ...vehicle, owned: false }} />,
       ...standing(),
@@ -140,7 +140,7 @@ describe('sharing', () => {
     for (const name of names)
       await userEvent.click(await screen.findByRole('option', { name: new RegExp(name) }))
   }
-  test('an empty form says what is missing and sends nothing; cancel drops it', async () => {
+  test('an empty form says what is missing and sends nothing; cancel drops it [eyeshare.10, eyeshare.11, eyeshare.12]', async () => {
     const { asked } = await open()
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
     expect(await screen.findAllByText('Questo campo è richiesto')).toHaveLength(3)
@@ -149,7 +149,7 @@ describe('sharing', () => {
     expect(screen.queryByRole('form')).toBeNull()
     expect(screen.getByText('Non è condiviso con nessuno')).toBeInTheDocument()
   })
-  test('several services go out as one request, from today to the latest end of those that were chosen', async () => {
+  test('several services go out as one request, from today to the latest end of those that were chosen [eyeshare.13]', async () => {
     const made = [given(1, 2, 0, 60), given(2, 3, 0, 60)]
     const { asked } = await open(answering(shareMany, made))
     await pick('Azienda', 'Salumificio Neri')
@@ -181,7 +181,7 @@ describe('sharing', () => {
     expect(await screen.findByText('Condiviso con Salumificio Neri: 2 servizi')).toBeInTheDocument()
     expect(asked.filter(a => a.path === '/services/eyeshare/1').length).toBeGreaterThan(1)
   })
-  test('what the server refuses stands at its field, and the form stays', async () => {
+  test('what the server refuses stands at its field, and the form stays [eyeshare.24]', async () => {
     const message = 'Refrigerazione: il tuo contratto finisce prima'
     await open(
       failing(shareMany, 422, {
@@ -223,7 +223,7 @@ test('one that has begun keeps its beginning; only what was changed is sent', as
   )
   expect(asked.find(a => a.method === 'PUT')?.body).not.toHaveProperty('active_from')
 })
-test('removing asks, says what it means, and the card goes', async () => {
+test('removing asks, says what it means, and the card goes [eyeshare.25]', async () => {
   let left = [given(1, 2, -10, 30)]
   await show(
     <EyesharePanel vehicle={vehicle} />,

@@ -35,7 +35,7 @@ test.each<[string, string, string, string]>([
   expect(new Date(endsSoonSince({ active_from, active_to }, NOW)).toISOString()).toBe(since)
 })
 
-test('what may be given is each of the own agreements once, until its last end, but not the right to share', () => {
+test('what may be given is each of the own agreements once, until its last end, but not the right to share [eyeshare.16]', () => {
   const held = (agreement_id: number, active_to: string | null) => ({ agreement_id, active_to })
   expect(
     offered([
@@ -55,4 +55,6 @@ test.each<[string, (string | null)[], string | null]>([
   ['several, the latest', ['2026-12-31', '2027-06-30', '2027-01-01'], '2027-06-30'],
   ['one without an end, the last day that is offered', ['2026-12-31', null], '2036-11-22'],
   ['one that ends later than is offered, the same', ['2040-01-01'], '2036-11-22'],
-])('the end that is offered: %s', (_, days, end) => expect(latestEnd(days, '2036-11-22')).toBe(end))
+])('the end that is offered: %s [eyeshare.17]', (_, days, end) =>
+  expect(latestEnd(days, '2036-11-22')).toBe(end),
+)

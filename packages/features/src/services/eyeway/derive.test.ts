@@ -34,7 +34,7 @@ const tyres = (...told: readonly TyreTold[]) => told.map(one => ({ tyre: { ...no
 describe('brakes', () => {
   test.each<[string, readonly AxleTold[], string[]]>([
     [
-      'an alarm is raised once and cleared',
+      'an alarm is raised once and cleared [alerts.66]',
       [
         { brake_lining_alarm: 0 },
         { brake_lining_alarm: 1 },
@@ -48,7 +48,7 @@ describe('brakes', () => {
       [{ brake_lining_alarm: 1 }, { axle1_load: 5 }],
       ['0 raise 24'],
     ],
-    ['red and amber warnings are none', [{ red_warning: 1, amber_warning: 1 }], []],
+    ['red and amber warnings are none [alerts.67]', [{ red_warning: 1, amber_warning: 1 }], []],
   ])('%s', (_, told, expected) => expect(effects('brake', axles(...told))).toEqual(expected))
 })
 
@@ -58,9 +58,13 @@ describe('tyres', () => {
     axle1_left_tyre_temperature: celsius,
   })
   test.each<[string, readonly TyreTold[], string[], Partial<VehicleFacts>?]>([
-    ['too much pressure', [left(8), left(9), left(9.2), left(8.9)], ['1 raise 25', '3 clear 25']],
-    ['too warm', [left(8, 75), left(8, 76), left(8, 75)], ['1 raise 25', '2 clear 25']],
-    ['underinflated, which is orange, is none', [left(6.5), left(0)], []],
+    [
+      'too much pressure [alerts.68]',
+      [left(8), left(9), left(9.2), left(8.9)],
+      ['1 raise 25', '3 clear 25'],
+    ],
+    ['too warm [alerts.69]', [left(8, 75), left(8, 76), left(8, 75)], ['1 raise 25', '2 clear 25']],
+    ['underinflated, which is orange, is none [alerts.70]', [left(6.5), left(0)], []],
     [
       'one after the other is one alert',
       [left(9), { ...left(8), axle2_right_tyre_pressure: 9.5 }, { axle2_right_tyre_pressure: 8 }],
@@ -92,7 +96,7 @@ describe('load', () => {
   const configurations = { max_load_kg: '15000' }
   test.each<[string, readonly AxleTold[], string[], Partial<VehicleFacts>?]>([
     [
-      'more than the limit, as the sum of the axles',
+      'more than the limit, as the sum of the axles [alerts.71]',
       [
         { axle1_load: 6_000, axle2_load: 9_000 },
         { axle1_load: 6_001, axle2_load: 9_000 },
@@ -106,7 +110,12 @@ describe('load', () => {
       [{ gross_weight: 16_000 }, { red_warning: 1 }],
       ['0 raise 26'],
     ],
-    ['without a limit none is too much', [{ gross_weight: 99_000 }], [], { configurations: {} }],
+    [
+      'without a limit none is too much [alerts.72]',
+      [{ gross_weight: 99_000 }],
+      [],
+      { configurations: {} },
+    ],
   ])('%s', (_, told, expected, of = { configurations }) =>
     expect(effects('overload', axles(...told), of)).toEqual(expected),
   )

@@ -33,7 +33,7 @@ describe('axles', () => {
       { axle2_load: 7_000 },
     ],
     ['gross weight', { gross_weight: 38_000 }, {}, { gross_weight: 38_000 }],
-    ['inputs mean nothing by themselves', { in1: 1, in3: 1 }, {}, null],
+    ['inputs mean nothing by themselves [telemetry.11]', { in1: 1, in3: 1 }, {}, null],
     [
       'warnings where they are wired, also inverted',
       { in3: 1, in4: 1 },
@@ -61,12 +61,12 @@ describe('axles', () => {
 describe('tyres', () => {
   test.each<[string, Values, object | null]>([
     [
-      'tyre 2n−1 is the left one of axle n',
+      'tyre 2n−1 is the left one of axle n [eyeway.5]',
       { tyre1_pressure: 8.254, tyre9_temp: 31 },
       { axle1_left_tyre_pressure: 8.25, axle5_left_tyre_temperature: 31 },
     ],
     [
-      'tyre 2n is the right one',
+      'tyre 2n is the right one [eyeway.6]',
       { tyre2_temp: -4, tyre10_pressure: 7.9 },
       { axle1_right_tyre_temperature: -4, axle5_right_tyre_pressure: 7.9 },
     ],

@@ -79,7 +79,7 @@ const panel = (
 const section = (name: string) => within(screen.getByRole('region', { name }))
 
 describe('what was told last', () => {
-  test('load in kg, speed, odometer and the warnings, each with a word', async () => {
+  test('load in kg, speed, odometer and the warnings, each with a word [eyeway.21]', async () => {
     await panel()
     await screen.findByText('15.500 kg')
     const now = section('Ultimo stato')
@@ -93,7 +93,7 @@ describe('what was told last', () => {
     ])
       expect(now.getByText(label ?? '').parentElement).toHaveTextContent(`${label}${value}`)
   })
-  test('the axles with load, pressure, temperature and lining, and the state of each tyre in words beside its colour', async () => {
+  test('the axles with load, pressure, temperature and lining, and the state of each tyre in words beside its colour [eyeway.22, eyeway.23]', async () => {
     await panel()
     const table = await screen.findByRole('table', { name: 'Assi e pneumatici' })
     const cells = within(table)
@@ -122,7 +122,7 @@ describe('what was told last', () => {
     await show(<EyewayPanel vehicle={vehicle} />, ...answers(null), ...standing())
     expect(await screen.findByText(/compaiono qui appena il dispositivo/)).toBeInTheDocument()
   })
-  test('what is pushed by hand has no kilometres', async () => {
+  test('what is pushed by hand has no kilometres [eyeway.30]', async () => {
     await panel({ vehicle_type: 'P', tire_ownership: 1, tire_rent }, [list([rent])])
     await screen.findByText('15.500 kg')
     expect(screen.queryByText('Contachilometri')).not.toBeInTheDocument()
@@ -142,7 +142,7 @@ describe('the parameters of the tyres', () => {
       most: screen.getByRole('textbox', { name: 'Pressione massima' }),
     }
   }
-  test('are shown with the usual ones, set, and that they are saved is said', async () => {
+  test('are shown with the usual ones, set, and that they are saved is said [eyeway.19]', async () => {
     const shown = await panel({}, [
       answering(setTireParameters, { max_temp: 75, nominal_pressure: 8.5, max_pressure: 9 }),
     ])
@@ -163,7 +163,7 @@ describe('the parameters of the tyres', () => {
     )
     expect(await screen.findByText('Parametri pneumatici salvati con successo')).toBeInTheDocument()
   })
-  test('what is refused is said for its field, then for all', async () => {
+  test('what is refused is said for its field, then for all [services.60]', async () => {
     const refused = {
       message: 'Controlla i campi',
       code: 'invalid',
@@ -198,7 +198,7 @@ describe('whose the tyres are', () => {
     await waitFor(() => expect(radio).toBeEnabled())
     return radio
   }
-  test('own becomes rented at a click, then a contract can be entered', async () => {
+  test('own becomes rented at a click, then a contract can be entered [eyeway.25]', async () => {
     const shown = await panel({}, [
       answering(setTireOwnership, { ...vehicle, tire_ownership: 1 }),
       answering(one, { ...vehicle, tire_ownership: 1 }),
@@ -211,7 +211,7 @@ describe('whose the tyres are', () => {
       }),
     )
   })
-  test('a change that is refused is said, field by field and as a whole, and taken back', async () => {
+  test('a change that is refused is said, field by field and as a whole, and taken back [services.61]', async () => {
     const refused = {
       message: 'Controlla i campi',
       code: 'invalid',
@@ -223,7 +223,7 @@ describe('whose the tyres are', () => {
     expect(screen.getByText('Controlla i campi')).toBeInTheDocument()
     expect(await choice('Di proprietà')).toBeChecked()
   })
-  test('rented shows the contract and how much of it is used up; own again asks, and takes it away', async () => {
+  test('rented shows the contract and how much of it is used up; own again asks, and takes it away [eyeway.26]', async () => {
     const shown = await panel({ tire_ownership: 1, tire_rent }, [
       list([rent]),
       answering(tireRents.remove, undefined as never),
@@ -245,7 +245,7 @@ describe('whose the tyres are', () => {
       await screen.findByText('Dati di noleggio pneumatici rimossi con successo'),
     ).toBeInTheDocument()
   })
-  test('is asked only where position and odometer are known, and of the owner alone', async () => {
+  test('is asked only where position and odometer are known, and of the owner alone [eyeway.24]', async () => {
     const { unmount } = await panel({ odometer: null })
     await screen.findByText('15.500 kg')
     expect(screen.queryByRole('radio', { name: 'A noleggio' })).not.toBeInTheDocument()
@@ -257,7 +257,7 @@ describe('whose the tyres are', () => {
 })
 
 describe('the history', () => {
-  test('is of the speed and of one tyre, which can be chosen', async () => {
+  test('is of the speed and of one tyre, which can be chosen [eyeway.32]', async () => {
     await panel()
     const figure = await screen.findByRole('figure', { name: 'Pressione, Asse 1 sinistra' })
     expect(figure).toBeInTheDocument()

@@ -18,18 +18,18 @@ const defaults = { max_temp: 75, nominal_pressure: 8, max_pressure: 9 }
 describe('a pressure is', () => {
   test.each<[string, number | null, Partial<typeof defaults>, Colour | null]>([
     ['green at the nominal one', 8, {}, 'green'],
-    ['green just under one bar above it', 8.99, {}, 'green'],
-    ['red one bar above it', 9, {}, 'red'],
+    ['green just under one bar above it [eyeway.14]', 8.99, {}, 'green'],
+    ['red one bar above it [eyeway.11]', 9, {}, 'red'],
     ['red one bar above it although the maximum is higher', 9, { max_pressure: 10 }, 'red'],
     [
-      'red above the maximum although it is near the nominal one',
+      'red above the maximum although it is near the nominal one [eyeway.10]',
       8.6,
       { max_pressure: 8.5 },
       'red',
     ],
     ['green at the maximum itself', 8.5, { max_pressure: 8.5 }, 'green'],
-    ['green just over 0.6 bar below', 7.41, {}, 'green'],
-    ['orange 0.6 bar below', 7.4, {}, 'orange'],
+    ['green just over 0.6 bar below [eyeway.13]', 7.41, {}, 'green'],
+    ['orange 0.6 bar below [eyeway.12]', 7.4, {}, 'orange'],
     ['orange however far below', 0, {}, 'orange'],
     [
       'measured against the vehicle’s own nominal one',
@@ -46,7 +46,7 @@ describe('a pressure is', () => {
 describe('a temperature is', () => {
   test.each<[string, number | null, Colour | null]>([
     ['green at the maximum', 75, 'green'],
-    ['red above it', 75.1, 'red'],
+    ['red above it [eyeway.15]', 75.1, 'red'],
     ['green in the cold', -20, 'green'],
     ['not known', null, null],
   ])('%s', (_, celsius, colour) => expect(temperatureColour(celsius, defaults)).toBe(colour))
@@ -61,7 +61,7 @@ test.each<[number | null, number | null, Colour | null]>([
   [7, null, 'orange'],
   [null, null, null],
 ])(
-  'the bar of a tyre of %s bar and %s °C is %s, grey where neither is known',
+  'the bar of a tyre of %s bar and %s °C is %s, grey where neither is known [eyeway.16]',
   (bar, celsius, colour) => expect(tyreColour(bar, celsius, defaults)).toBe(colour),
 )
 
@@ -75,12 +75,12 @@ const loads = {
 }
 test.each([
   [
-    'is the sum of the axles',
+    'is the sum of the axles [eyeway.7]',
     { axle1_load: 6_000, axle2_load: 9_500, gross_weight: 20_000 },
     15_500,
   ],
   ['of one axle that is weighed is that', { axle2_load: 9_500 }, 9_500],
-  ['is the gross weight where no axle is weighed', { gross_weight: 20_000 }, 20_000],
+  ['is the gross weight where no axle is weighed [eyeway.8]', { gross_weight: 20_000 }, 20_000],
   ['may be nothing', { axle1_load: 0 }, 0],
   ['may be unknown', {}, null],
 ])('a load %s', (_, some, kg) => expect(loadOf({ ...loads, ...some })).toBe(kg))
@@ -103,7 +103,7 @@ describe('the axles that are shown', () => {
     expect(axlesShown(2, null)).toEqual([1, 2]))
 })
 
-test('of each minute the last point stays', () => {
+test('of each minute the last point stays [eyeway.34]', () => {
   const at = (minutes: number) => ({ at: minutes * 60_000 })
   expect(byMinute([at(1), at(1.5), at(2.99), at(3), at(7)])).toEqual([
     at(1.5),

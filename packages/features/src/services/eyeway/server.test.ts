@@ -40,7 +40,7 @@ const within = async (from: number, to: number, reader = caller) =>
   ).data
 
 describe('the newest values', () => {
-  test('are those of axles and tyres together, with speed and odometer of the vehicle', async () => {
+  test('are those of axles and tyres together, with speed and odometer of the vehicle [eyeway.1]', async () => {
     const { now } = app.clock
     await app.make.state(vehicle.id, {
       latest: {
@@ -78,7 +78,7 @@ describe('the newest values', () => {
     await app.make.state(vehicle.id)
     expect(await last()).toBeNull()
   })
-  test('are the agreement’s: refused without it, and a guest with it sees them without the position', async () => {
+  test('are the agreement’s: refused without it, and a guest with it sees them without the position [eyeway.38]', async () => {
     await app.make.state(vehicle.id, {
       latest: { tyre: [app.clock.now, { axle1_left_tyre_pressure: 8 }] },
     })
@@ -119,7 +119,7 @@ describe('the history', () => {
     ])
     expect(await within(from + 3 * HOUR, app.clock.now)).toEqual([])
   })
-  test('a guest sees the periods that it was given', async () => {
+  test('a guest sees the periods that it was given [eyeway.36]', async () => {
     const from = app.clock.now - DAY
     for (const hour of [0, 2, 4])
       await kept('tyre', from + hour * HOUR, { axle1_left_tyre_pressure: 8 + hour / 10 })
@@ -138,7 +138,7 @@ describe('the parameters of the tyres', () => {
   const set = (body: object) =>
     caller.call(setTireParameters, { params: params(), body }, { language: 'en' })
   const stored = async () => (await caller.call(one, { params: params() })).data.tire_parameters
-  test('are the usual ones, then the vehicle’s own, one by one, and the usual ones again', async () => {
+  test('are the usual ones, then the vehicle’s own, one by one, and the usual ones again [eyeway.9, eyeway.17]', async () => {
     expect(await stored()).toEqual({ max_temp: 75, nominal_pressure: 8, max_pressure: 9 })
     const answer = await set({ max_temp: 70, nominal_pressure: 8.5, max_pressure: 9.3 })
     expect([answer.status, answer.data]).toEqual([
@@ -161,12 +161,12 @@ describe('the parameters of the tyres', () => {
     [{ max_pressure: 16 }, 'max_pressure'],
     [{ nominal_pressure: 9.1 }, 'max_pressure'],
     [{ nominal_pressure: 7, max_pressure: 6 }, 'max_pressure'],
-  ])('%j is refused, and nothing changes', async (body, field) => {
+  ])('%j is refused, and nothing changes [eyeway.18]', async (body, field) => {
     const answer = await set(body)
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
     expect(await stored()).toEqual({ max_temp: 75, nominal_pressure: 8, max_pressure: 9 })
   })
-  test('a reader does not set them', async () => {
+  test('a reader does not set them [eyeway.37]', async () => {
     const viewer = await app.as(await app.make.user(vehicle.customer_id, 'view'))
     expect(
       (await viewer.call(setTireParameters, { params: params(), body: { max_temp: 70 } })).status,

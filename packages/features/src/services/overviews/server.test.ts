@@ -75,7 +75,7 @@ const lastOf = async (
   (await listed(code, who)).data.find(row => row.vehicle_id === vehicle.id)
 
 test.each(services.map(s => s.code))(
-  '%s answers, whole and in pages, and leaves out vehicles without it',
+  '%s answers, whole and in pages, and leaves out vehicles without it [services.47]',
   async code => {
     const { status, data, meta } = await listed(code)
     expect(status).toBe(200)
@@ -114,10 +114,10 @@ test.each<[string, object]>([
   ],
   ['eyecar', { driver: null }],
   ['eyeshare', { shared: 0 }],
-])('%s tells its newest values', async (code, last) => {
+])('%s tells its newest values [services.48]', async (code, last) => {
   expect((await lastOf(code, reefer))?.last).toMatchObject(last)
 })
-test('the carbon tax counts the hours of the refrigeration unit, where it tells them', async () => {
+test('the carbon tax counts the hours of the refrigeration unit, where it tells them [carbontax.14]', async () => {
   const { customer_id } = owner
   const cold = await app.make.vehicle(customer_id, { plate: 'DD444DD' })
   for (const id of [agreement.carbontax, agreement.fridge])
@@ -152,7 +152,7 @@ test('what was never told is null; open alerts are counted', async () => {
     cooling_system_off: 0,
   })
 })
-test('a guest sees what its agreement opens, since it has it', async () => {
+test('a guest sees what its agreement opens, since it has it [services.49]', async () => {
   const guest = await app.make.user((await app.make.customer()).id)
   const visitor = await app.as(guest)
   expect((await listed('eyecold', visitor)).data).toEqual([])

@@ -63,7 +63,7 @@ const agreements = [
 const answer = answering(data, { power, alerts, agreements })
 const tab = async (name: RegExp) => userEvent.click(await screen.findByRole('tab', { name }))
 
-test('general: what it is, and its power where the agreement shows it', async () => {
+test('general: what it is, and its power where the agreement shows it [system.4, system.5]', async () => {
   await show(<SystemPanel vehicle={vehicle} />, answer, ...standing())
   expect(await screen.findByText('24,4 V')).toBeInTheDocument()
   expect(screen.getByText('SN-1')).toBeInTheDocument()
@@ -72,7 +72,7 @@ test('general: what it is, and its power where the agreement shows it', async ()
   expect(screen.getByText('Presente')).toBeInTheDocument()
   expect(screen.getByText('In riposo')).toBeInTheDocument()
 })
-test('without agreement 27 power does not appear; a car shows its unit', async () => {
+test('without agreement 27 power does not appear; a car shows its unit [system.3, system.6]', async () => {
   await show(
     <SystemPanel
       vehicle={vehicleOf(
@@ -87,7 +87,7 @@ test('without agreement 27 power does not appear; a car shows its unit', async (
   expect(screen.getByText('SUV')).toBeInTheDocument()
   expect(screen.queryByText('Tensione esterna')).not.toBeInTheDocument()
 })
-test('events: how many, how grave, what, when, where; none is said', async () => {
+test('events: how many, how grave, what, when, where; none is said [system.7, system.8]', async () => {
   stopClock(NOW)
   const { unmount } = await show(
     <SystemPanel vehicle={vehicle} />,
@@ -108,7 +108,7 @@ test('events: how many, how grave, what, when, where; none is said', async () =>
   await tab(/^Eventi$/)
   expect(await screen.findByText('Nessun evento in corso')).toBeInTheDocument()
 })
-test('contracts: name, state and validity', async () => {
+test('contracts: name, state and validity [system.9]', async () => {
   await show(<SystemPanel vehicle={vehicle} />, answer, ...standing())
   await tab(/^Contratti$/)
   expect(await screen.findByText('10/01/2025 – senza scadenza')).toBeInTheDocument()
@@ -118,7 +118,7 @@ test('contracts: name, state and validity', async () => {
 })
 
 describe('config', () => {
-  test('an editor of the owner sets the logging interval', async () => {
+  test('an editor of the owner sets the logging interval [system.11]', async () => {
     const shown = await show(
       <SystemPanel vehicle={vehicle} />,
       answer,
@@ -145,7 +145,7 @@ describe('config', () => {
       }),
     )
   })
-  test('a refused interval is said', async () => {
+  test('a refused interval is said [system.13]', async () => {
     await show(
       <SystemPanel vehicle={vehicle} />,
       answer,
@@ -158,7 +158,7 @@ describe('config', () => {
     await userEvent.click(half)
     expect(await screen.findByText('Il dispositivo non risponde')).toBeInTheDocument()
   })
-  test('the kilometres are corrected by whole numbers', async () => {
+  test('the kilometres are corrected by whole numbers [eyecar.23]', async () => {
     const shown = await show(
       <SystemPanel vehicle={vehicle} />,
       answer,
@@ -189,8 +189,8 @@ describe('config', () => {
     )
   })
   test.each<[string, 'view' | 'edit', boolean, string]>([
-    ['a reader is told why not', 'view', true, 'Il tuo ruolo permette solo la lettura'],
-    ['a guest is told why not', 'edit', false, 'Solo l’azienda proprietaria'],
+    ['a reader is told why not [system.14]', 'view', true, 'Il tuo ruolo permette solo la lettura'],
+    ['a guest is told why not [system.15]', 'edit', false, 'Solo l’azienda proprietaria'],
   ])('%s', async (_, role, owned, reason) => {
     await show(
       <SystemPanel vehicle={{ ...vehicle, owned }} />,

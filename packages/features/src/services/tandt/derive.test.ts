@@ -39,13 +39,13 @@ function effects(samples: readonly Sample[], known: readonly VehicleFacts[]): st
 test.each<[string, readonly Sample[], readonly VehicleFacts[], string[]]>([
   ['what was never coupled is not uncoupled', [told(1, ''), told(2, '')], [facts()], []],
   [
-    'coupled holds until it is uncoupled, uncoupled until it is coupled again',
+    'coupled holds until it is uncoupled, uncoupled until it is coupled again [alerts.75]',
     [told(1, 'a1'), told(2, 'a1'), told(3, ''), told(4, ''), told(5, 'a1')],
     [facts()],
     ['1 raise 28 a1', '3 clear 28', '3 raise 29 a1', '5 clear 29', '5 raise 28 a1'],
   ],
   [
-    'coupled to what stands in the list is coupled; to what does not, unauthorised',
+    'coupled to what stands in the list is coupled; to what does not, unauthorised [alerts.74, alerts.76]',
     [told(1, 'a1'), told(2, ''), told(3, 'c3'), told(4, '')],
     [facts('A1|B2')],
     [

@@ -29,7 +29,7 @@ const comes = ({ path }: Asked) =>
 const past = (...items: Coupling[]) => answering(history, asked => (comes(asked) ? [] : items))
 const last = () => screen.findByRole('region', { name: 'Ultimo stato del beacon' })
 
-test('locked and authorised: the vehicle, what it is, its fleet, since when', async () => {
+test('locked and authorised: the vehicle, what it is, its fleet, since when [tandt.12]', async () => {
   await showAt(
     '/?v=1',
     <TandtPanel vehicle={trailer} />,
@@ -77,7 +77,7 @@ test.each<[string, Partial<Beacon>, readonly string[], readonly string[]]>([
     ['Nessuna flotta'],
     [],
   ],
-])('%s is said in words', async (_, some, shown, hidden) => {
+])('%s is said in words [tandt.13]', async (_, some, shown, hidden) => {
   await showAt(
     '/?v=1',
     <TandtPanel vehicle={trailer} />,
@@ -89,7 +89,7 @@ test.each<[string, Partial<Beacon>, readonly string[], readonly string[]]>([
   for (const text of shown) expect(box.getByText(text)).toBeInTheDocument()
   for (const text of hidden) expect(box.queryByText(text)).toBeNull()
 })
-test('the history is newest first; an entry leads the map to where it happened', async () => {
+test('the history is newest first; an entry leads the map to where it happened [tandt.15]', async () => {
   const shown = await showAt(
     '/?v=1',
     <TandtPanel vehicle={trailer} />,
@@ -111,7 +111,7 @@ test('the history is newest first; an entry leads the map to where it happened',
   await userEvent.click(rows[0] as HTMLElement)
   await waitFor(() => expect(shown.address()).toContain('lat=44.8&lng=10.3'))
 })
-test('never told, no couplings in the period, and a failure are said', async () => {
+test('never told, no couplings in the period, and a failure are said [services.29]', async () => {
   const first = await showAt(
     '/?v=1',
     <TandtPanel vehicle={trailer} />,

@@ -3,7 +3,7 @@ import { authorizedBy, beaconKey, beaconState, codeOf, shownCode } from './rules
 
 test.each<[string, string | number, string]>([
   ['a code stays as it is told', 'e2801160a4', 'e2801160a4'],
-  ['all zeros is none', '0000000000000000', ''],
+  ['all zeros is none [tandt.5]', '0000000000000000', ''],
   ['so is nothing at all', '', ''],
   ['zeros with signs between are none', '00:00-00', ''],
   ['a number is its digits', 4711, '4711'],
@@ -20,12 +20,12 @@ test('codes are compared whatever their case and the signs between', () => {
 })
 
 test.each<[string, string | undefined, string, 0 | 1 | null]>([
-  ['nothing is set: nobody said', undefined, 'A1', null],
+  ['nothing is set: nobody said [tandt.11]', undefined, 'A1', null],
   ['an empty list is none', ' | ', 'A1', null],
   ['nothing is coupled: nothing to authorise', 'A1|B2', '', null],
-  ['one of them', 'A1|B2', 'b2', 1],
+  ['one of them [tandt.9]', 'A1|B2', 'b2', 1],
   ['the only one', 'a1', 'A1', 1],
-  ['none of them', 'A1|B2', 'C3', 0],
+  ['none of them [tandt.10]', 'A1|B2', 'C3', 0],
   ['part of one is none of them', 'A1B2', 'A1', 0],
 ])('%s', (_, list, code, authorized) => expect(authorizedBy(list, code)).toBe(authorized))
 
@@ -35,6 +35,6 @@ test.each([
   [1, null, 'locked'],
   [1, 0, 'unauthorized'],
   [1, 1, 'authorized'],
-] as const)('locked %s, authorised %s: %s', (locked, authorized, state) =>
+] as const)('locked %s, authorised %s: %s [tandt.3, tandt.4]', (locked, authorized, state) =>
   expect(beaconState({ locked, authorized })).toBe(state),
 )

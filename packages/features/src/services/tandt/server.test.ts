@@ -66,11 +66,11 @@ const couplings = async (who = caller) =>
     })
   ).data
 
-test('never told: null, and an empty history', async () => {
+test('never told: null, and an empty history [tandt.2]', async () => {
   expect(await last()).toBeNull()
   expect(await couplings()).toEqual([])
 })
-test('a coupling names the vehicle that carries the code, whatever its case, with the caller’s own fleet', async () => {
+test('a coupling names the vehicle that carries the code, whatever its case, with the caller’s own fleet [tandt.1, tandt.7]', async () => {
   const fleet = await app.make.fleet(owner.customer_id, 'LINEA', [tractor.id])
   await send(reads(0, 0), reads(10, TAG.first), reads(20, TAG.first))
   expect(await last()).toEqual({
@@ -83,7 +83,7 @@ test('a coupling names the vehicle that carries the code, whatever its case, wit
     locked_vehicle: { id: tractor.id, plate: tractor.plate, vehicle_type: 'T', fleet_id: fleet.id },
   })
 })
-test('the history is what changed, oldest first, with where it was then', async () => {
+test('the history is what changed, oldest first, with where it was then [tandt.6, tandt.14]', async () => {
   await send(
     reads(0, 0),
     reads(10, TAG.first),
@@ -120,7 +120,7 @@ test('authorised is who stands in the list of the vehicle that reads; a code of 
     beacon_code: code(TAG.stranger),
   })
 })
-test('a guest sees the couplings of its periods, and no vehicle of the owner’s that it does not see itself', async () => {
+test('a guest sees the couplings of its periods, and no vehicle of the owner’s that it does not see itself [tandt.17]', async () => {
   const { make } = app
   const guest = await make.user((await make.customer()).id)
   await send(reads(0, TAG.first), reads(30, 0), reads(60, TAG.first))
@@ -146,7 +146,7 @@ test('a guest sees the couplings of its periods, and no vehicle of the owner’s
     dashboard === undefined ? [] : (await visitor.call(dashboard.list, { query: {} })).data
   expect([row?.last?.authorized, (await last(visitor))?.authorized]).toEqual([0, 0])
 })
-test('a code that another company’s vehicle carries names nobody', async () => {
+test('a code that another company’s vehicle carries names nobody [tandt.8]', async () => {
   const { make } = app
   const other = await make.vehicle((await make.customer()).id)
   await configure(other, { beacon_code: code(TAG.second) })

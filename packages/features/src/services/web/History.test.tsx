@@ -77,7 +77,7 @@ beforeEach(signIn)
 
 const beginOf = ({ path }: Asked): number =>
   Date.parse(new URLSearchParams(path.split('?')[1]).get('period_from') ?? '')
-test('newest first; what comes stands on top by the news of the service’s kinds, also what was held back until then, and what is past is not read again', async () => {
+test('newest first; what comes stands on top by the news of the service’s kinds, also what was held back until then, and what is past is not read again [services.15, services.16]', async () => {
   const secondo = at(30, 'secondo')
   const comes = [at(20, 'terzo')]
   const shown = await showAt(
@@ -114,7 +114,7 @@ test('newest first; what comes stands on top by the news of the service’s kind
     Date.parse(secondo.message_datetime) + 1,
   ])
 })
-test('late records that change the past show by themselves, each once', async () => {
+test('late records that change the past show by themselves, each once [services.18]', async () => {
   let past = [at(60, 'primo'), at(30, 'secondo')]
   const comes = [at(20, 'terzo'), at(0, 'quarto')]
   await showAt(
@@ -137,7 +137,7 @@ test('late records that change the past show by themselves, each once', async ()
     ]),
   )
 })
-test('a period that is over does not grow', async () => {
+test('a period that is over does not grow [services.17]', async () => {
   const shown = await showAt(
     `/?v=1&from=${ago(900)}&to=${ago(600)}`,
     <Panel />,
@@ -146,7 +146,7 @@ test('a period that is over does not grow', async () => {
   expect(await screen.findByText('solo')).toBeInTheDocument()
   expect(shown.asked).toHaveLength(1)
 })
-test('nothing and a failure are said; trying again reads again', async () => {
+test('nothing and a failure are said; trying again reads again [services.22, services.23]', async () => {
   const first = await showAt('/?v=1', <Panel />, answering(events, []))
   expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()
   expect(screen.getByText(/fino a 5 giorni/)).toBeInTheDocument()
@@ -160,7 +160,7 @@ test('nothing and a failure are said; trying again reads again', async () => {
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
   expect(second.asked.filter(a => !isOfWhatComes(a)).length).toBeGreaterThan(1)
 })
-test('of ten thousand rows only those near the screen are drawn; keys lead through them', async () => {
+test('of ten thousand rows only those near the screen are drawn; keys lead through them [services.24]', async () => {
   await showAt(
     '/?v=1',
     <Panel />,
@@ -178,7 +178,7 @@ test('of ten thousand rows only those near the screen are drawn; keys lead throu
   await userEvent.keyboard('{ArrowDown}')
   expect(document.activeElement).toHaveTextContent('n. 9998')
 })
-test('a row leads the map to where it happened', async () => {
+test('a row leads the map to where it happened [services.20]', async () => {
   const one = at(30, 'aperta')
   const shown = await showAt(
     '/?v=1&trip=x',
@@ -190,7 +190,7 @@ test('a row leads the map to where it happened', async () => {
   expect(shown.address()).toContain(encodeURIComponent(one.message_datetime))
   expect(shown.address()).not.toContain('trip')
 })
-test('that nobody knows where it was is said', async () => {
+test('that nobody knows where it was is said [services.21]', async () => {
   const shown = await showAt(
     '/?v=1',
     <Panel position={null} />,
@@ -214,7 +214,7 @@ test.each<[string, string, number, number]>([
   ['of one that ends now the last five', `from=${ago(20 * DAYS)}`, 5 * DAYS, 0],
   ['one of five is shown whole', `from=${ago(9 * DAYS)}&to=${ago(4 * DAYS)}`, 9 * DAYS, 4 * DAYS],
 ])(
-  'a longer period that another panel left in the address is five days here: %s',
+  'a longer period that another panel left in the address is five days here: %s [services.13]',
   async (_, address, from, to) => {
     const { asked } = await showAt(`/?v=1&${address}`, <Panel />, answering(events, []))
     await waitFor(() => expect(asked.length).toBeGreaterThan(0))

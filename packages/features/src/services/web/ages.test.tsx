@@ -183,11 +183,11 @@ describe.each(Object.entries(told))('%s', (code, answers) => {
     )
   }
   const clocks = () => screen.queryAllByRole('img', { name: 'Valore non aggiornato' }).length
-  test('older than three intervals is greyed, with a clock', async () => {
+  test('older than three intervals is greyed, with a clock [services.32]', async () => {
     await shownAt(3 * INTERVAL_MIN + 1)
     expect(clocks()).toBeGreaterThan(0)
   })
-  test('younger is not', async () => {
+  test('younger is not [services.33]', async () => {
     await shownAt(3 * INTERVAL_MIN - 1)
     expect(clocks()).toBe(0)
   })

@@ -24,7 +24,7 @@ test.each([
     [0, 60, 180],
   ],
   [
-    'a silence that is too long interrupts it',
+    'a silence that is too long interrupts it [services.37]',
     [point(0), point(126), point(140)],
     [0, null, 126, 140],
   ],

@@ -20,7 +20,7 @@ test.each<[string, number | null, number | string, number | null]>([
   expect(kmShown({ odometer, km_offset: 1_200 }, typed)).toBe(km),
 )
 
-test('where it is no number and the axles are looked at, what was shown stays', () => {
+test('where it is no number and the axles are looked at, what was shown stays [eyeway.31]', () => {
   expect(kmShown({ odometer: 101_200, km_offset: 1_200 }, '', 'unchanged')).toBe(101_200)
   expect(kmShown({ odometer: 101_200, km_offset: 1_200 }, 500, 'unchanged')).toBe(100_500)
 })

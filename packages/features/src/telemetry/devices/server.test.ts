@@ -110,7 +110,7 @@ test('silence longer than usual says since when', async () => {
   ])
 })
 
-test('only vehicles in use that carry a unit now, found by unit code, plate, model and serial', async () => {
+test('only vehicles in use that carry a unit now, found by unit code, plate, model and serial [devices.2, devices.3]', async () => {
   const { owner, customer_id, vehicle, device } = await place()
   await app.make.vehicle(customer_id)
   const retired = await app.make.vehicle(customer_id)
@@ -134,7 +134,7 @@ test('only vehicles in use that carry a unit now, found by unit code, plate, mod
     expect((await owner.call(devices.list, { query: { vehicle_id } })).data).toHaveLength(found)
 })
 
-test('without a code of its own the IMEI stands for it, in every list', async () => {
+test('without a code of its own the IMEI stands for it, in every list [vehicles.58]', async () => {
   const { owner, vehicle, device } = await place()
   await configureDevice(app.ctx, device.id, { unit_code: '' })
   expect((await owner.call(devices.one, { params: { id: device.id } })).data.unit_code).toBe(
@@ -145,7 +145,7 @@ test('without a code of its own the IMEI stands for it, in every list', async ()
   )
 })
 
-test('a guest of the vehicle sees nothing of its device', async () => {
+test('a guest of the vehicle sees nothing of its device [devices.8]', async () => {
   const { vehicle, device } = await place()
   const guest_id = (await app.make.customer()).id
   await app.make.agreement(vehicle.id, guest_id, agreement.eyegeo)
@@ -154,7 +154,7 @@ test('a guest of the vehicle sees nothing of its device', async () => {
   expect((await guest.call(devices.one, { params: { id: device.id } })).status).toBe(404)
 })
 
-test('nobody writes one', async () => {
+test('nobody writes one [devices.5]', async () => {
   const { owner, device } = await place()
   for (const [method, url] of [
     ['POST', '/api/v1/devices'],

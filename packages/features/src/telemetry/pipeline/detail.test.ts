@@ -43,10 +43,10 @@ describe('a month at one reading a minute, for a chart of 2,000 points', () => {
       i => (i === 40_000 ? { open: true } : {}),
       kept => kept.some(r => r.open),
     ],
-  ])('%s is never lost', (_, change, found) => {
+  ])('%s is never lost [services.34]', (_, change, found) => {
     expect(found(detail(load(change), 2_000).map(r => r.data))).toBe(true)
   })
-  test('a silence keeps both its ends, however short a part of the whole it is', () => {
+  test('a silence keeps both its ends, however short a part of the whole it is [services.35]', () => {
     const kept = detail(
       load(undefined, i => (i < 20_000 ? i : i + 125) * MINUTE),
       2_000,

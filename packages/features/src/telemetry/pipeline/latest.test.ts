@@ -79,7 +79,7 @@ test.each<[string, string, Told[], number[]]>([
     [degrees(0, 4, 5), degrees(1, 4.05, 5), degrees(2, 4, 5.1), degrees(3, 4.1, 5.1)],
     [0, 2, 3],
   ],
-])('kept: %s', (_, kind, told, expected) => {
+])('kept: %s [telemetry.56]', (_, kind, told, expected) => {
   expect(heard(one(kind), told).worth).toEqual(expected)
 })
 

@@ -91,7 +91,7 @@ test('a reading that is there already, whoever wrote it, stops no record', async
   ).toEqual([{ kind: 'ignition' }, { kind: 'power' }])
 })
 
-test('a packet that is sent again, whole or in part, changes nothing', async () => {
+test('a packet that is sent again, whole or in part, changes nothing [telemetry.17]', async () => {
   const v = await t.vehicle()
   const messages = someDays(5, ago(2 * DAY), 80)
   await ingestAll([packet(v, messages)], t.ctx)
@@ -103,7 +103,7 @@ test('a packet that is sent again, whole or in part, changes nothing', async () 
   expect(await rows('select * from replays where vehicle_id = $1', [v.vehicle_id])).toEqual([])
 })
 
-test('two records of one instant are both kept, equal ones once', async () => {
+test('two records of one instant are both kept, equal ones once [telemetry.18]', async () => {
   const v = await t.vehicle()
   const at = ago(HOUR)
   const one = message(at, fixAt(45, 9, 10), { ignition: 1 })
@@ -112,7 +112,7 @@ test('two records of one instant are both kept, equal ones once', async () => {
   expect(await positionsOf(v)).toHaveLength(2)
 })
 
-test('a late record is kept, never overwrites the newer status and marks the vehicle once', async () => {
+test('a late record is kept, never overwrites the newer status and marks the vehicle once [telemetry.19]', async () => {
   const v = await t.vehicle()
   await ingestAll([packet(v, [message(ago(MINUTE), fixAt(45, 9, 0), { power: 28_000 })])], t.ctx)
   const late = packet(v, [message(ago(HOUR), fixAt(45.1, 9, 0), { power: 24_000 })])
@@ -131,7 +131,7 @@ test('a late record is kept, never overwrites the newer status and marks the veh
   expect(marked).toMatchObject([{ from_at: new Date(ago(HOUR)), to_at: new Date(ago(HOUR)) }])
 })
 
-test('a record without a fix keeps its sensors and the last place', async () => {
+test('a record without a fix keeps its sensors and the last place [telemetry.22]', async () => {
   const v = await t.vehicle()
   await ingestAll(
     [
@@ -153,7 +153,7 @@ test('a record without a fix keeps its sensors and the last place', async () => 
   ])
 })
 
-test('an unknown profile is stored raw', async () => {
+test('an unknown profile is stored raw [telemetry.7]', async () => {
   const v = await t.vehicle({ profile: 'unheard-of' })
   await ingestAll([packet(v, [message(ago(MINUTE), fixAt(45, 9, 0), { power: 12_000 })])], t.ctx)
   expect((await positionsOf(v))[0]?.io).toHaveLength(4)
@@ -211,7 +211,7 @@ test('a state that was written before readings were listed goes on as it was', a
   expect((await readings()).map(r => r.volts ?? r.kind)).toEqual(['ignition', '12', '12.2'])
 })
 
-test('each record belongs to the vehicle that carried the device at its time, also after a change of vehicle', async () => {
+test('each record belongs to the vehicle that carried the device at its time, also after a change of vehicle [telemetry.23]', async () => {
   const first = await t.vehicle()
   const second = await t.vehicle()
   const moved = ago(HOUR)
@@ -279,7 +279,7 @@ test('what a box buffered under a former registration is the vehicle’s that ca
   ])
 })
 
-test('a changed configuration holds from the next record on', async () => {
+test('a changed configuration holds from the next record on [telemetry.47]', async () => {
   const v = await t.vehicle({ vehicle_type: 'V' })
   await ingestAll([packet(v, [message(ago(2 * MINUTE), fixAt(45, 9, 100))])], t.ctx)
   await rows(`update vehicles set configurations = '{"speed_limit_kmh":"80"}' where id = $1`, [
@@ -360,7 +360,7 @@ test('batches of the same vehicles at once come out as if one had come after the
     )
 })
 
-test('one bad record in the middle of a batch is set aside alone', async () => {
+test('one bad record in the middle of a batch is set aside alone [telemetry.30]', async () => {
   const [a, b] = [await t.vehicle(), await t.vehicle()]
   const good = (i: number) => message(ago(HOUR) + i * 1000, fixAt(45, 9, 0), { power: 12_000 })
   const bad = {
@@ -413,7 +413,7 @@ test('a lost connection stores nothing and the same packets can be tried again',
   expect(await positionsOf(v)).toHaveLength(2)
 })
 
-test('what cannot be placed waits once in the quarantine, and is let in with the clock set right', async () => {
+test('what cannot be placed waits once in the quarantine, and is let in with the clock set right [telemetry.29]', async () => {
   const v = await t.vehicle()
   const stranger = { ...v, device_id: 999_999 }
   const ahead = message(t.clock.now + DAY, fixAt(45, 9, 0), { power: 12_000 })
@@ -458,7 +458,7 @@ test('what cannot be placed waits once in the quarantine, and is let in with the
   ])
 })
 
-test('the quarantine keeps the newest of each device, and nothing for ever', async () => {
+test('the quarantine keeps the newest of each device, and nothing for ever [telemetry.31]', async () => {
   const [noisy, quiet] = [await t.vehicle(), await t.vehicle()]
   const ahead = (i: number) => message(t.clock.now + DAY + i, null, { power: i })
   await ingestAll([packet(quiet, [ahead(0)]), packet(noisy, [0, 1, 2, 3, 4].map(ahead))], t.ctx)
@@ -485,7 +485,7 @@ test('the quarantine keeps the newest of each device, and nothing for ever', asy
   t.clock.now = began
 })
 
-test('a month gets its partitions before its first record, also one long past', async () => {
+test('a month gets its partitions before its first record, also one long past [telemetry.50]', async () => {
   const v = await t.vehicle()
   const at = Date.UTC(2025, 2, 31, 23, 59)
   await ingestAll(
@@ -514,7 +514,7 @@ test('a month gets its partitions before its first record, also one long past', 
   ])
 })
 
-test('published packets are committed before the publisher hears of it, and readers are told which kinds changed', async () => {
+test('published packets are committed before the publisher hears of it, and readers are told which kinds changed [telemetry.48]', async () => {
   for (const c of server.consumers ?? [])
     t.ctx.bus.consume(c.topic, c.group, c.batching, payloads => c.run(payloads, t.ctx))
   const told: VehicleUpdate[] = []

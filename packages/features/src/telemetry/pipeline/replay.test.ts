@@ -36,7 +36,7 @@ async function quiet(): Promise<void> {
   await replayQuiet(t.ctx)
 }
 
-test('any order, any repetition and any batching of the packets of some days give the same rows', async () => {
+test('any order, any repetition and any batching of the packets of some days give the same rows [telemetry.20]', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 1e9 }),
@@ -123,7 +123,7 @@ const drive = (from: number, minutes: number, start: number, speed = 60) =>
     }),
   )
 
-test('trips that late records join keep the id of the older, and the other leads to it', async () => {
+test('trips that late records join keep the id of the older, and the other leads to it [trips.7]', async () => {
   const v = await t.vehicle()
   const from = t.clock.now - 5 * HOUR
   const way = drive(from, 60, 0)
@@ -147,7 +147,7 @@ test('trips that late records join keep the id of the older, and the other leads
   })
 })
 
-test('a trip that late records part keeps its id for the earlier part', async () => {
+test('a trip that late records part keeps its id for the earlier part [trips.9]', async () => {
   const v = await t.vehicle()
   const from = t.clock.now - 5 * HOUR
   const way = drive(from, 40, 0)
@@ -181,7 +181,7 @@ test('a trip that late records part keeps its id for the earlier part', async ()
   expect(after[1]?.id).not.toBe(before?.id)
 })
 
-test('an open incident that late records disprove closes as corrected; one that they reveal is recorded as late', async () => {
+test('an open incident that late records disprove closes as corrected; one that they reveal is recorded as late [alerts.81, alerts.84]', async () => {
   const v = await t.vehicle()
   const from = t.clock.now - 5 * HOUR
   const at = (minutes: number, speed: number) =>

@@ -73,7 +73,7 @@ test('what was claimed before a process began is taken by it at once: whoever di
   expect(await isMarked(v)).toBe(false)
 })
 
-test('who looks at the vehicle hears that its past has changed', async () => {
+test('who looks at the vehicle hears that its past has changed [telemetry.21]', async () => {
   const told: VehicleUpdate[] = []
   t.ctx.bus.subscribe(updates, list => told.push(...list))
   const v = await late()

@@ -25,7 +25,7 @@ import { storable } from './record.ts'
 import { fixAt, io, message, testProfile } from './testing.ts'
 
 describe('a record', () => {
-  test('is kept whole in the quarantine', () => {
+  test('is kept whole in the quarantine [telemetry.27]', () => {
     for (const m of [
       message(1_700_000_000_123, fixAt(-45.5, -9.25, 88, { altitude: -12 }), { power: 1 }),
       message(-5, null),
@@ -71,12 +71,12 @@ describe('a place', () => {
   test.each([
     ['now', now, 8],
     ['ten minutes ahead', now + 600_000, 8],
-    ['further ahead', now + 600_001, 'future'],
+    ['further ahead [telemetry.24]', now + 600_001, 'future'],
     ['before the change of vehicle', Date.UTC(2026, 3, 1), 7],
     ['in the workshop', Date.UTC(2026, 4, 1), 'unmounted'],
     ['before the first vehicle', Date.UTC(2025, 11, 31), 'unmounted'],
-    ['older than what is kept', Date.UTC(2023, 9, 31), 'retention'],
-    ['before there were trackers', Date.UTC(2009, 11, 31), 'ancient'],
+    ['older than what is kept [telemetry.26]', Date.UTC(2023, 9, 31), 'retention'],
+    ['before there were trackers [telemetry.25]', Date.UTC(2009, 11, 31), 'ancient'],
     ['at no time', Number.NaN, 'future'],
   ])('%s: %s', (_, at, expected) => {
     const placed = place(at, mounts, limitsAt(now, 36))
@@ -120,7 +120,7 @@ describe('meaning', () => {
     ],
     ['the ignition', { ignition: 1 }, {}, { ignition: { ignition: true } }],
     [
-      'the opposite of a word, where the wiring says so',
+      'the opposite of a word, where the wiring says so [telemetry.9]',
       { movement: 0 },
       { ignition: '!movement' },
       { ignition: { ignition: true } },
@@ -138,7 +138,7 @@ describe('meaning', () => {
       { temperature: { T1: null, T2: 4.12, T3: null, T4: null } },
     ],
     [
-      'wiring maps a sensor to another',
+      'wiring maps a sensor to another [telemetry.8]',
       { ble_temp2: 412 },
       { T1: 'ble_temp2', T2: 'temp1' },
       { temperature: { T1: 4.12, T2: null, T3: null, T4: null } },
@@ -241,7 +241,7 @@ describe('motion', () => {
   const totals = (heard: readonly Heard[]) => go(heard).map(m => m.total)
   test.each<[string, Heard[], (number | null)[]]>([
     [
-      'without a total the way between the fixes counts',
+      'without a total the way between the fixes counts [telemetry.33]',
       [
         { s: 0, lat: 45 },
         { s: 60, lat: 45.009 },
@@ -250,7 +250,7 @@ describe('motion', () => {
       [0, 1001, 2002],
     ],
     [
-      'the wandering of a standing vehicle does not',
+      'the wandering of a standing vehicle does not [telemetry.35]',
       [
         { s: 0, lat: 45, speed: 0 },
         { s: 60, lat: 45.0004, speed: 0 },
@@ -267,7 +267,7 @@ describe('motion', () => {
       [0, 10_008],
     ],
     [
-      'the device’s total is shown',
+      'the device’s total is shown [telemetry.32]',
       [
         { s: 0, odometer: 5000 },
         { s: 60, odometer: 5900 },
@@ -305,7 +305,7 @@ describe('motion', () => {
   ])('%s', (_, heard, expected) => {
     expect(totals(heard)).toEqual(expected)
   })
-  test('a jump is not believed, unless the fixes after it agree', () => {
+  test('a jump is not believed, unless the fixes after it agree [telemetry.36]', () => {
     expect(
       go([
         { s: 0, lat: 45 },

@@ -112,7 +112,7 @@ test('that a device comes over from a gateway that died makes it contested only 
   await other?.leave()
 })
 
-test('connections that alternate are an incident, which the provider sees and is mailed once a day', async () => {
+test('connections that alternate are an incident, which the provider sees and is mailed once a day [gateway.23]', async () => {
   const { device_id, tell, record } = await box()
   const session = randomUUID()
   await tell()

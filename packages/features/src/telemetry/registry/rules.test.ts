@@ -14,7 +14,7 @@ describe('an IMEI has 15 digits', () => {
   ])('%j: %s', (text, is) => expect(isName(text)).toBe(is))
 })
 
-describe('a message belongs to the vehicle that carried the device at its own time', () => {
+describe('a message belongs to the vehicle that carried the device at its own time [devices.7]', () => {
   const mounts: Mount[] = [
     { vehicle_id: 1, from: 100, to: 200 },
     { vehicle_id: 2, from: 200, to: 300 },

@@ -134,7 +134,7 @@ describe('a sign-in', () => {
     })
   })
 
-  it('comes from the device’s own networks and by its own protocol only, and such a device is not unclaimed', async () => {
+  it('comes from the device’s own networks and by its own protocol only, and such a device is not unclaimed [gateway.18]', async () => {
     const { id, imei } = await make()
     await ctx.db
       .updateTable('devices')
@@ -147,7 +147,7 @@ describe('a sign-in', () => {
     expect((await listUnclaimed(ctx)).map(u => u.identifier)).not.toContain(imei)
   })
 
-  it('is by one of the device’s own certificates where it has some, and the older stays good while a newer one replaces it', async () => {
+  it('is by one of the device’s own certificates where it has some, and the older stays good while a newer one replaces it [gateway.19]', async () => {
     const [older, newer] = ['a'.repeat(64), 'b'.repeat(64)]
     const { id, imei } = await make({ certificates: [older] })
     const by = (certificate: string | null) => signIn(imei, '10.3.0.1', 'teltonika', certificate)
@@ -185,7 +185,7 @@ describe('a sign-in', () => {
     ])
   })
 
-  it('of a stranger is refused and listed; after too many from one network a stranger is told what a known device is, unlisted, and known devices there are served', async () => {
+  it('of a stranger is refused and listed; after too many from one network a stranger is told what a known device is, unlisted, and known devices there are served [gateway.14, gateway.15]', async () => {
     const known = await make()
     const strangers = Array.from({ length: 8 }, newImei)
     for (const [i, imei] of strangers.entries())
@@ -211,7 +211,7 @@ describe('a sign-in', () => {
     expect((await listUnclaimed(ctx)).map(u => u.identifier)).toContain('oddname')
   })
 
-  it('of strangers fills a list of bounded length', async () => {
+  it('of strangers fills a list of bounded length [gateway.16]', async () => {
     await ctx.pool.query(
       `insert into unclaimed_devices (identifier, protocol, address, last_seen) select 'old' || n, 'teltonika', '', '2001-01-01' from generate_series(1, $1) n`,
       [MOST_UNCLAIMED + 50],
@@ -224,7 +224,7 @@ describe('a sign-in', () => {
     await ctx.db.deleteFrom('unclaimed_devices').where('identifier', 'like', 'old%').execute()
   })
 
-  it('works from memory while the database is away', async () => {
+  it('works from memory while the database is away [gateway.35]', async () => {
     const device = await make()
     const asked = vi.spyOn(ctx.pool, 'query')
     // once the database's notices of the new device are heard
@@ -422,7 +422,7 @@ describe('connections', () => {
     )
   })
 
-  it('of one device: the newest sign-in stays whatever clocks say, conflicts are counted, and events that come again change nothing', async () => {
+  it('of one device: the newest sign-in stays whatever clocks say, conflicts are counted, and events that come again change nothing [gateway.21]', async () => {
     const events = [
       event('open', a, 1, 9_000),
       event('open', b, 2, 1_000, 'there'),

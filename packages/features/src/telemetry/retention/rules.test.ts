@@ -3,7 +3,7 @@ import { keptFrom, monthsKept } from './rules.ts'
 
 test.each<[string, Record<string, string>, 'positions' | 'temperatures' | 'events', number]>([
   ['nothing is set: the installation’s', {}, 'positions', 36],
-  ['a term for all data', { retention_months: '12' }, 'events', 12],
+  ['a term for all data [telemetry.52]', { retention_months: '12' }, 'events', 12],
   [
     'a term of its own wins',
     { retention_months: '12', retention_positions_months: '3' },

@@ -63,7 +63,7 @@ const left = async (id: number): Promise<Record<string, number>> => {
   return row ?? {}
 }
 
-test('each customer’s data go after its own term, class by class; what is younger, and another’s, stays', async () => {
+test('each customer’s data go after its own term, class by class; what is younger, and another’s, stays [telemetry.53]', async () => {
   const days = [10, 100, 400] as const
   const usual = await vehicle({}, days)
   const short = await vehicle({ retention_months: '12', retention_positions_months: '1' }, days)
@@ -94,7 +94,7 @@ test('each customer’s data go after its own term, class by class; what is youn
     places: 3,
   })
 })
-test('an alert that is still open stays, however old', async () => {
+test('an alert that is still open stays, however old [telemetry.55]', async () => {
   const id = await vehicle({ retention_events_months: '1' }, [])
   await app.ctx.pool.query(
     `insert into incidents (vehicle_id, id, alert_id, opened_at, origin, raised_by, updated_at) values ($1, gen_random_uuid(), 12, $2, 'records', $2, $2)`,
@@ -103,7 +103,7 @@ test('an alert that is still open stays, however old', async () => {
   await keepInTerm(app.ctx)
   expect((await left(id)).incidents).toBe(1)
 })
-test('a month that nobody keeps any more goes as a whole; one that somebody keeps longer stays', async () => {
+test('a month that nobody keeps any more goes as a whole; one that somebody keeps longer stays [telemetry.54]', async () => {
   const month = async (parent: string, at: Date) => {
     await app.ctx.pool.query(
       `select create_month($1, date_trunc('month', $2::timestamptz at time zone 'UTC')::date)`,

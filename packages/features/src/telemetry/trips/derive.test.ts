@@ -62,7 +62,7 @@ const off = { ignition: false }
 
 test.each<[string, Step[], (readonly [number, number | null, number])[]]>([
   [
-    'ignition alone is no trip',
+    'ignition alone is no trip [trips.5]',
     [
       { at: 0, ...on },
       { at: 1, ...on },
@@ -70,7 +70,7 @@ test.each<[string, Step[], (readonly [number, number | null, number])[]]>([
     [],
   ],
   [
-    'movement with ignition begins one, ignition off ends it',
+    'movement with ignition begins one, ignition off ends it [trips.1, trips.3]',
     [
       { at: 0, ...on },
       { at: 1, speed: 50, ...on },
@@ -99,7 +99,7 @@ test.each<[string, Step[], (readonly [number, number | null, number])[]]>([
     [[0, null, 0]],
   ],
   [
-    'five minutes without movement end it where it stopped',
+    'five minutes without movement end it where it stopped [trips.4]',
     [
       { at: 0, speed: 50, ...on },
       { at: 1, speed: 50, ...on },
@@ -153,7 +153,7 @@ test.each<[string, Step[], (readonly [number, number | null, number])[]]>([
     [[0, null, 0]],
   ],
   [
-    'without ignition, more than 5 km/h over 100 m begin it where they began',
+    'without ignition, more than 5 km/h over 100 m begin it where they began [trips.2]',
     [
       { at: 0, speed: 0 },
       { at: 1, speed: 20, travelled: 60 },

@@ -64,7 +64,7 @@ async function twoTrips() {
   return { ...v, from }
 }
 
-test('trips of a period, newest first, with their paths; the one under way as far as it is', async () => {
+test('trips of a period, newest first, with their paths; the one under way as far as it is [trips.10]', async () => {
   const v = await twoTrips()
   const trips = await tripsWithin(t.ctx, seen(v.vehicle_id), { from: v.from, to: t.clock.now })
   expect(trips).toMatchObject([
@@ -98,7 +98,7 @@ test('trips of a period, newest first, with their paths; the one under way as fa
   expect(await pathsOf(t.ctx, seen(v.vehicle_id), [])).toEqual([])
 })
 
-test('a vehicle that rests has stopped until now', async () => {
+test('a vehicle that rests has stopped until now [trips.12]', async () => {
   const v = await t.vehicle()
   const at = t.clock.now - HOUR
   await ingestAll(
@@ -125,7 +125,7 @@ test('a vehicle that rests has stopped until now', async () => {
   expect(await sinceWhen(t.ctx, seen(v.vehicle_id), false)).toBe(at + 2 * MINUTE)
 })
 
-test('of a trip that reaches beyond the period counts what lies inside, as its positions tell, not its time', async () => {
+test('of a trip that reaches beyond the period counts what lies inside, as its positions tell, not its time [trips.11]', async () => {
   const v = await t.vehicle()
   const from = t.clock.now - 3 * HOUR
   // half an hour slowly, half an hour six times as fast
@@ -171,7 +171,7 @@ test('of a trip that reaches beyond the period counts what lies inside, as its p
   ).toEqual([])
 })
 
-test('a guest sees whole trips, positions and the last place of its own time only', async () => {
+test('a guest sees whole trips, positions and the last place of its own time only [trips.14]', async () => {
   const v = await twoTrips()
   const guest = seen(v.vehicle_id, [{ agreement_id: 2, from: v.from + 10 * MINUTE, to: null }])
   expect(await tripsWithin(t.ctx, guest, { from: v.from, to: t.clock.now })).toMatchObject([
@@ -194,7 +194,7 @@ test('a guest sees whole trips, positions and the last place of its own time onl
   ).toBeNull()
 })
 
-test('a trip is found by the id of one that was merged into it', async () => {
+test('a trip is found by the id of one that was merged into it [trips.8]', async () => {
   const v = await t.vehicle()
   const from = t.clock.now - 4 * HOUR
   const way = Array.from({ length: 100 }, (_, i) =>
@@ -214,7 +214,7 @@ test('a trip is found by the id of one that was merged into it', async () => {
   expect(await tripOf(t.ctx, seen(v.vehicle_id), crypto.randomUUID())).toBeNull()
 })
 
-test('the track of a month is thinned to what is drawn, without fixes that cannot be', async () => {
+test('the track of a month is thinned to what is drawn, without fixes that cannot be [trips.16]', async () => {
   const v = await t.vehicle()
   const from = t.clock.now - 20 * DAY
   const count = 30_000
@@ -267,7 +267,7 @@ describe('a trip that is partly private', () => {
   const privately = (...stretches: readonly (readonly [number, number])[]) =>
     new PrivateTimes(stretches.map(([from, to]) => ({ from, to, hours: null })))
 
-  test('is cut there: what was before is told whole, what was private without its way, and together they are the trip', async () => {
+  test('is cut there: what was before is told whole, what was private without its way, and together they are the trip [trips.15]', async () => {
     const v = await twoTrips()
     const cut = v.from + 20 * MINUTE + 30_000
     const owner = seen(v.vehicle_id, null, privately([cut, Number.POSITIVE_INFINITY]))

@@ -168,7 +168,7 @@ test.each([
     [24, 25, 24],
   ],
 ])(
-  'days around one of %s: driving and standing fill each, and all days together are the whole',
+  'days around one of %s: driving and standing fill each, and all days together are the whole [trips.13]',
   (_, borders, hours) => {
     fc.assert(
       fc.property(life, fc.integer({ min: 0, max: 20 * HOUR }), (spans, earlier) => {

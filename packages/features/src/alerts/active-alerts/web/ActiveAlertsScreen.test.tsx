@@ -57,7 +57,7 @@ beforeEach(() => {
   setPreference('fleets', [])
 })
 
-test('what, on which vehicle, since when; a row leads to the vehicle, and to the place and the time where they are known', async () => {
+test('what, on which vehicle, since when; a row leads to the vehicle, and to the place and the time where they are known [alerts.107, alerts.108, alerts.109, alerts.111]', async () => {
   const created_at = new Date(2026, 10, 3, 9, 5).toISOString()
   const known = alert(2, {
     severity: 0,
@@ -83,7 +83,7 @@ test('what, on which vehicle, since when; a row leads to the vehicle, and to the
     expect(asked()).toEqual({ v: '2', a: 'hub_enter', lat: '44.8', lng: '10.3', t: created_at }),
   )
 })
-test('one that warns of an end says how far off it is, not how long ago it was noticed', async () => {
+test('one that warns of an end says how far off it is, not how long ago it was noticed [alerts.114]', async () => {
   await open('/active-alerts', [
     alert(1, {
       description: 'Un contratto condiviso sta per finire',
@@ -95,7 +95,7 @@ test('one that warns of an end says how far off it is, not how long ago it was n
   )
   expect(row).toHaveTextContent('tra 22 gg')
 })
-test('severity and service are asked for and stand in the address; another filter begins at the first page', async () => {
+test('severity and service are asked for and stand in the address; another filter begins at the first page [alerts.113]', async () => {
   const shown = await open('/active-alerts?page=3', [alert(1)], 120)
   await screen.findByText('120')
   await userEvent.click(screen.getByRole('radio', { name: 'Allarmi' }))
@@ -180,7 +180,7 @@ const at = (address: string, ...answers: Parameters<typeof showAt>[2][]) =>
     ...answers,
   )
 
-test('all of the page are chosen and acknowledged together, with a comment; it is seen at once, and they are quiet', async () => {
+test('all of the page are chosen and acknowledged together, with a comment; it is seen at once, and they are quiet [alerts.89]', async () => {
   let said: Partial<ActiveAlert> = {}
   const { asked } = await at(
     '/active-alerts',
@@ -255,7 +255,7 @@ test('who only reads chooses nothing', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull()
   expect(screen.queryByRole('button', { name: /^Prendi in carico/ })).toBeNull()
 })
-test('the history tells how long it lasted, how it ended and what was done, and leads to the place and the time', async () => {
+test('the history tells how long it lasted, how it ended and what was done, and leads to the place and the time [alerts.115]', async () => {
   const created_at = new Date(2026, 10, 3, 9, 5).toISOString()
   const trail = [
     {

@@ -84,7 +84,7 @@ const sure = async (title: RegExp, word: string) => {
 }
 beforeEach(signIn)
 
-test('vehicles are found by plate or fleet, and chosen one by one or all at once; the address keeps few', async () => {
+test('vehicles are found by plate or fleet, and chosen one by one or all at once; the address keeps few [alert-configurations.27, alert-configurations.28]', async () => {
   const shown = await open()
   expect(await screen.findByText('Scegli uno o più mezzi')).toBeInTheDocument()
   await userEvent.click(await screen.findByRole('checkbox', { name: /BB002BB/ }))
@@ -113,7 +113,7 @@ test('of one vehicle it is shown when its alerts hold; of several it is not', as
   await card('CC003CC')
   expect(screen.queryByRole('button', { name: 'Parametri degli avvisi' })).toBeNull()
 })
-test('a card says channel, alert with its description, destination and how it was told last', async () => {
+test('a card says channel, alert with its description, destination and how it was told last [alert-configurations.29, alert-configurations.30]', async () => {
   stopClock()
   const told = configuration({
     id: 12,
@@ -138,7 +138,7 @@ test('a card says channel, alert with its description, destination and how it wa
     /\+393331234567.*Non consegnato · 2 min fa.*La destinazione ha rifiutato/,
   )
 })
-test('alerts are assigned to all chosen; a new field appears as one is filled; what is missing on some cannot be chosen', async () => {
+test('alerts are assigned to all chosen; a new field appears as one is filled; what is missing on some cannot be chosen [alert-configurations.33, alert-configurations.37, alert-configurations.38]', async () => {
   const shown = await open('/?v=1,2', 'edit', answering(createMany, []))
   await click('Assegna ai selezionati')
   const dialog = within(await screen.findByRole('dialog', { name: 'Nuovo avviso per 2 mezzi' }))
@@ -204,7 +204,7 @@ test('an address that is none is told at its field before anything is asked, and
   expect(first).toHaveValue('capo@rossi.example')
   expect(written(shown)).toEqual([])
 })
-test('changing the channel clears the chosen alerts, and SMS show their prefix', async () => {
+test('changing the channel clears the chosen alerts, and SMS show their prefix [alert-configurations.34, alert-configurations.35]', async () => {
   await open('/?v=1')
   await click('Aggiungi un avviso per AA001AA')
   const dialog = within(await screen.findByRole('dialog', { name: 'Nuovo avviso per AA001AA' }))
@@ -225,13 +225,13 @@ test('changing the channel clears the chosen alerts, and SMS show their prefix',
     ]),
   )
 })
-test('SMS are not offered to a company that has none', async () => {
+test('SMS are not offered to a company that has none [alert-configurations.36]', async () => {
   await open('/?v=1', 'edit', ...account('edit', '0'))
   await click('Aggiungi un avviso per AA001AA')
   await screen.findByRole('radio', { name: 'E-mail' })
   expect(screen.queryByRole('radio', { name: 'SMS' })).toBeNull()
 })
-test('what the server will not have is said at its field, and nothing is lost', async () => {
+test('what the server will not have is said at its field, and nothing is lost [alert-configurations.41]', async () => {
   const refusing = failing(alertConfigurations.update, 422, {
     message: 'Controlla i campi',
     code: 'invalid',
@@ -248,7 +248,7 @@ test('what the server will not have is said at its field, and nothing is lost', 
   expect(await screen.findByText('Questa casella non esiste')).toBeInTheDocument()
   expect(field).toHaveValue('capo@nessuno.example')
 })
-test('one, those of a vehicle and those of all chosen are removed once that is confirmed', async () => {
+test('one, those of a vehicle and those of all chosen are removed once that is confirmed [alert-configurations.40]', async () => {
   const removing = [alertConfigurations.remove, removeOfVehicle, removeOfVehicles].map(e =>
     answering(e, null),
   )
@@ -275,7 +275,7 @@ test('one, those of a vehicle and those of all chosen are removed once that is c
     ),
   )
 })
-test('a failure says that nothing has changed', async () => {
+test('a failure says that nothing has changed [alert-configurations.39]', async () => {
   await open(
     '/?v=1',
     'edit',

@@ -65,7 +65,7 @@ const answers = [answering(one, vehicle), answering(list, [speed, off, door])]
 const open = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const form = (name = 'Limite di velocità') => within(screen.getByRole('form', { name }))
 
-test('each says in a line what holds', async () => {
+test('each says in a line what holds [alert-parameters.17]', async () => {
   await show(<Parameters vehicle_id={1} />, ...standing(), ...answers)
   expect(await screen.findByRole('button', { name: /Limite di velocità/ })).toHaveTextContent(
     'soglia 90 km/h · subito',
@@ -185,7 +185,7 @@ describe('the trial', () => {
       { from: to, to: null, latitude: null, longitude: null },
     ],
   }
-  test('says how often before anything is saved, and each moment leads to the map', async () => {
+  test('says how often before anything is saved, and each moment leads to the map [alert-parameters.18]', async () => {
     const shown = await show(
       <Parameters vehicle_id={1} alert_id={1} />,
       ...standing(),

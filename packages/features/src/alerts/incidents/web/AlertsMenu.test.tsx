@@ -43,7 +43,7 @@ const open = async (name: RegExp) => userEvent.click(await screen.findByRole('bu
 
 beforeEach(signIn)
 
-test('what is wrong, where, since when; an item leads to its vehicle', async () => {
+test('what is wrong, where, since when; an item leads to its vehicle [navigation.73, alerts.98]', async () => {
   stopClock(NOW)
   const shown = await show(<AlertsMenu />, answering(active, { data: list, meta: meta(2) }))
   await open(/^Avvisi attivi, 2 attivi$/)
@@ -54,7 +54,7 @@ test('what is wrong, where, since when; an item leads to its vehicle', async () 
   await userEvent.click(first)
   await waitFor(() => expect(shown.address()).toBe('/global-map?v=1'))
 })
-test('where it began is told by its place, and an item leads there; without agreement 25 nothing is asked', async () => {
+test('where it began is told by its place, and an item leads there; without agreement 25 nothing is asked [alerts.99]', async () => {
   const created_at = '2026-11-22T01:00:00.000Z'
   const known = { created_at, position: { latitude: 44.8, longitude: 10.33 } }
   const data = [
@@ -86,7 +86,7 @@ test('where it began is told by its place, and an item leads there; without agre
     }),
   )
 })
-test('the switch is kept and takes the count away', async () => {
+test('the switch is kept and takes the count away [navigation.72, alerts.100]', async () => {
   await show(<AlertsMenu />, answering(active, { data: list, meta: meta(2) }))
   await open(/2 attivi/)
   await userEvent.click(await screen.findByRole('switch', { name: 'Segnala i nuovi allarmi' }))
@@ -108,7 +108,7 @@ test('none, more than are listed, and a failure are said', async () => {
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
 })
 
-test('one is acknowledged in its place: it is gone at once, counted apart, and can be taken back', async () => {
+test('one is acknowledged in its place: it is gone at once, counted apart, and can be taken back [alerts.103]', async () => {
   let taken = false
   const { asked } = await show(
     <AlertsMenu />,

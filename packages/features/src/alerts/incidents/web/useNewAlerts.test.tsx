@@ -125,11 +125,11 @@ const allow = () => {
   document.dispatchEvent(new Event('pointerdown'))
 }
 
-test('nothing is heard or shown that the person has not allowed', async () => {
+test('nothing is heard or shown that the person has not allowed [alerts.104]', async () => {
   await announced([], [alert(1)])
   expect([tones, notices]).toEqual([0, []])
 })
-test('what is there as the page opens is not new; what comes back is not either; what comes together is told once', async () => {
+test('what is there as the page opens is not new; what comes back is not either; what comes together is told once [alerts.105]', async () => {
   allow()
   const { allowSound } = await import('./sound.ts')
   allowSound()

@@ -104,7 +104,7 @@ const at = (address: string) => ({ address, path: '/tcos' })
 const figure = (name: string) => screen.findByRole('link', { name: new RegExp(`^${name}`) })
 beforeEach(signIn)
 
-test('four figures of the last twelve months, each leading to its rows', async () => {
+test('four figures of the last twelve months, each leading to its rows [costs.23, costs.29]', async () => {
   const { asked } = await showAt(at('/tcos'), <TcosScreen />, ...standing())
   await waitFor(async () => expect(await figure('Costo totale')).toHaveTextContent('2.469,01 €'))
   expect(await figure('Costo medio per mezzo')).toHaveTextContent('1.234,51 €')
@@ -114,7 +114,7 @@ test('four figures of the last twelve months, each leading to its rows', async (
   expect(await figure('Costo totale')).toHaveAttribute('href', '/tcos')
   expect(await figure('Mezzi con spese')).toHaveAttribute('href', '/tcos?tab=vehicles')
 })
-test('another period stands in the address, and is what every figure and row is asked for', async () => {
+test('another period stands in the address, and is what every figure and row is asked for [costs.22]', async () => {
   const { asked, address } = await showAt(at('/tcos'), <TcosScreen />, ...standing())
   await userEvent.click(await screen.findByRole('radio', { name: '3 mesi' }))
   await waitFor(() => expect(address()).toBe('/tcos?period=3'))
@@ -143,7 +143,7 @@ test('the fleets of the bar narrow figures and rows', async () => {
   ))
     expect(path).toContain('fleets=5')
 })
-test('a cost is written down with its type, vehicle, day and amount; what is missing is told on its field', async () => {
+test('a cost is written down with its type, vehicle, day and amount; what is missing is told on its field [costs.24]', async () => {
   stopClock()
   const stored = answering(typeActivities.create, spent)
   const { asked } = await showAt(at('/tcos'), <TcosScreen />, ...standing(), stored)
@@ -206,7 +206,7 @@ test('the selects of a type offer the steps of the specification, and what it ha
   await userEvent.keyboard('{Escape}')
   expect(screen.getByRole('combobox', { name: 'Ogni (km)' })).toHaveValue('7.777\u00a0km')
 })
-test('who only reads sees no button that would be refused', async () => {
+test('who only reads sees no button that would be refused [costs.28]', async () => {
   await showAt(at('/tcos'), <TcosScreen />, ...standing('view'))
   expect(await screen.findByText('Officina Padana · 120.000 km')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Nuova spesa' })).toBeNull()

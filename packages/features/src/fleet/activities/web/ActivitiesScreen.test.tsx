@@ -72,7 +72,7 @@ const row = async (plate: string) =>
   (await screen.findByRole('link', { name: plate })).closest('li') as HTMLElement
 beforeEach(signIn)
 
-test('what is in progress says so and can be ended; what has ended cannot; a card is said', async () => {
+test('what is in progress says so and can be ended; what has ended cannot; a card is said [activities.17]', async () => {
   await showAt('/', <ActivitiesScreen />, ...standing())
   expect(await row('FR123KL')).toHaveTextContent(/Mario Rossi.*In corso/)
   expect(
@@ -87,12 +87,12 @@ test('what is in progress says so and can be ended; what has ended cannot; a car
     }),
   ).toBeInTheDocument()
 })
-test('who may only look has nothing to press', async () => {
+test('who may only look has nothing to press [activities.15]', async () => {
   await showAt('/', <ActivitiesScreen />, ...standing('view'))
   expect(within(await row('FR123KL')).queryByRole('button')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Nuova attività' })).toBeNull()
 })
-test('a driver of the column shows his own, and stands in the address', async () => {
+test('a driver of the column shows his own, and stands in the address [activities.18]', async () => {
   const { asked, address } = await showAt('/', <ActivitiesScreen />, ...standing())
   await row('FR123KL')
   const column = within(screen.getByRole('navigation', { name: 'Filtro autisti' }))
@@ -105,7 +105,7 @@ test('a driver of the column shows his own, and stands in the address', async ()
   )
   expect(column.getByRole('button', { name: 'Neri Ada' })).toHaveAttribute('aria-pressed', 'true')
 })
-test('a driver is put on a vehicle; both are needed, a retired vehicle is not offered', async () => {
+test('a driver is put on a vehicle; both are needed, a retired vehicle is not offered [activities.8]', async () => {
   const { asked } = await showAt('/', <ActivitiesScreen />, ...standing(), answering(set, open))
   await userEvent.click(await screen.findByRole('button', { name: 'Nuova attività' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -128,7 +128,7 @@ test('a driver is put on a vehicle; both are needed, a retired vehicle is not of
     { driverId: 1, from: expect.any(String) },
   ])
 })
-test('a refusal is said in its words, and nothing chosen is lost', async () => {
+test('a refusal is said in its words, and nothing chosen is lost [activities.23]', async () => {
   const said = 'FR123KL è già affidato a Ada Neri: termina prima quell’attività.'
   await showAt(
     '/?driver=1&vehicle=10',
@@ -167,7 +167,7 @@ test('with nothing it says what will be here', async () => {
   await showAt('/', <ActivitiesScreen />, ...standing('edit', []))
   expect(await screen.findByText('Nessuna attività')).toBeInTheDocument()
 })
-test('the activity report asks for its period and its services, drivers first', async () => {
+test('the activity report asks for its period and its services, drivers first [activities.21]', async () => {
   await showAt('/', <ActivitiesScreen />, ...standing())
   await userEvent.click(await screen.findByRole('button', { name: 'Report attività' }))
   const dialog = within(await screen.findByRole('dialog'))

@@ -48,7 +48,7 @@ const standing = [
 const service = (name: string) => screen.findByRole('region', { name })
 beforeEach(signIn)
 
-test('each service lists its vehicles with the days, the colour’s word and a link to the map', async () => {
+test('each service lists its vehicles with the days, the colour’s word and a link to the map [agreements.15, agreements.16]', async () => {
   await showAt('/', <AgreementsScreen />, ...standing)
   const box = await service('Posizione')
   await waitFor(() => expect(within(box).getAllByRole('listitem')).toHaveLength(4))
@@ -66,7 +66,7 @@ test('each service lists its vehicles with the days, the colour’s word and a l
   )
   expect(within(box).getAllByText(/^\d{2}\/\d{2}\/\d{4} – \d{2}\/\d{2}\/\d{4}$/)).toHaveLength(2)
 })
-test('a service that no vehicle has says so and leads to who gives it; the contact stands above', async () => {
+test('a service that no vehicle has says so and leads to who gives it; the contact stands above [agreements.17, agreements.18]', async () => {
   await showAt('/', <AgreementsScreen />, ...standing)
   const box = await service('Servizi senza mezzi')
   expect(box).toHaveTextContent('Nessun mezzo ha questo servizio.')

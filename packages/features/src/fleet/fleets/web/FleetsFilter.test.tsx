@@ -22,7 +22,7 @@ const probe = () => screen.getByRole('status').textContent
 
 beforeEach(signIn)
 
-test('few fleets stand in the bar as toggles; none chosen shows everything', async () => {
+test('few fleets stand in the bar as toggles; none chosen shows everything [fleets.17, fleets.20, fleets.22]', async () => {
   await show(
     <>
       <FleetsFilter />
@@ -47,7 +47,7 @@ test('many fleets stand behind one button that counts the chosen ones', async ()
   await userEvent.click(screen.getByRole('button', { name: 'Mostra tutte' }))
   expect(preference('fleets')).toEqual([])
 })
-test('a kept fleet that is no more does not hide anything; all of them chosen hides what is in none', async () => {
+test('a kept fleet that is no more does not hide anything; all of them chosen hides what is in none [fleets.23]', async () => {
   setPreference('fleets', [99])
   const { unmount } = await show(<Probe />, answering(contract.all, fleets))
   await screen.findByText('sì sì sì')

@@ -61,7 +61,7 @@ const plates = (box: HTMLElement) =>
     .map(p => p.textContent)
 beforeEach(signIn)
 
-test('vehicles stand in their fleets, the others beside; the search knows codes, descriptions and plates', async () => {
+test('vehicles stand in their fleets, the others beside; the search knows codes, descriptions and plates [fleets.6]', async () => {
   await showAt('/', <FleetsScreen />, ...standing())
   expect(plates(await fleet('NORD, 1 mezzo'))).toEqual(['AA001AA'])
   expect(plates(await fleet('Senza flotta'))).toEqual(['BB002BB', 'CC003CC'])
@@ -72,7 +72,7 @@ test('vehicles stand in their fleets, the others beside; the search knows codes,
   await waitFor(() => expect(screen.queryByRole('region', { name: /SUD/ })).toBeNull())
   expect(await fleet(/NORD/)).toBeInTheDocument()
 })
-test('several are moved at once, shown at once, and undone from the notice', async () => {
+test('several are moved at once, shown at once, and undone from the notice [fleets.10]', async () => {
   const { asked } = await showAt('/', <FleetsScreen />, ...standing(), moved)
   await userEvent.click(
     within(await fleet(/NORD/)).getByRole('button', { name: /AA001AA$/, pressed: false }),
@@ -95,7 +95,7 @@ test('several are moved at once, shown at once, and undone from the notice', asy
     ]),
   )
 })
-test('what the server refuses is taken back, with a notice that names it', async () => {
+test('what the server refuses is taken back, with a notice that names it [fleets.11]', async () => {
   await showAt(
     '/',
     <FleetsScreen />,
@@ -110,7 +110,7 @@ test('what the server refuses is taken back, with a notice that names it', async
   expect(await screen.findByText('Non spostato: AA001AA')).toBeInTheDocument()
   expect(plates(await fleet('NORD, 1 mezzo'))).toEqual(['AA001AA'])
 })
-test('a vehicle is taken out after a question with its plate in the title', async () => {
+test('a vehicle is taken out after a question with its plate in the title [fleets.12]', async () => {
   const { asked } = await showAt('/', <FleetsScreen />, ...standing(), moved)
   await userEvent.click(
     within(await fleet(/NORD/)).getByRole('button', { name: 'Togli AA001AA dalla flotta' }),
@@ -124,7 +124,7 @@ test('a vehicle is taken out after a question with its plate in the title', asyn
     }),
   )
 })
-test('who may only look has nothing to press', async () => {
+test('who may only look has nothing to press [fleets.15]', async () => {
   await showAt('/', <FleetsScreen />, ...standing('view'))
   const nord = await fleet(/NORD/)
   expect(plates(nord)).toEqual(['AA001AA'])

@@ -71,7 +71,7 @@ beforeEach(() => {
   setPreference('fleets', [])
 })
 
-test('each vehicle leads to the map; columns of contracts and messages are there only for who has them', async () => {
+test('each vehicle leads to the map; columns of contracts and messages are there only for who has them [vehicles.17, vehicles.18, vehicles.20]', async () => {
   await at('/vehicles', ...standing())
   expect(await screen.findByRole('link', { name: 'AA 100' })).toHaveAttribute(
     'href',
@@ -81,7 +81,7 @@ test('each vehicle leads to the map; columns of contracts and messages are there
   expect(await screen.findByText('Connesso')).toBeInTheDocument()
   expect(rowOf('BB200')).toHaveTextContent('BB200=1+1AutovetturaSUV—Disconnesso')
 })
-test('with agreement 30 on any vehicle contracts are shown, with SMS alerts the messages of the month', async () => {
+test('with agreement 30 on any vehicle contracts are shown, with SMS alerts the messages of the month [vehicles.19, vehicles.21]', async () => {
   await at(
     '/vehicles',
     ...standing('edit', { rented: true }),
@@ -98,7 +98,7 @@ test('with agreement 30 on any vehicle contracts are shown, with SMS alerts the 
   ])
   expect(rowOf('BB200')).toHaveTextContent('Noleggi S.p.A.01/01/202631/12/20281.00090.000')
 })
-test('sort and filters stand in the address, and come from it', async () => {
+test('sort and filters stand in the address, and come from it [vehicles.22]', async () => {
   const { address } = await at('/vehicles?sort=-plate&type=U,T', ...standing())
   await screen.findByRole('link', { name: 'CC300' })
   expect(plates()).toEqual(['CC300', 'BB200'])
@@ -124,7 +124,7 @@ test('the fleets of the bar filter the table and stand in the address', async ()
   await waitFor(() => expect(plates()).toHaveLength(3))
   expect(address()).toBe('/vehicles')
 })
-test('what is exported is what is shown, and no formula runs', async () => {
+test('what is exported is what is shown, and no formula runs [vehicles.24]', async () => {
   const copied: string[] = []
   await at('/vehicles?type=U', ...standing())
   await screen.findByRole('link', { name: 'BB200' })
@@ -155,7 +155,7 @@ describe('the form', () => {
   const opened = (...answers: Parameters<typeof showAt>[2][]) =>
     at('/vehicles?v=1', ...answers, ...standing(), answering(vehicleRents.list, nothing))
   const nothing = { data: [], meta: { current_page: 1, total_pages: 1, per_page: 20, total: 0 } }
-  test('knows each parameter’s unit, range and default, and sends what was changed', async () => {
+  test('knows each parameter’s unit, range and default, and sends what was changed [vehicles.32]', async () => {
     const { asked, address } = await opened(answering(one, vehicle), answering(update, vehicle))
     const limit = await screen.findByRole('textbox', { name: 'Limite di velocità' })
     expect(limit).toHaveValue('80')

@@ -52,7 +52,7 @@ test('the search knows code, name, address and city', async () => {
     expect(await card('NORD')).toBeInTheDocument()
   }
 })
-test('a card that is chosen stands in the address, and tells its address and who is inside since when', async () => {
+test('a card that is chosen stands in the address, and tells its address and who is inside since when [areas.13]', async () => {
   const { address } = await showAt('/hubs', <HubsScreen />, ...standing())
   expect(await card('NORD')).toHaveAttribute('href', expect.stringMatching(/^\/hubs\?h=\d+$/))
   await userEvent.click(await card('NORD'))
@@ -76,7 +76,7 @@ test('an address that names none is said so, and let go', async () => {
   expect(await screen.findByText('Questo hub non esiste o non è tuo.')).toBeInTheDocument()
   await waitFor(() => expect(address()).toBe('/hubs'))
 })
-test('who may only look has nothing to press', async () => {
+test('who may only look has nothing to press [areas.21]', async () => {
   await showAt('/hubs?h=7', <HubsScreen />, ...standing('view'))
   await screen.findByRole('region', { name: 'Hub NORD' })
   for (const name of ['Nuovo hub', 'Importa', 'Modifica NORD', 'Elimina NORD'])
@@ -95,7 +95,7 @@ const milan: Place = {
   approximate: false,
   address: { name: 'Piazza del Duomo', city: 'Milano', postcode: null },
 }
-test('a new one starts black, with a metre and nowhere; the place comes from an address, and what is missing is said', async () => {
+test('a new one starts black, with a metre and nowhere; the place comes from an address, and what is missing is said [areas.6]', async () => {
   const made = hub(9, 'MI')
   const { asked, address } = await showAt(
     '/hubs',
@@ -137,7 +137,7 @@ test('a new one starts black, with a metre and nowhere; the place comes from an 
     zip_code: '',
   })
 })
-test('a code that is taken stands at the code, and nothing typed is lost', async () => {
+test('a code that is taken stands at the code, and nothing typed is lost [areas.18]', async () => {
   const refusal = failing(hubs.update, 422, {
     message: 'Controlla i campi',
     code: 'invalid',
@@ -153,7 +153,7 @@ test('a code that is taken stands at the code, and nothing typed is lost', async
   expect(code).toHaveValue('sud')
   expect(code).toHaveAccessibleDescription('È già in uso')
 })
-test('removing asks, with the code in its title', async () => {
+test('removing asks, with the code in its title [areas.22]', async () => {
   const { asked } = await showAt(
     '/hubs?h=7',
     <HubsScreen />,
@@ -177,7 +177,7 @@ function Edge() {
     </button>
   )
 }
-test('another radius is stored once, and undone from the notice', async () => {
+test('another radius is stored once, and undone from the notice [areas.16]', async () => {
   const { asked } = await showAt(
     '/',
     <Edge />,

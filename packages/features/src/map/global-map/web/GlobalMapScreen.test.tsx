@@ -39,7 +39,7 @@ const twoFleets = answering(fleets.all, [
 ])
 
 describe('card list', () => {
-  test('a card tells plate, status, age, speed, temperature, fleet and alarm; alarms stand first', async () => {
+  test('a card tells plate, status, age, speed, temperature, fleet and alarm; alarms stand first [map.38]', async () => {
     stopClockAfter(150_000)
     await showAt('/global-map', <GlobalMapScreen />, ...standing())
     const card = await screen.findByRole('link', { name: /FR 123 KL/ })
@@ -54,7 +54,7 @@ describe('card list', () => {
     expect(screen.getByRole('link', { name: /GA 777 AA/ })).toHaveTextContent('In sosta')
     expect(screen.getByRole('link', { name: /ZZ 999 ZZ/ })).toHaveTextContent('Mai visto')
   })
-  test('a quick filter counts, filters through the address and clears by a second press', async () => {
+  test('a quick filter counts, filters through the address and clears by a second press [map.40]', async () => {
     const shown = await showAt('/global-map', <GlobalMapScreen />, ...standing())
     const moving = await screen.findByRole('button', { name: /^In moto\s*1$/ })
     await userEvent.click(moving)
@@ -71,7 +71,7 @@ describe('card list', () => {
     await waitFor(() => expect(shown.address()).toBe('/global-map'))
     expect(cards()).toHaveLength(3)
   })
-  test('the filter tree offers what occurs, with counts', async () => {
+  test('the filter tree offers what occurs, with counts [map.47]', async () => {
     const shown = await showAt('/global-map', <GlobalMapScreen />, ...standing())
     await userEvent.click(await screen.findByRole('button', { name: 'Filtri' }))
     await userEvent.click(await screen.findByRole('button', { name: /^Posizione\s*2$/ }))
@@ -127,7 +127,7 @@ describe('card list', () => {
     await userEvent.keyboard('{Home}')
     expect(first).toHaveFocus()
   })
-  test('the fleets of a link are shown, and a choice in the bar stands in the address', async () => {
+  test('the fleets of a link are shown, and a choice in the bar stands in the address [fleets.21]', async () => {
     const shown = await showAt(
       '/global-map?fleets=7',
       <GlobalMapScreen />,
@@ -168,7 +168,7 @@ describe('card list', () => {
 })
 
 describe('search', () => {
-  test('suggests by plate with the last GPS time; enter selects', async () => {
+  test('suggests by plate with the last GPS time; enter selects [map.30]', async () => {
     const shown = await showAt(
       '/global-map',
       <GlobalMapScreen />,
@@ -193,7 +193,7 @@ describe('search', () => {
 })
 
 describe('vehicle panel', () => {
-  test('header, banners and counts; Esc or the button closes', async () => {
+  test('header, banners and counts; Esc or the button closes [map.20, map.76, services.6, services.7]', async () => {
     const shown = await showAt(
       '/global-map?v=1',
       <GlobalMapScreen />,
@@ -266,7 +266,7 @@ describe('vehicle panel', () => {
       'true',
     )
   })
-  test('a tab without a contract is dimmed and does not open', async () => {
+  test('a tab without a contract is dimmed and does not open [map.74, services.5]', async () => {
     const shown = await showAt(
       '/global-map?v=3',
       <GlobalMapScreen />,
@@ -293,7 +293,7 @@ describe('vehicle panel', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Chiudi il dettaglio' }))
     expect(await screen.findByRole('region', { name: 'Mezzi' })).toBeInTheDocument()
   })
-  test('a vehicle that cannot be shown is said so and let go', async () => {
+  test('a vehicle that cannot be shown is said so and let go [map.78]', async () => {
     const shown = await showAt(
       '/global-map?v=99',
       <GlobalMapScreen />,
@@ -352,7 +352,7 @@ describe('hub and point of interest', () => {
       })),
     )
   const detail = (name: string) => screen.findByRole('complementary', { name })
-  test('the panel of a hub says what it is and lists the vehicles inside that are on the map; a click opens one', async () => {
+  test('the panel of a hub says what it is and lists the vehicles inside that are on the map; a click opens one [map.21, map.80, map.82]', async () => {
     stopClock()
     const shown = await showAt(
       '/global-map?h=5&tab=system',
@@ -384,7 +384,7 @@ describe('hub and point of interest', () => {
     await waitFor(() => expect(shown.address()).toBe('/global-map?tab=system&v=1'))
     expect(await detail('Dettaglio del mezzo')).toBeInTheDocument()
   })
-  test('an empty one says so; Esc closes it', async () => {
+  test('an empty one says so; Esc closes it [map.22, map.81, places.28]', async () => {
     const shown = await showAt(
       '/global-map?p=6',
       <GlobalMapScreen />,
@@ -416,7 +416,7 @@ describe('hub and point of interest', () => {
     ['h=99', hubs.one, hubVehicles, /Questo hub non esiste o non è tuo/],
     ['p=99', pois.one, poiVehicles, /Questo punto di interesse non esiste o non è tuo/],
   ])(
-    'one that cannot be loaded (%s) is said so and let go',
+    'one that cannot be loaded (%s) is said so and let go [map.79]',
     async (search, first, second, notice) => {
       const gone = { message: 'Non trovato', code: 'not_found' }
       const shown = await showAt(
@@ -430,7 +430,7 @@ describe('hub and point of interest', () => {
       await waitFor(() => expect(shown.address()).toBe('/global-map'))
     },
   )
-  test('choosing a vehicle lets the hub go, and the filters stay', async () => {
+  test('choosing a vehicle lets the hub go, and the filters stay [map.25]', async () => {
     const shown = await showAt(
       '/global-map?h=5&f=moving',
       <GlobalMapScreen />,
@@ -450,7 +450,7 @@ describe('hub and point of interest', () => {
 })
 
 describe('filter tree', () => {
-  test('cars have a filter by subtype, and one button clears all', async () => {
+  test('cars have a filter by subtype, and one button clears all [map.48]', async () => {
     const shown = await showAt('/global-map', <GlobalMapScreen />, ...standing())
     await userEvent.click(await screen.findByRole('button', { name: 'Filtri' }))
     await userEvent.click(await screen.findByRole('button', { name: /^Autovettura\s*1$/ }))
@@ -464,7 +464,7 @@ describe('filter tree', () => {
 })
 
 describe('search of places', () => {
-  test('the box searches for places where that is chosen, and `/` puts the cursor there', async () => {
+  test('the box searches for places where that is chosen, and `/` puts the cursor there [map.31]', async () => {
     const { asked } = await showAt(
       '/global-map',
       <GlobalMapScreen />,

@@ -91,7 +91,7 @@ describe('stream', () => {
     expect(client.getQueryData(pinsKey)?.[1]?.speed).toBe(50)
     expect(live.healthy()).toBe(true)
   })
-  test('news of a kind makes only that vehicle’s panel read again', async () => {
+  test('news of a kind makes only that vehicle’s panel read again [live.25]', async () => {
     answer(
       speaking(
         { event: 'hello', until: AT },
@@ -134,7 +134,7 @@ describe('stream', () => {
 })
 
 describe('polls', () => {
-  test('stand in while the stream is silent: changes since, and all pins', async () => {
+  test('stand in while the stream is silent: changes since, and all pins [live.17]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     const asked = answer(
       dead,
@@ -185,7 +185,7 @@ describe('polls', () => {
     )
     expect(client.getQueryState([notifications.path, {}])?.isInvalidated).toBe(false)
   })
-  test('rest while the stream speaks, but for a reconciliation each minute', async () => {
+  test('rest while the stream speaks, but for a reconciliation each minute [live.19]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     const asked = answer(speaking({ event: 'hello', until: AT }), answering(pins, [pin(2)]))
     const client = clientWith([pin(1)])
@@ -197,7 +197,7 @@ describe('polls', () => {
     await vi.waitFor(() => expect(asked.filter(a => a.path === '/pins')).toHaveLength(1))
     expect(asked.filter(a => a.path === '/updates')).toEqual([])
   })
-  test('stand in while the server says that it cannot push, and the line says so, until it says to read again', async () => {
+  test('stand in while the server says that it cannot push, and the line says so, until it says to read again [live.21]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     let say: (event: StreamEvent) => void = () => {}
     const body = new ReadableStream<Uint8Array>({
@@ -227,7 +227,7 @@ describe('polls', () => {
     await vi.advanceTimersByTimeAsync(20_000)
     expect(polls()).toBe(3)
   })
-  test('a browser that slept catches up with one question', async () => {
+  test('a browser that slept catches up with one question [live.20]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     vi.setSystemTime(Date.parse(AT))
     const asked = answer(
@@ -251,7 +251,7 @@ describe('polls', () => {
 
 describe('a dead server', () => {
   const gone = [offline(stream), offline(updates), offline(pins)]
-  test('looks dead after ten seconds without an answer, and not before', async () => {
+  test('looks dead after ten seconds without an answer, and not before [live.22]', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
     })
@@ -290,7 +290,7 @@ describe('a dead server', () => {
     await vi.advanceTimersByTimeAsync(20_000)
     expect(line.lostSince()).toBeNull()
   })
-  test('is heard again by itself, and what failed meanwhile is read again', async () => {
+  test('is heard again by itself, and what failed meanwhile is read again [live.23]', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
     })

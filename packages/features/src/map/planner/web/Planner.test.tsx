@@ -97,7 +97,7 @@ const asked = (list: readonly { readonly path: string }[]) =>
     .map(a => decodeURIComponent(a.path.split('?')[1] ?? ''))
 
 describe('a trip in the making', () => {
-  test('routes are asked for with two places; they are chosen once the trip has a name; saved, the form is empty', async () => {
+  test('routes are asked for with two places; they are chosen once the trip has a name; saved, the form is empty [planner.12, planner.17, planner.22]', async () => {
     const saved: unknown[] = []
     const shown = await showAt(
       '/trips',
@@ -167,7 +167,7 @@ describe('a trip in the making', () => {
     await userEvent.keyboard('{Escape}')
     expect(await screen.findByText('Spostamento annullato: Milano è dov’era.')).toBeInTheDocument()
   })
-  test('what the way keeps off is asked anew; without a way it says why, and what may be done', async () => {
+  test('what the way keeps off is asked anew; without a way it says why, and what may be done [planner.9]', async () => {
     const shown = await showAt(
       '/trips',
       <Planner vehicle_id={null} />,
@@ -241,7 +241,7 @@ describe('a trip in the making', () => {
 describe('saved trips', () => {
   const open = async () =>
     userEvent.click(await screen.findByRole('button', { name: /^Giro di Parma/ }))
-  test('one is loaded back, keeps its route while its way is the same, and is written under its tag', async () => {
+  test('one is loaded back, keeps its route while its way is the same, and is written under its tag [planner.18]', async () => {
     const shown = await showAt(
       '/trips?sub=saved',
       <Planner vehicle_id={null} />,
@@ -268,7 +268,7 @@ describe('saved trips', () => {
     )
     await waitFor(() => expect(shown.address()).toBe('/trips?sub=saved'))
   })
-  test('while it is in the form it is not in the saved list; given up it is there again', async () => {
+  test('while it is in the form it is not in the saved list; given up it is there again [planner.19]', async () => {
     const shown = await showAt(
       '/trips?sub=saved',
       <Planner vehicle_id={null} />,
@@ -317,7 +317,7 @@ describe('saved trips', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Continua con la mia' }))
     expect(screen.getByRole('textbox', { name: 'Nome del viaggio' })).toHaveValue('Giro di Parma!')
   })
-  test('one is removed after a question', async () => {
+  test('one is removed after a question [planner.20]', async () => {
     const shown = await showAt(
       '/trips?sub=saved',
       <Planner vehicle_id={null} />,

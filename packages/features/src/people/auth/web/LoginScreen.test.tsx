@@ -29,7 +29,7 @@ const asks = (shown: Shown) => shown.asked.filter(q => q.path === '/login')
 
 beforeEach(() => session.end('signed_out'))
 
-test('right credentials open the page that was wished for', async () => {
+test('right credentials open the page that was wished for [navigation.36, auth.30]', async () => {
   const shown = await showAt(
     '/login?next=/global-map?v%3D3',
     <LoginScreen />,
@@ -47,7 +47,7 @@ test.each([
   '/\\elsewhere.example',
   '/login',
   '/printer/login',
-])('a wished page like %s is not followed', async next => {
+])('a wished page like %s is not followed [navigation.37]', async next => {
   const shown = await showAt(
     `/login?next=${encodeURIComponent(next)}`,
     <LoginScreen />,
@@ -57,7 +57,7 @@ test.each([
   await signInWith('a@b.it', 'x')
   await waitFor(() => expect(shown.address()).toBe('/'))
 })
-test('what is missing or wrong is said at its field, and nothing is sent', async () => {
+test('what is missing or wrong is said at its field, and nothing is sent [auth.23]', async () => {
   const shown = await showAt('/login', <LoginScreen />, plain)
   await signInWith('senza chiocciola', '')
   expect(await screen.findByText(/Scrivi un indirizzo e-mail valido/)).toBeVisible()
@@ -69,7 +69,7 @@ test.each([
   [401, 'E-mail o password errate.'],
   [423, 'La password è scaduta. Reimpostala per accedere.'],
   [500, 'dal server'],
-])('a %i is told: %s', async (status, said) => {
+])('a %i is told: %s [auth.26, auth.27]', async (status, said) => {
   await showAt('/login', <LoginScreen />, plain, failing(login, status, refusal('x')))
   await signInWith('a@b.it', 'sbagliata')
   expect(await screen.findByRole('alert')).toHaveTextContent(said)
@@ -96,7 +96,7 @@ test('a locked account says for how many minutes, and only that account waits', 
   await userEvent.click(screen.getByRole('button', { name: 'Accedi' }))
   await waitFor(() => expect(asks(shown)).toHaveLength(2))
 })
-test('a session that was ended elsewhere is told as such; one that ran out as such', async () => {
+test('a session that was ended elsewhere is told as such; one that ran out as such [auth.42]', async () => {
   session.begin(token)
   session.end('ended')
   const { unmount } = await showAt('/login', <LoginScreen />, plain)
@@ -122,14 +122,14 @@ test('a server that is away is said as such', async () => {
   await signInWith('a@b.it', 'x')
   expect(await screen.findByRole('alert')).toHaveTextContent('Il server non è raggiungibile')
 })
-test('the password can be shown and hidden', async () => {
+test('the password can be shown and hidden [auth.43]', async () => {
   await showAt('/login', <LoginScreen />, plain)
   await userEvent.click(screen.getByRole('button', { name: 'Mostra la password' }))
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text')
   await userEvent.click(screen.getByRole('button', { name: 'Nascondi la password' }))
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password')
 })
-test('forgot password: validated, sent, and back at the sign-in with a confirmation', async () => {
+test('forgot password: validated, sent, and back at the sign-in with a confirmation [auth.44, auth.45]', async () => {
   const shown = await showAt('/login', <LoginScreen />, plain, answering(forgotPassword, null))
   await userEvent.type(screen.getByLabelText('E-mail'), 'marta@demo.example')
   await userEvent.click(screen.getByRole('button', { name: 'Password dimenticata?' }))
@@ -145,7 +145,7 @@ test('forgot password: validated, sent, and back at the sign-in with a confirmat
     email: 'marta@demo.example',
   })
 })
-test('forgot password: the server’s own words when it fails', async () => {
+test('forgot password: the server’s own words when it fails [auth.46]', async () => {
   await showAt(
     '/login',
     <LoginScreen />,
@@ -174,7 +174,7 @@ test('the demonstration’s sign-in is shown only where there is one, and fills 
   expect(screen.getByLabelText('E-mail')).toHaveValue('demo@flotta.example')
   expect(screen.getByLabelText('Password')).toHaveValue('Prova-2026')
 })
-test('the page changes its language at once', async () => {
+test('the page changes its language at once [general.5, general.6]', async () => {
   await showAt('/login', <LoginScreen />, plain)
   await userEvent.click(screen.getByRole('button', { name: 'Deutsch' }))
   expect(await screen.findByRole('heading', { name: 'Anmelden' })).toBeVisible()

@@ -39,7 +39,7 @@ test('the rules are ticked off while the password is typed', async () => {
   await userEvent.type(screen.getByLabelText('Nuova password'), 'Flotta-2026')
   expect(screen.queryAllByText(/non ancora/)).toHaveLength(0)
 })
-test('a weak password and another confirmation are refused before anything is sent', async () => {
+test('a weak password and another confirmation are refused before anything is sent [auth.57]', async () => {
   const { asked } = await showAt(reset, <ResetScreen />, answering(resetPassword, null))
   await fill('Flotta2026', 'Flotta-2026')
   expect(await screen.findByText('Le due password non coincidono')).toBeVisible()
@@ -66,7 +66,7 @@ test('a link that no longer works is said in the server’s words', async () => 
   expect(await screen.findByRole('alert')).toHaveTextContent('Il link è scaduto')
 })
 test.each(['link_used', 'link_expired'])(
-  'a link that is over (%s) offers a new one, which a click asks for',
+  'a link that is over (%s) offers a new one, which a click asks for [auth.54]',
   async code => {
     const shown = await showAt(
       reset,

@@ -20,7 +20,7 @@ const message = (read_at: string | null): Notification => ({
 
 beforeEach(signIn)
 
-test('opening one marks it as read; what the server then says counts', async () => {
+test('opening one marks it as read; what the server then says counts [notifications.18]', async () => {
   let readAt: string | null = null
   const { asked } = await show(
     <NotificationsMenu />,
@@ -41,7 +41,7 @@ test('opening one marks it as read; what the server then says counts', async () 
   expect(screen.getByRole('button', { name: 'Notifiche' })).toBeInTheDocument()
   expect(asked.filter(q => q.method === 'PUT').map(q => q.path)).toEqual(['/notifications/5'])
 })
-test('the switch is kept; an empty inbox says so', async () => {
+test('the switch is kept; an empty inbox says so [notifications.19]', async () => {
   await show(
     <NotificationsMenu />,
     answering(list, { data: [], meta: { ...meta, total: 0 } }),

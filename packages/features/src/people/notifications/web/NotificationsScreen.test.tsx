@@ -47,7 +47,7 @@ const unread = () => screen.queryAllByRole('img', { name: 'Da leggere' }).length
 
 beforeEach(signIn)
 
-test('opening one shows all of it and marks it; a report leads to its page', async () => {
+test('opening one shows all of it and marks it; a report leads to its page [notifications.10, notifications.11, notifications.12]', async () => {
   const { asked } = await open(
     ...server([
       notice(5, 'Report pronto', {
@@ -68,14 +68,14 @@ test('opening one shows all of it and marks it; a report leads to its page', asy
   expect(screen.getByText('1 da leggere')).toBeInTheDocument()
   expect(asked.filter(a => a.method === 'PUT').map(a => a.path)).toEqual(['/notifications/5'])
 })
-test('the menu marks without opening', async () => {
+test('the menu marks without opening [notifications.13]', async () => {
   await open(...server([notice(5, 'Uno'), notice(4, 'Due')]))
   await userEvent.click(await screen.findByRole('button', { name: 'Azioni: Due' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Segna come letta' }))
   await waitFor(() => expect(unread()).toBe(1))
   expect(screen.queryByRole('button', { expanded: true, name: /Due/ })).toBeNull()
 })
-test('all are marked after a confirmation, and none when it is cancelled', async () => {
+test('all are marked after a confirmation, and none when it is cancelled [notifications.14]', async () => {
   const { asked } = await open(...server([notice(5, 'Uno'), notice(4, 'Due')]))
   const button = await screen.findByRole('button', { name: 'Segna tutte come lette' })
   await waitFor(() => expect(button).toBeEnabled())
@@ -94,7 +94,7 @@ test('all are marked after a confirmation, and none when it is cancelled', async
   expect(asked.filter(a => a.method === 'PUT').map(a => a.path)).toEqual(['/notifications/markall'])
   expect(button).toBeDisabled()
 })
-test('a mark that the server refuses is taken back', async () => {
+test('a mark that the server refuses is taken back [notifications.16]', async () => {
   await open(
     ...server([notice(5, 'Uno')]),
     failing(read, 500, { message: 'Guasto', code: 'failed' }),
@@ -109,7 +109,7 @@ test('a mark that the server refuses is taken back', async () => {
   )
   await waitFor(() => expect(unread()).toBe(1))
 })
-test('an empty inbox and a failure are said', async () => {
+test('an empty inbox and a failure are said [notifications.17]', async () => {
   const { unmount } = await open(...server([]))
   expect(await screen.findByText('Nessuna notifica')).toBeInTheDocument()
   unmount()

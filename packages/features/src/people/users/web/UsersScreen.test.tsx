@@ -54,7 +54,7 @@ const pressable = (box: HTMLElement) =>
     .map(b => b.getAttribute('aria-label'))
 beforeEach(signIn)
 
-test('a card offers what its reader may do: nothing to who stands above, no removal of oneself', async () => {
+test('a card offers what its reader may do: nothing to who stands above, no removal of oneself [users.6, users.31]', async () => {
   await showAt('/', <UsersScreen />, ...standing())
   expect(pressable(await card('Marta'))).toEqual(['Modifica Marta'])
   expect(pressable(await card('Capo'))).toEqual([])
@@ -68,7 +68,7 @@ test('a card offers what its reader may do: nothing to who stands above, no remo
   expect(await card('Kiosk')).toHaveTextContent('Invitato')
   expect(await card('Vito')).toHaveTextContent('Disattivato')
 })
-test('who has lost the password is sent a link, after a question', async () => {
+test('who has lost the password is sent a link, after a question [users.38]', async () => {
   const vera = person(5, 'Vera', 'view')
   const { asked } = await showAt(
     '/',
@@ -84,12 +84,12 @@ test('who has lost the password is sent a link, after a question', async () => {
   expect(await screen.findByText(`Link inviato a ${vera.email}`)).toBeInTheDocument()
   expect(asked.find(a => a.path === '/forgot-password')?.body).toEqual({ email: vera.email })
 })
-test('who may only look sees cards and nothing to press', async () => {
+test('who may only look sees cards and nothing to press [users.36]', async () => {
   await showAt('/', <UsersScreen />, ...standing(person(4, 'Vito', 'view')))
   expect(pressable(await card('Kiosk'))).toEqual([])
   expect(screen.queryByRole('button', { name: 'Nuovo utente' })).toBeNull()
 })
-test('roles above the own are not to be chosen', async () => {
+test('roles above the own are not to be chosen [users.37]', async () => {
   await showAt('/', <UsersScreen />, ...standing())
   await userEvent.click(await screen.findByRole('button', { name: 'Nuovo utente' }))
   await userEvent.click(screen.getByRole('combobox', { name: 'Ruolo' }))
@@ -99,7 +99,7 @@ test('roles above the own are not to be chosen', async () => {
     'Stampa',
   ])
 })
-test('the printing password says what is wrong, then that it is done, and closes by itself', async () => {
+test('the printing password says what is wrong, then that it is done, and closes by itself [users.32, users.34]', async () => {
   const { asked } = await showAt(
     '/',
     <UsersScreen />,
@@ -153,7 +153,7 @@ test('an address that waits stands on its card; another one asks for the own pas
     }),
   )
 })
-test('a refused printing password is said in a red box', async () => {
+test('a refused printing password is said in a red box [users.33]', async () => {
   await showAt(
     '/',
     <UsersScreen />,
@@ -165,7 +165,7 @@ test('a refused printing password is said in a red box', async () => {
   await userEvent.type(screen.getByLabelText('Ripeti la password'), '12345678{Enter}')
   expect(await screen.findByText('La password non è stata aggiornata')).toBeInTheDocument()
 })
-test('a company with others below it chooses whose users are listed', async () => {
+test('a company with others below it chooses whose users are listed [users.25]', async () => {
   const below = { ...company, id: 9, name: 'Figlia' }
   const { asked, address } = await showAt(
     '/',

@@ -27,7 +27,7 @@ const installation = (map: { max_zoom: number; style: boolean }) =>
 test.each([
   ['the embedded map', { max_zoom: 11, style: false }, '11'],
   ['a provider’s map', { max_zoom: 19, style: true }, '15'],
-])('%s', async (_, map, zoom) => {
+])('%s [map.15]', async (_, map, zoom) => {
   await show(
     <Zoom />,
     installation(map),

@@ -41,7 +41,7 @@ function Installation() {
 }
 
 describe('the search of places', () => {
-  test('begins over two characters, asks for ten and says what is missing', async () => {
+  test('begins over two characters, asks for ten and says what is missing [places.22]', async () => {
     const { field } = picks()
     const { asked } = await show(field, answering(autocomplete, streets))
     await userEvent.type(box(), 'vi')
@@ -67,7 +67,7 @@ describe('the search of places', () => {
       screen.getByText('Qui si cercano città e paesi: le vie non sono note.'),
     ).toBeInTheDocument()
   })
-  test('down, up and Enter pick; the name stays in the field and is not searched for again', async () => {
+  test('down, up and Enter pick; the name stays in the field and is not searched for again [places.24, places.26]', async () => {
     const { onPick, field } = picks()
     const { asked } = await show(field, answering(autocomplete, streets))
     await userEvent.type(box(), 'via roma')
@@ -89,7 +89,7 @@ describe('the search of places', () => {
     expect(screen.queryByRole('option')).not.toBeInTheDocument()
     expect(asked).toHaveLength(1)
   })
-  test('Esc empties the field and leaves what lies below alone', async () => {
+  test('Esc empties the field and leaves what lies below alone [places.25]', async () => {
     const { onPick, field } = picks()
     await show(field, answering(autocomplete, streets))
     await userEvent.type(box(), 'via roma')
@@ -99,7 +99,7 @@ describe('the search of places', () => {
     expect(screen.queryByRole('option')).not.toBeInTheDocument()
     expect(onPick).not.toHaveBeenCalled()
   })
-  test('a field that was left asks nothing', async () => {
+  test('a field that was left asks nothing [places.23]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
     const { field } = picks()
@@ -156,7 +156,7 @@ describe('parts that nobody knows', () => {
     )
     expect(document.body).toHaveTextContent('Indirizzo sconosciuto, Monza, CAP sconosciuto')
   })
-  test('of a position are ###', async () => {
+  test('of a position are ### [places.27]', async () => {
     await show(
       <AddressAt latitude={45} longitude={9} />,
       answering(reverse, [place('x', { name: null, postcode: null })]),

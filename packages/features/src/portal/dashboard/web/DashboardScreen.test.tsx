@@ -51,7 +51,7 @@ test('each figure tells its total and what 30 days have added', async () => {
     'Clienti0±0 in 30 giorni',
   ])
 })
-test('a box’s title leads to the vehicles with its agreement, a feature with open alerts to those with them, one without to nowhere', async () => {
+test('a box’s title leads to the vehicles with its agreement, a feature with open alerts to those with them, one without to nowhere [dashboard.14, dashboard.15]', async () => {
   await show()
   const box = await screen.findByRole('region', { name: 'Posizione' })
   const links = () =>
@@ -77,7 +77,7 @@ test('a box’s title leads to the vehicles with its agreement, a feature with o
     'Track and trace',
   ])
 })
-test('the filter stands in the address and counts what the map shows', async () => {
+test('the filter stands in the address and counts what the map shows [navigation.4, dashboard.16]', async () => {
   const shown = await show()
   await userEvent.click(await screen.findByRole('button', { name: /^In moto\s*1$/ }))
   await waitFor(() => expect(shown.address()).toBe('/dashboard?f=moving'))
@@ -87,7 +87,7 @@ test('the filter stands in the address and counts what the map shows', async () 
     '/global-map?f=moving',
   )
 })
-test('the newest news opens until it was closed; newer ones open again', async () => {
+test('the newest news opens until it was closed; newer ones open again [news.5, news.6]', async () => {
   localStorage.removeItem('flotta.news')
   const first = await show()
   const dialog = await screen.findByRole('dialog', { name: 'Registro delle temperature' })

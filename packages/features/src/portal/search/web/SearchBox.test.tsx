@@ -19,7 +19,7 @@ const box = () => screen.getByRole('combobox', { name: 'Ricerca' })
 
 beforeEach(signIn)
 
-test('Ctrl-K and / lead to the box; below two characters nothing is asked', async () => {
+test('Ctrl-K and / lead to the box; below two characters nothing is asked [search.7, search.10]', async () => {
   const { asked } = await show(<SearchBox />, answering(search, found))
   await userEvent.keyboard('{Control>}k{/Control}')
   expect(box()).toHaveFocus()
@@ -32,7 +32,7 @@ test('Ctrl-K and / lead to the box; below two characters nothing is asked', asyn
   expect(box()).toHaveValue('')
   expect(asked.filter(q => q.path === '/search')).toEqual([])
 })
-test('a vehicle is chosen by keyboard and shown on the map', async () => {
+test('a vehicle is chosen by keyboard and shown on the map [search.11]', async () => {
   const shown = await show(<SearchBox />, answering(search, found))
   await userEvent.type(box(), 'fr')
   expect(await screen.findByRole('option', { name: /FR123KL/ })).toBeInTheDocument()
@@ -47,7 +47,7 @@ test('enter takes the first when none was chosen', async () => {
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(shown.address()).toBe('/fleets?f=7'))
 })
-test('every row is a link to its page, the groups in the order hubs, fleets, vehicles, drivers', async () => {
+test('every row is a link to its page, the groups in the order hubs, fleets, vehicles, drivers [search.9]', async () => {
   const shown = await show(<SearchBox />, answering(search, found))
   await userEvent.type(box(), 'fri')
   const fleet = await screen.findByRole('option', { name: /FRIGO/ })
@@ -80,7 +80,7 @@ test('a vehicle has the colour of its fleet, else its own; a colour that is a wo
     .map(option => (option.firstElementChild as HTMLElement).style.borderColor)
   expect(colors).toEqual(['rgb(211, 41, 41)', '', ''])
 })
-test('nothing found, and a search that failed, are said', async () => {
+test('nothing found, and a search that failed, are said [search.8]', async () => {
   const { unmount } = await show(<SearchBox />, answering(search, nothing))
   await userEvent.type(box(), 'zz')
   expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()

@@ -56,7 +56,7 @@ afterEach(() => vi.useRealTimers())
 
 describe('the first step', () => {
   const scanned = (text: string) => userEvent.keyboard(`${text}{Enter}`)
-  test('a hand scanner’s code finds its vehicle and leads on, wherever the focus was', async () => {
+  test('a hand scanner’s code finds its vehicle and leads on, wherever the focus was [printing.5]', async () => {
     const { address, asked } = await showAt(
       '/printer/scanner',
       <ScannerScreen />,
@@ -67,7 +67,7 @@ describe('the first step', () => {
     await vi.waitFor(() => expect(address()).toBe('/printer/vehicle/12/date-range'))
     expect(asked.map(a => a.path)).toEqual(['/printing/vehicles?code=FR123KL'])
   })
-  test('what is unknown is said with what was read, and the next scan takes its place', async () => {
+  test('what is unknown is said with what was read, and the next scan takes its place [printing.11]', async () => {
     const { asked } = await showAt('/printer/scanner', <ScannerScreen />, answering(find, []))
     await scanned('ZZ000ZZ')
     expect(
@@ -81,7 +81,7 @@ describe('the first step', () => {
       ]),
     )
   })
-  test('of several the person chooses', async () => {
+  test('of several the person chooses [printing.10]', async () => {
     await showAt(
       '/printer/scanner',
       <ScannerScreen />,
@@ -116,26 +116,29 @@ describe('the first step', () => {
     ['refused', new DOMException('', 'NotAllowedError'), /non ha il permesso/],
     ['absent', new DOMException('', 'NotFoundError'), /Qui non c’è una fotocamera/],
     ['busy', new DOMException('', 'NotReadableError'), /non risponde/],
-  ])('a camera that is %s is said, and the field still serves', async (_, error, words) => {
-    vi.stubGlobal(
-      'navigator',
-      Object.create(navigator, {
-        mediaDevices: { value: { getUserMedia: () => Promise.reject(error) } },
-      }),
-    )
-    await showAt('/printer/scanner', <ScannerScreen />, answering(find, []))
-    await userEvent.click(screen.getByRole('button', { name: 'Usa la fotocamera' }))
-    expect(await screen.findByText(words)).toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: 'Chiudi la fotocamera' }))
-    expect(screen.queryByText(words)).toBeNull()
-    vi.unstubAllGlobals()
-  })
+  ])(
+    'a camera that is %s is said, and the field still serves [printing.7]',
+    async (_, error, words) => {
+      vi.stubGlobal(
+        'navigator',
+        Object.create(navigator, {
+          mediaDevices: { value: { getUserMedia: () => Promise.reject(error) } },
+        }),
+      )
+      await showAt('/printer/scanner', <ScannerScreen />, answering(find, []))
+      await userEvent.click(screen.getByRole('button', { name: 'Usa la fotocamera' }))
+      expect(await screen.findByText(words)).toBeInTheDocument()
+      await userEvent.click(screen.getByRole('button', { name: 'Chiudi la fotocamera' }))
+      expect(screen.queryByText(words)).toBeNull()
+      vi.unstubAllGlobals()
+    },
+  )
   test('over plain http there is no camera, which is said', async () => {
     await showAt('/printer/scanner', <ScannerScreen />, answering(find, []))
     await userEvent.click(screen.getByRole('button', { name: 'Usa la fotocamera' }))
     expect(await screen.findByText(/solo su una connessione sicura/)).toBeInTheDocument()
   })
-  test('a picture of a label is read without the browser’s help', () => {
+  test('a picture of a label is read without the browser’s help [printing.6]', () => {
     const url = 'https://fleet.example/printer/vehicle/12'
     const { size, d } = qrOf(url)
     const scale = 4
@@ -161,7 +164,7 @@ describe('the second step', () => {
     address: '/printer/vehicle/12/date-range',
     path: '/printer/vehicle/$vehicleId/date-range',
   }
-  test('the usual periods lead on, the last 24 hours first; another is checked before it leads on', async () => {
+  test('the usual periods lead on, the last 24 hours first; another is checked before it leads on [printing.13]', async () => {
     const { address } = await showAt(
       at,
       <PeriodScreen />,
@@ -208,7 +211,7 @@ describe('the third step', () => {
     address: '/printer/vehicle/12/preview?from=2026-11-21T11:00:00Z&to=2026-11-22T11:00:00Z',
     path,
   }
-  test('shows company, vehicle, figures, rows, what is out of range, the gap and the code; the paper is kept', async () => {
+  test('shows company, vehicle, figures, rows, what is out of range, the gap and the code; the paper is kept [printing.15]', async () => {
     await showAt(at, <PreviewScreen />, ...standing, answering(print, receiptOfTests()))
     const receipt = await screen.findByRole('article', { name: 'Ricevuta di temperatura' })
     expect(screen.getByText('Temperature fuori range')).toBeInTheDocument()
@@ -256,7 +259,7 @@ describe('the third step', () => {
   })
 })
 
-test('who manages the register finds the kiosk’s address, the users, the labels of all vehicles that have it, and the check', async () => {
+test('who manages the register finds the kiosk’s address, the users, the labels of all vehicles that have it, and the check [printing.29]', async () => {
   const held = (vehicle_id: number, plate: string) => ({
     id: vehicle_id,
     vehicle_id,
@@ -300,7 +303,7 @@ test('who manages the register finds the kiosk’s address, the users, the label
       .sort(),
   ).toEqual(['17 1', '17 2', '21 1', '21 2', '3 1', '3 2'])
 })
-test('another role reads that it may not be here, and where it may go', async () => {
+test('another role reads that it may not be here, and where it may go [printing.4]', async () => {
   await showAt(
     '/printer/scanner',
     <AccessDenied />,
@@ -312,7 +315,7 @@ test('another role reads that it may not be here, and where it may go', async ()
   expect(screen.getByRole('link', { name: 'Torna al portale' })).toHaveAttribute('href', '/')
 })
 
-test('nobody there: it counts down aloud, a touch stops it, and in the end it begins anew', () => {
+test('nobody there: it counts down aloud, a touch stops it, and in the end it begins anew [printing.28]', () => {
   vi.useFakeTimers()
   const away = vi.fn()
   function Kiosk() {

@@ -51,7 +51,7 @@ const open = (verification: Verification, code = 'abc') =>
     answering(verify, verification),
   )
 
-test('a genuine receipt is shown as the paper has it, by the clocks of its company', async () => {
+test('a genuine receipt is shown as the paper has it, by the clocks of its company [register.27]', async () => {
   const shown = await open({ outcome: 'genuine', receipt, fault: null })
   expect(
     await screen.findByRole('heading', { level: 1, name: 'Ricevuta autentica' }),
@@ -83,7 +83,7 @@ test.each<[Verification['outcome'], Verification['fault'], string, string | null
   ['foreign', null, 'Non emessa da noi', null],
   ['unreadable', null, 'Codice non leggibile', null],
   ['forgotten', null, 'Ricevuta nostra, dati non più conservati', null],
-])('%s (%j) is said in plain words', async (outcome, fault, title, moment) => {
+])('%s (%j) is said in plain words [register.26]', async (outcome, fault, title, moment) => {
   await open({ outcome, receipt: fault?.at == null ? null : receipt, fault })
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeInTheDocument()
   if (moment !== null) expect(screen.getByText(moment)).toBeInTheDocument()

@@ -34,7 +34,7 @@ const open = (report: Report, ...answers: Parameters<typeof showAt>[2][]) =>
     ...answers,
   )
 
-test('the sheets as grids, the first at once, its period above; looking at it marks it as read', async () => {
+test('the sheets as grids, the first at once, its period above; looking at it marks it as read [reports.72]', async () => {
   const { asked } = await open(
     reportOf(3),
     answering(
@@ -51,7 +51,7 @@ test('the sheets as grids, the first at once, its period above; looking at it ma
     expect(asked.some(a => a.method === 'PUT' && a.path === '/reports/3')).toBe(true),
   )
 })
-test('a temperature report is its PDF, from a blob and no address with a token', async () => {
+test('a temperature report is its PDF, from a blob and no address with a token [reports.71, reports.74]', async () => {
   const { asked } = await open(
     reportOf(4, { type: 'temp' }),
     answering(download as never, 'x' as never),
@@ -65,7 +65,7 @@ test('a temperature report is its PDF, from a blob and no address with a token',
   expect(screen.getByRole('button', { name: 'Scarica PDF' })).toBeInTheDocument()
 })
 test.each([
-  ['unknown', failing(reports.one, 404, { message: 'no', code: 'not_found' })],
+  ['unknown [reports.76]', failing(reports.one, 404, { message: 'no', code: 'not_found' })],
   ['without files', answering(reports.one, reportOf(5, { ready: 2, hash: null }))],
   ['gone in between', failing(json, 409, { message: 'no', code: 'conflict' })],
 ])('%s: it is said so, and the list opens', async (_, answer) => {
@@ -73,7 +73,7 @@ test.each([
   expect(await screen.findByText('Nessun dato per questo report')).toBeInTheDocument()
   await waitFor(() => expect(address()).toBe('/reports'))
 })
-test('one that is being made says so', async () => {
+test('one that is being made says so [reports.84]', async () => {
   await open(reportOf(6, { ready: 0, hash: null }))
   expect(await screen.findByText('Generazione del report in corso')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /Scarica/ })).toBeNull()

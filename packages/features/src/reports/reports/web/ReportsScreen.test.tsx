@@ -47,7 +47,7 @@ const row = async (name: string | RegExp): Promise<HTMLElement> => {
 }
 const itemOf = (button: HTMLElement) => button.closest('li') as HTMLElement
 
-test('each says how far it is; without files it is set apart and can be neither viewed nor downloaded', async () => {
+test('each says how far it is; without files it is set apart and can be neither viewed nor downloaded [reports.66, reports.67]', async () => {
   await open(
     ...server([
       reportOf(4, { ready: 0, hash: null, progress: 40, vehicle: null, type: 'master' }),
@@ -73,7 +73,7 @@ test('each says how far it is; without files it is set apart and can be neither 
   }
   expect(itemOf(await row(/AB123CD.*Pronto/))).not.toHaveAttribute('data-without')
 })
-test('opening a ready one marks it as read, and shows how to view, download and pass it on', async () => {
+test('opening a ready one marks it as read, and shows how to view, download and pass it on [reports.68, reports.69]', async () => {
   const copied = vi.fn((_: string) => Promise.resolve())
   vi.stubGlobal(
     'navigator',
@@ -95,7 +95,7 @@ test('opening a ready one marks it as read, and shows how to view, download and 
   expect(copied.mock.calls[0]?.[0]).toMatch(/\/api\/v1\/reports\/2\/link\/h4sh$/)
   expect(await screen.findByText('Copiato')).toBeInTheDocument()
 })
-test('a file that cannot be had is said so and leads to the list', async () => {
+test('a file that cannot be had is said so and leads to the list [reports.75]', async () => {
   const { address } = await open(
     ...server([reportOf(2)]),
     failing(download, 409, { message: 'no', code: 'conflict' }),
@@ -105,7 +105,7 @@ test('a file that cannot be had is said so and leads to the list', async () => {
   expect(await screen.findByText('Nessun dato per questo report')).toBeInTheDocument()
   expect(address()).toBe('/reports')
 })
-test('all are marked after a confirmation; one is removed after another', async () => {
+test('all are marked after a confirmation; one is removed after another [reports.70]', async () => {
   const { asked } = await open(...server([reportOf(2), reportOf(1, { vehicle: 'ZZ999ZZ' })]))
   const all = await screen.findByRole('button', { name: 'Segna tutti come letti' })
   await waitFor(() => expect(all).toBeEnabled())

@@ -50,7 +50,7 @@ const open = async (...parts: Parameters<typeof show>) => {
 const posts = (asked: readonly { readonly method: string; readonly path: string }[]) =>
   asked.filter(a => a.method === 'POST' && a.path === '/reports')
 
-test('opened from a panel it is about that vehicle, today until now; pressed twice it is asked for once', async () => {
+test('opened from a panel it is about that vehicle, today until now; pressed twice it is asked for once [map.77, reports.79, reports.81]', async () => {
   const { asked, dialog } = await open(
     <ReportButton types={['eyegeo']} vehicle={vehicle} />,
     ...standing(),
@@ -70,7 +70,7 @@ test('opened from a panel it is about that vehicle, today until now; pressed twi
   expect(Date.parse(body.period_to)).toBeGreaterThanOrEqual(before - 120_000)
   expect(post?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
 })
-test('a generic one needs a service; those that the vehicle lacks cannot be chosen', async () => {
+test('a generic one needs a service; those that the vehicle lacks cannot be chosen [reports.80]', async () => {
   const { asked, dialog } = await open(
     <ReportButton types={['custom']} vehicle={vehicle} />,
     ...standing(),
@@ -120,7 +120,7 @@ test('who may only look sees no button', async () => {
   await act(async () => undefined)
   expect(screen.queryByRole('button', { name: 'Report' })).toBeNull()
 })
-test('who asked is told when it is ready, and views it from there', async () => {
+test('who asked is told when it is ready, and views it from there [reports.82]', async () => {
   let report: Report = reportOf(31, { ready: 1 })
   const { address, dialog } = await open(
     <>
@@ -139,7 +139,7 @@ test('who asked is told when it is ready, and views it from there', async () => 
   await userEvent.click(screen.getByRole('button', { name: 'Apri' }))
   await waitFor(() => expect(address()).toBe('/report?r=31'))
 })
-test('one that failed is said so', async () => {
+test('one that failed is said so [reports.83]', async () => {
   const { dialog } = await open(
     <>
       <ReportNotices />

@@ -64,7 +64,7 @@ const open = (...answers: Parameters<typeof showAt>[2][]) =>
   )
 const card = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement
 
-test('each says what, of what, how often, for whom and when next; a failure and an address that was refused stand out', async () => {
+test('each says what, of what, how often, for whom and when next; a failure and an address that was refused stand out [schedules.16]', async () => {
   await open(
     ...standing(),
     ...listing(

@@ -65,7 +65,7 @@ const press = async () => userEvent.click(await screen.findByRole('button', { na
 beforeEach(signIn)
 
 describe('the button', () => {
-  test('asks with now and wanted, vehicle, and a switch that must be ticked; then it is sent with a key, and that is said', async () => {
+  test('asks with now and wanted, vehicle, and a switch that must be ticked; then it is sent with a key, and that is said [commands.47, commands.48]', async () => {
     const { asked } = await show(
       button(),
       answering(put, command(1)),
@@ -84,7 +84,7 @@ describe('the button', () => {
     expect(call?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
     expect(more).toEqual([])
   })
-  test('shows a refusal in the dialog; trying again is the same command', async () => {
+  test('shows a refusal in the dialog; trying again is the same command [commands.49]', async () => {
     const { asked } = await show(
       button(),
       failing(put, 409, { message: 'Il quadro è acceso', code: 'conflict' }),
@@ -104,7 +104,7 @@ describe('the button', () => {
   test.each([
     ['offline', button(vehicleOf({ ...truck, status: 2 })), /non è in ascolto/],
     ['locked', button(vehicleOf(truck), 'Il quadro è acceso'), /quadro/],
-  ])('%s: does nothing and says why', async (_, shown, why) => {
+  ])('%s: does nothing and says why [commands.51]', async (_, shown, why) => {
     await show(shown, ...standing(undefined, 'control'))
     const found = await screen.findByRole('button', { name: 'Disabilita' })
     expect(found).toHaveAttribute('aria-disabled', 'true')
@@ -159,14 +159,14 @@ describe('the button', () => {
     expect(found).toHaveAttribute('aria-disabled', 'true')
     await waitFor(() => expect(found).toHaveFocus())
   })
-  test('is not there for who would be refused', async () => {
+  test('is not there for who would be refused [commands.50]', async () => {
     const { asked } = await show(button(), ...standing(undefined, 'view'))
     await waitFor(() => expect(asked.some(a => a.path === '/profile')).toBe(true))
     expect(screen.queryByRole('button', { name: 'Disabilita' })).not.toBeInTheDocument()
   })
 })
 
-test('the last command: what, who, what became of it and why; none is said', async () => {
+test('the last command: what, who, what became of it and why; none is said [eyecontrol.3]', async () => {
   const { unmount } = await show(
     <LastCommand command={command(1, { status: 6, reason: 'no_answer', answer: null })} />,
   )
@@ -193,7 +193,7 @@ test.each([
   [7, 'Rifiutato dal dispositivo'],
   [0, 'Sconosciuto'],
   [42, 'Sconosciuto'],
-])('status %i is said as %s', async (status, word) => {
+])('status %i is said as %s [commands.1, commands.3]', async (status, word) => {
   await show(<CommandStatus status={status} />)
   expect(screen.getByText(word)).toBeInTheDocument()
 })
@@ -209,7 +209,7 @@ function Histories() {
     />
   )
 }
-test('the history: newest first, with its status; a row tells what the device said', async () => {
+test('the history: newest first, with its status; a row tells what the device said [eyecontrol.4]', async () => {
   await showAt(
     '/?v=1',
     <Histories />,
@@ -252,7 +252,7 @@ describe('a command that comes to nothing', () => {
       </>
     )
   }
-  test('is said above the buttons and in a notice when it becomes known', async () => {
+  test('is said above the buttons and in a notice when it becomes known [commands.52]', async () => {
     await show(<Panel after={refused} />, ...standing(undefined, 'control'))
     await userEvent.click(await screen.findByRole('button', { name: 'Notizia' }))
     // the one stays in the panel, the other goes by itself

@@ -60,7 +60,7 @@ const askedAlerts = (asked: readonly { readonly path: string }[]) =>
     .filter(a => a.path.startsWith('/alerts/active'))
     .map(a => Object.fromEntries(new URL(a.path, 'http://x').searchParams))
 
-test('every page has its link, with how many vehicles have it and how many alerts are open', async () => {
+test('every page has its link, with how many vehicles have it and how many alerts are open [services.52, services.53]', async () => {
   await showAt('/services', <ServicesScreen />, ...standing(), answering(dashboard, told))
   await waitFor(() => expect(screen.getAllByRole('link')).toHaveLength(11))
   const link = (name: RegExp) => screen.getByRole('link', { name })
@@ -93,7 +93,7 @@ const atService = (service: string, ...answers: Parameters<typeof showAt>[2][]) 
     ...answers,
   )
 describe('one service', () => {
-  test('its vehicles with their last status, its alerts alone, ways to the map', async () => {
+  test('its vehicles with their last status, its alerts alone, ways to the map [services.54]', async () => {
     const { asked } = await atService('eyecold', alerts(alert))
     expect(await screen.findByText('1 di 3 · 1 connesso')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Sulla mappa' })).toHaveAttribute(
@@ -141,7 +141,7 @@ describe('one service', () => {
     await atService('eyegeo', alerts(), answering(fleets.all, two))
     expect(await screen.findByText('1 di 3 · 1 connesso')).toBeInTheDocument()
   })
-  test('that is none leads nowhere', async () => {
+  test('that is none leads nowhere [services.57]', async () => {
     await atService('eyedoor')
     expect(await screen.findByText('Pagina non trovata')).toBeInTheDocument()
   })
@@ -156,7 +156,7 @@ const atVehicle = (service: string, vehicle: string, ...answers: Parameters<type
   )
 describe('one vehicle under a service', () => {
   beforeEach(() => stopClockAfter(150_000))
-  test('its last status, since when it has the service, its alerts, ways on', async () => {
+  test('its last status, since when it has the service, its alerts, ways on [services.55]', async () => {
     const { asked } = await atVehicle('eyegeo', '1', answering(one, vehicleOf(truck)), alerts())
     expect(await screen.findByRole('heading', { level: 1, name: 'FR 123 KL' })).toBeInTheDocument()
     const status = screen.getByRole('region', { name: 'Ultimo stato' })
@@ -196,7 +196,7 @@ describe('one vehicle under a service', () => {
     )
     expect(await screen.findByText('Nessuna scadenza impostata')).toBeInTheDocument()
   })
-  test('that lacks it says so, and asks for no alerts', async () => {
+  test('that lacks it says so, and asks for no alerts [services.56]', async () => {
     const { asked } = await atVehicle('eyecold', '2', answering(one, vehicleOf(van)))
     expect(await screen.findByText('GA 777 AA non ha questo servizio')).toBeInTheDocument()
     expect(askedAlerts(asked)).toEqual([])

@@ -54,7 +54,7 @@ const plates = () =>
   screen.getAllByRole('link').map(link => link.textContent?.match(/[A-Z]{2}\d{3}[A-Z]{2}/)?.[0])
 beforeEach(signIn)
 
-test('units in trouble come first, and can be shown alone', async () => {
+test('units in trouble come first, and can be shown alone [devices.4, devices.9]', async () => {
   const { address } = await showAt('/', <DevicesScreen />, ...standing)
   await screen.findByText('AA001AA')
   expect(plates()).toEqual(['CC003CC', 'BB002BB', 'AA001AA'])
