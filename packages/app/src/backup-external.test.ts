@@ -10,7 +10,11 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { mark, type Verifying, verifyExternal } from '@flotta/features/house/backups/external.ts'
+import {
+  markDatabase,
+  type VerifyOptions,
+  verifyExternal,
+} from '@flotta/features/house/backups/external.ts'
 import { listBackups } from '@flotta/features/house/backups/queries.ts'
 import { migrations } from '@flotta/features/migrations.ts'
 import type { CliEnvironment } from '@flotta/platform/cli.ts'
@@ -59,7 +63,7 @@ describe.skipIf(pgbackrest === undefined || programs === undefined)(
         ...account,
         cwd: '/',
       })
-    const verifying = (name: string, other: Partial<Verifying> = {}): Verifying => ({
+    const verifying = (name: string, other: Partial<VerifyOptions> = {}): VerifyOptions => ({
       stanza: 'flotta',
       scratch: directory(name),
       at: undefined,
@@ -145,7 +149,7 @@ describe.skipIf(pgbackrest === undefined || programs === undefined)(
           ])
         }
       })()
-      const first = (await mark(surroundings)) as { marked_at: Date; rows: number }
+      const first = (await markDatabase(surroundings)) as { marked_at: Date; rows: number }
       const second = (await verifyExternal(verifying('now'), surroundings)) as {
         marked_at: Date
         rows: number
@@ -187,7 +191,7 @@ describe.skipIf(pgbackrest === undefined || programs === undefined)(
     test('needs what one line names', async () => {
       const full = directory('full')
       appendFileSync(join(full, 'somebodys'), '')
-      const cases: readonly (readonly [Verifying, RegExp])[] = [
+      const cases: readonly (readonly [VerifyOptions, RegExp])[] = [
         [verifying('a', { stanza: 'other' }), /^pgBackRest has no stanza other: look at --stanza/],
         [
           verifying('b', { configuration: join(root, 'no.conf') }),
@@ -213,7 +217,7 @@ describe.skipIf(pgbackrest === undefined || programs === undefined)(
         pathname: '/template1',
       }).href
       await expect(
-        mark({ ...surroundings, config: readConfig({ DATABASE_URL: older }) }),
+        markDatabase({ ...surroundings, config: readConfig({ DATABASE_URL: older }) }),
       ).rejects.toThrow(/has no place for a mark yet: run "flotta migrate" first$/)
       await expect(
         verifyExternal(verifying('g'), { ...surroundings, config: readConfig({}) }),

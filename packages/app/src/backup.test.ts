@@ -9,7 +9,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { create, makeKey, restore, verify } from '@flotta/features/house/backups/files.ts'
+import {
+  createBackupFile,
+  makeKey,
+  restoreBackupFile,
+  verifyBackupFile,
+} from '@flotta/features/house/backups/files.ts'
 import { lastBackup } from '@flotta/features/house/backups/queries.ts'
 import { migrations } from '@flotta/features/migrations.ts'
 import { beginSession } from '@flotta/features/people/auth/sessions.ts'
@@ -187,21 +192,24 @@ const FLOWING =
 describe('a backup that was made while records flowed in', () => {
   test('is whole, is of one moment, and is restored row by row [installation.41]', async () => {
     await until('records', () => devices.acknowledgements > 20, { every: 10 })
-    await create(file, around(config))
+    await createBackupFile(file, around(config))
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const flowed = devices.acknowledgements
     await until('records after it', () => devices.acknowledgements > flowed + 20, { every: 10 })
     await devices.finish()
 
     const there = around({ ...config, FLOTTA_DATA_DIR: after })
-    expect(await restore(file, there)).toMatchObject({ version: '1.0.0' })
+    expect(await restoreBackupFile(file, there)).toMatchObject({ version: '1.0.0' })
     // throws with every table and row that differs; that the restored one knows of its own backup is no difference
-    expect(await verify({ file, compare: true }, there)).toMatchObject({ file, version: '1.0.0' })
+    expect(await verifyBackupFile({ file, compare: true }, there)).toMatchObject({
+      file,
+      version: '1.0.0',
+    })
     expect(readFileSync(join(after, 'register.key'), 'utf8')).toBe(
       readFileSync(join(before, 'register.key'), 'utf8'),
     )
     // what flows on has left it behind
-    await expect(verify({ file, compare: true }, around(config))).rejects.toThrow(
+    await expect(verifyBackupFile({ file, compare: true }, around(config))).rejects.toThrow(
       /positions_\d+: \d+ rows/,
     )
     expect(notes).toEqual([expect.stringMatching(/^Reading /)])
@@ -281,15 +289,17 @@ describe('a backup that was made while records flowed in', () => {
       'flotta-2026-01-03T020000Z.zip',
     ]
     for (const name of [...others, ...made]) writeFileSync(join(dir, name), '')
-    const { file: newest, removed } = (await create(dir, around(config), { keep: 2 })) as {
+    const { file: newest, removed } = (await createBackupFile(dir, around(config), {
+      keep: 2,
+    })) as {
       file: string
       removed: string[]
     }
     expect(removed).toEqual(made.slice(0, 2))
     expect(readdirSync(dir).sort()).toEqual([...others, made[2], newest.split('/').at(-1)].sort())
-    await expect(create(join(dir, 'one.zip'), around(config), { keep: 2 })).rejects.toThrow(
-      /--keep .* directory/,
-    )
+    await expect(
+      createBackupFile(join(dir, 'one.zip'), around(config), { keep: 2 }),
+    ).rejects.toThrow(/--keep .* directory/)
   })
 
   test('is refused, and nothing is changed, where it would do harm [installation.43]', async () => {
@@ -322,10 +332,11 @@ describe('a backup that was made while records flowed in', () => {
         /holds data already: restore into an empty directory/,
       ],
     ]
-    for (const [path, there, why] of cases) await expect(restore(path, there)).rejects.toThrow(why)
+    for (const [path, there, why] of cases)
+      await expect(restoreBackupFile(path, there)).rejects.toThrow(why)
     expect(() => statSync(join(root, 'none'))).toThrow('ENOENT')
-    await expect(create(file, around(config))).rejects.toThrow(/is there already/)
-    await expect(create(join(root, 'x.zip'), around(empty))).rejects.toThrow(
+    await expect(createBackupFile(file, around(config))).rejects.toThrow(/is there already/)
+    await expect(createBackupFile(join(root, 'x.zip'), around(empty))).rejects.toThrow(
       /There is no database in /,
     )
   })
@@ -375,8 +386,10 @@ describe('the move to a PostgreSQL of one’s own', () => {
     )
     expect(rows).toEqual([{ super: false }])
     const there = around(await movedConfig())
-    expect(await restore(file, there)).toMatchObject({ version: '1.0.0' })
-    expect(await verify({ file, compare: true }, there)).toMatchObject({ version: '1.0.0' })
+    expect(await restoreBackupFile(file, there)).toMatchObject({ version: '1.0.0' })
+    expect(await verifyBackupFile({ file, compare: true }, there)).toMatchObject({
+      version: '1.0.0',
+    })
     expect(readFileSync(join(moved, 'register.key'), 'utf8')).toBe(
       readFileSync(join(before, 'register.key'), 'utf8'),
     )
@@ -395,12 +408,12 @@ describe('the move to a PostgreSQL of one’s own', () => {
     ]
     const server = await takeLock(before, 'server')
     for (const [there, why] of cases)
-      await expect(restore(file, around(there))).rejects.toThrow(why)
+      await expect(restoreBackupFile(file, around(there))).rejects.toThrow(why)
     await server?.release()
     expect((await own.pool.query('select count(*)::int as n from customers')).rows).toEqual(
       held.rows,
     )
-    await expect(create(join(root, 'own.zip'), around(settings))).rejects.toThrow(
+    await expect(createBackupFile(join(root, 'own.zip'), around(settings))).rejects.toThrow(
       /DATABASE_URL is set: .*pgBackRest/,
     )
   })
@@ -487,21 +500,21 @@ describe('a backup that somebody else finds', () => {
     expect(statSync(key).mode & 0o777).toBe(0o600)
     await expect(makeKey(key)).rejects.toThrow(/is there already/)
     expect(
-      await create(path, around({ ...config, FLOTTA_BACKUP_RECIPIENTS: [recipient] })),
+      await createBackupFile(path, around({ ...config, FLOTTA_BACKUP_RECIPIENTS: [recipient] })),
     ).toMatchObject({ encrypted: true })
     expect(readFileSync(path).includes('manifest.json')).toBe(false)
-    await expect(verify({ file: path, compare: false }, around(config))).rejects.toThrow(
+    await expect(verifyBackupFile({ file: path, compare: false }, around(config))).rejects.toThrow(
       /is encrypted: give the file of its private key with --identity/,
     )
     await makeKey(`${key}2`)
     await expect(
-      verify({ file: path, compare: false, identity: `${key}2` }, around(config)),
+      verifyBackupFile({ file: path, compare: false, identity: `${key}2` }, around(config)),
     ).rejects.toThrow(/is encrypted for another key/)
     await expect(
-      create(join(root, 'x.age'), around(config), { recipient: 'age1nobody' }),
+      createBackupFile(join(root, 'x.age'), around(config), { recipient: 'age1nobody' }),
     ).rejects.toThrow(/age1nobody is no public key/)
     expect(
-      await verify({ file: path, compare: false, identity: key }, around(config)),
+      await verifyBackupFile({ file: path, compare: false, identity: key }, around(config)),
     ).toMatchObject({ version: '1.0.0' })
 
     const reader = await openBackup(path, identitiesOf(readFileSync(key, 'utf8')))
@@ -518,8 +531,10 @@ describe('a backup that somebody else finds', () => {
     reader.close()
 
     const there = around({ ...config, FLOTTA_DATA_DIR: dir })
-    await restore(path, there, key)
-    expect(await verify({ file: path, compare: true, identity: key }, there)).toMatchObject({
+    await restoreBackupFile(path, there, key)
+    expect(
+      await verifyBackupFile({ file: path, compare: true, identity: key }, there),
+    ).toMatchObject({
       version: '1.0.0',
     })
     const restored = await startPostgres({ dataDir: dir })
@@ -579,8 +594,10 @@ describe('a backup that an older version made', () => {
       await postgres.leave()
     }
     const there = around({ ...config, FLOTTA_DATA_DIR: dir })
-    expect(await restore(path, there)).toMatchObject({ version: '0.9.0' })
-    expect(await verify({ file: path, compare: true }, there)).toMatchObject({ version: '0.9.0' })
+    expect(await restoreBackupFile(path, there)).toMatchObject({ version: '0.9.0' })
+    expect(await verifyBackupFile({ file: path, compare: true }, there)).toMatchObject({
+      version: '0.9.0',
+    })
     const restored = await startPostgres({ dataDir: dir })
     const now = openPool(restored.url, { max: 2, application: 'backup' })
     try {

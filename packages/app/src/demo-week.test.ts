@@ -9,16 +9,16 @@ import { login } from '@flotta/features/people/auth/contract.ts'
 import { roads } from '@flotta/features/places/routing/roads.ts'
 import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { createDemo } from '@flotta/features/provider/demo/records.ts'
-import { print } from '@flotta/features/reports/printing/contract.ts'
+import { printReceipt } from '@flotta/features/reports/printing/contract.ts'
 import { readPdf } from '@flotta/features/reports/printing/testing-pdf.ts'
 import { verify } from '@flotta/features/reports/register/contract.ts'
 import { keepRegister } from '@flotta/features/reports/register/jobs.ts'
 import {
   type ReportCell,
   ReportJson,
-  requestOf,
+  requestVehicleReport,
 } from '@flotta/features/reports/reports/contract.ts'
-import { tellingOf } from '@flotta/features/reports/reports/format.ts'
+import { valueFormatter } from '@flotta/features/reports/reports/format.ts'
 import type { ReportFile } from '@flotta/features/reports/reports/tables.ts'
 import { reportTask } from '@flotta/features/reports/reports/task.ts'
 import { readSheets, storedFile } from '@flotta/features/reports/reports/testing.ts'
@@ -374,7 +374,7 @@ describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))
     test.runIf(vehicle.setpoint !== null && vehicle.vehicle_type !== 'V')(
       'a receipt, and who verifies it, say the same',
       async () => {
-        const { data } = await printer.call(print, {
+        const { data } = await printer.call(printReceipt, {
           params: { id: told.vehicle_id },
           query: {
             from: new Date(TRUE_FROM).toISOString(),
@@ -429,7 +429,7 @@ describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))
       }
     })
     test('spreadsheet and paper tell the days as the viewer does', () => {
-      const telling = tellingOf('it', ZONE, ['', ''])
+      const telling = valueFormatter('it', ZONE, ['', ''])
       let compared = 0
       for (const { name, columns, rows, kinds } of told.json.sheets) {
         if (!columns.some(({ key }) => key === 'day')) continue
@@ -474,7 +474,7 @@ async function reportOf(plate: string, from = TRUE_FROM, to = TRUE_TO): Promise<
   }
   const { id } = (
     await caller.call(
-      requestOf,
+      requestVehicleReport,
       { params: { id: vehicle_id }, body: { type: 'custom', services: SERVICES, ...period } },
       { language: 'it' },
     )

@@ -4,10 +4,10 @@ import type { Kind } from '@flotta/core/kinds.ts'
 import { isReading, type Reading } from '@flotta/core/reading.ts'
 import type { ReadingKinds } from '@flotta/core/telemetry.ts'
 
-interface Exported {
+interface KindsModule {
   readonly kinds: readonly Kind[]
 }
-const files = import.meta.glob<Exported>('./[a-z]*/[a-z]*/kinds.ts', {
+const files = import.meta.glob<KindsModule>('./[a-z]*/[a-z]*/kinds.ts', {
   eager: true,
 })
 
@@ -23,7 +23,7 @@ export const kindOf = (kind: string): Kind | undefined => byName.get(kind)
 export const readings: readonly Reading[] = kinds.filter(isReading)
 
 /** A record that says nothing. */
-export const silent: Sample = {
+export const emptySample: Sample = {
   at: 0,
   seq: 0,
   position: null,

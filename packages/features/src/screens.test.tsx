@@ -8,8 +8,8 @@ import {
   type Account,
   crumbsOf,
   isOpen,
-  leads,
   menuOf,
+  redirects,
   type Screen,
   screenAt,
   screens,
@@ -63,9 +63,9 @@ const rooms: readonly Screen[] = [
 ]
 
 test('every address is answered once, and every lead goes to a screen [navigation.2]', () => {
-  const paths = [...screens, ...leads].map(s => s.path)
+  const paths = [...screens, ...redirects].map(s => s.path)
   expect(new Set(paths).size).toBe(paths.length)
-  expect(leads.map(({ to }) => screenAt(to)?.path)).toEqual(leads.map(({ to }) => to))
+  expect(redirects.map(({ to }) => screenAt(to)?.path)).toEqual(redirects.map(({ to }) => to))
 })
 test.each<[string, string, Account, boolean]>([
   ['a reader opens what readers may', '/drivers', account('view'), true],

@@ -86,7 +86,7 @@ const isSwitchedOn =
     customer.configurations.some(c => c.parameter === parameter && c.value === '1')
 
 /** Seen by who works on the product; the built one has none of it. */
-const forDevelopers = import.meta.env.DEV
+const developerScreens = import.meta.env.DEV
   ? ([
       {
         path: '/gallery',
@@ -409,7 +409,7 @@ export const screens = [
     allow: 'anyone',
     load: () => import('./portal/shell/web/ErrorPage.tsx'),
   },
-  ...forDevelopers,
+  ...developerScreens,
   {
     path: '/$',
     title: 'shell.not_found.name',
@@ -420,7 +420,7 @@ export const screens = [
 ] as const satisfies readonly Screen[]
 
 /** Addresses that lead on to a screen. */
-export const leads = [
+export const redirects = [
   { path: '/', to: '/dashboard' },
   { path: '/printer', to: '/printer/scanner' },
   // what the label of a vehicle carries
@@ -453,16 +453,16 @@ export const menuOf = (
         !isDimmed || (instead !== undefined && mayCall(allow, account.user.role)),
     )
 
-type Listed = (typeof screens)[number]
+type ProductScreen = (typeof screens)[number]
 export interface MenuScreen extends Screen {
-  readonly path: Extract<Listed, { readonly icon: TablerIcon }>['path']
+  readonly path: Extract<ProductScreen, { readonly icon: TablerIcon }>['path']
   readonly icon: TablerIcon
   /** It leads to what stands `instead`. */
   readonly isDimmed: boolean
 }
 
 /** Whether an address is one of a path's, parameters standing for anything. */
-function fits(pathname: string, { path }: { readonly path: string }): boolean {
+function matchesPath(pathname: string, { path }: { readonly path: string }): boolean {
   const segments = pathname.split('/')
   const pattern = path.split('/')
   return (
@@ -474,12 +474,12 @@ function fits(pathname: string, { path }: { readonly path: string }): boolean {
 
 /** The screen that answers an address. */
 export const screenAt = (pathname: string, all: readonly Screen[] = screens): Screen | undefined =>
-  all.find(screen => fits(pathname, screen))
+  all.find(screen => matchesPath(pathname, screen))
 
 /** The printing area's pages, and what leads to one. */
 export const isPrinterPage = (pathname: string): boolean =>
   screenAt(pathname)?.area === 'printing' ||
-  leads.some(lead => fits(pathname, lead) && screenAt(lead.to)?.area === 'printing')
+  redirects.some(lead => matchesPath(pathname, lead) && screenAt(lead.to)?.area === 'printing')
 
 /** Every screen on the way to an address, the last one open; a last segment without a screen is said as it is. */
 export function crumbsOf(

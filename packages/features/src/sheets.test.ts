@@ -1,46 +1,50 @@
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
-import { heldIn, lineOver } from './sheets.ts'
+import { chartLine, heldValues } from './sheets.ts'
 
-const told = (...said: (readonly [at: number, data: string])[]) =>
+const readingsOf = (...said: (readonly [at: number, data: string])[]) =>
   said.map(([at, data]) => ({ at, data }))
 test.each([
-  ['each until the next', told([10, 'a'], [14, 'b']), ['10-14 a', '14-20 b …']],
+  ['each until the next', readingsOf([10, 'a'], [14, 'b']), ['10-14 a', '14-20 b …']],
   [
     'what held before it is cut at its beginning',
-    told([5, 'a'], [14, 'b']),
+    readingsOf([5, 'a'], [14, 'b']),
     ['… 10-14 a', '14-20 b …'],
   ],
-  ['what was over before it is not told', told([3, 'a'], [5, 'b']), ['… 10-20 b …']],
+  ['what was over before it is not told', readingsOf([3, 'a'], [5, 'b']), ['… 10-20 b …']],
   [
     'told again it goes on',
-    told([10, 'a'], [12, 'a'], [14, 'b'], [16, 'a']),
+    readingsOf([10, 'a'], [12, 'a'], [14, 'b'], [16, 'a']),
     ['10-14 a', '14-16 b', '16-20 a …'],
   ],
-  ['never told', told(), []],
+  ['never told', readingsOf(), []],
 ])('how long a value held: %s', (_, changes, expected) => {
-  const held = heldIn({ from: 10, to: 20, told: changes }, data => data)
+  const held = heldValues({ from: 10, to: 20, readings: changes }, data => data)
   expect(
     held.map(h => `${h.began ? '' : '… '}${h.from}-${h.to} ${h.value}${h.goesOn ? ' …' : ''}`),
   ).toEqual(expected)
 })
 test.each([
-  ['until it was told last', told([10, 'a'], [12, 'a']), ['10-12 a']],
+  ['until it was told last', readingsOf([10, 'a'], [12, 'a']), ['10-12 a']],
   [
     'and what is told after silence is no new beginning',
-    told([10, 'a'], [16, 'a'], [18, 'a']),
+    readingsOf([10, 'a'], [16, 'a'], [18, 'a']),
     ['10-10 a', '… 16-20 a …'],
   ],
-  ['unless it is something else', told([10, 'a'], [16, 'b'], [18, 'b']), ['10-10 a', '16-20 b …']],
+  [
+    'unless it is something else',
+    readingsOf([10, 'a'], [16, 'b'], [18, 'b']),
+    ['10-10 a', '16-20 b …'],
+  ],
 ])('what is not told again holds no longer: %s', (_, changes, expected) => {
-  const held = heldIn({ from: 9, to: 20, told: changes }, data => data, 4)
+  const held = heldValues({ from: 9, to: 20, readings: changes }, data => data, 4)
   expect(
     held.map(h => `${h.began ? '' : '… '}${h.from}-${h.to} ${h.value}${h.goesOn ? ' …' : ''}`),
   ).toEqual(expected)
 })
 test('a line is interrupted by silence', () => {
   const at = [0, 60, 120, 250].map(minute => ({ at: minute * MINUTE }))
-  expect(lineOver(at, () => 1).map(([time, value]) => [time, value])).toEqual([
+  expect(chartLine(at, () => 1).map(([time, value]) => [time, value])).toEqual([
     [0, 1],
     [60 * MINUTE, 1],
     [120 * MINUTE, 1],

@@ -73,7 +73,7 @@ export async function* eachVehicle(
 export interface Changes<D> {
   readonly from: number
   readonly to: number
-  readonly told: readonly { readonly at: number; readonly data: D }[]
+  readonly readings: readonly { readonly at: number; readonly data: D }[]
 }
 export async function changesOf<D extends object>(
   { ctx, from, to }: ReportAsk,
@@ -86,12 +86,16 @@ export async function changesOf<D extends object>(
       readingBefore(ctx, vehicle, reading, seen.from),
       readingsOf(ctx, vehicle, reading, seen.from, seen.to),
     ])
-    all.push({ from: seen.from, to: seen.to + 1, told: before === null ? told : [before, ...told] })
+    all.push({
+      from: seen.from,
+      to: seen.to + 1,
+      readings: before === null ? told : [before, ...told],
+    })
   }
   return all
 }
 /** How long a value held; it was so before, or goes on being so, beyond what is told. */
-export interface Held<V> {
+export interface HeldValue<V> {
   readonly from: number
   readonly to: number
   readonly value: V
@@ -102,18 +106,18 @@ export interface Held<V> {
  * Each value as long as it held, in their order.
  * @param silentAfter of what is told again and again: after so long (ms) without a word nobody knows whether it still holds
  */
-export function heldIn<D, V>(
-  { from, to, told }: Changes<D>,
+export function heldValues<D, V>(
+  { from, to, readings: told }: Changes<D>,
   valueFor: (data: D) => V,
   silentAfter = Number.POSITIVE_INFINITY,
-): Held<V>[] {
-  const held: Held<V>[] = []
+): HeldValue<V>[] {
+  const held: HeldValue<V>[] = []
   const end = (at: number, goesOn = false) => {
     const last = held.pop()
     if (last !== undefined) held.push({ ...last, to: at, goesOn })
   }
   let heard = from
-  for (const { at, data } of told) {
+  for (const { at, data } of readings) {
     const value = valueFor(data)
     const last = held.at(-1)
     const isSame = last !== undefined && last.value === value
@@ -131,7 +135,7 @@ export function heldIn<D, V>(
 /** A tracker at rest tells once an hour at the latest; after two that did not come nothing is known, as in the panels' charts. */
 export const SILENT_AFTER = 125 * MINUTE
 /** Points of a line, a null between two that are too far apart. */
-export function lineOver<R extends { readonly at: number }>(
+export function chartLine<R extends { readonly at: number }>(
   rows: readonly R[],
   value: (row: R) => number | null,
 ): [at: number, value: number | null][] {
@@ -144,7 +148,7 @@ export function lineOver<R extends { readonly at: number }>(
 
 /** Days of vehicles of which every single record is told; more would be millions of rows. */
 const MOST_VEHICLE_DAYS = 62
-export const isShort = ({ from, to, vehicles }: ReportAsk): boolean =>
+export const mayListRecords = ({ from, to, vehicles }: ReportAsk): boolean =>
   vehicles.length * Math.ceil((to - from) / DAY) <= MOST_VEHICLE_DAYS
 
 /** Where something was, and when. */
@@ -154,7 +158,7 @@ export interface SpotAt {
   readonly longitude: number
 }
 /** A provider is waited for so long for all of a report; then degrees stand for what is not known. */
-const PATIENCE = 3 * MINUTE
+const MAX_GEOCODING_WAIT = 3 * MINUTE
 
 /** Names of places, as the customer knows them: its hub or point of interest, else the address where it is wanted and agreement 25 held, else degrees. */
 export function placesFor(
@@ -172,7 +176,7 @@ export function placesFor(
       spot !== null && names[i] === null ? [{ spot, i }] : [],
     )
     if (open.length === 0) return names
-    late ??= delay(PATIENCE, undefined, { ref: false })
+    late ??= delay(MAX_GEOCODING_WAIT, undefined, { ref: false })
     const known =
       addresses && vehicle.agreements.includes(agreement.reverse_geocoding)
         ? await awaitWhere(

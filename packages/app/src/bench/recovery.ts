@@ -1,7 +1,7 @@
 // A database of three machines as deploy/postgres says: what is lost when one of them goes, and whether its backups can be restored to a second.
 import { join } from 'node:path'
 
-import { mark, verifyExternal } from '@flotta/features/house/backups/external.ts'
+import { markDatabase, verifyExternal } from '@flotta/features/house/backups/external.ts'
 import { migrations } from '@flotta/features/migrations.ts'
 import type { CliEnvironment } from '@flotta/platform/cli.ts'
 import { readConfig } from '@flotta/platform/config.ts'
@@ -103,7 +103,7 @@ function backupsOf(
       await timed('pgbackrest check', () => machines.backrest(leader, 'check'))
       await timed('full backup', () => machines.backrest(leader, '--type=full', 'backup'))
       marked = (
-        (await timed('a mark', () => mark(surroundings))) as { marked_at: Date }
+        (await timed('a mark', () => markDatabase(surroundings))) as { marked_at: Date }
       ).marked_at.toISOString()
       await timed('incremental backup', () => machines.backrest(leader, '--type=incr', 'backup'))
     },

@@ -1,7 +1,11 @@
 // A backup file of many positions: how fast it is made, restored and compared.
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { create, restore, verify } from '@flotta/features/house/backups/files.ts'
+import {
+  createBackupFile,
+  restoreBackupFile,
+  verifyBackupFile,
+} from '@flotta/features/house/backups/files.ts'
 import { migrations } from '@flotta/features/migrations.ts'
 import type { CliEnvironment } from '@flotta/platform/cli.ts'
 import { readConfig } from '@flotta/platform/config.ts'
@@ -49,10 +53,12 @@ export async function restoredFile({ quick, say }: Options): Promise<Figure[]> {
         'rows/s',
       )
     }
-    const figures = [await timed('made', () => create(file, around(from)))]
+    const figures = [await timed('made', () => createBackupFile(file, around(from)))]
     await postgres.stop()
-    figures.push(await timed('restored', () => restore(file, around(to))))
-    figures.push(await timed('read whole', () => verify({ file, compare: false }, around(to))))
+    figures.push(await timed('restored', () => restoreBackupFile(file, around(to))))
+    figures.push(
+      await timed('read whole', () => verifyBackupFile({ file, compare: false }, around(to))),
+    )
     return [...figures, figure('its size', statSync(file).size / rows, 'bytes a row')]
   } finally {
     removeDirectory(dir)

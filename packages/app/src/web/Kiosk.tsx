@@ -3,7 +3,7 @@ import { useAccount } from '@flotta/features/people/auth/web/account.ts'
 import { Languages, Scheme } from '@flotta/features/people/auth/web/PageTools.tsx'
 import { Brand } from '@flotta/features/portal/shell/web/Brand.tsx'
 import { AccessDenied } from '@flotta/features/reports/printing/web/AccessDenied.tsx'
-import { Idle } from '@flotta/features/reports/printing/web/Idle.tsx'
+import { IdleReturn } from '@flotta/features/reports/printing/web/Idle.tsx'
 import classes from '@flotta/features/reports/printing/web/printing.module.css'
 import { SignOut } from '@flotta/features/reports/printing/web/SignOut.tsx'
 import { Steps } from '@flotta/features/reports/printing/web/Steps.tsx'
@@ -54,7 +54,7 @@ export default function Kiosk() {
         </ErrorBoundary>
       </main>
       {mayBeHere && (
-        <Idle isQuiet={pathname === '/printer/scanner'} onAway={() => setVisit(visit + 1)} />
+        <IdleReturn isQuiet={pathname === '/printer/scanner'} onAway={() => setVisit(visit + 1)} />
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 // The routes, made from the list of screens (P §2).
-import { leads, type Screen, screens } from '@flotta/features/screens.ts'
+import { redirects, type Screen, screens } from '@flotta/features/screens.ts'
 import { parseSearch, stringifySearch } from '@flotta/ui/search-params.ts'
 import {
   createRootRoute,
@@ -81,7 +81,7 @@ const inFrame = listed<Framed<In<'main' | 'management'>>>(framed, 'main', 'manag
 const inKiosk = listed<AtKiosk<In<'printing'>>>(atKiosk, 'printing')
 const outside = listed<Plain<In<'public' | 'open'>>>(plain, 'public', 'open')
 
-type Lead = (typeof leads)[number]['path']
+type Lead = (typeof redirects)[number]['path']
 const lead = <P extends string>(path: P, to: string) =>
   createRoute({
     getParentRoute: () => main,
@@ -91,7 +91,7 @@ const lead = <P extends string>(path: P, to: string) =>
     },
   })
 type Leading<P extends Lead> = P extends Lead ? ReturnType<typeof lead<P>> : never
-const leading = leads.map(({ path, to }) => lead(path, to)) as unknown as Leading<Lead>[]
+const leading = redirects.map(({ path, to }) => lead(path, to)) as unknown as Leading<Lead>[]
 
 export const router = createRouter({
   routeTree: root.addChildren([

@@ -7,7 +7,7 @@ import { makeDriver } from '../fleet/drivers/testing.ts'
 import { ReportType } from '../reports/reports/contract.ts'
 import { reportParts } from '../reports/reports/parts.ts'
 import { reportServices, reportTypes, sheetsOf } from '../reports/reports/types.ts'
-import { openedBy } from '../reports/reports/web/offer.ts'
+import { agreementsByService } from '../reports/reports/web/offer.ts'
 import { sheetName } from '../reports/reports/xlsx-file.ts'
 import {
   driven,
@@ -16,7 +16,13 @@ import {
   heardVehicle,
 } from '../telemetry/pipeline/testing-vehicle.ts'
 import { type Caller, type TestApp, testApp } from '../testing/app.ts'
-import { askOf, type Period, type Told, toldBy, toldOf } from '../testing/reports.ts'
+import {
+  type Period,
+  readSheet,
+  readSheets,
+  reportAskFor,
+  type SheetContents,
+} from '../testing/reports.ts'
 import { data as carbon } from './carbontax/contract.ts'
 import { ignitionEventHistory } from './eyesafe/contract.ts'
 
@@ -51,13 +57,13 @@ let app: TestApp
 let truck: HeardVehicle
 let caller: Caller
 const of = async (service: string, period: Period = all, customer = truck.customer_id) =>
-  toldOf([...reportParts.values()], service, await askOf(app.ctx, customer, period))
+  readSheets([...reportParts.values()], service, await reportAskFor(app.ctx, customer, period))
 const sheet = async (
   service: string,
   key: string,
   period: Period = all,
   customer = truck.customer_id,
-): Promise<Told> => {
+): Promise<SheetContents> => {
   const told = (await of(service, period, customer))[key]
   if (told === undefined) throw new Error(`${service} has no sheet ${key}`)
   return told
@@ -464,11 +470,13 @@ describe('types of reports', () => {
       ]),
     )
     expect(
-      Object.fromEntries(Object.entries(openedBy).map(([service, ids]) => [service, sorted(ids)])),
+      Object.fromEntries(
+        Object.entries(agreementsByService).map(([service, ids]) => [service, sorted(ids)]),
+      ),
     ).toEqual(parts)
   })
   test('a custom report has the sheets of what was asked for, in the usual order; what is not open on any vehicle has none [reports.47]', async () => {
-    const asked = await askOf(app.ctx, truck.customer_id, all)
+    const asked = await reportAskFor(app.ctx, truck.customer_id, all)
     const keys = (services: readonly string[], ask = asked) =>
       sheetsOf('custom', services, reportParts, ask).map(({ key }) => key)
     expect(keys(['tandt', 'eyedoor', 'temp'])).toEqual([
@@ -476,14 +484,14 @@ describe('types of reports', () => {
       'eyedoor_openings',
       'tandt_couplings',
     ])
-    const guest = await askOf(app.ctx, await guestOf([agreement.tandt], first), all)
+    const guest = await reportAskFor(app.ctx, await guestOf([agreement.tandt], first), all)
     expect(keys(['tandt', 'eyedoor'], guest)).toEqual(['tandt_couplings'])
   })
   test('a master report sums each vehicle up in a line, as the services’ own sheets do, before all of them [reports.48]', async () => {
-    const asked = await askOf(app.ctx, truck.customer_id, all)
+    const asked = await reportAskFor(app.ctx, truck.customer_id, all)
     const [master, ...sheets] = sheetsOf('master', [], reportParts, asked)
     if (master === undefined) throw new Error('it has no sheets')
-    const { rows } = await toldBy(asked, master)
+    const { rows } = await readSheet(asked, master)
     expect(sheets.map(({ key }) => key)).toEqual(
       expect.arrayContaining(['eyegeo_summary', 'eyefuel_days', 'tco_types']),
     )
@@ -503,7 +511,7 @@ describe('types of reports', () => {
   test.each(languages)(
     'every sheet and column has its name in %s, each column its own',
     async language => {
-      const asked = await askOf(app.ctx, truck.customer_id, all)
+      const asked = await reportAskFor(app.ctx, truck.customer_id, all)
       const sheets = [
         ...[...reportParts.values()].flatMap(part => part.sheets(asked)),
         ...sheetsOf('master', [], reportParts, asked).slice(0, 1),

@@ -202,7 +202,7 @@ export async function testApp(
     ctx,
     server,
     clock,
-    make: heardBefore(factories(ctx), ctx),
+    make: waitForChanges(factories(ctx), ctx),
     with: caller,
     async as(user) {
       const issued = await beginSession(ctx.db, user.id, '127.0.0.1', 'test', clock.now)
@@ -250,7 +250,7 @@ function answerOf<E extends Endpoint>(
 }
 
 /** The server learns of what a test writes a moment later, and until then it may give an answer that it shares: who makes a thing goes on once it is known. */
-function heardBefore(make: Factories, { changes }: Context): Factories {
+function waitForChanges(make: Factories, { changes }: Context): Factories {
   const heard = Object.entries(make).map(([name, create]) => [
     name,
     async (...values: unknown[]) => {

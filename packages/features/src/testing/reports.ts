@@ -17,7 +17,7 @@ export interface Period {
   readonly to: number
 }
 /** Of all vehicles that the customer sees, or of one. */
-export async function askOf(
+export async function reportAskFor(
   ctx: Context,
   customer_id: number,
   { from, to }: Period,
@@ -57,7 +57,7 @@ export async function askOf(
   }
 }
 
-export interface Told {
+export interface SheetContents {
   /** By the keys of the columns. */
   readonly rows: readonly Readonly<Record<string, Cell>>[]
   /** Keys of a column → its cells. */
@@ -69,10 +69,10 @@ export interface Told {
   readonly gaps: readonly (readonly [from: number, to: number])[]
   readonly charts: readonly ReportChart[]
 }
-export async function toldBy(
+export async function readSheet(
   { ctx, language }: Pick<ReportAsk, 'ctx' | 'language'>,
   sheet: Sheet,
-): Promise<Told> {
+): Promise<SheetContents> {
   const items: Item[] = []
   for await (const item of sheet.items()) items.push(item)
   const named = (cells: readonly Cell[]) => {
@@ -104,16 +104,16 @@ export async function toldBy(
   }
 }
 /** The sheets of a part by their keys. */
-export async function toldOf(
+export async function readSheets(
   parts: readonly ReportPart[],
   service: string,
   ask: ReportAsk,
-): Promise<Readonly<Record<string, Told>>> {
+): Promise<Readonly<Record<string, SheetContents>>> {
   const part = parts.find(p => p.service === service)
   if (part === undefined) throw new Error(`no part is called ${service}`)
   return Object.fromEntries(
     await Promise.all(
-      part.sheets(ask).map(async sheet => [sheet.key, await toldBy(ask, sheet)] as const),
+      part.sheets(ask).map(async sheet => [sheet.key, await readSheet(ask, sheet)] as const),
     ),
   )
 }

@@ -52,20 +52,20 @@ const TEMPLATE = new RegExp(`\`((?:${namespaces.join('|')})\\.[\\w.-]*)\\$\\{`, 
 const LITERAL = new RegExp(`['"\`]((?:${namespaces.join('|')})\\.[\\w.-]+)['"\`]`, 'g')
 /** Services are asked for by their code: `${service}.title`. */
 const OF_SERVICE = /`\$\{[^}`]+\}\.([\w.]+)`/g
-const found = (pattern: RegExp) =>
+const keysMatching = (pattern: RegExp) =>
   sources.flatMap(([file, text]) =>
     [...text.matchAll(pattern)].map(m => [m[1] ?? '', file] as const),
   )
 
-const strict = STRICT.flatMap(found).filter(([key]) => /^[a-z_]+\.[\w.-]+$/.test(key))
-const prefixes = [...new Set(found(TEMPLATE).map(([prefix]) => prefix))]
+const strict = STRICT.flatMap(keysMatching).filter(([key]) => /^[a-z_]+\.[\w.-]+$/.test(key))
+const prefixes = [...new Set(keysMatching(TEMPLATE).map(([prefix]) => prefix))]
 const serviceSpaces = files.flatMap(
   f => /^features\/src\/services\/(\w+)\/texts\/it\.json$/.exec(f)?.[1] ?? [],
 )
 const ofServices = new Set(
-  found(OF_SERVICE).flatMap(([rest]) => serviceSpaces.map(space => `${space}.${rest}`)),
+  keysMatching(OF_SERVICE).flatMap(([rest]) => serviceSpaces.map(space => `${space}.${rest}`)),
 )
-const literals = new Set([...found(LITERAL), ...strict].map(([key]) => key))
+const literals = new Set([...keysMatching(LITERAL), ...strict].map(([key]) => key))
 
 /** Each alert's, in the words of its owner. */
 const ofAlerts = new Set(alertDefinitions.flatMap(d => Object.values(alertWords(d))))

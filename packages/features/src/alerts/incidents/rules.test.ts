@@ -3,7 +3,7 @@ import type { Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { Schedule } from '@flotta/core/schedule.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { describe, expect, test } from 'vitest'
-import { silent } from '../../kinds.ts'
+import { emptySample } from '../../kinds.ts'
 import {
   cleared,
   type Held,
@@ -61,7 +61,7 @@ describe('an alert is held', () => {
   const work = new Schedule([{ days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' }], 'Europe/Rome')
   type Step = readonly [minute: number, holds: boolean | 'suspended']
   const sampleAt = (minute: number): Sample => ({
-    ...silent,
+    ...emptySample,
     at: MONDAY + minute * MINUTE,
     previous: { at: MONDAY + minute * MINUTE, latitude: minute, longitude: 9 },
   })

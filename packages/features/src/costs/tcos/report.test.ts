@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reports as eyeservice } from '../../services/eyeservice/report.ts'
 import { makeEntry } from '../../services/eyeservice/testing.ts'
 import { type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
-import { askOf, toldOf } from '../../testing/reports.ts'
+import { readSheets, reportAskFor } from '../../testing/reports.ts'
 import { stats } from './contract.ts'
 import { reports } from './report.ts'
 import { makeActivity, makeType } from './testing.ts'
@@ -14,10 +14,10 @@ let app: TestApp
 let customer_id: number
 let vehicles: Vehicle[]
 const told = async (more: { vehicle_id?: number } = {}, customer = customer_id) => {
-  const { tco_types, tco_vehicles, tco_months, tco_activities } = await toldOf(
+  const { tco_types, tco_vehicles, tco_months, tco_activities } = await readSheets(
     reports,
     'tco.report',
-    await askOf(app.ctx, customer, all, more),
+    await reportAskFor(app.ctx, customer, all, more),
   )
   if (!tco_types || !tco_vehicles || !tco_months || !tco_activities)
     throw new Error('a sheet is missing')
@@ -120,7 +120,7 @@ test('the line of a vehicle: what was written down as an expense is in its total
     description: 'Prima',
   })
   const line = async (plate: string) => {
-    const ask = await askOf(app.ctx, customer_id, all)
+    const ask = await reportAskFor(app.ctx, customer_id, all)
     const one = ask.vehicles.find(v => v.plate === plate)
     if (one === undefined) throw new Error('it is not in the report')
     return Promise.all([...eyeservice, ...reports].map(part => part.line?.of(ask, one)))

@@ -1,6 +1,6 @@
 import type { Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { expect, test } from 'vitest'
-import { silent } from '../../kinds.ts'
+import { emptySample } from '../../kinds.ts'
 import { derivations } from './derive.ts'
 
 const facts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [] } as VehicleFacts
@@ -12,7 +12,7 @@ function known(steps: readonly Step[]): (readonly [at: number, key: string, by: 
   const told: (readonly [number, string, number])[] = []
   for (const [at, { ignition, card }] of steps) {
     const sample: Sample = {
-      ...silent,
+      ...emptySample,
       at,
       ignition: ignition ?? null,
       driver_card: card === undefined ? null : { ibutton_id: card },

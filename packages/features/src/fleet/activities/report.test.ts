@@ -8,7 +8,7 @@ import {
   heardVehicle,
 } from '../../telemetry/pipeline/testing-vehicle.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
-import { askOf, type Period, toldOf } from '../../testing/reports.ts'
+import { type Period, readSheets, reportAskFor } from '../../testing/reports.ts'
 import { agreement } from '../agreements/contract.ts'
 import { makeDriver } from '../drivers/testing.ts'
 import { history } from './contract.ts'
@@ -28,7 +28,11 @@ let app: TestApp
 let truck: HeardVehicle
 let van: HeardVehicle
 const sheets = async (period: Period, customer = truck.customer_id) => {
-  const told = await toldOf(reports, 'drivers.report', await askOf(app.ctx, customer, period))
+  const told = await readSheets(
+    reports,
+    'drivers.report',
+    await reportAskFor(app.ctx, customer, period),
+  )
   if (told.drivers_summary === undefined || told.drivers_activities === undefined)
     throw new Error('a sheet is missing')
   return { summary: told.drivers_summary, activities: told.drivers_activities }

@@ -1,6 +1,6 @@
 import type { Effect, VehicleFacts } from '@flotta/core/derivation.ts'
 import { expect, test } from 'vitest'
-import { silent } from '../../kinds.ts'
+import { emptySample } from '../../kinds.ts'
 import { derivations } from './derive.ts'
 
 const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'U', configurations: {}, watchers: [] }
@@ -9,7 +9,7 @@ test('each turn of the private mode is told once, by the record that told it', (
   let state = d?.start
   const said: (readonly Effect[])[] = []
   for (const [at, private_mode] of [false, true, true, null, false, false, true].entries()) {
-    const next = d?.step(state, { ...silent, at, private_mode: { private_mode } }, facts)
+    const next = d?.step(state, { ...emptySample, at, private_mode: { private_mode } }, facts)
     if (next) [state] = [next.state, said.push(next.effects ?? [])]
   }
   expect(said.flat()).toEqual([

@@ -27,7 +27,7 @@ import {
   heardVehicle,
 } from '../../telemetry/pipeline/testing-vehicle.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
-import { askOf, toldBy } from '../../testing/reports.ts'
+import { readSheet, reportAskFor } from '../../testing/reports.ts'
 import { agreementIds } from '../agreements/contract.ts'
 import { driverData } from '../drivers/contract.ts'
 import { makeDriver } from '../drivers/testing.ts'
@@ -247,7 +247,7 @@ describe('every door [private-trips.4]', () => {
   })
   test('every sheet of every report [private-trips.7]', async () => {
     const cellsOf = async ({ owner, from, now }: Company) => {
-      const ask = await askOf(
+      const ask = await reportAskFor(
         app.ctx,
         owner.id,
         { from: from - HOUR, to: now },
@@ -256,7 +256,7 @@ describe('every door [private-trips.4]', () => {
       const cells: unknown[] = []
       for (const part of reportParts.values())
         for (const sheet of part.sheets(ask))
-          cells.push(...(await toldBy(ask, sheet)).rows.flatMap(row => Object.values(row)))
+          cells.push(...(await readSheet(ask, sheet)).rows.flatMap(row => Object.values(row)))
       return cells.map(String)
     }
     const [open, hidden] = [await cellsOf(before), await cellsOf(after)]
@@ -444,7 +444,7 @@ test('a trip during which it becomes private is cut there: what was before stays
       km: trip?.km,
     })
   }
-  const ask = await askOf(
+  const ask = await reportAskFor(
     app.ctx,
     of.owner.id,
     { from: of.from - HOUR, to: of.now },
@@ -454,7 +454,7 @@ test('a trip during which it becomes private is cut there: what was before stays
     .flatMap(part => part.sheets(ask))
     .find(sheet => sheet.key === 'eyegeo_summary')
   if (summary === undefined) throw new Error('there is no summary')
-  const [row] = (await toldBy(ask, summary)).rows
+  const [row] = (await readSheet(ask, summary)).rows
   expect(row).toMatchObject({ driving: 1_200, trips: 1 })
 })
 

@@ -32,7 +32,7 @@ const long = endpoint({
   body: z.array(z.int()),
   body_limit: 500_000,
 })
-const read = endpoint({
+const readEndpoint = endpoint({
   ...anyone,
   method: 'GET',
   path: '/read/:code',
@@ -46,7 +46,7 @@ let app: TestApp
 beforeAll(async () => {
   const length = (value: unknown) => ({ length: JSON.stringify(value).length })
   app = await testApp({
-    endpoints: [form, table, long, read],
+    endpoints: [form, table, long, readEndpoint],
     features: [
       {
         resolvers: { visible_vehicle: nobody, own_vehicle: nobody, caller: nobody },
@@ -54,7 +54,7 @@ beforeAll(async () => {
           handle(form, ({ body }) => length(body)),
           handle(table, ({ body }) => length(body)),
           handle(long, ({ body }) => length(body)),
-          handle(read, ({ params, query }) => length([params, query])),
+          handle(readEndpoint, ({ params, query }) => length([params, query])),
         ],
       },
     ],
@@ -85,17 +85,17 @@ const post = async (path: string, payload: string) => {
     grown: after.heapUsed + after.external - before.heapUsed - before.external,
   }
 }
-const repeated = (n: number, of: (i: number) => string) =>
+const joinRepeated = (n: number, of: (i: number) => string) =>
   Array.from({ length: n }, (_, i) => of(i)).join()
 const MEGABYTE = 1_048_576
 
 /** A key of `size` over members enough for `total` bytes, one NUL somewhere. */
 const longKey = (size: number, members: number) =>
-  `{"${'k'.repeat(size)}":{${repeated(members, i => `"${i.toString(36)}":0`)}},"email":"a\\u0000"}`
+  `{"${'k'.repeat(size)}":{${joinRepeated(members, i => `"${i.toString(36)}":0`)}},"email":"a\\u0000"}`
 
 /** What a good body of the largest size costs here, now. */
 async function honestWork(): Promise<number> {
-  const body = `[${repeated(19_000, () => '1'.padStart(20))}]`
+  const body = `[${joinRepeated(19_000, () => '1'.padStart(20))}]`
   const work: number[] = []
   for (let i = 0; i < 5; i++) work.push((await post('/long', body)).work)
   return Math.max(...work)
@@ -111,13 +111,13 @@ test.each<readonly [string, string, string]>([
   [
     'a 30 kB key over 4,000 wrong values of a record',
     '/table',
-    `{"rows":{"${'k'.repeat(30_000)}":[${repeated(4_000, () => '{"a":1}')}],"x":"\\u0000"}}`,
+    `{"rows":{"${'k'.repeat(30_000)}":[${joinRepeated(4_000, () => '{"a":1}')}],"x":"\\u0000"}}`,
   ],
-  ['60,000 wrong members of a list', '/long', `[${repeated(60_000, () => '"x"')}]`],
+  ['60,000 wrong members of a list', '/long', `[${joinRepeated(60_000, () => '"x"')}]`],
   [
     '30,000 members that nobody asked for',
     '/form',
-    `{${repeated(5_000, i => `"k${i}":"\\u0000"`)}}`,
+    `{${joinRepeated(5_000, i => `"k${i}":"\\u0000"`)}}`,
   ],
   ['lists 30,000 deep', '/form', `{"email":${'['.repeat(30_000)}${']'.repeat(30_000)}}`],
   [
@@ -142,17 +142,21 @@ describe('a body', () => {
       `{"email":"a@example.com","note":"${' '.repeat(65_536)}"}`,
     )
     expect([status, body.code]).toEqual([413, 'too_large'])
-    expect((await post('/long', `[${repeated(19_000, () => '1'.padStart(20))}]`)).status).toBe(200)
-    expect((await post('/long', `[${repeated(19_000, () => '1'.padStart(30))}]`)).status).toBe(413)
+    expect((await post('/long', `[${joinRepeated(19_000, () => '1'.padStart(20))}]`)).status).toBe(
+      200,
+    )
+    expect((await post('/long', `[${joinRepeated(19_000, () => '1'.padStart(30))}]`)).status).toBe(
+      413,
+    )
   })
   test('of more values than any form has is refused before it is read, in words', async () => {
-    const { status, body } = await post('/long', `[${repeated(100_000, () => '1')}]`)
+    const { status, body } = await post('/long', `[${joinRepeated(100_000, () => '1')}]`)
     expect([status, body.code]).toEqual([413, 'too_large'])
     // it is no JSON: nobody came so far as to see that
-    expect((await post('/long', `[${repeated(100_000, () => '1')}`)).status).toBe(413)
+    expect((await post('/long', `[${joinRepeated(100_000, () => '1')}`)).status).toBe(413)
   })
   test('with many faults is told of the first 50', async () => {
-    const { status, body } = await post('/long', `[${repeated(1_000, () => '"x"')}]`)
+    const { status, body } = await post('/long', `[${joinRepeated(1_000, () => '"x"')}]`)
     expect([status, Object.keys(body.data ?? {}).length]).toEqual([422, 50])
   })
 })

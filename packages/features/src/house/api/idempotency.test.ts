@@ -30,9 +30,9 @@ const place = {
   latitude: 45,
   longitude: 9,
 }
-const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
+const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
 const fleet = (key: string, body: object = nord, by = caller) =>
-  by.call(fleets.create, { body: body as typeof nord }, keyed(key))
+  by.call(fleets.create, { body: body as typeof nord }, withKey(key))
 const codes = async () => (await caller.call(fleets.all, {})).data.map(f => f.code)
 
 describe('the same key and body', () => {
@@ -71,7 +71,7 @@ describe('the same key and body', () => {
   ] as const)('hold for %s too, which are imported as well', async (_, areas) => {
     const texts = []
     for (let i = 0; i < 2; i++)
-      texts.push((await caller.call(areas.create, { body: place }, keyed('k'))).text)
+      texts.push((await caller.call(areas.create, { body: place }, withKey('k'))).text)
     expect(texts[1]).toBe(texts[0])
     expect((await caller.call(areas.list, { query: {} })).meta.total).toBe(1)
   })
@@ -83,13 +83,13 @@ describe('another request with that key', () => {
     const other = await caller.call(
       fleets.create,
       { body: { ...nord, code: 'SUD' } },
-      { ...keyed('k'), language: 'en' },
+      { ...withKey('k'), language: 'en' },
     )
     expect([other.status, other.failure]).toEqual([
       409,
       { code: 'conflict', message: 'This Idempotency-Key belongs to another request' },
     ])
-    expect((await caller.call(hubs.create, { body: place }, keyed('k'))).status).toBe(409)
+    expect((await caller.call(hubs.create, { body: place }, withKey('k'))).status).toBe(409)
     expect(await codes()).toEqual(['NORD'])
   })
   test('is nobody else’s business: each user has keys of its own [api.75]', async () => {
@@ -147,7 +147,7 @@ describe('what is remembered', () => {
   })
   test('of a driver goes when the driver is erased', async () => {
     const { id } = (
-      await caller.call(drivers.create, { body: { name: 'Anna', surname: 'Verdi' } }, keyed('k'))
+      await caller.call(drivers.create, { body: { name: 'Anna', surname: 'Verdi' } }, withKey('k'))
     ).data
     expect(await kept()).toBe(1)
     await caller.call(eraseDriver, { params: { id }, body: {} })

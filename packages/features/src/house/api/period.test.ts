@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function asked(timezone: string, period_from: string, period_to: string) {
+async function requestPeriod(timezone: string, period_from: string, period_to: string) {
   const customer = await app.make.customer()
   await app.ctx.pool.query('update customers set timezone = $2 where id = $1', [
     customer.id,
@@ -76,7 +76,7 @@ test.each([
     200,
   ],
 ])('%s (%s) from %s to %s answers %d [api.50]', async (_, timezone, from, to, status) => {
-  const answer = await asked(timezone, from, to)
+  const answer = await requestPeriod(timezone, from, to)
   expect(answer.status).toBe(status)
   if (status === 422) expect(Object.keys(answer.failure.data ?? {})).toEqual(['period_to'])
 })

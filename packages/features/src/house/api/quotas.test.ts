@@ -240,7 +240,7 @@ describe('calls', () => {
   })
 })
 
-const opened = (path: string, token: string) =>
+const openStream = (path: string, token: string) =>
   new Promise<IncomingMessage>((resolve, reject) =>
     request(
       { port, path, headers: { host: 'localhost', authorization: `Bearer ${token}` } },
@@ -254,20 +254,20 @@ test('a user has 20 streams at once; one that ends makes room [api.91]', async (
   quiet()
   const { token } = await app.as(await person())
   const streams: IncomingMessage[] = []
-  for (let i = 0; i < 20; i++) streams.push(await opened('/api/v1/stream', token))
+  for (let i = 0; i < 20; i++) streams.push(await openStream('/api/v1/stream', token))
   expect(streams.map(s => s.statusCode)).toEqual(Array(20).fill(200))
-  const refused = await opened('/api/v1/stream', token)
+  const refused = await openStream('/api/v1/stream', token)
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '30'])
   refused.resume()
-  const colleague = await opened('/api/v1/stream', (await app.as(await person())).token)
+  const colleague = await openStream('/api/v1/stream', (await app.as(await person())).token)
   expect(colleague.statusCode).toBe(200)
   const [first] = streams
   first?.destroy()
-  let again = await opened('/api/v1/stream', token)
+  let again = await openStream('/api/v1/stream', token)
   while (again.statusCode === 429) {
     again.resume()
     quiet()
-    again = await opened('/api/v1/stream', token)
+    again = await openStream('/api/v1/stream', token)
   }
   expect(again.statusCode).toBe(200)
   for (const stream of [...streams, again, colleague]) stream.destroy()

@@ -7,11 +7,11 @@ import { PASSWORD, type TestApp, testApp } from '../../testing/app.ts'
 type Line = Readonly<Record<string, unknown>>
 let app: TestApp
 let lines: Line[]
-const opened = async (env: Readonly<Record<string, string>> = {}) => {
+const openApp = async (env: Readonly<Record<string, string>> = {}) => {
   lines = []
   app = await testApp({ env, onLog: line => lines.push(line) })
 }
-beforeEach(() => opened())
+beforeEach(() => openApp())
 afterEach(() => app.close())
 
 const security = () => lines.filter(l => l.security !== undefined)
@@ -78,7 +78,7 @@ test.each([
   ['a plain address', {}, 0],
 ])('%s is warned of at the start (%#)', async (_, env, warnings) => {
   await app.close()
-  await opened(env)
+  await openApp(env)
   await app
     .with(null)
     .call(

@@ -80,7 +80,7 @@ const isOfRecord = (e: Endpoint) =>
   e.path.includes('/:id') && !(e.method === 'GET' && (e.scope === 'none' || e.scope === 'customer'))
 
 /** Arguments that fit the endpoint, aimed at a thing of the owner's that is still there. */
-async function aimed(e: Endpoint) {
+async function argumentsFor(e: Endpoint) {
   const kind = kindOf(e)
   const id = !e.path.includes('/:id')
     ? 0
@@ -119,7 +119,7 @@ async function aimed(e: Endpoint) {
     body: e.body === undefined ? undefined : (bodies[name] ?? general[name] ?? {}),
   }
 }
-const call = async (caller: Caller, e: Endpoint) => caller.call(e, (await aimed(e)) as never)
+const call = async (caller: Caller, e: Endpoint) => caller.call(e, (await argumentsFor(e)) as never)
 const isQuiet = (e: Endpoint) =>
   e.kind !== 'sse' && e.allow !== 'anyone' && e.path !== '/change-password'
 const quiet = endpoints.filter(isQuiet).map(e => [`${e.method} ${e.path}`, e] as const)
@@ -147,7 +147,7 @@ describe('with another tenant’s ids', () => {
   const withIds = quiet.filter(([, e]) => isOfRecord(e))
   test.each(withIds)('%s is not found [access.24, api.15]', async (_, e) => {
     const foreign = await stranger(e)
-    const args = await aimed(e)
+    const args = await argumentsFor(e)
     const answer = await foreign.call(e, args as never)
     expect([answer.status, answer.failure.code]).toEqual([404, 'not_found'])
     const unknown = await foreign.call(e, {
@@ -159,7 +159,7 @@ describe('with another tenant’s ids', () => {
   test.each(withIds)('%s is not found with a bad body or query either', async (_, e) => {
     const foreign = await stranger(e)
     const answer = await foreign.call(e, {
-      ...(await aimed(e)),
+      ...(await argumentsFor(e)),
       query: { from: 'x', period_from: 'x' },
       ...(e.body && { body: { value: 'x' } }),
     } as never)
@@ -196,7 +196,7 @@ describe('with another tenant’s ids', () => {
     '%s is a mistake in the query, whether it is unknown or another’s [api.55]',
     async (_, e, id) => {
       const foreign = await stranger(e)
-      const args = await aimed(e)
+      const args = await argumentsFor(e)
       const kind = `${id.slice(0, -3)}s`
       const theirs =
         kind === 'vehicles'

@@ -1,8 +1,8 @@
 // backup key | create | restore | verify | mark | list | note: the embedded database as one file and back; an external one restored to a mark and compared; which backups there are.
 import { type Command, command, standaloneCommand, UsageError } from '@flotta/platform/cli.ts'
 import { z } from 'zod'
-import { mark, verifyExternal } from './external.ts'
-import { create, makeKey, restore, verify } from './files.ts'
+import { markDatabase, verifyExternal } from './external.ts'
+import { createBackupFile, makeKey, restoreBackupFile, verifyBackupFile } from './files.ts'
 import { listBackups, noteBackup } from './queries.ts'
 
 const file = z.string().min(1)
@@ -46,7 +46,8 @@ export const commands: readonly Command[] = [
           'public keys (age1…) with commas between that it is encrypted for; default: FLOTTA_BACKUP_RECIPIENTS',
         ),
     }),
-    alone: ({ file: wanted, ...options }, surroundings) => create(wanted, surroundings, options),
+    alone: ({ file: wanted, ...options }, surroundings) =>
+      createBackupFile(wanted, surroundings, options),
   }),
   standaloneCommand({
     noun: 'backup',
@@ -55,7 +56,7 @@ export const commands: readonly Command[] = [
       'Load a backup into the empty database that DATABASE_URL names, else into an empty data directory; an older one is brought to this version',
     argument: 'file',
     options: z.object({ file: file.describe('a file of backup create'), identity }),
-    alone: (a, surroundings) => restore(a.file, surroundings, a.identity),
+    alone: (a, surroundings) => restoreBackupFile(a.file, surroundings, a.identity),
   }),
   standaloneCommand({
     noun: 'backup',
@@ -107,7 +108,7 @@ export const commands: readonly Command[] = [
           throw new UsageError(
             '--scratch, --at, --config and --programs go with --stanza: say which stanza of pgBackRest is to be restored',
           )
-        return verify(a, surroundings)
+        return verifyBackupFile(a, surroundings)
       }
       if (a.file !== undefined || a.compare)
         throw new UsageError(
@@ -126,7 +127,7 @@ export const commands: readonly Command[] = [
     summary:
       'Remember what an external database holds now, so that a restore to this second can be compared with it later (backup verify --stanza --at)',
     options: z.object({}),
-    alone: (_, surroundings) => mark(surroundings),
+    alone: (_, surroundings) => markDatabase(surroundings),
   }),
   command({
     noun: 'backup',

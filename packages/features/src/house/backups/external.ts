@@ -22,9 +22,9 @@ import { openDb, openPool } from '@flotta/platform/db.ts'
 import { diskSpaceOf } from '@flotta/platform/disk.ts'
 import { canEnter, unprivilegedAccount } from '@flotta/platform/postgres/binaries.ts'
 import { give } from '@flotta/platform/postgres/files.ts'
-import { keepMark, markBefore, noteBackup } from './queries.ts'
+import { markBefore, noteBackup, storeMark } from './queries.ts'
 
-export interface Verifying {
+export interface VerifyOptions {
   readonly stanza: string
   readonly scratch: string
   /** A second; undefined: now. */
@@ -34,7 +34,7 @@ export interface Verifying {
 }
 
 /** `archive_timeout` is a minute in our files. */
-const ARCHIVE_MS = 180_000
+const MAX_ARCHIVE_WAIT_MS = 180_000
 
 const urlOf = ({ config }: CliEnvironment): string => {
   if (config.DATABASE_URL === undefined)
@@ -53,7 +53,7 @@ async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> 
 }
 
 /** Remembers what the database holds now, so that a later restore to this moment can be compared with it. */
-export async function mark(surroundings: CliEnvironment): Promise<unknown> {
+export async function markDatabase(surroundings: CliEnvironment): Promise<unknown> {
   return summary(await newMark(urlOf(surroundings), surroundings))
 }
 async function newMark(url: string, surroundings: CliEnvironment): Promise<Mark> {
@@ -66,7 +66,7 @@ async function newMark(url: string, surroundings: CliEnvironment): Promise<Mark>
       'The database is empty, or older than this version, and has no place for a mark yet: run "flotta migrate" first',
     )
   const made = await markNow(url, surroundings)
-  await withDb(url, db => keepMark(db, made))
+  await withDb(url, db => storeMark(db, made))
   return made
 }
 const summary = ({ marked_at, lsn, tables }: Mark) => ({
@@ -78,7 +78,7 @@ const summary = ({ marked_at, lsn, tables }: Mark) => ({
 
 /** Restores to a mark beside the running database and compares; what it made goes again, but where the two differ. */
 export async function verifyExternal(
-  given: Verifying,
+  given: VerifyOptions,
   surroundings: CliEnvironment,
 ): Promise<unknown> {
   const { note, signal } = surroundings
@@ -91,12 +91,12 @@ export async function verifyExternal(
   }
   const before = await readRepository(repository, signal)
   const into = resolve(given.scratch)
-  await mustBeFree(into, account)
+  await requireEmptyDirectory(into, account)
   const programs = await programsFor(url, given.programs)
   const marked =
     given.at === undefined
       ? await newMark(url, surroundings)
-      : await earlier(url, new Date(given.at))
+      : await findEarlierMark(url, new Date(given.at))
   note(
     `Marked ${marked.marked_at.toISOString()}: ${summary(marked).rows} rows of ${Object.keys(marked.tables).length} tables`,
   )
@@ -105,8 +105,8 @@ export async function verifyExternal(
     throw new BackupError(
       `No backup of ${given.stanza} is older than ${marked.marked_at.toISOString()}: a restore begins with one. Give a later --at, or none`,
     )
-  await mustHold(into, kept)
-  await archived(repository, marked, url, surroundings)
+  await requireDiskSpace(into, kept)
+  await waitForArchive(repository, marked, url, surroundings)
   const work = join(into, `flotta-${randomBytes(4).toString('hex')}`)
   await give(work, account)
   for (const name of ['files', 'tablespaces']) await give(join(work, name), account)
@@ -149,7 +149,7 @@ export async function verifyExternal(
   }
 }
 
-async function earlier(url: string, at: Date): Promise<Mark> {
+async function findEarlierMark(url: string, at: Date): Promise<Mark> {
   const found = await withDb(url, db => markBefore(db, at))
   if (!found)
     throw new BackupError(
@@ -158,7 +158,10 @@ async function earlier(url: string, at: Date): Promise<Mark> {
   return found
 }
 
-async function mustBeFree(into: string, account: Parameters<typeof canEnter>[1]): Promise<void> {
+async function requireEmptyDirectory(
+  into: string,
+  account: Parameters<typeof canEnter>[1],
+): Promise<void> {
   const there = await readdir(into).catch(() => null)
   if (there === null)
     throw new BackupError(
@@ -171,7 +174,7 @@ async function mustBeFree(into: string, account: Parameters<typeof canEnter>[1])
       `${into} cannot be entered by the account that PostgreSQL runs as: give it away (chown postgres). Nothing was changed`,
     )
 }
-async function mustHold(into: string, { label, size }: RepositoryBackup): Promise<void> {
+async function requireDiskSpace(into: string, { label, size }: RepositoryBackup): Promise<void> {
   const { free } = await diskSpaceOf(into)
   const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
   if (free < 1.1 * size)
@@ -181,7 +184,7 @@ async function mustHold(into: string, { label, size }: RepositoryBackup): Promis
 }
 
 /** A file of the log is archived when it is full, or after a while; a superuser need not wait. */
-async function archived(
+async function waitForArchive(
   repository: Repository,
   { segment }: Mark,
   url: string,
@@ -193,11 +196,11 @@ async function archived(
   await client.query('select pg_switch_wal()').catch(() => {})
   await client.end()
   note(`Waiting until ${segment} of the log is in the archive`)
-  const deadline = performance.now() + ARCHIVE_MS
+  const deadline = performance.now() + MAX_ARCHIVE_WAIT_MS
   while (!(await there())) {
     if (performance.now() > deadline)
       throw new BackupError(
-        `${segment} of the log did not reach the archive within ${ARCHIVE_MS / 60_000} minutes: look at archive_mode, archive_command and archive_timeout, and "pgbackrest check"`,
+        `${segment} of the log did not reach the archive within ${MAX_ARCHIVE_WAIT_MS / 60_000} minutes: look at archive_mode, archive_command and archive_timeout, and "pgbackrest check"`,
       )
     await pause(500, undefined, { signal })
   }

@@ -9,7 +9,7 @@ const age = gauge({
   help: 'Age of the newest whole backup; +Inf: none was ever made',
 })
 
-export const looks = [
+export const backupCollectors = [
   metricCollector([age], async ({ db, now }) => {
     const last = await lastBackup(db)
     age.set(

@@ -18,13 +18,13 @@ import { type CliEnvironment, UsageError } from '@flotta/platform/cli.ts'
 import { openDb, openPool } from '@flotta/platform/db.ts'
 import { type EmbeddedPostgres, startPostgres } from '@flotta/platform/postgres.ts'
 import { lastBackup, noteBackup } from './queries.ts'
-import { renewWithheld, withheld } from './withheld.ts'
+import { renewWithheld, withheldColumns } from './withheld.ts'
 
-const EXTERNAL =
+const EXTERNAL_DATABASE =
   'DATABASE_URL is set: that database is kept by its own tools, which can also go back to any second (deploy/postgres/README.md: pgBackRest), whose restore "flotta backup verify --stanza" compares. This command copies the embedded one'
 
 function embeddedOnly({ config }: CliEnvironment): void {
-  if (config.DATABASE_URL !== undefined) throw new BackupError(EXTERNAL)
+  if (config.DATABASE_URL !== undefined) throw new BackupError(EXTERNAL_DATABASE)
 }
 
 /** The database of the data directory, where there is one; a server may be using it. */
@@ -58,7 +58,7 @@ function recipientsOf(given: string | undefined, { config }: CliEnvironment): Re
     given === undefined
       ? config.FLOTTA_BACKUP_RECIPIENTS
       : given.split(',').filter(text => text.trim() !== '')
-  return texts.map(text => orFault('', () => recipientOf(text)))
+  return texts.map(text => orBackupError('', () => recipientOf(text)))
 }
 /** The private keys of a file. Throws BackupError. */
 async function readIdentities(file: string | undefined): Promise<Identity[]> {
@@ -68,9 +68,9 @@ async function readIdentities(file: string | undefined): Promise<Identity[]> {
       `${file} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`,
     )
   })
-  return orFault(`${file}: `, () => identitiesOf(text))
+  return orBackupError(`${file}: `, () => identitiesOf(text))
 }
-function orFault<T>(where: string, work: () => T): T {
+function orBackupError<T>(where: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
@@ -103,7 +103,7 @@ export async function makeKey(file: string): Promise<unknown> {
  * @param keep how many of the files that were made so stay in the directory, the newest; undefined: all
  * @param recipient public keys with commas between that it is encrypted for; undefined: those of the settings
  */
-export async function create(
+export async function createBackupFile(
   wanted: string,
   surroundings: CliEnvironment,
   {
@@ -122,12 +122,18 @@ export async function create(
     const path =
       into === null
         ? wanted
-        : join(into, `flotta-${stamp(new Date())}.zip${recipients.length > 0 ? '.age' : ''}`)
+        : join(into, `flotta-${timeStamp(new Date())}.zip${recipients.length > 0 ? '.age' : ''}`)
     const manifest = await createBackup(
-      { url, dataDir: surroundings.config.FLOTTA_DATA_DIR, path, recipients, withheld },
+      {
+        url,
+        dataDir: surroundings.config.FLOTTA_DATA_DIR,
+        path,
+        recipients,
+        withheld: withheldColumns,
+      },
       surroundings,
     )
-    await remember(url, { marked_at: new Date(manifest.marked_at), place: resolve(path) })
+    await recordBackup(url, { marked_at: new Date(manifest.marked_at), place: resolve(path) })
     const { size } = await stat(path)
     const removed = into === null || keep === undefined ? [] : await removeOlder(into, keep)
     return {
@@ -140,24 +146,24 @@ export async function create(
 }
 
 /** As `create` names them, so that their order is that of their times. */
-const NAMED = /^flotta-\d{4}-\d\d-\d\dT\d{6}Z\.zip(\.age)?$/
+const BACKUP_NAME = /^flotta-\d{4}-\d\d-\d\dT\d{6}Z\.zip(\.age)?$/
 /** Once a new one is whole: only then an old one may go. */
 async function removeOlder(dir: string, keep: number): Promise<string[]> {
   const old = (await readdir(dir))
-    .filter(name => NAMED.test(name))
+    .filter(name => BACKUP_NAME.test(name))
     .sort()
     .slice(0, -keep)
   for (const name of old) await rm(join(dir, name))
   return old
 }
-const stamp = (at: Date): string =>
+const timeStamp = (at: Date): string =>
   at
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '')
 
 /** A database of an older version has no place for it yet. */
-async function remember(
+async function recordBackup(
   url: string,
   backup: { readonly marked_at: Date; readonly place: string },
 ): Promise<void> {
@@ -176,7 +182,7 @@ async function remember(
  * Into the empty database that DATABASE_URL names, else into the embedded one of an empty data directory.
  * @param identity file of private keys, for a backup that is encrypted
  */
-export async function restore(
+export async function restoreBackupFile(
   path: string,
   surroundings: CliEnvironment,
   identity?: string,
@@ -201,7 +207,7 @@ export async function restore(
 }
 
 /** What differs, where it is compared; else what is in it. */
-export async function verify(
+export async function verifyBackupFile(
   {
     file,
     compare,
@@ -214,7 +220,7 @@ export async function verify(
   surroundings: CliEnvironment,
 ): Promise<unknown> {
   if (file === undefined) embeddedOnly(surroundings)
-  const path = file ?? (await withDatabase(surroundings, lastFile))
+  const path = file ?? (await withDatabase(surroundings, findLastFile))
   const reader = await openBackup(path, await readIdentities(identity))
   try {
     await checkWhole(reader, surroundings)
@@ -222,7 +228,7 @@ export async function verify(
     const compared = async (url: string) => {
       const client = await session(url, surroundings.signal)
       try {
-        return await differences(reader, client, withheld)
+        return await differences(reader, client, withheldColumns)
       } finally {
         await client.end()
       }
@@ -233,24 +239,26 @@ export async function verify(
         ? await withDatabase(surroundings, ({ url }) => compared(url))
         : await compared(own)
     if (found.length > 0)
-      throw new BackupError([`${path} and the database differ:`, ...found.map(told)].join('\n'))
+      throw new BackupError(
+        [`${path} and the database differ:`, ...found.map(differenceText)].join('\n'),
+      )
     return summary(path, reader.manifest)
   } finally {
     reader.close()
   }
 }
 
-const SHOWN = 5
-const told = ({ table, rows, found, missing, foreign }: Difference): string =>
+const MAX_EXAMPLES = 5
+const differenceText = ({ table, rows, found, missing, foreign }: Difference): string =>
   found === null
     ? `  ${table}: its columns are others`
-    : `  ${table}: ${rows} rows, ${found} in the database; ${missing.length} only in the backup${some(missing)}, ${foreign.length} only in the database${some(foreign)}`
-const some = (rows: readonly string[]): string =>
+    : `  ${table}: ${rows} rows, ${found} in the database; ${missing.length} only in the backup${examplesText(missing)}, ${foreign.length} only in the database${examplesText(foreign)}`
+const examplesText = (rows: readonly string[]): string =>
   rows.length === 0
     ? ''
-    : ` (${rows.slice(0, SHOWN).join('; ')}${rows.length > SHOWN ? '; …' : ''})`
+    : ` (${rows.slice(0, MAX_EXAMPLES).join('; ')}${rows.length > MAX_EXAMPLES ? '; …' : ''})`
 
-async function lastFile({ url }: EmbeddedPostgres): Promise<string> {
+async function findLastFile({ url }: EmbeddedPostgres): Promise<string> {
   const pool = openPool(url, { max: 1, application: 'flotta backup' })
   try {
     const last = await lastBackup(openDb(pool))

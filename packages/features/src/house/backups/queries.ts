@@ -27,7 +27,7 @@ export const noteBackup = (db: Db | Tx, backup: Insertable<Tables['backups']>): 
 /** Older ones are of no use: no archive reaches back so far. */
 const MARKS_KEPT_MS = 400 * 86_400_000
 
-export async function keepMark(db: Db, { marked_at, tables, ...place }: Mark): Promise<void> {
+export async function storeMark(db: Db, { marked_at, tables, ...place }: Mark): Promise<void> {
   await db
     .insertInto('backup_marks')
     .values({ ...place, marked_at, tables: JSON.stringify(tables) })

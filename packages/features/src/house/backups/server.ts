@@ -1,5 +1,5 @@
 // Backups on the server: it tells how old the last one is.
 import { feature } from '@flotta/platform/feature.ts'
-import { looks } from './figures.ts'
+import { backupCollectors } from './figures.ts'
 
-export default feature({ collectors: looks })
+export default feature({ collectors: backupCollectors })

@@ -5,7 +5,7 @@ import type { Db } from '@flotta/platform/db.ts'
 import { sql } from 'kysely'
 import { withoutLiveLinks } from '../mails/live-links.ts'
 
-export const withheld: RedactedColumns = {
+export const withheldColumns: RedactedColumns = {
   // its file is opened by whoever knows the hash; an empty one says that there is a file
   reports: { hash: `case when hash is not null then '' end` },
   mails: { body: withoutLiveLinks('body'), html: withoutLiveLinks('html') },

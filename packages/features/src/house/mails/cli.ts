@@ -5,7 +5,7 @@ import { noSuchRecord } from '@flotta/platform/cli-problems.ts'
 import { z } from 'zod'
 import './tables.ts'
 
-const LISTED = [
+const LISTED_COLUMNS = [
   'id',
   'created_at',
   'channel',
@@ -26,11 +26,11 @@ export const commands: readonly Command[] = [
       limit: z.coerce.number().int().min(1).max(1000).default(50).describe('how many'),
       recipient: z.string().optional().describe('only to this address or number'),
     }),
-    columns: [...LISTED],
+    columns: [...LISTED_COLUMNS],
     run: ({ limit, recipient }, { db }) =>
       db
         .selectFrom('mails')
-        .select(LISTED)
+        .select(LISTED_COLUMNS)
         .$if(recipient !== undefined, q =>
           q.where(eb =>
             eb(eb.fn<string>('lower', ['recipient']), '=', (recipient ?? '').toLowerCase()),

@@ -4,7 +4,7 @@ import { hasPageAddress } from '@flotta/core/names.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type Letter, mailOf } from '@flotta/platform/mail-layout.ts'
 
-export interface Reader {
+export interface LetterReader {
   readonly language: Language
   /** Without one nobody is greeted: an address alone. */
   readonly name?: string
@@ -13,7 +13,7 @@ export interface Reader {
 /** What `queueMail` takes beside the recipient; the subject is the letter's title unless said otherwise. */
 export function letterTo(
   { say, config }: Pick<Context, 'say' | 'config'>,
-  { language, name }: Reader,
+  { language, name }: LetterReader,
   { subject, ...letter }: Omit<Letter, 'language' | 'footer'> & { readonly subject?: string },
 ): { readonly subject: string; readonly body: string; readonly html: string } {
   // the rule for names is younger than some of the names, and the provider may break it

@@ -3,21 +3,21 @@ import { Problem } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { perHour, type Rate } from '@flotta/platform/limits.ts'
 
-type Limiting = Pick<Context, 'limits' | 'config'>
+type LimitContext = Pick<Context, 'limits' | 'config'>
 const perDay = (count: number): Rate => ({ burst: count, every_ms: 86_400_000 / count })
 /** Invitations and questions to one address, which nobody there has asked for. */
-const UNASKED = perDay(5)
+const UNREQUESTED_RATE = perDay(5)
 /** Alerts wake people: ten times what people cause. */
-const ALERTS = 10
+const ALERT_FACTOR = 10
 
-interface Share {
+interface Charge {
   readonly key: string
   readonly rate: Rate
   readonly cost: number
 }
 /** Takes of all, or of none. @returns seconds to wait; 0: taken */
-async function takeAll({ limits }: Limiting, shares: readonly Share[]): Promise<number> {
-  const taken: Share[] = []
+async function takeAll({ limits }: LimitContext, shares: readonly Charge[]): Promise<number> {
+  const taken: Charge[] = []
   for (const share of shares) {
     const wait = await limits.take(share.key, share.rate, share.cost)
     if (wait === 0) {
@@ -29,17 +29,21 @@ async function takeAll({ limits }: Limiting, shares: readonly Share[]): Promise<
   }
   return 0
 }
-const ofCompany = ({ config }: Limiting, customer_id: number, cost: number): Share => ({
+const companyCharge = ({ config }: LimitContext, customer_id: number, cost: number): Charge => ({
   key: `mails ${customer_id}`,
   rate: perHour(config.FLOTTA_MAILS_PER_COMPANY),
   cost: Math.min(cost, config.FLOTTA_MAILS_PER_COMPANY),
 })
 
 /** A mail to somebody who has not asked for it (an invitation, the question whether an address is theirs), caused by a person of a company. Throws `too_many` in words. */
-export async function mayMail(ctx: Limiting, customer_id: number, address: string): Promise<void> {
+export async function mayMail(
+  ctx: LimitContext,
+  customer_id: number,
+  address: string,
+): Promise<void> {
   const wait = await takeAll(ctx, [
-    ofCompany(ctx, customer_id, 1),
-    { key: `unasked mails ${address.toLowerCase()}`, rate: UNASKED, cost: 1 },
+    companyCharge(ctx, customer_id, 1),
+    { key: `unasked mails ${address.toLowerCase()}`, rate: UNREQUESTED_RATE, cost: 1 },
   ])
   if (wait > 0)
     throw new Problem(
@@ -52,12 +56,12 @@ export async function mayMail(ctx: Limiting, customer_id: number, address: strin
 
 /** Reports of a company to some addresses, one mail to each. @returns seconds until they may go; 0: now */
 export const mayMailReports = (
-  ctx: Limiting,
+  ctx: LimitContext,
   customer_id: number,
   addresses: readonly string[],
 ): Promise<number> =>
   takeAll(ctx, [
-    ofCompany(ctx, customer_id, addresses.length),
+    companyCharge(ctx, customer_id, addresses.length),
     ...addresses.map(address => ({
       key: `mails to ${address.toLowerCase()}`,
       rate: perDay(ctx.config.FLOTTA_MAILS_PER_ADDRESS),
@@ -67,7 +71,7 @@ export const mayMailReports = (
 
 /** So many mails that tell alerts of a company to an address. @returns seconds until they may go; 0: now */
 export const mayMailAlerts = (
-  ctx: Limiting,
+  ctx: LimitContext,
   customer_id: number,
   address: string,
   count: number,
@@ -75,7 +79,7 @@ export const mayMailAlerts = (
   takeAll(ctx, [
     {
       key: `alert mails ${customer_id}`,
-      rate: perHour(ALERTS * ctx.config.FLOTTA_MAILS_PER_COMPANY),
+      rate: perHour(ALERT_FACTOR * ctx.config.FLOTTA_MAILS_PER_COMPANY),
       cost: count,
     },
     {

@@ -20,8 +20,8 @@ let provider: Server
 const letters: { readonly to: string; readonly text: string }[] = []
 /** What the server answers to an address. */
 const refusals: Record<string, number> = { 'nobody@example.com': 550, 'later@example.com': 451 }
-const held = new Set<string>()
-const asked: { readonly url: URL; readonly authorization: string | undefined }[] = []
+const heldAddresses = new Set<string>()
+const providerCalls: { readonly url: URL; readonly authorization: string | undefined }[] = []
 let answer: {
   readonly status: number
   readonly headers?: Record<string, string>
@@ -35,7 +35,7 @@ const openSmtp = (port: number) =>
       disabledCommands: ['STARTTLS', 'AUTH'],
       onRcptTo({ address }, _, say) {
         const code = refusals[address]
-        if (held.has(address)) return
+        if (heldAddresses.has(address)) return
         say(code === undefined ? null : Object.assign(new Error('refused'), { responseCode: code }))
       },
       onData(stream, { envelope }, say) {
@@ -57,13 +57,13 @@ const openSmtp = (port: number) =>
   })
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port
 let port = 0
-let shared: SharedLimits | undefined
+let sharedLimits: SharedLimits | undefined
 
 beforeAll(async () => {
   smtp = await openSmtp(0)
   port = portOf(smtp.server)
   provider = createServer((request, response) => {
-    asked.push({
+    providerCalls.push({
       url: new URL(request.url ?? '/', 'http://provider'),
       authorization: request.headers.authorization,
     })
@@ -88,13 +88,13 @@ beforeAll(async () => {
 const open = async (some: Partial<Config> = {}) => {
   queue = await startQueue(features, {
     ...app.ctx,
-    ...(shared && { limits: shared }),
+    ...(sharedLimits && { limits: sharedLimits }),
     config: { ...app.ctx.config, ...some },
   })
 }
 afterAll(async () => {
   await queue.stop()
-  await shared?.close()
+  await sharedLimits?.close()
   await app.close()
   await new Promise<void>(done => smtp.close(done))
   provider.closeAllConnections()
@@ -139,7 +139,7 @@ test('a mail waits in the outbox while there is no server, an SMS while there is
 })
 test('a server that is down loses nothing: the failure is seen, and the mail tried again [mails.6, deliveries.19]', async () => {
   await new Promise<void>(done => smtp.close(done))
-  shared = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
+  sharedLimits = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
   await open()
   await until('a@example.com', {
     attempts: 1,
@@ -209,7 +209,7 @@ test('an address that it refuses for now is tried again', async () => {
   await until('later@example.com', { attempts: 2, sent: true })
 })
 test('a server that does not answer holds up the next mail no longer than its time, and no SMS at all', async () => {
-  held.add('slow@example.com')
+  heldAddresses.add('slow@example.com')
   await queue.stop()
   await open({ SMTP_URL: `${app.ctx.config.SMTP_URL}?socketTimeout=2000` })
   answer = { status: 200, after: 300 }
@@ -222,7 +222,7 @@ test('a server that does not answer holds up the next mail no longer than its ti
     error: expect.stringMatching(/time/i),
   })
   await until('c@example.com', { sent: true })
-  held.clear()
+  heldAddresses.clear()
   await queue.stop()
   await open()
   await again('slow@example.com')
@@ -249,7 +249,7 @@ test('one that was written before there was a queue is given to it, once', async
 
 test('an SMS reaches its provider with number and text as they were, the key beside them [mails.4, deliveries.16]', async () => {
   await until('+393331234567', { sent: true, state: 'done' })
-  const [first] = asked
+  const [first] = providerCalls
   expect([
     first?.url.pathname,
     first?.url.searchParams.get('to'),
@@ -301,7 +301,7 @@ test('a provider that is asked too much is left alone for as long as it says [ma
     attempts: 1,
     error: expect.stringContaining('429'),
   })
-  const before = asked.length
+  const before = providerCalls.length
   // by whatever process
   const other = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
   const left = await other.backOffLeft('sms')
@@ -314,12 +314,12 @@ test('a provider that is asked too much is left alone for as long as it says [ma
     attempts: 2,
     error: expect.stringContaining('left alone'),
   })
-  expect(asked.length).toBe(before)
+  expect(providerCalls.length).toBe(before)
   // when that time is over
   await queue.stop()
-  await shared?.close()
+  await sharedLimits?.close()
   await app.ctx.pool.query('update limits set until = 0')
-  shared = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
+  sharedLimits = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
   await open()
   await again('+393330000429')
   await until('+393330000429', { sent: true })

@@ -6,7 +6,7 @@ const KEPT_DAYS = 30
 /** Rows that one statement deletes. */
 const BATCH = 10_000
 /** Customers and vehicles of one run. */
-const AT_ONCE = 100
+const MAX_PER_RUN = 100
 
 type Column = 'vehicle_id' | 'device_id' | 'user_id' | 'customer_id'
 const isReferred = (error: unknown): boolean => (error as { code?: unknown }).code === '23503'
@@ -79,10 +79,10 @@ export async function purge(ctx: Pick<Context, 'pool' | 'now' | 'log'>): Promise
   }
   await each(
     'vehicles',
-    `select id from vehicles where deleted_at < $1 order by deleted_at limit ${AT_ONCE}`,
+    `select id from vehicles where deleted_at < $1 order by deleted_at limit ${MAX_PER_RUN}`,
     id => purgeVehicle(ctx, id),
   )
   // a company goes after those that were below it
-  const customers = `select c.id from customers c where c.deleted_at < $1 and not exists (select from customers below where below.parent_id = c.id) order by c.deleted_at limit ${AT_ONCE}`
+  const customers = `select c.id from customers c where c.deleted_at < $1 and not exists (select from customers below where below.parent_id = c.id) order by c.deleted_at limit ${MAX_PER_RUN}`
   await each('customers', customers, id => purgeCustomer(ctx, id))
 }

@@ -7,7 +7,7 @@ import { smsTask } from '@flotta/platform/sms.ts'
 import { sql } from 'kysely'
 import './tables.ts'
 
-export interface TasksOf {
+export interface KindCounts {
   readonly kind: string
   readonly waiting: number
   readonly running: number
@@ -16,13 +16,15 @@ export interface TasksOf {
   /** How long the first has waited whose time has come. */
   readonly late_seconds: number
 }
-export async function tasksByKind(ctx: Pick<Context, 'db' | 'now' | 'config'>): Promise<TasksOf[]> {
+export async function tasksByKind(
+  ctx: Pick<Context, 'db' | 'now' | 'config'>,
+): Promise<KindCounts[]> {
   const { db, now } = ctx
   // without a server to send them these wait, and are not late
   const resting = new Set(
     [mailTask, smsTask].filter(kind => kind.ready?.(ctx) === false).map(kind => kind.name),
   )
-  const { rows } = await sql<Omit<TasksOf, 'late_seconds'> & { readonly due: Date | null }>`
+  const { rows } = await sql<Omit<KindCounts, 'late_seconds'> & { readonly due: Date | null }>`
     select t.kind, count(*) filter (where t.state = 'waiting')::int as waiting, count(*) filter (where t.state = 'running')::int as running,
       count(*) filter (where t.state = 'failed' and t.ended_at > ${new Date(now() - 86_400_000)})::int as failed,
       min(j.run_at) filter (where t.state = 'waiting') as due
@@ -35,7 +37,7 @@ export async function tasksByKind(ctx: Pick<Context, 'db' | 'now' | 'config'>): 
   }))
 }
 
-export interface TasksInLane {
+export interface LaneCounts {
   readonly lane: string
   readonly waiting: number
   readonly running: number
@@ -43,8 +45,8 @@ export interface TasksInLane {
   readonly companies: number
 }
 /** Lanes in which something waits or runs. */
-export async function tasksByLane({ db }: Pick<Context, 'db'>): Promise<TasksInLane[]> {
-  const { rows } = await sql<TasksInLane>`
+export async function tasksByLane({ db }: Pick<Context, 'db'>): Promise<LaneCounts[]> {
+  const { rows } = await sql<LaneCounts>`
     select lane, (count(*) filter (where state = 'waiting'))::int as waiting, (count(*) filter (where state = 'running'))::int as running,
       (count(distinct customer_id))::int as companies
     from tasks where lane is not null and state in ('waiting', 'running') group by lane order by lane`.execute(
@@ -53,34 +55,34 @@ export async function tasksByLane({ db }: Pick<Context, 'db'>): Promise<TasksInL
   return rows
 }
 
-const of = 'worker'
+const ROLE = 'worker'
 const tasks = gauge({
-  role: of,
+  role: ROLE,
   name: 'flotta_tasks',
   help: 'Durable tasks that wait or run, and those that failed within a day',
   labels: ['kind', 'state'],
 })
 const late = gauge({
-  role: of,
+  role: ROLE,
   name: 'flotta_task_late_seconds',
   help: 'How long the first task has waited whose time has come',
   labels: ['kind'],
 })
 
 const inLanes = gauge({
-  role: of,
+  role: ROLE,
   name: 'flotta_lane_tasks',
   help: 'Heavy tasks that wait or run, by the lane in which companies take turns',
   labels: ['lane', 'state'],
 })
 const companies = gauge({
-  role: of,
+  role: ROLE,
   name: 'flotta_lane_companies',
   help: 'Companies whose heavy tasks wait or run in a lane',
   labels: ['lane'],
 })
 
-export const looks = [
+export const taskCollectors = [
   metricCollector([inLanes, companies], async ctx => {
     const busy = new Map((await tasksByLane(ctx)).map(row => [row.lane, row]))
     for (const { name } of Object.values(lanes)) {

@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-const Named = z.object({ name: z.string() })
+const NamePayload = z.object({ name: z.string() })
 type Kind = TaskKind<{ name: string }>
 const kindOf = (
   lane: Lane,
@@ -34,7 +34,7 @@ const kindOf = (
 ): Kind =>
   taskKind({
     name: `test ${lane.name}`,
-    payload: Named,
+    payload: NamePayload,
     attempts: 2,
     lane,
     run: ({ name }, task) => run(name, task),

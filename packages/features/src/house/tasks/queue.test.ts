@@ -20,23 +20,28 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-const Numbered = z.object({ n: z.int() })
-const numbered = (
+const NumberPayload = z.object({ n: z.int() })
+const numberTask = (
   run: (n: number, task: RunningTask) => Promise<void>,
   attempts = 5,
 ): TaskKind<{ n: number }> =>
-  taskKind({ name: 'numbered', payload: Numbered, attempts, run: ({ n }, task) => run(n, task) })
+  taskKind({
+    name: 'numbered',
+    payload: NumberPayload,
+    attempts,
+    run: ({ n }, task) => run(n, task),
+  })
 const open = async (kind: TaskKind<{ n: number }>) =>
   void queues.push(await startQueue([{ tasks: [kind] }], app.ctx))
 const row = (id: string) =>
   app.ctx.db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
 const reaches = (id: string, state: string) =>
   vi.waitFor(async () => expect(await row(id)).toMatchObject({ state }))
-const idle = numbered(async () => {})
+const idle = numberTask(async () => {})
 
 test('a task is given with its transaction, or not at all [tasks.1]', async () => {
   const ran: number[] = []
-  await open(numbered(async n => void ran.push(n)))
+  await open(numberTask(async n => void ran.push(n)))
   await app.ctx.db
     .transaction()
     .execute(async tx => {
@@ -50,7 +55,7 @@ test('a task is given with its transaction, or not at all [tasks.1]', async () =
 })
 test('two processes run fifty tasks once each [tasks.2]', async () => {
   const ran: number[] = []
-  const kind = numbered(async n => void ran.push(n))
+  const kind = numberTask(async n => void ran.push(n))
   await open(kind)
   await open(kind)
   const ids = await Promise.all(
@@ -61,7 +66,7 @@ test('two processes run fifty tasks once each [tasks.2]', async () => {
 })
 test('one that fails waits for its next try and says why; it may be hurried; its last failure stays to be seen [tasks.3]', async () => {
   let tries = 0
-  const kind = numbered(async () => {
+  const kind = numberTask(async () => {
     throw new Error(`no ${++tries}`)
   }, 2)
   // so that it is seen while it waits
@@ -88,7 +93,7 @@ test('one that fails waits for its next try and says why; it may be hurried; its
 })
 test('it is seen how far it is', async () => {
   let go = () => {}
-  const kind = numbered(async (_, task) => {
+  const kind = numberTask(async (_, task) => {
     task.progress(3, 10)
     await new Promise<void>(resolve => (go = resolve))
   })
@@ -102,7 +107,7 @@ test('it is seen how far it is', async () => {
 })
 test('a waiting one that is cancelled never runs; a running one is told to stop [tasks.5]', async () => {
   const ran: number[] = []
-  const kind = numbered(async (n, { signal }) => {
+  const kind = numberTask(async (n, { signal }) => {
     ran.push(n)
     await new Promise((_, stop) => signal.addEventListener('abort', () => stop(signal.reason)))
   })
@@ -118,7 +123,7 @@ test('a waiting one that is cancelled never runs; a running one is told to stop 
 })
 test('one that is cancelled while it is taken does not begin, though the word of it comes before it is known to be taken', async () => {
   const ran: number[] = []
-  const kind = numbered(async n => void ran.push(n))
+  const kind = numberTask(async n => void ran.push(n))
   const id = await enqueue(app.ctx.db, kind, { n: 1 })
   const ask = app.ctx.pool.query.bind(app.ctx.pool) as (...asked: unknown[]) => Promise<unknown>
   const asking = vi.spyOn(app.ctx.pool, 'query').mockImplementation((async (
@@ -142,7 +147,7 @@ test('what a process had taken that died is run by another [tasks.4]', async () 
   )
   await app.ctx.pool.query(`update tasks set state = 'running', attempts = 1`)
   const ran: number[] = []
-  await open(numbered(async n => void ran.push(n)))
+  await open(numberTask(async n => void ran.push(n)))
   await reaches(id, 'done')
   expect(ran).toEqual([7])
   expect(await row(id)).toMatchObject({ attempts: 2 })
@@ -150,7 +155,7 @@ test('what a process had taken that died is run by another [tasks.4]', async () 
 test('one that ended its process at every try is not tried for ever', async () => {
   const id = await enqueue(
     app.ctx.db,
-    numbered(async () => {}, 1),
+    numberTask(async () => {}, 1),
     { n: 7 },
   )
   await app.ctx.pool.query(

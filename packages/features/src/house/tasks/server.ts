@@ -1,6 +1,9 @@
 // Durable tasks: those that ended long ago are forgotten.
 import { every, feature } from '@flotta/platform/feature.ts'
 import { purgeTasks } from '@flotta/platform/queue.ts'
-import { looks } from './figures.ts'
+import { taskCollectors } from './figures.ts'
 
-export default feature({ collectors: looks, jobs: [every('tasks purge', 3_600, purgeTasks)] })
+export default feature({
+  collectors: taskCollectors,
+  jobs: [every('tasks purge', 3_600, purgeTasks)],
+})

@@ -3,7 +3,7 @@ import { PrivateTimes } from '@flotta/core/private-times.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
 import { usualRule } from '../../alerts/incidents/rules.ts'
-import { silent } from '../../kinds.ts'
+import { emptySample } from '../../kinds.ts'
 import { derivations } from './derive.ts'
 import { AreaIndex, type Shape, type Watcher } from './rules.ts'
 
@@ -57,7 +57,7 @@ function told(
       watchers,
       ...known,
     }
-    const next = d?.step(state, { ...silent, at: minute * MINUTE, position, previous }, facts)
+    const next = d?.step(state, { ...emptySample, at: minute * MINUTE, position, previous }, facts)
     if (place) previous = { at: minute * MINUTE, ...place }
     if (!next) continue
     // as it comes back from the database
@@ -298,7 +298,7 @@ test('the incident names its area and where the vehicle came in', () => {
   }
   const next = d?.step(
     d.start,
-    { ...silent, at: 7, position },
+    { ...emptySample, at: 7, position },
     { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [watcher([hub()])] },
   )
   expect(next?.effects?.[0]).toMatchObject({
@@ -320,7 +320,7 @@ test('who is nowhere near costs no state', () => {
   expect(
     d?.step(
       d.start,
-      { ...silent, at: 7, position },
+      { ...emptySample, at: 7, position },
       { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [watcher([hub()])] },
     ),
   ).toBeNull()
@@ -410,7 +410,7 @@ test('the device’s own private mode is as good, from the record that tells it'
   ] as const
   for (const [minute, placed, private_mode] of steps) {
     const sample = {
-      ...silent,
+      ...emptySample,
       at: minute * MINUTE,
       position: placed ? position : null,
       private_mode: private_mode === null ? null : { private_mode },

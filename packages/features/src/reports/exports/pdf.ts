@@ -4,13 +4,13 @@ import type { RequestOf } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import { CELL_END, type tablePdf } from '@flotta/core/table-file.ts'
-import { tellingOf } from '../reports/format.ts'
+import { valueFormatter } from '../reports/format.ts'
 import { pdfFile } from '../reports/pdf-file.ts'
-import type { HeadColumn, Told } from '../reports/writer.ts'
+import type { HeadColumn, ReportContext } from '../reports/writer.ts'
 
-export type Table = RequestOf<typeof tablePdf>['body']
+export type RequestedTable = RequestOf<typeof tablePdf>['body']
 /** Whom it is made for, and when. */
-export interface Reader {
+export interface PdfReader {
   readonly company: string
   readonly language: Language
   readonly timezone: string
@@ -21,14 +21,14 @@ export interface Reader {
 }
 
 /** Rows whose texts say how wide a column is. */
-const MEASURED = 200
+const MEASURED_ROWS = 200
 /** So long it draws without a pause, ms. */
-const SLICE = 8
+const SLICE_MS = 8
 
 const cellsOf = (row: string): string[] => row.split(CELL_END)
 
-function columnsOf({ columns, rows }: Table): HeadColumn[] {
-  const measured = rows.slice(0, MEASURED).map(cellsOf)
+function columnsOf({ columns, rows }: RequestedTable): HeadColumn[] {
+  const measured = rows.slice(0, MEASURED_ROWS).map(cellsOf)
   return columns.map(({ title, figures }, i) => ({
     key: String(i),
     title,
@@ -47,12 +47,12 @@ function columnsOf({ columns, rows }: Table): HeadColumn[] {
 }
 
 export async function pdfOfTable(
-  table: Table,
-  { company, language, timezone, now, say }: Reader,
+  table: RequestedTable,
+  { company, language, timezone, now, say }: PdfReader,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
-  const told: Told = {
-    telling: tellingOf(language, timezone, ['', '']),
+  const told: ReportContext = {
+    formatter: valueFormatter(language, timezone, ['', '']),
     title: table.title,
     customer: company,
     period: say({ key: 'exports.rows', values: { count: table.rows.length } }),
@@ -63,7 +63,7 @@ export async function pdfOfTable(
     words: say,
   }
   const writer = pdfFile(told, {
-    async take(source) {
+    async writeAll(source) {
       for await (const bytes of source) chunks.push(bytes)
     },
   })
@@ -72,7 +72,7 @@ export async function pdfOfTable(
     let began = performance.now()
     for (const row of table.rows) {
       await writer.item({ row: cellsOf(row) })
-      if (performance.now() - began < SLICE) continue
+      if (performance.now() - began < SLICE_MS) continue
       await breath()
       began = performance.now()
     }

@@ -3,7 +3,7 @@ import { TABLE_MOST_ROWS } from '@flotta/core/table-file.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../testing/app.ts'
 import { readPdf } from '../printing/testing-pdf.ts'
-import type { Table } from './pdf.ts'
+import type { RequestedTable } from './pdf.ts'
 
 let app: TestApp
 let token: string
@@ -17,7 +17,7 @@ beforeEach(async () => {
   token = (await app.as(await app.make.user(customer.id, 'view'))).token ?? ''
 })
 
-const table: Table = {
+const table: RequestedTable = {
   title: 'Mezzi',
   columns: [
     { title: 'Targa', figures: false },
@@ -39,8 +39,8 @@ async function ask(body: object, language = 'it') {
     answer,
   }
 }
-const squeezed = (text: string): string => text.replace(/\s+/g, '')
-const pagesOf = (bytes: Uint8Array) => readPdf(bytes).map(page => squeezed(page.text))
+const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
+const pagesOf = (bytes: Uint8Array) => readPdf(bytes).map(page => withoutSpaces(page.text))
 
 test('it has title, company, time, heads and every row as it was read [exports.4]', async () => {
   const { status, type, bytes } = await ask(table)
@@ -58,10 +58,10 @@ test('it has title, company, time, heads and every row as it was read [exports.4
     '=cmd()',
     '20/11/2026 12:00',
   ])
-    expect(page).toContain(squeezed(said))
+    expect(page).toContain(withoutSpaces(said))
 })
 test('it is in the language of the reader', async () => {
-  expect(pagesOf((await ask(table, 'en')).bytes)[0]).toContain(squeezed('2 rows'))
+  expect(pagesOf((await ask(table, 'en')).bytes)[0]).toContain(withoutSpaces('2 rows'))
 })
 test('heads stand on every page, and each page says of how many it is', async () => {
   const rows = Array.from({ length: 100 }, (_, i) => `TARGA${i}\t${i}`)
@@ -87,7 +87,7 @@ test('one as long as may be is made whole', async () => {
   expect(pagesOf(bytes).at(-1)).toContain(`T${TABLE_MOST_ROWS - 1}`)
 })
 test('an empty one says so', async () => {
-  expect(pagesOf((await ask({ ...table, rows: [] })).bytes)[0]).toContain(squeezed('0 righe'))
+  expect(pagesOf((await ask({ ...table, rows: [] })).bytes)[0]).toContain(withoutSpaces('0 righe'))
 })
 test('a company that asks for many at once is asked to come again, and holds up nobody else', async () => {
   const other =

@@ -7,39 +7,39 @@ import { pdfOfTable } from './pdf.ts'
 import '../../people/customers/tables.ts'
 
 /** Of a process: those that are drawn or wait. */
-const MOST_OF_COMPANY = 2
-const MOST_OF_ALL = 20
+const MAX_PER_COMPANY = 2
+const MAX_TOTAL = 20
 const RETRY_SECONDS = 5
 
 /** Work that is done one after the other; nobody's company fills the line. */
-class Line {
+class DrawingQueue {
   #last: Promise<unknown> = Promise.resolve()
-  #all = 0
-  readonly #of = new Map<number, number>()
+  #total = 0
+  readonly #byCompany = new Map<number, number>()
 
   /** @throws too_many where too many of the company, or of all, are in the line already */
-  async do<T>(customer_id: number, work: () => Promise<T>): Promise<T> {
-    const own = this.#of.get(customer_id) ?? 0
-    if (own >= MOST_OF_COMPANY || this.#all >= MOST_OF_ALL)
+  async run<T>(customer_id: number, work: () => Promise<T>): Promise<T> {
+    const own = this.#byCompany.get(customer_id) ?? 0
+    if (own >= MAX_PER_COMPANY || this.#total >= MAX_TOTAL)
       throw new Problem('too_many', 'api.too_many', {}, RETRY_SECONDS)
-    this.#count(customer_id, 1)
-    const mine = this.#last.then(work).finally(() => this.#count(customer_id, -1))
+    this.#addToCounts(customer_id, 1)
+    const mine = this.#last.then(work).finally(() => this.#addToCounts(customer_id, -1))
     this.#last = mine.catch(() => undefined)
     return mine
   }
-  #count(customer_id: number, more: 1 | -1): void {
-    this.#all += more
-    const own = (this.#of.get(customer_id) ?? 0) + more
-    if (own > 0) this.#of.set(customer_id, own)
-    else this.#of.delete(customer_id)
+  #addToCounts(customer_id: number, more: 1 | -1): void {
+    this.#total += more
+    const own = (this.#byCompany.get(customer_id) ?? 0) + more
+    if (own > 0) this.#byCompany.set(customer_id, own)
+    else this.#byCompany.delete(customer_id)
   }
 }
-const lineOf = once<Line, Pick<Context, 'pool'>>(() => new Line())
+const drawingQueueOf = once<DrawingQueue, Pick<Context, 'pool'>>(() => new DrawingQueue())
 
 export default feature({
   handlers: [
     handle(tablePdf, ({ body, caller, language, ctx, http }) =>
-      lineOf(ctx).do(caller.customer_id, async () => {
+      drawingQueueOf(ctx).run(caller.customer_id, async () => {
         // nobody waits for it any more
         if (http.aborted.aborted) throw new Problem('unavailable')
         const { name } = await ctx.db

@@ -17,7 +17,7 @@ export const PrintVehicle = z.object({
 export type PrintVehicle = z.infer<typeof PrintVehicle>
 
 /** `code`: plate, serial number, unit code or IMEI, whatever the case, spaces and dashes, or the link of one of the product's pages about a vehicle. */
-export const find = endpoint({
+export const findPrintVehicles = endpoint({
   method: 'GET',
   path: '/printing/vehicles',
   summary:
@@ -31,19 +31,19 @@ export const find = endpoint({
 /** Days of a receipt at most (decisions 17.19). */
 export const MAX_DAYS = 5
 /** No zone changes its clocks by more; the server, which knows the zone, asks exactly. */
-const CLOCK_CHANGE = 7_200_000
+const MAX_CLOCK_CHANGE_MS = 7_200_000
 const Span = z
   .object({ from: Instant, to: Instant })
   .refine(s => Date.parse(s.from) <= Date.parse(s.to), {
     path: ['to'],
     error: 'validation.before_start',
   })
-  .refine(s => Date.parse(s.to) - Date.parse(s.from) <= MAX_DAYS * DAY + CLOCK_CHANGE, {
+  .refine(s => Date.parse(s.to) - Date.parse(s.from) <= MAX_DAYS * DAY + MAX_CLOCK_CHANGE_MS, {
     path: ['to'],
     error: 'printing.period.five_days',
   })
 
-const receipt = {
+const receiptEndpoint = {
   method: 'GET',
   allow: 'printing',
   scope: { vehicle: 'visible', agreements: temperatureAgreements },
@@ -71,8 +71,8 @@ export const Receipt = z.object({
 })
 export type Receipt = z.infer<typeof Receipt>
 
-export const print = endpoint({
-  ...receipt,
+export const printReceipt = endpoint({
+  ...receiptEndpoint,
   path: '/vehicles/:id/print',
   summary:
     'The data of a signed temperature receipt about a period of five days at most; an end after now is now',
@@ -83,8 +83,8 @@ export const print = endpoint({
 /** `80mm`: one page as long as it takes, for printers of receipts. */
 export const Paper = z.enum(['a4', '80mm'])
 export type Paper = z.infer<typeof Paper>
-export const printFile = endpoint({
-  ...receipt,
+export const printReceiptPdf = endpoint({
+  ...receiptEndpoint,
   path: '/vehicles/:id/print/pdf',
   summary: 'The same receipt as a PDF, in the language of Accept-Language',
   query: Span.safeExtend({ paper: Paper.default('a4') }),

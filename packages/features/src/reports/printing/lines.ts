@@ -3,11 +3,11 @@ import { dayAt } from '@flotta/core/zones.ts'
 import { type Sensor, setpoints } from '../../services/eyecold/rules.ts'
 import type { Receipt } from './contract.ts'
 
-export type Row = Receipt['rows'][number]
+export type ReceiptRow = Receipt['rows'][number]
 /** Epoch ms; `day` as `2026-11-22`. */
-export type Line =
+export type ReceiptLine =
   | { readonly kind: 'day'; readonly day: string }
-  | { readonly kind: 'row'; readonly at: number; readonly row: Row }
+  | { readonly kind: 'row'; readonly at: number; readonly row: ReceiptRow }
   | { readonly kind: 'gap'; readonly from: number; readonly to: number }
 
 /** In the order of time. A gap stands in the day in which it begins. */
@@ -16,7 +16,7 @@ export function linesOf({
   gaps,
   timezone,
   interval,
-}: Pick<Receipt, 'rows' | 'gaps' | 'timezone' | 'interval'>): Line[] {
+}: Pick<Receipt, 'rows' | 'gaps' | 'timezone' | 'interval'>): ReceiptLine[] {
   const told = [
     // a row speaks for its interval: a silence that began in it comes after it
     ...rows.map(
@@ -38,7 +38,7 @@ export function linesOf({
         }) as const,
     ),
   ].toSorted((a, b) => a.since - b.since || (a.kind === 'gap' ? -1 : 1))
-  const lines: Line[] = []
+  const lines: ReceiptLine[] = []
   let last = ''
   for (const line of told) {
     const day = dayAt(line.at, timezone)
@@ -70,5 +70,8 @@ export const countsOf = ({ rows, gaps }: Pick<Receipt, 'rows' | 'gaps'>) => ({
 
 const reasonMarks = { late: ' +', corrected: ' *' } as const
 /** What stands behind the time of a row that was not written in its turn, or that the register does not have. */
-export const markOf = ({ reason, registered }: Pick<Row, 'reason' | 'registered'>): string =>
+export const markOf = ({
+  reason,
+  registered,
+}: Pick<ReceiptRow, 'reason' | 'registered'>): string =>
   !registered ? ' ~' : reason === null ? '' : reasonMarks[reason]

@@ -10,7 +10,7 @@ let say: Awaited<ReturnType<typeof loadSay>>
 beforeAll(async () => {
   say = await loadSay()
 })
-const opened = new Map<string, Promise<PdfPage[]>>()
+const openedReceipts = new Map<string, Promise<PdfPage[]>>()
 /** Made once each, for typefaces take their time. */
 function open(
   paper: 'a4' | '80mm',
@@ -18,11 +18,11 @@ function open(
   hours = 24,
 ): Promise<PdfPage[]> {
   const key = `${paper} ${language} ${hours}`
-  const known = opened.get(key)
+  const known = openedReceipts.get(key)
   if (known !== undefined) return known
   const words: Say = (word, values = {}) => say(language, { key: word, values })
   const made = receiptPdf(receiptOfTests({ hours }), paper, language, words).then(readPdf)
-  opened.set(key, made)
+  openedReceipts.set(key, made)
   return made
 }
 

@@ -4,9 +4,9 @@ import type { Language } from '@flotta/core/languages.ts'
 import { SECOND } from '@flotta/core/time.ts'
 import { clockAt } from '@flotta/core/zones.ts'
 import PDFDocument from 'pdfkit'
-import { Texts, type Weight } from '../reports/pdf-text.ts'
+import { TextPainter, type Weight } from '../reports/pdf-text.ts'
 import type { Paper, Receipt } from './contract.ts'
-import { columnsOf, countsOf, type Line, linesOf, markOf } from './lines.ts'
+import { columnsOf, countsOf, linesOf, markOf, type ReceiptLine } from './lines.ts'
 import { qrOf } from './qr.ts'
 
 /** Points a millimetre. */
@@ -17,8 +17,8 @@ const papers = {
   // longer than any: what is not needed is cut off
   '80mm': { width: 80, height: 5_000, margin: 4, size: 7, qr: 38 },
 } as const
-const QUIET = '#444444'
-const INK = '#000000'
+const GREY = '#444444'
+const BLACK = '#000000'
 
 export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string
 
@@ -64,7 +64,7 @@ function lay(
   const sheet = papers[paper]
   const [left, right] = [sheet.margin * MM, (sheet.width - sheet.margin) * MM]
   const bottom = (sheet.height - sheet.margin) * MM
-  const texts = new Texts(page)
+  const texts = new TextPainter(page)
   const { sensors, setpoints } = columnsOf(receipt)
   const counts = countsOf(receipt)
   const decimals = new Intl.NumberFormat(language, {
@@ -101,14 +101,14 @@ function lay(
   ) => {
     if (text === '') return
     for (const line of texts.lines(text, width, size, 12, style.weight)) {
-      texts.draw(line, x, y, size, { color: INK, ...style })
+      texts.draw(line, x, y, size, { color: BLACK, ...style })
       y += step(size)
     }
   }
   const rule = (thick: number, dash?: number) => {
     page.lineWidth(thick).moveTo(left, y).lineTo(right, y)
-    if (dash === undefined) page.stroke(INK)
-    else page.dash(dash, { space: dash }).stroke(INK).undash()
+    if (dash === undefined) page.stroke(BLACK)
+    else page.dash(dash, { space: dash }).stroke(BLACK).undash()
   }
 
   const headWidth = paper === 'a4' ? right - left - (sheet.qr + 6) * MM : right - left
@@ -133,7 +133,7 @@ function lay(
     .translate(paper === 'a4' ? right - sheet.qr * MM : (left + right - sheet.qr * MM) / 2, qrTop)
     .scale(scale)
     .path(d)
-    .fill(INK)
+    .fill(BLACK)
     .restore()
   y = Math.max(y, qrTop + sheet.qr * MM) + 2 * MM
 
@@ -158,7 +158,7 @@ function lay(
   ]
   const label = (paper === 'a4' ? 40 : 22) * MM
   for (const [name, value] of facts) {
-    texts.draw(say(`printing.receipt.${name}`), left, y, sheet.size, { color: QUIET })
+    texts.draw(say(`printing.receipt.${name}`), left, y, sheet.size, { color: GREY })
     put(value, sheet.size, { weight: 600 }, right - left - label, left + label)
   }
   y += 3 * MM
@@ -171,9 +171,9 @@ function lay(
   ) => {
     const width = (right - left) / values.length
     for (const [i, value] of values.entries()) {
-      const style = { color: INK, weight: bold.includes(i) ? 600 : (weight ?? 400) } as const
+      const style = { color: BLACK, weight: bold.includes(i) ? 600 : (weight ?? 400) } as const
       if (i === 0) texts.draw(value, left + 1.5 * MM, y, size, style)
-      else texts.right(value, left + width * (i + 1) - 1.5 * MM, y, size, style)
+      else texts.drawRight(value, left + width * (i + 1) - 1.5 * MM, y, size, style)
     }
     y += step(size) + 0.8
   }
@@ -183,12 +183,12 @@ function lay(
     page.addPage()
     number++
     y = sheet.margin * MM
-    texts.right(
+    texts.drawRight(
       `${moment(receipt.period_from)} – ${moment(receipt.period_to)} · ${number}`,
       right,
       y,
       sheet.size,
-      { color: QUIET },
+      { color: GREY },
     )
     put(`${vehicle.plate} · ${company.name}`, sheet.size, { weight: 600 })
     y += 2 * MM
@@ -196,7 +196,7 @@ function lay(
   }
   const size = paper === 'a4' ? sheet.size : 6.5
   if (statistics.length > 0) {
-    put(say('printing.receipt.unit'), sheet.size * 0.9, { color: QUIET })
+    put(say('printing.receipt.unit'), sheet.size * 0.9, { color: GREY })
     cells(
       ['sensor', 'min', 'max', 'average', 'received'].map(word => say(`printing.receipt.${word}`)),
       sheet.size,
@@ -245,7 +245,7 @@ function lay(
     rule(0.8)
     y += 2
   }
-  const told = (line: Line) => {
+  const told = (line: ReceiptLine) => {
     room(line.kind === 'day' ? 4 * step(size) : step(size) * 2, heads)
     if (line.kind === 'day') {
       y += 2
@@ -265,7 +265,7 @@ function lay(
     } else {
       const { row, at } = line
       // a bar before the row and a sign at the value: paper may have no colour
-      if (row.marked) page.rect(left, y - 0.5, 1 * MM, step(size)).fill(INK)
+      if (row.marked) page.rect(left, y - 0.5, 1 * MM, step(size)).fill(BLACK)
       cells(
         [
           `${clockAt(at, timezone).slice(11)}${markOf(row)}`,
@@ -286,7 +286,7 @@ function lay(
     heads()
     for (const line of linesOf(receipt)) told(line)
     y += 2
-    put(say('printing.receipt.legend'), sheet.size * 0.9, { color: QUIET })
+    put(say('printing.receipt.legend'), sheet.size * 0.9, { color: GREY })
   }
   room(24 * MM + step(sheet.size) * 4)
   y += 16 * MM
@@ -294,11 +294,11 @@ function lay(
     .lineWidth(0.8)
     .moveTo(left, y)
     .lineTo(left + Math.min(90 * MM, right - left), y)
-    .stroke(INK)
+    .stroke(BLACK)
   y += 3
   put(say('printing.receipt.signature'), sheet.size)
   y += 4 * MM
-  put(say('printing.receipt.verify'), sheet.size * 0.9, { color: QUIET })
+  put(say('printing.receipt.verify'), sheet.size * 0.9, { color: GREY })
   put(code, sheet.size)
   return y + sheet.margin * MM
 

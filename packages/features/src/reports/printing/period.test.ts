@@ -1,6 +1,6 @@
 // Days by the company's clocks, those of 23 and 25 hours among them.
 import { describe, expect, test } from 'vitest'
-import { type Preset, periodFault, presetSpan, tooLong } from './period.ts'
+import { isTooLong, type Preset, periodFault, presetSpan } from './period.ts'
 
 const at = (time: string) => Date.parse(time)
 const spanOf = (preset: Preset, now: string, zone = 'Europe/Rome') => {
@@ -62,9 +62,9 @@ describe('a usual period', () => {
 })
 test('five days are five on the clocks, also when one has 25 hours', () => {
   const span = (from: string, to: string) => ({ from: at(from), to: at(to) })
-  expect(tooLong(span('2026-11-10T09:00:00Z', '2026-11-15T09:00:00Z'), 'Europe/Rome')).toBe(false)
-  expect(tooLong(span('2026-11-10T09:00:00Z', '2026-11-15T09:00:01Z'), 'Europe/Rome')).toBe(true)
-  expect(tooLong(span('2026-10-22T22:00:00Z', '2026-10-27T23:00:00Z'), 'Europe/Rome')).toBe(false)
+  expect(isTooLong(span('2026-11-10T09:00:00Z', '2026-11-15T09:00:00Z'), 'Europe/Rome')).toBe(false)
+  expect(isTooLong(span('2026-11-10T09:00:00Z', '2026-11-15T09:00:01Z'), 'Europe/Rome')).toBe(true)
+  expect(isTooLong(span('2026-10-22T22:00:00Z', '2026-10-27T23:00:00Z'), 'Europe/Rome')).toBe(false)
 })
 describe('a typed period', () => {
   const now = at('2026-11-22T10:00:00Z')

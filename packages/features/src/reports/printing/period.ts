@@ -23,7 +23,7 @@ export function presetSpan(preset: Preset, now: number, zone: string): Span {
 }
 
 /** More than five days on the clocks of the zone, of which one may have 25 hours. */
-export const tooLong = ({ from, to }: Span, zone: string): boolean =>
+export const isTooLong = ({ from, to }: Span, zone: string): boolean =>
   to > Math.max(from + MAX_DAYS * DAY, addDays(from, MAX_DAYS, zone))
 
 /** What is wrong with a period that somebody typed, as a text key; null: nothing. Times that are not whole are NaN. */
@@ -31,5 +31,5 @@ export function periodFault({ from, to }: Span, now: number, zone: string): stri
   if (Number.isNaN(from) || Number.isNaN(to)) return 'printing.period.incomplete'
   if (from >= to) return 'printing.period.turned'
   if (from >= now) return 'printing.period.future'
-  return tooLong({ from, to }, zone) ? 'printing.period.too_long' : null
+  return isTooLong({ from, to }, zone) ? 'printing.period.too_long' : null
 }

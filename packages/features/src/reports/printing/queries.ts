@@ -6,9 +6,9 @@ import { factJoins, unitCode } from '../../fleet/vehicles/status.ts'
 import { temperatureAgreements } from '../../services/eyecold/kinds.ts'
 import { hasRegister } from '../register/covered.ts'
 import type { PrintVehicle, Receipt } from './contract.ts'
-import type { Read } from './rules.ts'
+import type { ScannedCode } from './rules.ts'
 
-async function seen(
+async function selectVehicles(
   ctx: Context,
   customer_id: number,
   only: RawBuilder<unknown>,
@@ -25,18 +25,18 @@ async function seen(
 }
 
 /** The vehicles that were meant, of those that have the register and whose temperatures the customer sees; by plate. */
-export async function vehiclesMeant(
+export async function findVehicles(
   ctx: Context,
   caller: Caller,
-  meant: Read,
+  meant: ScannedCode,
 ): Promise<PrintVehicle[]> {
   if (meant.kind !== 'vehicle' && meant.kind !== 'words') return []
   const is = (column: string) =>
     sql`translate(searchable(${sql.ref(column)}), '-_./:*', '') = ${meant.kind === 'words' ? meant.words : ''}`
   const found =
     meant.kind === 'vehicle'
-      ? await seen(ctx, caller.customer_id, sql`true`, [meant.id])
-      : await seen(
+      ? await selectVehicles(ctx, caller.customer_id, sql`true`, [meant.id])
+      : await selectVehicles(
           ctx,
           caller.customer_id,
           sql`(${is('v.plate')} or ${is('v.serial')} or ${is('d.unit_code')} or ${is('d.imei')})`,
@@ -51,18 +51,18 @@ export async function vehiclesMeant(
 }
 
 /** The vehicle as a receipt names it. */
-export async function printVehicle(
+export async function receiptVehicle(
   ctx: Context,
   customer_id: number,
   { vehicle_id }: VisibleVehicle,
 ): Promise<PrintVehicle> {
-  const [vehicle] = await seen(ctx, customer_id, sql`true`, [vehicle_id])
+  const [vehicle] = await selectVehicles(ctx, customer_id, sql`true`, [vehicle_id])
   if (vehicle === undefined) throw new Error(`vehicle ${vehicle_id} was seen and is not any more`)
   return vehicle
 }
 
 /** Who gives the receipt. */
-export const companyOf = (ctx: Context, customer_id: number): Promise<Receipt['company']> =>
+export const receiptCompany = (ctx: Context, customer_id: number): Promise<Receipt['company']> =>
   ctx.db
     .selectFrom('customers')
     .select(['name', 'vat_id', 'address', 'zip_code', 'city', 'region'])

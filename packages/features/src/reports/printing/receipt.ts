@@ -3,8 +3,8 @@ import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { registerOf, signReceipt } from '../register/queries.ts'
 import type { Receipt } from './contract.ts'
-import { tooLong } from './period.ts'
-import { companyOf, printVehicle } from './queries.ts'
+import { isTooLong } from './period.ts'
+import { receiptCompany, receiptVehicle } from './queries.ts'
 
 export async function receiptOf(
   ctx: Context,
@@ -13,14 +13,14 @@ export async function receiptOf(
   span: { readonly from: string; readonly to: string },
 ): Promise<Receipt> {
   const [from, to] = [Date.parse(span.from), Date.parse(span.to)]
-  if (tooLong({ from, to }, caller.timezone)) throw invalid({ to: 'printing.period.five_days' })
+  if (isTooLong({ from, to }, caller.timezone)) throw invalid({ to: 'printing.period.five_days' })
   if (from > ctx.now()) throw invalid({ from: 'printing.period.future' })
   const extract = await registerOf(ctx, vehicle, from, to)
   if (extract === null) throw new Problem('forbidden', 'printing.no_register')
   const [{ code, url, issued_at }, company, printed] = await Promise.all([
     signReceipt(ctx, caller, vehicle, extract),
-    companyOf(ctx, caller.customer_id),
-    printVehicle(ctx, caller.customer_id, vehicle),
+    receiptCompany(ctx, caller.customer_id),
+    receiptVehicle(ctx, caller.customer_id, vehicle),
   ])
   return {
     company,

@@ -1,14 +1,14 @@
 // What is read from labels, plates and by scanners that read something else.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CODE_MAX, comparable, labelPath, type Read, read } from './rules.ts'
+import { CODE_MAX, comparableText, labelPath, parseCode, type ScannedCode } from './rules.ts'
 
-const vehicle = (id: number): Read => ({ kind: 'vehicle', id })
-const words = (of: string): Read => ({ kind: 'words', words: of })
-const rubbish: Read = { kind: 'rubbish' }
+const vehicle = (id: number): ScannedCode => ({ kind: 'vehicle', id })
+const words = (of: string): ScannedCode => ({ kind: 'words', words: of })
+const rubbish: ScannedCode = { kind: 'rubbish' }
 
 describe('what is read is', () => {
-  test.each<[string, string, Read]>([
+  test.each<[string, string, ScannedCode]>([
     ['a plate', 'FR123KL', words('fr123kl')],
     ['a plate in small letters with spaces', ' fr 123 kl ', words('fr123kl')],
     ['a plate with dashes, as it is written in Germany', 'B-MW 1234', words('bmw1234')],
@@ -54,17 +54,17 @@ describe('what is read is', () => {
     ['nothing but controls', '\u0000\u0002\u001b', rubbish],
     ['nothing but signs', ' -- ** ', rubbish],
     ['a whole page of text', 'x'.repeat(CODE_MAX + 1), rubbish],
-  ])('%s', (_, text, expected) => expect(read(text)).toEqual(expected))
+  ])('%s', (_, text, expected) => expect(parseCode(text)).toEqual(expected))
 })
 test('whatever a scanner reads has an answer', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), text =>
-      ['vehicle', 'receipt', 'words', 'rubbish'].includes(read(text).kind),
+      ['vehicle', 'receipt', 'words', 'rubbish'].includes(parseCode(text).kind),
     ),
   )
 })
 test('what is compared is equal to itself however it is written', () => {
-  expect(new Set(['FR 123-KL', 'fr123kl', 'Fr.123.Kl', 'FR_123_KL'].map(comparable))).toEqual(
+  expect(new Set(['FR 123-KL', 'fr123kl', 'Fr.123.Kl', 'FR_123_KL'].map(comparableText))).toEqual(
     new Set(['fr123kl']),
   )
 })

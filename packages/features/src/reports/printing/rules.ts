@@ -4,7 +4,7 @@ import { searchable } from '@flotta/core/searchable.ts'
 /** Characters of a code at most; what is longer is no label of a vehicle. */
 export const CODE_MAX = 300
 
-export type Read =
+export type ScannedCode =
   /** A link to one of the product's pages about a vehicle. */
   | { readonly kind: 'vehicle'; readonly id: number }
   /** The link that is printed on receipts, which is checked elsewhere. */
@@ -15,7 +15,7 @@ export type Read =
   | { readonly kind: 'rubbish' }
 
 /** What hand scanners put around what they read: the symbology's name (ISO 15424), controls and separators. */
-export const bare = (text: string): string =>
+export const stripScannerMarks = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what scanners send beside the code.
     .replace(/[\u0000-\u001f\u007f-\u009f\ufffd]/g, ' ')
@@ -23,30 +23,31 @@ export const bare = (text: string): string =>
     .replace(/^\][A-Za-z]\d\s*/, '')
 
 /** As plates, serials and codes are compared: without case, accents, spaces and what divides groups of letters. */
-export const comparable = (text: string): string => searchable(text).replace(/[-_./:*]/g, '')
+export const comparableText = (text: string): string => searchable(text).replace(/[-_./:*]/g, '')
 
 /** The address of a vehicle in the printing area, as its label carries it. */
 export const labelPath = (id: number): string => `/printer/vehicle/${id}`
 
-const MOST = 2_147_483_647
-function ofLink(link: URL): Read {
+const MAX_ID = 2_147_483_647
+function parseLink(link: URL): ScannedCode {
   const found =
     /^\/(?:printer\/vehicle|details)\/(\d{1,10})(?:\/|$)/.exec(link.pathname)?.[1] ??
     (link.pathname === '/global-map' ? link.searchParams.get('v') : null)
   const id = Number(found)
-  if (found !== null && Number.isInteger(id) && id > 0 && id <= MOST) return { kind: 'vehicle', id }
+  if (found !== null && Number.isInteger(id) && id > 0 && id <= MAX_ID)
+    return { kind: 'vehicle', id }
   const code = link.pathname === '/verify' ? link.searchParams.get('c') : null
   return code ? { kind: 'receipt', code } : { kind: 'rubbish' }
 }
 
-export function read(text: string): Read {
-  const said = bare(text)
+export function parseCode(text: string): ScannedCode {
+  const said = stripScannerMarks(text)
   if (said.length > CODE_MAX) return { kind: 'rubbish' }
   if (/^(https?:\/\/|\/)/i.test(said)) {
     return URL.canParse(said, 'http://localhost')
-      ? ofLink(new URL(said, 'http://localhost'))
+      ? parseLink(new URL(said, 'http://localhost'))
       : { kind: 'rubbish' }
   }
-  const words = comparable(said)
+  const words = comparableText(said)
   return words === '' ? { kind: 'rubbish' } : { kind: 'words', words }
 }

@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import { verify } from '../register/contract.ts'
-import { find, print, printFile } from './contract.ts'
+import { findPrintVehicles, printReceipt, printReceiptPdf } from './contract.ts'
 import { readPdf } from './testing-pdf.ts'
 
 const NOON = Date.parse('2026-11-20T11:00:00Z')
@@ -39,7 +39,7 @@ async function cold(
   return vehicle
 }
 /** A temperature every five minutes of the last hours, as ingest leaves it behind. */
-async function told(vehicle_id: number, hours: number): Promise<void> {
+async function storeTemperatures(vehicle_id: number, hours: number): Promise<void> {
   const times = Array.from({ length: hours * 12 + 1 }, (_, i) => new Date(NOON - i * 5 * MINUTE))
   const data = JSON.stringify({ T1: -18.4, T2: null, T3: null, T4: null })
   await app.ctx.pool.query(
@@ -48,8 +48,8 @@ async function told(vehicle_id: number, hours: number): Promise<void> {
   )
   await app.make.state(vehicle_id)
 }
-const found = async (code: string) =>
-  (await caller.call(find, { query: { code } })).data.map(v => v.plate)
+const foundPlates = async (code: string) =>
+  (await caller.call(findPrintVehicles, { query: { code } })).data.map(v => v.plate)
 
 describe('what was scanned or typed is found', () => {
   test('by plate, serial, unit code, IMEI and label, however it is written [printing.8, printing.9]', async () => {
@@ -69,8 +69,8 @@ describe('what was scanned or typed is found', () => {
       `http://kiosk.example/printer/vehicle/${vehicle.id}`,
       `/details/${vehicle.id}`,
     ])
-      expect(await found(code), code).toEqual(['FR 123-KL'])
-    expect((await caller.call(find, { query: { code: 'fr123kl' } })).data).toEqual([
+      expect(await foundPlates(code), code).toEqual(['FR 123-KL'])
+    expect((await caller.call(findPrintVehicles, { query: { code: 'fr123kl' } })).data).toEqual([
       {
         id: vehicle.id,
         plate: 'FR 123-KL',
@@ -85,7 +85,7 @@ describe('what was scanned or typed is found', () => {
     await company()
     await cold({ plate: 'ZZ999ZZ' }, 3, { serial: 'DOPPIO' })
     await cold({ plate: 'DOPPIO' })
-    expect(await found('doppio')).toEqual(['DOPPIO', 'ZZ999ZZ'])
+    expect(await foundPlates('doppio')).toEqual(['DOPPIO', 'ZZ999ZZ'])
     for (const code of [
       'XX000XX',
       'ZZ99',
@@ -95,43 +95,48 @@ describe('what was scanned or typed is found', () => {
       'https://elsewhere.example/x',
       '/printer/vehicle/2147483647',
     ])
-      expect(await found(code), code).toEqual([])
+      expect(await foundPlates(code), code).toEqual([])
   })
   test('rubbish is refused or finds nothing, and never fails', async () => {
     await company()
     await cold()
-    expect((await caller.call(find, { query: { code: '' } })).status).toBe(422)
-    expect((await caller.call(find, { query: { code: 'A\u0000B' } })).status).toBe(422)
-    expect((await caller.call(find, { query: { code: 'x'.repeat(2_001) } })).status).toBe(422)
+    expect((await caller.call(findPrintVehicles, { query: { code: '' } })).status).toBe(422)
+    expect((await caller.call(findPrintVehicles, { query: { code: 'A\u0000B' } })).status).toBe(422)
+    expect(
+      (await caller.call(findPrintVehicles, { query: { code: 'x'.repeat(2_001) } })).status,
+    ).toBe(422)
     for (const code of ['\u001d\u0004', '😀', 'x'.repeat(2_000), '%00%ff'])
-      expect(await found(code)).toEqual([])
+      expect(await foundPlates(code)).toEqual([])
   })
   test('only of vehicles with the register, of the own company or shared with it [printing.12]', async () => {
     await company()
     const mine = await cold({ plate: 'FREDDO1' })
     await cold({ plate: 'SOLOPOS' }, 2)
-    expect([await found('FREDDO1'), await found('SOLOPOS')]).toEqual([['FREDDO1'], []])
+    expect([await foundPlates('FREDDO1'), await foundPlates('SOLOPOS')]).toEqual([['FREDDO1'], []])
     await company()
-    expect([await found('FREDDO1'), await found(`/printer/vehicle/${mine.id}`)]).toEqual([[], []])
+    expect([
+      await foundPlates('FREDDO1'),
+      await foundPlates(`/printer/vehicle/${mine.id}`),
+    ]).toEqual([[], []])
     await app.make.agreement(mine.id, customer_id, 3)
-    expect(await found('FREDDO1')).toEqual(['FREDDO1'])
+    expect(await foundPlates('FREDDO1')).toEqual(['FREDDO1'])
     await company({ t_check: '0' })
     await cold({ plate: 'SENZA' })
-    expect(await found('SENZA')).toEqual([])
+    expect(await foundPlates('SENZA')).toEqual([])
   })
 })
 
 describe('a receipt', () => {
   const asked = (id: number, from: number, to: number) =>
     caller.call(
-      print,
+      printReceipt,
       { params: { id }, query: { from: iso(from), to: iso(to) } },
       { language: 'en' },
     )
   test('says whose, of what, what was measured, and can be verified by anybody [printing.17, printing.20]', async () => {
     await company()
     const vehicle = await cold({ plate: 'FREDDO2' })
-    await told(vehicle.id, 24)
+    await storeTemperatures(vehicle.id, 24)
     const { status, data } = await asked(vehicle.id, NOON - DAY, NOON)
     expect(status).toBe(200)
     expect(data).toMatchObject({
@@ -184,7 +189,7 @@ describe('a receipt', () => {
     }
     expect((await asked(id, NOON - HOUR, NOON + HOUR)).data.period_to).toBe(iso(NOON))
     expect(
-      (await caller.call(print, { params: { id }, query: { from: 'x' } as never })).status,
+      (await caller.call(printReceipt, { params: { id }, query: { from: 'x' } as never })).status,
     ).toBe(422)
   })
   test('for printing users alone, of vehicles with the register [printing.26]', async () => {
@@ -193,16 +198,16 @@ describe('a receipt', () => {
     const query = { from: iso(NOON - HOUR), to: iso(NOON) }
     for (const role of ['view', 'edit', 'control'] as const) {
       const other = await app.as(await app.make.user(customer_id, role))
-      for (const e of [print, printFile])
+      for (const e of [printReceipt, printReceiptPdf])
         expect((await other.call(e, { params: { id }, query })).status).toBe(403)
-      expect((await other.call(find, { query: { code: 'X' } })).status).toBe(403)
+      expect((await other.call(findPrintVehicles, { query: { code: 'X' } })).status).toBe(403)
     }
     const warm = await cold({}, 2)
-    expect((await caller.call(print, { params: { id: warm.id }, query })).status).toBe(403)
+    expect((await caller.call(printReceipt, { params: { id: warm.id }, query })).status).toBe(403)
     await company({ t_check: '0' })
     const without = await cold()
     const refused = await caller.call(
-      print,
+      printReceipt,
       { params: { id: without.id }, query },
       { language: 'en' },
     )
@@ -210,12 +215,12 @@ describe('a receipt', () => {
       403,
       'This vehicle does not have the temperature register.',
     ])
-    expect((await caller.call(print, { params: { id }, query })).status).toBe(404)
+    expect((await caller.call(printReceipt, { params: { id }, query })).status).toBe(404)
   })
   test('as a PDF on either paper, in the language that was asked for, with a code of its own that verifies [printing.24]', async () => {
     await company()
     const vehicle = await cold({ plate: 'FREDDO3' })
-    await told(vehicle.id, 3)
+    await storeTemperatures(vehicle.id, 3)
     for (const [paper, width] of [
       ['a4', 210],
       ['80mm', 80],

@@ -2,13 +2,15 @@
 import { feature, handle } from '@flotta/platform/feature.ts'
 import * as contract from './contract.ts'
 import { receiptPdf } from './pdf.ts'
-import { vehiclesMeant } from './queries.ts'
+import { findVehicles } from './queries.ts'
 import { receiptOf } from './receipt.ts'
-import { read } from './rules.ts'
+import { parseCode } from './rules.ts'
 
 export default feature({
   handlers: [
-    handle(contract.find, ({ query, caller, ctx }) => vehiclesMeant(ctx, caller, read(query.code))),
+    handle(contract.find, ({ query, caller, ctx }) =>
+      findVehicles(ctx, caller, parseCode(query.code)),
+    ),
     handle(contract.print, ({ vehicle, query, caller, ctx }) =>
       receiptOf(ctx, caller, vehicle, query),
     ),

@@ -4,9 +4,9 @@ import {
   type Day,
   digestOfDay,
   hashOfRow,
-  type Mark,
   markOf,
   type Row,
+  type RowMark,
   readMarks,
 } from './chain.ts'
 
@@ -54,8 +54,8 @@ export interface Fault {
 
 /** Where two lists of rows first differ: what was signed, and what is there. */
 export function firstDifference(
-  signedMarks: readonly Mark[],
-  currentMarks: readonly Mark[],
+  signedMarks: readonly RowMark[],
+  currentMarks: readonly RowMark[],
 ): {
   readonly kind: 'altered' | 'removed' | 'inserted' | 'moved'
   readonly i: number
@@ -67,7 +67,7 @@ export function firstDifference(
   )
   if (i < 0) return null
   const [was, is] = [signedMarks[i], currentMarks[i]]
-  const times = (marks: readonly Mark[], at: number) => marks.filter(m => m.at === at).length
+  const times = (marks: readonly RowMark[], at: number) => marks.filter(m => m.at === at).length
   if (was !== undefined && is !== undefined && was.at === is.at)
     return { kind: 'altered', i, at: was.at }
   if (was !== undefined && times(currentMarks, was.at) < times(signedMarks, was.at))

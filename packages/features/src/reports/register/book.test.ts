@@ -39,7 +39,7 @@ const vehicle = (known_to: number, more: Partial<RegisterVehicle> = {}): Registe
   ...more,
 })
 /** A value every `step` minutes of `from`–`to`, but in `silence`. */
-function measured(
+function measurementsOf(
   from: number,
   to: number,
   step = 5,
@@ -88,7 +88,7 @@ function keep(
   }
   return { book, rows, days }
 }
-const opened = (at = START): Register => ({
+const newRegister = (at = START): Register => ({
   book: newBook(1, at, at - 31 * DAY, vehicle(at)),
   rows: [],
   days: [],
@@ -123,7 +123,7 @@ function audit({
 describe('pages', () => {
   test('days of 23 and 24 hours follow each other, each beginning with the digest of the one before [register.16]', () => {
     const end = START + 3 * DAY
-    const { rows, days, book } = keep(opened(), vehicle(end), measured(START, end), end)
+    const { rows, days, book } = keep(newRegister(), vehicle(end), measurementsOf(START, end), end)
     expect(days.map(d => [d.day, d.rows])).toEqual([
       ['2026-03-28', 96],
       ['2026-03-29', 92],
@@ -139,36 +139,40 @@ describe('pages', () => {
   })
   test('what is told in pieces makes the same rows as what is told at once', () => {
     const end = START + 30 * HOUR
-    const told = measured(START, end)
-    let pieces = opened()
+    const told = measurementsOf(START, end)
+    let pieces = newRegister()
     for (let at = START; at <= end; at += 7 * MINUTE) pieces = keep(pieces, vehicle(at), told, end)
     pieces = keep(pieces, vehicle(end), told, end)
-    const whole = keep(opened(), vehicle(end), told, end)
+    const whole = keep(newRegister(), vehicle(end), told, end)
     expect(pieces.rows.map(r => r.hash.toString('hex'))).toEqual(
       whole.rows.map(r => r.hash.toString('hex')),
     )
   })
   test('nothing is written of what is not yet known, and nothing twice', () => {
-    const told = measured(START, START + 2 * HOUR)
-    const half = keep(opened(), vehicle(START + HOUR), told, START + 2 * HOUR)
+    const told = measurementsOf(START, START + 2 * HOUR)
+    const half = keep(newRegister(), vehicle(START + HOUR), told, START + 2 * HOUR)
     expect(half.rows).toHaveLength(5)
     expect(keep(half, vehicle(START + HOUR), told, START + 2 * HOUR).rows).toHaveLength(5)
   })
   test('a vehicle that is silent has its day closed two hours after its end; without a word it has no rows', () => {
     const register = keep(
-      opened(),
+      newRegister(),
       vehicle(START + HOUR),
-      measured(START, START + HOUR),
+      measurementsOf(START, START + HOUR),
       START + HOUR,
     )
     expect(
-      keep(register, vehicle(START + HOUR), measured(START, START + HOUR), START + DAY + GRACE - 1)
-        .days,
+      keep(
+        register,
+        vehicle(START + HOUR),
+        measurementsOf(START, START + HOUR),
+        START + DAY + GRACE - 1,
+      ).days,
     ).toHaveLength(0)
     const later = keep(
       register,
       vehicle(START + HOUR),
-      measured(START, START + HOUR),
+      measurementsOf(START, START + HOUR),
       START + 2 * DAY,
     )
     // twenty minutes behind its last word, then nothing
@@ -176,8 +180,8 @@ describe('pages', () => {
     expect(audit(later)).toBeNull()
   })
   test('where the register ends its page is closed, and it rests; given again, it goes on with that day', () => {
-    const told = measured(START, START + 6 * DAY)
-    const before = keep(opened(), vehicle(START + HOUR), told, START + HOUR)
+    const told = measurementsOf(START, START + 6 * DAY)
+    const before = keep(newRegister(), vehicle(START + HOUR), told, START + HOUR)
     const without = vehicle(START + 4 * DAY, { entitled: false })
     const rests = keep(before, without, told, START + 4 * DAY)
     expect([rests.book.day, rests.days.map(d => d.rows)]).toEqual([null, [5]])
@@ -191,8 +195,10 @@ describe('late records', () => {
   const standingOf = (rows: readonly NewRow[]) =>
     new Map<number, CurrentRow>(rows.map(r => [r.at, r]))
   test('fill gaps and correct what they contradict, and leave the rest alone', () => {
-    const silent = measured(START, START + 2 * HOUR, 5, [[START + HOUR, START + 100 * MINUTE]])
-    const { book, rows } = keep(opened(), vehicle(START + 2 * HOUR), silent, START + 2 * HOUR)
+    const silent = measurementsOf(START, START + 2 * HOUR, 5, [
+      [START + HOUR, START + 100 * MINUTE],
+    ])
+    const { book, rows } = keep(newRegister(), vehicle(START + 2 * HOUR), silent, START + 2 * HOUR)
     const moments = Array.from({ length: 9 }, (_, i) => ({
       at: START + i * 15 * MINUTE,
       seconds: 900,
@@ -201,7 +207,7 @@ describe('late records', () => {
       book,
       moments,
       standingOf(rows),
-      measured(START, START + 2 * HOUR),
+      measurementsOf(START, START + 2 * HOUR),
       START + 3 * HOUR,
     )
     expect(after.rows.map(r => [(r.at - START) / MINUTE, r.reason, r.corrects?.n ?? null])).toEqual(
@@ -218,7 +224,7 @@ describe('late records', () => {
       after.book,
       moments,
       standingOf([...rows, ...after.rows]),
-      measured(START, START + 2 * HOUR),
+      measurementsOf(START, START + 2 * HOUR),
       START + 3 * HOUR,
     )
     expect(again.rows).toEqual([])
@@ -227,7 +233,7 @@ describe('late records', () => {
 
 describe('whatever is changed is found', () => {
   const end = START + 2 * DAY + 3 * HOUR
-  const whole = keep(opened(), vehicle(end), measured(START, end, 15), end)
+  const whole = keep(newRegister(), vehicle(end), measurementsOf(START, end, 15), end)
   const numbers = [
     'T1',
     'setpoint_t1',

@@ -33,7 +33,7 @@ export interface Day {
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 /** -0 is 0, null is nothing. */
-const number = (value: number | null): string => (value === null ? '' : String(value + 0))
+const numberText = (value: number | null): string => (value === null ? '' : String(value + 0))
 
 /** The chain of a vehicle begins with nothing. */
 export const CHAIN_START = Buffer.alloc(32)
@@ -41,9 +41,9 @@ export const CHAIN_START = Buffer.alloc(32)
 /** Rows that tell extremes are of version 2: their text goes on where that of version 1 ends. */
 const versionOf = (row: Row): 1 | 2 => (row.extremes === null ? 1 : 2)
 function textOfRow(r: Row): string {
-  const temperatures = `${number(r.T1)}|${number(r.T2)}|${number(r.T3)}|${number(r.T4)}|${number(r.setpoint_t1)}|${number(r.setpoint_t2)}|${number(r.setpoint_t3)}`
+  const temperatures = `${numberText(r.T1)}|${numberText(r.T2)}|${numberText(r.T3)}|${numberText(r.T4)}|${numberText(r.setpoint_t1)}|${numberText(r.setpoint_t2)}|${numberText(r.setpoint_t3)}`
   const place = r.corrects === null ? '' : `${r.corrects.day}/${r.corrects.n}`
-  const text = `${r.vehicle_id}|${r.day}|${r.n}|${r.at}|${r.seconds}|${number(r.measured_at)}|${r.written_at}|${temperatures}|${r.out}|${r.reason ?? ''}|${place}`
+  const text = `${r.vehicle_id}|${r.day}|${r.n}|${r.at}|${r.seconds}|${numberText(r.measured_at)}|${r.written_at}|${temperatures}|${r.out}|${r.reason ?? ''}|${place}`
   return r.extremes === null ? text : `${text}|${textOfExtremes(r.extremes)}`
 }
 function textOfExtremes(extremes: NonNullable<Row['extremes']>): string {
@@ -52,7 +52,7 @@ function textOfExtremes(extremes: NonNullable<Row['extremes']>): string {
       const e = extremes[sensor]
       return e === undefined
         ? ''
-        : `${e.last_at},${number(e.min)},${number(e.min_at)},${number(e.max)},${number(e.max_at)}`
+        : `${e.last_at},${numberText(e.min)},${numberText(e.min_at)},${numberText(e.max)},${numberText(e.max_at)}`
     })
     .join('|')
 }
@@ -69,7 +69,7 @@ export function digestOfDay(d: Day): Buffer {
 }
 
 /** What is kept of a row where it is spoken of: its moment and the beginning of its hash. */
-export interface Mark {
+export interface RowMark {
   /** Epoch ms, whole seconds. */
   readonly at: number
   /** 8 hex digits. */
@@ -77,7 +77,7 @@ export interface Mark {
 }
 const MARK_BYTES = 8
 const MARK_HASH_BYTES = 4
-export const markOf = (at: number, hash: Buffer): Mark => ({
+export const markOf = (at: number, hash: Buffer): RowMark => ({
   at: Math.floor(at / 1000) * 1000,
   hash: hash.toString('hex', 0, MARK_HASH_BYTES),
 })
@@ -89,7 +89,7 @@ export function marksOf(rows: readonly { readonly at: number; readonly hash: Buf
   }
   return marks
 }
-export const readMarks = (marks: Buffer): Mark[] =>
+export const readMarks = (marks: Buffer): RowMark[] =>
   Array.from({ length: Math.floor(marks.length / MARK_BYTES) }, (_, i) => ({
     at: marks.readUInt32BE(i * MARK_BYTES) * 1000,
     hash: marks.toString('hex', i * MARK_BYTES + MARK_HASH_BYTES, (i + 1) * MARK_BYTES),

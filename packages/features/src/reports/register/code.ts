@@ -6,7 +6,7 @@ const VERSION = 1
 const [KEY, RECEIPT, DIGEST, SIGNATURE] = [4, 8, 16, 64]
 const PAYLOAD_BYTES = 1 + KEY + RECEIPT + DIGEST
 
-export interface Code {
+export interface ReceiptCode {
   /** 8 hex digits. */
   readonly key_id: string
   /** 16 hex digits. */
@@ -124,7 +124,7 @@ export const writeCode = (payload: Buffer, signature: Buffer): string =>
   Buffer.concat([payload, signature]).toString('base64url')
 
 /** null: no code, or not all of it. */
-export function readCode(text: string): Code | null {
+export function readCode(text: string): ReceiptCode | null {
   const bytes = Buffer.from(text, 'base64url')
   // what was left out in reading would make another text
   if (

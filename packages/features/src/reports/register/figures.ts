@@ -20,19 +20,19 @@ export async function openPages({ db, now }: Pick<Context, 'db' | 'now'>): Promi
   }
 }
 
-const role = 'worker'
+const ROLE = 'worker'
 const pages = gauge({
-  role: role,
+  role: ROLE,
   name: 'flotta_register_pages_open',
   help: 'Pages of the temperature register that are open',
 })
 const overdue = gauge({
-  role: role,
+  role: ROLE,
   name: 'flotta_register_overdue_seconds',
   help: 'How long the day of the oldest open page has been over',
 })
 
-export const looks = [
+export const registerCollectors = [
   metricCollector([pages, overdue], async ctx => {
     const { open, overdue_seconds } = await openPages(ctx)
     pages.set(open)

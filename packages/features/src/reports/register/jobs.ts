@@ -195,7 +195,7 @@ async function advanceBooks(
       )
       rows.push(...after.rows)
       if (signs !== null && isPageFull(after.book, kept, now))
-        fullPages.push({ book: after.book, kept })
+        fullPages.push({ book: after.book, vehicle: kept })
       else openBooks.push(after.book)
     }
     if (rows.length > 0) await send(client, [insertRows(rows)])
@@ -219,7 +219,7 @@ async function advanceBooks(
 
 interface FullPage {
   readonly book: Book
-  readonly kept: RegisterVehicle
+  readonly vehicle: RegisterVehicle
 }
 /** Signs pages that are full. */
 async function closePages(
@@ -235,8 +235,8 @@ async function closePages(
     [full.map(f => f.book.vehicle_id), full.map(f => f.book.day)],
   )
   const byVehicle = groupBy(rows, row => row.vehicle_id)
-  return full.map(({ book, kept }) => {
-    const after = closePage(book, byVehicle.get(book.vehicle_id) ?? [], kept, signs.key_id, now)
+  return full.map(({ book, vehicle: kept }) => {
+    const after = closePage(book, byVehicle.get(book.vehicle_id) ?? [], vehicle, signs.key_id, now)
     return {
       book: after.book,
       closed: { ...after.closed, signature: signs.sign(after.closed.digest) },

@@ -12,9 +12,9 @@ import {
   heardVehicle,
 } from '../../telemetry/pipeline/testing-vehicle.ts'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
-import { print, printFile } from '../printing/contract.ts'
+import { printReceipt, printReceiptPdf } from '../printing/contract.ts'
 import { readPdf } from '../printing/testing-pdf.ts'
-import { reports as reportCalls, request } from '../reports/contract.ts'
+import { reports as reportCalls, requestReport } from '../reports/contract.ts'
 import { reportTask } from '../reports/task.ts'
 import { storedFile } from '../reports/testing.ts'
 import { piecesOfPdf } from '../reports/testing-pdfjs.ts'
@@ -29,7 +29,7 @@ const at = (minute: number) => BEGIN + minute * MINUTE
 const iso = (moment: number): string => new Date(moment).toISOString()
 
 let app: TestApp
-let heard: HeardVehicle
+let reefer: HeardVehicle
 let manager: Caller
 let kiosk: Caller
 let customer_id: number
@@ -49,7 +49,7 @@ async function company({
 } = {}): Promise<void> {
   app.clock.now = END
   customer_id = (await app.make.customer({ name: 'Aurora', configurations: { t_check } })).id
-  heard = await heardVehicle(app, family, customer_id, [agreement_id], { plate })
+  reefer = await heardVehicle(app, family, customer_id, [agreement_id], { plate })
   manager = await app.as(await app.make.user(customer_id, 'edit'))
   kiosk = await app.as(await app.make.user(customer_id, 'printing'))
 }
@@ -64,8 +64,8 @@ const wire = () => [
 ]
 const receiptOf = async (from: number, to: number) =>
   (
-    await kiosk.call(print, {
-      params: { id: heard.vehicle_id },
+    await kiosk.call(printReceipt, {
+      params: { id: reefer.vehicle_id },
       query: { from: iso(from), to: iso(to) },
     })
   ).data
@@ -77,8 +77,8 @@ interface SheetOfJson {
 }
 /** A report as it is made, and what its viewer reads, by the keys of the columns. */
 async function reportOf(type: 'temp', from: number, to: number) {
-  const { data } = await manager.call(request, {
-    body: { type, vehicle_id: heard.vehicle_id, period_from: iso(from), period_to: iso(to) },
+  const { data } = await manager.call(requestReport, {
+    body: { type, vehicle_id: reefer.vehicle_id, period_from: iso(from), period_to: iso(to) },
   })
   queues.push(await startQueue([{ tasks: [reportTask] }], app.ctx))
   await vi.waitFor(async () =>
@@ -106,16 +106,16 @@ async function reportOf(type: 'temp', from: number, to: number) {
 }
 const textOfPdf = async (bytes: Buffer): Promise<string> =>
   (await piecesOfPdf(bytes)).map(pieces => pieces.join(' ')).join('')
-const squeezed = (text: string): string => text.replace(/\s+/g, '')
+const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
 
 describe('a reading each minute and an hour of silence are told alike', () => {
   beforeAll(async () => {
     await company()
-    await heard.hear(...wire())
+    await reefer.hear(...wire())
   })
   test('on the panel', async () => {
     const query = { period_from: iso(BEGIN), period_to: iso(END), points: 2_000 }
-    const rows = (await manager.call(history, { params: { id: heard.vehicle_id }, query })).data
+    const rows = (await manager.call(history, { params: { id: reefer.vehicle_id }, query })).data
     const told = rows.flatMap(row =>
       row.T1 === null ? [] : [[row.T1, row.message_datetime] as const],
     )
@@ -180,7 +180,7 @@ describe('a reading each minute and an hour of silence are told alike', () => {
       storedFile(app.ctx.db, id, 'pdf'),
     ])
     const cells = (await readExcelFile(xlsx)).flatMap(({ data }) => data.flat().map(String))
-    const text = squeezed(await textOfPdf(pdf))
+    const text = withoutSpaces(await textOfPdf(pdf))
     for (const value of ['-27.6', '-10.9', '-20.35', '50']) expect(cells).toContain(value)
     expect(cells.some(cell => cell.includes('1:00'))).toBe(true)
     for (const words of [
@@ -232,7 +232,7 @@ describe('a reading each minute and an hour of silence are told alike', () => {
       samples: receipt.rows.length,
     })
     const answer = await app.server.app.inject({
-      url: `/api/v1${printFile.path.replace(':id', String(heard.vehicle_id))}`,
+      url: `/api/v1${printReceiptPdf.path.replace(':id', String(reefer.vehicle_id))}`,
       query: { from: iso(BEGIN), to: iso(END - MINUTE), paper: 'a4' },
       headers: { authorization: `Bearer ${kiosk.token}`, 'accept-language': 'it' },
     })
@@ -255,7 +255,7 @@ describe('what the register does not hold is told from the readings', () => {
   test('where it begins in the middle of the period: nothing is missing, and what is not registered is marked [register.39]', async () => {
     await company({ t_check: '0', plate: 'XB716PS' })
     app.clock.now = BEGIN + HOUR
-    await heard.hear(
+    await reefer.hear(
       ...Array.from({ length: 13 }, (_, i) => record(i * 5, i === 4 ? -10.9 : -20 - i / 10)),
     )
     // the register is ordered; it begins with the day on which the vehicle was heard first, so that day is taken out of it
@@ -267,7 +267,7 @@ describe('what the register does not hold is told from the readings', () => {
       `insert into register_books (vehicle_id, begins_at, timezone, day, page_from, page_to, previous, rows, hash, grid, next_at)
        values ($1, $2, 'UTC', '2026-11-20', $3, $4, $5, 0, $5, $6, $2)`,
       [
-        heard.vehicle_id,
+        reefer.vehicle_id,
         new Date(at(75)),
         new Date('2026-11-20T00:00:00Z'),
         new Date('2026-11-21T00:00:00Z'),
@@ -276,7 +276,7 @@ describe('what the register does not hold is told from the readings', () => {
       ],
     )
     app.clock.now = END
-    await heard.hear(...Array.from({ length: 12 }, (_, i) => record(65 + i * 5, -20 + i / 10)))
+    await reefer.hear(...Array.from({ length: 12 }, (_, i) => record(65 + i * 5, -20 + i / 10)))
     await keepRegister(app.ctx)
     const receipt = await receiptOf(BEGIN, END)
     expect(receipt.gaps).toEqual([])
@@ -298,27 +298,27 @@ describe('what the register does not hold is told from the readings', () => {
   })
   test('where the readings are forgotten, the register still tells every extreme [register.43]', async () => {
     await company()
-    await heard.hear(...wire())
+    await reefer.hear(...wire())
     const before = await receiptOf(BEGIN, END)
-    await app.ctx.pool.query('delete from readings where vehicle_id = $1', [heard.vehicle_id])
-    await app.ctx.pool.query('delete from positions where vehicle_id = $1', [heard.vehicle_id])
+    await app.ctx.pool.query('delete from readings where vehicle_id = $1', [reefer.vehicle_id])
+    await app.ctx.pool.query('delete from positions where vehicle_id = $1', [reefer.vehicle_id])
     const after = await receiptOf(BEGIN, END)
     const extremes = (receipt: typeof after) =>
       receipt.statistics.map(s => [s.sensor, s.min, s.min_at, s.max, s.max_at])
     expect(extremes(after)).toEqual(extremes(before))
     const query = { period_from: iso(BEGIN), period_to: iso(END), points: 2_000 }
     const drawn = (
-      await manager.call(history, { params: { id: heard.vehicle_id }, query })
+      await manager.call(history, { params: { id: reefer.vehicle_id }, query })
     ).data.flatMap(row => (row.T1 === null ? [] : [row.T1]))
     expect([Math.min(...drawn), Math.max(...drawn)]).toEqual([-27.6, -10.9])
   })
   test('no data are where no reading is, and before the first device came that is said', async () => {
     await company()
     await app.ctx.pool.query('update device_mounts set mounted_from = $2 where vehicle_id = $1', [
-      heard.vehicle_id,
+      reefer.vehicle_id,
       new Date(at(60)),
     ])
-    await heard.hear(...Array.from({ length: 13 }, (_, i) => record(60 + i * 5, -20)))
+    await reefer.hear(...Array.from({ length: 13 }, (_, i) => record(60 + i * 5, -20)))
     const receipt = await receiptOf(BEGIN, END)
     expect([receipt.since, receipt.gaps, receipt.statistics[0]?.completeness]).toEqual([
       iso(at(60)),
@@ -338,7 +338,7 @@ test.each([agreement.eyecold, agreement.fridge, agreement.recorder])(
   'whoever sees temperatures by agreement %i gets their receipts',
   async agreement_id => {
     await company({ agreement_id })
-    await heard.hear(...wire())
+    await reefer.hear(...wire())
     expect((await receiptOf(BEGIN, END)).statistics).toMatchObject([
       { min: -27.6, max: -10.9, registered: true },
     ])

@@ -44,7 +44,7 @@ export interface Period extends Stretch {
   readonly last?: number
 }
 /** How far the chain of a register went. */
-export interface Head {
+export interface ChainHead {
   readonly day: string
   readonly n: number
 }
@@ -72,7 +72,7 @@ export interface Temperatures {
   /** The rows of the register, as they stand. */
   readonly rows: readonly StoredRow[]
   /** null: nothing was ever registered of the vehicle. */
-  readonly head: Head | null
+  readonly head: ChainHead | null
 }
 
 /** @param timezone by whose midnight moments are counted that the register does not have */
@@ -131,7 +131,7 @@ export async function temperaturesOf(
       },
       since: mountedSince,
       readings,
-      rows: rows.map(row => registeredOf(row, vehicle)),
+      rows: rows.map(row => registeredRow(row, vehicle)),
       units,
       configurations,
     }),
@@ -267,7 +267,7 @@ async function readingsFromRegister(
   const rows = await currentRows(ctx.pool, vehicle.vehicle_id, from, to)
   const byTime = new Map<number, Record<string, number | null>>()
   for (const row of rows)
-    for (const { sensor, readings } of registeredOf(row, vehicle).sensors)
+    for (const { sensor, readings } of registeredRow(row, vehicle).sensors)
       for (const { at, value } of readings) {
         if (at < from || at > to) continue
         const data = byTime.get(at) ?? { T1: null, T2: null, T3: null, T4: null }
@@ -293,7 +293,7 @@ async function registerSettings(
 }
 
 /** What a row of the register says, as far as the caller may see its time. */
-function registeredOf(row: StoredRow, vehicle: VisibleVehicle): RegisteredRow {
+function registeredRow(row: StoredRow, vehicle: VisibleVehicle): RegisteredRow {
   return {
     at: row.at,
     seconds: row.seconds,

@@ -8,7 +8,7 @@ import {
   heardVehicle,
 } from '../../telemetry/pipeline/testing-vehicle.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
-import { askOf, type Period, toldOf } from '../../testing/reports.ts'
+import { type Period, readSheets, reportAskFor } from '../../testing/reports.ts'
 import { registerOf } from './queries.ts'
 import { reports } from './report.ts'
 
@@ -31,16 +31,20 @@ const days: readonly Period[] = [
 
 let app: TestApp
 let plain: HeardVehicle
-let registered: HeardVehicle
+let registeredVehicle: HeardVehicle
 const ask = (of: HeardVehicle, period: Period, customer = of.customer_id) =>
-  askOf(app.ctx, customer, period)
+  reportAskFor(app.ctx, customer, period)
 const receipt = async (of: HeardVehicle, period: Period, customer = of.customer_id) => {
-  const { temp } = await toldOf(reports, 'temp', await ask(of, period, customer))
+  const { temp } = await readSheets(reports, 'temp', await ask(of, period, customer))
   if (temp === undefined) throw new Error('a sheet is missing')
   return temp
 }
 const cold = async (of: HeardVehicle, period: Period) => {
-  const { eyecold_days, eyecold_samples } = await toldOf(reports, 'eyecold', await ask(of, period))
+  const { eyecold_days, eyecold_samples } = await readSheets(
+    reports,
+    'eyecold',
+    await ask(of, period),
+  )
   if (eyecold_days === undefined || eyecold_samples === undefined)
     throw new Error('a sheet is missing')
   return { days: eyecold_days, samples: eyecold_samples }
@@ -77,7 +81,7 @@ beforeAll(async () => {
     return made
   }
   plain = await vehicle('0')
-  registered = await vehicle('1')
+  registeredVehicle = await vehicle('1')
 })
 afterAll(() => app.close())
 
@@ -155,11 +159,11 @@ test('lowest, highest and average of each sensor stand below [register.45]', asy
 })
 describe('the register', () => {
   test('has the rows of the report, and so will a receipt', async () => {
-    const asked = await ask(registered, all)
+    const asked = await ask(registeredVehicle, all)
     const vehicle = asked.vehicles[0]?.vehicle
     const register = vehicle && (await registerOf(app.ctx, vehicle, all.from, all.to - 1))?.register
     expect(register?.rows.length).toBeGreaterThan(150)
-    const { rows, marked } = await receipt(registered, all)
+    const { rows, marked } = await receipt(registeredVehicle, all)
     expect(rows.map(({ at, T1, T2, setpoint_t1 }) => [at, T1, T2, setpoint_t1])).toEqual(
       register?.rows.map(({ at, T1, T2, setpoint_t1 }) => [Date.parse(at), T1, T2, setpoint_t1]),
     )
@@ -168,11 +172,13 @@ describe('the register', () => {
   test('says what follows from the same readings where there is none', async () => {
     const without = ({ rows }: Awaited<ReturnType<typeof receipt>>) =>
       rows.map(({ vehicle: _, registered: __, ...row }) => row)
-    expect(without(await receipt(registered, all))).toEqual(without(await receipt(plain, all)))
+    expect(without(await receipt(registeredVehicle, all))).toEqual(
+      without(await receipt(plain, all)),
+    )
   })
 })
 test.each(['plain', 'registered'])('days are together their period: %s', async which => {
-  const of = which === 'plain' ? plain : registered
+  const of = which === 'plain' ? plain : registeredVehicle
   const whole = (await cold(of, all)).days
   const each = await Promise.all(days.map(day => cold(of, day)))
   expect(whole.rows).toEqual(each.flatMap(day => day.days.rows))

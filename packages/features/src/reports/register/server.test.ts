@@ -38,7 +38,7 @@ async function cold({ t_check = '1', agreement_id = 3 } = {}) {
 }
 type Cold = Awaited<ReturnType<typeof cold>>
 /** What the vehicle has told, as ingest leaves it behind. */
-async function told(
+async function storeReadings(
   of: Cold,
   readings: readonly (readonly [at: number, T1: number | null, setpoint?: number])[],
 ): Promise<void> {
@@ -98,7 +98,7 @@ async function tamper(sql: string, values: unknown[] = []): Promise<void> {
 describe('what is registered', () => {
   test('a row for each quarter of an hour that something is known of, by the setpoint and the tolerance of then [register.5]', async () => {
     const of = await cold()
-    await told(
+    await storeReadings(
       of,
       steadily(NOON - HOUR, NOON, at => (at < NOON - 30 * MINUTE ? -18.4 : -12)),
     )
@@ -113,7 +113,7 @@ describe('what is registered', () => {
   })
   test('silence is a gap: nothing is carried on for more than twenty minutes [register.12]', async () => {
     const of = await cold()
-    await told(of, [
+    await storeReadings(of, [
       [NOON - 3 * HOUR + MINUTE, -18],
       [NOON - HOUR, -17],
       [NOON, null],
@@ -136,7 +136,7 @@ describe('what is registered', () => {
     'every vehicle whose temperatures its company sees is covered: by agreement %i [register.3]',
     async agreement_id => {
       const of = await cold({ agreement_id })
-      await told(of, steadily(NOON - HOUR, NOON))
+      await storeReadings(of, steadily(NOON - HOUR, NOON))
       await keepRegister(app.ctx)
       expect((await rowsOf(of)).length).toBe(5)
     },
@@ -145,14 +145,14 @@ describe('what is registered', () => {
     const of = await cold({ t_check: '0' })
     const guest = await app.make.customer({ configurations: { t_check: '1' } })
     await app.make.agreement(of.id, guest.id, 3, NOON - DAY)
-    await told(of, steadily(NOON - HOUR, NOON))
+    await storeReadings(of, steadily(NOON - HOUR, NOON))
     await keepRegister(app.ctx)
     expect((await rowsOf(of)).length).toBe(5)
   })
   test('a company without the register, or a vehicle without its temperatures, has none [register.1]', async () => {
     for (const values of [{ t_check: '0' }, { agreement_id: 2 }]) {
       const of = await cold(values)
-      await told(of, steadily(NOON - HOUR, NOON))
+      await storeReadings(of, steadily(NOON - HOUR, NOON))
       await keepRegister(app.ctx)
       expect([
         await registerOf(app.ctx, of.vehicle, NOON - HOUR, NOON),
@@ -162,7 +162,7 @@ describe('what is registered', () => {
   })
   test('it is said once, by however many machines at once', async () => {
     const of = await cold()
-    await told(of, steadily(NOON - 2 * DAY, NOON))
+    await storeReadings(of, steadily(NOON - 2 * DAY, NOON))
     await Promise.all([keepRegister(app.ctx), rowsOf(of), keepRegister(app.ctx), rowsOf(of)])
     await keepRegister(app.ctx)
     const rows = await rowsOf(of)
@@ -171,10 +171,10 @@ describe('what is registered', () => {
   })
   test('a change of the interval holds from the next row on [register.6, register.11]', async () => {
     const of = await cold()
-    await told(of, steadily(NOON - HOUR, NOON - 20 * MINUTE))
+    await storeReadings(of, steadily(NOON - HOUR, NOON - 20 * MINUTE))
     await rowsOf(of)
     await app.ctx.pool.query('update vehicles set log_interval = 3600 where id = $1', [of.id])
-    await told(of, steadily(NOON - 15 * MINUTE, NOON + HOUR))
+    await storeReadings(of, steadily(NOON - 15 * MINUTE, NOON + HOUR))
     app.clock.now = NOON + HOUR
     expect((await rowsOf(of)).map(r => clock(r.at))).toEqual([
       '10:00',
@@ -189,7 +189,7 @@ describe('what is registered', () => {
 describe('what comes late', () => {
   test('is added, with the row whose place it takes; what stood is still there [register.17]', async () => {
     const of = await cold()
-    await told(of, [
+    await storeReadings(of, [
       ...steadily(NOON - 2 * HOUR, NOON - HOUR - 30 * MINUTE),
       ...steadily(NOON - 15 * MINUTE, NOON),
     ])
@@ -202,7 +202,7 @@ describe('what comes late', () => {
       '11:00',
     ])
     // the device had kept them: they are derived again, and the replay ends
-    await told(
+    await storeReadings(
       of,
       steadily(NOON - HOUR - 20 * MINUTE, NOON - 20 * MINUTE, () => -15),
     )
@@ -235,12 +235,12 @@ describe('what comes late', () => {
   test('of a day that is signed, it stands on the page that is open [register.18]', async () => {
     const of = await cold()
     const midnight = dayBegin(dayAt(NOON, ZONE), ZONE)
-    await told(of, [
+    await storeReadings(of, [
       ...steadily(midnight - 6 * HOUR, midnight - 3 * HOUR),
       ...steadily(midnight + HOUR, midnight + 2 * HOUR),
     ])
     await keepRegister(app.ctx)
-    await told(
+    await storeReadings(
       of,
       steadily(midnight - 2 * HOUR, midnight - HOUR, () => -16),
     )
@@ -261,7 +261,7 @@ describe('what nobody can change', () => {
   const registered = async () => {
     const of = await cold()
     const midnight = dayBegin(dayAt(NOON, ZONE), ZONE)
-    await told(of, steadily(midnight - 2 * DAY, NOON))
+    await storeReadings(of, steadily(midnight - 2 * DAY, NOON))
     await keepRegister(app.ctx)
     return of
   }
@@ -278,11 +278,11 @@ describe('what nobody can change', () => {
   })
   test('rows of a year ago may be forgotten, younger ones not; their days are still followed, and a receipt says that they are gone [register.20]', async () => {
     app.clock.now = NOON - 500 * DAY
-    const of = await printed(app.clock.now)
+    const of = await printedReceipt(app.clock.now)
     const forget = (before: string) =>
       app.ctx.pool.query('select register_forget($1, $2)', [of.id, before])
     await expect(forget('2026-11-01')).rejects.toThrow('a year at least')
-    await told(of, steadily(app.clock.now + DAY, app.clock.now + DAY))
+    await storeReadings(of, steadily(app.clock.now + DAY, app.clock.now + DAY))
     app.clock.now += DAY
     await keepRegister(app.ctx)
     await forget('2025-07-09')
@@ -404,9 +404,9 @@ describe('what nobody can change', () => {
 })
 
 /** A receipt of the last five hours. */
-const printed = async (at = NOON) => {
+const printedReceipt = async (at = NOON) => {
   const of = await cold()
-  await told(of, steadily(at - 6 * HOUR, at))
+  await storeReadings(of, steadily(at - 6 * HOUR, at))
   const found = await registerOf(app.ctx, of.vehicle, at - 5 * HOUR, at)
   if (found === null) throw new Error('it has the register')
   return { ...of, found, ...(await signReceipt(app.ctx, of, of.vehicle, found)) }
@@ -417,7 +417,7 @@ describe('receipts', () => {
 
   test('whoever reads the code learns that it is genuine, and what it is about, without a sign-in [register.25]', async () => {
     app.clock.now = NOON
-    const receipt = await printed()
+    const receipt = await printedReceipt()
     expect(receipt.url).toBe(`http://localhost/verify?c=${receipt.code}`)
     expect(receipt.code).toHaveLength(124)
     const answer = await ask(receipt.code)
@@ -464,7 +464,7 @@ describe('receipts', () => {
   })
   test('what was added to the register since does not make it false [register.28]', async () => {
     app.clock.now = NOON
-    const receipt = await printed()
+    const receipt = await printedReceipt()
     await app.ctx.pool.query(
       `update readings set data = '{"T1": -2}' where vehicle_id = $1 and kind = 'temperature' and message_datetime = $2`,
       [receipt.id, new Date(NOON - 3 * HOUR)],
@@ -489,7 +489,7 @@ describe('receipts', () => {
     ],
   ] as const)('a row that was %s since is named', async (kind, sql) => {
     app.clock.now = NOON
-    const receipt = await printed()
+    const receipt = await printedReceipt()
     await tamper(sql, [receipt.id])
     expect((await ask(receipt.code)).fault).toEqual({
       kind,
@@ -497,7 +497,7 @@ describe('receipts', () => {
     })
   })
   test('a receipt whose own record was changed is not believed, and says nothing', async () => {
-    const receipt = await printed()
+    const receipt = await printedReceipt()
     await tamper(`update receipts set company = 'Altra S.r.l.' where vehicle_id = $1`, [receipt.id])
     expect(await ask(receipt.code)).toEqual({
       outcome: 'altered',
@@ -506,7 +506,7 @@ describe('receipts', () => {
     })
   })
   test('a code that is cut, mistyped, forged or of another installation has its own answer', async () => {
-    const { code } = await printed()
+    const { code } = await printedReceipt()
     const bytes = Buffer.from(code, 'base64url')
     const changed = (i: number) =>
       Buffer.from(bytes.map((b, k) => (k === i ? b ^ 1 : b))).toString('base64url')
@@ -553,7 +553,7 @@ describe('the command line', () => {
   }
   test('verify says that all is untouched; else it fails, and names the first row that is not [register.23]', async () => {
     const of = await cold()
-    await told(of, steadily(NOON - 30 * HOUR, NOON))
+    await storeReadings(of, steadily(NOON - 30 * HOUR, NOON))
     await keepRegister(app.ctx)
     expect(await run(['verify', '--vehicle', String(of.id)])).toEqual([
       { vehicle: of.id, plate: of.plate, days: 1, rows: 121, untouched: 'yes' },
@@ -574,7 +574,7 @@ describe('the command line', () => {
   })
   test('show lists the days, keys who signs them; what is young is not forgotten', async () => {
     const of = await cold()
-    await told(of, steadily(NOON - 30 * HOUR, NOON))
+    await storeReadings(of, steadily(NOON - 30 * HOUR, NOON))
     await keepRegister(app.ctx)
     expect(await run(['show', '--vehicle', String(of.id)])).toMatchObject([
       { day: '2026-11-19', rows: 72 },
@@ -592,7 +592,7 @@ describe('the command line', () => {
 
 describe('keys', () => {
   test('a new key vouches for the one before it: what that has signed is still genuine, and both are public [register.24]', async () => {
-    const receipt = await printed()
+    const receipt = await printedReceipt()
     const other = 'MC4CAQAwBQYDK2VwBCIEIAcAAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f'
     const ctx = { ...app.ctx, config: { ...app.ctx.config, FLOTTA_REGISTER_KEY: other } }
     const { verifyCode } = await import('./queries.ts')

@@ -5,7 +5,7 @@ import { perMinute } from '@flotta/platform/limits.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
 import { history } from '../../services/eyecold/contract.ts'
 import * as contract from './contract.ts'
-import { looks } from './figures.ts'
+import { registerCollectors } from './figures.ts'
 import { historyOf } from './history.ts'
 import { keepRegister } from './jobs.ts'
 import { verifyCode } from './queries.ts'
@@ -45,6 +45,6 @@ export default feature({
       }))
     }),
   ],
-  collectors: looks,
+  collectors: registerCollectors,
   jobs: [every('register', 60, keepRegister)],
 })

@@ -25,16 +25,16 @@ const celsius = (T1: number | null, T2: number | null = null): Celsius => ({
   T3: null,
   T4: null,
 })
-const told = (
+const readingsAt = (
   ...readings: (readonly [minute: number, T1: number | null, T2?: number | null])[]
 ): At<Celsius>[] => readings.map(([minute, T1, T2]) => ({ at: at(minute), data: celsius(T1, T2) }))
-const nothing: UnitState = {
+const silentUnit: UnitState = {
   ...{ setpoint_t1: null, setpoint_t2: null, setpoint_t3: null, overall_status: 1 },
   ...{ operation_status_c1: null, operation_status_c2: null, operation_status_c3: null },
 }
 const unit = (minute: number, state: Partial<UnitState>): At<UnitState> => ({
   at: at(minute),
-  data: { ...nothing, ...state },
+  data: { ...silentUnit, ...state },
 })
 /** A setpoint of −20 all the time. */
 const steady = Array.from({ length: 30 }, (_, i) =>
@@ -47,7 +47,7 @@ const period = (from: number, to: number): TimelineSource['period'] => ({
   to: at(to),
   last: at(to),
 })
-const known = (
+const timelineSource = (
   readings: readonly At<Celsius>[],
   more: Partial<TimelineSource> = {},
 ): TimelineSource => ({
@@ -61,11 +61,11 @@ const known = (
   },
   ...more,
 })
-const line = (...of: Parameters<typeof known>) => timelineOf(known(...of))
+const line = (...of: Parameters<typeof timelineSource>) => timelineOf(timelineSource(...of))
 const stretches = (of: readonly { from: number; to: number }[]) =>
   of.map(({ from, to }) => [minuteOf(from), minuteOf(to)])
-const figures = (...of: Parameters<typeof known>) => figuresOf([line(...of)])
-const excursions = (...of: Parameters<typeof known>) =>
+const figures = (...of: Parameters<typeof timelineSource>) => figuresOf([line(...of)])
+const excursions = (...of: Parameters<typeof timelineSource>) =>
   excursionsOf([line(...of)]).map(e => [
     e.sensor,
     minuteOf(e.from),
@@ -74,7 +74,7 @@ const excursions = (...of: Parameters<typeof known>) =>
     minuteOf(e.peak.at),
   ])
 const every = (step: number, from: number, to: number, value: number) =>
-  told(
+  readingsAt(
     ...Array.from(
       { length: Math.floor((to - from) / step) + 1 },
       (_, i) => [from + i * step, value] as const,
@@ -82,7 +82,7 @@ const every = (step: number, from: number, to: number, value: number) =>
   )
 /** Nine minutes, three, two; an hour of silence; then as it should be. */
 const wire = [
-  ...told(
+  ...readingsAt(
     ...Array.from({ length: 9 }, (_, i) => [i, -12.4] as const),
     ...[9, 10, 11].map(m => [m, -10.9] as const),
     [12, -27.6],
@@ -117,33 +117,33 @@ describe('silence', () => {
   test.each<[string, At<Celsius>[], Partial<TimelineSource>, [number, number][]]>([
     [
       'twenty minutes are none',
-      told([0, -20], [20, -20], [40, -20]),
+      readingsAt([0, -20], [20, -20], [40, -20]),
       { period: period(0, 60) },
       [],
     ],
-    ['more are', told([0, -20], [21, -20], [40, -20]), { period: period(0, 60) }, [[0, 21]]],
+    ['more are', readingsAt([0, -20], [21, -20], [40, -20]), { period: period(0, 60) }, [[0, 21]]],
     [
       'a reading before the period still holds',
-      told([-15, -20], [5, -20]),
+      readingsAt([-15, -20], [5, -20]),
       { period: period(0, 20) },
       [],
     ],
     [
       'a silence that began before is told from the beginning on',
-      told([-25, -20], [5, -20]),
+      readingsAt([-25, -20], [5, -20]),
       { period: period(0, 20) },
       [[0, 5]],
     ],
-    ['one that goes on, until the end', told([0, -20]), { period: period(0, 60) }, [[0, 60]]],
+    ['one that goes on, until the end', readingsAt([0, -20]), { period: period(0, 60) }, [[0, 60]]],
     [
       'before a device was on the vehicle nobody was silent',
-      told([40, -20], [60, -20]),
+      readingsAt([40, -20], [60, -20]),
       { period: period(0, 60), since: at(40) },
       [],
     ],
     [
       'but what was measured before counts',
-      told([0, -20], [40, -20], [60, -20]),
+      readingsAt([0, -20], [40, -20], [60, -20]),
       { period: period(0, 60), since: at(30) },
       [[0, 40]],
     ],
@@ -174,25 +174,25 @@ describe('excursions', () => {
     ['five degrees off are none', every(5, 0, 120, -15), {}, []],
     [
       'more are, too warm [register.34]',
-      told([0, -20], [5, -14.9], [10, -14], [15, -20]),
+      readingsAt([0, -20], [5, -14.9], [10, -14], [15, -20]),
       { period: period(0, 20) },
       [['T1', 5, 15, -14, 10]],
     ],
     [
       'too cold [register.35]',
-      told([0, -20], [5, -25.1], [15, -20]),
+      readingsAt([0, -20], [5, -25.1], [15, -20]),
       { period: period(0, 20) },
       [['T1', 5, 15, -25.1, 5]],
     ],
     [
       'each sensor by its compartment [register.32]',
-      told([0, -20, -1.5], [5, -20, 4]),
+      readingsAt([0, -20, -1.5], [5, -20, 4]),
       { period: period(0, 15) },
       [['T2', 0, 5, -1.5, 0]],
     ],
     [
       'by the tolerance of the vehicle',
-      told([0, -17.5], [10, -20]),
+      readingsAt([0, -17.5], [10, -20]),
       { configurations: settings({ temperature_tolerance_c: '2' }) },
       [['T1', 0, 10, -17.5, 0]],
     ],
@@ -200,20 +200,20 @@ describe('excursions', () => {
     ['one that goes on ends with the period', every(5, 0, 120, -10), {}, [['T1', 0, 120, -10, 0]]],
     [
       'one that began before begins with it',
-      every(5, -15, 10, -10).concat(told([15, -20])),
+      every(5, -15, 10, -10).concat(readingsAt([15, -20])),
       { period: period(0, 20) },
       [['T1', 0, 15, -10, 0]],
     ],
     [
       'in silence nobody knows: known readings hold as long as those before them',
-      told([0, -20], [10, -10], [70, -10], [80, -20]),
+      readingsAt([0, -20], [10, -10], [70, -10], [80, -20]),
       {},
       [
         ['T1', 10, 20, -10, 10],
         ['T1', 70, 80, -10, 70],
       ],
     ],
-    ['a lone one a quarter of an hour', told([30, -10]), {}, [['T1', 30, 45, -10, 30]]],
+    ['a lone one a quarter of an hour', readingsAt([30, -10]), {}, [['T1', 30, 45, -10, 30]]],
     [
       'another setpoint ends it, at its time',
       every(10, 0, 60, 4),
@@ -255,7 +255,7 @@ describe('excursions', () => {
       ['T1', 0, 30, -17, 0],
     ])
   })
-  const warm = told([0, -20], [10, -10], [20, -8], [30, -20])
+  const warm = readingsAt([0, -20], [10, -10], [20, -8], [30, -20])
   const at30 = { period: period(0, 30) }
   test.each<[string, Partial<TimelineSource>, [number, boolean][], string | null]>([
     ['nothing', at30, [], null],
@@ -346,16 +346,18 @@ describe('excursions', () => {
       return verdictOf(timelines, excursionsOf(timelines), () => 5 * MINUTE)
     }
     expect([
-      verdict(told([0, -10], [5, -20])),
-      verdict(told([0, -10], [6, -20])),
-      verdict(told([0, -10]), { units: [] }),
+      verdict(readingsAt([0, -10], [5, -20])),
+      verdict(readingsAt([0, -10], [6, -20])),
+      verdict(readingsAt([0, -10]), { units: [] }),
     ]).toEqual(['within', 'outside', 'unknown'])
     expect(verdict([])).toBe('unknown')
   })
   test('an interval is told which sensors were beyond their limits in it', () => {
     const beyond = beyondIn(
       excursionsOf([
-        line(told([0, -20], [16, -10], [20, -20], [31, -10], [40, -20]), { period: period(0, 60) }),
+        line(readingsAt([0, -20], [16, -10], [20, -20], [31, -10], [40, -20]), {
+          period: period(0, 60),
+        }),
       ]),
     )
     expect([15, 30, 45, 60].map(minute => beyond(at(minute - 15), at(minute)))).toEqual([
@@ -402,7 +404,7 @@ describe('the register', () => {
       forgotten?.max.value,
       minuteOf(forgotten?.max.at ?? 0),
     ]).toEqual([3, -27.6, -10.9, 9])
-    const [both] = figures(told([3, -27.6], [5, -22], [9, -10.9], [14, -20]), {
+    const [both] = figures(readingsAt([3, -27.6], [5, -22], [9, -10.9], [14, -20]), {
       rows,
       period: period(0, 15),
     })
@@ -424,10 +426,13 @@ describe('the register', () => {
       const [T1] = figures(readings, { rows: of, period: period(0, 60) })
       return [T1?.min.registered, T1?.max.registered]
     }
-    expect(flags(told([3, -22], [5, -10], [9, -18], [14, -20]))).toEqual([true, false])
-    expect(flags(told([3, -22], [9, -18], [14, -20], [40, -30]))).toEqual([false, true])
+    expect(flags(readingsAt([3, -22], [5, -10], [9, -18], [14, -20]))).toEqual([true, false])
+    expect(flags(readingsAt([3, -22], [9, -18], [14, -20], [40, -30]))).toEqual([false, true])
     // a row of version 1 has its own reading alone
-    expect(flags(told([5, -22], [14, -20]), [row(15, [[14, -20]], null)])).toEqual([false, true])
+    expect(flags(readingsAt([5, -22], [14, -20]), [row(15, [[14, -20]], null)])).toEqual([
+      false,
+      true,
+    ])
   })
   test('some readings of each interval are no silence between them', () => {
     const rows = [row(15, [[1, -20]], [-20, -20]), row(30, [[29, -20]], [-20, -20])]
@@ -442,7 +447,7 @@ test('parts are together the whole, wherever it is cut', () => {
       fc.array(reading, { minLength: 1, maxLength: 60 }),
       fc.integer({ min: 1, max: 359 }),
       (list, cut) => {
-        const readings = told(...list.toSorted((a, b) => a[0] - b[0]))
+        const readings = readingsAt(...list.toSorted((a, b) => a[0] - b[0]))
         const timelines = [
           line(readings, { period: { from: at(0), to: at(360), last: at(360) - 1 } }),
         ]

@@ -8,17 +8,17 @@ import { visibleVehicle, visibleVehicles } from '../../fleet/access/vehicles.ts'
 import { noteLook } from '../../fleet/privacy/queries.ts'
 import type { ReportType } from './contract.ts'
 import { coverOf } from './cover.ts'
-import { Parts } from './files.ts'
-import { tellingOf, unitOf } from './format.ts'
+import { ReportFileStore } from './files.ts'
+import { unitOf, valueFormatter } from './format.ts'
 import { jsonFile } from './json-file.ts'
 import { reportParts } from './parts.ts'
 import { pdfFile } from './pdf-file.ts'
 import { servicesOf } from './request.ts'
-import { noteTold } from './standing.ts'
+import { noteReportedVehicles } from './standing.ts'
 import type { ReportFile } from './tables.ts'
 import { reportTypes, sheetsOf } from './types.ts'
-import { namesOf } from './vehicles.ts'
-import type { Head, Told, Writer } from './writer.ts'
+import { reportVehicles } from './vehicles.ts'
+import type { ReportContext, SheetHead, Writer } from './writer.ts'
 import { xlsxFile } from './xlsx-file.ts'
 import '../../people/customers/tables.ts'
 
@@ -32,10 +32,10 @@ export class ReportFault extends Error {
 }
 
 /** Items of a sheet that tell how wide its columns are. */
-const PEEKED = 200
-const MOST_WIDTH = 60
+const MEASURED_ITEMS = 200
+const MAX_WIDTH = 60
 
-export interface Making {
+export interface PendingReport {
   readonly id: number
   readonly customer_id: number
   readonly type: ReportType
@@ -52,22 +52,22 @@ export interface Making {
 /** Writes the files of a report. Throws `ReportFault`. */
 export async function buildReport(
   ctx: Context,
-  report: Making,
+  report: PendingReport,
   signal: AbortSignal,
   progress: (done: number, total: number) => void,
 ): Promise<void> {
-  const ask = await askOf(ctx, report, signal)
-  const told = await toldOf(ctx, report, ask)
+  const ask = await reportAskOf(ctx, report, signal)
+  const told = await reportContextOf(ctx, report, ask)
   const services = servicesOf(report.type, report.services.split(','))
-  const all = { ...ask, vehicles: concernedOf(ask, services) }
+  const all = { ...ask, vehicles: vehiclesWithAgreement(ask, services) }
   const sheets =
-    all.vehicles.length === 0 && needsVehicles(services)
+    all.vehicles.length === 0 && needAgreements(services)
       ? []
       : sheetsOf(report.type, services, reportParts, ask)
   if (sheets.length === 0) throw new ReportFault('reports.failed.agreement')
 
-  const tellsOfPlaces = sheets.some(tellsPlaces)
-  await noteTold(
+  const tellsOfPlaces = sheets.some(hasPlaces)
+  await noteReportedVehicles(
     ctx,
     report.id,
     all.vehicles.map(({ vehicle: { vehicle_id, owner, agreements } }) => ({
@@ -75,23 +75,23 @@ export async function buildReport(
       guest: !owner,
       agreements,
     })),
-    partsOf(services),
+    partsOfServices(services),
     tellsOfPlaces,
   )
   const total = (sheets.length + 1) * 100
   const of = (file: ReportFile) =>
-    new Parts(ctx.db, { customer_id: report.customer_id, report_id: report.id, file })
+    new ReportFileStore(ctx.db, { customer_id: report.customer_id, report_id: report.id, file })
   const writers = [
     xlsxFile(told, report.language, of('xlsx')),
     pdfFile(told, of('pdf')),
     jsonFile(told, of('json')),
   ]
-  const writing = new Writing(writers, told, signal)
+  const writing = new SheetWriter(writers, told, signal)
   try {
-    const intro = await introOf(ctx, report, told)
+    const intro = await reportIntro(ctx, report, told)
     const vehicles = Math.max(1, all.vehicles.length)
-    await writing.sheet(
-      coverOf(all, told, partsOf(services), done =>
+    await writing.writeSheet(
+      coverOf(all, told, partsOfServices(services), done =>
         progress(Math.min(99, (100 * done) / vehicles), total),
       ),
       intro,
@@ -99,7 +99,7 @@ export async function buildReport(
     for (const [i, sheet] of sheets.entries()) {
       // a sheet says a heading for each vehicle or day: how far it is can be guessed no better
       let headings = 0
-      await writing.sheet(sheet, [], item => {
+      await writing.writeSheet(sheet, [], item => {
         if ('heading' in item)
           progress((i + 1) * 100 + Math.min(95, (100 * headings++) / vehicles), total)
       })
@@ -113,28 +113,31 @@ export async function buildReport(
   await noteLooks(ctx, report, all, services)
 }
 
-const tellsPlaces = ({ columns }: Sheet): boolean =>
+const hasPlaces = ({ columns }: Sheet): boolean =>
   columns.some(({ key, format }) => key.startsWith('place') || format === 'latitude')
 /** Whoever asked for a report that tells where vehicles were has looked. */
 async function noteLooks(
   ctx: Context,
-  { requested_by }: Making,
+  { requested_by }: PendingReport,
   ask: ReportAsk,
   services: readonly string[],
 ): Promise<void> {
-  const places = services.filter(service => reportParts.get(service)?.sheets(ask).some(tellsPlaces))
+  const places = services.filter(service => reportParts.get(service)?.sheets(ask).some(hasPlaces))
   if (requested_by === null || places.length === 0) return
-  for (const { vehicle } of concernedOf(ask, places))
+  for (const { vehicle } of vehiclesWithAgreement(ask, places))
     await noteLook(ctx, { user_id: requested_by }, vehicle, 'report', ask)
 }
 
-const partsOf = (services: readonly string[]) =>
+const partsOfServices = (services: readonly string[]) =>
   services.flatMap(service => reportParts.get(service) ?? [])
-const needsVehicles = (services: readonly string[]): boolean =>
-  partsOf(services).every(({ agreements }) => agreements.length > 0)
+const needAgreements = (services: readonly string[]): boolean =>
+  partsOfServices(services).every(({ agreements }) => agreements.length > 0)
 /** Vehicles that one of the parts is open on. */
-function concernedOf({ vehicles }: ReportAsk, services: readonly string[]): ReportAsk['vehicles'] {
-  const parts = partsOf(services)
+function vehiclesWithAgreement(
+  { vehicles }: ReportAsk,
+  services: readonly string[],
+): ReportAsk['vehicles'] {
+  const parts = partsOfServices(services)
   return vehicles.filter(({ vehicle }) =>
     parts.some(
       ({ agreements }) =>
@@ -144,26 +147,26 @@ function concernedOf({ vehicles }: ReportAsk, services: readonly string[]): Repo
 }
 
 /** One pass over the items of sheets, into all files. */
-class Writing {
+class SheetWriter {
   readonly #writers: readonly Writer[]
-  readonly #told: Told
+  readonly #context: ReportContext
   readonly #signal: AbortSignal
-  readonly #breath = new WorkSlicer()
+  readonly #slicer = new WorkSlicer()
 
-  constructor(writers: readonly Writer[], told: Told, signal: AbortSignal) {
+  constructor(writers: readonly Writer[], told: ReportContext, signal: AbortSignal) {
     this.#writers = writers
-    this.#told = told
+    this.#context = told
     this.#signal = signal
   }
-  async sheet(
+  async writeSheet(
     sheet: Sheet,
-    intro: Head['intro'],
+    intro: SheetHead['intro'],
     seen: (item: Item) => void = () => {},
   ): Promise<void> {
     const items = sheet.items()[Symbol.asyncIterator]()
     const peeked: Item[] = []
     try {
-      while (peeked.length < PEEKED) {
+      while (peeked.length < MEASURED_ITEMS) {
         const { done, value } = await items.next()
         if (done === true) break
         peeked.push(value)
@@ -172,7 +175,7 @@ class Writing {
       for (const writer of this.#writers) await writer.begin(head)
       for (const item of peeked) await this.#write(item, seen)
       for (
-        let next = peeked.length < PEEKED ? null : await items.next();
+        let next = peeked.length < MEASURED_ITEMS ? null : await items.next();
         next !== null && next.done !== true;
         next = await items.next()
       )
@@ -188,12 +191,16 @@ class Writing {
       const full = writer.item(item)
       if (full !== undefined) await full
     }
-    if (!this.#breath.due) return
-    await this.#breath.nextSlice()
+    if (!this.#slicer.due) return
+    await this.#slicer.nextSlice()
     this.#signal.throwIfAborted()
   }
-  #headOf({ name, columns, paper }: Sheet, intro: Head['intro'], peeked: readonly Item[]): Head {
-    const { words, telling } = this.#told
+  #headOf(
+    { name, columns, paper }: Sheet,
+    intro: SheetHead['intro'],
+    peeked: readonly Item[],
+  ): SheetHead {
+    const { words, formatter: telling } = this.#context
     const said = columns.map(({ key, title, format, paper }) => ({
       key,
       title: words(title),
@@ -207,7 +214,7 @@ class Writing {
     for (const item of peeked) {
       const cells = 'row' in item ? item.row : 'total' in item ? item.total : []
       for (const [i, { format }] of columns.entries())
-        widths[i] = Math.max(widths[i] ?? 0, telling.text(cells[i] ?? null, format).length)
+        widths[i] = Math.max(widths[i] ?? 0, formatter.text(cells[i] ?? null, format).length)
       if ('total' in item) widths[0] = Math.max(widths[0] ?? 0, words(item.label).length)
     }
     for (const [label, value] of intro) {
@@ -218,7 +225,7 @@ class Writing {
       name: words(name),
       columns: said.map((column, i) => ({
         ...column,
-        width: Math.min(MOST_WIDTH, Math.max(6, widths[i] ?? 0)),
+        width: Math.min(MAX_WIDTH, Math.max(6, widths[i] ?? 0)),
       })),
       paper: paper !== false,
       intro,
@@ -230,7 +237,11 @@ const longestWord = (title: string): number =>
   Math.max(...title.split(' ').map(word => word.length), Math.ceil(title.length / 2) + 2)
 
 /** Who asks for what, as it is seen now. */
-async function askOf(ctx: Context, report: Making, signal: AbortSignal): Promise<ReportAsk> {
+async function reportAskOf(
+  ctx: Context,
+  report: PendingReport,
+  signal: AbortSignal,
+): Promise<ReportAsk> {
   const { customer_id, vehicle_id, vehicle_ids, language, period_from, period_to } = report
   const customer = await ctx.db
     .selectFrom('customers')
@@ -250,27 +261,30 @@ async function askOf(ctx: Context, report: Making, signal: AbortSignal): Promise
     timezone: customer.timezone,
     from: period_from.getTime(),
     to: period_to.getTime(),
-    vehicles: await namesOf(ctx, customer_id, seen),
+    vehicles: await reportVehicles(ctx, customer_id, seen),
     addresses: customer.configurations.geocoding_general_report_active === '1',
     signal,
   }
 }
 
-async function toldOf(
+async function reportContextOf(
   ctx: Context,
-  { type, language, customer_id }: Making,
+  { type, language, customer_id }: PendingReport,
   { from, to, timezone }: ReportAsk,
-): Promise<Told> {
+): Promise<ReportContext> {
   const words = (said: Words) => ctx.say(language, said)
-  const say: Told['say'] = (key, values = {}) => words({ key, values })
-  const telling = tellingOf(language, timezone, [say('reports.file.yes'), say('reports.file.no')])
+  const say: ReportContext['say'] = (key, values = {}) => words({ key, values })
+  const telling = valueFormatter(language, timezone, [
+    say('reports.file.yes'),
+    say('reports.file.no'),
+  ])
   const { name } = await ctx.db
     .selectFrom('customers')
     .select('name')
     .where('id', '=', customer_id)
     .executeTakeFirstOrThrow()
   return {
-    telling,
+    formatter: telling,
     title: say(`reports.type.${type}`),
     customer: name,
     period: telling.period(from, to),
@@ -282,11 +296,11 @@ async function toldOf(
   }
 }
 
-async function introOf(
+async function reportIntro(
   ctx: Context,
-  { type, requested_by, vehicle, services }: Making,
-  { say, title, customer, period, zone, telling }: Told,
-): Promise<Head['intro']> {
+  { type, requested_by, vehicle, services }: PendingReport,
+  { say, title, customer, period, zone, formatter: telling }: ReportContext,
+): Promise<SheetHead['intro']> {
   const user =
     requested_by === null
       ? undefined
@@ -306,6 +320,6 @@ async function introOf(
     [say('reports.file.period'), period],
     [say('reports.file.zone'), zone],
     [say('reports.file.requested_by'), user?.name ?? say('reports.file.schedule')],
-    [say('reports.file.made'), telling.instant(ctx.now())],
+    [say('reports.file.made'), formatter.instant(ctx.now())],
   ]
 }

@@ -8,13 +8,13 @@ const every = (from: number, to: number, step: number) =>
 const period = { from: 0, to: 24 * HOUR }
 const trip = { from: 8 * HOUR, to: 10 * HOUR }
 const rest = (from: number, to: number) => every(from, to, HOUR)
-const whole = [
+const allRecords = [
   ...rest(0, 7 * HOUR),
   ...every(trip.from, trip.to, MINUTE),
   ...rest(11 * HOUR, 24 * HOUR),
 ]
-const without = (gap: Stretch) => whole.filter(at => at <= gap.from || at >= gap.to)
-const of = (
+const without = (gap: Stretch) => allRecords.filter(at => at <= gap.from || at >= gap.to)
+const completenessWith = (
   at: readonly number[],
   drove: (s: Stretch) => boolean,
   trips: readonly Stretch[] = [trip],
@@ -22,19 +22,27 @@ const of = (
 const inTrip = ({ from, to }: Stretch) => from >= trip.from && to <= trip.to
 
 test('all that was expected is all of it', () =>
-  expect(of(whole, inTrip)).toEqual({ received: 100, gaps: [] }))
+  expect(completenessWith(allRecords, inTrip)).toEqual({ received: 100, gaps: [] }))
 test('half an hour of a drive of two hours is missing', () => {
   const gap = { from: trip.from + 30 * MINUTE, to: trip.from + 60 * MINUTE }
   // 121 records, 29 of them missing
-  expect(of(without(gap), inTrip)).toEqual({ received: (100 * 92) / 121, gaps: [gap] })
+  expect(completenessWith(without(gap), inTrip)).toEqual({
+    received: (100 * 92) / 121,
+    gaps: [gap],
+  })
 })
 test('a silence of five minutes is none', () =>
-  expect(of(without({ from: trip.from, to: trip.from + 5 * MINUTE }), inTrip).gaps).toEqual([]))
+  expect(
+    completenessWith(without({ from: trip.from, to: trip.from + 5 * MINUTE }), inTrip).gaps,
+  ).toEqual([]))
 test('a tracker that sleeps an hour at rest misses nothing', () =>
-  expect(of(whole, () => false).gaps).toEqual([]))
+  expect(completenessWith(allRecords, () => false).gaps).toEqual([]))
 test('a day and an hour without a word at rest is a gap, and no record of a drive', () => {
   const at = [-2 * HOUR, ...rest(24 * HOUR, 24 * HOUR)]
-  expect(of(at, () => false, [])).toEqual({ received: null, gaps: [{ from: 0, to: 24 * HOUR }] })
+  expect(completenessWith(at, () => false, [])).toEqual({
+    received: null,
+    gaps: [{ from: 0, to: 24 * HOUR }],
+  })
 })
 test('a gap counts as far as it lies in the period', () => {
   const quiet = [{ from: -HOUR, to: HOUR }]
@@ -43,4 +51,7 @@ test('a gap counts as far as it lies in the period', () => {
   ).toEqual({ received: 0, gaps: [{ from: 0, to: HOUR }] })
 })
 test('what did not drive has no share', () =>
-  expect(of(rest(0, 24 * HOUR), () => false, [])).toEqual({ received: null, gaps: [] }))
+  expect(completenessWith(rest(0, 24 * HOUR), () => false, [])).toEqual({
+    received: null,
+    gaps: [],
+  }))

@@ -3,8 +3,8 @@ import { HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 
 /** Silence that is no gap yet: a slow moment of the network while it drives, a sleeping tracker at rest (decisions 6). */
 const DRIVING_INTERVALS = 3
-const DRIVING_LEAST = 5 * MINUTE
-const RESTING = 25 * HOUR
+const MIN_DRIVING_SILENCE = 5 * MINUTE
+const MAX_REST_SILENCE = 25 * HOUR
 
 export interface Stretch {
   readonly from: number
@@ -19,7 +19,7 @@ export interface Completeness {
 
 /** Silences that are gaps if the vehicle drove, oldest first; they may begin before the period and end after it. @param at every record's time, ascending */
 export function silences(at: ArrayLike<number>, interval_ms: number): Stretch[] {
-  const least = Math.max(DRIVING_LEAST, DRIVING_INTERVALS * interval_ms)
+  const least = Math.max(MIN_DRIVING_SILENCE, DRIVING_INTERVALS * interval_ms)
   const found: Stretch[] = []
   for (let i = 1; i < at.length; i++) {
     const [from, to] = [at[i - 1] ?? 0, at[i] ?? 0]
@@ -54,7 +54,7 @@ export function completenessOf(
   let missing = 0
   for (const silence of quiet) {
     const driving = drove(silence)
-    if (!driving && silence.to - silence.from <= RESTING) continue
+    if (!driving && silence.to - silence.from <= MAX_REST_SILENCE) continue
     const gap = { from: Math.max(silence.from, period.from), to: Math.min(silence.to, period.to) }
     if (gap.to - gap.from < SECOND) continue
     gaps.push(gap)

@@ -49,7 +49,7 @@ export const Report = z.object({
 export type Report = z.infer<typeof Report>
 
 /** What is asked for of one vehicle, or of all. `services` by the words of P §9, joined by commas; left out: those of the type (`types.ts`), which `custom` has none of. */
-const Wanted = z.object({
+const ReportParameters = z.object({
   type: ReportType,
   services: text(300)
     .refine(services => services !== '', 'reports.no_services')
@@ -57,7 +57,7 @@ const Wanted = z.object({
   period_from: Instant,
   period_to: Instant,
 })
-export const ReportForm = Wanted.extend({ vehicle_id: Id.nullable().default(null) })
+export const ReportForm = ReportParameters.extend({ vehicle_id: Id.nullable().default(null) })
 export type ReportForm = z.input<typeof ReportForm>
 
 export const reports = part(
@@ -76,9 +76,9 @@ export const reports = part(
   'all',
   'one',
 )
-const one = { scope: { record: 'reports' }, params: ById } as const
+const oneReport = { scope: { record: 'reports' }, params: ById } as const
 
-export const request = endpoint({
+export const requestReport = endpoint({
   method: 'POST',
   path: '/reports',
   summary:
@@ -89,49 +89,49 @@ export const request = endpoint({
   reply: Report,
   status: 201,
 })
-export const requestOf = endpoint({
+export const requestVehicleReport = endpoint({
   method: 'PUT',
   path: '/vehicles/:id/report',
   summary: 'Request a report of one vehicle, as POST reports does',
   allow: 'edit',
   scope: { vehicle: 'visible' },
   params: ById,
-  body: Wanted,
+  body: ReportParameters,
   reply: Report,
 })
-export const read = endpoint({
+export const markAsRead = endpoint({
   method: 'PUT',
   path: '/reports/:id',
   summary: 'Mark as read, for the caller alone',
   allow: 'view',
-  ...one,
+  ...oneReport,
   reply: Report,
 })
-export const remove = endpoint({
+export const removeReport = endpoint({
   method: 'DELETE',
   path: '/reports/:id',
   summary: 'Remove a report with its files; one that is being made is stopped',
   allow: 'edit',
-  ...one,
+  ...oneReport,
   reply: z.null(),
   status: 204,
 })
-const Unread = z.object({ total: z.int() })
-export const unreaded = endpoint({
+const UnreadCount = z.object({ total: z.int() })
+export const unreadCount = endpoint({
   method: 'GET',
   path: '/reports/unreaded',
   summary: 'How many reports that are no longer being made the caller has not read',
   allow: 'view',
   scope: 'customer',
-  reply: Unread,
+  reply: UnreadCount,
 })
-export const readAll = endpoint({
+export const markAllAsRead = endpoint({
   method: 'PUT',
   path: '/reports/markall',
   summary: 'Mark all as read, for the caller alone; answers how many are unread then',
   allow: 'view',
   scope: 'customer',
-  reply: Unread,
+  reply: UnreadCount,
 })
 
 export const ReportCell = z.union([z.string(), z.number(), z.boolean(), z.null()])
@@ -163,36 +163,36 @@ export const VIEWER_ROWS = 100_000
 export const ReportJson = z.object({ sheets: z.array(ReportSheet) })
 export type ReportJson = z.infer<typeof ReportJson>
 
-export const json = endpoint({
+export const reportJson = endpoint({
   method: 'GET',
   path: '/reports/:id/json',
   summary:
     'The sheets for the viewer, as `{data: {sheets: [{name, columns, rows, kinds, total}]}}`; 409 while there is none',
   allow: 'view',
-  ...one,
+  ...oneReport,
   reply: FileStream,
   kind: 'file',
 })
-const Format = z.object({ format: ReportFormat.optional() })
-export const download = endpoint({
+const FormatQuery = z.object({ format: ReportFormat.optional() })
+export const downloadReport = endpoint({
   method: 'GET',
   path: '/reports/:id/download',
   summary:
     'The file: by default the PDF of a temperature report, else the spreadsheet; 409 while there is none',
   allow: 'view',
-  ...one,
-  query: Format,
+  ...oneReport,
+  query: FormatQuery,
   reply: FileStream,
   kind: 'file',
 })
-export const link = endpoint({
+export const reportLink = endpoint({
   method: 'GET',
   path: '/reports/:id/link/:hash',
   summary: 'The file without a session, for 30 days, by its hash',
   allow: 'anyone',
   scope: 'none',
   params: ById.extend({ hash: z.string() }),
-  query: Format,
+  query: FormatQuery,
   reply: z.union([FileStream, FileReply]),
   kind: 'file',
 })

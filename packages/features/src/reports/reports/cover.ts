@@ -7,11 +7,11 @@ import type {
   ReportVehicle,
   Sheet,
 } from '@flotta/platform/report.ts'
-import { receivedOf } from './received.ts'
-import type { Told } from './writer.ts'
+import { vehicleCompleteness } from './received.ts'
+import type { ReportContext } from './writer.ts'
 
 /** Gaps of a vehicle that are told one by one, the longest first to be kept. */
-const MOST_GAPS = 10
+const MAX_GAPS = 10
 
 /**
  * @param heard how many vehicles are done
@@ -19,7 +19,7 @@ const MOST_GAPS = 10
  */
 export function coverOf(
   ask: ReportAsk,
-  told: Told,
+  told: ReportContext,
   parts: readonly ReportPart[],
   heard: (vehicles: number) => void,
 ): Sheet {
@@ -38,26 +38,29 @@ export function coverOf(
       { key: 'said', title: { key: 'reports.file.completeness' }, format: 'text' },
     ],
     items: () =>
-      items(
+      coverItems(
         ask,
         told,
-        one => (own === undefined ? recordsOf(ask, told, one) : partsOf(ask, told, one, own)),
+        one =>
+          own === undefined
+            ? shareFromRecords(ask, told, one)
+            : shareFromParts(ask, told, one, own),
         heard,
       ),
   }
 }
 
 /** What is said of how much was received of a vehicle. */
-interface Received {
+interface ReceivedShare {
   /** Percent; null: nothing was expected. */
   readonly share: number | null
   readonly gaps: readonly { readonly from: number; readonly to: number }[]
   readonly said: string
 }
-async function* items(
+async function* coverItems(
   { vehicles, signal }: ReportAsk,
-  { say }: Told,
-  receivedOf: (one: ReportVehicle) => Promise<Received>,
+  { say }: ReportContext,
+  receivedOf: (one: ReportVehicle) => Promise<ReceivedShare>,
   heard: (vehicles: number) => void,
 ): AsyncGenerator<Item> {
   for (const [i, one] of vehicles.entries()) {
@@ -73,18 +76,18 @@ async function* items(
       said,
     ]
     yield { row, ...(gaps.length > 0 && { marked: true }) }
-    const longest = gaps.toSorted((a, b) => b.to - b.from - (a.to - a.from)).slice(0, MOST_GAPS)
+    const longest = gaps.toSorted((a, b) => b.to - b.from - (a.to - a.from)).slice(0, MAX_GAPS)
     for (const gap of longest.toSorted((a, b) => a.from - b.from)) yield { gap: [gap.from, gap.to] }
     heard(i + 1)
   }
 }
 
-async function recordsOf(
+async function shareFromRecords(
   { ctx, from, to }: ReportAsk,
-  { say, telling }: Told,
+  { say, formatter: telling }: ReportContext,
   { vehicle }: ReportVehicle,
-): Promise<Received> {
-  const received = await receivedOf(ctx, vehicle, from, to)
+): Promise<ReceivedShare> {
+  const received = await vehicleCompleteness(ctx, vehicle, from, to)
   if (received === null) return { share: null, gaps: [], said: say('reports.file.not_shared') }
   const { received: share, gaps } = received
   const count = gaps.length
@@ -94,28 +97,28 @@ async function recordsOf(
     share,
     gaps,
     said: say('reports.file.received_gaps', {
-      percent: telling.text(count > 0 ? Math.min(share, 99.9) : share, 'percent'),
+      percent: formatter.text(count > 0 ? Math.min(share, 99.9) : share, 'percent'),
       count,
     }),
   }
 }
 
-async function partsOf(
+async function shareFromParts(
   ask: ReportAsk,
-  { say, telling }: Told,
+  { say, formatter: telling }: ReportContext,
   one: ReportVehicle,
   completenessOf: NonNullable<ReportPart['completeness']>,
-): Promise<Received> {
+): Promise<ReceivedShare> {
   const found = await completenessOf(ask, one)
   if (found === null) return { share: null, gaps: [], said: say('reports.file.not_shared') }
   const { parts, gaps, since } = found
   const said = [
     ...(parts.length === 0
       ? [say('reports.nothing')]
-      : parts.map(({ label, percent }) => `${label} ${telling.text(percent, 'percent')} %`)),
+      : parts.map(({ label, percent }) => `${label} ${formatter.text(percent, 'percent')} %`)),
     ...(since === null
       ? []
-      : [say('reports.file.no_device_before', { at: telling.instant(since) })]),
+      : [say('reports.file.no_device_before', { at: formatter.instant(since) })]),
   ]
   return {
     share: parts.length === 0 ? 0 : Math.min(...parts.map(({ percent }) => percent)),

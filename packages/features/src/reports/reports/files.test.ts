@@ -6,12 +6,12 @@ import type { Format, Item } from '@flotta/platform/report.ts'
 import readExcelFile from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadSay, type Say } from '../../texts/texts.ts'
-import type { Parts } from './files.ts'
-import { tellingOf, unitOf } from './format.ts'
-import { marksOf, thinned, ticksOf } from './pdf-chart.ts'
-import { columnsOn, pdfFile } from './pdf-file.ts'
+import type { ReportFileStore } from './files.ts'
+import { unitOf, valueFormatter } from './format.ts'
+import { thinOut, timeMarks, valueTicks } from './pdf-chart.ts'
+import { fitColumns, pdfFile } from './pdf-file.ts'
 import { piecesOfPdf } from './testing-pdfjs.ts'
-import type { Head, Told, Writer } from './writer.ts'
+import type { ReportContext, SheetHead, Writer } from './writer.ts'
 import { columnName, sheetName, xlsxFile } from './xlsx-file.ts'
 
 let say: Say
@@ -25,17 +25,17 @@ function memory() {
   const take = async (source: AsyncIterable<Uint8Array>) => {
     for await (const bytes of source) chunks.push(bytes)
   }
-  return { parts: { take } as Parts, bytes: () => Buffer.concat(chunks) }
+  return { parts: { writeAll: take } as ReportFileStore, bytes: () => Buffer.concat(chunks) }
 }
 const from = dayBegin('2026-10-25', 'Europe/Rome')
-const toldIn = (language: 'it' | 'en' | 'de' | 'es'): Told => {
-  const words: Told['words'] = said => say(language, said)
-  const telling = tellingOf(language, 'Europe/Rome', [
+const toldIn = (language: 'it' | 'en' | 'de' | 'es'): ReportContext => {
+  const words: ReportContext['words'] = said => say(language, said)
+  const telling = valueFormatter(language, 'Europe/Rome', [
     words({ key: 'reports.file.yes' }),
     words({ key: 'reports.file.no' }),
   ])
   return {
-    telling,
+    formatter: telling,
     title: words({ key: 'reports.type.temp' }),
     customer: 'Łódź & Söhne S.p.A.',
     period: telling.period(from, from + 25 * HOUR),
@@ -54,35 +54,35 @@ const column = (key: string, format: Format, width = 12, paper = true) => ({
   width,
   paper,
 })
-const head = (columns: Head['columns'], over: Partial<Head> = {}): Head => ({
+const head = (columns: SheetHead['columns'], over: Partial<SheetHead> = {}): SheetHead => ({
   name: 'Dati',
   columns,
   paper: true,
   intro: [],
   ...over,
 })
-async function write(writer: Writer, sheet: Head, items: Iterable<Item>): Promise<void> {
+async function write(writer: Writer, sheet: SheetHead, items: Iterable<Item>): Promise<void> {
   await writer.begin(sheet)
   for (const item of items) await writer.item(item)
   await writer.end()
   await writer.finish()
 }
-async function xlsx(told: Told, sheet: Head, items: Iterable<Item>, most?: number) {
+async function xlsx(told: ReportContext, sheet: SheetHead, items: Iterable<Item>, most?: number) {
   const { parts, bytes } = memory()
   await write(xlsxFile(told, told.language as 'it', parts, most), sheet, items)
   return readExcelFile(bytes())
 }
 /** Kerning moves letters apart: what is said is compared without its spaces. */
-const squeezed = (text: string): string => text.replace(/\s+/g, '')
+const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
 async function pdf(
-  told: Told,
-  sheet: Head,
+  told: ReportContext,
+  sheet: SheetHead,
   items: Iterable<Item>,
   most?: number,
 ): Promise<string[]> {
   const { parts, bytes } = memory()
   await write(pdfFile(told, parts, most), sheet, items)
-  return (await piecesOfPdf(bytes())).map(pieces => squeezed(pieces.join('')))
+  return (await piecesOfPdf(bytes())).map(pieces => withoutSpaces(pieces.join('')))
 }
 
 test('a length is rounded once, and reads the same in the spreadsheet, on paper and in the viewer', async () => {
@@ -199,32 +199,32 @@ describe('a PDF', () => {
     ])
     expect(pages.length).toBeGreaterThan(1)
     for (const [i, page] of pages.entries()) {
-      expect(page).toContain(squeezed('Łódź & Söhne S.p.A.'))
-      expect(page).toContain(squeezed('25/10/2026 · Europe/Rome'))
-      expect(page).toContain(squeezed('temperatura (°C)'))
-      expect(page).toContain(squeezed(`Pagina ${i + 1} di ${pages.length}`))
-      if (i > 0) expect(page).toContain(squeezed('AB123CD (segue)'))
+      expect(page).toContain(withoutSpaces('Łódź & Söhne S.p.A.'))
+      expect(page).toContain(withoutSpaces('25/10/2026 · Europe/Rome'))
+      expect(page).toContain(withoutSpaces('temperatura (°C)'))
+      expect(page).toContain(withoutSpaces(`Pagina ${i + 1} di ${pages.length}`))
+      if (i > 0) expect(page).toContain(withoutSpaces('AB123CD (segue)'))
     }
     const all = pages.join(' ')
-    expect(all).toContain(squeezed('25/10/2026 00:00:00'))
-    expect(all).toContain(squeezed('-18,4'))
-    expect(all).toContain(squeezed('nota 7 € àèìòù ß'))
-    expect(all).toContain(squeezed('Totale'))
-    expect(all).toContain(squeezed('1.234,5'))
-    for (let i = 0; i < 80; i++) expect(all).toContain(squeezed(`nota ${i} €`))
+    expect(all).toContain(withoutSpaces('25/10/2026 00:00:00'))
+    expect(all).toContain(withoutSpaces('-18,4'))
+    expect(all).toContain(withoutSpaces('nota 7 € àèìòù ß'))
+    expect(all).toContain(withoutSpaces('Totale'))
+    expect(all).toContain(withoutSpaces('1.234,5'))
+    for (let i = 0; i < 80; i++) expect(all).toContain(withoutSpaces(`nota ${i} €`))
     // what the heading says is not said in every row
-    expect(all).not.toContain(squeezed('mezzo'))
+    expect(all).not.toContain(withoutSpaces('mezzo'))
   })
   test('in another language has its own numbers, days and words [reports.42]', async () => {
     const [page = ''] = await pdf(toldIn('de'), head(columns), [
       ...rows(2),
       { gap: [from, from + 90 * 60_000] },
     ])
-    expect(page).toContain(squeezed('25.10.2026 00:00:00'))
+    expect(page).toContain(withoutSpaces('25.10.2026 00:00:00'))
     expect(page).toContain(
-      squeezed('Keine Daten von 25.10.2026 00:00:00 bis 25.10.2026 01:30:00 (1:30 h)'),
+      withoutSpaces('Keine Daten von 25.10.2026 00:00:00 bis 25.10.2026 01:30:00 (1:30 h)'),
     )
-    expect(page).toContain(squeezed('Seite 1 von 1'))
+    expect(page).toContain(withoutSpaces('Seite 1 von 1'))
   })
   test('draws a chart with its unit, its times and its lines’ names', async () => {
     const points = Array.from(
@@ -245,18 +245,18 @@ describe('a PDF', () => {
       },
       ...rows(1),
     ])
-    expect(page).toContain(squeezed('Temperatures (°C)'))
+    expect(page).toContain(withoutSpaces('Temperatures (°C)'))
     for (const said of ['T1', 'Setpoint', '25/10', '12:00', '-5'])
-      expect(page).toContain(squeezed(said))
+      expect(page).toContain(withoutSpaces(said))
   })
   test('says where there are more rows than paper is for, and what is too long for paper is left to the spreadsheet', async () => {
     const [page = ''] = await pdf(toldIn('it'), head(columns), rows(10), 5)
-    expect(page).toContain(squeezed('le altre sono nel foglio di calcolo'))
-    expect(page).not.toContain(squeezed('nota 5 '))
+    expect(page).toContain(withoutSpaces('le altre sono nel foglio di calcolo'))
+    expect(page).not.toContain(withoutSpaces('nota 5 '))
   })
   test('has a page for a sheet without data [reports.46]', async () => {
     expect((await pdf(toldIn('it'), head(columns), []))[0]).toContain(
-      squeezed('Nessun dato nel periodo'),
+      withoutSpaces('Nessun dato nel periodo'),
     )
   })
   describe('its columns', () => {
@@ -268,7 +268,7 @@ describe('a PDF', () => {
       room: number,
       ...columns: (readonly [format: Format, width: number, title?: string])[]
     ) =>
-      columnsOn(
+      fitColumns(
         columns.map(([format, width, title = 'x']) => ({ format, width, title })),
         measure,
         room,
@@ -316,12 +316,12 @@ describe('a chart', () => {
     [12.3, 12.3, [10, 15]],
     [11.9, 12.6, [11.8, 12, 12.2, 12.4, 12.6]],
   ])('of values from %d to %d has round marks around them', (least, most, ticks) =>
-    expect(ticksOf(least, most)).toEqual(ticks),
+    expect(valueTicks(least, most)).toEqual(ticks),
   )
   test('marks whole hours of the clocks over a day of 25 hours', () => {
-    const { local } = tellingOf('it', 'Europe/Rome', ['', ''])
-    const marks = marksOf(from, from + 25 * HOUR, local)
-    expect(marks.map(m => new Date(local(m.at)).getUTCHours() % 3)).toEqual(marks.map(() => 0))
+    const { localTime: local } = valueFormatter('it', 'Europe/Rome', ['', ''])
+    const marks = timeMarks(from, from + 25 * HOUR, localTime)
+    expect(marks.map(m => new Date(localTime(m.at)).getUTCHours() % 3)).toEqual(marks.map(() => 0))
     expect(marks.filter(m => m.day)).toHaveLength(2)
   })
   test('thinned to its pixels keeps the least, the most and every gap', () => {
@@ -329,7 +329,7 @@ describe('a chart', () => {
       { length: 1_000 },
       (_, i) => [i, i === 500 ? null : i === 333 ? 99 : i === 777 ? -99 : 0] as const,
     )
-    const kept = thinned(points, at => Math.floor(at / 100))
+    const kept = thinOut(points, at => Math.floor(at / 100))
     expect(kept.length).toBeLessThan(60)
     expect(kept.map(([, v]) => v)).toEqual(expect.arrayContaining([99, -99, null]))
     expect(kept.map(([at]) => at)).toEqual(kept.map(([at]) => at).toSorted((a, b) => a - b))

@@ -7,9 +7,9 @@ import type { ReportFile } from './tables.ts'
 const PART_BYTES = 262_144
 
 /** Where the bytes of one file go. */
-export class Parts {
+export class ReportFileStore {
   readonly #db: Db
-  readonly #of: {
+  readonly #file: {
     readonly customer_id: number
     readonly report_id: number
     readonly file: ReportFile
@@ -23,7 +23,7 @@ export class Parts {
     of: { readonly customer_id: number; readonly report_id: number; readonly file: ReportFile },
   ) {
     this.#db = db
-    this.#of = of
+    this.#file = of
   }
   async write(bytes: Uint8Array): Promise<void> {
     this.#waiting.push(bytes)
@@ -37,11 +37,11 @@ export class Parts {
     this.#size = 0
     await this.#db
       .insertInto('report_files')
-      .values({ ...this.#of, part: this.#part++, bytes })
+      .values({ ...this.#file, part: this.#part++, bytes })
       .execute()
   }
   /** All that a stream gives. */
-  async take(source: AsyncIterable<Uint8Array>): Promise<void> {
+  async writeAll(source: AsyncIterable<Uint8Array>): Promise<void> {
     for await (const bytes of source) await this.write(bytes)
     await this.end()
   }
@@ -51,7 +51,7 @@ export const removeFiles = (db: Db | Tx, report_id: number) =>
   db.deleteFrom('report_files').where('report_id', '=', report_id).execute()
 
 /** The bytes of a file, part by part; none where there is no such file. */
-export async function* fileOf(
+export async function* readReportFile(
   { pool }: Pick<Context, 'pool'>,
   report_id: number,
   file: ReportFile,

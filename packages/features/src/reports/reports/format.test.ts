@@ -3,10 +3,10 @@ import { DAY, HOUR } from '@flotta/core/time.ts'
 import { dayBegin } from '@flotta/core/zones.ts'
 import type { Cell, Format } from '@flotta/platform/report.ts'
 import { describe, expect, test } from 'vitest'
-import { clockOf, serialOf, serialOfDay, tellingOf } from './format.ts'
+import { spreadsheetDate, spreadsheetDay, valueFormatter, zoneClock } from './format.ts'
 
 const zone = 'Europe/Rome'
-const in_ = (language: 'it' | 'en' | 'es' | 'de') => tellingOf(language, zone, ['sì', 'no'])
+const in_ = (language: 'it' | 'en' | 'es' | 'de') => valueFormatter(language, zone, ['sì', 'no'])
 const noon = Date.parse('2026-11-22T11:00:00Z')
 
 test.each([
@@ -42,13 +42,13 @@ describe.each([
     expect(in_('it').period(from, to - HOUR)).toContain(' – ')
   })
   test('has each of its hours on the clocks, and its dates in a spreadsheet', () => {
-    const local = clockOf(zone)
+    const local = zoneClock(zone)
     const shown = Array.from({ length: hours }, (_, i) =>
       new Date(local(from + i * HOUR)).getUTCHours(),
     )
     expect([shown[0], shown.at(-1)]).toEqual([0, 23])
-    expect(serialOf(local(from))).toBe(serialOfDay(day))
-    expect(serialOf(local(to))).toBe(serialOfDay(next))
+    expect(spreadsheetDate(local(from))).toBe(spreadsheetDay(day))
+    expect(spreadsheetDate(local(to))).toBe(spreadsheetDay(next))
   })
 })
 test('a period of whole days is said by its days, another by its moments', () => {

@@ -25,7 +25,8 @@ const units: Partial<Record<Format, string>> = {
 export const unitOf = (format: Format): string | null => units[format] ?? null
 
 /** Of figures under figures: to the right. */
-export const isRight = (format: Format): boolean => isNumberFormat(format) || format === 'duration'
+export const isRightAligned = (format: Format): boolean =>
+  isNumberFormat(format) || format === 'duration'
 
 const locales: Readonly<Record<Language, string>> = {
   it: 'it-IT',
@@ -35,10 +36,10 @@ const locales: Readonly<Record<Language, string>> = {
 }
 /** German days have points between. */
 const daySeparator = (language: Language): string => (language === 'de' ? '.' : '/')
-const two = (n: number): string => (n < 10 ? `0${n}` : String(n))
+const twoDigits = (n: number): string => (n < 10 ? `0${n}` : String(n))
 
 /** The clocks of a zone. They change at whole quarters of an hour only, so that one question serves a whole quarter. */
-export function clockOf(zone: string): (at: number) => number {
+export function zoneClock(zone: string): (at: number) => number {
   const offsets = new Map<number, number>()
   return at => {
     const quarter = Math.floor(at / (15 * MINUTE))
@@ -50,9 +51,9 @@ export function clockOf(zone: string): (at: number) => number {
   }
 }
 
-export interface Telling {
+export interface ValueFormatter {
   /** What the zone's clocks show, as if it were UTC, epoch ms. */
-  local(at: number): number
+  localTime(at: number): number
   /** As people read it; '' for null. */
   text(cell: Cell, format: Format): string
   instant(at: number): string
@@ -64,12 +65,12 @@ export interface Telling {
 }
 
 /** @param words for true and false */
-export function tellingOf(
+export function valueFormatter(
   language: Language,
   zone: string,
   [yes, no]: readonly [string, string],
-): Telling {
-  const local = clockOf(zone)
+): ValueFormatter {
+  const local = zoneClock(zone)
   const separator = daySeparator(language)
   const written = new Map(
     Object.entries(decimals).map(([format, digits]) => [
@@ -82,14 +83,14 @@ export function tellingOf(
     ]),
   )
   const dayOf = (shown: Date) =>
-    `${two(shown.getUTCDate())}${separator}${two(shown.getUTCMonth() + 1)}${separator}${shown.getUTCFullYear()}`
+    `${twoDigits(shown.getUTCDate())}${separator}${twoDigits(shown.getUTCMonth() + 1)}${separator}${shown.getUTCFullYear()}`
   const instant = (at: number): string => {
     const shown = new Date(local(at))
-    return `${dayOf(shown)} ${two(shown.getUTCHours())}:${two(shown.getUTCMinutes())}:${two(shown.getUTCSeconds())}`
+    return `${dayOf(shown)} ${twoDigits(shown.getUTCHours())}:${twoDigits(shown.getUTCMinutes())}:${twoDigits(shown.getUTCSeconds())}`
   }
   const day = (text: string): string => text.split('-').reverse().join(separator)
   return {
-    local,
+    localTime: local,
     instant,
     day,
     duration: clockText,
@@ -115,5 +116,5 @@ export function tellingOf(
 }
 
 /** Days since 30 December 1899 on the zone's clocks: a date of a spreadsheet. */
-export const serialOf = (local: number): number => local / DAY + 25_569
-export const serialOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY + 25_569
+export const spreadsheetDate = (local: number): number => local / DAY + 25_569
+export const spreadsheetDay = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY + 25_569

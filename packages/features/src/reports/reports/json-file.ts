@@ -2,28 +2,28 @@
 import { createGzip } from 'node:zlib'
 import type { Cell, Format, Item } from '@flotta/platform/report.ts'
 import { type RowKind, VIEWER_ROWS } from './contract.ts'
-import type { Parts } from './files.ts'
-import { feed, gapText, type Head, type Told, type Writer } from './writer.ts'
+import type { ReportFileStore } from './files.ts'
+import { gapText, type ReportContext, type SheetHead, type Writer, writeChunk } from './writer.ts'
 
 const CHUNK = 65_536
 
-const wireOf = (cell: Cell, format: Format): Cell =>
+const jsonCell = (cell: Cell, format: Format): Cell =>
   typeof cell === 'number' && format === 'instant' ? new Date(cell).toISOString() : cell
 
-export function jsonFile(told: Told, parts: Parts): Writer {
+export function jsonFile(told: ReportContext, parts: ReportFileStore): Writer {
   const packed = createGzip({ level: 4 })
-  const done = parts.take(packed)
+  const done = parts.writeAll(packed)
   done.catch(error => packed.destroy(error as Error))
   let text = '{"data":{"sheets":['
   let cover = ''
   let sheets = 0
-  let head: Head | null = null
+  let head: SheetHead | null = null
   let rows = 0
   let kinds: string[] = []
   const flush = async () => {
     const chunk = text
     text = ''
-    await feed(packed, chunk, done)
+    await writeChunk(packed, chunk, done)
   }
   const put = (row: readonly Cell[], kind?: RowKind) => {
     if (rows++ >= VIEWER_ROWS) return
@@ -32,7 +32,7 @@ export function jsonFile(told: Told, parts: Parts): Writer {
   }
   const first = (said: string): Cell[] => [said, ...(head?.columns.slice(1).map(() => null) ?? [])]
   const cells = (row: readonly Cell[]) =>
-    row.map((cell, i) => wireOf(cell, head?.columns[i]?.format ?? 'text'))
+    row.map((cell, i) => jsonCell(cell, head?.columns[i]?.format ?? 'text'))
   const write = (item: Item): void => {
     if ('row' in item) put(cells(item.row), item.marked === true ? 'marked' : undefined)
     else if ('heading' in item) {

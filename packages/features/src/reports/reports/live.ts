@@ -1,6 +1,6 @@
 // A report that was asked for, advances or ends is told to its customer; a read mark to the user whose it is.
 import { live } from '@flotta/core/live.ts'
-import { reports, unreaded } from './contract.ts'
+import { reports, unreadCount } from './contract.ts'
 
 /** Kinds of tasks that make reports (`task.ts`). */
 const REPORT_TASKS: ReadonlySet<string> = new Set(['report', 'scheduled_report'])
@@ -16,5 +16,5 @@ export default live({
       REPORT_TASKS.has(change.kind ?? '') &&
       streams.tell(({ customer_id }) => customer_id === change.customer_id, 'reports'),
   },
-  news: { reports: [reports.list, reports.all, reports.one, unreaded] },
+  news: { reports: [reports.list, reports.all, reports.one, unreadCount] },
 })

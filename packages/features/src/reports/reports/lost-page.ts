@@ -2,15 +2,15 @@
 import type { Language } from '@flotta/core/languages.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`)
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`)
 
 /** A page without scripts and pictures, in the reader's colours. */
-export function lostPage(
+export function invalidLinkPage(
   { say, config }: Pick<Context, 'say' | 'config'>,
   language: Language,
 ): string {
   const [title, body, home] = ['lost_title', 'lost_body', 'lost_home'].map(key =>
-    escaped(say(language, { key: `reports.link.${key}` })),
+    escapeHtml(say(language, { key: `reports.link.${key}` })),
   )
   return `<!doctype html>
 <html lang="${language}">
@@ -28,7 +28,7 @@ export function lostPage(
 <main>
   <h1>${title}</h1>
   <p>${body}</p>
-  <p><a href="${escaped(config.publicUrl)}">${home}</a></p>
+  <p><a href="${escapeHtml(config.publicUrl)}">${home}</a></p>
 </main>
 </html>
 `

@@ -1,8 +1,8 @@
 // A chart on paper: lines over time, interrupted where nothing was told, with times of the customer's clocks and values in their unit.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import type { Format, ReportChart } from '@flotta/platform/report.ts'
-import { type Telling, unitOf } from './format.ts'
-import type { Texts } from './pdf-text.ts'
+import { unitOf, type ValueFormatter } from './format.ts'
+import type { TextPainter } from './pdf-text.ts'
 
 export const CHART_HEIGHT = 196
 const COLORS = [
@@ -17,9 +17,9 @@ const COLORS = [
 ]
 const QUIET = '#5c6470'
 const GRID = '#e2e5ec'
-const LABELS = 7
+const LABEL_SIZE = 7
 /** Of a line of the legend. */
-const LEGEND = 10
+const LEGEND_LINE_HEIGHT = 10
 /** Distances of marks on the axis of time; at most so many of them. */
 const STEPS = [
   5 * MINUTE,
@@ -34,12 +34,12 @@ const STEPS = [
   2 * DAY,
   7 * DAY,
 ]
-const MOST_MARKS = 12
+const MAX_MARKS = 12
 
 type Point = readonly [at: number, value: number | null]
 
 /** Round values that hold a range, some five of them. */
-export function ticksOf(least: number, most: number): number[] {
+export function valueTicks(least: number, most: number): number[] {
   const range = most - least || Math.abs(most) || 1
   const rough = range / 4
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -52,12 +52,12 @@ export function ticksOf(least: number, most: number): number[] {
 }
 
 /** Moments at which the clocks show round times. */
-export function marksOf(
+export function timeMarks(
   from: number,
   to: number,
-  local: Telling['local'],
+  local: ValueFormatter['localTime'],
 ): { readonly at: number; readonly day: boolean }[] {
-  const step = STEPS.find(s => (to - from) / s <= MOST_MARKS) ?? 7 * DAY
+  const step = STEPS.find(s => (to - from) / s <= MAX_MARKS) ?? 7 * DAY
   const marks: { at: number; day: boolean }[] = []
   for (let shown = Math.ceil(local(from) / step) * step; ; shown += step) {
     const near = from + (shown - local(from))
@@ -69,7 +69,7 @@ export function marksOf(
 }
 
 /** Of each pixel the least and the most, in their order: what can be seen is kept. */
-export function thinned(points: readonly Point[], columnOf: (at: number) => number): Point[] {
+export function thinOut(points: readonly Point[], columnOf: (at: number) => number): Point[] {
   const kept: Point[] = []
   let column = Number.NaN
   let bucket: { at: number; value: number }[] = []
@@ -108,8 +108,8 @@ interface Box {
 
 export function drawChart(
   page: PDFKit.PDFDocument,
-  texts: Texts,
-  telling: Telling,
+  texts: TextPainter,
+  telling: ValueFormatter,
   {
     title,
     chart,
@@ -130,17 +130,17 @@ export function drawChart(
     if (value < least) least = value
     if (value > most) most = value
   }
-  const ticks = values.length === 0 ? [0, 1] : ticksOf(least, most)
+  const ticks = values.length === 0 ? [0, 1] : valueTicks(least, most)
   const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1]
   const unit = unitOf(chart.format)
   texts.draw(unit === null ? title : `${title} (${unit})`, x, y, 8.5, { weight: 600 })
-  const colors = colorsOf(chart)
-  const lines = legend(page, texts, chart, colors, labels, { x, y: y + 13, width })
+  const colors = seriesColors(chart)
+  const lines = drawLegend(page, texts, chart, colors, labels, { x, y: y + 13, width })
 
   const plot = {
     left: x + 34,
     right: x + width - 6,
-    top: y + 18 + lines * LEGEND,
+    top: y + 18 + lines * LEGEND_LINE_HEIGHT,
     bottom: y + CHART_HEIGHT - 24,
   }
   const acrossOf = (at: number) =>
@@ -151,23 +151,23 @@ export function drawChart(
   for (const tick of ticks) {
     const at = upOf(tick)
     page.moveTo(plot.left, at).lineTo(plot.right, at).stroke(GRID)
-    texts.right(
+    texts.drawRight(
       telling.text(tick, tickFormat(chart.format, ticks)),
       plot.left - 4,
-      at - LABELS / 2 - 1,
-      LABELS,
+      at - LABEL_SIZE / 2 - 1,
+      LABEL_SIZE,
       { color: QUIET },
     )
   }
   let free = Number.NEGATIVE_INFINITY
-  for (const { at, day } of marksOf(from, to, telling.local)) {
+  for (const { at, day } of timeMarks(from, to, telling.localTime)) {
     const left = acrossOf(at)
     page.moveTo(left, plot.top).lineTo(left, plot.bottom).stroke(GRID)
     const said = telling.instant(at)
     const label = day ? said.slice(0, 5) : said.slice(11, 16)
-    const half = texts.width(label, LABELS) / 2
+    const half = texts.width(label, LABEL_SIZE) / 2
     if (left - half < free) continue
-    texts.draw(label, left - half, plot.bottom + 4, LABELS, {
+    texts.draw(label, left - half, plot.bottom + 4, LABEL_SIZE, {
       color: QUIET,
       ...(day && { weight: 600 }),
     })
@@ -178,7 +178,7 @@ export function drawChart(
     page.lineWidth(0.9).lineJoin('round')
     if (dashed === true) page.dash(3, { space: 2 })
     let open = false
-    const drawn = thinned(points, at => Math.floor(acrossOf(at) * 2))
+    const drawn = thinOut(points, at => Math.floor(acrossOf(at) * 2))
     for (const [n, [at, value]] of drawn.entries()) {
       if (value === null) open = false
       else if (open) page.lineTo(acrossOf(at), upOf(value))
@@ -198,15 +198,15 @@ const tickFormat = (format: Format, ticks: readonly number[]): Format =>
   ticks.every(t => Number.isInteger(t)) && format !== 'duration' ? 'count' : format
 
 /** Each series of its own has the next one. */
-function colorsOf({ series }: ReportChart): string[] {
+function seriesColors({ series }: ReportChart): string[] {
   const own = series.flatMap((s, i) => (s.like === undefined ? [i] : []))
   return series.map((s, i) => COLORS[own.indexOf(s.like ?? i) % COLORS.length] ?? QUIET)
 }
 
 /** What each line is, below the title. @returns lines that it takes */
-function legend(
+function drawLegend(
   page: PDFKit.PDFDocument,
-  texts: Texts,
+  texts: TextPainter,
   { series }: ReportChart,
   colors: readonly string[],
   labels: readonly string[],
@@ -215,12 +215,12 @@ function legend(
   let [x, lines] = [box.x, 1]
   for (const [i, { dashed }] of series.entries()) {
     const label = labels[i] ?? ''
-    const width = 16 + texts.width(label, LABELS)
+    const width = 16 + texts.width(label, LABEL_SIZE)
     if (x > box.x && x + width > box.x + box.width) {
       x = box.x
       lines++
     }
-    const y = box.y + (lines - 1) * LEGEND
+    const y = box.y + (lines - 1) * LEGEND_LINE_HEIGHT
     page.lineWidth(1.4)
     if (dashed === true) page.dash(3, { space: 2 })
     page
@@ -228,7 +228,7 @@ function legend(
       .lineTo(x + 12, y + 4.5)
       .stroke(colors[i] ?? QUIET)
       .undash()
-    texts.draw(label, x + 16, y, LABELS, { color: QUIET })
+    texts.draw(label, x + 16, y, LABEL_SIZE, { color: QUIET })
     x += width + 10
   }
   return series.length === 0 ? 0 : lines

@@ -2,26 +2,32 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Cell, Item } from '@flotta/platform/report.ts'
 import PDFDocument from 'pdfkit'
-import type { Parts } from './files.ts'
-import { isRight } from './format.ts'
+import type { ReportFileStore } from './files.ts'
+import { isRightAligned } from './format.ts'
 import { CHART_HEIGHT, drawChart } from './pdf-chart.ts'
-import { Texts, type Weight } from './pdf-text.ts'
-import { gapText, type Head, type HeadColumn, type Told, type Writer } from './writer.ts'
+import { TextPainter, type Weight } from './pdf-text.ts'
+import {
+  gapText,
+  type HeadColumn,
+  type ReportContext,
+  type SheetHead,
+  type Writer,
+} from './writer.ts'
 
 const PAGE = { width: 841.89, height: 595.28, side: 32, top: 62, bottom: 559 }
 const WIDTH = PAGE.width - 2 * PAGE.side
-const QUIET = '#5c6470'
-const INK = '#1c2024'
-const LINE = '#dfe3ea'
-const BAND = '#e8ecf7'
-const MARKED = '#ffefd6'
-const HEAD = '#26418f'
-const PAD = 5
-const MOST_LINES = 4
+const GREY = '#5c6470'
+const BLACK = '#1c2024'
+const LINE_COLOR = '#dfe3ea'
+const BAND_COLOR = '#e8ecf7'
+const MARKED_COLOR = '#ffefd6'
+const HEAD_COLOR = '#26418f'
+const PADDING = 5
+const MAX_LINES = 4
 /** Rows of a sheet on paper; the rest stands in the spreadsheet, and the last page says so. */
-const MOST_ROWS = 20_000
+const MAX_ROWS = 20_000
 /** Bytes that may wait to be stored. */
-const WAITING = 1_048_576
+const MAX_BUFFERED_BYTES = 1_048_576
 
 interface Column extends HeadColumn {
   /** Its place in a row. */
@@ -34,18 +40,18 @@ interface Column extends HeadColumn {
 /** Sizes of letters in points, the one that is easiest to read first. */
 const SIZES = [7.5, 6.5, 6, 5.5, 5] as const
 /** With more columns than this the first size is passed over. */
-const MANY = 14
+const MANY_COLUMNS = 14
 /** Characters of a text that stand in its column without being broken. */
-const WORD = 12
-type Measured = Pick<HeadColumn, 'title' | 'width' | 'format'>
+const UNBROKEN_CHARACTERS = 12
+type MeasuredColumn = Pick<HeadColumn, 'title' | 'width' | 'format'>
 
 /**
  * Size of the letters and widths of the columns, both in points. A figure, a day and a word of a title are never broken: where they do not fit,
  * texts give way first, and then the letters become smaller.
  * @param measure points that a text takes in letters of a size
  */
-export function columnsOn(
-  columns: readonly Measured[],
+export function fitColumns(
+  columns: readonly MeasuredColumn[],
   measure: (text: string, size: number) => number,
   room: number,
 ): { size: number; widths: number[] } {
@@ -56,14 +62,17 @@ export function columnsOn(
       // a moment may go on in the next line after its day
       const whole =
         format === 'text'
-          ? Math.min(filled, measure('n'.repeat(WORD), size))
+          ? Math.min(filled, measure('n'.repeat(UNBROKEN_CHARACTERS), size))
           : format === 'instant'
             ? measure('00/00/0000', size)
             : filled
-      return { least: Math.max(words, whole) + 2 * PAD, natural: Math.max(words, filled) + 2 * PAD }
+      return {
+        least: Math.max(words, whole) + 2 * PADDING,
+        natural: Math.max(words, filled) + 2 * PADDING,
+      }
     })
   const sum = (widths: readonly number[]) => widths.reduce((a, b) => a + b, 0)
-  const sizes = SIZES.slice(columns.length > MANY ? 1 : 0)
+  const sizes = SIZES.slice(columns.length > MANY_COLUMNS ? 1 : 0)
   const size =
     sizes.find(one => sum(needs(one).map(need => need.least)) <= room) ??
     SIZES[SIZES.length - 1] ??
@@ -81,7 +90,11 @@ export function columnsOn(
   return { size, widths: needed.map(widthOf) }
 }
 
-export function pdfFile(told: Told, parts: Pick<Parts, 'take'>, most = MOST_ROWS): Writer {
+export function pdfFile(
+  told: ReportContext,
+  parts: Pick<ReportFileStore, 'take'>,
+  most = MAX_ROWS,
+): Writer {
   const page = new PDFDocument({
     autoFirstPage: false,
     size: 'A4',
@@ -94,15 +107,15 @@ export function pdfFile(told: Told, parts: Pick<Parts, 'take'>, most = MOST_ROWS
     displayTitle: true,
     info: { Title: `${told.title} · ${told.period}`, Author: told.customer, Creator: 'Flotta' },
   })
-  const texts = new Texts(page)
-  const pages = texts.later(7)
-  const done = parts.take(page as unknown as AsyncIterable<Uint8Array>)
+  const texts = new TextPainter(page)
+  const pages = texts.placeholder(7)
+  const done = parts.writeAll(page as unknown as AsyncIterable<Uint8Array>)
   let failed: Error | null = null
   done.catch(error => {
     failed = error as Error
   })
-  const { telling, say, words } = told
-  let head: Head | null = null
+  const { formatter: telling, say, words } = told
+  let head: SheetHead | null = null
   let columns: readonly Column[] = []
   let size: number = SIZES[0]
   let number = 0
@@ -117,23 +130,23 @@ export function pdfFile(told: Told, parts: Pick<Parts, 'take'>, most = MOST_ROWS
     page.addPage()
     number++
     texts.draw(told.title, PAGE.side, 22, 11, { weight: 600 })
-    texts.right(told.customer, PAGE.width - PAGE.side, 23, 9, { weight: 600 })
-    texts.draw(head?.name ?? '', PAGE.side, 38, 8, { color: QUIET })
-    texts.right(`${told.period} · ${told.zone}`, PAGE.width - PAGE.side, 38, 8, { color: QUIET })
-    rule(52, HEAD, 1)
+    texts.drawRight(told.customer, PAGE.width - PAGE.side, 23, 9, { weight: 600 })
+    texts.draw(head?.name ?? '', PAGE.side, 38, 8, { color: GREY })
+    texts.drawRight(`${told.period} · ${told.zone}`, PAGE.width - PAGE.side, 38, 8, { color: GREY })
+    rule(52, HEAD_COLOR, 1)
     texts.draw(`Flotta · ${say('reports.file.made')} ${made}`, PAGE.side, PAGE.height - 26, 7, {
-      color: QUIET,
+      color: GREY,
     })
     // how many pages there are is known at the end: room is left for two digits, and the margin takes more
     const left = PAGE.width - PAGE.side - texts.width(say('reports.file.page_of', { total: 99 }), 7)
-    texts.right(`${say('reports.file.page', { page: number })} `, left, PAGE.height - 26, 7, {
-      color: QUIET,
+    texts.drawRight(`${say('reports.file.page', { page: number })} `, left, PAGE.height - 26, 7, {
+      color: GREY,
     })
-    pages.draw(left, PAGE.height - 26, QUIET)
+    pages.draw(left, PAGE.height - 26, GREY)
     y = PAGE.top
     headed = false
   }
-  const made = telling.instant(told.now)
+  const made = formatter.instant(told.now)
   const rule = (at: number, color: string, width: number) =>
     page
       .lineWidth(width)
@@ -148,12 +161,12 @@ export function pdfFile(told: Told, parts: Pick<Parts, 'take'>, most = MOST_ROWS
     headed = true
     if (columns.length === 0) return
     const wrapped = columns.map(({ title, unit, w }) =>
-      texts.lines(unit === null ? title : `${title} (${unit})`, w - 2 * PAD, size, 3, 600),
+      texts.lines(unit === null ? title : `${title} (${unit})`, w - 2 * PADDING, size, 3, 600),
     )
-    const height = Math.max(...wrapped.map(lines => lines.length)) * lineHeight() + 2 * PAD
-    fill(HEAD, height)
+    const height = Math.max(...wrapped.map(lines => lines.length)) * lineHeight() + 2 * PADDING
+    fill(HEAD_COLOR, height)
     for (const [i, column] of columns.entries())
-      put(column, wrapped[i] ?? [], y + PAD, { weight: 600, color: '#ffffff' })
+      put(column, wrapped[i] ?? [], y + PADDING, { weight: 600, color: '#ffffff' })
     y += height
   }
   const put = (
@@ -163,8 +176,8 @@ export function pdfFile(told: Told, parts: Pick<Parts, 'take'>, most = MOST_ROWS
     style: { readonly weight?: Weight; readonly color?: string },
   ) => {
     for (const [i, line] of lines.entries()) {
-      if (right) texts.right(line, x + w - PAD, top + i * lineHeight(), size, style)
-      else texts.draw(line, x + PAD, top + i * lineHeight(), size, style)
+      if (right) texts.drawRight(line, x + w - PADDING, top + i * lineHeight(), size, style)
+      else texts.draw(line, x + PADDING, top + i * lineHeight(), size, style)
     }
   }
   /** Room for so much, with the titles above it. */
@@ -176,8 +189,8 @@ export function pdfFile(told: Told, parts: Pick<Parts, 'take'>, most = MOST_ROWS
     if (!headed) columnHeads()
   }
   const band = (text: string, weight: Weight) => {
-    fill(BAND, 16)
-    texts.draw(text, PAGE.side + PAD, y + 3.5, 8.5, { weight })
+    fill(BAND_COLOR, 16)
+    texts.draw(text, PAGE.side + PADDING, y + 3.5, 8.5, { weight })
     y += 16
   }
   const cells = (row: readonly Cell[], look: 'plain' | 'marked' | 'total', label?: string) => {
@@ -186,39 +199,39 @@ export function pdfFile(told: Told, parts: Pick<Parts, 'take'>, most = MOST_ROWS
       const said =
         i === 0 && label !== undefined
           ? label
-          : telling.text(row[column.index] ?? null, column.format)
-      return said === '' ? [] : texts.lines(said, column.w - 2 * PAD, size, MOST_LINES, weight)
+          : formatter.text(row[column.index] ?? null, column.format)
+      return said === '' ? [] : texts.lines(said, column.w - 2 * PADDING, size, MAX_LINES, weight)
     })
     const height = Math.max(1, ...wrapped.map(lines => lines.length)) * lineHeight() + 5
     room(height)
-    if (look === 'marked') fill(MARKED, height)
+    if (look === 'marked') fill(MARKED_COLOR, height)
     for (const [i, column] of columns.entries()) {
       const lines = wrapped[i] ?? []
-      if (lines.length > 0) put(column, lines, y + 2.5, { weight, color: INK })
+      if (lines.length > 0) put(column, lines, y + 2.5, { weight, color: BLACK })
     }
     if (look === 'total') rule(y, '#8a94a6', 0.8)
     y += height
-    rule(y, LINE, 0.4)
+    rule(y, LINE_COLOR, 0.4)
   }
   const line = (text: string) => {
-    const lines = texts.lines(text, WIDTH - 2 * PAD, size, MOST_LINES)
+    const lines = texts.lines(text, WIDTH - 2 * PADDING, size, MAX_LINES)
     room(lines.length * lineHeight() + 5)
     for (const said of lines) {
-      texts.draw(said, PAGE.side + PAD, y + 2.5, size, { color: QUIET })
+      texts.draw(said, PAGE.side + PADDING, y + 2.5, size, { color: GREY })
       y += lineHeight()
     }
     y += 5
-    rule(y, LINE, 0.4)
+    rule(y, LINE_COLOR, 0.4)
   }
   const heading = (text: string, note: string | undefined) => {
     about = text
-    const noted = note === undefined ? [] : texts.lines(note, WIDTH - 2 * PAD, 7.5, MOST_LINES)
+    const noted = note === undefined ? [] : texts.lines(note, WIDTH - 2 * PADDING, 7.5, MAX_LINES)
     // a heading does not stand alone at the foot of a page
     if (y > PAGE.top && y + 16 + noted.length * 10 + 60 > PAGE.bottom) turn()
     else if (y > PAGE.top) y += 8
     band(text, 600)
     for (const said of noted) {
-      texts.draw(said, PAGE.side + PAD, y + 2, 7.5, { color: QUIET })
+      texts.draw(said, PAGE.side + PADDING, y + 2, 7.5, { color: GREY })
       y += 10
     }
     if (noted.length > 0) y += 3
@@ -236,13 +249,13 @@ export function pdfFile(told: Told, parts: Pick<Parts, 'take'>, most = MOST_ROWS
       from: Math.min(...points),
       to: Math.max(...points),
     }
-    drawChart(page, texts, telling, across, labels, { x: PAGE.side, y: y + 6, width: WIDTH })
+    drawChart(page, texts, formatter, across, labels, { x: PAGE.side, y: y + 6, width: WIDTH })
     y += CHART_HEIGHT + 8
     headed = false
   }
-  const intro = ({ intro: said }: Head) => {
+  const intro = ({ intro: said }: SheetHead) => {
     for (const [label, value] of said) {
-      texts.draw(label, PAGE.side, y, 8.5, { color: QUIET })
+      texts.draw(label, PAGE.side, y, 8.5, { color: GREY })
       for (const part of texts.lines(value, WIDTH - 150, 8.5, 3, 600)) {
         texts.draw(part, PAGE.side + 150, y, 8.5, { weight: 600 })
         y += 13
@@ -267,13 +280,13 @@ export function pdfFile(told: Told, parts: Pick<Parts, 'take'>, most = MOST_ROWS
       const shown = head.columns.flatMap((column, index) =>
         column.paper ? [{ ...column, index }] : [],
       )
-      const fitting = columnsOn(shown, (text, letters) => texts.width(text, letters, 600), WIDTH)
+      const fitting = fitColumns(shown, (text, letters) => texts.width(text, letters, 600), WIDTH)
       const { widths } = fitting
       size = fitting.size
       let x = PAGE.side
       columns = shown.map((column, i) => {
         const w = widths[i] ?? 0
-        const placed = { ...column, x, w, right: isRight(column.format) }
+        const placed = { ...column, x, w, right: isRightAligned(column.format) }
         x += w
         return placed
       })
@@ -285,21 +298,21 @@ export function pdfFile(told: Told, parts: Pick<Parts, 'take'>, most = MOST_ROWS
       if (failed !== null) throw failed
       const before = number
       write(item)
-      return number === before || page.readableLength < WAITING ? undefined : drained()
+      return number === before || page.readableLength < MAX_BUFFERED_BYTES ? undefined : drained()
     },
     end() {
       if (head?.paper === true && !headed && about === null && head.intro.length === 0)
         line(say('reports.file.nothing'))
     },
     async finish() {
-      pages.say(say('reports.file.page_of', { total: number }))
+      pages.fill(say('reports.file.page_of', { total: number }))
       page.end()
       await done
     },
     destroy: error => void page.destroy(error),
   }
   async function drained(): Promise<void> {
-    while (page.readableLength >= WAITING && failed === null) await breath()
+    while (page.readableLength >= MAX_BUFFERED_BYTES && failed === null) await breath()
     if (failed !== null) throw failed
   }
 }

@@ -19,14 +19,14 @@ const CUTS = [
 type Cut = (typeof CUTS)[number]
 
 type Ranges = readonly (readonly [number, number])[]
-let letters: readonly (readonly [Cut, Ranges])[] | undefined
-function lettersOf(): readonly (readonly [Cut, Ranges])[] {
-  if (letters !== undefined) return letters
+let cachedRanges: readonly (readonly [Cut, Ranges])[] | undefined
+function characterRanges(): readonly (readonly [Cut, Ranges])[] {
+  if (cachedRanges !== undefined) return cachedRanges
   const ranges = JSON.parse(
     readFileSync(require.resolve('@fontsource/inter/unicode.json'), 'utf8'),
   ) as Record<string, string>
-  letters = CUTS.map(cut => [cut, rangesOf(ranges[cut] ?? '')] as const)
-  return letters
+  cachedRanges = CUTS.map(cut => [cut, rangesOf(ranges[cut] ?? '')] as const)
+  return cachedRanges
 }
 const rangesOf = (text: string): [number, number][] =>
   [...text.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/gi)].map(([, from = '', to = from]) => [
@@ -34,21 +34,22 @@ const rangesOf = (text: string): [number, number][] =>
     Number.parseInt(to, 16),
   ])
 /** What no cut has is drawn as the typeface draws what it lacks. */
-const cutOf = (code: number): Cut =>
-  lettersOf().find(([, ranges]) => ranges.some(([from, to]) => code >= from && code <= to))?.[0] ??
-  'latin'
+const cutFor = (code: number): Cut =>
+  characterRanges().find(([, ranges]) =>
+    ranges.some(([from, to]) => code >= from && code <= to),
+  )?.[0] ?? 'latin'
 
 interface Position {
   readonly xAdvance: number
 }
-interface Run {
+interface GlyphRun {
   readonly glyphs: readonly unknown[]
   readonly positions: readonly object[]
   readonly advanceWidth: number
 }
 /** What of an embedded font its texts are written by. */
-interface Embedded {
-  readonly font: { layout(text: string, features?: readonly string[]): Run }
+interface EmbeddedFont {
+  readonly font: { layout(text: string, features?: readonly string[]): GlyphRun }
   ref(): object
   encode(text: string): [hex: string[], positions: Position[]]
   widthOfString(text: string, size: number): number
@@ -57,7 +58,7 @@ interface Embedded {
  * Figures stand below figures: each letter is as wide as it is, digits all alike, nothing is moved together.
  * A letter is laid out once, which makes tables many times faster than the layout of running text does.
  */
-function lineUp(embedded: Embedded): void {
+function alignGlyphs(embedded: EmbeddedFont): void {
   const { font } = embedded
   const layout = font.layout.bind(font)
   font.layout = text => layout(text, ['tnum'])
@@ -100,27 +101,27 @@ function lineUp(embedded: Embedded): void {
 }
 
 /** What of a document is needed to draw on every page what is known when the last one is written. */
-interface Paper {
+interface FormPage {
   ref(data: object): { end(content: string): void }
   addContent(operators: string): void
   readonly page: { readonly xobjects: Record<string, unknown> }
 }
 /** Words that stand on many pages and are known when all are written. */
-export interface Later {
+export interface Placeholder {
   /** @param y as of other texts, its top */
   draw(x: number, y: number, color: string): void
   /** Once, before the document ends. */
-  say(text: string): void
+  fill(text: string): void
 }
 
 /** Characters that are no letters have no place on paper. */
-const plain = (text: string): string =>
+const printable = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/\s+/g, ' ')
     .replace(/\p{Cc}/gu, '')
 
-export class Texts {
+export class TextPainter {
   readonly #page: Page
   readonly #cuts = new Map<string, Cut>()
   readonly #advances: Record<Weight, Map<string, number>> = { 400: new Map(), 600: new Map() }
@@ -143,7 +144,7 @@ export class Texts {
     size: number,
     { weight = 400, color = '#1c2024' }: { readonly weight?: Weight; readonly color?: string } = {},
   ): void {
-    const said = plain(text)
+    const said = printable(text)
     if (said === '') return
     this.#page.fillColor(color).fontSize(size)
     let left = x
@@ -153,7 +154,7 @@ export class Texts {
       left += this.width(piece, size, weight)
     }
   }
-  right(
+  drawRight(
     text: string,
     x: number,
     y: number,
@@ -163,8 +164,8 @@ export class Texts {
     this.draw(text, x - this.width(text, size, style.weight), y, size, style)
   }
   /** In one size, in letters of the first cut. */
-  later(size: number): Later {
-    const paper = this.#page as unknown as Paper
+  placeholder(size: number): Placeholder {
+    const paper = this.#page as unknown as FormPage
     const data: Record<string, unknown> = {
       Type: 'XObject',
       Subtype: 'Form',
@@ -178,16 +179,16 @@ export class Texts {
         // a page's own axis leads down; letters stand on their line
         paper.addContent(`q 1 0 0 -1 ${x} ${y + size * 0.97} cm /Later Do Q`)
       },
-      say: text => {
+      fill: text => {
         const font = this.#use('latin', 400)
         data.Resources = { Font: { F: font.ref() } }
-        form.end(`BT /F ${size} Tf <${font.encode(plain(text))[0].join('')}> Tj ET`)
+        form.end(`BT /F ${size} Tf <${font.encode(printable(text))[0].join('')}> Tj ET`)
       },
     }
   }
   /** Broken at its spaces, a longer word anywhere; what does not fit into so many lines ends with an ellipsis. */
   lines(text: string, width: number, size: number, most: number, weight: Weight = 400): string[] {
-    const said = plain(text).trim()
+    const said = printable(text).trim()
     if (said.length * size * 0.4 < width && this.width(said, size, weight) <= width) return [said]
     const lines: string[] = []
     let line = ''
@@ -232,7 +233,7 @@ export class Texts {
   #cut(letter: string): Cut {
     const known = this.#cuts.get(letter)
     if (known !== undefined) return known
-    const cut = cutOf(letter.codePointAt(0) ?? 0)
+    const cut = cutFor(letter.codePointAt(0) ?? 0)
     this.#cuts.set(letter, cut)
     return cut
   }
@@ -244,7 +245,7 @@ export class Texts {
     this.#advances[weight].set(letter, advance)
     return advance
   }
-  #use(cut: Cut, weight: Weight): Embedded {
+  #use(cut: Cut, weight: Weight): EmbeddedFont {
     const name = `${cut}-${weight}`
     const isNew = !this.#fonts.has(name)
     if (isNew)
@@ -252,8 +253,8 @@ export class Texts {
         name,
         require.resolve(`@fontsource/inter/files/inter-${name}-normal.woff`),
       )
-    const { _font: font } = this.#page.font(name) as unknown as { readonly _font: Embedded }
-    if (isNew) lineUp(font)
+    const { _font: font } = this.#page.font(name) as unknown as { readonly _font: EmbeddedFont }
+    if (isNew) alignGlyphs(font)
     this.#fonts.add(name)
     return font
   }

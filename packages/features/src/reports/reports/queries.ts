@@ -10,11 +10,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { visibleVehicle, visibleVehicles } from '../../fleet/access/vehicles.ts'
 import { type Report, type ReportType, reportState } from './contract.ts'
 import { reportParts } from './parts.ts'
-import { agreed, servicesOf } from './request.ts'
-import { lapseOf } from './standing.ts'
+import { acceptRequest, servicesOf } from './request.ts'
+import { lapseSql } from './standing.ts'
 import { reportTask, scheduledReportTask } from './task.ts'
 import './tables.ts'
-import { namesOf } from './vehicles.ts'
+import { reportVehicles } from './vehicles.ts'
 
 export interface ReportRow
   extends Omit<Report, 'read_at' | 'period_from' | 'period_to' | 'created_at'> {
@@ -30,7 +30,7 @@ export const reportRows = (
   { customer_id, user_id }: Pick<Caller, 'customer_id' | 'user_id'>,
   now: number,
 ): RawBuilder<unknown> => sql`
-  select p.id, p.customer_id, p.type, p.ready, case when p.hash is not null and ${lapseOf(now)} is null then p.hash end as hash, m.read_at, p.vehicle, p.services, p.period_from, p.period_to, p.vehicle_id, p.error, u.name as requested_by, p.created_at,
+  select p.id, p.customer_id, p.type, p.ready, case when p.hash is not null and ${lapseSql(now)} is null then p.hash end as hash, m.read_at, p.vehicle, p.services, p.period_from, p.period_to, p.vehicle_id, p.error, u.name as requested_by, p.created_at,
     case p.ready when 1 then 100 else coalesce(floor(100.0 * t.done / nullif(t.total, 0)), 0)::int end as progress,
     greatest(p.updated_at, m.read_at) as changed_at, p.ready = 0 as under_way
   from reports p
@@ -76,7 +76,7 @@ export async function reportFor(
 }
 
 /** Reports of one poll at most. */
-const NEWEST = 100
+const MAX_POLLED_REPORTS = 100
 /** What changed for a reader since an instant (epoch ms): reports and their progress, and what was read. */
 export async function reportsSince(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -84,7 +84,7 @@ export async function reportsSince(
   since: number,
 ): Promise<Report[]> {
   const { rows } = await sql<ReportRow>`
-    select r.* from (${reportRows(reader, now())}) r where r.changed_at >= ${new Date(since)} or r.under_way order by r.id desc limit ${NEWEST}`.execute(
+    select r.* from (${reportRows(reader, now())}) r where r.changed_at >= ${new Date(since)} or r.under_way order by r.id desc limit ${MAX_POLLED_REPORTS}`.execute(
     db,
   )
   return rows.map(reportOf)
@@ -128,40 +128,40 @@ export interface ReportRequest {
   /** null: all that the customer sees */
   readonly vehicle_id: number | null
   /** Of these alone, called so: those of a fleet. */
-  readonly only?: { readonly name: string; readonly vehicle_ids: readonly number[] }
+  readonly fleet?: { readonly name: string; readonly vehicle_ids: readonly number[] }
   readonly period: { readonly from: string; readonly to: string }
   readonly idempotency?: { readonly key: string; readonly digest: Buffer }
 }
 
 /** A request that was found to be right: what its row says. */
-export interface Granted {
-  readonly wanted: ReportRequest
+export interface PreparedReport {
+  readonly request: ReportRequest
   readonly services: string
   readonly vehicle: string | null
   readonly period_from: Date
   readonly period_to: Date
 }
 /** Looks up what is asked for; before a transaction, which would hold one connection and wait for another. Throws `invalid` for a period, services or a vehicle that cannot be. */
-export async function grantReport(ctx: Context, wanted: ReportRequest): Promise<Granted> {
-  const { customer_id, type, vehicle_id, only, period } = wanted
+export async function prepareReport(ctx: Context, wanted: ReportRequest): Promise<PreparedReport> {
+  const { customer_id, type, vehicle_id, fleet: only, period } = wanted
   const { timezone } = await ctx.db
     .selectFrom('customers')
     .select('timezone')
     .where('id', '=', customer_id)
     .executeTakeFirstOrThrow()
-  const { services, from, to } = agreed(
+  const { services, from, to } = acceptRequest(
     { type, services: wanted.services, period_from: period.from, period_to: period.to },
     timezone,
     ctx.now(),
   )
   const seen = vehicle_id === null ? null : await visibleVehicle(vehicle_id, { customer_id }, ctx)
   if (vehicle_id !== null && seen === null) throw invalid({ vehicle_id: 'validation.unknown' })
-  await mustBeHeld(ctx, customer_id, seen, servicesOf(type, services))
-  const [named] = seen === null ? [] : await namesOf(ctx, customer_id, [seen])
+  await requireAgreement(ctx, customer_id, seen, servicesOf(type, services))
+  const [named] = seen === null ? [] : await reportVehicles(ctx, customer_id, [seen])
   return {
-    wanted,
+    request: wanted,
     services: services.join(','),
-    vehicle: only?.name ?? named?.plate ?? null,
+    vehicle: fleet?.name ?? named?.plate ?? null,
     period_from: new Date(from),
     period_to: new Date(to),
   }
@@ -172,20 +172,20 @@ export async function grantReport(ctx: Context, wanted: ReportRequest): Promise<
  * @param by who wants it: a person, a person who hurries a schedule, or the clock of a schedule, which is never sent away
  * @returns its id
  */
-export async function giveReport(
+export async function enqueueReport(
   tx: Tx,
-  { wanted, ...granted }: Granted,
+  { request: wanted, ...granted }: PreparedReport,
   now: number,
   by: 'person' | 'hurry' | 'clock',
 ): Promise<number> {
-  const { customer_id, user_id, language, type, vehicle_id, only, idempotency } = wanted
+  const { customer_id, user_id, language, type, vehicle_id, fleet: only, idempotency } = request
   const { id } = await tx
     .insertInto('reports')
     .values({
       ...granted,
       customer_id,
       vehicle_id,
-      vehicle_ids: only === undefined ? null : [...only.vehicle_ids],
+      vehicle_ids: fleet === undefined ? null : [...fleet.vehicle_ids],
       requested_by: user_id,
       type,
       language,
@@ -211,7 +211,7 @@ export async function giveReport(
 }
 
 /** One of the agreements of what is asked for must be held on the vehicle, or on any. */
-async function mustBeHeld(
+async function requireAgreement(
   ctx: Context,
   customer_id: number,
   seen: VisibleVehicle | null,
@@ -227,7 +227,7 @@ async function mustBeHeld(
 
 /** First keys of the advisory locks of Idempotency-Keys. */
 const KEY_LOCK = 7_106_005
-const KEY = /^[!-~]{1,200}$/
+const KEY_PATTERN = /^[!-~]{1,200}$/
 
 /** Asks once for what was asked for twice with one key within a day. Throws a conflict where the key was another request's. */
 export async function requestOnce(
@@ -236,7 +236,8 @@ export async function requestOnce(
   wanted: Omit<ReportRequest, 'customer_id' | 'user_id' | 'language' | 'idempotency'>,
   key: string | undefined,
 ): Promise<Report> {
-  if (key !== undefined && !KEY.test(key)) throw invalid({ 'Idempotency-Key': 'reports.key' })
+  if (key !== undefined && !KEY_PATTERN.test(key))
+    throw invalid({ 'Idempotency-Key': 'reports.key' })
   const { type, services, vehicle_id, period } = wanted
   const digest = createHash('sha256')
     .update(JSON.stringify([type, services, vehicle_id, period.from, period.to]))
@@ -252,10 +253,11 @@ export async function requestOnce(
     language,
     ...(key !== undefined && { idempotency: { key, digest } }),
   }
-  const before = key === undefined ? null : await askedBefore(ctx.db, ctx, caller, key, digest)
+  const before =
+    key === undefined ? null : await findEarlierRequest(ctx.db, ctx, caller, key, digest)
   const { id, again } =
     before === null
-      ? await giveOnce(ctx, caller, await grantReport(ctx, asked))
+      ? await enqueueOnce(ctx, caller, await prepareReport(ctx, asked))
       : { id: before, again: true }
   const report = await reportFor(ctx, caller, id)
   if (report === null) throw new Problem('not_found')
@@ -266,24 +268,24 @@ export async function requestOnce(
 }
 
 /** Under the key's lock: two calls with one key that come together make one report. */
-const giveOnce = (
+const enqueueOnce = (
   ctx: Context,
   caller: Pick<Caller, 'user_id'>,
-  granted: Granted,
+  granted: PreparedReport,
 ): Promise<{ readonly id: number; readonly again: boolean }> =>
   ctx.db.transaction().execute(async tx => {
-    const { idempotency } = granted.wanted
+    const { idempotency } = granted.request
     if (idempotency !== undefined) {
       await sql`select pg_advisory_xact_lock(${KEY_LOCK}, hashtext(${`${caller.user_id} ${idempotency.key}`}))`.execute(
         tx,
       )
-      const first = await askedBefore(tx, ctx, caller, idempotency.key, idempotency.digest)
+      const first = await findEarlierRequest(tx, ctx, caller, idempotency.key, idempotency.digest)
       if (first !== null) return { id: first, again: true }
     }
-    return { id: await giveReport(tx, granted, ctx.now(), 'person'), again: false }
+    return { id: await enqueueReport(tx, granted, ctx.now(), 'person'), again: false }
   })
 
-async function askedBefore(
+async function findEarlierRequest(
   db: Db | Tx,
   { now }: Pick<Context, 'now'>,
   { user_id }: Pick<Caller, 'user_id'>,

@@ -10,19 +10,19 @@ import { tripTimes } from '../../telemetry/trips/queries.ts'
 import { type Completeness, completenessOf, type Stretch, silences } from './completeness.ts'
 
 /** It drove in a silence that it began moving, or that it ended so far from where it began. */
-const DROVE_M = 500
+const MIN_DRIVEN_METRES = 500
 
 /** Of the device that is, or was last, on the vehicle. */
-const INTERVAL = `select d.reporting_interval, d.profile from device_mounts m join devices d on d.id = m.device_id
+const INTERVAL_SQL = `select d.reporting_interval, d.profile from device_mounts m join devices d on d.id = m.device_id
   where m.vehicle_id = $1 and m.mounted_from < $2 order by m.mounted_from desc limit 1`
-const TIMES = `select array_send(array_agg(message_datetime)) as at
+const RECORD_TIMES_SQL = `select array_send(array_agg(message_datetime)) as at
   from (select message_datetime from positions where vehicle_id = $1 and message_datetime >= $2 and message_datetime < $3 order by message_datetime, seq) p`
-const AROUND = `select (select max(message_datetime) from positions where vehicle_id = $1 and message_datetime < $2 and message_datetime >= $2 - interval '31 days') as before,
+const NEIGHBOUR_TIMES_SQL = `select (select max(message_datetime) from positions where vehicle_id = $1 and message_datetime < $2 and message_datetime >= $2 - interval '31 days') as before,
   (select min(message_datetime) from positions where vehicle_id = $1 and message_datetime >= $3 and message_datetime < $3 + interval '31 days') as after`
-const ENDS = `select (extract(epoch from message_datetime) * 1000)::float8 as at, latitude_e7, longitude_e7, speed from positions
+const FIXES_SQL = `select (extract(epoch from message_datetime) * 1000)::float8 as at, latitude_e7, longitude_e7, speed from positions
   where vehicle_id = $1 and message_datetime = any($2::timestamptz[]) and latitude_e7 is not null order by message_datetime, seq`
 
-interface End {
+interface SilenceEnd {
   readonly at: number
   readonly latitude_e7: number
   readonly longitude_e7: number
@@ -31,7 +31,7 @@ interface End {
 
 async function intervalOf(ctx: Context, vehicle_id: number, to: number): Promise<number> {
   const { rows } = await ctx.pool.query<{ reporting_interval: number | null; profile: string }>(
-    INTERVAL,
+    INTERVAL_SQL,
     [vehicle_id, new Date(to)],
   )
   const [device] = rows
@@ -43,7 +43,7 @@ async function intervalOf(ctx: Context, vehicle_id: number, to: number): Promise
 }
 
 /** null: nothing of that time is the customer's to see. */
-export async function receivedOf(
+export async function vehicleCompleteness(
   ctx: Context,
   vehicle: VisibleVehicle,
   from: number,
@@ -59,9 +59,9 @@ export async function receivedOf(
   const values = [vehicle_id, new Date(period.from), new Date(period.to)]
   const [interval_ms, times, around, trips] = await Promise.all([
     intervalOf(ctx, vehicle_id, to),
-    ctx.pool.query<{ at: Buffer | null }>(TIMES, values),
+    ctx.pool.query<{ at: Buffer | null }>(RECORD_TIMES_SQL, values),
     vehicle.owner
-      ? ctx.pool.query<{ before: Date | null; after: Date | null }>(AROUND, values)
+      ? ctx.pool.query<{ before: Date | null; after: Date | null }>(NEIGHBOUR_TIMES_SQL, values)
       : null,
     tripTimes(ctx, vehicle, period.from, period.to),
   ])
@@ -72,18 +72,18 @@ export async function receivedOf(
     before === undefined ? [...at, after] : [before, ...at, after],
     interval_ms,
   )
-  const ends = await endsOf(ctx, vehicle_id, quiet)
+  const ends = await silenceEnds(ctx, vehicle_id, quiet)
   return completenessOf(at, period, {
     interval_ms,
     quiet,
-    drove: silence => drove(ends.get(silence.from), ends.get(silence.to)),
+    drove: silence => hasDriven(ends.get(silence.from), ends.get(silence.to)),
     trips: trips
       .map(t => ({ from: t.period_from, to: t.period_to ?? t.end_at }))
       .toSorted((a, b) => a.from - b.from),
   })
 }
 
-function drove(begin: End | undefined, end: End | undefined): boolean {
+function hasDriven(begin: SilenceEnd | undefined, end: SilenceEnd | undefined): boolean {
   if (begin === undefined) return false
   if ((begin.speed ?? 0) > MOVING_ABOVE_KMH) return true
   return (
@@ -93,17 +93,17 @@ function drove(begin: End | undefined, end: End | undefined): boolean {
       begin.longitude_e7 / 1e7,
       end.latitude_e7 / 1e7,
       end.longitude_e7 / 1e7,
-    ) > DROVE_M
+    ) > MIN_DRIVEN_METRES
   )
 }
 
-async function endsOf(
+async function silenceEnds(
   ctx: Context,
   vehicle_id: number,
   quiet: readonly Stretch[],
-): Promise<Map<number, End>> {
+): Promise<Map<number, SilenceEnd>> {
   if (quiet.length === 0) return new Map()
-  const { rows } = await ctx.pool.query<End>(ENDS, [
+  const { rows } = await ctx.pool.query<SilenceEnd>(FIXES_SQL, [
     vehicle_id,
     columns.timestamptz([...new Set(quiet.flatMap(s => [s.from, s.to]))]),
   ])

@@ -5,14 +5,14 @@ import type { ReportFormat, ReportType } from './contract.ts'
 import { reportServices, reportTypes } from './types.ts'
 
 /** What a report is asked to be about. */
-export interface Wanted {
+export interface RequestedReport {
   readonly type: ReportType
   /** Joined by commas. */
   readonly services: string
   readonly period_from: string
   readonly period_to: string
 }
-export interface Agreed {
+export interface AcceptedRequest {
   /** As they were asked for, or those of the type. */
   readonly services: readonly string[]
   /** Epoch ms. */
@@ -31,11 +31,11 @@ export function namedServices(type: ReportType, services: string): readonly stri
 }
 
 /** Throws `invalid`. @param zone of the customer: 31 days are counted by its clocks */
-export function agreed(
-  { type, services, period_from, period_to }: Wanted,
+export function acceptRequest(
+  { type, services, period_from, period_to }: RequestedReport,
   zone: string,
   now: number,
-): Agreed {
+): AcceptedRequest {
   const named = namedServices(type, services)
   const from = Date.parse(period_from)
   const to = Math.min(Date.parse(period_to), now)
@@ -55,7 +55,7 @@ export function servicesOf(type: ReportType, services: readonly string[]): reado
   return own === 'asked' ? services : own
 }
 
-export const formatOf = (type: ReportType, asked: ReportFormat | undefined): ReportFormat =>
+export const formatFor = (type: ReportType, asked: ReportFormat | undefined): ReportFormat =>
   asked ?? (type === 'temp' ? 'pdf' : 'xlsx')
 
 /** A name that every file system takes: words of a report joined by `_`. */

@@ -60,7 +60,7 @@ const part: ReportPart = {
 }
 
 const parts = reportParts as Map<string, ReportPart>
-const own = parts.get(part.service)
+const originalPart = parts.get(part.service)
 beforeAll(async () => {
   parts.set(part.service, part)
   app = await testApp()
@@ -84,12 +84,12 @@ afterEach(async () => {
 })
 afterAll(async () => {
   // who comes after it in this process finds the product's own
-  if (own !== undefined) parts.set(part.service, own)
+  if (originalPart !== undefined) parts.set(part.service, originalPart)
   await app.close()
 })
 
 const work = async () => void queues.push(await startQueue([{ tasks: [reportTask] }], app.ctx))
-const asked = (over: Partial<contract.ReportForm> = {}) => ({
+const reportForm = (over: Partial<contract.ReportForm> = {}) => ({
   type: 'custom' as const,
   services: 'carbontax',
   vehicle_id: vehicle.id,
@@ -98,19 +98,20 @@ const asked = (over: Partial<contract.ReportForm> = {}) => ({
   ...over,
 })
 const request = (over: Partial<contract.ReportForm> = {}, headers: Record<string, string> = {}) =>
-  caller.call(contract.request, { body: asked(over) }, { headers })
-const one = async (id: number) => (await caller.call(contract.reports.one, { params: { id } })).data
+  caller.call(contract.request, { body: reportForm(over) }, { headers })
+const reportById = async (id: number) =>
+  (await caller.call(contract.reports.one, { params: { id } })).data
 const ends = (id: number, ready: 1 | 2) =>
-  vi.waitFor(async () => expect((await one(id)).ready).toBe(ready))
-const made = async (over: Partial<contract.ReportForm> = {}) => {
+  vi.waitFor(async () => expect((await reportById(id)).ready).toBe(ready))
+const makeReport = async (over: Partial<contract.ReportForm> = {}) => {
   const { id } = (await request(over)).data
   if (queues.length === 0) await work()
   await ends(id, 1)
-  return one(id)
+  return reportById(id)
 }
 
 test('who asks for a report that tells where vehicles were has looked at them [privacy.6]', async () => {
-  const { period_from, period_to } = await made()
+  const { period_from, period_to } = await makeReport()
   expect((await caller.call(looks.list, { query: { vehicle_id: vehicle.id } })).data).toEqual([
     expect.objectContaining({
       person: user.name,
@@ -149,10 +150,10 @@ describe('a request', () => {
     expect((await colleague.call(contract.reports.list, { query: { type: 'temp' } })).data).toEqual(
       [],
     )
-    expect((await colleague.call(contract.request, { body: asked() })).status).toBe(403)
+    expect((await colleague.call(contract.request, { body: reportForm() })).status).toBe(403)
   })
   test('of one vehicle by its own path is the same [reports.12]', async () => {
-    const { vehicle_id: _, ...body } = asked()
+    const { vehicle_id: _, ...body } = reportForm()
     const { status, data } = await caller.call(contract.requestOf, {
       params: { id: vehicle.id },
       body,
@@ -225,7 +226,7 @@ describe('a request', () => {
 
 describe('a report that is made', () => {
   test('tells who asked, once, and is unread for each user on its own [reports.26, reports.28, reports.29, reports.30, reports.31]', async () => {
-    const report = await made()
+    const report = await makeReport()
     expect([report.progress, report.hash?.length]).toEqual([100, 43])
     const inbox = (await caller.call(notifications.list, { query: {} })).data
     expect(inbox.map(n => [n.type, n.data.url])).toEqual([['report', `/report?r=${report.id}`]])
@@ -240,13 +241,13 @@ describe('a report that is made', () => {
   })
   test('is told to those who poll [reports.32, live.3]', async () => {
     const from = new Date(app.clock.now).toISOString()
-    const { id } = await made()
+    const { id } = await makeReport()
     expect(
       (await caller.call(updates, { body: { from } })).data.reports.map(r => [r.id, r.ready]),
     ).toEqual([[id, 1]])
   })
   test('is a spreadsheet whose rows and sums are those of its data', async () => {
-    const report = await made()
+    const report = await makeReport()
     const answer = await download(report.id, 'xlsx')
     expect(answer.headers['content-disposition']).toMatch(
       /^attachment; filename="General-report_E[A-Z0-9]+_\d{4}-\d\d-\d\d.*\.xlsx"$/,
@@ -299,7 +300,7 @@ describe('a report that is made', () => {
     }
   })
   test('is rows for the viewer, packed where the reader unpacks [reports.34]', async () => {
-    const { id } = await made()
+    const { id } = await makeReport()
     const { headers, bytes } = await raw(`/api/v1/reports/${id}/json`, {
       'accept-encoding': 'gzip',
     })
@@ -327,7 +328,7 @@ describe('a report that is made', () => {
     })
   })
   test('opens without a session by its hash for 30 days, and by nothing else [reports.38, reports.39]', async () => {
-    const report = await made({ type: 'custom' })
+    const report = await makeReport({ type: 'custom' })
     const open = (hash: string, headers: Record<string, string> = {}) =>
       raw(`/api/v1/reports/${report.id}/link/${hash}?format=pdf`, headers, null)
     const answer = await open(report.hash ?? '')
@@ -356,14 +357,14 @@ describe('a report that is made', () => {
     app.clock.now -= 31 * DAY
   })
   test('keeps its files for 90 days; then there is nothing to open [reports.40]', async () => {
-    const { id } = await made()
+    const { id } = await makeReport()
     await purgeFiles({ ...app.ctx, now: () => app.clock.now + 91 * DAY }, 90 * DAY)
-    expect((await one(id)).hash).toBeNull()
+    expect((await reportById(id)).hash).toBeNull()
     expect((await storedFile(app.ctx.db, id, 'xlsx')).length).toBe(0)
     expect((await raw(`/api/v1/reports/${id}/download`)).status).toBe(409)
   })
   test('goes with its files, and one that is being made stops [reports.10]', async () => {
-    const ready = await made()
+    const ready = await makeReport()
     expect((await caller.call(contract.remove, { params: { id: ready.id } })).status).toBe(204)
     expect((await storedFile(app.ctx.db, ready.id, 'xlsx')).length).toBe(0)
     let signal: AbortSignal | undefined
@@ -411,7 +412,7 @@ describe('what goes wrong', () => {
       await happen()
       await work()
       await ends(id, 2)
-      expect(await one(id)).toMatchObject({ hash: null, error: expect.stringMatching(said) })
+      expect(await reportById(id)).toMatchObject({ hash: null, error: expect.stringMatching(said) })
       expect((await caller.call(notifications.list, { query: {} })).data.map(n => n.type)).toEqual([
         'report',
       ])
@@ -423,7 +424,7 @@ describe('what goes wrong', () => {
       if (row === 0) tries++
       if (row === 20 && tries === 1) throw new Error('the database was away')
     }
-    const { id } = await made()
+    const { id } = await makeReport()
     expect(tries).toBe(2)
     const [, data] = await readExcelFile((await download(id, 'xlsx')).bytes)
     expect(data?.data).toHaveLength(rows + 5)
@@ -460,9 +461,9 @@ describe('what goes wrong', () => {
     await work()
     await vi.waitFor(async () => {
       await endInterrupted(app.ctx)
-      expect((await one(hopeless.id)).ready).toBe(2)
+      expect((await reportById(hopeless.id)).ready).toBe(2)
     })
-    expect((await one(hopeless.id)).error).toMatch(/Richiedilo di nuovo/)
+    expect((await reportById(hopeless.id)).error).toMatch(/Richiedilo di nuovo/)
   })
 })
 
@@ -477,7 +478,7 @@ test('a day of 23 hours and one of 25 are told by the customer’s clocks [repor
     expect((to - from) / HOUR).toBe(hours)
     app.clock.now = to + DAY
     rows = hours
-    const report = await made({
+    const report = await makeReport({
       period_from: new Date(from).toISOString(),
       period_to: new Date(to).toISOString(),
     })

@@ -19,8 +19,8 @@ import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { mustSee } from '../../fleet/access/asked.ts'
 import * as contract from './contract.ts'
-import { fileOf, purgeFiles } from './files.ts'
-import { lostPage } from './lost-page.ts'
+import { purgeFiles, readReportFile } from './files.ts'
+import { invalidLinkPage } from './lost-page.ts'
 import {
   markRead,
   type ReportRow,
@@ -30,8 +30,8 @@ import {
   requestOnce,
   unreadReports,
 } from './queries.ts'
-import { fileName, formatOf } from './request.ts'
-import { forgetChanges, lapseOf, withdrawReports } from './standing.ts'
+import { fileName, formatFor } from './request.ts'
+import { lapseSql, purgePrivateChanges, withdrawReports } from './standing.ts'
 import { endInterrupted, reportTask, scheduledReportTask } from './task.ts'
 import './tables.ts'
 
@@ -50,13 +50,13 @@ const { handlers, records } = serve<typeof contract.reports, ReportRow>(contract
   },
 })
 
-const types = {
+const mediaTypes = {
   pdf: 'application/pdf',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
 /** A report with what its file is called by. */
-async function madeReport({ db, now }: Context, id: number) {
+async function reportForFile({ db, now }: Context, id: number) {
   return db
     .selectFrom('reports as p')
     .innerJoin('customers', 'customers.id', 'p.customer_id')
@@ -72,23 +72,23 @@ async function madeReport({ db, now }: Context, id: number) {
       'customers.timezone',
       'customers.name',
     ])
-    .select(lapseOf(now()).as('lapse'))
+    .select(lapseSql(now()).as('lapse'))
     .where('p.id', '=', id)
     .where('customers.deleted_at', 'is', null)
     .executeTakeFirst()
 }
-type Made = NonNullable<Awaited<ReturnType<typeof madeReport>>>
+type ReportForFile = NonNullable<Awaited<ReturnType<typeof reportForFile>>>
 
 /** @param shown in the window that asks for it, where it can */
 function sendReport(
   ctx: Context,
   http: HttpExchange,
-  report: Made,
+  report: ReportForFile,
   asked: contract.ReportFormat | undefined,
   language: Language,
   shown: boolean,
 ): FileStream {
-  const format = formatOf(report.type, asked)
+  const format = formatFor(report.type, asked)
   const { period_from, period_to, timezone } = report
   const days = [dayAt(period_from.getTime(), timezone), dayAt(period_to.getTime() - 1, timezone)]
   const name = fileName(
@@ -104,12 +104,12 @@ function sendReport(
     `${shown && format === 'pdf' ? 'inline' : 'attachment'}; filename="${name}"`,
   )
   http.setHeader('x-content-type-options', 'nosniff')
-  return { type: types[format], stream: fileOf(ctx, report.id, format), max_age: 0 }
+  return { type: mediaTypes[format], stream: readReportFile(ctx, report.id, format), max_age: 0 }
 }
 
 /** Throws a conflict while there is no file, and when there is none any more. */
-async function readyReport(ctx: Context, id: number): Promise<Made> {
-  const report = await madeReport(ctx, id)
+async function readyReport(ctx: Context, id: number): Promise<ReportForFile> {
+  const report = await reportForFile(ctx, id)
   if (report === undefined) throw notFound()
   const lapse = report.withdrawn ?? report.lapse
   if (lapse !== null && report.ended_at !== null)
@@ -118,22 +118,26 @@ async function readyReport(ctx: Context, id: number): Promise<Made> {
   return report
 }
 
-const equal = (a: string, b: string): boolean =>
+const isSameSecret = (a: string, b: string): boolean =>
   Buffer.byteLength(a) === Buffer.byteLength(b) && timingSafeEqual(Buffer.from(a), Buffer.from(b))
-const opens = (report: Made | undefined, hash: string, now: number): report is Made =>
+const isLinkValid = (
+  report: ReportForFile | undefined,
+  hash: string,
+  now: number,
+): report is ReportForFile =>
   report?.hash != null &&
   report.lapse === null &&
-  equal(report.hash, hash) &&
+  isSameSecret(report.hash, hash) &&
   report.ended_at !== null &&
   report.ended_at.getTime() + contract.LINK_DAYS * DAY > now
 
 /** A person who followed a link that does not open anything gets a page, a program the failure. */
-function lost(ctx: Context, http: HttpExchange, language: Language): FileReply {
+function answerInvalidLink(ctx: Context, http: HttpExchange, language: Language): FileReply {
   if (http.header('accept')?.includes('text/html') !== true)
     throw new Problem('not_found', 'reports.link_lost')
   return {
     type: 'text/html; charset=utf-8',
-    bytes: Buffer.from(lostPage(ctx, language)),
+    bytes: Buffer.from(invalidLinkPage(ctx, language)),
     max_age: 0,
     status: 404,
   }
@@ -145,7 +149,7 @@ export default feature({
   jobs: [
     every('reports interrupted', 15, endInterrupted),
     every('reports withdrawn', 15, withdrawReports),
-    every('private changes forgotten', 86_400, forgetChanges),
+    every('private changes forgotten', 86_400, purgePrivateChanges),
     every('report files purge', 3_600, ctx => purgeFiles(ctx, contract.KEPT_DAYS * DAY)),
   ],
   handlers: [
@@ -202,7 +206,7 @@ export default feature({
     }),
     handle(contract.json, async ({ record, http, ctx }) => {
       const report = await readyReport(ctx, record.id)
-      const packed = fileOf(ctx, report.id, 'json')
+      const packed = readReportFile(ctx, report.id, 'json')
       const type = 'application/json; charset=utf-8'
       http.setHeader('vary', 'authorization, accept-encoding')
       if (/\bgzip\b/.test(http.header('accept-encoding') ?? '')) {
@@ -219,10 +223,10 @@ export default feature({
       sendReport(ctx, http, await readyReport(ctx, record.id), query.format, language, false),
     ),
     handle(contract.link, async ({ params, query, language, http, ctx }) => {
-      const report = await madeReport(ctx, params.id)
-      return opens(report, params.hash, ctx.now())
+      const report = await reportForFile(ctx, params.id)
+      return isLinkValid(report, params.hash, ctx.now())
         ? sendReport(ctx, http, report, query.format, language, true)
-        : lost(ctx, http, language)
+        : answerInvalidLink(ctx, http, language)
     }),
   ],
 })

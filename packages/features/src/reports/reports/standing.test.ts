@@ -39,7 +39,7 @@ const part = (service: string, key: 'place' | 'level'): ReportPart => ({
   ],
 })
 const parts = reportParts as Map<string, ReportPart>
-const own = ['eyegeo', 'eyepower'].map(service => [service, parts.get(service)] as const)
+const originalParts = ['eyegeo', 'eyepower'].map(service => [service, parts.get(service)] as const)
 beforeAll(async () => {
   parts.set('eyegeo', part('eyegeo', 'place'))
   parts.set('eyepower', part('eyepower', 'level'))
@@ -58,15 +58,16 @@ afterEach(() => {
   meanwhile = async () => {}
 })
 afterAll(async () => {
-  for (const [service, before] of own) if (before !== undefined) parts.set(service, before)
+  for (const [service, before] of originalParts)
+    if (before !== undefined) parts.set(service, before)
   await queue.stop()
   await app.close()
 })
 
 const at = (ago: number) => new Date(app.clock.now - ago).toISOString()
-const one = async (by: Caller, id: number) =>
+const reportById = async (by: Caller, id: number) =>
   (await by.call(contract.reports.one, { params: { id } })).data
-async function made(by = caller, over: Partial<contract.ReportForm> = {}) {
+async function makeReport(by = caller, over: Partial<contract.ReportForm> = {}) {
   const body = {
     type: 'custom' as const,
     services: 'eyegeo',
@@ -76,8 +77,8 @@ async function made(by = caller, over: Partial<contract.ReportForm> = {}) {
     ...over,
   }
   const { id } = (await by.call(contract.request, { body })).data
-  await vi.waitFor(async () => expect((await one(by, id)).ready).toBe(1))
-  return one(by, id)
+  await vi.waitFor(async () => expect((await reportById(by, id)).ready).toBe(1))
+  return reportById(by, id)
 }
 /** How file, rows and link answer, and what the list says of the hash. */
 async function openings(by: Caller, { id, hash }: contract.Report) {
@@ -85,7 +86,7 @@ async function openings(by: Caller, { id, hash }: contract.Report) {
     by.call(contract.download, { params: { id }, query: {} }),
     by.call(contract.json, { params: { id } }),
     app.with(null).call(contract.link, { params: { id, hash: hash ?? '' }, query: {} }),
-    one(by, id),
+    reportById(by, id),
   ])
   return [download.status, json.status, link.status, listed.hash === null]
 }
@@ -107,13 +108,13 @@ async function drivePrivately(from: string, to: string | null) {
 
 describe('a time that became private', () => {
   test('closes the report that tells of it at once, says so, and the report that is asked for anew is open [reports.63]', async () => {
-    const report = await made()
+    const report = await makeReport()
     expect(await openings(caller, report)).toEqual(OPEN)
     await drivePrivately(at(2 * DAY - HOUR), at(2 * DAY - 2 * HOUR))
     expect(await openings(caller, report)).toEqual(CLOSED)
     await withdrawReports(app.ctx)
     expect(await filesOf(report.id)).toBe(0)
-    const said = await one(caller, report.id)
+    const said = await reportById(caller, report.id)
     expect([said.ready, said.hash, said.error]).toEqual([
       1,
       null,
@@ -128,7 +129,7 @@ describe('a time that became private', () => {
       await caller.call(notifications.list, { query: {} }, { language: 'en' })
     ).data.map(n => n.data.message)
     expect(messages.filter(message => message.includes('become private'))).toHaveLength(1)
-    expect(await openings(caller, await made())).toEqual(OPEN)
+    expect(await openings(caller, await makeReport())).toEqual(OPEN)
     await withdrawReports(app.ctx)
   })
   test.each<[string, () => Promise<unknown>, Partial<contract.ReportForm>]>([
@@ -140,7 +141,7 @@ describe('a time that became private', () => {
       { services: 'eyepower' },
     ],
   ])('%s closes nothing', async (_, declare, over) => {
-    const report = await made(caller, over)
+    const report = await makeReport(caller, over)
     await declare()
     await withdrawReports(app.ctx)
     expect(await openings(caller, report)).toEqual(OPEN)
@@ -152,10 +153,10 @@ describe('a time that became private', () => {
         [vehicle.id, at(ago), is_private],
       )
     await turn(2 * DAY - HOUR, false)
-    const report = await made()
+    const report = await makeReport()
     await turn(3 * DAY, true)
     expect(await openings(caller, report)).toEqual(CLOSED)
-    const again = await made()
+    const again = await makeReport()
     await turn(2 * DAY - 3 * HOUR, false)
     expect(await openings(caller, again)).toEqual(OPEN)
     await turn(2 * DAY - 2 * HOUR, true)
@@ -163,7 +164,7 @@ describe('a time that became private', () => {
   })
   test('while a report is made makes it anew', async () => {
     meanwhile = () => drivePrivately(at(2 * DAY), at(DAY))
-    const report = await made()
+    const report = await makeReport()
     expect(builds).toBe(2)
     expect(await openings(caller, report)).toEqual(OPEN)
   })
@@ -190,8 +191,8 @@ describe('a guest’s report', () => {
       [vehicle.id, guest_id],
     )
     record = rows[0]?.id ?? 0
-    owners = await made()
-    report = await made(guest)
+    owners = await makeReport()
+    report = await makeReport(guest)
     expect(await openings(guest, report)).toEqual(OPEN)
   })
   const ends: [string, () => Promise<unknown>][] = [
@@ -217,15 +218,15 @@ describe('a guest’s report', () => {
       expect(await openings(caller, owners)).toEqual(OPEN)
       await withdrawReports(app.ctx)
       expect(await filesOf(report.id)).toBe(0)
-      expect((await one(guest, report.id)).error).toMatch(/no longer shared/)
+      expect((await reportById(guest, report.id)).error).toMatch(/no longer shared/)
       expect(await openings(caller, owners)).toEqual(OPEN)
     },
   )
   test('of all vehicles ends with one of them', async () => {
     const mine = await app.make.vehicle(guest_id)
     await app.make.agreement(mine.id, guest_id, agreement.eyegeo)
-    const all = await made(guest, { vehicle_id: null })
-    const alone = await made(guest, { vehicle_id: mine.id })
+    const all = await makeReport(guest, { vehicle_id: null })
+    const alone = await makeReport(guest, { vehicle_id: mine.id })
     await caller.call(sharing.remove, { params: { id: record } })
     expect(await openings(guest, all)).toEqual(CLOSED)
     expect(await openings(guest, alone)).toEqual(OPEN)

@@ -14,7 +14,7 @@ const LONGEST_WRITE = '1 hour'
  * Why the report of the row `p` (of `reports`) does not stand any more, or null; an SQL value.
  * A change counts that was not there yet when the report read its data: by the database's own order, and after a restore, which begins a new one, by its clock.
  */
-export const lapseOf = (now: number): RawBuilder<Lapse | null> => sql`case
+export const lapseSql = (now: number): RawBuilder<Lapse | null> => sql`case
   when exists (
     select from jsonb_to_recordset(p.told_as_guest) as g(agreements int[], vehicle_ids int[]), unnest(g.vehicle_ids) as told(vehicle_id)
     where not exists (select from vehicle_agreements a where a.vehicle_id = told.vehicle_id and a.customer_id = p.customer_id
@@ -28,32 +28,32 @@ export const lapseOf = (now: number): RawBuilder<Lapse | null> => sql`case
   end`
 
 /** The same of one report, ready or not. */
-export async function lapse(db: Db, id: number, now: number): Promise<Lapse | null> {
+export async function findLapse(db: Db, id: number, now: number): Promise<Lapse | null> {
   const { rows } = await sql<{
     lapse: Lapse | null
-  }>`select ${lapseOf(now)} as lapse from reports p where p.id = ${id}`.execute(db)
+  }>`select ${lapseSql(now)} as lapse from reports p where p.id = ${id}`.execute(db)
   return rows[0]?.lapse ?? null
 }
 
 /** Begins the reading of a report's data: what changes from now on is not in it. */
-export async function beginReading({ db }: Pick<Context, 'db'>, id: number): Promise<void> {
+export async function markReadingStart({ db }: Pick<Context, 'db'>, id: number): Promise<void> {
   await sql`update reports set built_at = clock_timestamp(), built_by = pg_current_snapshot() where id = ${id}`.execute(
     db,
   )
 }
 
 /** A vehicle of which a report tells. */
-interface ToldVehicle {
+interface ReportedVehicle {
   readonly vehicle_id: number
   /** It is not the reader's own: the report ends with the agreement. */
   readonly guest: boolean
   readonly agreements: readonly number[]
 }
 /** Writes down of which vehicles a report tells, and by which agreements of a guest: those of each of its parts that is open on the vehicle. */
-export async function noteTold(
+export async function noteReportedVehicles(
   { db }: Pick<Context, 'db'>,
   id: number,
-  vehicles: readonly ToldVehicle[],
+  vehicles: readonly ReportedVehicle[],
   parts: readonly Pick<ReportPart, 'agreements'>[],
   tells_places: boolean,
 ): Promise<void> {
@@ -78,11 +78,11 @@ export async function noteTold(
 }
 
 /** Reports of one run at most; the next one goes on. */
-const AT_ONCE = 200
+const MAX_WITHDRAWALS = 200
 /** Job: what does not stand any more loses its files, the list says why, and who asked for it is told. */
 export async function withdrawReports(ctx: Context): Promise<void> {
   const { rows } = await sql<{ id: number; lapse: Lapse }>`
-    select id, lapse from (select p.id, ${lapseOf(ctx.now())} as lapse from reports p where p.hash is not null) r where lapse is not null order by id limit ${AT_ONCE}`.execute(
+    select id, lapse from (select p.id, ${lapseSql(ctx.now())} as lapse from reports p where p.hash is not null) r where lapse is not null order by id limit ${MAX_WITHDRAWALS}`.execute(
     ctx.db,
   )
   const now = new Date(ctx.now())
@@ -119,6 +119,6 @@ export async function withdrawReports(ctx: Context): Promise<void> {
 /** What became private is remembered for as long as files of reports are kept, and a while longer. */
 const CHANGES_KEPT = '120 days'
 /** Job: what became private so long ago that no report tells of it any more. */
-export async function forgetChanges({ db }: Pick<Context, 'db'>): Promise<void> {
+export async function purgePrivateChanges({ db }: Pick<Context, 'db'>): Promise<void> {
   await sql`delete from private_changes where at < now() - ${CHANGES_KEPT}::interval`.execute(db)
 }

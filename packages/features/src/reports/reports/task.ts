@@ -8,14 +8,14 @@ import { notify } from '../../people/notifications/queries.ts'
 import { buildReport, ReportFault } from './build.ts'
 import { reportState } from './contract.ts'
 import { removeFiles } from './files.ts'
-import { beginReading, lapse } from './standing.ts'
+import { findLapse, markReadingStart } from './standing.ts'
 import './tables.ts'
 import '../../house/tasks/tables.ts'
 
 const Payload = z.object({ report_id: z.int() })
 const ATTEMPTS = 2
 /** Times that a report is made anew because what it tells of became private meanwhile; one that is overtaken again is withdrawn at once. */
-const MOST_BUILDS = 3
+const MAX_BUILDS = 3
 
 const reportTaskIn = (lane: Lane, name: string): TaskKind<z.infer<typeof Payload>> =>
   taskKind({
@@ -35,22 +35,22 @@ const reportTaskIn = (lane: Lane, name: string): TaskKind<z.infer<typeof Payload
       await removeFiles(ctx.db, report_id)
       try {
         for (let tries = 1; ; tries++) {
-          await beginReading(ctx, report_id)
+          await markReadingStart(ctx, report_id)
           await buildReport(ctx, report, signal, progress)
           // a time that became private while it was made may stand in it
-          if (tries === MOST_BUILDS || (await lapse(ctx.db, report_id, ctx.now())) !== 'private')
+          if (tries === MAX_BUILDS || (await findLapse(ctx.db, report_id, ctx.now())) !== 'private')
             break
           await removeFiles(ctx.db, report_id)
         }
-        await end(ctx, report_id, {
+        await endReport(ctx, report_id, {
           ready: reportState.ready,
           hash: randomBytes(32).toString('base64url'),
         })
       } catch (error) {
         await removeFiles(ctx.db, report_id)
-        if (error instanceof ReportFault) return await fail(ctx, report_id, error.words.key)
+        if (error instanceof ReportFault) return await failReport(ctx, report_id, error.words.key)
         if (attempt >= ATTEMPTS && !signal.aborted)
-          await fail(ctx, report_id, 'reports.failed.unknown')
+          await failReport(ctx, report_id, 'reports.failed.unknown')
         throw error
       }
     },
@@ -62,7 +62,7 @@ export const reportTask = reportTaskIn(lanes.reports, 'report')
 export const scheduledReportTask = reportTaskIn(lanes.schedules, 'scheduled_report')
 
 /** Ends a report and tells who asked for it, at once or not at all. */
-async function end(
+async function endReport(
   ctx: Context,
   id: number,
   values:
@@ -91,14 +91,17 @@ async function end(
   })
 }
 
-async function fail(ctx: Context, id: number, key: string): Promise<void> {
+async function failReport(ctx: Context, id: number, key: string): Promise<void> {
   const report = await ctx.db
     .selectFrom('reports')
     .select('language')
     .where('id', '=', id)
     .executeTakeFirst()
   if (report !== undefined)
-    await end(ctx, id, { ready: reportState.failed, error: ctx.say(report.language, { key }) })
+    await endReport(ctx, id, {
+      ready: reportState.failed,
+      error: ctx.say(report.language, { key }),
+    })
 }
 
 /** Job: reports whose task ended without them, because its process died at every try. */
@@ -109,6 +112,6 @@ export async function endInterrupted(ctx: Context): Promise<void> {
   )
   for (const { id } of rows) {
     await removeFiles(ctx.db, id)
-    await fail(ctx, id, 'reports.failed.unknown')
+    await failReport(ctx, id, 'reports.failed.unknown')
   }
 }

@@ -22,11 +22,11 @@ export const reportServices = [
 ] as const
 
 /** `asked`: what the request names. `lines`: it begins with a sheet that sums every vehicle up in a line. */
-interface TypeOfReport {
+interface ReportTypeDefinition {
   readonly services: readonly string[] | 'asked'
   readonly lines?: true
 }
-export const reportTypes: Readonly<Record<ReportType, TypeOfReport>> = {
+export const reportTypes: Readonly<Record<ReportType, ReportTypeDefinition>> = {
   custom: { services: 'asked' },
   master: { services: reportServices, lines: true },
   eyegeo: { services: ['eyegeo'] },
@@ -41,7 +41,7 @@ export const reportTypes: Readonly<Record<ReportType, TypeOfReport>> = {
 }
 
 /** The vehicles that a part is open on. */
-const openTo = ({ agreements }: ReportPart, ask: ReportAsk): ReportAsk =>
+const limitToPart = ({ agreements }: ReportPart, ask: ReportAsk): ReportAsk =>
   agreements.length === 0
     ? ask
     : {
@@ -63,17 +63,17 @@ export function sheetsOf(
     own === 'asked' ? reportServices.filter(service => services.includes(service)) : own
   const open = wanted.flatMap(service => {
     const part = parts.get(service)
-    const asked = part === undefined ? ask : openTo(part, ask)
+    const asked = part === undefined ? ask : limitToPart(part, ask)
     return part === undefined || (part.agreements.length > 0 && asked.vehicles.length === 0)
       ? []
       : [{ part, ask: asked }]
   })
   const sheets = open.flatMap(({ part, ask }) => part.sheets(ask))
-  return lines ? [linesOf(open, ask), ...sheets] : sheets
+  return lines ? [summarySheet(open, ask), ...sheets] : sheets
 }
 
 /** Each vehicle in one line; what is not open on it is left empty. */
-function linesOf(
+function summarySheet(
   open: readonly { readonly part: ReportPart; readonly ask: ReportAsk }[],
   ask: ReportAsk,
 ): Sheet {

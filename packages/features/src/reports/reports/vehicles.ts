@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { seenVehicles } from '../../fleet/access/vehicles.ts'
 
 /** In the order of their plates. */
-export async function namesOf(
+export async function reportVehicles(
   ctx: Context,
   customer_id: number,
   seen: readonly VisibleVehicle[],

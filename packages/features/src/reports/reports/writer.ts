@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import type { Format, Item } from '@flotta/platform/report.ts'
-import type { Telling } from './format.ts'
+import type { ValueFormatter } from './format.ts'
 
 export interface HeadColumn {
   readonly key: string
@@ -14,7 +14,7 @@ export interface HeadColumn {
   /** False: on paper the heading says it. */
   readonly paper: boolean
 }
-export interface Head {
+export interface SheetHead {
   readonly name: string
   readonly columns: readonly HeadColumn[]
   /** False: too long for paper. */
@@ -23,8 +23,8 @@ export interface Head {
   readonly intro: readonly (readonly [label: string, value: string])[]
 }
 /** What is the same in all files of a report. */
-export interface Told {
-  readonly telling: Telling
+export interface ReportContext {
+  readonly formatter: ValueFormatter
   readonly title: string
   readonly customer: string
   readonly period: string
@@ -44,7 +44,7 @@ export interface Told {
 
 /** A writer that wants to be waited for says so by a promise. */
 export interface Writer {
-  begin(head: Head): Promise<void> | void
+  begin(head: SheetHead): Promise<void> | void
   item(item: Item): Promise<void> | void
   /** Of the sheet. */
   end(): Promise<void> | void
@@ -53,15 +53,18 @@ export interface Writer {
   destroy(error: Error): void
 }
 
-export const gapText = ({ telling, say }: Told, [from, to]: readonly [number, number]): string =>
+export const gapText = (
+  { formatter: telling, say }: ReportContext,
+  [from, to]: readonly [number, number],
+): string =>
   say('reports.file.gap', {
-    from: telling.instant(from),
-    to: telling.instant(to),
-    duration: telling.duration((to - from) / 1_000),
+    from: formatter.instant(from),
+    to: formatter.instant(to),
+    duration: formatter.duration((to - from) / 1_000),
   })
 
 /** Bytes into a stream, waiting where it is full; rejects when `done`, the end of where they go, does. */
-export async function feed(
+export async function writeChunk(
   stream: Writable,
   bytes: Uint8Array | string,
   done: Promise<unknown>,

@@ -6,21 +6,21 @@ import { decimalsOf } from '@flotta/core/report-formats.ts'
 import { DAY, MINUTE } from '@flotta/core/time.ts'
 import type { Cell, Format, Item } from '@flotta/platform/report.ts'
 import yazl from 'yazl'
-import type { Parts } from './files.ts'
-import { isRight, serialOf, serialOfDay } from './format.ts'
-import { feed, gapText, type Head, type Told, type Writer } from './writer.ts'
+import type { ReportFileStore } from './files.ts'
+import { isRightAligned, spreadsheetDate, spreadsheetDay } from './format.ts'
+import { gapText, type ReportContext, type SheetHead, type Writer, writeChunk } from './writer.ts'
 import { Styles } from './xlsx-style.ts'
 
 const CHUNK = 65_536
 /** Rows of a sheet, columns' widths, characters of a cell and of a sheet's name, as the format has them. */
-const MOST_ROWS = 1_048_576
-const MOST_WIDTH = 60
-const MOST_TEXT = 32_767
-const MOST_NAME = 31
+const MAX_ROWS = 1_048_576
+const MAX_WIDTH = 60
+const MAX_TEXT = 32_767
+const MAX_NAME = 31
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const MAIN_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELATIONS_NAMESPACE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE_NAMESPACE = 'http://schemas.openxmlformats.org/package/2006'
 
 /** Characters that XML cannot carry. */
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: these are what is looked for
@@ -32,7 +32,7 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
 }
-export const xml = (text: string): string =>
+export const escapeXml = (text: string): string =>
   /[&<>"]/.test(text)
     ? text
         .toWellFormed()
@@ -57,23 +57,28 @@ export function sheetName(wanted: string, taken: ReadonlySet<string>): string {
       .replace(/^'+|'+$/g, '') || '1'
   for (let n = 1; ; n++) {
     const suffix = n === 1 ? '' : ` (${n})`
-    const name = plain.slice(0, MOST_NAME - suffix.length).trimEnd() + suffix
+    const name = plain.slice(0, MAX_NAME - suffix.length).trimEnd() + suffix
     if (!taken.has(name.toLowerCase())) return name
   }
 }
 
 /** @param most rows of a sheet; more go on in a next one */
-export function xlsxFile(told: Told, language: Language, parts: Parts, most = MOST_ROWS): Writer {
+export function xlsxFile(
+  told: ReportContext,
+  language: Language,
+  parts: ReportFileStore,
+  most = MAX_ROWS,
+): Writer {
   const zip = new yazl.ZipFile()
   // what fails is heard where its bytes go
   zip.on('error', () => {})
-  const done = parts.take(zip.outputStream as unknown as AsyncIterable<Uint8Array>)
+  const done = parts.writeAll(zip.outputStream as unknown as AsyncIterable<Uint8Array>)
   const styles = new Styles(language)
   const sheets: { readonly name: string; readonly repeats: number | null }[] = []
   const names = new Set<string>()
   const options = { compressionLevel: 4 }
   let letters: string[] = []
-  let head: Head | null = null
+  let head: SheetHead | null = null
   let sheet: PassThrough | null = null
   let failed: Error | null = null
   done.catch(error => {
@@ -87,12 +92,12 @@ export function xlsxFile(told: Told, language: Language, parts: Parts, most = MO
     if (failed !== null) throw failed
     const chunk = text
     text = ''
-    if (sheet !== null) await feed(sheet, chunk, done)
+    if (sheet !== null) await writeChunk(sheet, chunk, done)
   }
   const textCell = (column: number, said: string, style: number) =>
     said === ''
       ? blank(column, style)
-      : `<c r="${letters[column]}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xml(said.slice(0, MOST_TEXT))}</t></is></c>`
+      : `<c r="${letters[column]}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(said.slice(0, MAX_TEXT))}</t></is></c>`
   const blank = (column: number, style: number) => `<c r="${letters[column]}${row}" s="${style}"/>`
   const number = (column: number, value: number, style: number) =>
     `<c r="${letters[column]}${row}" s="${style}"><v>${value}</v></c>`
@@ -103,24 +108,25 @@ export function xlsxFile(told: Told, language: Language, parts: Parts, most = MO
     format: Format,
     look: 'plain' | 'marked' | 'total',
   ): string => {
-    const style = styles.of(format, look)
+    const style = styles.valueStyle(format, look)
     if (cell === null || cell === '') return look === 'plain' ? '' : blank(column, style)
     if (typeof cell === 'number' && Number.isFinite(cell)) {
-      if (format === 'instant') return number(column, serialOf(told.telling.local(cell)), style)
+      if (format === 'instant')
+        return number(column, spreadsheetDate(told.formatter.localTime(cell)), style)
       // a part of a day, in whole minutes: a spreadsheet cuts seconds off where paper rounds them
       if (format === 'duration') return number(column, (wholeMinutes(cell) * MINUTE) / DAY, style)
       if (decimalsOf(format) !== null) return number(column, cell, style)
     }
     if (typeof cell === 'string' && format === 'day' && /^\d{4}-\d{2}-\d{2}$/.test(cell))
-      return number(column, serialOfDay(cell), style)
-    const said = told.telling.text(cell, format)
+      return number(column, spreadsheetDay(cell), style)
+    const said = told.formatter.text(cell, format)
     const tempting = /^[=+\-@\t\r]/.test(said)
     return textCell(
       column,
       said,
       tempting
-        ? styles.special(look === 'plain' ? 'formula' : `formula_${look}`)
-        : styles.of('text', look),
+        ? styles.specialStyle(look === 'plain' ? 'formula' : `formula_${look}`)
+        : styles.valueStyle('text', look),
     )
   }
   const put = (cells: string, attributes = '') => {
@@ -151,20 +157,21 @@ export function xlsxFile(told: Told, language: Language, parts: Parts, most = MO
     letters = head.columns.map((_, i) => columnName(i))
     const widths = head.columns.map(
       ({ width }, i) =>
-        `<col min="${i + 1}" max="${i + 1}" width="${Math.min(MOST_WIDTH, width + 2)}" customWidth="1"/>`,
+        `<col min="${i + 1}" max="${i + 1}" width="${Math.min(MAX_WIDTH, width + 2)}" customWidth="1"/>`,
     )
     const view = hasIntro
       ? '<sheetView showGridLines="0" workbookViewId="0"/>'
       : '<sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView>'
-    text = `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews>${view}</sheetViews><sheetFormatPr defaultRowHeight="14"/><cols>${widths.join('')}</cols><sheetData>`
+    text = `${DECLARATION}<worksheet xmlns="${MAIN_NAMESPACE}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews>${view}</sheetViews><sheetFormatPr defaultRowHeight="14"/><cols>${widths.join('')}</cols><sheetData>`
     row = 0
     if (hasIntro) {
       row++
-      put(textCell(0, told.title, styles.special('title')))
+      put(textCell(0, told.title, styles.specialStyle('title')))
       for (const [label, value] of head.intro) {
         row++
         put(
-          textCell(0, label, styles.special('label')) + textCell(1, value, styles.special('value')),
+          textCell(0, label, styles.specialStyle('label')) +
+            textCell(1, value, styles.specialStyle('value')),
         )
       }
       row++
@@ -176,7 +183,7 @@ export function xlsxFile(told: Told, language: Language, parts: Parts, most = MO
           textCell(
             i,
             unit === null ? title : `${title} (${unit})`,
-            styles.special(isRight(format) ? 'head_right' : 'head'),
+            styles.specialStyle(isRightAligned(format) ? 'head_right' : 'head'),
           ),
         )
         .join(''),
@@ -184,7 +191,7 @@ export function xlsxFile(told: Told, language: Language, parts: Parts, most = MO
     )
   }
   const close = async () => {
-    text += `</sheetData><pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/><headerFooter><oddHeader>&amp;L${xml(headerText(told.title))}&amp;R${xml(headerText(told.period))}</oddHeader><oddFooter>&amp;C&amp;P / &amp;N</oddFooter></headerFooter></worksheet>`
+    text += `</sheetData><pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/><headerFooter><oddHeader>&amp;L${escapeXml(headerText(told.title))}&amp;R${escapeXml(headerText(told.period))}</oddHeader><oddFooter>&amp;C&amp;P / &amp;N</oddFooter></headerFooter></worksheet>`
     await flush()
     sheet?.end()
   }
@@ -198,15 +205,15 @@ export function xlsxFile(told: Told, language: Language, parts: Parts, most = MO
     if ('row' in item) put(values(item.row, item.marked === true ? 'marked' : 'plain'))
     else if ('total' in item)
       put(
-        textCell(0, told.words(item.label), styles.of('text', 'total')) +
+        textCell(0, told.words(item.label), styles.valueStyle('text', 'total')) +
           values(item.total, 'total', 1),
       )
-    else if ('gap' in item) put(textCell(0, gapText(told, item.gap), styles.special('gap')))
+    else if ('gap' in item) put(textCell(0, gapText(told, item.gap), styles.specialStyle('gap')))
     else if ('heading' in item) {
-      put(across(item.heading, styles.special('heading')))
+      put(across(item.heading, styles.specialStyle('heading')))
       if (item.note === undefined) return
       row++
-      put(textCell(0, item.note, styles.special('note')))
+      put(textCell(0, item.note, styles.specialStyle('note')))
     } else row--
   }
   return {
@@ -222,7 +229,7 @@ export function xlsxFile(told: Told, language: Language, parts: Parts, most = MO
     },
     end: close,
     async finish() {
-      for (const [path, content] of Object.entries(frame(sheets, told, styles)))
+      for (const [path, content] of Object.entries(workbookFiles(sheets, told, styles)))
         zip.addBuffer(Buffer.from(content), path, options)
       zip.end()
       await done
@@ -238,9 +245,9 @@ export function xlsxFile(told: Told, language: Language, parts: Parts, most = MO
 const headerText = (text: string): string => text.replaceAll('&', '&&').slice(0, 100)
 
 /** All files of the workbook but its sheets. */
-function frame(
+function workbookFiles(
   sheets: readonly { readonly name: string; readonly repeats: number | null }[],
-  told: Told,
+  told: ReportContext,
   styles: Styles,
 ): Readonly<Record<string, string>> {
   const each = (write: (n: number, sheet: (typeof sheets)[number]) => string) =>
@@ -248,15 +255,15 @@ function frame(
   const titles = each((n, { name, repeats }) =>
     repeats === null
       ? ''
-      : `<definedName name="_xlnm.Print_Titles" localSheetId="${n - 1}">'${xml(name.replaceAll("'", "''"))}'!$${repeats}:$${repeats}</definedName>`,
+      : `<definedName name="_xlnm.Print_Titles" localSheetId="${n - 1}">'${escapeXml(name.replaceAll("'", "''"))}'!$${repeats}:$${repeats}</definedName>`,
   )
   const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
   return {
     'xl/styles.xml': styles.xml(),
-    'xl/workbook.xml': `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView/></bookViews><sheets>${each((n, { name }) => `<sheet name="${xml(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets>${titles === '' ? '' : `<definedNames>${titles}</definedNames>`}</workbook>`,
-    'xl/_rels/workbook.xml.rels': `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">${each(n => `<Relationship Id="rId${n}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
-    '_rels/.rels': `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${PACKAGE}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`,
-    'docProps/core.xml': `${DECLARATION}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${xml(`${told.title} · ${told.period}`)}</dc:title><dc:creator>Flotta</dc:creator></cp:coreProperties>`,
-    '[Content_Types].xml': `${DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${sheetType}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${sheetType}.styles+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>${each(n => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${sheetType}.worksheet+xml"/>`)}</Types>`,
+    'xl/workbook.xml': `${DECLARATION}<workbook xmlns="${MAIN_NAMESPACE}" xmlns:r="${RELATIONS_NAMESPACE}"><bookViews><workbookView/></bookViews><sheets>${each((n, { name }) => `<sheet name="${escapeXml(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets>${titles === '' ? '' : `<definedNames>${titles}</definedNames>`}</workbook>`,
+    'xl/_rels/workbook.xml.rels': `${DECLARATION}<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships">${each(n => `<Relationship Id="rId${n}" Type="${RELATIONS_NAMESPACE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS_NAMESPACE}/styles" Target="styles.xml"/></Relationships>`,
+    '_rels/.rels': `${DECLARATION}<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships"><Relationship Id="rId1" Type="${RELATIONS_NAMESPACE}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${PACKAGE_NAMESPACE}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`,
+    'docProps/core.xml': `${DECLARATION}<cp:coreProperties xmlns:cp="${PACKAGE_NAMESPACE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(`${told.title} · ${told.period}`)}</dc:title><dc:creator>Flotta</dc:creator></cp:coreProperties>`,
+    '[Content_Types].xml': `${DECLARATION}<Types xmlns="${PACKAGE_NAMESPACE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${sheetType}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${sheetType}.styles+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>${each(n => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${sheetType}.worksheet+xml"/>`)}</Types>`,
   }
 }

@@ -2,10 +2,10 @@
 import type { Language } from '@flotta/core/languages.ts'
 import { decimalsOf } from '@flotta/core/report-formats.ts'
 import type { Format } from '@flotta/platform/report.ts'
-import { isRight } from './format.ts'
+import { isRightAligned } from './format.ts'
 
 type Look = 'plain' | 'marked' | 'total'
-type Special =
+type SpecialStyle =
   | 'title'
   | 'label'
   | 'value'
@@ -66,21 +66,21 @@ export class Styles {
   readonly #language: Language
   readonly #codes: string[] = []
   readonly #xfs: string[] = [xf(0, 0, 0, 0)]
-  readonly #known = new Map<string, number>()
+  readonly #indexes = new Map<string, number>()
 
   constructor(language: Language) {
     this.#language = language
   }
   /** The style of a value. */
-  of(format: Format, look: Look): number {
+  valueStyle(format: Format, look: Look): number {
     return this.#style(`${format} ${look}`, () => {
       const code = numberCode(format, this.#language)
       const [font, fill, border] =
         look === 'total' ? [1, 0, 1] : look === 'marked' ? [0, 4, 0] : [0, 0, 0]
-      return xf(this.#number(code), font, fill, border, isRight(format) ? RIGHT : TOP)
+      return xf(this.#number(code), font, fill, border, isRightAligned(format) ? RIGHT : TOP)
     })
   }
-  special(special: Special): number {
+  specialStyle(special: SpecialStyle): number {
     return this.#style(special, () => {
       if (special === 'title') return xf(0, 3, 0, 0)
       if (special === 'label') return xf(0, 4, 0, 0, TOP)
@@ -101,9 +101,9 @@ export class Styles {
     })
   }
   #style(key: string, make: () => string): number {
-    const known = this.#known.get(key)
+    const known = this.#indexes.get(key)
     if (known !== undefined) return known
-    this.#known.set(key, this.#xfs.length)
+    this.#indexes.set(key, this.#xfs.length)
     return this.#xfs.push(make()) - 1
   }
   #number(code: string): number {

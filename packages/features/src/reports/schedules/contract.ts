@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { Report } from '../reports/contract.ts'
 import { rhythms } from './rules.ts'
 
-export const MOST_SCHEDULES = 100
-export const MOST_RECIPIENTS = 20
+export const MAX_SCHEDULES = 100
+export const MAX_RECIPIENTS = 20
 /** Runs of each that the list shows. */
 export const SHOWN_RUNS = 5
 
@@ -43,7 +43,7 @@ export type Schedule = z.infer<typeof Schedule>
 /** Addresses: blank ones are left out, and of the same one every other. */
 const Recipients = z
   .array(text(254))
-  .max(MOST_RECIPIENTS)
+  .max(MAX_RECIPIENTS)
   .transform(typed => typed.filter(address => address !== ''))
   .pipe(z.array(Email))
   .refine(addresses => addresses.length > 0, 'validation.required')
@@ -73,7 +73,7 @@ export const schedules = resource('report_schedules', {
 /** `making`: its report is being made; `sent`: ready and mailed; `failed`: `error` says why, in the reader's language. */
 export const RunState = z.enum(['making', 'sent', 'failed'])
 export type RunState = z.infer<typeof RunState>
-export const Run = z.object({
+export const ScheduleRun = z.object({
   due_at: Instant,
   period_from: Instant,
   period_to: Instant,
@@ -84,7 +84,7 @@ export const Run = z.object({
   /** what became of each mail, as long as the outbox knows it */
   mails: z.array(z.object({ recipient: z.string(), state: z.enum(['waiting', 'sent', 'failed']) })),
 })
-export type Run = z.infer<typeof Run>
+export type ScheduleRun = z.infer<typeof ScheduleRun>
 
 /** How each schedule went and when it is next. It changes by itself, so it stands beside the records and not in them. */
 export const ScheduleRuns = z.object({
@@ -92,10 +92,10 @@ export const ScheduleRuns = z.object({
   /** null: switched off */
   next_at: Instant.nullable(),
   /** newest first */
-  runs: z.array(Run),
+  runs: z.array(ScheduleRun),
 })
 export type ScheduleRuns = z.infer<typeof ScheduleRuns>
-export const runs = endpoint({
+export const scheduleRuns = endpoint({
   method: 'GET',
   path: '/report_schedules/runs',
   summary: 'The last runs of every scheduled report and when each is next',
@@ -104,7 +104,7 @@ export const runs = endpoint({
   reply: z.array(ScheduleRuns),
   etag: true,
 })
-export const runNow = endpoint({
+export const runSchedule = endpoint({
   method: 'PUT',
   path: '/report_schedules/:id/run',
   summary:

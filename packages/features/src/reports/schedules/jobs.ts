@@ -8,14 +8,14 @@ import { seenVehicles } from '../../fleet/access/vehicles.ts'
 import { mayMailReports } from '../../house/mails/limits.ts'
 import { notify } from '../../people/notifications/queries.ts'
 import { reportState } from '../reports/contract.ts'
-import { type Granted, giveReport, grantReport } from '../reports/queries.ts'
-import { lapseOf } from '../reports/standing.ts'
+import { enqueueReport, type PreparedReport, prepareReport } from '../reports/queries.ts'
+import { lapseSql } from '../reports/standing.ts'
 import type { Schedule } from './contract.ts'
 import { mailReport, type ReadyRun } from './mail.ts'
 import { dueRun, lastRun, type Plan, periodOf } from './rules.ts'
 import './tables.ts'
 
-interface Row
+interface ScheduleRow
   extends Plan,
     Pick<Schedule, 'id' | 'name' | 'type' | 'services' | 'about' | 'vehicle_id' | 'fleet_id'> {
   readonly customer_id: number
@@ -24,7 +24,7 @@ interface Row
   readonly active: boolean
   readonly since: Date
 }
-const rows = (ctx: Pick<Context, 'db'> | { readonly db: Tx }) =>
+const selectSchedules = (ctx: Pick<Context, 'db'> | { readonly db: Tx }) =>
   ctx.db
     .selectFrom('report_schedules as s')
     .innerJoin('customers as c', 'c.id', 's.customer_id')
@@ -48,10 +48,10 @@ const rows = (ctx: Pick<Context, 'db'> | { readonly db: Tx }) =>
     ])
 
 /** What is to be made, or why it cannot be, in words. */
-type Outcome = { readonly granted: Granted } | { readonly error: Words }
+type RunOutcome = { readonly granted: PreparedReport } | { readonly error: Words }
 
 /** A fleet as it is now. */
-async function fleetOf(
+async function findFleet(
   { db }: Context,
   customer_id: number,
   id: number,
@@ -72,9 +72,9 @@ async function fleetOf(
 }
 
 /** Looks up the report of a turn. What stands in its way is no failure of the job. */
-async function ask(ctx: Context, schedule: Row, run: number): Promise<Outcome> {
+async function prepareRun(ctx: Context, schedule: ScheduleRow, run: number): Promise<RunOutcome> {
   const { customer_id, about, vehicle_id, fleet_id, language, type, services } = schedule
-  const fleet = fleet_id === null ? undefined : await fleetOf(ctx, customer_id, fleet_id)
+  const fleet = fleet_id === null ? undefined : await findFleet(ctx, customer_id, fleet_id)
   if (about === 'fleet' && fleet === undefined) return { error: { key: 'schedules.gone.fleet' } }
   if (about === 'vehicle') {
     const seen =
@@ -87,7 +87,7 @@ async function ask(ctx: Context, schedule: Row, run: number): Promise<Outcome> {
   const period = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
   try {
     return {
-      granted: await grantReport(ctx, {
+      granted: await prepareReport(ctx, {
         customer_id,
         user_id: null,
         language,
@@ -95,7 +95,7 @@ async function ask(ctx: Context, schedule: Row, run: number): Promise<Outcome> {
         services,
         vehicle_id,
         period,
-        ...(fleet !== undefined && { only: fleet }),
+        ...(fleet !== undefined && { fleet: fleet }),
       }),
     }
   } catch (error) {
@@ -105,11 +105,16 @@ async function ask(ctx: Context, schedule: Row, run: number): Promise<Outcome> {
 }
 
 /** Makes the report of a turn, unless it is under way. @param again also where it was made already */
-async function make(ctx: Context, schedule: Row, run: number, again: boolean): Promise<void> {
+async function startRun(
+  ctx: Context,
+  schedule: ScheduleRow,
+  run: number,
+  again: boolean,
+): Promise<void> {
   const { id: schedule_id, customer_id } = schedule
   const now = new Date(ctx.now())
   const { from, to } = periodOf(schedule, run)
-  const outcome = await ask(ctx, schedule, run)
+  const outcome = await prepareRun(ctx, schedule, run)
   await ctx.db.transaction().execute(async tx => {
     // one at a time: the next begins when the one before is mailed or has failed
     await tx
@@ -146,8 +151,8 @@ async function make(ctx: Context, schedule: Row, run: number, again: boolean): P
       .returning('schedule_id')
       .executeTakeFirst()
     if (begun === undefined) return
-    if ('error' in outcome) return fail(tx, schedule, new Date(from), outcome.error, now)
-    const report_id = await giveReport(tx, outcome.granted, ctx.now(), again ? 'hurry' : 'clock')
+    if ('error' in outcome) return failRun(tx, schedule, new Date(from), outcome.error, now)
+    const report_id = await enqueueReport(tx, outcome.granted, ctx.now(), again ? 'hurry' : 'clock')
     await tx
       .updateTable('report_schedule_runs')
       .set({ report_id })
@@ -158,9 +163,9 @@ async function make(ctx: Context, schedule: Row, run: number, again: boolean): P
 }
 
 /** It is over, and who made the schedule is told. */
-async function fail(
+async function failRun(
   tx: Tx,
-  { id, user_id, name }: Pick<Row, 'id' | 'user_id' | 'name'>,
+  { id, user_id, name }: Pick<ScheduleRow, 'id' | 'user_id' | 'name'>,
   period_from: Date,
   error: Words,
   now: Date,
@@ -181,9 +186,9 @@ async function fail(
 }
 
 /** Job: whose turn has come since it was switched on. After an outage the last turn alone is made up for. */
-async function makeDue(ctx: Context): Promise<void> {
+async function startDueRuns(ctx: Context): Promise<void> {
   const now = ctx.now()
-  const active = await rows(ctx)
+  const active = await selectSchedules(ctx)
     .where('s.active', '=', true)
     .select(eb =>
       eb
@@ -199,18 +204,18 @@ async function makeDue(ctx: Context): Promise<void> {
       Math.max(schedule.since.getTime(), schedule.last?.getTime() ?? 0),
       now,
     )
-    if (due !== null) await make(ctx, schedule, due, false)
+    if (due !== null) await startRun(ctx, schedule, due, false)
   }
 }
 
 /** The report of the last whole period, now. */
-export async function makeRun(ctx: Context, id: number): Promise<void> {
-  const schedule = await rows(ctx).where('s.id', '=', id).executeTakeFirst()
-  if (schedule !== undefined) await make(ctx, schedule, lastRun(schedule, ctx.now()), true)
+export async function startRunNow(ctx: Context, id: number): Promise<void> {
+  const schedule = await selectSchedules(ctx).where('s.id', '=', id).executeTakeFirst()
+  if (schedule !== undefined) await startRun(ctx, schedule, lastRun(schedule, ctx.now()), true)
 }
 
 /** Job: reports that are ready are mailed, in the transaction that says so; of those that failed it is said why. */
-async function mailReady(ctx: Context): Promise<void> {
+async function mailReadyRuns(ctx: Context): Promise<void> {
   const { rows: ended } = await sql<{ schedule_id: number; period_from: Date }>`
     select r.schedule_id, r.period_from from report_schedule_runs r left join reports p on p.id = r.report_id
     where r.state = 'making' and (p.id is null or p.ready <> ${reportState.pending}) order by r.due_at`.execute(
@@ -220,7 +225,7 @@ async function mailReady(ctx: Context): Promise<void> {
     await ctx.db.transaction().execute(async tx => {
       const { rows: held } = await sql<ReadyRun>`
         select s.id, s.customer_id, s.user_id, s.name, s.recipients, s.language, s.every, c.name as company, c.timezone, r.period_from, r.period_to,
-          p.id as report_id, p.type, p.ready, p.error, case when ${lapseOf(ctx.now())} is null then p.hash end as hash, v.plate, f.code as fleet
+          p.id as report_id, p.type, p.ready, p.error, case when ${lapseSql(ctx.now())} is null then p.hash end as hash, v.plate, f.code as fleet
         from report_schedule_runs r join report_schedules s on s.id = r.schedule_id join customers c on c.id = s.customer_id
           left join reports p on p.id = r.report_id left join vehicles v on v.id = p.vehicle_id left join fleets f on f.id = s.fleet_id
         where r.schedule_id = ${schedule_id} and r.period_from = ${period_from} and r.state = 'making' for update of r skip locked`.execute(
@@ -230,9 +235,9 @@ async function mailReady(ctx: Context): Promise<void> {
       if (run === undefined) return
       const now = new Date(ctx.now())
       if (run.ready === null)
-        return fail(tx, run, period_from, { key: 'schedules.gone.report' }, now)
+        return failRun(tx, run, period_from, { key: 'schedules.gone.report' }, now)
       if (run.ready === reportState.failed || run.hash === null)
-        return fail(
+        return failRun(
           tx,
           run,
           period_from,
@@ -252,6 +257,6 @@ async function mailReady(ctx: Context): Promise<void> {
 }
 
 export const jobs: readonly Job[] = [
-  every('report schedules', 30, makeDue),
-  every('report schedules mails', 5, mailReady),
+  every('report schedules', 30, startDueRuns),
+  every('report schedules mails', 5, mailReadyRuns),
 ]

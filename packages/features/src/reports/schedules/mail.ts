@@ -9,8 +9,8 @@ import { queueMail } from '@flotta/platform/mail.ts'
 import { mailOf } from '@flotta/platform/mail-layout.ts'
 import { type Attachment, MOST_ATTACHED } from '@flotta/platform/outbox.ts'
 import { LINK_DAYS, type Report } from '../reports/contract.ts'
-import { fileOf } from '../reports/files.ts'
-import { fileName, formatOf } from '../reports/request.ts'
+import { readReportFile } from '../reports/files.ts'
+import { fileName, formatFor } from '../reports/request.ts'
 import type { Rhythm } from './rules.ts'
 
 export interface ReadyRun {
@@ -36,12 +36,12 @@ export interface ReadyRun {
   readonly fleet: string | null
 }
 
-const types = {
+const mediaTypes = {
   pdf: 'application/pdf',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 /** 22/11/2026 */
-const written = (day: string): string => day.split('-').toReversed().join('/')
+const dayText = (day: string): string => day.split('-').toReversed().join('/')
 
 /** To each address a mail of its own: nobody learns who else gets it. @returns their ids in the outbox */
 export async function mailReport(
@@ -57,11 +57,11 @@ export async function mailReport(
     dayAt(run.period_from.getTime(), timezone),
     dayAt(run.period_to.getTime() - 1, timezone),
   ]
-  const period = first === last ? written(first) : `${written(first)} – ${written(last)}`
+  const period = first === last ? dayText(first) : `${dayText(first)} – ${dayText(last)}`
   const title = say(`reports.type.${type}`)
   const about = run.plate ?? run.fleet ?? say('reports.file.all_vehicles')
-  const format = formatOf(type, undefined)
-  const file = await attachment(
+  const format = formatFor(type, undefined)
+  const file = await readAttachment(
     ctx,
     run.report_id ?? 0,
     format,
@@ -97,7 +97,7 @@ export async function mailReport(
 }
 
 /** null: larger than what a mail may carry. */
-async function attachment(
+async function readAttachment(
   ctx: Context,
   report_id: number,
   format: 'pdf' | 'xlsx',
@@ -105,10 +105,10 @@ async function attachment(
 ): Promise<Attachment | null> {
   const parts: Uint8Array[] = []
   let size = 0
-  for await (const part of fileOf(ctx, report_id, format)) {
+  for await (const part of readReportFile(ctx, report_id, format)) {
     size += part.length
     if (size > MOST_ATTACHED) return null
     parts.push(part)
   }
-  return { name, type: types[format], bytes: Buffer.concat(parts, size) }
+  return { name, type: mediaTypes[format], bytes: Buffer.concat(parts, size) }
 }

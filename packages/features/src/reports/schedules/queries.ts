@@ -8,10 +8,10 @@ import type { z } from 'zod'
 import { seenVehicles } from '../../fleet/access/vehicles.ts'
 import { namedServices } from '../reports/request.ts'
 import {
-  MOST_SCHEDULES,
-  type Run,
+  MAX_SCHEDULES,
   type Schedule,
   type ScheduleForm,
+  type ScheduleRun,
   type ScheduleRuns,
   SHOWN_RUNS,
 } from './contract.ts'
@@ -23,14 +23,14 @@ type Changes = { readonly [K in keyof Values]?: Values[K] | undefined }
 type Subject = Pick<Values, 'about' | 'vehicle_id' | 'fleet_id'>
 
 /** The schedules of a customer as the wire has them; a vehicle that it no longer sees and a fleet that is gone are null. */
-export const rowsOf = (customer_id: number, now: number): RawBuilder<unknown> => sql`
+export const scheduleRows = (customer_id: number, now: number): RawBuilder<unknown> => sql`
   select s.id, s.customer_id, s.name, s.type, s.services, s.about, v.vehicle_id, f.id as fleet_id, coalesce(v.plate, f.code) as about_name,
     s.every, s.hour, s.recipients, s.language, s.active::int as active
   from report_schedules s left join ${seenVehicles(customer_id, now)} v on v.vehicle_id = s.vehicle_id left join fleets f on f.id = s.fleet_id
   where s.customer_id = ${customer_id}`
 
 /** What it is about must be the customer's; what `about` does not name is not kept. */
-async function subject(
+async function checkSubject(
   tx: Tx,
   customer_id: number,
   { about, vehicle_id, fleet_id }: Subject,
@@ -70,13 +70,13 @@ export async function createSchedule(
     .select(q => q.fn.countAll<number>().as('total'))
     .where('customer_id', '=', customer_id)
     .executeTakeFirstOrThrow()
-  if (total >= MOST_SCHEDULES)
-    throw new Problem('conflict', { key: 'schedules.limit', values: { max: MOST_SCHEDULES } })
+  if (total >= MAX_SCHEDULES)
+    throw new Problem('conflict', { key: 'schedules.limit', values: { max: MAX_SCHEDULES } })
   const { id } = await tx
     .insertInto('report_schedules')
     .values({
       ...values,
-      ...(await subject(tx, customer_id, values, now)),
+      ...(await checkSubject(tx, customer_id, values, now)),
       customer_id,
       user_id,
       active: values.active === 1,
@@ -116,7 +116,7 @@ export async function updateSchedule(
     .updateTable('report_schedules')
     .set({
       ...withoutUndefined(rest),
-      ...(named && (await subject(tx, customer_id, wanted, now))),
+      ...(named && (await checkSubject(tx, customer_id, wanted, now))),
       ...(active !== undefined && { active: active === 1 }),
       ...(again && { since: new Date(now) }),
       updated_at: new Date(now),
@@ -129,7 +129,7 @@ export const removeSchedule = async (tx: Tx, id: number): Promise<void> =>
   void (await tx.deleteFrom('report_schedules').where('id', '=', id).execute())
 
 /** The last runs of the customer's schedules, or of one, and when each is next. */
-export async function runsOf(
+export async function scheduleRunsOf(
   { db, now, say }: Pick<Context, 'now' | 'say'> & { readonly db: Db | Tx },
   { customer_id, timezone }: Pick<Caller, 'customer_id' | 'timezone'>,
   language: Schedule['language'],
@@ -156,7 +156,7 @@ export async function runsOf(
     .orderBy('due_at', 'desc')
     .execute()
   const ids = runs.flatMap(r => r.mail_ids)
-  const mails = ids.length === 0 ? [] : await mailsOf(db, ids)
+  const mails = ids.length === 0 ? [] : await mailStates(db, ids)
   return plans.map(plan => ({
     schedule_id: plan.id,
     next_at: plan.active
@@ -178,8 +178,8 @@ export async function runsOf(
   }))
 }
 
-type MailState = Run['mails'][number]
-async function mailsOf(
+type MailState = ScheduleRun['mails'][number]
+async function mailStates(
   db: Db | Tx,
   ids: readonly number[],
 ): Promise<(MailState & { readonly id: number })[]> {

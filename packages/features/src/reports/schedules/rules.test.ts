@@ -4,7 +4,7 @@ import { dueRun, hourOf, lastRun, nextRun, type Plan, periodOf, type Rhythm } fr
 const ROME = 'Europe/Rome'
 const plan = (every: Rhythm, hour = 6, timezone = ROME): Plan => ({ every, hour, timezone })
 const at = (time: string) => Date.parse(time)
-const said = (time: number) => new Date(time).toISOString().replace('.000Z', 'Z')
+const isoText = (time: number) => new Date(time).toISOString().replace('.000Z', 'Z')
 
 describe('a full hour of a day', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('a full hour of a day', () => {
     // midnight is left out
     ['2026-09-06', 0, 'America/Santiago', '2026-09-06T04:00:00Z'],
   ])('%s %i h in %s is %s', (day, hour, zone, expected) =>
-    expect(said(hourOf(day, hour, zone))).toBe(expected),
+    expect(isoText(hourOf(day, hour, zone))).toBe(expected),
   )
 })
 
@@ -40,7 +40,7 @@ describe('the next turn after a moment', () => {
     ['day', 6, '2026-03-28T12:00:00Z', '2026-03-29T04:00:00Z'],
     ['day', 6, '2026-10-24T12:00:00Z', '2026-10-25T05:00:00Z'],
   ] as const)('every %s at %i, after %s: %s', (every, hour, after, expected) =>
-    expect(said(nextRun(plan(every, hour), at(after)))).toBe(expected),
+    expect(isoText(nextRun(plan(every, hour), at(after)))).toBe(expected),
   )
 })
 
@@ -52,7 +52,7 @@ describe('the last turn until a moment', () => {
     ['month', '2026-11-01T04:00:00Z', '2026-10-01T04:00:00Z'],
     ['month', '2026-11-01T05:00:00Z', '2026-11-01T05:00:00Z'],
   ] as const)('every %s, until %s: %s', (every, until, expected) =>
-    expect(said(lastRun(plan(every), at(until)))).toBe(expected),
+    expect(isoText(lastRun(plan(every), at(until)))).toBe(expected),
   )
   test('is the one before the next, for every rhythm and every hour of two years', () => {
     for (const every of ['day', 'week', 'month'] as const)
@@ -84,11 +84,11 @@ describe('what a turn tells of', () => {
     ['month', '2027-03-01T05:00:00Z', '2027-01-31T23:00:00Z', '2027-02-28T23:00:00Z', 28 * 24],
   ] as const)('every %s, made %s: from %s to %s', (every, run, from, to, hours) => {
     const period = periodOf(plan(every), at(run))
-    expect([said(period.from), said(period.to), (period.to - period.from) / 3_600_000]).toEqual([
-      from,
-      to,
-      hours,
-    ])
+    expect([
+      isoText(period.from),
+      isoText(period.to),
+      (period.to - period.from) / 3_600_000,
+    ]).toEqual([from, to, hours])
   })
   test('follows without a gap from turn to turn [schedules.6]', () => {
     for (const every of ['day', 'week', 'month'] as const) {
@@ -122,6 +122,6 @@ describe('what is to be made now', () => {
     ['switched on again after its hour', '2026-11-22T05:30:00Z', '2026-11-22T06:00:00Z', null],
   ])('%s', (_, since, now, expected) => {
     const due = dueRun(daily, at(since), at(now))
-    expect(due === null ? null : said(due)).toBe(expected)
+    expect(due === null ? null : isoText(due)).toBe(expected)
   })
 })

@@ -17,12 +17,12 @@ export interface Span {
 }
 
 /** A month and a day: between two turns of any rhythm there are no more. */
-const FURTHEST_DAYS = 32
+const MAX_DAYS_TO_TURN = 32
 
 const dayAfter = (day: string, days: number): string => dayText(dayOfText(day) + days)
 /** 1 January 1970 was a Thursday. */
 const isMonday = (day: string): boolean => (dayOfText(day) + 3) % 7 === 0
-const isTurn = (every: Rhythm, day: string): boolean =>
+const isRunDay = (every: Rhythm, day: string): boolean =>
   every === 'day' || (every === 'week' ? isMonday(day) : day.endsWith('-01'))
 
 /** When the clocks of a zone show a full hour of a day; an hour that is left out in spring is the one after it, one that comes twice in autumn is the first. */
@@ -36,24 +36,24 @@ export function hourOf(day: string, hour: number, zone: string): number {
 /** The first turn after a moment. */
 export function nextRun({ every, hour, timezone }: Plan, after: number): number {
   const today = dayAt(after, timezone)
-  for (let days = 0; days <= FURTHEST_DAYS; days++) {
+  for (let days = 0; days <= MAX_DAYS_TO_TURN; days++) {
     const day = dayAfter(today, days)
-    const at = isTurn(every, day) ? hourOf(day, hour, timezone) : 0
+    const at = isRunDay(every, day) ? hourOf(day, hour, timezone) : 0
     if (at > after) return at
   }
-  throw new RangeError(`no ${every} begins within ${FURTHEST_DAYS} days of ${today}`)
+  throw new RangeError(`no ${every} begins within ${MAX_DAYS_TO_TURN} days of ${today}`)
 }
 
 /** The last turn up to a moment. */
 export function lastRun({ every, hour, timezone }: Plan, until: number): number {
   const today = dayAt(until, timezone)
-  for (let days = 0; days <= FURTHEST_DAYS; days++) {
+  for (let days = 0; days <= MAX_DAYS_TO_TURN; days++) {
     const day = dayAfter(today, -days)
-    if (!isTurn(every, day)) continue
+    if (!isRunDay(every, day)) continue
     const at = hourOf(day, hour, timezone)
     if (at <= until) return at
   }
-  throw new RangeError(`no ${every} began within ${FURTHEST_DAYS} days before ${today}`)
+  throw new RangeError(`no ${every} began within ${MAX_DAYS_TO_TURN} days before ${today}`)
 }
 
 /** What the report of a turn tells of: the whole day, week or month before it. */

@@ -4,9 +4,9 @@ import { type Queue, startQueue } from '@flotta/platform/queue-runner.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as inbox from '../../people/notifications/contract.ts'
 import { type Caller, type TestApp, testApp, type User } from '../../testing/app.ts'
-import { link, reports } from '../reports/contract.ts'
+import { reportLink, reports } from '../reports/contract.ts'
 import { scheduledReportTask } from '../reports/task.ts'
-import { MOST_SCHEDULES, runNow, runs, schedules } from './contract.ts'
+import { MAX_SCHEDULES, runSchedule, scheduleRuns, schedules } from './contract.ts'
 import { jobs } from './jobs.ts'
 import { makeSchedule } from './testing.ts'
 
@@ -35,7 +35,7 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-const wanted = {
+const scheduleForm = {
   name: 'Autisti',
   type: 'drivers' as const,
   every: 'day' as const,
@@ -75,12 +75,15 @@ const mailsOf = async () =>
       'select m.recipient, m.subject, m.body, a.name, length(a.bytes) as size from mails m left join mail_attachments a on a.mail_id = m.id order by m.id',
     )
   ).rows
-const lastRuns = async () => (await caller.call(runs, {}, { language: 'it' })).data
+const lastRuns = async () => (await caller.call(scheduleRuns, {}, { language: 'it' })).data
 
 describe('the record', () => {
   test('is made, read and changed; blank and double addresses are left out [schedules.1]', async () => {
     const made = await caller.call(schedules.create, {
-      body: { ...wanted, recipients: ['Capo@aurora.example ', '', ' ', 'capo@aurora.example'] },
+      body: {
+        ...scheduleForm,
+        recipients: ['Capo@aurora.example ', '', ' ', 'capo@aurora.example'],
+      },
     })
     const record = {
       ...{
@@ -114,7 +117,7 @@ describe('the record', () => {
     [{ about: 'vehicle' as const, vehicle_id: 2_000_000_000 }, 'vehicle_id'],
     [{ about: 'fleet' as const, fleet_id: 2_000_000_000 }, 'fleet_id'],
   ])('%o is refused at %s [schedules.4]', async (some, field) => {
-    const answer = await caller.call(schedules.create, { body: { ...wanted, ...some } })
+    const answer = await caller.call(schedules.create, { body: { ...scheduleForm, ...some } })
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
   })
   test('is about a vehicle or a fleet of the company’s own; what it is not about is not kept [schedules.3]', async () => {
@@ -122,7 +125,7 @@ describe('the record', () => {
     const fleet = await app.make.fleet(customer_id, 'NORD', [vehicle.id])
     const other = await app.make.vehicle((await app.make.customer()).id)
     const one = await caller.call(schedules.create, {
-      body: { ...wanted, about: 'vehicle', vehicle_id: vehicle.id, fleet_id: fleet.id },
+      body: { ...scheduleForm, about: 'vehicle', vehicle_id: vehicle.id, fleet_id: fleet.id },
     })
     expect([one.data.vehicle_id, one.data.fleet_id, one.data.about_name]).toEqual([
       vehicle.id,
@@ -141,27 +144,27 @@ describe('the record', () => {
     expect(
       (
         await caller.call(schedules.create, {
-          body: { ...wanted, about: 'vehicle', vehicle_id: other.id },
+          body: { ...scheduleForm, about: 'vehicle', vehicle_id: other.id },
         })
       ).status,
     ).toBe(422)
   })
   test('a company has so many at most', async () => {
-    for (let i = 0; i < MOST_SCHEDULES; i++) await makeSchedule(app.ctx.db, customer_id, user.id)
-    const answer = await caller.call(schedules.create, { body: wanted })
+    for (let i = 0; i < MAX_SCHEDULES; i++) await makeSchedule(app.ctx.db, customer_id, user.id)
+    const answer = await caller.call(schedules.create, { body: scheduleForm })
     expect([answer.status, answer.failure.code]).toEqual([409, 'conflict'])
   })
   test('who may only look makes, changes and starts none [schedules.15]', async () => {
     const { id } = await makeSchedule(app.ctx.db, customer_id, user.id)
     const viewer = await app.as(await app.make.user(customer_id, 'view'))
     const answers = [
-      await viewer.call(schedules.create, { body: wanted }),
+      await viewer.call(schedules.create, { body: scheduleForm }),
       await viewer.call(schedules.update, { params: { id }, body: { name: 'x' } }),
       await viewer.call(schedules.remove, { params: { id } }),
-      await viewer.call(runNow, { params: { id } }),
+      await viewer.call(runSchedule, { params: { id } }),
     ]
     expect(answers.map(a => a.status)).toEqual([403, 403, 403, 403])
-    expect((await viewer.call(runs, {})).data).toHaveLength(1)
+    expect((await viewer.call(scheduleRuns, {})).data).toHaveLength(1)
   })
 })
 
@@ -275,7 +278,7 @@ describe('once it is ready', () => {
       (
         await app
           .with(null)
-          .call(link, { params: { id: Number(id), hash: String(hash) }, query: {} })
+          .call(reportLink, { params: { id: Number(id), hash: String(hash) }, query: {} })
       ).status,
     ).toBe(200)
     expect((await lastRuns())[0]?.runs[0]).toMatchObject({
@@ -350,17 +353,17 @@ describe('as time goes by', () => {
     })
     expect(await mailsOf()).toEqual([])
     await wait(NOON + HOUR)
-    const again = await caller.call(runNow, { params: { id } })
+    const again = await caller.call(runSchedule, { params: { id } })
     expect(again.data.runs.map(r => [r.due_at, r.state])).toEqual([
       ['2026-11-22T05:00:00.000Z', 'making'],
     ])
     expect(again.data.runs[0]?.report_id).not.toBe(report_id)
     // while it is made, once more is the same
-    expect((await caller.call(runNow, { params: { id } })).data).toEqual(again.data)
+    expect((await caller.call(runSchedule, { params: { id } })).data).toEqual(again.data)
     await work()
     expect(await mailsOf()).toHaveLength(1)
     await app.ctx.pool.query('delete from reports where customer_id = $1', [customer_id])
-    await caller.call(runNow, { params: { id } })
+    await caller.call(runSchedule, { params: { id } })
     await app.ctx.pool.query('delete from reports where customer_id = $1', [customer_id])
     await mailReady?.run(app.ctx)
     expect((await lastRuns())[0]?.runs[0]).toMatchObject({
@@ -369,7 +372,7 @@ describe('as time goes by', () => {
     })
   })
   test('one made at noon waits for the morning, tells of the day before, and is made once [schedules.5]', async () => {
-    const { id } = (await caller.call(schedules.create, { body: wanted })).data
+    const { id } = (await caller.call(schedules.create, { body: scheduleForm })).data
     expect(await lastRuns()).toEqual([
       { schedule_id: id, next_at: '2026-11-23T05:00:00.000Z', runs: [] },
     ])
@@ -398,8 +401,8 @@ describe('as time goes by', () => {
 
 describe('limits', () => {
   test('a person runs a schedule ten times an hour, one at a time [schedules.13]', async () => {
-    const { id } = (await caller.call(schedules.create, { body: wanted })).data
-    const run = async () => (await caller.call(runNow, { params: { id } })).status
+    const { id } = (await caller.call(schedules.create, { body: scheduleForm })).data
+    const run = async () => (await caller.call(runSchedule, { params: { id } })).status
     const answers: number[] = []
     for (let i = 0; i < 12; i++) answers.push(await run())
     expect([answers.filter(s => s === 200).length, answers.filter(s => s === 429).length]).toEqual([
@@ -429,9 +432,11 @@ describe('limits', () => {
       const to = (name: string) => [1, 2].map(n => `${name}${n}@aurora.example`)
       for (const name of ['uno', 'due']) {
         const { id } = (
-          await editor.call(schedules.create, { body: { ...wanted, name, recipients: to(name) } })
+          await editor.call(schedules.create, {
+            body: { ...scheduleForm, name, recipients: to(name) },
+          })
         ).data
-        await editor.call(runNow, { params: { id } })
+        await editor.call(runSchedule, { params: { id } })
       }
       const queue = await startQueue([{ tasks: [scheduledReportTask] }], own.ctx)
       await vi.waitFor(async () =>

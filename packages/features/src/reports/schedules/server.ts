@@ -5,17 +5,23 @@ import { perHour } from '@flotta/platform/limits.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import * as contract from './contract.ts'
-import { jobs, makeRun } from './jobs.ts'
-import { createSchedule, removeSchedule, rowsOf, runsOf, updateSchedule } from './queries.ts'
+import { jobs, startRunNow } from './jobs.ts'
+import {
+  createSchedule,
+  removeSchedule,
+  scheduleRows,
+  scheduleRunsOf,
+  updateSchedule,
+} from './queries.ts'
 
 /** Runs of one schedule that a person asks for. */
-const BY_HAND = perHour(10)
+const MANUAL_RUN_RATE = perHour(10)
 
 const { handlers, records } = serve<
   typeof contract.schedules,
   contract.Schedule & { readonly customer_id: number }
 >(contract.schedules, {
-  rows: ({ caller, ctx }) => rowsOf(caller.customer_id, ctx.now()),
+  rows: ({ caller, ctx }) => scheduleRows(caller.customer_id, ctx.now()),
   order: sql`upper(r.name)`,
   create: (values, { tx, caller, ctx }) =>
     createSchedule(
@@ -34,9 +40,9 @@ export default feature({
   jobs,
   handlers: [
     ...handlers,
-    handle(contract.runs, ({ caller, language, ctx }) => runsOf(ctx, caller, language)),
+    handle(contract.runs, ({ caller, language, ctx }) => scheduleRunsOf(ctx, caller, language)),
     handle(contract.runNow, async ({ record, caller, language, ctx }) => {
-      const wait = await ctx.limits.take(`schedule ${record.id}`, BY_HAND)
+      const wait = await ctx.limits.take(`schedule ${record.id}`, MANUAL_RUN_RATE)
       if (wait > 0)
         throw new Problem(
           'too_many',
@@ -44,8 +50,8 @@ export default feature({
           {},
           wait,
         )
-      await makeRun(ctx, record.id)
-      const [made] = await runsOf(ctx, caller, language, record.id)
+      await startRunNow(ctx, record.id)
+      const [made] = await scheduleRunsOf(ctx, caller, language, record.id)
       if (made === undefined) throw notFound()
       return made
     }),

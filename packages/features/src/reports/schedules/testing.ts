@@ -5,13 +5,13 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Samples } from '../../samples.ts'
 import './tables.ts'
 
-type Row = Tables['report_schedules']
+type ScheduleTable = Tables['report_schedules']
 export const makeSchedule = (
   db: Db,
   customer_id: number,
   user_id: number,
-  values: Partial<Omit<Insertable<Row>, 'customer_id' | 'user_id'>> = {},
-): Promise<Selectable<Row>> =>
+  values: Partial<Omit<Insertable<ScheduleTable>, 'customer_id' | 'user_id'>> = {},
+): Promise<Selectable<ScheduleTable>> =>
   db
     .insertInto('report_schedules')
     .values({

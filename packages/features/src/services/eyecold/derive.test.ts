@@ -3,7 +3,7 @@ import { Schedule } from '@flotta/core/schedule.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
 import { type Rule, usualRule } from '../../alerts/incidents/rules.ts'
-import { silent } from '../../kinds.ts'
+import { emptySample } from '../../kinds.ts'
 import { alerts } from './alerts.ts'
 import { derivations } from './derive.ts'
 
@@ -35,7 +35,7 @@ function sample(
   minute: number,
   { T1, T2, set, set2, on = 1, defrost = false, alarm = 0, door, mode, ignition }: Told,
 ): Sample {
-  const base = { ...silent, at: minute * MINUTE, ignition: ignition ?? null } as Sample
+  const base = { ...emptySample, at: minute * MINUTE, ignition: ignition ?? null } as Sample
   const temperature =
     T1 === undefined && T2 === undefined
       ? null

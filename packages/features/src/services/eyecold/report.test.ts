@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { familyOf, heardVehicle } from '../../telemetry/pipeline/testing-vehicle.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
-import { askOf, toldOf } from '../../testing/reports.ts'
+import { readSheets, reportAskFor } from '../../testing/reports.ts'
 import { reports } from './report.ts'
 
 const family = familyOf({ zone1_state: { id: 10045 }, reefer_hours_engine: { id: 10044 } })
@@ -28,10 +28,10 @@ test('a unit is switched on for longer than its engine runs; days are together t
       }),
     ),
   )
-  const { fridge_days } = await toldOf(
+  const { fridge_days } = await readSheets(
     reports,
     'eyecold_fridge',
-    await askOf(app.ctx, id, { from: FIRST, to: FIRST + 48 * HOUR }),
+    await reportAskFor(app.ctx, id, { from: FIRST, to: FIRST + 48 * HOUR }),
   )
   expect(fridge_days?.rows).toMatchObject([
     { on: 24, engine: 9, electric: null },

@@ -20,8 +20,8 @@ import {
   column,
   dayColumn,
   eachVehicle,
-  type Held,
-  heldIn,
+  type HeldValue,
+  heldValues,
   offPaper,
   SILENT_AFTER,
   totalOf,
@@ -35,15 +35,15 @@ const compartments = [1, 2, 3] as const
 /** Spans of the period in which something held, of all that is told. */
 const spans = (
   changes: readonly Told[],
-  holds: (unit: Told['told'][number]['data']) => boolean,
-): Held<boolean>[] =>
-  changes.flatMap(change => heldIn(change, holds, SILENT_AFTER)).filter(({ value }) => value)
-const within = (held: readonly Held<boolean>[], from: number, to: number): number =>
+  holds: (unit: Told['readings'][number]['data']) => boolean,
+): HeldValue<boolean>[] =>
+  changes.flatMap(change => heldValues(change, holds, SILENT_AFTER)).filter(({ value }) => value)
+const within = (held: readonly HeldValue<boolean>[], from: number, to: number): number =>
   held.reduce(
     (sum, span) => sum + Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)),
     0,
   )
-const begun = (held: readonly Held<boolean>[], from: number, to: number): number =>
+const begun = (held: readonly HeldValue<boolean>[], from: number, to: number): number =>
   held.filter(span => span.began && from <= span.from && span.from < to).length
 
 const figureColumns: readonly Column[] = [
@@ -56,12 +56,12 @@ const figureColumns: readonly Column[] = [
 /** How far a counter of hours went in a time, whenever it told of it; null: it never tells. One that begins anew goes on from there. */
 function counting(
   changes: readonly Told[],
-  hours: (unit: Told['told'][number]['data']) => number | null,
+  hours: (unit: Told['readings'][number]['data']) => number | null,
 ): (from: number, to: number) => number | null {
   let tells = false
-  const steps = changes.flatMap(({ told }) => {
+  const steps = changes.flatMap(({ readings: told }) => {
     let before: number | null = null
-    return told.flatMap(({ at, data }) => {
+    return readings.flatMap(({ at, data }) => {
       const now = hours(data)
       if (now === null) return []
       tells = true
@@ -97,7 +97,7 @@ const days = (ask: ReportAsk): Sheet => ({
   items: () =>
     eachVehicle(ask, async function* (one): AsyncIterable<Item> {
       const changes = await changesOf(ask, one, fridge)
-      if (changes.every(({ told }) => told.length === 0)) return
+      if (changes.every(({ readings: told }) => readings.length === 0)) return
       const figures = figuring(changes)
       for (const { day, from, to } of daysOf(ask.from, ask.to, ask.timezone))
         yield { row: [one.plate, day, ...figures(from, to)] }
@@ -109,7 +109,7 @@ const days = (ask: ReportAsk): Sheet => ({
 interface Watched {
   readonly title: string
   readonly number?: number
-  read(unit: Told['told'][number]['data']): string | null
+  read(unit: Told['readings'][number]['data']): string | null
   readonly isAlarm?: (said: string) => boolean
 }
 const watched = (ask: ReportAsk): readonly Watched[] => {
@@ -191,7 +191,7 @@ function changedIn(
   for (const one of watch)
     for (const change of changes) {
       let before: string | null = null
-      for (const { from, value, began } of heldIn(change, one.read, SILENT_AFTER)) {
+      for (const { from, value, began } of heldValues(change, one.read, SILENT_AFTER)) {
         if (value === null) continue
         if (began && value !== before)
           found.push({
@@ -245,7 +245,7 @@ export const reports: readonly ReportPart[] = [
       ],
       async of(ask, one) {
         const changes = await changesOf(ask, one, fridge)
-        if (changes.every(({ told }) => told.length === 0)) return [null, null]
+        if (changes.every(({ readings: told }) => readings.length === 0)) return [null, null]
         const [on = null, , , , alarms = null] = figuring(changes)(ask.from, ask.to)
         return [on, alarms]
       },

@@ -1,7 +1,7 @@
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { SECOND } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
-import { silent } from '../../kinds.ts'
+import { emptySample } from '../../kinds.ts'
 import { derivations } from './derive.ts'
 import type { Doors } from './rules.ts'
 
@@ -21,7 +21,7 @@ const record = (
   doors: Partial<Doors> | null,
   moving: boolean | null = null,
 ): Sample => ({
-  ...silent,
+  ...emptySample,
   at: at * SECOND,
   moving,
   previous: { at: 0, latitude: 45 + at / 1000, longitude: 9 },

@@ -39,11 +39,14 @@ async function openingsIn(ask: ReportAsk, one: ReportVehicle): Promise<Told> {
     changesOf(ask, one, door),
     configurationsOf(ask.ctx, one.vehicle),
   ])
-  const own = changes.map(({ told, ...stretch }) => ({
+  const own = changes.map(({ readings: told, ...stretch }) => ({
     ...stretch,
-    told: told.map(({ at, data }) => ({ at, data: ownDoors(data, configurations) })),
+    told: readings.map(({ at, data }) => ({ at, data: ownDoors(data, configurations) })),
   }))
-  return { openings: openingsOf(own), isUnknown: changes.every(({ told }) => told.length === 0) }
+  return {
+    openings: openingsOf(own),
+    isUnknown: changes.every(({ readings: told }) => readings.length === 0),
+  }
 }
 const figureColumns: readonly Column[] = [
   column('openings', 'count', 'eyedoor.report.openings'),

@@ -2,7 +2,7 @@ import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
 import { usualRule } from '../../alerts/incidents/rules.ts'
-import { silent } from '../../kinds.ts'
+import { emptySample } from '../../kinds.ts'
 import { alerts } from './alerts.ts'
 import { derivations, type TankMemory, tankMemory } from './derive.ts'
 import type { Fuel } from './kinds.ts'
@@ -45,7 +45,7 @@ const sampleOf = ([minute, level, more = {}]: Record): Sample => {
   } = more
   const tells = level !== null || litres !== null || cap !== null || armed !== null
   return {
-    ...silent,
+    ...emptySample,
     at: minute * MINUTE,
     moving: drives,
     ignition,

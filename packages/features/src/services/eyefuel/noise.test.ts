@@ -3,7 +3,7 @@ import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { silent } from '../../kinds.ts'
+import { emptySample } from '../../kinds.ts'
 import { bookOf, type FuelBook, type LevelRow } from './balance.ts'
 import { derivations, type TankMemory, tankMemory } from './derive.ts'
 import type { Fuel } from './kinds.ts'
@@ -70,7 +70,7 @@ function recorded(
     const measured = level + hill + (random() * 2 - 1) * sensor.trembles
     const told = Math.min(100, Math.max(0, Math.round(measured / sensor.step) * sensor.step))
     samples.push({
-      ...silent,
+      ...emptySample,
       at,
       moving: drives,
       ignition,

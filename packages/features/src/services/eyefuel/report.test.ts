@@ -10,7 +10,7 @@ import {
   heardVehicle,
 } from '../../telemetry/pipeline/testing-vehicle.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
-import { askOf, type Period, toldOf } from '../../testing/reports.ts'
+import { type Period, readSheets, reportAskFor } from '../../testing/reports.ts'
 import { balance, history } from './contract.ts'
 import { reports } from './report.ts'
 
@@ -30,7 +30,7 @@ const all: Period = { from: first, to: end }
 let app: TestApp
 let truck: HeardVehicle
 const sheets = async (period: Period, customer = truck.customer_id) => {
-  const told = await toldOf(reports, 'eyefuel', await askOf(app.ctx, customer, period))
+  const told = await readSheets(reports, 'eyefuel', await reportAskFor(app.ctx, customer, period))
   if (told.eyefuel_days === undefined || told.eyefuel_events === undefined)
     throw new Error('a sheet is missing')
   return {

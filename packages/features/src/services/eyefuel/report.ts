@@ -12,13 +12,13 @@ import { agreement } from '../../fleet/agreements/contract.ts'
 import {
   aboutVehicle,
   atColumn,
+  chartLine,
   column,
   dayColumn,
   eachVehicle,
   fromColumn,
   kilometres,
   kmColumn,
-  lineOver,
   placeColumn,
   placesWhen,
   toColumn,
@@ -81,7 +81,7 @@ const byDay = (ask: ReportAsk): Sheet => ({
       const told = await toldOf(ask, one)
       if (toldNothing(told)) return
       const { past, days, burning } = told
-      const points = lineOver(detail(past.rows, POINTS), ({ data }) => data.tank_usage)
+      const points = chartLine(detail(past.rows, POINTS), ({ data }) => data.tank_usage)
       yield {
         chart: {
           title: { key: 'eyefuel.chart' },

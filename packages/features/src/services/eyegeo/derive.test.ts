@@ -1,11 +1,11 @@
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { expect, test } from 'vitest'
-import { silent } from '../../kinds.ts'
+import { emptySample } from '../../kinds.ts'
 import { derivations } from './derive.ts'
 
 const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [] }
 const fast = (at: number, speed: number): Sample => ({
-  ...silent,
+  ...emptySample,
   at,
   position: {
     latitude: 45,
@@ -34,6 +34,6 @@ function effects(samples: readonly Sample[]): string[] {
 
 test('speeding is raised once while it lasts, and cleared at the limit [alerts.32]', () => {
   expect(
-    effects([fast(1, 90), fast(2, 91), fast(3, 120), silent, fast(4, 90), fast(5, 91)]),
+    effects([fast(1, 90), fast(2, 91), fast(3, 120), emptySample, fast(4, 90), fast(5, 91)]),
   ).toEqual(['2 raise 1', '4 clear 1', '5 raise 1'])
 })

@@ -11,7 +11,7 @@ import {
   heardVehicle,
 } from '../../telemetry/pipeline/testing-vehicle.ts'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
-import { askOf, type Period, toldOf } from '../../testing/reports.ts'
+import { type Period, readSheets, reportAskFor } from '../../testing/reports.ts'
 import { history, tripHistory } from './contract.ts'
 import { reports } from './report.ts'
 import { totals } from './rules.ts'
@@ -36,15 +36,15 @@ let truck: HeardVehicle
 let caller: Caller
 const sheets = async (
   period: Period,
-  more: Parameters<typeof askOf>[3] = {},
+  more: Parameters<typeof reportAskFor>[3] = {},
   customer = truck.customer_id,
 ) => {
-  const ask = await askOf(app.ctx, customer, period, more)
+  const ask = await reportAskFor(app.ctx, customer, period, more)
   const {
     eyegeo_summary: summary,
     eyegeo_trips: trips,
     eyegeo_positions: positions,
-  } = await toldOf(reports, 'eyegeo', ask)
+  } = await readSheets(reports, 'eyegeo', ask)
   if (summary === undefined || trips === undefined || positions === undefined)
     throw new Error('a sheet is missing')
   return { ask, summary, trips, positions }
@@ -269,11 +269,11 @@ test('positions: every fix of the period, and none of a report that is about too
     longitude: 11.03,
     speed: 60,
   })
-  const long: ReportAsk = await askOf(app.ctx, truck.customer_id, {
+  const long: ReportAsk = await reportAskFor(app.ctx, truck.customer_id, {
     from: all.to - 32 * 24 * HOUR,
     to: all.to,
   })
-  expect(Object.keys(await toldOf(reports, 'eyegeo', long))).toEqual([
+  expect(Object.keys(await readSheets(reports, 'eyegeo', long))).toEqual([
     'eyegeo_summary',
     'eyegeo_trips',
   ])

@@ -23,9 +23,9 @@ import {
   durationColumn,
   eachVehicle,
   fromColumn,
-  isShort,
   kilometres,
   kmColumn,
+  mayListRecords,
   placesFor,
   type SpotAt,
   seconds,
@@ -320,7 +320,11 @@ export const reports: readonly ReportPart[] = [
   {
     service: 'eyegeo',
     agreements: [agreement.eyegeo],
-    sheets: ask => [summary(ask), tripsAndStops(ask), ...(isShort(ask) ? [positions(ask)] : [])],
+    sheets: ask => [
+      summary(ask),
+      tripsAndStops(ask),
+      ...(mayListRecords(ask) ? [positions(ask)] : []),
+    ],
     line: {
       columns: figureColumns.filter(inLine),
       async of(ask, one) {

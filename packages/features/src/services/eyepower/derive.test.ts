@@ -2,13 +2,13 @@ import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
 import { usualRule } from '../../alerts/incidents/rules.ts'
-import { silent } from '../../kinds.ts'
+import { emptySample } from '../../kinds.ts'
 import { alerts } from './alerts.ts'
 import { derivations } from './derive.ts'
 
 const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [] }
 const volts = (at: number, external_voltage: number | null): Sample => ({
-  ...silent,
+  ...emptySample,
   at,
   power: { external_voltage, battery_voltage: null, battery_capacity: null, sleep_mode: null },
 })

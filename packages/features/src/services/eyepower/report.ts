@@ -5,10 +5,10 @@ import { agreement } from '../../fleet/agreements/contract.ts'
 import {
   aboutVehicle,
   atColumn,
+  chartLine,
   column,
   dayColumn,
   eachVehicle,
-  lineOver,
   offPaper,
   totalOf,
 } from '../../sheets.ts'
@@ -68,7 +68,7 @@ const days = (ask: ReportAsk): Sheet => ({
       if (rows.length === 0) return
       const began = before?.data.general_hour_meter ?? null
       const timed = rows.map(data => ({ at: Date.parse(data.message_datetime), data }))
-      const points = lineOver(detail(timed, POINTS), ({ data }) => data.external_voltage)
+      const points = chartLine(detail(timed, POINTS), ({ data }) => data.external_voltage)
       const label = ask.ctx.say(ask.language, { key: 'eyepower.external_voltage' })
       yield {
         chart: {

@@ -20,7 +20,7 @@ import {
   durationColumn,
   eachVehicle,
   fromColumn,
-  heldIn,
+  heldValues,
   kilometres,
   kmColumn,
   placesWhen,
@@ -57,7 +57,7 @@ const statusSheet = <D extends object>(
   items: () =>
     eachVehicle(ask, async function* (one): AsyncIterable<Item> {
       for (const change of await changesOf(ask, one, reading))
-        for (const { from, to, value, goesOn } of heldIn(change, wordOf))
+        for (const { from, to, value, goesOn } of heldValues(change, wordOf))
           if (value !== null)
             yield {
               row: [
@@ -139,7 +139,7 @@ async function drivesOf(ask: ReportAsk, one: ReportVehicle) {
     historyOf(ctx.db, customer_id, ctx.now(), one.vehicle, from, to),
   ])
   const drives = changes
-    .flatMap(change => heldIn(change, data => data.ignition))
+    .flatMap(change => heldValues(change, data => data.ignition))
     .filter(({ value }) => value)
   const parts = one.vehicle.agreements.includes(agreement.eyegeo)
     ? await tripParts(ctx, one.vehicle, drives)

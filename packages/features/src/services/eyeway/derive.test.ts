@@ -1,7 +1,7 @@
 // When alerts 24, 25 and 26 hold, by sequences of records (decisions 18).
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { describe, expect, test } from 'vitest'
-import { silent } from '../../kinds.ts'
+import { emptySample } from '../../kinds.ts'
 import { derivations } from './derive.ts'
 import { noTires } from './testing-data.ts'
 
@@ -19,7 +19,7 @@ function effects(
   let state = d?.start
   const said: Effect[] = []
   samples.forEach((sample, at) => {
-    const next = d?.step(state, { ...silent, at, ...sample }, { ...facts, ...of })
+    const next = d?.step(state, { ...emptySample, at, ...sample }, { ...facts, ...of })
     if (!next) return
     state = next.state
     said.push(...(next.effects ?? []))
@@ -121,7 +121,7 @@ describe('load', () => {
   )
   test('a limit that is taken away ends the alert', () => {
     const d = derivations.find(one => one.name === 'overload')
-    const sample = { ...silent, at: 5, axle: { ...nothing, gross_weight: 16_000 } }
+    const sample = { ...emptySample, at: 5, axle: { ...nothing, gross_weight: 16_000 } }
     expect(d?.step(true, sample, { ...facts, configurations: {} })).toMatchObject({
       state: false,
       effects: [{ effect: 'clear', at: 5 }],

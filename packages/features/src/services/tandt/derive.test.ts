@@ -1,7 +1,7 @@
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { expect, test } from 'vitest'
 import { usualRule } from '../../alerts/incidents/rules.ts'
-import { silent } from '../../kinds.ts'
+import { emptySample } from '../../kinds.ts'
 import { alerts } from './alerts.ts'
 import { derivations } from './derive.ts'
 
@@ -12,7 +12,7 @@ const facts = (tandt_authorized?: string): VehicleFacts => ({
   watchers: [],
 })
 const told = (at: number, beacon_code: string): Sample => ({
-  ...silent,
+  ...emptySample,
   at,
   beacon: { beacon_code },
 })
@@ -72,7 +72,7 @@ test.each<[string, readonly Sample[], readonly VehicleFacts[], string[]]>([
   ],
   [
     'a record that tells no beacon changes nothing',
-    [told(1, 'a1'), { ...silent, at: 2 }],
+    [told(1, 'a1'), { ...emptySample, at: 2 }],
     [facts()],
     ['1 raise 28 a1'],
   ],

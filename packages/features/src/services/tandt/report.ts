@@ -16,8 +16,8 @@ import {
   durationColumn,
   eachVehicle,
   fromColumn,
-  type Held,
-  heldIn,
+  type HeldValue,
+  heldValues,
   offPaper,
   placeColumn,
   placesWhen,
@@ -30,7 +30,7 @@ import { beacon } from './kinds.ts'
 import { named } from './queries.ts'
 import { beaconState, shownCode } from './rules.ts'
 
-interface Coupled extends Held<string> {
+interface Coupled extends HeldValue<string> {
   readonly beacon: Beacon
 }
 interface Told {
@@ -41,7 +41,7 @@ interface Told {
 async function couplingsIn(ask: ReportAsk, one: ReportVehicle): Promise<Told> {
   const changes = await changesOf(ask, one, beacon)
   const held = changes
-    .flatMap(change => heldIn(change, data => data.beacon_code))
+    .flatMap(change => heldValues(change, data => data.beacon_code))
     .filter(({ value }) => value !== '')
   const beacons = await named(
     ask.ctx,
@@ -53,7 +53,7 @@ async function couplingsIn(ask: ReportAsk, one: ReportVehicle): Promise<Told> {
     couplings: held.flatMap((coupling, i) =>
       beacons[i] === undefined ? [] : [{ ...coupling, beacon: beacons[i] }],
     ),
-    isUnknown: changes.every(({ told }) => told.length === 0),
+    isUnknown: changes.every(({ readings: told }) => readings.length === 0),
   }
 }
 const figureColumns: readonly Column[] = [

@@ -9,7 +9,7 @@ import { IconHistory, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReportButton } from '../../reports/reports/web/ReportButton.tsx'
-import type { ReportWish } from '../../reports/reports/web/RequestReport.tsx'
+import type { ReportDefaults } from '../../reports/reports/web/RequestReport.tsx'
 import shared from '../panel.module.css'
 import classes from './history.module.css'
 
@@ -30,13 +30,13 @@ export interface HistoryFrameProps {
   readonly emptyTitle?: string
   readonly icon?: TablerIcon
   /** The reports that tell of it, of the same period. */
-  readonly reports?: readonly ReportWish[] | undefined
+  readonly reports?: readonly ReportDefaults[] | undefined
   /** Below the period: sums, a chart. */
   readonly head?: ReactNode
   readonly children?: ReactNode
 }
 
-const NONE: readonly ReportWish[] = []
+const NONE: readonly ReportDefaults[] = []
 
 export function HistoryFrame(props: HistoryFrameProps) {
   const {

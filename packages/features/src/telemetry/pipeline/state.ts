@@ -8,7 +8,7 @@ import {
 } from '@flotta/core/derivation.ts'
 import type { Reading } from '@flotta/core/reading.ts'
 import type { Fix, ReadingKinds } from '@flotta/core/telemetry.ts'
-import { readings, silent } from '../../kinds.ts'
+import { emptySample, readings } from '../../kinds.ts'
 import {
   derivations,
   type Memory,
@@ -80,7 +80,7 @@ export function advance(
   const { moving, odometer, told } = said
   const moved = move(motion, at, said)
   const sample = {
-    ...silent,
+    ...emptySample,
     at,
     seq,
     position: moved.believed ? said.position : null,

@@ -1,7 +1,7 @@
 import type { Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
-import { silent } from '../../kinds.ts'
+import { emptySample } from '../../kinds.ts'
 import { derivations } from './derive.ts'
 import type { TripRow } from './rules.ts'
 
@@ -30,7 +30,7 @@ function trips(
   ] of steps.entries()) {
     const place = { latitude: 45 + at / 1000, longitude: 9 }
     const sample: Sample = {
-      ...silent,
+      ...emptySample,
       at: at * MINUTE,
       seq,
       position: fix

@@ -7,11 +7,11 @@ import classes from './printing.module.css'
 import { useIdle } from './useIdle.ts'
 
 /** ms (decisions 12), and the last of them that are counted down. */
-const AFTER = 600_000
-const WARNED = 60_000
+const IDLE_MS = 600_000
+const WARNING_MS = 60_000
 
 /** `isQuiet`: it stands at its first step already, and only what was typed there goes. */
-export function Idle({
+export function IdleReturn({
   isQuiet,
   onAway,
 }: {
@@ -20,7 +20,7 @@ export function Idle({
 }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const left = useIdle(AFTER, WARNED, () => {
+  const left = useIdle(IDLE_MS, WARNING_MS, () => {
     onAway()
     void navigate({ to: '/printer/scanner' })
   })

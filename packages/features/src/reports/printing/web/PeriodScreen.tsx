@@ -54,12 +54,12 @@ export default function PeriodScreen() {
           </li>
         ))}
       </ul>
-      <Other vehicleId={vehicleId} now={now} zone={zone} />
+      <OtherPeriodForm vehicleId={vehicleId} now={now} zone={zone} />
     </div>
   )
 }
 
-function Other({
+function OtherPeriodForm({
   vehicleId,
   now,
   zone,

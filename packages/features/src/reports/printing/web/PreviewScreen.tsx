@@ -9,7 +9,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Receipt as Data, Paper, print, printFile } from '../contract.ts'
+import { type Receipt as Data, Paper, printReceipt, printReceiptPdf } from '../contract.ts'
 import { countsOf } from '../lines.ts'
 import { PeriodSearch } from './address.ts'
 import { NoVehicle } from './NoVehicle.tsx'
@@ -35,7 +35,7 @@ function Preview({
   const { t } = useTranslation()
   // A receipt is signed once; what comes later is for the next one.
   const { data, error, refetch } = useQuery({
-    ...query(print, { params: { id }, query: span }),
+    ...query(printReceipt, { params: { id }, query: span }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (error !== null && 'status' in error && (error.status === 404 || error.status === 400))
@@ -48,10 +48,10 @@ function Preview({
         <p role="status">{t('printing.receipt.preparing')}</p>
       </div>
     )
-  return <Ready receipt={data} />
+  return <ReceiptPreview receipt={data} />
 }
 
-function Ready({ receipt }: { readonly receipt: Data }) {
+function ReceiptPreview({ receipt }: { readonly receipt: Data }) {
   const { t } = useTranslation()
   const { vehicle, period_from, period_to } = receipt
   const [paper, setPaper] = usePreference('paper')
@@ -60,7 +60,7 @@ function Ready({ receipt }: { readonly receipt: Data }) {
   const download = useMutation({
     meta: { quiet: true },
     mutationFn: async () => {
-      const file = await callFile(printFile, {
+      const file = await callFile(printReceiptPdf, {
         params: { id: vehicle.id },
         query: { from: period_from, to: period_to, paper },
       })

@@ -3,15 +3,15 @@ import { clockAt } from '@flotta/core/zones.ts'
 import { currentLanguage, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { useTranslation } from 'react-i18next'
 import type { Receipt as Data, Paper } from '../contract.ts'
-import { columnsOf, countsOf, type Line, linesOf, markOf } from '../lines.ts'
+import { columnsOf, countsOf, linesOf, markOf, type ReceiptLine } from '../lines.ts'
 import { Qr } from './Qr.tsx'
 import classes from './receipt.module.css'
 
-const day = (iso: string): string => `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)}`
+const dayText = (iso: string): string => `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)}`
 const degrees = (value: number | null, decimals = 1): string => formatNumber(value, { decimals })
 const momentIn = (at: number, zone: string): string => {
   const clock = clockAt(at, zone)
-  return `${day(clock)} ${clock.slice(11)}`
+  return `${dayText(clock)} ${clock.slice(11)}`
 }
 /** Day and month are enough inside of five days. */
 const clockIn = (at: string | null, zone: string): string => {
@@ -20,7 +20,7 @@ const clockIn = (at: string | null, zone: string): string => {
   return `${clock.slice(8, 10)}/${clock.slice(5, 7)} ${clock.slice(11)}`
 }
 /** `setpoint_t1` → `SP1`. */
-const short = (setpoint: string): string => `SP${setpoint.slice(-1)}`
+const setpointName = (setpoint: string): string => `SP${setpoint.slice(-1)}`
 
 export function Receipt({ receipt, paper }: { readonly receipt: Data; readonly paper: Paper }) {
   const { t } = useTranslation()
@@ -149,14 +149,14 @@ export function Receipt({ receipt, paper }: { readonly receipt: Data; readonly p
                 ))}
                 {columns.setpoints.map(name => (
                   <th key={name} scope="col">
-                    {short(name)}
+                    {setpointName(name)}
                   </th>
                 ))}
               </tr>
             </thead>
             <tbody>
               {linesOf(receipt).map(line => (
-                <Told
+                <ReceiptTableRow
                   key={`${line.kind} ${line.kind === 'day' ? line.day : line.kind === 'row' ? line.at : line.from}`}
                   line={line}
                   columns={columns}
@@ -190,19 +190,19 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
   )
 }
 
-interface ToldProps {
-  readonly line: Line
+interface ReceiptTableRowProps {
+  readonly line: ReceiptLine
   readonly columns: ReturnType<typeof columnsOf>
   readonly zone: string
 }
-function Told({ line, columns: { sensors, setpoints }, zone }: ToldProps) {
+function ReceiptTableRow({ line, columns: { sensors, setpoints }, zone }: ReceiptTableRowProps) {
   const { t } = useTranslation()
   const wide = 1 + sensors.length + setpoints.length
   if (line.kind === 'day')
     return (
       <tr className={classes.day}>
         <th scope="rowgroup" colSpan={wide}>
-          {day(line.day)}
+          {dayText(line.day)}
         </th>
       </tr>
     )

@@ -14,12 +14,12 @@ import { Qr } from './Qr.tsx'
 import classes from './register.module.css'
 
 /** The vehicles that have the register, now or soon, each once and by plate; lists come in pages. */
-async function registered(): Promise<readonly AgreementVehicle[]> {
-  const held = await Promise.all(temperatureAgreements.map(vehiclesWith))
+async function loadRegisterVehicles(): Promise<readonly AgreementVehicle[]> {
+  const held = await Promise.all(temperatureAgreements.map(loadVehiclesWith))
   const byId = new Map(held.flat().map(vehicle => [vehicle.vehicle_id, vehicle] as const))
   return [...byId.values()].sort((a, b) => (a.plate < b.plate ? -1 : 1))
 }
-async function vehiclesWith(agreement_id: number): Promise<readonly AgreementVehicle[]> {
+async function loadVehiclesWith(agreement_id: number): Promise<readonly AgreementVehicle[]> {
   const page = (number: number) =>
     call(vehicles, { params: { agreement_id }, query: { page: number, per_page: 100 } })
   const first = await page(1)
@@ -34,7 +34,7 @@ export default function RegisterScreen() {
   const address = `${location.origin}/printer`
   const { data: listed = [], isPending } = useQuery({
     queryKey: ['vehicles of the register'],
-    queryFn: registered,
+    queryFn: loadRegisterVehicles,
     staleTime: 60_000,
   })
   const copy = () =>

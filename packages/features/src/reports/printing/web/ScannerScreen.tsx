@@ -13,14 +13,14 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { find } from '../contract.ts'
-import { bare, read } from '../rules.ts'
+import { findPrintVehicles } from '../contract.ts'
+import { parseCode, stripScannerMarks } from '../rules.ts'
 import { Camera } from './Camera.tsx'
 import classes from './printing.module.css'
-import { useWedge } from './useWedge.ts'
+import { useScannerKeyboard } from './useWedge.ts'
 
 /** What is shown of something long that was read, characters. */
-const SHOWN = 40
+const MAX_SHOWN = 40
 
 export default function ScannerScreen() {
   const { t } = useTranslation()
@@ -30,9 +30,9 @@ export default function ScannerScreen() {
   const [camera, setCamera] = useState(false)
   /** What was read last, as it was read. */
   const [last, setLast] = useState<string | null>(null)
-  useWedge(field)
+  useScannerKeyboard(field)
   const search = useMutation({
-    mutationFn: (code: string) => call(find, { query: { code } }),
+    mutationFn: (code: string) => call(findPrintVehicles, { query: { code } }),
     meta: { quiet: true },
     onSuccess: found => {
       const [only, ...others] = found
@@ -46,16 +46,16 @@ export default function ScannerScreen() {
     },
   })
   const take = (raw: string) => {
-    const code = bare(raw)
+    const code = stripScannerMarks(raw)
     setLast(code)
     setText(code)
     search.reset()
-    const { kind } = read(code)
+    const { kind } = parseCode(code)
     if (kind === 'vehicle' || kind === 'words') search.mutate(code)
     else field.current?.select()
   }
-  const meant = last === null ? null : read(last)
-  const said = last !== null && last.length > SHOWN ? `${last.slice(0, SHOWN)}…` : last
+  const meant = last === null ? null : parseCode(last)
+  const said = last !== null && last.length > MAX_SHOWN ? `${last.slice(0, MAX_SHOWN)}…` : last
   return (
     <div className={classes.step}>
       <PageTitle />
@@ -100,7 +100,7 @@ export default function ScannerScreen() {
       </form>
       <div aria-live="polite" className={classes.outcome}>
         {meant?.kind === 'rubbish' && (
-          <Trouble
+          <ScanProblem
             text={
               said === ''
                 ? t('printing.scanner.nothing')
@@ -109,15 +109,15 @@ export default function ScannerScreen() {
           />
         )}
         {meant?.kind === 'receipt' && (
-          <Trouble text={t('printing.scanner.receipt')}>
+          <ScanProblem text={t('printing.scanner.receipt')}>
             <a href={`/verify?c=${encodeURIComponent(meant.code)}`}>
               {t('printing.scanner.verify')}
             </a>
-          </Trouble>
+          </ScanProblem>
         )}
-        {search.error !== null && <Trouble text={messageOf(search.error)} />}
+        {search.error !== null && <ScanProblem text={messageOf(search.error)} />}
         {search.data?.length === 0 && (
-          <Trouble text={t('printing.scanner.unknown', { code: said })} />
+          <ScanProblem text={t('printing.scanner.unknown', { code: said })} />
         )}
         {search.data !== undefined && search.data.length > 1 && (
           <>
@@ -153,7 +153,7 @@ export default function ScannerScreen() {
   )
 }
 
-function Trouble({
+function ScanProblem({
   text,
   children,
 }: {

@@ -11,7 +11,7 @@ interface DetectorClass {
 }
 const FORMATS = ['qr_code', 'code_128', 'code_39', 'data_matrix', 'ean_13', 'itf']
 
-async function ofBrowser(): Promise<Decode | null> {
+async function browserDecoder(): Promise<Decode | null> {
   const { BarcodeDetector } = globalThis as { readonly BarcodeDetector?: DetectorClass }
   if (BarcodeDetector === undefined) return null
   // A browser may have the class and, without a service behind it, no format.
@@ -23,4 +23,4 @@ async function ofBrowser(): Promise<Decode | null> {
 }
 
 export const openDecoder = async (): Promise<Decode> =>
-  (await ofBrowser()) ?? (await import('./zxing.ts')).decode
+  (await browserDecoder()) ?? (await import('./zxing.ts')).decode

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { vehicles } from '../../../fleet/agreements/contract.ts'
 import { profile, userCustomer } from '../../../people/auth/contract.ts'
-import { find, type PrintVehicle, print } from '../contract.ts'
+import { findPrintVehicles, type PrintVehicle, printReceipt } from '../contract.ts'
 import { qrOf } from '../qr.ts'
 import { receiptOfTests } from '../testing-receipt.ts'
 import { AccessDenied } from './AccessDenied.tsx'
@@ -60,7 +60,7 @@ describe('the first step', () => {
     const { address, asked } = await showAt(
       '/printer/scanner',
       <ScannerScreen />,
-      answering(find, [vehicle(12, 'FR123KL')]),
+      answering(findPrintVehicles, [vehicle(12, 'FR123KL')]),
     )
     act(() => screen.getByRole('button', { name: 'Usa la fotocamera' }).focus())
     await scanned('FR123KL')
@@ -68,7 +68,11 @@ describe('the first step', () => {
     expect(asked.map(a => a.path)).toEqual(['/printing/vehicles?code=FR123KL'])
   })
   test('what is unknown is said with what was read, and the next scan takes its place [printing.11]', async () => {
-    const { asked } = await showAt('/printer/scanner', <ScannerScreen />, answering(find, []))
+    const { asked } = await showAt(
+      '/printer/scanner',
+      <ScannerScreen />,
+      answering(findPrintVehicles, []),
+    )
     await scanned('ZZ000ZZ')
     expect(
       await screen.findByText(/Nessun mezzo con temperature corrisponde a “ZZ000ZZ”/),
@@ -85,7 +89,7 @@ describe('the first step', () => {
     await showAt(
       '/printer/scanner',
       <ScannerScreen />,
-      answering(find, [vehicle(1, 'AA1'), vehicle(2, 'BB2')]),
+      answering(findPrintVehicles, [vehicle(1, 'AA1'), vehicle(2, 'BB2')]),
     )
     await scanned('S1')
     expect((await screen.findAllByRole('link')).map(link => link.getAttribute('href'))).toEqual([
@@ -98,7 +102,11 @@ describe('the first step', () => {
     ['signs', '***', 'non è il codice di un mezzo'],
     ['a receipt', 'https://fleet.example/verify?c=abc', 'Questo è il codice di una ricevuta'],
   ])('rubbish asks nobody and is answered: %s', async (_, code, words) => {
-    const { asked } = await showAt('/printer/scanner', <ScannerScreen />, answering(find, []))
+    const { asked } = await showAt(
+      '/printer/scanner',
+      <ScannerScreen />,
+      answering(findPrintVehicles, []),
+    )
     const field = screen.getByRole('textbox')
     fireEvent.change(field, { target: { value: code } })
     fireEvent.submit(field)
@@ -107,7 +115,7 @@ describe('the first step', () => {
     expect(asked).toEqual([])
   })
   test('a server that is away is said, and what was typed stays', async () => {
-    await showAt('/printer/scanner', <ScannerScreen />, offline(find))
+    await showAt('/printer/scanner', <ScannerScreen />, offline(findPrintVehicles))
     await scanned('FR123KL')
     expect(await screen.findByRole('alert')).toBeInTheDocument()
     expect(screen.getByRole('textbox')).toHaveValue('FR123KL')
@@ -125,7 +133,7 @@ describe('the first step', () => {
           mediaDevices: { value: { getUserMedia: () => Promise.reject(error) } },
         }),
       )
-      await showAt('/printer/scanner', <ScannerScreen />, answering(find, []))
+      await showAt('/printer/scanner', <ScannerScreen />, answering(findPrintVehicles, []))
       await userEvent.click(screen.getByRole('button', { name: 'Usa la fotocamera' }))
       expect(await screen.findByText(words)).toBeInTheDocument()
       await userEvent.click(screen.getByRole('button', { name: 'Chiudi la fotocamera' }))
@@ -134,7 +142,7 @@ describe('the first step', () => {
     },
   )
   test('over plain http there is no camera, which is said', async () => {
-    await showAt('/printer/scanner', <ScannerScreen />, answering(find, []))
+    await showAt('/printer/scanner', <ScannerScreen />, answering(findPrintVehicles, []))
     await userEvent.click(screen.getByRole('button', { name: 'Usa la fotocamera' }))
     expect(await screen.findByText(/solo su una connessione sicura/)).toBeInTheDocument()
   })
@@ -169,7 +177,7 @@ describe('the second step', () => {
       at,
       <PeriodScreen />,
       ...standing,
-      answering(find, [vehicle(12, 'FR123KL')]),
+      answering(findPrintVehicles, [vehicle(12, 'FR123KL')]),
     )
     expect(await screen.findByText('FR123KL')).toBeInTheDocument()
     const links = screen.getAllByRole('link')
@@ -196,7 +204,7 @@ describe('the second step', () => {
     )
   })
   test('a vehicle of nobody here leads back', async () => {
-    await showAt(at, <PeriodScreen />, ...standing, answering(find, []))
+    await showAt(at, <PeriodScreen />, ...standing, answering(findPrintVehicles, []))
     expect(await screen.findByRole('heading', { name: 'Mezzo non trovato' })).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Ricomincia' })).toHaveAttribute(
       'href',
@@ -212,7 +220,7 @@ describe('the third step', () => {
     path,
   }
   test('shows company, vehicle, figures, rows, what is out of range, the gap and the code; the paper is kept [printing.15]', async () => {
-    await showAt(at, <PreviewScreen />, ...standing, answering(print, receiptOfTests()))
+    await showAt(at, <PreviewScreen />, ...standing, answering(printReceipt, receiptOfTests()))
     const receipt = await screen.findByRole('article', { name: 'Ricevuta di temperatura' })
     expect(screen.getByText('Temperature fuori range')).toBeInTheDocument()
     for (const words of [
@@ -249,7 +257,10 @@ describe('the third step', () => {
       at,
       <PreviewScreen />,
       ...standing,
-      failing(print, 403, { message: 'Questo mezzo non ha il registro.', code: 'forbidden' }),
+      failing(printReceipt, 403, {
+        message: 'Questo mezzo non ha il registro.',
+        code: 'forbidden',
+      }),
     )
     expect(await screen.findByText('Questo mezzo non ha il registro.')).toBeInTheDocument()
   })

@@ -6,11 +6,11 @@ import { openDecoder } from './decoder.ts'
 export type CameraState = 'starting' | 'looking' | 'refused' | 'absent' | 'busy' | 'insecure'
 
 /** ms between two looks. */
-const EVERY = 150
+const LOOK_INTERVAL_MS = 150
 /** ms in which the same code, still before the lens, is not told again. */
-const SAME = 3_000
+const REPEAT_PAUSE_MS = 3_000
 
-function whyNot(error: unknown): CameraState {
+function failureState(error: unknown): CameraState {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'absent' : 'busy'
@@ -49,16 +49,16 @@ export function useCamera(
           const code = await decode(picture).catch(() => null)
           if (over) return
           const now = Date.now()
-          if (code !== null && (code !== last.code || now - last.at > SAME)) {
+          if (code !== null && (code !== last.code || now - last.at > REPEAT_PAUSE_MS)) {
             last = { code, at: now }
             navigator.vibrate?.(60)
             told.current(code)
           }
-          timer = setTimeout(() => void look(), EVERY)
+          timer = setTimeout(() => void look(), LOOK_INTERVAL_MS)
         }
         await look()
       } catch (error) {
-        if (!over) setState(whyNot(error))
+        if (!over) setState(failureState(error))
         stop()
       }
     }

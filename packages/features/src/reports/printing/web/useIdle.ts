@@ -1,7 +1,7 @@
 // Whether nobody touches the page any more: how long it still waits, and what happens then.
 import { useEffect, useRef, useState } from 'react'
 
-const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
+const ACTIVITY_EVENTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
 /**
  * Seconds that are left while they are counted down aloud, else null. After `after` ms without a sign of life `away` is called.
@@ -25,10 +25,11 @@ export function useIdle(after: number, warned: number, away: () => void): number
       } else setLeft(remaining <= warned ? Math.ceil(remaining / 1000) : null)
     }
     const timer = setInterval(look, 1_000)
-    for (const sign of SIGNS) window.addEventListener(sign, stir, { passive: true, capture: true })
+    for (const sign of ACTIVITY_EVENTS)
+      window.addEventListener(sign, stir, { passive: true, capture: true })
     return () => {
       clearInterval(timer)
-      for (const sign of SIGNS) window.removeEventListener(sign, stir, { capture: true })
+      for (const sign of ACTIVITY_EVENTS) window.removeEventListener(sign, stir, { capture: true })
     }
   }, [after, warned])
   return left

@@ -1,12 +1,12 @@
 // The vehicle of an address, as the printing area knows it: what its label would find.
 import { query } from '@flotta/ui/api.ts'
 import { useQuery } from '@tanstack/react-query'
-import { find } from '../contract.ts'
+import { findPrintVehicles } from '../contract.ts'
 import { labelPath } from '../rules.ts'
 
 export function useVehicle(id: string) {
   const asked = useQuery({
-    ...query(find, { query: { code: labelPath(Number(id)) } }),
+    ...query(findPrintVehicles, { query: { code: labelPath(Number(id)) } }),
     staleTime: 60_000,
   })
   return {

@@ -1,10 +1,10 @@
 // A hand scanner types like a keyboard: wherever the focus is, its characters belong to one field.
 import { type RefObject, useEffect } from 'react'
 
-const takesText = (at: EventTarget | null): boolean =>
+const isTextField = (at: EventTarget | null): boolean =>
   at instanceof HTMLElement && ['INPUT', 'TEXTAREA', 'SELECT'].includes(at.tagName)
 
-export function useWedge(field: RefObject<HTMLInputElement | null>): void {
+export function useScannerKeyboard(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const gather = (event: KeyboardEvent) => {
       // one character, not a shortcut; a space presses the button that has the focus
@@ -14,7 +14,7 @@ export function useWedge(field: RefObject<HTMLInputElement | null>): void {
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
-        takesText(event.target)
+        isTextField(event.target)
       )
         return
       field.current?.focus()

@@ -54,12 +54,12 @@ export function Outcome({ verification }: { readonly verification: Verification 
           )}
         </p>
       )}
-      {receipt !== null && <Receipt receipt={receipt} />}
+      {receipt !== null && <ReceiptFacts receipt={receipt} />}
     </article>
   )
 }
 
-function Receipt({ receipt }: { readonly receipt: NonNullable<Verification['receipt']> }) {
+function ReceiptFacts({ receipt }: { readonly receipt: NonNullable<Verification['receipt']> }) {
   const { t } = useTranslation()
   const {
     company,

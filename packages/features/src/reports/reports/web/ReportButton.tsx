@@ -4,11 +4,11 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconFileText } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
-import { request } from '../contract.ts'
-import { type ReportVehicle, type ReportWish, RequestReport } from './RequestReport.tsx'
+import { requestReport } from '../contract.ts'
+import { type ReportDefaults, type ReportVehicle, RequestReport } from './RequestReport.tsx'
 
 export interface ReportButtonProps
-  extends ReportWish,
+  extends ReportDefaults,
     Pick<ButtonProps, 'variant' | 'fullWidth' | 'size'> {
   /** Default: request a report. */
   readonly label?: string
@@ -21,7 +21,7 @@ export function ReportButton({
   ...wish
 }: ReportButtonProps) {
   const { t } = useTranslation()
-  const may = useMay(request)
+  const may = useMay(requestReport)
   const [opened, { open, close }] = useDisclosure(false)
   if (!may) return null
   return (
@@ -43,7 +43,7 @@ export function ReportButton({
 /** The same as an icon, in the head of a vehicle. */
 export function ReportIcon({ vehicle }: { readonly vehicle: ReportVehicle | undefined }) {
   const { t } = useTranslation()
-  const may = useMay(request)
+  const may = useMay(requestReport)
   const [opened, { open, close }] = useDisclosure(false)
   if (!may) return null
   return (

@@ -26,12 +26,12 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
 import {
   LINK_DAYS,
-  link,
   type Report,
-  remove,
+  removeReport,
+  reportLink,
   reportState,
   reports,
-  unreaded,
+  unreadCount,
 } from '../contract.ts'
 import classes from './reports.module.css'
 import { useDownload, usualFormat } from './useDownload.ts'
@@ -46,7 +46,7 @@ export interface ReportLineProps {
 export function ReportLine({ report, open, onToggle, onMark }: ReportLineProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const mayRemove = useMay(remove)
+  const mayRemove = useMay(removeReport)
   const { titleOf, periodOf } = useReportWords()
   const { id, ready, hash, read_at, created_at } = report
   const unread = read_at === null && ready !== reportState.pending
@@ -57,12 +57,12 @@ export function ReportLine({ report, open, onToggle, onMark }: ReportLineProps) 
       text: t(ready === reportState.pending ? 'reports.removing_pending' : 'reports.removing'),
       confirm: t('ui.list.remove'),
       color: 'red',
-      action: () => call(remove, { params: { id } }),
+      action: () => call(removeReport, { params: { id } }),
     })
     if (!done) return
     toast.success(t('ui.list.removed', { name: title }))
     await Promise.all(
-      [reports.list, unreaded].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
+      [reports.list, unreadCount].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
     )
   }
   return (
@@ -81,7 +81,7 @@ export function ReportLine({ report, open, onToggle, onMark }: ReportLineProps) 
             <span className={classes.quiet}>{periodOf(report)}</span>
           </span>
           <span className={classes.when}>
-            <State report={report} />
+            <StateBadge report={report} />
             <span className={classes.quiet}>
               <RelativeTime at={created_at} every={60} />
             </span>
@@ -119,12 +119,12 @@ export function ReportLine({ report, open, onToggle, onMark }: ReportLineProps) 
           </Menu.Dropdown>
         </Menu>
       </div>
-      {open && <Opened report={report} />}
+      {open && <ReportDetails report={report} />}
     </li>
   )
 }
 
-function State({ report: { ready, progress, hash } }: { readonly report: Report }) {
+function StateBadge({ report: { ready, progress, hash } }: { readonly report: Report }) {
   const { t } = useTranslation()
   if (ready === reportState.pending)
     return (
@@ -153,7 +153,7 @@ function State({ report: { ready, progress, hash } }: { readonly report: Report 
   )
 }
 
-function Opened({ report }: { readonly report: Report }) {
+function ReportDetails({ report }: { readonly report: Report }) {
   const { t } = useTranslation()
   const { servicesOf } = useReportWords()
   const { ready, progress, error, requested_by, created_at } = report
@@ -177,7 +177,7 @@ function Opened({ report }: { readonly report: Report }) {
         (report.hash === null ? (
           <p className={classes.quiet}>{error ?? t('reports.gone_text')}</p>
         ) : (
-          <Files report={report} hash={report.hash} />
+          <FileActions report={report} hash={report.hash} />
         ))}
       <dl className={classes.facts}>
         {services !== '' && (
@@ -201,9 +201,9 @@ function Opened({ report }: { readonly report: Report }) {
 
 /** Where the file can be had without a session. */
 const addressOfLink = (id: number, hash: string): string =>
-  `${window.location.origin}${API}${link.path.replace(':id', String(id)).replace(':hash', encodeURIComponent(hash))}`
+  `${window.location.origin}${API}${reportLink.path.replace(':id', String(id)).replace(':hash', encodeURIComponent(hash))}`
 
-function Files({ report, hash }: { readonly report: Report; readonly hash: string }) {
+function FileActions({ report, hash }: { readonly report: Report; readonly hash: string }) {
   const { t } = useTranslation()
   const download = useDownload()
   const usual = usualFormat(report)

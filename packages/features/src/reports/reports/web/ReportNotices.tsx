@@ -12,7 +12,7 @@ import { endWaiting, resumeWaiting, useWaiting } from './waiting.ts'
 import { useReportWords } from './words.ts'
 
 /** The poll of P §4, ms; the stream is quicker. */
-const AGAIN = 10_000
+const POLL_MS = 10_000
 
 export function ReportNotices() {
   const waiting = useWaiting()
@@ -21,15 +21,15 @@ export function ReportNotices() {
     () => session.subscribe(() => !session.snapshot().signedIn && waiting.forEach(endWaiting)),
     [waiting],
   )
-  return waiting.map(id => <Awaited key={id} id={id} />)
+  return waiting.map(id => <AwaitedReport key={id} id={id} />)
 }
 
-function Awaited({ id }: { readonly id: number }) {
+function AwaitedReport({ id }: { readonly id: number }) {
   const { data: report, error } = useQuery({
     ...query(reports.one, { params: { id } }),
-    refetchInterval: AGAIN,
+    refetchInterval: POLL_MS,
   })
-  const tell = useTelling()
+  const tell = useReportToast()
   useEffect(() => {
     // removed meanwhile
     if (error !== null) return endWaiting(id)
@@ -41,7 +41,7 @@ function Awaited({ id }: { readonly id: number }) {
 }
 
 /** Says how a report is. */
-export function useTelling(): (report: Report) => void {
+export function useReportToast(): (report: Report) => void {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const download = useDownload()

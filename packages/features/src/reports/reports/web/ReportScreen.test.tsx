@@ -3,9 +3,16 @@ import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { download, json, type Report, type ReportSheet, read, reports } from '../contract.ts'
+import {
+  downloadReport,
+  markAsRead,
+  type Report,
+  type ReportSheet,
+  reportJson,
+  reports,
+} from '../contract.ts'
 import ReportScreen from './ReportScreen.tsx'
-import { listing, reportOf, standing } from './testing.ts'
+import { reportEndpoints, reportOf, signedInReader } from './testing.ts'
 
 beforeEach(() => {
   signIn()
@@ -28,9 +35,9 @@ const open = (report: Report, ...answers: Parameters<typeof showAt>[2][]) =>
   showAt(
     { address: `/report?r=${report.id}`, path: '/report' },
     <ReportScreen />,
-    ...standing(),
-    ...listing(() => [report]),
-    answering(read, () => report),
+    ...signedInReader(),
+    ...reportEndpoints(() => [report]),
+    answering(markAsRead, () => report),
     ...answers,
   )
 
@@ -38,7 +45,7 @@ test('the sheets as grids, the first at once, its period above; looking at it ma
   const { asked } = await open(
     reportOf(3),
     answering(
-      json as never,
+      reportJson as never,
       { sheets: [sheet('Viaggi', [['AB123CD']]), sheet('Soste', [['ZZ999ZZ']])] } as never,
     ),
   )
@@ -54,7 +61,7 @@ test('the sheets as grids, the first at once, its period above; looking at it ma
 test('a temperature report is its PDF, from a blob and no address with a token [reports.71, reports.74]', async () => {
   const { asked } = await open(
     reportOf(4, { type: 'temp' }),
-    answering(download as never, 'x' as never),
+    answering(downloadReport as never, 'x' as never),
   )
   expect(await screen.findByTitle('Documento del report')).toHaveAttribute('src', 'blob:flotta/1')
   const call = asked.find(a => a.path.startsWith('/reports/4/download'))
@@ -67,7 +74,7 @@ test('a temperature report is its PDF, from a blob and no address with a token [
 test.each([
   ['unknown [reports.76]', failing(reports.one, 404, { message: 'no', code: 'not_found' })],
   ['without files', answering(reports.one, reportOf(5, { ready: 2, hash: null }))],
-  ['gone in between', failing(json, 409, { message: 'no', code: 'conflict' })],
+  ['gone in between', failing(reportJson, 409, { message: 'no', code: 'conflict' })],
 ])('%s: it is said so, and the list opens', async (_, answer) => {
   const { address } = await open(reportOf(5), answer)
   expect(await screen.findByText('Nessun dato per questo report')).toBeInTheDocument()

@@ -14,25 +14,25 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../../../account.tsx'
 import {
-  download as downloadOf,
-  json,
+  downloadReport as downloadOf,
   type Report,
   type ReportJson,
+  reportJson,
   reportState,
   reports,
 } from '../contract.ts'
 import { ReportSearch } from './address.ts'
 import { SheetGrid } from './grid/SheetGrid.tsx'
-import { marked } from './marked.ts'
+import { reportReadMarks } from './marked.ts'
 import classes from './reports.module.css'
 import { useDownload, useNoData, usualFormat } from './useDownload.ts'
 import { useReportWords } from './words.ts'
 
 /** The poll of P §4, ms; the stream is quicker. */
-const AGAIN = 10_000
+const POLL_MS = 10_000
 const isRefused = (error: Error | null): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500
-const patient = (count: number, error: Error): boolean => count < 2 && !isRefused(error)
+const shouldRetry = (count: number, error: Error): boolean => count < 2 && !isRefused(error)
 
 export default function ReportScreen() {
   const { r } = ReportSearch.parse(useSearch({ strict: false }))
@@ -44,8 +44,8 @@ export default function ReportScreen() {
   } = useQuery({
     ...query(reports.one, { params: { id: r ?? 0 } }),
     enabled: r !== undefined,
-    retry: patient,
-    refetchInterval: ({ state }) => (state.data?.ready === reportState.pending ? AGAIN : false),
+    retry: shouldRetry,
+    refetchInterval: ({ state }) => (state.data?.ready === reportState.pending ? POLL_MS : false),
   })
   const lost =
     r === undefined ||
@@ -66,17 +66,17 @@ export default function ReportScreen() {
           )}
         </>
       ) : (
-        <Viewer report={report} />
+        <ReportViewer report={report} />
       )}
     </div>
   )
 }
 
-function Viewer({ report }: { readonly report: Report }) {
+function ReportViewer({ report }: { readonly report: Report }) {
   const { t } = useTranslation()
   const { titleOf, periodOf } = useReportWords()
   const download = useDownload()
-  const { mark } = useReadMarks(marked)
+  const { mark } = useReadMarks(reportReadMarks)
   const { id, ready, read_at } = report
   const made = ready === reportState.ready
   useEffect(() => {
@@ -124,16 +124,16 @@ function Viewer({ report }: { readonly report: Report }) {
       {!made ? (
         <p role="status">{t('reports.in_progress')}</p>
       ) : usual === 'pdf' ? (
-        <Pdf report={report} />
+        <PdfViewer report={report} />
       ) : (
-        <Sheets report={report} />
+        <SheetsViewer report={report} />
       )}
     </>
   )
 }
 
 /** Embedded as a blob: an address of its own would need a token in it. */
-function Pdf({ report: { id } }: { readonly report: Report }) {
+function PdfViewer({ report: { id } }: { readonly report: Report }) {
   const { t } = useTranslation()
   const noData = useNoData()
   const { data, error } = useQuery({
@@ -141,7 +141,7 @@ function Pdf({ report: { id } }: { readonly report: Report }) {
     queryFn: ({ signal }) =>
       callFile(downloadOf, { params: { id }, query: { format: 'pdf' } }, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    retry: patient,
+    retry: shouldRetry,
   })
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
@@ -160,20 +160,20 @@ function Pdf({ report: { id } }: { readonly report: Report }) {
   )
 }
 
-function Sheets({ report: { id } }: { readonly report: Report }) {
+function SheetsViewer({ report: { id } }: { readonly report: Report }) {
   const { t } = useTranslation()
   const { timezone } = useAccount().customer
   const noData = useNoData()
   const { data, error } = useQuery({
-    queryKey: [json.path, id],
+    queryKey: [reportJson.path, id],
     queryFn: async ({ signal }): Promise<ReportJson> => {
-      const file = await callFile(json, { params: { id } }, signal)
+      const file = await callFile(reportJson, { params: { id } }, signal)
       const body: { readonly data: ReportJson } = JSON.parse(await file.text())
       return body.data
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
-    retry: patient,
+    retry: shouldRetry,
   })
   useEffect(() => {
     if (error !== null) noData()

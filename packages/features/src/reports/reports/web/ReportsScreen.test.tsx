@@ -3,9 +3,16 @@ import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { download, type Report, read, readAll, remove, reports } from '../contract.ts'
+import {
+  downloadReport,
+  markAllAsRead,
+  markAsRead,
+  type Report,
+  removeReport,
+  reports,
+} from '../contract.ts'
 import ReportsScreen from './ReportsScreen.tsx'
-import { listing, reportOf, standing } from './testing.ts'
+import { reportEndpoints, reportOf, signedInReader } from './testing.ts'
 
 beforeEach(signIn)
 
@@ -19,17 +26,17 @@ function server(before: readonly Report[], role: 'view' | 'edit' = 'edit') {
   }
   const idOf = (path: string) => Number(path.split('/')[2])
   return [
-    ...standing(role),
-    ...listing(() => kept),
-    answering(read, ({ path }) => {
+    ...signedInReader(role),
+    ...reportEndpoints(() => kept),
+    answering(markAsRead, ({ path }) => {
       mark(r => r.id === idOf(path))
       return kept.find(r => r.id === idOf(path)) as Report
     }),
-    answering(readAll, () => {
+    answering(markAllAsRead, () => {
       mark(() => true)
       return { total: 0 }
     }),
-    answering(remove, ({ path }) => {
+    answering(removeReport, ({ path }) => {
       kept = kept.filter(r => r.id !== idOf(path))
       return null
     }),
@@ -98,7 +105,7 @@ test('opening a ready one marks it as read, and shows how to view, download and 
 test('a file that cannot be had is said so and leads to the list [reports.75]', async () => {
   const { address } = await open(
     ...server([reportOf(2)]),
-    failing(download, 409, { message: 'no', code: 'conflict' }),
+    failing(downloadReport, 409, { message: 'no', code: 'conflict' }),
   )
   await userEvent.click(await row(/AB123CD/))
   await userEvent.click(await screen.findByRole('button', { name: 'Scarica PDF' }))
@@ -139,6 +146,6 @@ test('none yet: how to get one; a failure is said', async () => {
   expect(await screen.findByText('Nessun report')).toBeInTheDocument()
   expect(screen.getAllByRole('button', { name: 'Richiedi report' }).length).toBe(2)
   unmount()
-  await open(...standing(), failing(reports.list, 500, { message: 'Guasto', code: 'failed' }))
+  await open(...signedInReader(), failing(reports.list, 500, { message: 'Guasto', code: 'failed' }))
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
 })

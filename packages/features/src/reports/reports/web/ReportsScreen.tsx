@@ -17,29 +17,29 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
-import { type Report, reportState, reports, request, unreaded } from '../contract.ts'
-import { marked } from './marked.ts'
+import { type Report, reportState, reports, requestReport, unreadCount } from '../contract.ts'
+import { reportReadMarks } from './marked.ts'
 import { ReportButton } from './ReportButton.tsx'
 import { ReportLine } from './ReportLine.tsx'
 import { ReportsTabs } from './ReportsTabs.tsx'
 import classes from './reports.module.css'
 
 /** The poll of P §4, ms; the stream is quicker. */
-const AGAIN = 10_000
+const POLL_MS = 10_000
 
 export default function ReportsScreen() {
   const { t } = useTranslation()
   const address = useListAddress()
   const { page, search, turn } = address
-  const mayAsk = useMay(request)
+  const mayAsk = useMay(requestReport)
   const list = useQuery({
     ...query(reports.list, { query: { page, search: search === '' ? undefined : search } }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      page === 1 || state.data?.data.some(r => r.ready === reportState.pending) ? AGAIN : false,
+      page === 1 || state.data?.data.some(r => r.ready === reportState.pending) ? POLL_MS : false,
   })
-  const { data: unread } = useQuery({ ...query(unreaded, {}), refetchInterval: AGAIN })
-  const { mark, markAll } = useReadMarks(marked)
+  const { data: unread } = useQuery({ ...query(unreadCount, {}), refetchInterval: POLL_MS })
+  const { mark, markAll } = useReadMarks(reportReadMarks)
   const [openId, setOpenId] = useState<number | null>(null)
   const toggle = (report: Report) => {
     setOpenId(openId === report.id ? null : report.id)

@@ -5,10 +5,10 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { all as vehiclesAll } from '../../../fleet/vehicles/contract.ts'
 import { truck, vehicleOf } from '../../../map/global-map/web/testing.ts'
-import { type Report, reports, request } from '../contract.ts'
+import { type Report, reports, requestReport } from '../contract.ts'
 import { ReportButton } from './ReportButton.tsx'
 import { ReportNotices } from './ReportNotices.tsx'
-import { reportOf, standing } from './testing.ts'
+import { reportOf, signedInReader } from './testing.ts'
 
 beforeEach(signIn)
 const agreement = (agreement_id: number) => ({
@@ -53,8 +53,8 @@ const posts = (asked: readonly { readonly method: string; readonly path: string 
 test('opened from a panel it is about that vehicle, today until now; pressed twice it is asked for once [map.77, reports.79, reports.81]', async () => {
   const { asked, dialog } = await open(
     <ReportButton types={['eyegeo']} vehicle={vehicle} />,
-    ...standing(),
-    answering(request, () => reportOf(5, { ready: 0, hash: null })),
+    ...signedInReader(),
+    answering(requestReport, () => reportOf(5, { ready: 0, hash: null })),
   )
   const before = Date.now()
   await userEvent.dblClick(dialog.getByRole('button', { name: 'Richiedi' }))
@@ -73,8 +73,8 @@ test('opened from a panel it is about that vehicle, today until now; pressed twi
 test('a generic one needs a service; those that the vehicle lacks cannot be chosen [reports.80]', async () => {
   const { asked, dialog } = await open(
     <ReportButton types={['custom']} vehicle={vehicle} />,
-    ...standing(),
-    answering(request, () => reportOf(5)),
+    ...signedInReader(),
+    answering(requestReport, () => reportOf(5)),
   )
   expect(dialog.getByRole('checkbox', { name: 'Carburante' })).toBeChecked()
   expect(dialog.getByRole('checkbox', { name: 'Porte' })).toBeDisabled()
@@ -91,12 +91,12 @@ test('a generic one needs a service; those that the vehicle lacks cannot be chos
   })
 })
 test('opened from the list, type and vehicle are chosen; a refusal is said at its field, and tried again it is the same request', async () => {
-  const refusing = failing(request, 422, {
+  const refusing = failing(requestReport, 422, {
     message: 'Dati non validi',
     code: 'invalid',
     data: { period_to: ['Il periodo è troppo lungo'] },
   })
-  const { asked, dialog } = await open(<ReportButton />, ...standing(), vehicles, refusing)
+  const { asked, dialog } = await open(<ReportButton />, ...signedInReader(), vehicles, refusing)
   await userEvent.click(dialog.getByRole('combobox', { name: 'Tipo di report' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Carburante' }))
   await userEvent.click(dialog.getByRole('combobox', { name: 'Mezzo' }))
@@ -115,7 +115,7 @@ test('opened from the list, type and vehicle are chosen; a refusal is said at it
 test('who may only look sees no button', async () => {
   await show(
     <ReportButton types={['eyegeo']} vehicle={vehicle} label="Report" />,
-    ...standing('view'),
+    ...signedInReader('view'),
   )
   await act(async () => undefined)
   expect(screen.queryByRole('button', { name: 'Report' })).toBeNull()
@@ -127,8 +127,8 @@ test('who asked is told when it is ready, and views it from there [reports.82]',
       <ReportNotices />
       <ReportButton types={['eyegeo']} vehicle={vehicle} />
     </>,
-    ...standing(),
-    answering(request, () => ({ ...report, ready: 0 as const, hash: null })),
+    ...signedInReader(),
+    answering(requestReport, () => ({ ...report, ready: 0 as const, hash: null })),
     answering(reports.one, () => report),
   )
   await userEvent.click(dialog.getByRole('button', { name: 'Richiedi' }))
@@ -145,8 +145,8 @@ test('one that failed is said so [reports.83]', async () => {
       <ReportNotices />
       <ReportButton types={['eyegeo']} vehicle={vehicle} />
     </>,
-    ...standing(),
-    answering(request, () => reportOf(32, { ready: 0, hash: null })),
+    ...signedInReader(),
+    answering(requestReport, () => reportOf(32, { ready: 0, hash: null })),
     answering(reports.one, () => reportOf(32, { ready: 2, hash: null })),
   )
   await userEvent.click(dialog.getByRole('button', { name: 'Richiedi' }))
@@ -156,7 +156,7 @@ test('who asked before a reload is told all the same, and once', async () => {
   window.sessionStorage.setItem('flotta.reports.awaited', '[33]')
   await show(
     <ReportNotices />,
-    ...standing(),
+    ...signedInReader(),
     answering(reports.one, () => reportOf(33, { ready: 1 })),
   )
   expect(await screen.findByText('Il report è pronto')).toBeInTheDocument()
@@ -164,7 +164,7 @@ test('who asked before a reload is told all the same, and once', async () => {
 })
 test('what a window stored that is no list of reports is passed over', async () => {
   window.sessionStorage.setItem('flotta.reports.awaited', '{"a":1}')
-  const { asked } = await show(<ReportNotices />, ...standing())
+  const { asked } = await show(<ReportNotices />, ...signedInReader())
   await act(async () => undefined)
   expect(asked.filter(a => a.path.startsWith('/reports/'))).toEqual([])
 })

@@ -13,17 +13,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Vehicle, all as vehiclesAll } from '../../../fleet/vehicles/contract.ts'
-import { type Report, type ReportForm, ReportType, reports, request } from '../contract.ts'
+import { type Report, type ReportForm, ReportType, reports, requestReport } from '../contract.ts'
 import { reportServices, reportTypes } from '../types.ts'
-import { isOffered, type ReportService, typesOf, wordOf } from './offer.ts'
-import { askedOf, MOST_DAYS, today } from './period.ts'
+import { isOffered, offeredTypes, type ReportService, serviceTextKey } from './offer.ts'
+import { MAX_DAYS, requestedRange, today } from './period.ts'
 import { VehicleChoice } from './VehicleChoice.tsx'
 import { awaitReport } from './waiting.ts'
 
 /** What a panel knows of its vehicle; without agreements every service is offered. */
 export type ReportVehicle = Pick<Vehicle, 'id' | 'plate'> &
   Partial<Pick<Vehicle, 'active_agreements'>>
-export interface ReportWish {
+export interface ReportDefaults {
   /** What may be chosen; one alone is not asked. Default: all that have something to tell. */
   readonly types?: readonly ReportType[]
   /** Chosen to begin with, where the type asks for services. */
@@ -40,7 +40,7 @@ export function RequestReport({
   opened,
   onClose,
   ...wish
-}: ReportWish & { readonly opened: boolean; readonly onClose: () => void }) {
+}: ReportDefaults & { readonly opened: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation()
   const { types, vehicle } = wish
   const single = types?.length === 1 ? t(`reports.type.${types[0]}`) : null
@@ -57,13 +57,13 @@ export function RequestReport({
       title={title}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      {opened && <Form {...wish} onClose={onClose} />}
+      {opened && <RequestForm {...wish} onClose={onClose} />}
     </Modal>
   )
 }
 
 /** What its vehicle has to tell of, of those that are wished for. */
-function servicesOf({ services, vehicle }: ReportWish): ReportService[] {
+function servicesOf({ services, vehicle }: ReportDefaults): ReportService[] {
   const wished =
     services ??
     reportServices.filter(service => service !== 'drivers.report' && service !== 'tco.report')
@@ -74,12 +74,12 @@ function servicesOf({ services, vehicle }: ReportWish): ReportService[] {
   )
 }
 
-function Form({ onClose, ...wish }: ReportWish & { readonly onClose: () => void }) {
+function RequestForm({ onClose, ...wish }: ReportDefaults & { readonly onClose: () => void }) {
   const { t } = useTranslation()
   useGiveBack()
   const client = useQueryClient()
   const { vehicle, whole = false } = wish
-  const [types] = useState(() => wish.types ?? typesOf(vehicle?.active_agreements, now()))
+  const [types] = useState(() => wish.types ?? offeredTypes(vehicle?.active_agreements, now()))
   const [type, setType] = useState<ReportType>(types[0] ?? 'custom')
   const [chosenServices, setServices] = useState<readonly string[]>(() => servicesOf(wish))
   const [vehicle_id, setVehicle] = useState<number | null>(vehicle?.id ?? null)
@@ -103,7 +103,7 @@ function Form({ onClose, ...wish }: ReportWish & { readonly onClose: () => void 
     async mutationFn(): Promise<Report> {
       const of = JSON.stringify([type, services, vehicle_id, chosen])
       if (last.current?.of !== of) {
-        const { from, to } = askedOf(chosen.range, chosen.at, now())
+        const { from, to } = requestedRange(chosen.range, chosen.at, now())
         const period = {
           period_from: new Date(from).toISOString(),
           period_to: new Date(to).toISOString(),
@@ -112,7 +112,7 @@ function Form({ onClose, ...wish }: ReportWish & { readonly onClose: () => void 
         last.current = { of, body, key: newKey() }
       }
       const { body, key } = last.current
-      return (await callTagged(request, { body }, { 'idempotency-key': key })).value
+      return (await callTagged(requestReport, { body }, { 'idempotency-key': key })).value
     },
     async onSuccess(report) {
       awaitReport(report)
@@ -185,7 +185,7 @@ function Form({ onClose, ...wish }: ReportWish & { readonly onClose: () => void 
                   return (
                     <Tooltip key={service} label={t('reports.not_offered')} disabled={open}>
                       <Chip value={service} size="sm" disabled={!open}>
-                        {t(`reports.service.${wordOf(service)}`)}
+                        {t(`reports.service.${serviceTextKey(service)}`)}
                       </Chip>
                     </Tooltip>
                   )
@@ -201,14 +201,14 @@ function Form({ onClose, ...wish }: ReportWish & { readonly onClose: () => void 
         )}
         <Input.Wrapper
           label={t('ui.range.period')}
-          description={t('reports.most_days', { count: MOST_DAYS })}
+          description={t('reports.most_days', { count: MAX_DAYS })}
           error={refused?.period_to ?? refused?.period_from}
           labelElement="div"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         >
           <RangePicker
             fullWidth
-            maxDays={MOST_DAYS}
+            maxDays={MAX_DAYS}
             value={chosen.range}
             onChange={range => setChosen({ range, at: now() })}
           />

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { VehicleItem } from '../../../fleet/vehicles/contract.ts'
 
 /** So many are drawn; the more one types, the fewer there are. */
-const DRAWN = 50
+const MAX_OPTIONS = 50
 
 export interface VehicleChoiceProps {
   /** undefined while they are read */
@@ -40,7 +40,7 @@ export function VehicleChoice({ vehicles, chosen, onChoose, error, required }: V
         const found = []
         for (const option of options) {
           if ('label' in option && contains(option.label, search)) found.push(option)
-          if (found.length === DRAWN) break
+          if (found.length === MAX_OPTIONS) break
         }
         return found
       }}

@@ -5,7 +5,7 @@ import type { ReportType } from '../contract.ts'
 import { type reportServices, reportTypes } from '../types.ts'
 
 export type ReportService = (typeof reportServices)[number]
-export const openedBy = {
+export const agreementsByService = {
   eyegeo: [agreement.eyegeo],
   eyecold: [agreement.eyecold, agreement.fridge],
   eyecold_fridge: [agreement.eyecold, agreement.fridge],
@@ -35,23 +35,27 @@ export const openedBy = {
 } as const satisfies Readonly<
   Record<ReportService, readonly number[]> & Record<string, readonly number[]>
 >
-const opening: Readonly<Record<string, readonly number[]>> = openedBy
+const agreementsOf: Readonly<Record<string, readonly number[]>> = agreementsByService
 
-interface Held {
+interface HeldAgreement {
   readonly agreement_id: number
   readonly active_from: string
   readonly active_to: string | null
 }
 /** Whether a vehicle with these agreements has something to tell of a service. */
-export function isOffered(service: string, agreements: readonly Held[], now: number): boolean {
-  const opens = opening[service] ?? []
+export function isOffered(
+  service: string,
+  agreements: readonly HeldAgreement[],
+  now: number,
+): boolean {
+  const opens = agreementsOf[service] ?? []
   return (
     opens.length === 0 || agreements.some(a => opens.includes(a.agreement_id) && isActive(a, now))
   )
 }
 
 /** What is asked for most stands first. */
-const inOrder: readonly ReportType[] = [
+const TYPE_ORDER: readonly ReportType[] = [
   'master',
   'custom',
   'eyegeo',
@@ -65,8 +69,8 @@ const inOrder: readonly ReportType[] = [
   'tco',
 ]
 /** The types that have something to tell of a vehicle; without its agreements all of them. */
-export function typesOf(
-  agreements: readonly Held[] | undefined,
+export function offeredTypes(
+  agreements: readonly HeldAgreement[] | undefined,
   now: number,
 ): readonly ReportType[] {
   const told = (type: ReportType) => {
@@ -77,8 +81,8 @@ export function typesOf(
       services.some(service => isOffered(service, agreements, now))
     )
   }
-  return inOrder.filter(told)
+  return TYPE_ORDER.filter(told)
 }
 
 /** Its word in the texts, where a point leads on. */
-export const wordOf = (service: string): string => service.replace('.', '_')
+export const serviceTextKey = (service: string): string => service.replace('.', '_')

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
-import { askedOf, today } from './period.ts'
+import { requestedRange, today } from './period.ts'
 
 const now = new Date('2026-11-22T15:30:00').getTime()
 
@@ -31,5 +31,5 @@ test.each([
   ],
   ['never past now', { from: now - HOUR, to: now + DAY }, now, now, { from: now - HOUR, to: now }],
 ] as const)('%s', (_, range, chosen, at, expected) =>
-  expect(askedOf(range, chosen, at)).toEqual(expected),
+  expect(requestedRange(range, chosen, at)).toEqual(expected),
 )

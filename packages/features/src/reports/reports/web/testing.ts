@@ -1,7 +1,7 @@
 // Reports and who looks at them, for the tests of their screens.
 import { answering } from '@flotta/ui/testing.tsx'
 import { signedInAs } from '../../../people/auth/web/testing.ts'
-import { type Report, reports, unreaded } from '../contract.ts'
+import { type Report, reports, unreadCount } from '../contract.ts'
 
 const AT = '2026-11-03T09:05:00.000Z'
 export const reportOf = (id: number, some: Partial<Report> = {}): Report => ({
@@ -21,8 +21,8 @@ export const reportOf = (id: number, some: Partial<Report> = {}): Report => ({
   created_at: new Date(Date.now() - 3_600_000).toISOString(),
   ...some,
 })
-export const standing = (role: 'view' | 'edit' = 'edit') => signedInAs(role)
-export const listing = (items: () => readonly Report[]) => [
+export const signedInReader = (role: 'view' | 'edit' = 'edit') => signedInAs(role)
+export const reportEndpoints = (items: () => readonly Report[]) => [
   // what is asked by a word counts before what is asked by an id
   answering(
     reports.one,
@@ -32,7 +32,7 @@ export const listing = (items: () => readonly Report[]) => [
     data: [...items()],
     meta: { current_page: 1, total_pages: 1, per_page: 20, total: items().length },
   })),
-  answering(unreaded, () => ({
+  answering(unreadCount, () => ({
     total: items().filter(r => r.ready !== 0 && r.read_at === null).length,
   })),
 ]

@@ -5,7 +5,7 @@ import { toast } from '@flotta/ui/toast.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { download, type Report, type ReportFormat } from '../contract.ts'
+import { downloadReport, type Report, type ReportFormat } from '../contract.ts'
 
 /** What a type is looked at and downloaded as, where nothing else is asked for. */
 export const usualFormat = ({ type }: Pick<Report, 'type'>): ReportFormat =>
@@ -28,7 +28,7 @@ export function useDownload(): (
   const noData = useNoData()
   return async (report, format = usualFormat(report)) => {
     try {
-      const { file, name } = await callNamed(download, {
+      const { file, name } = await callNamed(downloadReport, {
         params: { id: report.id },
         query: { format },
       })

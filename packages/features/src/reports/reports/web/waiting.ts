@@ -5,11 +5,11 @@ import { type Report, reports } from '../contract.ts'
 
 /** Ids, in the window's own storage: it outlives a reload, and ends with the window. */
 const KEY = 'flotta.reports.awaited'
-const Stored = z.array(reports.list.reply.element.shape.id).max(100)
+const StoredIds = z.array(reports.list.reply.element.shape.id).max(100)
 
-function stored(): readonly number[] {
+function readStoredIds(): readonly number[] {
   try {
-    const read = Stored.safeParse(JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]'))
+    const read = StoredIds.safeParse(JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]'))
     return read.success ? read.data : []
   } catch {
     return []
@@ -18,7 +18,7 @@ function stored(): readonly number[] {
 
 let waiting: readonly number[] = []
 const listeners = new Set<() => void>()
-function put(next: readonly number[]): void {
+function setWaiting(next: readonly number[]): void {
   waiting = next
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify(next))
@@ -33,8 +33,8 @@ const subscribe = (listener: () => void) => {
 }
 
 export const awaitReport = ({ id }: Pick<Report, 'id'>): void =>
-  put(waiting.includes(id) ? waiting : [...waiting, id])
-export const endWaiting = (id: number): void => put(waiting.filter(other => other !== id))
+  setWaiting(waiting.includes(id) ? waiting : [...waiting, id])
+export const endWaiting = (id: number): void => setWaiting(waiting.filter(other => other !== id))
 /** Goes on with what was awaited before a reload. */
-export const resumeWaiting = (): void => put([...new Set([...stored(), ...waiting])])
+export const resumeWaiting = (): void => setWaiting([...new Set([...readStoredIds(), ...waiting])])
 export const useWaiting = (): readonly number[] => useSyncExternalStore(subscribe, () => waiting)

@@ -2,23 +2,24 @@
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '../contract.ts'
-import { wordOf } from './offer.ts'
+import { serviceTextKey } from './offer.ts'
 
-type Named = Pick<Report, 'type' | 'vehicle' | 'period_from' | 'period_to' | 'services'>
+type NamedReport = Pick<Report, 'type' | 'vehicle' | 'period_from' | 'period_to' | 'services'>
 export function useReportWords() {
   const { t } = useTranslation()
   const aboutOf = ({ vehicle }: Pick<Report, 'vehicle'>): string =>
     vehicle ?? t('reports.file.all_vehicles')
   return {
     aboutOf,
-    titleOf: (report: Named): string => `${t(`reports.type.${report.type}`)} · ${aboutOf(report)}`,
-    periodOf: ({ period_from, period_to }: Named): string =>
+    titleOf: (report: NamedReport): string =>
+      `${t(`reports.type.${report.type}`)} · ${aboutOf(report)}`,
+    periodOf: ({ period_from, period_to }: NamedReport): string =>
       `${formatDateTime(period_from)} – ${formatDateTime(period_to)}`,
-    servicesOf: ({ services }: Named): string =>
+    servicesOf: ({ services }: NamedReport): string =>
       services
         .split(',')
         .filter(service => service !== '')
-        .map(service => t(`reports.service.${wordOf(service)}`))
+        .map(service => t(`reports.service.${serviceTextKey(service)}`))
         .join(', '),
   }
 }

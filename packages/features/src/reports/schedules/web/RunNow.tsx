@@ -6,7 +6,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { runNow, runs, type Schedule } from '../contract.ts'
+import { runSchedule, type Schedule, scheduleRuns } from '../contract.ts'
 
 export function RunNow({
   schedule: { id, name, recipients },
@@ -25,11 +25,11 @@ export function RunNow({
         recipients: recipients.join(', '),
       }),
       confirm: t('schedules.run'),
-      action: () => call(runNow, { params: { id } }),
+      action: () => call(runSchedule, { params: { id } }),
     })
     if (!done) return
     toast.info(t('reports.in_progress'))
-    await client.invalidateQueries({ queryKey: [runs.path] })
+    await client.invalidateQueries({ queryKey: [scheduleRuns.path] })
   }
   return (
     <Tooltip label={t('schedules.run')}>

@@ -4,23 +4,23 @@ import { Loader, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Run } from '../contract.ts'
+import type { ScheduleRun } from '../contract.ts'
 import classes from './schedules.module.css'
 
-export function LastRuns({ runs }: { readonly runs: readonly Run[] }) {
+export function LastRuns({ runs }: { readonly runs: readonly ScheduleRun[] }) {
   const { t } = useTranslation()
   return (
     <ul className={classes.runs} aria-label={t('schedules.last_runs')}>
       {runs.map(run => (
         <li key={run.due_at}>
-          <One run={run} />
+          <RunMark run={run} />
         </li>
       ))}
     </ul>
   )
 }
 
-function One({ run: { due_at, state, error, report_id } }: { readonly run: Run }) {
+function RunMark({ run: { due_at, state, error, report_id } }: { readonly run: ScheduleRun }) {
   const { t } = useTranslation()
   const said = [`${formatDateTime(due_at)}: ${t(`schedules.state.${state}`)}`, error]
     .filter(word => word !== null)

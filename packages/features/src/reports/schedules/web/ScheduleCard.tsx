@@ -10,7 +10,7 @@ import {
   IconTruck,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { wordOf } from '../../reports/web/offer.ts'
+import { serviceTextKey } from '../../reports/web/offer.ts'
 import type { Schedule, ScheduleRuns } from '../contract.ts'
 import { LastRuns } from './Runs.tsx'
 import { useScheduleWords } from './words.ts'
@@ -37,7 +37,7 @@ export function ScheduleHead({
       <Text size="sm" c="dimmed">
         {[
           t(`reports.type.${type}`),
-          asked.map(service => t(`reports.service.${wordOf(service)}`)).join(', '),
+          asked.map(service => t(`reports.service.${serviceTextKey(service)}`)).join(', '),
         ]
           .filter(word => word !== '')
           .join(': ')}

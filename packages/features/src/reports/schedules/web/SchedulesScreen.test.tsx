@@ -4,8 +4,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { all as vehiclesAll } from '../../../fleet/vehicles/contract.ts'
-import { standing } from '../../reports/web/testing.ts'
-import { type Run, runNow, runs, type Schedule, schedules } from '../contract.ts'
+import { signedInReader } from '../../reports/web/testing.ts'
+import {
+  runSchedule,
+  type Schedule,
+  type ScheduleRun,
+  scheduleRuns,
+  schedules,
+} from '../contract.ts'
 import SchedulesScreen from './SchedulesScreen.tsx'
 
 beforeEach(signIn)
@@ -25,7 +31,7 @@ const schedule = (id: number, name: string, some: Partial<Schedule> = {}): Sched
   active: 1,
   ...some,
 })
-const run = (some: Partial<Run> = {}): Run => ({
+const runOf = (some: Partial<ScheduleRun> = {}): ScheduleRun => ({
   due_at: '2026-11-22T05:00:00.000Z',
   period_from: '2026-11-20T23:00:00.000Z',
   period_to: '2026-11-21T23:00:00.000Z',
@@ -37,7 +43,7 @@ const run = (some: Partial<Run> = {}): Run => ({
 })
 const listing = (
   items: readonly Schedule[],
-  states: readonly (readonly [number, readonly Run[]])[] = [],
+  states: readonly (readonly [number, readonly ScheduleRun[]])[] = [],
 ) => [
   answering(
     schedules.one,
@@ -48,7 +54,7 @@ const listing = (
     meta: { current_page: 1, total_pages: 1, per_page: 20, total: items.length },
   }),
   answering(
-    runs,
+    scheduleRuns,
     items.map(({ id }) => ({
       schedule_id: id,
       next_at: '2026-11-23T05:00:00.000Z',
@@ -66,7 +72,7 @@ const card = async (name: string) => (await screen.findByText(name)).closest('li
 
 test('each says what, of what, how often, for whom and when next; a failure and an address that was refused stand out [schedules.16]', async () => {
   await open(
-    ...standing(),
+    ...signedInReader(),
     ...listing(
       [
         schedule(1, 'Autisti di ieri'),
@@ -86,8 +92,8 @@ test('each says what, of what, how often, for whom and when next; a failure and 
         }),
       ],
       [
-        [1, [run({ mails: [{ recipient: 'capo@aurora.example', state: 'failed' }] })]],
-        [2, [run({ state: 'failed', error: 'Il mezzo non c’è più', report_id: null })]],
+        [1, [runOf({ mails: [{ recipient: 'capo@aurora.example', state: 'failed' }] })]],
+        [2, [runOf({ state: 'failed', error: 'Il mezzo non c’è più', report_id: null })]],
       ],
     ),
   )
@@ -112,7 +118,7 @@ test('a new one is filled in and stored; what the server refuses stands at its f
     data: { vehicle_id: ['Non esiste'] },
   }
   const { asked } = await open(
-    ...standing(),
+    ...signedInReader(),
     ...listing([]),
     answering(vehiclesAll, [
       {
@@ -150,9 +156,9 @@ test('a new one is filled in and stored; what the server refuses stands at its f
 })
 test('it is run at once after a question that names who gets a mail', async () => {
   const { asked } = await open(
-    ...standing(),
+    ...signedInReader(),
     ...listing([schedule(1, 'Autisti di ieri')]),
-    answering(runNow, { schedule_id: 1, next_at: null, runs: [run({ state: 'making' })] }),
+    answering(runSchedule, { schedule_id: 1, next_at: null, runs: [runOf({ state: 'making' })] }),
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Esegui ora Autisti di ieri' }))
   const dialog = within(
@@ -167,13 +173,16 @@ test('it is run at once after a question that names who gets a mail', async () =
   )
 })
 test('who may only look sees how they go, and no button', async () => {
-  await open(...standing('view'), ...listing([schedule(1, 'Autisti di ieri')], [[1, [run()]]]))
+  await open(
+    ...signedInReader('view'),
+    ...listing([schedule(1, 'Autisti di ieri')], [[1, [runOf()]]]),
+  )
   expect(
     within(await card('Autisti di ieri')).getByRole('list', { name: 'Ultimi invii' }),
   ).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /Esegui|Modifica|Elimina|Nuova/ })).toBeNull()
 })
 test('none yet: what it is for', async () => {
-  await open(...standing(), ...listing([]))
+  await open(...signedInReader(), ...listing([]))
   expect(await screen.findByText('Nessun report programmato')).toBeInTheDocument()
 })

@@ -10,8 +10,8 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
 import { ReportsTabs } from '../../reports/web/ReportsTabs.tsx'
 import {
-  MOST_SCHEDULES,
-  runs as runsOf,
+  MAX_SCHEDULES,
+  scheduleRuns as runsOf,
   type Schedule,
   type ScheduleRuns,
   schedules,
@@ -24,14 +24,14 @@ import { useScheduleKind } from './useScheduleKind.tsx'
 import { useScheduleWords } from './words.ts'
 
 /** The poll of P §4, ms; the stream is quicker. */
-const AGAIN = 10_000
+const POLL_MS = 10_000
 
 export default function SchedulesScreen() {
   const { t } = useTranslation()
   const mayEdit = useMay(schedules.create)
   const kind = useScheduleKind()
   const { aboutOf, rhythmOf } = useScheduleWords()
-  const { data: states } = useQuery({ ...query(runsOf, {}), refetchInterval: AGAIN })
+  const { data: states } = useQuery({ ...query(runsOf, {}), refetchInterval: POLL_MS })
   const stateOf = (id: number): ScheduleRuns | undefined => states?.find(s => s.schedule_id === id)
   const columns: Column<Schedule>[] = [
     { key: 'name', label: t('schedules.name'), value: s => s.name, width: 1.4 },
@@ -76,8 +76,8 @@ export default function SchedulesScreen() {
     },
   ]
   const full =
-    states !== undefined && states.length >= MOST_SCHEDULES
-      ? t('schedules.limit', { max: MOST_SCHEDULES })
+    states !== undefined && states.length >= MAX_SCHEDULES
+      ? t('schedules.limit', { max: MAX_SCHEDULES })
       : undefined
   return (
     <div className={classes.page}>

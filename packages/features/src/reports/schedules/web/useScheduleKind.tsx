@@ -22,13 +22,13 @@ import { all as vehiclesAll } from '../../../fleet/vehicles/contract.ts'
 import { languageNames } from '../../../people/auth/web/useChangeLanguage.ts'
 import { ReportType } from '../../reports/contract.ts'
 import { reportServices, reportTypes } from '../../reports/types.ts'
-import { wordOf } from '../../reports/web/offer.ts'
+import { serviceTextKey } from '../../reports/web/offer.ts'
 import { VehicleChoice } from '../../reports/web/VehicleChoice.tsx'
-import { About, MOST_RECIPIENTS, runs, type Schedule, schedules } from '../contract.ts'
+import { About, MAX_RECIPIENTS, type Schedule, scheduleRuns, schedules } from '../contract.ts'
 import { rhythms } from '../rules.ts'
-import { clock } from './words.ts'
+import { hourText } from './words.ts'
 
-export interface Form {
+export interface ScheduleFormValues {
   readonly name: string
   readonly type: Schedule['type']
   readonly services: string
@@ -43,11 +43,11 @@ export interface Form {
 }
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 /** When the night's data of sleeping trackers are in, and nobody has asked yet. */
-const EARLY = 6
+const DEFAULT_HOUR = 6
 /** What one types between addresses. */
-const BETWEEN = [',', ';', ' ']
+const SEPARATORS = [',', ';', ' ']
 
-export function useScheduleKind(): CardKind<typeof schedules, Form> {
+export function useScheduleKind(): CardKind<typeof schedules, ScheduleFormValues> {
   const { t } = useTranslation()
   const { user } = useAccount()
   const labels = {
@@ -67,7 +67,7 @@ export function useScheduleKind(): CardKind<typeof schedules, Form> {
     resource: schedules,
     nameOf: schedule => schedule.name,
     labels,
-    reads: [runs],
+    reads: [scheduleRuns],
     removing: t('schedules.removing'),
     toForm: schedule =>
       schedule === null
@@ -79,7 +79,7 @@ export function useScheduleKind(): CardKind<typeof schedules, Form> {
             vehicle_id: null,
             fleet_id: null,
             every: 'day',
-            hour: EARLY,
+            hour: DEFAULT_HOUR,
             recipients: [user.email],
             language: currentLanguage(),
             active: 1,
@@ -97,16 +97,16 @@ export function useScheduleKind(): CardKind<typeof schedules, Form> {
             language: schedule.language,
             active: schedule.active,
           },
-    fields: form => <Fields form={form} labels={labels} />,
+    fields: form => <ScheduleFields form={form} labels={labels} />,
   }
 }
 
-function Fields({
+function ScheduleFields({
   form,
   labels,
 }: {
-  readonly form: UseFormReturnType<Form>
-  readonly labels: Readonly<Record<keyof Form, string>>
+  readonly form: UseFormReturnType<ScheduleFormValues>
+  readonly labels: Readonly<Record<keyof ScheduleFormValues, string>>
 }) {
   const { t } = useTranslation()
   const { type, services, about, vehicle_id, fleet_id, every, hour, recipients, active } =
@@ -122,8 +122,8 @@ function Fields({
     staleTime: 60_000,
     enabled: about === 'fleet',
   })
-  const put = (values: Partial<Form>) => form.setValues(values)
-  const errorOf = (field: keyof Form) =>
+  const put = (values: Partial<ScheduleFormValues>) => form.setValues(values)
+  const errorOf = (field: keyof ScheduleFormValues) =>
     Object.entries(form.errors).find(
       ([path]) => path === field || path.startsWith(`${field}.`),
     )?.[1]
@@ -149,7 +149,7 @@ function Fields({
           label={labels.services}
           data={reportServices.map(value => ({
             value,
-            label: t(`reports.service.${wordOf(value)}`),
+            label: t(`reports.service.${serviceTextKey(value)}`),
           }))}
           value={services.split(',').filter(service => service !== '')}
           onChange={values => put({ services: values.join(',') })}
@@ -200,7 +200,7 @@ function Fields({
         />
         <Select
           label={labels.hour}
-          data={HOURS.map(value => ({ value: String(value), label: clock(value) }))}
+          data={HOURS.map(value => ({ value: String(value), label: hourText(value) }))}
           value={String(hour)}
           onChange={value => value !== null && put({ hour: Number(value) })}
           allowDeselect={false}
@@ -221,8 +221,8 @@ function Fields({
             ),
           })
         }
-        splitChars={BETWEEN}
-        maxTags={MOST_RECIPIENTS}
+        splitChars={SEPARATORS}
+        maxTags={MAX_RECIPIENTS}
         acceptValueOnBlur
         inputMode="email"
         error={errorOf('recipients')}

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Schedule } from '../contract.ts'
 
-export const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
+export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
 export function useScheduleWords() {
   const { t } = useTranslation()
@@ -17,6 +17,6 @@ export function useScheduleWords() {
             ? t('schedules.fleet_named', { code: about_name })
             : about_name,
     rhythmOf: ({ every, hour }: Pick<Schedule, 'every' | 'hour'>): string =>
-      t(`schedules.at.${every}`, { time: clock(hour) }),
+      t(`schedules.at.${every}`, { time: hourText(hour) }),
   }
 }

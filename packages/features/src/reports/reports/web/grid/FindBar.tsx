@@ -7,24 +7,24 @@ import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportSheet } from '../../contract.ts'
-import { find, type Hit, MOST_HITS } from './find.ts'
+import { type CellPosition, findCells, MAX_HITS } from './find.ts'
 import classes from './grid.module.css'
-import type { Write } from './write.ts'
+import type { CellWriter } from './write.ts'
 
 /** ms between the last key and the search. */
-const QUIET = 200
+const TYPING_PAUSE_MS = 200
 
 export interface FindBarProps {
   readonly sheet: ReportSheet
-  readonly writers: readonly Write[]
-  readonly onFound: (hits: readonly Hit[]) => void
-  readonly onShow: (hit: Hit) => void
+  readonly writers: readonly CellWriter[]
+  readonly onFound: (hits: readonly CellPosition[]) => void
+  readonly onShow: (hit: CellPosition) => void
 }
 export function FindBar({ sheet, writers, onFound, onShow }: FindBarProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  const [words] = useDebouncedValue(typed.trim(), QUIET)
-  const [hits, setHits] = useState<readonly Hit[] | null>(null)
+  const [words] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
+  const [hits, setHits] = useState<readonly CellPosition[] | null>(null)
   const [at, setAt] = useState(0)
   const input = useRef<HTMLInputElement>(null)
   const told = useRef({ onFound, onShow })
@@ -34,7 +34,7 @@ export function FindBar({ sheet, writers, onFound, onShow }: FindBarProps) {
   useEffect(() => {
     const end = new AbortController()
     setHits(null)
-    find(sheet, writers, words, end.signal).then(
+    findCells(sheet, writers, words, end.signal).then(
       found => {
         if (end.signal.aborted) return
         setHits(found)
@@ -99,7 +99,7 @@ export function FindBar({ sheet, writers, onFound, onShow }: FindBarProps) {
               ? t('ui.list.nothing')
               : t('reports.found', {
                   at: formatNumber(at + 1),
-                  total: `${formatNumber(count)}${count === MOST_HITS ? '+' : ''}`,
+                  total: `${formatNumber(count)}${count === MAX_HITS ? '+' : ''}`,
                 })}
       </span>
       {count > 0 && words !== '' && (

@@ -14,26 +14,26 @@ import {
 import { useTranslation } from 'react-i18next'
 import type { ReportCell, ReportSheet, RowKind } from '../../contract.ts'
 import { FindBar } from './FindBar.tsx'
-import type { Hit } from './find.ts'
+import type { CellPosition } from './find.ts'
 import classes from './grid.module.css'
-import { LEAST_WIDTH, MOST_WIDTH, widthsOf } from './widths.ts'
-import { headOf, isNumber, momentWriter, type Write, writerOf } from './write.ts'
+import { initialWidths, MAX_WIDTH, MIN_WIDTH } from './widths.ts'
+import { type CellWriter, cellWriter, columnHead, isNumber, momentWriter } from './write.ts'
 
 /** One whose cells are chosen by keys is a grid, by whatever element it is drawn. */
-const gridAt = (cell: string | undefined) =>
+const gridProps = (cell: string | undefined) =>
   ({ role: 'grid', tabIndex: 0, 'aria-activedescendant': cell }) as const
 const CELL = { role: 'gridcell' } as const
 const SELECTED = { 'aria-selected': true } as const
-const ROW = 32
-const HEAD = 40
+const ROW_HEIGHT = 32
+const HEAD_HEIGHT = 40
 /** Characters that may not fit into a column: they are said in full where the pointer rests. */
-const LONG = 20
+const LONG_TEXT = 20
 /** px that a key widens a column by. */
-const STEP = 16
+const WIDTH_STEP = 16
 /** What a heading, a note or a gap says runs over the columns beside it. */
-const isWide = (kind: RowKind | undefined): boolean =>
+const spansRow = (kind: RowKind | undefined): boolean =>
   kind === 'heading' || kind === 'note' || kind === 'gap'
-const between = (value: number, least: number, most: number): number =>
+const clamp = (value: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, value))
 
 export interface SheetGridProps {
@@ -46,19 +46,19 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
   const { columns, rows, kinds, name } = sheet
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const drawn = useMemo<readonly Drawn[]>(() => {
+  const drawn = useMemo<readonly ColumnView[]>(() => {
     const moment = momentWriter(zone)
     return columns.map(column => ({
       key: column.key,
-      write: writerOf(column, moment),
+      write: cellWriter(column, moment),
       end: isNumber(column) || undefined,
     }))
   }, [columns, zone])
   const writers = useMemo(() => drawn.map(d => d.write), [drawn])
-  const [widths, setWidths] = useState(() => widthsOf(sheet, writers))
-  const [active, setActive] = useState<Hit>({ row: 0, column: 0 })
-  const [found, setFound] = useState<readonly Hit[]>([])
-  const virtual = useRows({ box, count: rows.length, height: ROW, overscan: 10 })
+  const [widths, setWidths] = useState(() => initialWidths(sheet, writers))
+  const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 })
+  const [found, setFound] = useState<readonly CellPosition[]>([])
+  const virtual = useRows({ box, count: rows.length, height: ROW_HEIGHT, overscan: 10 })
   const marks = useMemo(() => {
     const byRow = new Map<number, Set<number>>()
     for (const { row, column } of found) byRow.set(row, (byRow.get(row) ?? new Set()).add(column))
@@ -66,14 +66,14 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
   }, [found])
 
   /** Chooses a cell and brings it into sight: head and first column stand still and cover what lies below them. */
-  const show = ({ row, column }: Hit) => {
+  const show = ({ row, column }: CellPosition) => {
     setActive({ row, column })
     const { current: list } = box
     if (list === null) return
-    const top = row * ROW
+    const top = row * ROW_HEIGHT
     if (top < list.scrollTop) list.scrollTop = top
-    else if (top + ROW > list.scrollTop + list.clientHeight - HEAD)
-      list.scrollTop = top + ROW - list.clientHeight + HEAD
+    else if (top + ROW_HEIGHT > list.scrollTop + list.clientHeight - HEAD_HEIGHT)
+      list.scrollTop = top + ROW_HEIGHT - list.clientHeight + HEAD_HEIGHT
     if (column === 0) return
     const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0)
     const right = left + (widths[column] ?? 0)
@@ -83,7 +83,7 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
   }
   const widen = (column: number, width: number) =>
     setWidths(old =>
-      old.map((w, i) => (i === column ? between(Math.round(width), LEAST_WIDTH, MOST_WIDTH) : w)),
+      old.map((w, i) => (i === column ? clamp(Math.round(width), MIN_WIDTH, MAX_WIDTH) : w)),
     )
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -91,7 +91,10 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
     const last = { row: rows.length - 1, column: columns.length - 1 }
     if (event.altKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
       event.preventDefault()
-      return widen(column, (widths[column] ?? 0) + (event.key === 'ArrowRight' ? STEP : -STEP))
+      return widen(
+        column,
+        (widths[column] ?? 0) + (event.key === 'ArrowRight' ? WIDTH_STEP : -WIDTH_STEP),
+      )
     }
     const far = event.ctrlKey || event.metaKey
     if (far && event.key === 'c') {
@@ -100,8 +103,8 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
         void navigator.clipboard?.writeText(text).then(() => toast.copied())
       return
     }
-    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW) - 2)
-    const moves: Readonly<Record<string, Hit>> = {
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2)
+    const moves: Readonly<Record<string, CellPosition>> = {
       ArrowDown: { row: far ? last.row : row + 1, column },
       ArrowUp: { row: far ? 0 : row - 1, column },
       ArrowRight: { row, column: far ? last.column : column + 1 },
@@ -114,7 +117,7 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
     const to = moves[event.key]
     if (to === undefined) return
     event.preventDefault()
-    show({ row: between(to.row, 0, last.row), column: between(to.column, 0, last.column) })
+    show({ row: clamp(to.row, 0, last.row), column: clamp(to.column, 0, last.column) })
   }
   const choose = (event: PointerEvent) => {
     const cell =
@@ -133,9 +136,9 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
       <FindBar key={name} sheet={sheet} writers={writers} onFound={setFound} onShow={show} />
       <div ref={box} className={classes.box}>
         <table
-          {...gridAt(
+          {...gridProps(
             rows.length > 0
-              ? `${id}-${active.row}-${isWide(kinds[active.row]) ? 0 : active.column}`
+              ? `${id}-${active.row}-${spansRow(kinds[active.row]) ? 0 : active.column}`
               : undefined,
           )}
           className={classes.table}
@@ -147,20 +150,20 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
           onPointerDown={choose}
         >
           <thead className={classes.head}>
-            <tr aria-rowindex={1} className={classes.heads} style={{ height: HEAD }}>
+            <tr aria-rowindex={1} className={classes.heads} style={{ height: HEAD_HEIGHT }}>
               {columns.map((column, i) => (
                 <th
                   key={column.key}
                   scope="col"
                   className={classes.headCell}
                   data-end={drawn[i]?.end}
-                  title={headOf(column)}
+                  title={columnHead(column)}
                 >
-                  <span className={classes.text}>{headOf(column)}</span>
-                  <Edge
+                  <span className={classes.text}>{columnHead(column)}</span>
+                  <ResizeHandle
                     width={widths[i] ?? 0}
                     onWidth={width => widen(i, width)}
-                    onFit={() => widen(i, widthsOf(sheet, writers)[i] ?? 0)}
+                    onFit={() => widen(i, initialWidths(sheet, writers)[i] ?? 0)}
                   />
                 </th>
               ))}
@@ -192,9 +195,9 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
 }
 
 /** How a column's cells are drawn. */
-interface Drawn {
+interface ColumnView {
   readonly key: string
-  readonly write: Write
+  readonly write: CellWriter
   readonly end: true | undefined
 }
 interface RowProps {
@@ -202,7 +205,7 @@ interface RowProps {
   readonly index: number
   readonly start: number
   readonly cells: readonly ReportCell[]
-  readonly drawn: readonly Drawn[]
+  readonly drawn: readonly ColumnView[]
   readonly kind: RowKind | undefined
   /** Column of the cell that is chosen, -1: in another row. */
   readonly active: number
@@ -210,14 +213,14 @@ interface RowProps {
   readonly marks: ReadonlySet<number> | undefined
 }
 const Row = memo(function Row({ id, index, start, cells, drawn, kind, active, marks }: RowProps) {
-  const wide = isWide(kind)
+  const wide = spansRow(kind)
   return (
     <tr
       aria-rowindex={index + 2}
       data-row={index}
       data-kind={kind}
       className={classes.row}
-      style={{ height: ROW, transform: `translateY(${start}px)` }}
+      style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
     >
       {(wide ? drawn.slice(0, 1) : drawn).map(({ key, write, end }, i) => {
         const text = write(cells[i] ?? null)
@@ -233,7 +236,7 @@ const Row = memo(function Row({ id, index, start, cells, drawn, kind, active, ma
             data-end={wide ? undefined : end}
             data-found={marks?.has(i) || undefined}
             className={classes.cell}
-            title={text.length > LONG ? text : undefined}
+            title={text.length > LONG_TEXT ? text : undefined}
           >
             {text}
           </td>
@@ -244,7 +247,7 @@ const Row = memo(function Row({ id, index, start, cells, drawn, kind, active, ma
 })
 
 /** The right edge of a column's head: drawn, it is as wide as wanted; clicked twice, as wide as needed. */
-function Edge({
+function ResizeHandle({
   width,
   onWidth,
   onFit,

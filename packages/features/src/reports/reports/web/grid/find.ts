@@ -1,44 +1,44 @@
 // Looking for words in the cells of a sheet, a slice at a time, so that the page stays quick while there are very many.
 import { searchable } from '@flotta/core/searchable.ts'
 import type { ReportSheet } from '../../contract.ts'
-import type { Write } from './write.ts'
+import type { CellWriter } from './write.ts'
 
-export interface Hit {
+export interface CellPosition {
   readonly row: number
   readonly column: number
 }
 /** ms that a slice may take. */
-const SLICE = 8
+const SLICE_MS = 8
 /** Cells between two looks at the clock. */
-const CHECKED = 500
+const CELLS_PER_CHECK = 500
 /** More are counted by nobody. */
-export const MOST_HITS = 10_000
+export const MAX_HITS = 10_000
 
 const pause = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
 
 /** Every cell that holds the words, whatever the case, accents and spaces, row by row; at most `MOST_HITS`. Rejects when `signal` aborts. */
-export async function find(
+export async function findCells(
   { rows }: Pick<ReportSheet, 'rows'>,
-  writers: readonly Write[],
+  writers: readonly CellWriter[],
   words: string,
   signal: AbortSignal,
-): Promise<Hit[]> {
+): Promise<CellPosition[]> {
   const wanted = searchable(words)
-  const hits: Hit[] = []
+  const hits: CellPosition[] = []
   if (wanted === '') return hits
-  let until = performance.now() + SLICE
+  let until = performance.now() + SLICE_MS
   let unchecked = 0
   for (const [row, cells] of rows.entries()) {
     for (const [column, cell] of cells.entries()) {
       if (cell === null) continue
       if (searchable(writers[column]?.(cell) ?? '').includes(wanted)) hits.push({ row, column })
-      if (hits.length === MOST_HITS) return hits
-      if (++unchecked < CHECKED) continue
+      if (hits.length === MAX_HITS) return hits
+      if (++unchecked < CELLS_PER_CHECK) continue
       unchecked = 0
       if (performance.now() < until) continue
       await pause()
       signal.throwIfAborted()
-      until = performance.now() + SLICE
+      until = performance.now() + SLICE_MS
     }
   }
   return hits

@@ -4,10 +4,10 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import type { ReportSheet } from '../../contract.ts'
-import { find } from './find.ts'
+import { findCells } from './find.ts'
 import { SheetGrid } from './SheetGrid.tsx'
-import { widthsOf } from './widths.ts'
-import { headOf, isNumber, momentWriter, type SheetColumn, writerOf } from './write.ts'
+import { initialWidths } from './widths.ts'
+import { cellWriter, columnHead, isNumber, momentWriter, type SheetColumn } from './write.ts'
 
 const column = (
   key: string,
@@ -32,7 +32,7 @@ const sheetOf = (count: number, some: Partial<ReportSheet> = {}): ReportSheet =>
   ...some,
 })
 const moment = momentWriter('Europe/Rome')
-const writers = (sheet: ReportSheet) => sheet.columns.map(c => writerOf(c, moment))
+const writers = (sheet: ReportSheet) => sheet.columns.map(c => cellWriter(c, moment))
 
 describe('a cell is written', () => {
   test.each([
@@ -53,13 +53,13 @@ describe('a cell is written', () => {
     ['text', null, ''],
     ['percent', null, ''],
   ] as const)('%s %s: %s', (format, cell, expected) =>
-    expect(writerOf(column('c', format), moment)(cell)).toBe(expected),
+    expect(cellWriter(column('c', format), moment)(cell)).toBe(expected),
   )
   test('a head says its unit; numbers stand at the right', () => {
     expect([
-      headOf(column('t', 'celsius', 'T1', '°C')),
-      headOf(column('t', 'text', 'Mezzo')),
-      headOf(column('t', 'km', 'Km', 'km')),
+      columnHead(column('t', 'celsius', 'T1', '°C')),
+      columnHead(column('t', 'text', 'Mezzo')),
+      columnHead(column('t', 'km', 'Km', 'km')),
     ]).toEqual(['T1 (°C)', 'Mezzo', 'Km'])
     expect([
       isNumber(column('t', 'celsius')),
@@ -78,7 +78,7 @@ test('a column is as wide as its words need, within reason; what runs over the o
     ],
     kinds: { 0: 'heading' },
   })
-  const [first = 0, second = 0] = widthsOf(sheet, writers(sheet))
+  const [first = 0, second = 0] = initialWidths(sheet, writers(sheet))
   expect([first, second]).toEqual([64, 320])
 })
 
@@ -92,17 +92,17 @@ describe('words are found', () => {
         [null, 'CITTA', null],
       ],
     })
-    expect(await find(sheet, writers(sheet), 'città', never)).toEqual([
+    expect(await findCells(sheet, writers(sheet), 'città', never)).toEqual([
       { row: 0, column: 1 },
       { row: 2, column: 1 },
     ])
-    expect(await find(sheet, writers(sheet), '12,5', never)).toEqual([{ row: 1, column: 2 }])
-    expect(await find(sheet, writers(sheet), '   ', never)).toEqual([])
+    expect(await findCells(sheet, writers(sheet), '12,5', never)).toEqual([{ row: 1, column: 2 }])
+    expect(await findCells(sheet, writers(sheet), '   ', never)).toEqual([])
   })
   test('a search that nobody waits for ends', async () => {
     const sheet = sheetOf(30_000)
     const end = new AbortController()
-    const found = find(sheet, writers(sheet), 'ZZ', end.signal)
+    const found = findCells(sheet, writers(sheet), 'ZZ', end.signal)
     end.abort()
     await expect(found).rejects.toThrow()
   })

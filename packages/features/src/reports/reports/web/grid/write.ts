@@ -8,13 +8,13 @@ import { formatNumber, say } from '@flotta/ui/texts.ts'
 import type { ReportCell, ReportSheet } from '../../contract.ts'
 
 export type SheetColumn = ReportSheet['columns'][number]
-export type Write = (cell: ReportCell) => string
+export type CellWriter = (cell: ReportCell) => string
 
 /** Numbers stand at the right, under one another. */
 export const isNumber = ({ format }: SheetColumn): boolean =>
   isNumberFormat(format) || format === 'duration'
 
-const two = (n: number): string => String(n).padStart(2, '0')
+const twoDigits = (n: number): string => String(n).padStart(2, '0')
 
 /** An instant as the clocks of a zone show it, dd/MM/yyyy HH:mm:ss. What a zone's clocks are ahead by is asked once an hour of the data. */
 export function momentWriter(zone: string): (at: number) => string {
@@ -28,12 +28,12 @@ export function momentWriter(zone: string): (at: number) => string {
       offsets.set(quarter, offset)
     }
     const d = new Date(at + offset)
-    return `${two(d.getUTCDate())}/${two(d.getUTCMonth() + 1)}/${d.getUTCFullYear()} ${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`
+    return `${twoDigits(d.getUTCDate())}/${twoDigits(d.getUTCMonth() + 1)}/${d.getUTCFullYear()} ${twoDigits(d.getUTCHours())}:${twoDigits(d.getUTCMinutes())}:${twoDigits(d.getUTCSeconds())}`
   }
 }
 
 /** How the cells of a column are written; null is empty. */
-export function writerOf({ format }: SheetColumn, moment: (at: number) => string): Write {
+export function cellWriter({ format }: SheetColumn, moment: (at: number) => string): CellWriter {
   const [yes, no] = [say('reports.file.yes'), say('reports.file.no')]
   return cell => {
     if (cell === null) return ''
@@ -51,5 +51,5 @@ export function writerOf({ format }: SheetColumn, moment: (at: number) => string
 }
 
 /** A column's head: its title, and its unit where the title is not that. */
-export const headOf = ({ title, unit }: SheetColumn): string =>
+export const columnHead = ({ title, unit }: SheetColumn): string =>
   unit === null || title.toLowerCase() === unit.toLowerCase() ? title : `${title} (${unit})`
