@@ -107,7 +107,7 @@ export interface HeldValue<V> {
  * @param silentAfter of what is told again and again: after so long (ms) without a word nobody knows whether it still holds
  */
 export function heldValues<D, V>(
-  { from, to, readings: told }: Changes<D>,
+  { from, to, readings }: Changes<D>,
   valueFor: (data: D) => V,
   silentAfter = Number.POSITIVE_INFINITY,
 ): HeldValue<V>[] {

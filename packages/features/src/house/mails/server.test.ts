@@ -57,7 +57,7 @@ const openSmtp = (port: number) =>
   })
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port
 let port = 0
-let sharedLimits: SharedLimits | undefined
+let companyLimits: SharedLimits | undefined
 
 beforeAll(async () => {
   smtp = await openSmtp(0)
@@ -88,13 +88,13 @@ beforeAll(async () => {
 const open = async (some: Partial<Config> = {}) => {
   queue = await startQueue(features, {
     ...app.ctx,
-    ...(sharedLimits && { limits: sharedLimits }),
+    ...(companyLimits && { limits: companyLimits }),
     config: { ...app.ctx.config, ...some },
   })
 }
 afterAll(async () => {
   await queue.stop()
-  await sharedLimits?.close()
+  await companyLimits?.close()
   await app.close()
   await new Promise<void>(done => smtp.close(done))
   provider.closeAllConnections()
@@ -139,7 +139,7 @@ test('a mail waits in the outbox while there is no server, an SMS while there is
 })
 test('a server that is down loses nothing: the failure is seen, and the mail tried again [mails.6, deliveries.19]', async () => {
   await new Promise<void>(done => smtp.close(done))
-  sharedLimits = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
+  companyLimits = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
   await open()
   await until('a@example.com', {
     attempts: 1,
@@ -317,9 +317,9 @@ test('a provider that is asked too much is left alone for as long as it says [ma
   expect(providerCalls.length).toBe(before)
   // when that time is over
   await queue.stop()
-  await sharedLimits?.close()
+  await companyLimits?.close()
   await app.ctx.pool.query('update limits set until = 0')
-  sharedLimits = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
+  companyLimits = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
   await open()
   await again('+393330000429')
   await until('+393330000429', { sent: true })

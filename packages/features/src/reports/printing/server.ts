@@ -8,13 +8,13 @@ import { parseCode } from './rules.ts'
 
 export default feature({
   handlers: [
-    handle(contract.find, ({ query, caller, ctx }) =>
+    handle(contract.findPrintVehicles, ({ query, caller, ctx }) =>
       findVehicles(ctx, caller, parseCode(query.code)),
     ),
-    handle(contract.print, ({ vehicle, query, caller, ctx }) =>
+    handle(contract.printReceipt, ({ vehicle, query, caller, ctx }) =>
       receiptOf(ctx, caller, vehicle, query),
     ),
-    handle(contract.printFile, async ({ vehicle, query, caller, language, ctx }) => {
+    handle(contract.printReceiptPdf, async ({ vehicle, query, caller, language, ctx }) => {
       const receipt = await receiptOf(ctx, caller, vehicle, query)
       const bytes = await receiptPdf(receipt, query.paper, language, (key, values = {}) =>
         ctx.say(language, { key, values }),

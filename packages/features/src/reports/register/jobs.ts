@@ -235,7 +235,7 @@ async function closePages(
     [full.map(f => f.book.vehicle_id), full.map(f => f.book.day)],
   )
   const byVehicle = groupBy(rows, row => row.vehicle_id)
-  return full.map(({ book, vehicle: kept }) => {
+  return full.map(({ book, vehicle }) => {
     const after = closePage(book, byVehicle.get(book.vehicle_id) ?? [], vehicle, signs.key_id, now)
     return {
       book: after.book,

@@ -200,7 +200,7 @@ class SheetWriter {
     intro: SheetHead['intro'],
     peeked: readonly Item[],
   ): SheetHead {
-    const { words, formatter: telling } = this.#context
+    const { words, formatter } = this.#context
     const said = columns.map(({ key, title, format, paper }) => ({
       key,
       title: words(title),
@@ -299,7 +299,7 @@ async function reportContextOf(
 async function reportIntro(
   ctx: Context,
   { type, requested_by, vehicle, services }: PendingReport,
-  { say, title, customer, period, zone, formatter: telling }: ReportContext,
+  { say, title, customer, period, zone, formatter }: ReportContext,
 ): Promise<SheetHead['intro']> {
   const user =
     requested_by === null

@@ -84,7 +84,7 @@ async function* coverItems(
 
 async function shareFromRecords(
   { ctx, from, to }: ReportAsk,
-  { say, formatter: telling }: ReportContext,
+  { say, formatter }: ReportContext,
   { vehicle }: ReportVehicle,
 ): Promise<ReceivedShare> {
   const received = await vehicleCompleteness(ctx, vehicle, from, to)
@@ -105,7 +105,7 @@ async function shareFromRecords(
 
 async function shareFromParts(
   ask: ReportAsk,
-  { say, formatter: telling }: ReportContext,
+  { say, formatter }: ReportContext,
   one: ReportVehicle,
   completenessOf: NonNullable<ReportPart['completeness']>,
 ): Promise<ReceivedShare> {

@@ -319,7 +319,7 @@ describe('a chart', () => {
     expect(valueTicks(least, most)).toEqual(ticks),
   )
   test('marks whole hours of the clocks over a day of 25 hours', () => {
-    const { localTime: local } = valueFormatter('it', 'Europe/Rome', ['', ''])
+    const { localTime } = valueFormatter('it', 'Europe/Rome', ['', ''])
     const marks = timeMarks(from, from + 25 * HOUR, localTime)
     expect(marks.map(m => new Date(localTime(m.at)).getUTCHours() % 3)).toEqual(marks.map(() => 0))
     expect(marks.filter(m => m.day)).toHaveLength(2)

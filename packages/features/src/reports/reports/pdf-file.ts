@@ -92,7 +92,7 @@ export function fitColumns(
 
 export function pdfFile(
   told: ReportContext,
-  parts: Pick<ReportFileStore, 'take'>,
+  parts: Pick<ReportFileStore, 'writeAll'>,
   most = MAX_ROWS,
 ): Writer {
   const page = new PDFDocument({
@@ -114,7 +114,7 @@ export function pdfFile(
   done.catch(error => {
     failed = error as Error
   })
-  const { formatter: telling, say, words } = told
+  const { formatter, say, words } = told
   let head: SheetHead | null = null
   let columns: readonly Column[] = []
   let size: number = SIZES[0]

@@ -143,7 +143,7 @@ export interface PreparedReport {
 }
 /** Looks up what is asked for; before a transaction, which would hold one connection and wait for another. Throws `invalid` for a period, services or a vehicle that cannot be. */
 export async function prepareReport(ctx: Context, wanted: ReportRequest): Promise<PreparedReport> {
-  const { customer_id, type, vehicle_id, fleet: only, period } = wanted
+  const { customer_id, type, vehicle_id, fleet, period } = wanted
   const { timezone } = await ctx.db
     .selectFrom('customers')
     .select('timezone')
@@ -174,11 +174,11 @@ export async function prepareReport(ctx: Context, wanted: ReportRequest): Promis
  */
 export async function enqueueReport(
   tx: Tx,
-  { request: wanted, ...granted }: PreparedReport,
+  { request, ...granted }: PreparedReport,
   now: number,
   by: 'person' | 'hurry' | 'clock',
 ): Promise<number> {
-  const { customer_id, user_id, language, type, vehicle_id, fleet: only, idempotency } = request
+  const { customer_id, user_id, language, type, vehicle_id, fleet, idempotency } = request
   const { id } = await tx
     .insertInto('reports')
     .values({

@@ -98,7 +98,7 @@ const reportForm = (over: Partial<contract.ReportForm> = {}) => ({
   ...over,
 })
 const request = (over: Partial<contract.ReportForm> = {}, headers: Record<string, string> = {}) =>
-  caller.call(contract.request, { body: reportForm(over) }, { headers })
+  caller.call(contract.requestReport, { body: reportForm(over) }, { headers })
 const reportById = async (id: number) =>
   (await caller.call(contract.reports.one, { params: { id } })).data
 const ends = (id: number, ready: 1 | 2) =>
@@ -150,11 +150,11 @@ describe('a request', () => {
     expect((await colleague.call(contract.reports.list, { query: { type: 'temp' } })).data).toEqual(
       [],
     )
-    expect((await colleague.call(contract.request, { body: reportForm() })).status).toBe(403)
+    expect((await colleague.call(contract.requestReport, { body: reportForm() })).status).toBe(403)
   })
   test('of one vehicle by its own path is the same [reports.12]', async () => {
     const { vehicle_id: _, ...body } = reportForm()
-    const { status, data } = await caller.call(contract.requestOf, {
+    const { status, data } = await caller.call(contract.requestVehicleReport, {
       params: { id: vehicle.id },
       body,
     })
@@ -231,13 +231,13 @@ describe('a report that is made', () => {
     const inbox = (await caller.call(notifications.list, { query: {} })).data
     expect(inbox.map(n => [n.type, n.data.url])).toEqual([['report', `/report?r=${report.id}`]])
     const colleague = await app.as(await app.make.user(user.customer_id, 'view'))
-    const unread = async (who: Caller) => (await who.call(contract.unreaded, {})).data.total
+    const unread = async (who: Caller) => (await who.call(contract.unreadCount, {})).data.total
     expect([await unread(caller), await unread(colleague)]).toEqual([1, 1])
     expect(
-      (await colleague.call(contract.read, { params: { id: report.id } })).data.read_at,
+      (await colleague.call(contract.markAsRead, { params: { id: report.id } })).data.read_at,
     ).not.toBeNull()
     expect([await unread(caller), await unread(colleague)]).toEqual([1, 0])
-    expect((await caller.call(contract.readAll, {})).data.total).toBe(0)
+    expect((await caller.call(contract.markAllAsRead, {})).data.total).toBe(0)
   })
   test('is told to those who poll [reports.32, live.3]', async () => {
     const from = new Date(app.clock.now).toISOString()
@@ -365,7 +365,9 @@ describe('a report that is made', () => {
   })
   test('goes with its files, and one that is being made stops [reports.10]', async () => {
     const ready = await makeReport()
-    expect((await caller.call(contract.remove, { params: { id: ready.id } })).status).toBe(204)
+    expect((await caller.call(contract.removeReport, { params: { id: ready.id } })).status).toBe(
+      204,
+    )
     expect((await storedFile(app.ctx.db, ready.id, 'xlsx')).length).toBe(0)
     let signal: AbortSignal | undefined
     each = ask => {
@@ -376,7 +378,7 @@ describe('a report that is made', () => {
     }
     const { id } = (await request()).data
     await vi.waitFor(() => expect(signal).toBeDefined())
-    expect((await caller.call(contract.remove, { params: { id } })).status).toBe(204)
+    expect((await caller.call(contract.removeReport, { params: { id } })).status).toBe(204)
     await vi.waitFor(() => expect(signal?.aborted).toBe(true))
     expect((await caller.call(contract.reports.one, { params: { id } })).status).toBe(404)
   })

@@ -155,7 +155,7 @@ export default feature({
   handlers: [
     ...handlers,
     handle(
-      contract.request,
+      contract.requestReport,
       ({ body: { vehicle_id, type, services, period_from, period_to }, caller, http, ctx }) =>
         requestOnce(
           ctx,
@@ -170,7 +170,7 @@ export default feature({
         ),
     ),
     handle(
-      contract.requestOf,
+      contract.requestVehicleReport,
       ({ body: { type, services, period_from, period_to }, vehicle, caller, http, ctx }) =>
         requestOnce(
           ctx,
@@ -184,18 +184,18 @@ export default feature({
           http.header('idempotency-key'),
         ),
     ),
-    handle(contract.unreaded, ({ caller, ctx }) => unreadReports(ctx, caller)),
-    handle(contract.readAll, async ({ caller, ctx }) => {
+    handle(contract.unreadCount, ({ caller, ctx }) => unreadReports(ctx, caller)),
+    handle(contract.markAllAsRead, async ({ caller, ctx }) => {
       await markRead(ctx, caller)
       return unreadReports(ctx, caller)
     }),
-    handle(contract.read, async ({ record, caller, ctx }) => {
+    handle(contract.markAsRead, async ({ record, caller, ctx }) => {
       await markRead(ctx, caller, record.id)
       const report = await reportFor(ctx, caller, record.id)
       if (report === null) throw notFound()
       return report
     }),
-    handle(contract.remove, async ({ record, ctx }) => {
+    handle(contract.removeReport, async ({ record, ctx }) => {
       const gone = await ctx.db
         .deleteFrom('reports')
         .where('id', '=', record.id)
@@ -204,7 +204,7 @@ export default feature({
       if (gone?.task_id != null) await cancelTask(ctx.db, gone.task_id)
       return null
     }),
-    handle(contract.json, async ({ record, http, ctx }) => {
+    handle(contract.reportJson, async ({ record, http, ctx }) => {
       const report = await readyReport(ctx, record.id)
       const packed = readReportFile(ctx, report.id, 'json')
       const type = 'application/json; charset=utf-8'
@@ -219,10 +219,10 @@ export default feature({
         max_age: 0,
       }
     }),
-    handle(contract.download, async ({ record, query, language, http, ctx }) =>
+    handle(contract.downloadReport, async ({ record, query, language, http, ctx }) =>
       sendReport(ctx, http, await readyReport(ctx, record.id), query.format, language, false),
     ),
-    handle(contract.link, async ({ params, query, language, http, ctx }) => {
+    handle(contract.reportLink, async ({ params, query, language, http, ctx }) => {
       const report = await reportForFile(ctx, params.id)
       return isLinkValid(report, params.hash, ctx.now())
         ? sendReport(ctx, http, report, query.format, language, true)

@@ -76,16 +76,16 @@ async function makeReport(by = caller, over: Partial<contract.ReportForm> = {}) 
     period_to: at(DAY),
     ...over,
   }
-  const { id } = (await by.call(contract.request, { body })).data
+  const { id } = (await by.call(contract.requestReport, { body })).data
   await vi.waitFor(async () => expect((await reportById(by, id)).ready).toBe(1))
   return reportById(by, id)
 }
 /** How file, rows and link answer, and what the list says of the hash. */
 async function openings(by: Caller, { id, hash }: contract.Report) {
   const [download, json, link, listed] = await Promise.all([
-    by.call(contract.download, { params: { id }, query: {} }),
-    by.call(contract.json, { params: { id } }),
-    app.with(null).call(contract.link, { params: { id, hash: hash ?? '' }, query: {} }),
+    by.call(contract.downloadReport, { params: { id }, query: {} }),
+    by.call(contract.reportJson, { params: { id } }),
+    app.with(null).call(contract.reportLink, { params: { id, hash: hash ?? '' }, query: {} }),
     reportById(by, id),
   ])
   return [download.status, json.status, link.status, listed.hash === null]
@@ -120,7 +120,7 @@ describe('a time that became private', () => {
       null,
       expect.stringContaining('has become private'),
     ])
-    const refused = await caller.call(contract.json, { params: { id: report.id } })
+    const refused = await caller.call(contract.reportJson, { params: { id: report.id } })
     expect([refused.status, refused.failure.message]).toEqual([
       409,
       expect.stringMatching(/privat/),

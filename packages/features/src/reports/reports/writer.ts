@@ -54,7 +54,7 @@ export interface Writer {
 }
 
 export const gapText = (
-  { formatter: telling, say }: ReportContext,
+  { formatter, say }: ReportContext,
   [from, to]: readonly [number, number],
 ): string =>
   say('reports.file.gap', {

@@ -40,8 +40,10 @@ export default feature({
   jobs,
   handlers: [
     ...handlers,
-    handle(contract.runs, ({ caller, language, ctx }) => scheduleRunsOf(ctx, caller, language)),
-    handle(contract.runNow, async ({ record, caller, language, ctx }) => {
+    handle(contract.scheduleRuns, ({ caller, language, ctx }) =>
+      scheduleRunsOf(ctx, caller, language),
+    ),
+    handle(contract.runSchedule, async ({ record, caller, language, ctx }) => {
       const wait = await ctx.limits.take(`schedule ${record.id}`, MANUAL_RUN_RATE)
       if (wait > 0)
         throw new Problem(

@@ -59,7 +59,7 @@ function counting(
   hours: (unit: Told['readings'][number]['data']) => number | null,
 ): (from: number, to: number) => number | null {
   let tells = false
-  const steps = changes.flatMap(({ readings: told }) => {
+  const steps = changes.flatMap(({ readings }) => {
     let before: number | null = null
     return readings.flatMap(({ at, data }) => {
       const now = hours(data)
@@ -97,7 +97,7 @@ const days = (ask: ReportAsk): Sheet => ({
   items: () =>
     eachVehicle(ask, async function* (one): AsyncIterable<Item> {
       const changes = await changesOf(ask, one, fridge)
-      if (changes.every(({ readings: told }) => readings.length === 0)) return
+      if (changes.every(({ readings }) => readings.length === 0)) return
       const figures = figuring(changes)
       for (const { day, from, to } of daysOf(ask.from, ask.to, ask.timezone))
         yield { row: [one.plate, day, ...figures(from, to)] }
@@ -245,7 +245,7 @@ export const reports: readonly ReportPart[] = [
       ],
       async of(ask, one) {
         const changes = await changesOf(ask, one, fridge)
-        if (changes.every(({ readings: told }) => readings.length === 0)) return [null, null]
+        if (changes.every(({ readings }) => readings.length === 0)) return [null, null]
         const [on = null, , , , alarms = null] = figuring(changes)(ask.from, ask.to)
         return [on, alarms]
       },

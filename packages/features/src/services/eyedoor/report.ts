@@ -39,13 +39,13 @@ async function openingsIn(ask: ReportAsk, one: ReportVehicle): Promise<Told> {
     changesOf(ask, one, door),
     configurationsOf(ask.ctx, one.vehicle),
   ])
-  const own = changes.map(({ readings: told, ...stretch }) => ({
+  const own = changes.map(({ readings, ...stretch }) => ({
     ...stretch,
     told: readings.map(({ at, data }) => ({ at, data: ownDoors(data, configurations) })),
   }))
   return {
     openings: openingsOf(own),
-    isUnknown: changes.every(({ readings: told }) => readings.length === 0),
+    isUnknown: changes.every(({ readings }) => readings.length === 0),
   }
 }
 const figureColumns: readonly Column[] = [

@@ -53,7 +53,7 @@ async function couplingsIn(ask: ReportAsk, one: ReportVehicle): Promise<Told> {
     couplings: held.flatMap((coupling, i) =>
       beacons[i] === undefined ? [] : [{ ...coupling, beacon: beacons[i] }],
     ),
-    isUnknown: changes.every(({ readings: told }) => readings.length === 0),
+    isUnknown: changes.every(({ readings }) => readings.length === 0),
   }
 }
 const figureColumns: readonly Column[] = [
