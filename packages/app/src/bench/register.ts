@@ -1,6 +1,6 @@
 // The temperature register of a thousand cold vehicles: what the job costs each minute, how quickly it catches up, how quickly a register is verified.
 import { generateKeyPairSync } from 'node:crypto'
-import { auditVehicle } from '@flotta/features/reports/register/audits.ts'
+import { auditVehicle } from '@flotta/features/reports/register/audit-vehicle.ts'
 import { keepRegister } from '@flotta/features/reports/register/jobs.ts'
 import { readConfig } from '@flotta/platform/config.ts'
 import { openPlatform } from '../context.ts'

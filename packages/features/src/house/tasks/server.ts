@@ -1,7 +1,7 @@
 // Durable tasks: those that ended long ago are forgotten.
 import { every, feature } from '@flotta/platform/feature.ts'
 import { purgeTasks } from '@flotta/platform/queue.ts'
-import { taskCollectors } from './figures.ts'
+import { taskCollectors } from './metrics.ts'
 
 export default feature({
   collectors: taskCollectors,

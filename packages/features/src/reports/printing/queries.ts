@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { heldIds, seenVehicles, visibleVehicle } from '../../fleet/access/vehicles.ts'
 import { factJoins, unitCode } from '../../fleet/vehicles/status.ts'
 import { temperatureAgreements } from '../../services/eyecold/kinds.ts'
-import { hasRegister } from '../register/covered.ts'
+import { hasRegister } from '../register/coverage.ts'
 import type { PrintVehicle, Receipt } from './contract.ts'
 import type { ScannedCode } from './rules.ts'
 

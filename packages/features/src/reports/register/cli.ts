@@ -8,7 +8,7 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Fault } from './audit.ts'
-import { auditVehicle } from './audits.ts'
+import { auditVehicle } from './audit-vehicle.ts'
 import { rotateKey, trustedKeys } from './keys.ts'
 import { bookOf, daysOf } from './store.ts'
 

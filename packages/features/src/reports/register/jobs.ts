@@ -20,7 +20,7 @@ import {
   type RegisterVehicle,
   resumeBook,
 } from './book.ts'
-import { isCovered } from './covered.ts'
+import { isCovered } from './coverage.ts'
 import { currentSigner, type Signer } from './keys.ts'
 import {
   type Grid,

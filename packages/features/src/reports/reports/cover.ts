@@ -7,7 +7,7 @@ import type {
   ReportVehicle,
   Sheet,
 } from '@flotta/platform/report.ts'
-import { vehicleCompleteness } from './received.ts'
+import { vehicleCompleteness } from './vehicle-completeness.ts'
 import type { ReportContext } from './writer.ts'
 
 /** Gaps of a vehicle that are told one by one, the longest first to be kept. */

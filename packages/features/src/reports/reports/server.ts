@@ -20,7 +20,8 @@ import { sql } from 'kysely'
 import { mustSee } from '../../fleet/access/asked.ts'
 import * as contract from './contract.ts'
 import { purgeFiles, readReportFile } from './files.ts'
-import { invalidLinkPage } from './lost-page.ts'
+import { invalidLinkPage } from './invalid-link-page.ts'
+import { lapseSql, purgePrivateChanges, withdrawReports } from './lapse.ts'
 import {
   markRead,
   type ReportRow,
@@ -31,7 +32,6 @@ import {
   unreadReports,
 } from './queries.ts'
 import { fileName, formatFor } from './request.ts'
-import { lapseSql, purgePrivateChanges, withdrawReports } from './standing.ts'
 import { endInterrupted, reportTask, scheduledReportTask } from './task.ts'
 import './tables.ts'
 

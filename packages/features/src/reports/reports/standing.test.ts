@@ -8,8 +8,8 @@ import { enterPrivateTrip } from '../../fleet/private-trips/contract.ts'
 import * as notifications from '../../people/notifications/contract.ts'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
 import * as contract from './contract.ts'
+import { withdrawReports } from './lapse.ts'
 import { reportParts } from './parts.ts'
-import { withdrawReports } from './standing.ts'
 import { reportTask } from './task.ts'
 
 let app: TestApp

@@ -8,7 +8,7 @@ import { notify } from '../../people/notifications/queries.ts'
 import { buildReport, ReportFault } from './build.ts'
 import { reportState } from './contract.ts'
 import { removeFiles } from './files.ts'
-import { findLapse, markReadingStart } from './standing.ts'
+import { findLapse, markReadingStart } from './lapse.ts'
 import './tables.ts'
 import '../../house/tasks/tables.ts'
 

@@ -17,7 +17,7 @@ import { findPrintVehicles } from '../contract.ts'
 import { parseCode, stripScannerMarks } from '../rules.ts'
 import { Camera } from './Camera.tsx'
 import classes from './printing.module.css'
-import { useScannerKeyboard } from './useWedge.ts'
+import { useScannerKeyboard } from './useScannerKeyboard.ts'
 
 /** What is shown of something long that was read, characters. */
 const MAX_SHOWN = 40

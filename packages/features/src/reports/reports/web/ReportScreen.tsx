@@ -23,7 +23,7 @@ import {
 } from '../contract.ts'
 import { ReportSearch } from './address.ts'
 import { SheetGrid } from './grid/SheetGrid.tsx'
-import { reportReadMarks } from './marked.ts'
+import { reportReadMarks } from './read-marks.ts'
 import classes from './reports.module.css'
 import { useDownload, useNoData, usualFormat } from './useDownload.ts'
 import { useReportWords } from './words.ts'

@@ -18,10 +18,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
 import { type Report, reportState, reports, requestReport, unreadCount } from '../contract.ts'
-import { reportReadMarks } from './marked.ts'
 import { ReportButton } from './ReportButton.tsx'
 import { ReportLine } from './ReportLine.tsx'
 import { ReportsTabs } from './ReportsTabs.tsx'
+import { reportReadMarks } from './read-marks.ts'
 import classes from './reports.module.css'
 
 /** The poll of P §4, ms; the stream is quicker. */

@@ -7,9 +7,9 @@ import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportSheet } from '../../contract.ts'
+import type { CellWriter } from './cell-text.ts'
 import { type CellPosition, findCells, MAX_HITS } from './find.ts'
 import classes from './grid.module.css'
-import type { CellWriter } from './write.ts'
 
 /** ms between the last key and the search. */
 const TYPING_PAUSE_MS = 200

@@ -13,11 +13,11 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportCell, ReportSheet, RowKind } from '../../contract.ts'
+import { type CellWriter, cellWriter, columnHead, isNumber, momentWriter } from './cell-text.ts'
 import { FindBar } from './FindBar.tsx'
 import type { CellPosition } from './find.ts'
 import classes from './grid.module.css'
 import { initialWidths, MAX_WIDTH, MIN_WIDTH } from './widths.ts'
-import { type CellWriter, cellWriter, columnHead, isNumber, momentWriter } from './write.ts'
 
 /** One whose cells are chosen by keys is a grid, by whatever element it is drawn. */
 const gridProps = (cell: string | undefined) =>

@@ -1,7 +1,7 @@
 // Looking for words in the cells of a sheet, a slice at a time, so that the page stays quick while there are very many.
 import { searchable } from '@flotta/core/searchable.ts'
 import type { ReportSheet } from '../../contract.ts'
-import type { CellWriter } from './write.ts'
+import type { CellWriter } from './cell-text.ts'
 
 export interface CellPosition {
   readonly row: number

@@ -4,10 +4,10 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import type { ReportSheet } from '../../contract.ts'
+import { cellWriter, columnHead, isNumber, momentWriter, type SheetColumn } from './cell-text.ts'
 import { findCells } from './find.ts'
 import { SheetGrid } from './SheetGrid.tsx'
 import { initialWidths } from './widths.ts'
-import { cellWriter, columnHead, isNumber, momentWriter, type SheetColumn } from './write.ts'
 
 const column = (
   key: string,

@@ -1,6 +1,6 @@
 // How wide the columns of a sheet begin: as their titles and first rows need, within reason.
 import type { ReportSheet } from '../../contract.ts'
-import { type CellWriter, columnHead } from './write.ts'
+import { type CellWriter, columnHead } from './cell-text.ts'
 
 /** px */
 export const MIN_WIDTH = 64
