@@ -1,61 +1,44 @@
-// docs/spec-coverage.md names for each promise of the specification the test that shows it: those tests are there, by file and title.
-import { existsSync, readFileSync } from 'node:fs'
+// docs/specification.md, the tests that name its promises, the comments that cite them, and the page made of them: none contradicts another.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../../..')
-const page = readFileSync(join(root, 'docs/spec-coverage.md'), 'utf8')
-
-interface Row {
-  readonly line: number
-  readonly promise: string
-  readonly shown: string
-}
-/** Rows of the tables: promise | where it is shown. */
-const rows: Row[] = page.split('\n').flatMap((text, i) => {
-  const cells = text
-    .split(/(?<!\\)\|/)
-    .slice(1, -1)
-    .map(c => c.trim())
-  const [promise, shown] = cells
-  return cells.length !== 2 ||
-    promise === undefined ||
-    shown === undefined ||
-    /^-+$/.test(promise) ||
-    promise === 'promise'
-    ? []
-    : [{ line: i + 1, promise, shown }]
-})
-/** `features/src/fleet/fleets/server.test.ts › a title`, several with `; `. What is not there yet says `not yet: why`. */
-const references = rows.flatMap(({ line, shown }) =>
-  shown.startsWith('not yet: ')
-    ? []
-    : shown.split(/;\s+(?=\w+\/)/).map(reference => {
-        const [file = '', title] = reference.split(' › ')
-        return { line, file: file.replaceAll('`', ''), title }
-      }),
+// scripts are plain JavaScript, which runs before anything is installed
+const { citationsOf, coveragePage, promisesOf, testsOf } = await import(
+  /* @vite-ignore */ join(root, 'scripts/spec-coverage.mjs')
 )
-const texts = new Map<string, string>()
-const textOf = (path: string): string => {
-  if (!texts.has(path)) texts.set(path, readFileSync(path, 'utf8'))
-  return texts.get(path) ?? ''
+interface Promised {
+  readonly id: string
+  readonly planned: boolean
 }
+interface Reference {
+  readonly id: string
+  readonly file: string
+}
+const promises: readonly Promised[] = promisesOf(root)
+const tests: readonly Reference[] = testsOf(root)
+const ids = new Set(promises.map(promise => promise.id))
 
-test('the page has a row for the promises of every paragraph of the portal', () => {
-  expect(rows.length).toBeGreaterThan(100)
-  const paragraphs = new Set([...page.matchAll(/^## P §(\d)/gm)].map(m => m[1]))
-  expect([...paragraphs].sort()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
+test('every promise has an id of its own', () => {
+  expect(promises.length).toBeGreaterThan(2000)
+  const seen = new Set<string>()
+  expect(promises.filter(({ id }) => seen.size === seen.add(id).size)).toEqual([])
 })
-test('every row names a test or says why there is none yet', () => {
-  expect(rows.filter(r => r.shown === '').map(r => `line ${r.line}: ${r.promise}`)).toEqual([])
+
+test.each<[string, readonly Reference[]]>([
+  ['tests name', tests],
+  ['comments cite', citationsOf(root)],
+])('what %s is a promise of the specification', (_, references) => {
+  expect(references.length).toBeGreaterThan(0)
+  expect(references.filter(({ id }) => !ids.has(id))).toEqual([])
 })
-test('every test that is named stands in its file', () => {
-  const missing = references.flatMap(({ line, file, title }) => {
-    const path = join(root, 'packages', file)
-    if (!existsSync(path)) return [`line ${line}: no file ${file}`]
-    return title === undefined || textOf(path).includes(title)
-      ? []
-      : [`line ${line}: no test "${title}" in ${file}`]
-  })
-  expect(missing).toEqual([])
+
+test('no test shows what is only planned', () => {
+  const planned = new Set(promises.filter(promise => promise.planned).map(({ id }) => id))
+  expect(tests.filter(({ id }) => planned.has(id))).toEqual([])
+})
+
+test('the page of coverage is what `npm run coverage` makes', () => {
+  expect(readFileSync(join(root, 'docs/spec-coverage.md'), 'utf8')).toBe(coveragePage(root))
 })

@@ -62,7 +62,11 @@ const off: AlertParameters = {
   active: false,
 }
 const answers = [answering(one, vehicle), answering(list, [speed, off, door])]
-const open = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+/** Opens a line and waits until its form is there. */
+const open = async (name: RegExp) => {
+  await userEvent.click(await screen.findByRole('button', { name }))
+  await screen.findByRole('form')
+}
 const form = (name = 'Limite di velocità') => within(screen.getByRole('form', { name }))
 
 test('each says in a line what holds [alert-parameters.17]', async () => {
