@@ -1,4 +1,4 @@
-// The catalogue of errors (P §8) as people meet it: each says what happened, nothing typed is lost, and the same form goes through when the cause is gone.
+// The catalogue of errors (general.92) as people meet it: each says what happened, nothing typed is lost, and the same form goes through when the cause is gone.
 import { expect, type Page } from '@playwright/test'
 import { accessible, flotta, signIn, test } from './product.ts'
 

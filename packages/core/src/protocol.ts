@@ -84,7 +84,7 @@ export interface Profile {
   readonly protocol: string
   /** What a whole name of its devices looks like; default: an IMEI (`isImei`). Printable ASCII, 64 at most. */
   readonly identifier?: RegExp
-  /** Seconds between reports while moving that the family sends by default (decisions 6). */
+  /** Seconds between reports while moving that the family sends by default. */
   readonly reporting_interval: number
   readonly parameters: readonly Parameter[]
   /** Text of each command, or undefined when the family cannot do it. */

@@ -1,4 +1,4 @@
-// Decimals of what reports tell (decisions 15): files and viewer write the same. A format that is not here is no number.
+// Decimals of the numbers in reports. Files and viewer write the same. A format that is not listed here is no number.
 export const decimals = {
   count: 0,
   km: 0,

@@ -1,6 +1,6 @@
 // The shapes of the eight vehicle types, drawn for 20 × 20: one set for the page's icons, the map's pins and the API's pictures.
 
-/** Codes of P §3: M Motrice, P Transpallet, R Rimorchio, S Semirimorchio, V Van, T Trattore, C Centinato, U Autovettura. */
+/** Codes of the vehicle types (general.33): M Motrice, P Transpallet, R Rimorchio, S Semirimorchio, V Van, T Trattore, C Centinato, U Autovettura. */
 export type VehicleTypeCode = 'M' | 'P' | 'R' | 'S' | 'V' | 'T' | 'C' | 'U'
 
 export interface Shape {

@@ -1,4 +1,4 @@
-// Writes that may be asked for twice: with one `Idempotency-Key` the same request within a day is done once and answered alike (decisions 2, 17.21).
+// Writes that a client may repeat: a request with the same `Idempotency-Key` within a day is done once and gets the same answer (api.71, commands.39).
 import { createHash } from 'node:crypto'
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'

@@ -6,7 +6,7 @@ import type { Db, Tx } from './db.ts'
 import { type Context, type RunningTask, type TaskKind, taskKind } from './feature.ts'
 import { enqueue, NoFurtherTry } from './queue.ts'
 
-/** How a message goes (decisions 5). */
+/** How a message is sent. */
 export type OutboxChannel = 'email' | 'sms'
 /** Why a message was not sent, so far or for good: the other end will not have it; it could not be handed over; what it says is no longer so. */
 export type OutboxFault = 'refused' | 'unreachable' | 'too_old'

@@ -105,7 +105,7 @@ export interface ReportAsk {
   readonly signal: AbortSignal
 }
 
-/** The sheets of one service parameter (P §9: eyegeo, eyecold, eyecold_fridge, …), found by its folder. */
+/** The sheets of one service parameter (eyegeo, eyecold, eyecold_fridge, …), found by its folder (reports.18). */
 export interface ReportPart {
   readonly service: string
   /** Any one of them opens it on a vehicle; a vehicle without is left out. Empty: none is needed. */

@@ -13,7 +13,7 @@ const METHODS = [
   'OPTIONS',
 ] as const satisfies readonly HTTPMethods[]
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly HTTPMethods[]
-/** What the generic pattern (P §7) has records below: `/api/v1/dashboard`. */
+/** Whether the generic pattern has a list of records at the address (api.29). `/api/v1/dashboard` has none. */
 const isList = (path: string): boolean =>
   path.startsWith(`${API}/`) && /^[^/:]+$/.test(path.slice(API.length + 1))
 
