@@ -6,7 +6,7 @@ import { argv } from 'node:process'
 import { pathToFileURL } from 'node:url'
 
 const ID = String.raw`[a-z][a-z-]*\.\d+`
-const IDS = String.raw`${ID}(?:, ${ID})*`
+const IDS = `${ID}(?:, ${ID})*`
 /** A text in quotes that ends with ids in brackets: a test's title, or the label of a row that a title shows. */
 const TITLE = new RegExp(String.raw`(['"\`])((?:\\.|(?!\1)[^\n\\])*?) \[(${IDS})\]\1`, 'g')
 /** What a comment cites in parentheses: `(map.12)`, `(map.12, areas.3)`. */

@@ -13,7 +13,7 @@ const METHODS = [
   'OPTIONS',
 ] as const satisfies readonly HTTPMethods[]
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly HTTPMethods[]
-/** Whether the generic pattern has a list of records at the address (api.29). `/api/v1/dashboard` has none. */
+/** Whether the address has the form of a list whose records stand below it, as `/api/v1/vehicles` (api.29). `/api/v1/dashboard` has that form too, without records. */
 const isList = (path: string): boolean =>
   path.startsWith(`${API}/`) && /^[^/:]+$/.test(path.slice(API.length + 1))
 
