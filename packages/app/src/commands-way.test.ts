@@ -6,8 +6,8 @@ import { makeVehicle } from '@flotta/features/fleet/vehicles/testing.ts'
 import { makeCustomer } from '@flotta/features/people/customers/testing.ts'
 import { makeUser } from '@flotta/features/people/users/testing.ts'
 import { type DemoVehicle, demoFleet } from '@flotta/features/provider/demo/fleet.ts'
-import { tendCommands } from '@flotta/features/services/commands/jobs.ts'
-import { order } from '@flotta/features/services/commands/queries.ts'
+import { advanceCommands } from '@flotta/features/services/commands/jobs.ts'
+import { orderCommand } from '@flotta/features/services/commands/queries.ts'
 import commands from '@flotta/features/services/commands/server.ts'
 import { wiringOf } from '@flotta/features/services/eyesafe/equipment.ts'
 import { ignitionStatusOf } from '@flotta/features/services/eyesafe/queries.ts'
@@ -176,7 +176,7 @@ async function car(manner: Manner, profile = 'fmb1xx') {
   )
   return {
     status,
-    order: async (action: string) => order(ctx, await visible(), { user_id: user }, action, {}),
+    order: async (action: string) => orderCommand(ctx, await visible(), { user_id: user }, action, {}),
     becomes: (command: number, expected: number, reason: string | null) =>
       vi.waitFor(async () =>
         expect(
@@ -249,6 +249,6 @@ test('one that is silent has timed out after 60 s', async () => {
   const { id } = await v.order('start_lock')
   await v.becomes(id, 4, null)
   ahead = 61_000
-  await tendCommands(ctx)
+  await advanceCommands(ctx)
   await v.becomes(id, 6, 'no_answer')
 })

@@ -23,7 +23,7 @@ import type { ReportFile } from '@flotta/features/reports/reports/tables.ts'
 import { reportTask } from '@flotta/features/reports/reports/task.ts'
 import { readSheets, storedFile } from '@flotta/features/reports/reports/testing.ts'
 import { hasDoors } from '@flotta/features/seed.ts'
-import { tendCommands } from '@flotta/features/services/commands/jobs.ts'
+import { advanceCommands } from '@flotta/features/services/commands/jobs.ts'
 import * as eyecold from '@flotta/features/services/eyecold/contract.ts'
 import { asksUnit } from '@flotta/features/services/eyecold/units.ts'
 import { tankLitres } from '@flotta/features/services/eyefuel/tanks.ts'
@@ -113,7 +113,7 @@ const idOf = async (plate: string): Promise<number> =>
 async function commandUnit(): Promise<void> {
   const id = await idOf(COMMANDED.plate)
   const panel = async () => {
-    await tendCommands(ctx)
+    await advanceCommands(ctx)
     return (await caller.call(eyecold.data, { params: { id } })).data
   }
   const command = (

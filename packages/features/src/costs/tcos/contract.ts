@@ -16,31 +16,31 @@ import { z } from 'zod'
 import { dueStates, isAmount, periods } from './rules.ts'
 
 const Active = z.union([z.literal(0), z.literal(1)])
-const kept = <T extends z.ZodType>(type: T) => type.nullable()
+const nullable = <T extends z.ZodType>(type: T) => type.nullable()
 
 /** `repeat_after_period` and `notice_after_period` are months. `active` 0 hides it from pickers. */
 export const CostType = z.object({
   id: Id,
   name: z.string(),
-  repeat_after_km: kept(z.int()),
-  repeat_after_hour: kept(z.int()),
-  repeat_after_period: kept(z.int()),
-  notice_after_km: kept(z.int()),
-  notice_after_hour: kept(z.int()),
-  notice_after_period: kept(z.int()),
-  note: kept(z.string()),
+  repeat_after_km: nullable(z.int()),
+  repeat_after_hour: nullable(z.int()),
+  repeat_after_period: nullable(z.int()),
+  notice_after_km: nullable(z.int()),
+  notice_after_hour: nullable(z.int()),
+  notice_after_period: nullable(z.int()),
+  note: nullable(z.string()),
   active: Active,
 })
 export type CostType = z.infer<typeof CostType>
-const whole = (max: number) => optionalNumber(z.int().min(0).max(max))
+const optionalWholeNumber = (max: number) => optionalNumber(z.int().min(0).max(max))
 export const CostTypeForm = z.object({
   name: nameText(100),
-  repeat_after_km: whole(10_000_000),
-  repeat_after_hour: whole(1_000_000),
-  repeat_after_period: whole(1_200),
-  notice_after_km: whole(10_000_000),
-  notice_after_hour: whole(1_000_000),
-  notice_after_period: whole(1_200),
+  repeat_after_km: optionalWholeNumber(10_000_000),
+  repeat_after_hour: optionalWholeNumber(1_000_000),
+  repeat_after_period: optionalWholeNumber(1_200),
+  notice_after_km: optionalWholeNumber(10_000_000),
+  notice_after_hour: optionalWholeNumber(1_000_000),
+  notice_after_period: optionalWholeNumber(1_200),
   note: optional(text(1_000)),
   active: Active.default(1),
 })
@@ -56,21 +56,21 @@ export const Amount = z.number().min(0).max(9_999_999.99).refine(isAmount, 'vali
 /** Months back from now (P §9). */
 export const Months = z.coerce.number<number>().pipe(z.literal(periods))
 /** A day, or the day of an instant on the customer's calendar. */
-const Since = z.union([Day, Instant])
+const DayOrInstant = z.union([Day, Instant])
 /** `1,2,3` */
-const Ids = z
+const FleetIds = z
   .string()
   .regex(/^\d{1,10}(,\d{1,10}){0,999}$/)
   .transform(ids => ids.split(',').map(Number))
   .pipe(z.array(Id))
 /** Which rows are meant: of a vehicle, of a type, of vehicles in one of these fleets, of the last months, of these days. */
-const asked = {
+const activityFilter = {
   vehicle_id: Id.optional(),
   type_id: Id.optional(),
-  fleets: Ids.optional(),
+  fleets: FleetIds.optional(),
   period: Months.optional(),
-  period_from: Since.optional(),
-  period_to: Since.optional(),
+  period_from: DayOrInstant.optional(),
+  period_to: DayOrInstant.optional(),
 }
 
 /** `type_name` and `plate` stay when the type or the vehicle is removed. `km` and `hour` are what its counters showed. */
@@ -82,12 +82,12 @@ export const CostActivity = z.object({
   plate: z.string(),
   date: z.string(),
   amount: z.number(),
-  supplier: kept(z.string()),
-  km: kept(z.number()),
-  hour: kept(z.number()),
+  supplier: nullable(z.string()),
+  km: nullable(z.number()),
+  hour: nullable(z.number()),
 })
 export type CostActivity = z.infer<typeof CostActivity>
-const activity = {
+const activityFields = {
   type_id: Id,
   /** Not in the future. */
   date: Day,
@@ -96,21 +96,21 @@ const activity = {
   km: optionalNumber(z.number().min(0).max(100_000_000)),
   hour: optionalNumber(z.number().min(0).max(10_000_000)),
 }
-export const CostActivityForm = z.object({ vehicle_id: Id, ...activity })
+export const CostActivityForm = z.object({ vehicle_id: Id, ...activityFields })
 export const typeActivities = resource('type_activities', {
   record: CostActivity,
   form: CostActivityForm,
   search: ['type_name', 'plate', 'supplier'],
-  list_query: asked,
+  list_query: activityFilter,
 })
 
-const ofVehicle = { scope: { vehicle: 'own' }, params: ById } as const
+const ofOwnVehicle = { scope: { vehicle: 'own' }, params: ById } as const
 export const ofOneVehicle = endpoint({
   method: 'GET',
   path: '/type_activities/:id/vehicle',
   summary: 'When each type of cost was last paid for a vehicle, the newest first',
   allow: 'view',
-  ...ofVehicle,
+  ...ofOwnVehicle,
   reply: z.array(CostActivity),
 })
 export const setActivity = endpoint({
@@ -118,8 +118,8 @@ export const setActivity = endpoint({
   path: '/type_activities/:id/set',
   summary: 'Store what was spent on a vehicle',
   allow: 'edit',
-  ...ofVehicle,
-  body: z.object(activity),
+  ...ofOwnVehicle,
+  body: z.object(activityFields),
   reply: CostActivity,
 })
 export const history = endpoint({
@@ -128,16 +128,16 @@ export const history = endpoint({
   summary:
     'All that was spent on a vehicle, the newest first, of the last months or of some days where they are named',
   allow: 'view',
-  ...ofVehicle,
+  ...ofOwnVehicle,
   query: z.object({
-    period: asked.period,
-    period_from: asked.period_from,
-    period_to: asked.period_to,
+    period: activityFilter.period,
+    period_from: activityFilter.period_from,
+    period_to: activityFilter.period_to,
   }),
   reply: z.array(CostActivity),
 })
 
-const analysed = z.object({ period: Months.default(12), fleets: asked.fleets })
+const analysisQuery = z.object({ period: Months.default(12), fleets: activityFilter.fleets })
 const figures = { total_cost: z.number(), n_vehicles: z.int(), total_activities: z.int() }
 export const Stats = z.object(figures)
 export type Stats = z.infer<typeof Stats>
@@ -146,7 +146,7 @@ export const stats = endpoint({
   ...forCustomer,
   path: '/type_activities/stats',
   summary: 'What was spent in the last months, on how many vehicles, in how many activities',
-  query: analysed,
+  query: analysisQuery,
   reply: Stats,
 })
 
@@ -160,7 +160,7 @@ export const breakdown = endpoint({
   ...forCustomer,
   path: '/type_activities/breakdown',
   summary: 'The figures of `stats` in their parts by time and by type, each with the same sum',
-  query: analysed,
+  query: analysisQuery,
   reply: Breakdown,
 })
 
@@ -176,7 +176,7 @@ export const byVehicle = endpoint({
   ...forCustomer,
   path: '/type_activities/vehicles',
   summary: 'The vehicles behind the figures of `stats`, the dearest first',
-  query: Page.extend(analysed.shape),
+  query: Page.extend(analysisQuery.shape),
   reply: z.array(VehicleCosts),
   meta: PageMeta,
   etag: true,
@@ -191,12 +191,12 @@ export const DueCost = z.object({
   state: z.enum(dueStates),
   by: z.enum(['period', 'km', 'hour']),
   last_date: z.string(),
-  due_date: kept(z.string()),
-  due_km: kept(z.number()),
-  due_hour: kept(z.number()),
-  left_days: kept(z.int()),
-  left_km: kept(z.number()),
-  left_hour: kept(z.number()),
+  due_date: nullable(z.string()),
+  due_km: nullable(z.number()),
+  due_hour: nullable(z.number()),
+  left_days: nullable(z.int()),
+  left_km: nullable(z.number()),
+  left_hour: nullable(z.number()),
 })
 export type DueCost = z.infer<typeof DueCost>
 export const dues = endpoint({
@@ -205,9 +205,9 @@ export const dues = endpoint({
   summary:
     'What is to be done again on which vehicle, the most pressing first; `state=overdue,due` leaves out what is far off',
   query: Page.extend({
-    vehicle_id: asked.vehicle_id,
-    type_id: asked.type_id,
-    fleets: asked.fleets,
+    vehicle_id: activityFilter.vehicle_id,
+    type_id: activityFilter.type_id,
+    fleets: activityFilter.fleets,
     state: z
       .string()
       .transform(states => states.split(','))

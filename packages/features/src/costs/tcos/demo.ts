@@ -29,7 +29,7 @@ const kmOn = (v: Vehicle, day: number): number =>
 
 /** Euro: between two amounts each time, or so much for each kilometre since the last time. */
 type Price = { readonly least: number; readonly most: number } | { readonly a_km: number }
-interface Kind {
+interface CostKind {
   readonly name: string
   readonly repeat?: { readonly km?: number; readonly hour?: number; readonly period?: number }
   readonly notice?: { readonly km?: number; readonly hour?: number; readonly period?: number }
@@ -43,7 +43,7 @@ interface Kind {
   readonly suppliers: readonly string[]
 }
 const isHeavy = (v: Vehicle) => isLorry(v) || isTrailer(v)
-const kinds: readonly Kind[] = [
+const kinds: readonly CostKind[] = [
   {
     name: 'Tagliando',
     repeat: { km: 60_000, period: 12 },
@@ -136,18 +136,23 @@ const kinds: readonly Kind[] = [
 const HOURS_A_DAY = 9
 const DAYS_A_MONTH = 30.4
 /** So far back everything is known; what comes every few weeks is known for a year. */
-const BACK = 760
-const BACK_OFTEN = 400
+const HISTORY_DAYS = 760
+const FREQUENT_HISTORY_DAYS = 400
 /** Days from one time to the next: what comes first of kilometres, hours and months, else what the kind says. */
-function every({ repeat = {}, days = BACK, tank_km }: Kind, vehicle: Vehicle): number {
+function daysBetween(
+  { repeat = {}, days = HISTORY_DAYS, tank_km }: CostKind,
+  vehicle: Vehicle,
+): number {
   const { km, hour, period } = repeat
   return Math.min(
     days,
     ...[km, tank_km].map(far =>
-      far === undefined || KM_A_DAY[vehicle.rota] === 0 ? BACK : far / KM_A_DAY[vehicle.rota],
+      far === undefined || KM_A_DAY[vehicle.rota] === 0
+        ? HISTORY_DAYS
+        : far / KM_A_DAY[vehicle.rota],
     ),
-    hour === undefined ? BACK : hour / HOURS_A_DAY,
-    period === undefined ? BACK : period * DAYS_A_MONTH,
+    hour === undefined ? HISTORY_DAYS : hour / HOURS_A_DAY,
+    period === undefined ? HISTORY_DAYS : period * DAYS_A_MONTH,
   )
 }
 
@@ -186,12 +191,12 @@ const seed: Seed = async (tx, { now, owner, vehicles }) => {
     kinds.flatMap((kind, k) => {
       const price = kind.price(vehicle)
       if (price === null) return []
-      const step = every(kind, vehicle)
+      const step = daysBetween(kind, vehicle)
       const found = []
       // counted back from today: most in time, some due by now, a few forgotten
       for (
         let n = 0, ago = Math.round(step * (0.02 + 1.02 * chance(vehicle.index, k)));
-        ago < (kind.days === undefined ? BACK : BACK_OFTEN);
+        ago < (kind.days === undefined ? HISTORY_DAYS : FREQUENT_HISTORY_DAYS);
         n++
       ) {
         const gap = Math.max(1, Math.round(step * (0.86 + 0.12 * chance(vehicle.index, k, n))))
@@ -209,7 +214,7 @@ const seed: Seed = async (tx, { now, owner, vehicles }) => {
           supplier:
             kind.suppliers[Math.floor(chance(k, n, vehicle.index) * kind.suppliers.length)] ?? null,
           km: KM_A_DAY[vehicle.rota] === 0 ? null : kmOn(vehicle, today - ago),
-          hour: kind.repeat?.hour === undefined ? null : (BACK + 400 - ago) * HOURS_A_DAY,
+          hour: kind.repeat?.hour === undefined ? null : (HISTORY_DAYS + 400 - ago) * HOURS_A_DAY,
         })
         ago += gap
       }

@@ -2,11 +2,11 @@
 import { live, type RowChange, type Streams } from '@flotta/core/live.ts'
 import * as contract from './contract.ts'
 
-const told = (change: RowChange, streams: Streams) =>
+const tellCosts = (change: RowChange, streams: Streams) =>
   streams.tell(({ customer_id }) => customer_id === change.customer_id, 'costs')
 const { types, typeActivities, stats, breakdown, byVehicle, dues } = contract
 export default live({
-  tables: { types: told, type_activities: told },
+  tables: { types: tellCosts, type_activities: tellCosts },
   news: {
     costs: [
       types.list,

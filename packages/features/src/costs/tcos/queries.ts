@@ -15,16 +15,16 @@ import type {
   Stats,
   VehicleCosts,
 } from './contract.ts'
-import { firstDay, type Mark, type Months, slices } from './rules.ts'
+import { type CounterState, firstDay, type Months, slices } from './rules.ts'
 import './tables.ts'
 
 /** Who asks, or for whom a report is made. */
-interface Asking {
+interface Requester {
   readonly caller: Pick<Caller, 'customer_id' | 'timezone'>
   readonly ctx: Context
 }
 /** Today on the calendar of the caller's customer. */
-export const todayOf = ({ caller, ctx }: Asking): string => dayAt(ctx.now(), caller.timezone)
+export const todayOf = ({ caller, ctx }: Requester): string => dayAt(ctx.now(), caller.timezone)
 
 /** The rows of a customer, the plate and the name of the type beside, whether or not those still stand. */
 export const activityRows = (customer_id: number): RawBuilder<unknown> => sql`
@@ -40,7 +40,7 @@ export const activityRecord = ({ customer_id: _, ...row }: ActivityRow): CostAct
   amount: Number(row.amount),
 })
 
-export interface Asked {
+export interface ActivityFilter {
   readonly vehicle_id?: number | undefined
   readonly type_id?: number | undefined
   readonly fleets?: readonly number[] | undefined
@@ -49,7 +49,10 @@ export interface Asked {
   readonly period_to?: string | undefined
 }
 /** The rows `r` that are asked for. Throws `invalid` for an id that is not the caller's. */
-export async function rowsAsked(asked: Asked, asking: Asking): Promise<RawBuilder<boolean>> {
+export async function filterCondition(
+  asked: ActivityFilter,
+  asking: Requester,
+): Promise<RawBuilder<boolean>> {
   const { caller, ctx } = asking
   const conditions = [sql<boolean>`true`]
   const { vehicle_id, type_id, fleets, period, period_from, period_to } = asked
@@ -75,11 +78,11 @@ export async function rowsAsked(asked: Asked, asking: Asking): Promise<RawBuilde
   }
   if (period !== undefined)
     conditions.push(sql`r.date between ${firstDay(todayOf(asking), period)} and ${todayOf(asking)}`)
-  if (period_from !== undefined) conditions.push(sql`r.date >= ${dayIn(period_from, caller)}`)
-  if (period_to !== undefined) conditions.push(sql`r.date <= ${dayIn(period_to, caller)}`)
+  if (period_from !== undefined) conditions.push(sql`r.date >= ${dayInZone(period_from, caller)}`)
+  if (period_to !== undefined) conditions.push(sql`r.date <= ${dayInZone(period_to, caller)}`)
   return sql`(${sql.join(conditions, sql` and `)})`
 }
-const dayIn = (at: string, { timezone }: Asking['caller']) =>
+const dayInZone = (at: string, { timezone }: Requester['caller']) =>
   at.length === 10 ? at : sql`(${new Date(at)}::timestamptz at time zone ${timezone})::date`
 
 const FIGURES = sql`sum(r.amount) as total_cost, count(distinct r.vehicle_id) as n_vehicles, count(*) as total_activities`
@@ -87,25 +90,28 @@ interface Figures extends Omit<Stats, 'total_cost'> {
   /** null: the sum of none */
   readonly total_cost: string | null
 }
-const exact = <T extends Figures>(row: T) => ({ ...row, total_cost: Number(row.total_cost ?? 0) })
+const withNumericTotal = <T extends Figures>(row: T) => ({
+  ...row,
+  total_cost: Number(row.total_cost ?? 0),
+})
 
-export async function statsOf(asked: Asked, asking: Asking): Promise<Stats> {
+export async function statsOf(asked: ActivityFilter, asking: Requester): Promise<Stats> {
   const { rows } = await sql<Figures>`
-    select ${FIGURES} from type_activities r where r.customer_id = ${asking.caller.customer_id} and ${await rowsAsked(asked, asking)}`.execute(
+    select ${FIGURES} from type_activities r where r.customer_id = ${asking.caller.customer_id} and ${await filterCondition(asked, asking)}`.execute(
     asking.ctx.db,
   )
   const [row] = rows
   if (row === undefined) throw new Error('an aggregate gave no row')
-  return exact(row)
+  return withNumericTotal(row)
 }
 
 export async function breakdownOf(
-  asked: Asked & { readonly period: Months },
-  asking: Asking,
+  asked: ActivityFilter & { readonly period: Months },
+  asking: Requester,
 ): Promise<Breakdown> {
   const { caller, ctx } = asking
   const parts = slices(todayOf(asking), asked.period)
-  const where = sql`r.customer_id = ${caller.customer_id} and ${await rowsAsked(asked, asking)}`
+  const where = sql`r.customer_id = ${caller.customer_id} and ${await filterCondition(asked, asking)}`
   const [byTime, byType] = await Promise.all([
     sql<Figures & { slice: number }>`
       select width_bucket(r.date, ${parts.map(p => p.from)}::date[]) as slice, ${FIGURES} from type_activities r where ${where} group by slice`.execute(
@@ -118,20 +124,22 @@ export async function breakdownOf(
     ),
   ])
   const none = { total_cost: 0, n_vehicles: 0, total_activities: 0 }
-  const bySlice = new Map(byTime.rows.map(({ slice, ...figures }) => [slice, exact(figures)]))
+  const bySlice = new Map(
+    byTime.rows.map(({ slice, ...figures }) => [slice, withNumericTotal(figures)]),
+  )
   return {
     slices: parts.map((part, i) => ({ ...part, ...(bySlice.get(i + 1) ?? none) })),
-    types: byType.rows.map(exact),
+    types: byType.rows.map(withNumericTotal),
   }
 }
 
 export async function vehicleCosts(
-  asked: Asked,
-  asking: Asking,
+  asked: ActivityFilter,
+  asking: Requester,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly rows: VehicleCosts[]; readonly total: number }> {
   const { caller, ctx } = asking
-  const where = sql`r.customer_id = ${caller.customer_id} and ${await rowsAsked(asked, asking)}`
+  const where = sql`r.customer_id = ${caller.customer_id} and ${await filterCondition(asked, asking)}`
   const [page, count] = await Promise.all([
     sql<Omit<VehicleCosts, 'total_cost'> & { total_cost: string }>`
       select r.vehicle_id, v.plate, sum(r.amount) as total_cost, count(*) as total_activities, max(r.date) as last_date
@@ -154,11 +162,11 @@ export async function vehicleCosts(
 /** The rows of one vehicle, the newest first; `last`: of each type the newest alone. */
 export async function activitiesOf(
   { vehicle_id }: OwnVehicle,
-  asked: Asked,
-  asking: Asking,
+  asked: ActivityFilter,
+  asking: Requester,
   last = false,
 ): Promise<CostActivity[]> {
-  const where = sql`where r.vehicle_id = ${vehicle_id} and ${await rowsAsked(asked, asking)}`
+  const where = sql`where r.vehicle_id = ${vehicle_id} and ${await filterCondition(asked, asking)}`
   const rows = sql`(${activityRows(asking.caller.customer_id)})`
   const found = last
     ? sql`(select distinct on (r.type_id) r.* from ${rows} r ${where} order by r.type_id, r.date desc, r.id desc)`
@@ -171,13 +179,16 @@ export async function activitiesOf(
 }
 
 /** The rows that are asked for, by plate, those of a vehicle from the oldest on. */
-export const activitiesWithin = async (asked: Asked, asking: Asking): Promise<CostActivity[]> =>
+export const activitiesWithin = async (
+  asked: ActivityFilter,
+  asking: Requester,
+): Promise<CostActivity[]> =>
   (
-    await sql<ActivityRow>`select r.* from (${activityRows(asking.caller.customer_id)}) r where ${await rowsAsked(asked, asking)}
+    await sql<ActivityRow>`select r.* from (${activityRows(asking.caller.customer_id)}) r where ${await filterCondition(asked, asking)}
       order by upper(r.plate), r.vehicle_id, r.date, r.id`.execute(asking.ctx.db)
   ).rows.map(activityRecord)
 
-export interface LastDone extends Mark {
+export interface LastActivity extends CounterState {
   readonly type_id: number
   readonly type_name: string
   readonly vehicle_id: number
@@ -193,10 +204,13 @@ export interface LastDone extends Mark {
   readonly now_hour: number | null
 }
 /** When each type that repeats itself was last done on each vehicle that is still there. */
-export async function lastDone(asked: Asked, asking: Asking): Promise<readonly LastDone[]> {
+export async function lastActivities(
+  asked: ActivityFilter,
+  asking: Requester,
+): Promise<readonly LastActivity[]> {
   const { caller, ctx } = asking
-  const { rows } = await sql<LastDone>`
-    with rows as (select r.* from type_activities r where r.customer_id = ${caller.customer_id} and ${await rowsAsked(asked, asking)}),
+  const { rows } = await sql<LastActivity>`
+    with rows as (select r.* from type_activities r where r.customer_id = ${caller.customer_id} and ${await filterCondition(asked, asking)}),
       counters as (select vehicle_id, max(km) as km, max(hour) as hour from type_activities where customer_id = ${caller.customer_id} group by vehicle_id)
     select distinct on (r.vehicle_id, r.type_id) r.type_id, y.name as type_name, r.vehicle_id, v.plate, r.date, r.km, r.hour,
       y.repeat_after_km, y.repeat_after_hour, y.repeat_after_period, y.notice_after_km, y.notice_after_hour, y.notice_after_period,
@@ -211,11 +225,14 @@ export async function lastDone(asked: Asked, asking: Asking): Promise<readonly L
 }
 
 /** A write within a transaction, by whichever call. */
-type Stored = Omit<WriteContext, 'afterwards' | 'language'>
+type WritingContext = Omit<WriteContext, 'afterwards' | 'language'>
 type TypeValues = z.output<typeof CostTypeForm>
 type Partly<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
-export async function createType(values: TypeValues, { tx, caller }: Stored): Promise<number> {
+export async function createType(
+  values: TypeValues,
+  { tx, caller }: WritingContext,
+): Promise<number> {
   const { id } = await tx
     .insertInto('types')
     .values({ customer_id: caller.customer_id, ...values })
@@ -226,7 +243,7 @@ export async function createType(values: TypeValues, { tx, caller }: Stored): Pr
 export async function updateType(
   id: number,
   values: Partly<TypeValues>,
-  { tx, ctx }: Stored,
+  { tx, ctx }: WritingContext,
 ): Promise<void> {
   await tx
     .updateTable('types')
@@ -235,7 +252,7 @@ export async function updateType(
     .execute()
 }
 /** Its activities stay, with its name. */
-export async function removeType(id: number, { tx, ctx }: Stored): Promise<void> {
+export async function removeType(id: number, { tx, ctx }: WritingContext): Promise<void> {
   await tx
     .updateTable('types')
     .set({ deleted_at: new Date(ctx.now()) })
@@ -245,9 +262,9 @@ export async function removeType(id: number, { tx, ctx }: Stored): Promise<void>
 
 type ActivityValues = z.output<typeof CostActivityForm>
 /** Throws `invalid` for a vehicle or a type that is not the caller's, and for a day to come. */
-async function check(
+async function checkActivity(
   { vehicle_id, type_id, date }: Partly<ActivityValues>,
-  { tx, caller, ctx }: Stored,
+  { tx, caller, ctx }: WritingContext,
 ): Promise<void> {
   const wrong: Record<string, string> = {}
   if (vehicle_id !== undefined && (await ownVehicle(vehicle_id, caller, { db: tx })) === null)
@@ -265,13 +282,16 @@ async function check(
   if (date !== undefined && date > todayOf({ caller, ctx })) wrong.date = 'validation.future'
   if (Object.keys(wrong).length > 0) throw invalid(wrong)
 }
-const written = <T extends Partly<ActivityValues>>({ amount, ...values }: T) => ({
+const storedValues = <T extends Partly<ActivityValues>>({ amount, ...values }: T) => ({
   ...values,
   ...(amount !== undefined && { amount: amount.toFixed(2) }),
 })
 
-export async function createActivity(values: ActivityValues, writing: Stored): Promise<number> {
-  await check(values, writing)
+export async function createActivity(
+  values: ActivityValues,
+  writing: WritingContext,
+): Promise<number> {
+  await checkActivity(values, writing)
   const { id } = await writing.tx
     .insertInto('type_activities')
     .values({
@@ -287,7 +307,7 @@ export async function createActivity(values: ActivityValues, writing: Stored): P
 export async function updateActivity(
   id: number,
   values: Partly<ActivityValues>,
-  writing: Stored,
+  writing: WritingContext,
 ): Promise<void> {
   const { tx, ctx } = writing
   const before = await tx
@@ -301,14 +321,14 @@ export async function updateActivity(
     ...(type_id !== before.type_id && { type_id }),
     ...(vehicle_id !== before.vehicle_id && { vehicle_id }),
   }
-  await check(moved, writing)
+  await checkActivity(moved, writing)
   await tx
     .updateTable('type_activities')
-    .set({ ...withoutUndefined(written(moved)), updated_at: new Date(ctx.now()) })
+    .set({ ...withoutUndefined(storedValues(moved)), updated_at: new Date(ctx.now()) })
     .where('id', '=', id)
     .execute()
 }
-export async function removeActivity(id: number, { tx }: Stored): Promise<void> {
+export async function removeActivity(id: number, { tx }: WritingContext): Promise<void> {
   await tx.deleteFrom('type_activities').where('id', '=', id).execute()
 }
 export async function activityOf(

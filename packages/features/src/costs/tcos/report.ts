@@ -14,7 +14,7 @@ import {
 import type { CostActivity } from './contract.ts'
 import { activitiesWithin } from './queries.ts'
 import { sum } from './rules.ts'
-import { spentOn } from './spent.ts'
+import { spendingOn } from './spent.ts'
 
 /** As `/tcos` has them: the customer's own, of vehicles and types that are gone as well. By plate, oldest first. */
 async function costsOf({
@@ -147,7 +147,7 @@ export const reports: readonly ReportPart[] = [
     sheets,
     line: {
       columns: [column('total_cost', 'money', 'tcos.report.with_expenses')],
-      of: async (ask, one) => [(await spentOn(ask, one)).total],
+      of: async (ask, one) => [(await spendingOn(ask, one)).total],
     },
   },
 ]

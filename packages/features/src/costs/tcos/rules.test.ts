@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest'
 import {
   average,
   byUrgency,
+  type CounterState,
   choices,
   type Due,
   dueOf,
   firstDay,
   type Interval,
   isAmount,
-  type Mark,
   slices,
   sum,
 } from './rules.ts'
@@ -90,14 +90,19 @@ const none: Interval = {
   notice_after_hour: null,
   notice_after_period: null,
 }
-const last: Mark = { date: '2026-01-31', km: 100_000, hour: 2_000 }
-const at = (date: string, km: number | null = null, hour: number | null = null): Mark => ({
+const last: CounterState = { date: '2026-01-31', km: 100_000, hour: 2_000 }
+const at = (date: string, km: number | null = null, hour: number | null = null): CounterState => ({
   date,
   km,
   hour,
 })
 describe('when it is to be done again', () => {
-  const cases: readonly (readonly [string, Partial<Interval>, Mark, Partial<Due> | null])[] = [
+  const cases: readonly (readonly [
+    string,
+    Partial<Interval>,
+    CounterState,
+    Partial<Due> | null,
+  ])[] = [
     ['what never repeats is never due', {}, at('2040-01-01'), null],
     [
       'an interval of 0 is none',
@@ -213,7 +218,7 @@ describe('when it is to be done again', () => {
     ).toBeNull()
   })
   test('the most pressing comes first', () => {
-    const due = (interval: Partial<Interval>, now: Mark) =>
+    const due = (interval: Partial<Interval>, now: CounterState) =>
       dueOf({ ...none, ...interval }, last, now) as Due
     const overdue = due({ repeat_after_period: 1 }, at('2026-05-01'))
     const soon = due({ repeat_after_km: 30_000, notice_after_km: 5_000 }, at('2026-05-01', 129_900))

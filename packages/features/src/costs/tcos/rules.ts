@@ -30,13 +30,13 @@ export interface Slice {
 export function slices(today: string, months: Months): readonly Slice[] {
   const found: Slice[] = []
   for (let from = firstDay(today, months); from <= today; ) {
-    const to = endOf(from, months)
+    const to = endOfSlice(from, months)
     found.push({ from, to: to < today ? to : today })
     from = nextDay(to)
   }
   return found
 }
-function endOf(day: string, months: Months): string {
+function endOfSlice(day: string, months: Months): string {
   if (months === 1) return day
   if (months > 3) return nextDay(`${addMonths(`${day.slice(0, 8)}01`, 1)}`, -1)
   // 1970-01-01 was a Thursday; weeks begin on Monday
@@ -53,7 +53,7 @@ export interface Interval {
   readonly notice_after_period: number | null
 }
 /** When it was done last; or where the vehicle stands now. */
-export interface Mark {
+export interface CounterState {
   readonly date: string
   readonly km: number | null
   readonly hour: number | null
@@ -75,7 +75,7 @@ export interface Due {
 }
 
 /** Share of the interval that is left, and whether it is time to say so. */
-interface Way {
+interface DueCriterion {
   readonly by: DueBy
   readonly state: DueState
   readonly share: number
@@ -85,13 +85,13 @@ const stateOf = (left: number, notice: number): DueState =>
   left < 0 ? 'overdue' : left <= notice ? 'due' : 'fine'
 
 /** In hundredths, as counters tell, so that 128,457 less 123,456.8 is 5,000.2. */
-const less = (a: number, b: number): number => Math.round((a - b) * 100) / 100
+const difference = (a: number, b: number): number => Math.round((a - b) * 100) / 100
 
 /**
  * When it is to be done again: at the first of its months, kilometres and hours since it was done last. Overdue once that is past, due as soon as the
  * notice says (without one when it is reached). Null: it has no interval that can be counted.
  */
-export function dueOf(interval: Interval, last: Mark, now: Mark): Due | null {
+export function dueOf(interval: Interval, last: CounterState, now: CounterState): Due | null {
   const due_date = interval.repeat_after_period
     ? addMonths(last.date, interval.repeat_after_period)
     : null
@@ -100,9 +100,9 @@ export function dueOf(interval: Interval, last: Mark, now: Mark): Due | null {
   const due_hour =
     interval.repeat_after_hour && last.hour !== null ? last.hour + interval.repeat_after_hour : null
   const left_days = due_date === null ? null : dayOfText(due_date) - dayOfText(now.date)
-  const left_km = due_km === null || now.km === null ? null : less(due_km, now.km)
-  const left_hour = due_hour === null || now.hour === null ? null : less(due_hour, now.hour)
-  const ways: Way[] = []
+  const left_km = due_km === null || now.km === null ? null : difference(due_km, now.km)
+  const left_hour = due_hour === null || now.hour === null ? null : difference(due_hour, now.hour)
+  const ways: DueCriterion[] = []
   if (due_date !== null && left_days !== null) {
     const noticed =
       dayOfText(due_date) - dayOfText(addMonths(due_date, -(interval.notice_after_period ?? 0)))
@@ -141,9 +141,9 @@ export function dueOf(interval: Interval, last: Mark, now: Mark): Due | null {
 
 /** The most pressing first. */
 export const byUrgency = (a: Due, b: Due): number =>
-  rank[b.state] - rank[a.state] || leftOf(a) - leftOf(b)
+  rank[b.state] - rank[a.state] || remainingDays(a) - remainingDays(b)
 /** Days, or what counts as some: a lorry drives 300 km and works 8 hours a day. */
-const leftOf = ({ by, left_days, left_km, left_hour }: Due): number =>
+const remainingDays = ({ by, left_days, left_km, left_hour }: Due): number =>
   by === 'period'
     ? (left_days ?? 0)
     : by === 'km'

@@ -39,14 +39,14 @@ const activities = serve<typeof contract.typeActivities, queries.ActivityRow>(
     rows: ({ caller }) => queries.activityRows(caller.customer_id),
     record: queries.activityRecord,
     order: sql`r.date desc, r.id desc`,
-    only: queries.rowsAsked,
+    only: queries.filterCondition,
     create: queries.createActivity,
     update: queries.updateActivity,
     remove: queries.removeActivity,
   },
 )
 
-const paged = ({ page, per_page }: { readonly page: number; readonly per_page: number }) => ({
+const pageBounds = ({ page, per_page }: { readonly page: number; readonly per_page: number }) => ({
   limit: per_page,
   offset: (page - 1) * per_page,
 })
@@ -73,13 +73,13 @@ export default feature({
       queries.breakdownOf(query, { caller, ctx }),
     ),
     handle(contract.byVehicle, async ({ query, caller, ctx }) => {
-      const { rows, total } = await queries.vehicleCosts(query, { caller, ctx }, paged(query))
+      const { rows, total } = await queries.vehicleCosts(query, { caller, ctx }, pageBounds(query))
       return { data: rows, meta: pageMeta(query, total) }
     }),
     handle(contract.dues, async ({ query, caller, ctx }) => {
       const { state, page: _, per_page: __, ...asked } = query
       const date = queries.todayOf({ caller, ctx })
-      const all = (await queries.lastDone(asked, { caller, ctx })).flatMap(
+      const all = (await queries.lastActivities(asked, { caller, ctx })).flatMap(
         ({ type_id, type_name, vehicle_id, plate, ...last }) => {
           const due = dueOf(last, last, { date, km: last.now_km, hour: last.now_hour })
           return due === null
@@ -90,7 +90,7 @@ export default feature({
       const found = all
         .filter(due => state === undefined || state.includes(due.state))
         .sort(byUrgency)
-      const { limit, offset } = paged(query)
+      const { limit, offset } = pageBounds(query)
       const count = (of: contract.DueCost['state']) => all.filter(due => due.state === of).length
       return {
         data: found.slice(offset, offset + limit),

@@ -8,14 +8,14 @@ import { activitiesWithin } from './queries.ts'
 import { sum } from './rules.ts'
 
 /** Euro. `expenses`: what was written down in the panel of service and expenses; `total`: these and the costs of the analysis; null: what a guest pays is not told. */
-export interface Spent {
+export interface Spending {
   readonly expenses: number
   readonly total: number | null
 }
-export async function spentOn(
+export async function spendingOn(
   { ctx, customer_id, timezone, from, to }: ReportAsk,
   { vehicle }: ReportVehicle,
-): Promise<Spent> {
+): Promise<Spending> {
   const amounts: number[] = []
   for (const stretch of seenBy({ agreements: [agreement.expenses] }, vehicle, from, to - 1)) {
     const { rows } = await sql<{ data: number | null }>`

@@ -18,7 +18,7 @@ import { type CarbonBlock, type CarbonData, data } from './contract.ts'
 import { hoursBetween } from './rules.ts'
 
 /** Hours grow slowly, and those of a reefer are told only to who may see it. */
-const AGAIN_MS = 5 * 60_000
+const REFETCH_MS = 5 * 60_000
 
 const CarbontaxPanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
@@ -26,7 +26,7 @@ const CarbontaxPanel: Panel = ({ vehicle }) => {
     data: carbon,
     error,
     refetch,
-  } = useQuery({ ...query(data, { params: { id: vehicle.id } }), refetchInterval: AGAIN_MS })
+  } = useQuery({ ...query(data, { params: { id: vehicle.id } }), refetchInterval: REFETCH_MS })
   if (carbon === undefined)
     return error === null ? (
       <SkeletonRows rows={6} />
@@ -107,8 +107,8 @@ function Block({
           decimals={1}
           why={unread}
         />
-        <Reading label={t('carbontax.start_hours')} hours={start_hours} at={start_datetime} />
-        <Reading label={t('carbontax.end_hours')} hours={end_hours} at={end_datetime} />
+        <HoursStat label={t('carbontax.start_hours')} hours={start_hours} at={start_datetime} />
+        <HoursStat label={t('carbontax.end_hours')} hours={end_hours} at={end_datetime} />
       </div>
       {alert !== 0 && (
         <p className={classes.alert}>
@@ -121,7 +121,7 @@ function Block({
 }
 
 /** Hours, and when they were read. */
-function Reading({
+function HoursStat({
   label,
   hours,
   at,

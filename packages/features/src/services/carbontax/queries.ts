@@ -3,7 +3,7 @@ import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type Stretch, seenOf } from '../../fleet/access/rules.ts'
 import '../../telemetry/pipeline/tables.ts'
 import { carbon } from './kinds.ts'
-import { type Around, type Hours, NEAR, type Span } from './rules.ts'
+import { type HoursReading, NEAR_MS, type NearbyReadings, type Span } from './rules.ts'
 
 /** Where hours stand in the readings: of the reefer before those of the engine. */
 const sources = [
@@ -20,17 +20,17 @@ const readingSql = (
 const READING = { first: readingSql('asc'), last: readingSql('desc') } as const
 
 /** The first or last reading of a period, of what the caller may see. */
-async function reading(
+async function readHours(
   ctx: Context,
   vehicle: VisibleVehicle,
   { kind, field }: Source,
   which: 'first' | 'last',
   from: number,
   to: number,
-): Promise<Hours | null> {
+): Promise<HoursReading | null> {
   const seen: readonly Stretch[] = seenOf(carbon.kind, vehicle, from, to)
   for (const stretch of which === 'first' ? seen : seen.toReversed()) {
-    const { rows } = await ctx.pool.query<Hours>(READING[which], [
+    const { rows } = await ctx.pool.query<HoursReading>(READING[which], [
       vehicle.vehicle_id,
       kind,
       field,
@@ -44,28 +44,31 @@ async function reading(
 }
 
 /** What was read around each period, all by the same meter; null: no meter told its hours. */
-export async function hoursAround<N extends string>(
+export async function readingsAround<N extends string>(
   ctx: Context,
   vehicle: VisibleVehicle,
   spans: Readonly<Record<N, Span>>,
 ): Promise<{
   readonly hours_of: Source['hours_of']
-  readonly around: Readonly<Record<N, Around>>
+  readonly around: Readonly<Record<N, NearbyReadings>>
 } | null> {
   const named = Object.entries(spans) as [N, Span][]
   for (const source of sources) {
     const around = await Promise.all(
       named.map(async ([name, { start, end }]) => {
         const [before, after, last] = await Promise.all([
-          reading(ctx, vehicle, source, 'last', start - NEAR, start),
-          reading(ctx, vehicle, source, 'first', start, end),
-          reading(ctx, vehicle, source, 'last', start - NEAR, end),
+          readHours(ctx, vehicle, source, 'last', start - NEAR_MS, start),
+          readHours(ctx, vehicle, source, 'first', start, end),
+          readHours(ctx, vehicle, source, 'last', start - NEAR_MS, end),
         ])
         return [name, { before, after, last }] as const
       }),
     )
     if (around.some(([, { last }]) => last !== null))
-      return { hours_of: source.hours_of, around: Object.fromEntries(around) as Record<N, Around> }
+      return {
+        hours_of: source.hours_of,
+        around: Object.fromEntries(around) as Record<N, NearbyReadings>,
+      }
   }
   return null
 }

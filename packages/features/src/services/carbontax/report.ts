@@ -20,14 +20,14 @@ import {
   toColumn,
   totalOf,
 } from '../../sheets.ts'
-import { hoursAround } from './queries.ts'
+import { readingsAround } from './queries.ts'
 import { averageOf, blockOf, hoursBetween, litresOf, type Span } from './rules.ts'
 
 interface Month extends Span {
   readonly month: string
 }
 /** The calendar's months as far as they lie in a period. */
-function monthsOf(days: readonly DayPart[]): Month[] {
+function calendarMonthsOf(days: readonly DayPart[]): Month[] {
   const months: Month[] = []
   for (const { day, from, to } of days) {
     const month = day.slice(0, 7)
@@ -37,11 +37,11 @@ function monthsOf(days: readonly DayPart[]): Month[] {
   }
   return months
 }
-async function burnedBy({ ctx, from, to, timezone }: ReportAsk, { vehicle }: ReportVehicle) {
-  const months = monthsOf(daysOf(from, to, timezone))
+async function monthFiguresOf({ ctx, from, to, timezone }: ReportAsk, { vehicle }: ReportVehicle) {
+  const months = calendarMonthsOf(daysOf(from, to, timezone))
   const spans = Object.fromEntries(months.map(({ month, start, end }) => [month, { start, end }]))
   const [known, configurations] = await Promise.all([
-    hoursAround(ctx, vehicle, spans),
+    readingsAround(ctx, vehicle, spans),
     configurationsOf(ctx, vehicle),
   ])
   if (known === null) return null
@@ -63,8 +63,8 @@ async function burnedBy({ ctx, from, to, timezone }: ReportAsk, { vehicle }: Rep
     ]
   })
 }
-type Burned = NonNullable<Awaited<ReturnType<typeof burnedBy>>>
-const sumsOf = (months: Burned): Cell[] => [
+type MonthFigures = NonNullable<Awaited<ReturnType<typeof monthFiguresOf>>>
+const sumsOf = (months: MonthFigures): Cell[] => [
   sumOf(months.map(m => m.hours)),
   sumOf(months.map(m => m.litres)),
 ]
@@ -88,7 +88,7 @@ const months = (ask: ReportAsk): Sheet => ({
   ],
   items: () =>
     eachVehicle(ask, async function* (one): AsyncIterable<Item> {
-      const burned = await burnedBy(ask, one)
+      const burned = await monthFiguresOf(ask, one)
       if (burned === null) return
       for (const { month, start, end, start_hours, end_hours, hours, litres, alert } of burned) {
         const note =
@@ -113,7 +113,7 @@ export const reports: readonly ReportPart[] = [
     line: {
       columns: figureColumns.slice(1).map(offPaper),
       async of(ask, one) {
-        const burned = await burnedBy(ask, one)
+        const burned = await monthFiguresOf(ask, one)
         return burned === null ? [null] : sumsOf(burned).slice(1)
       },
     },

@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
-import { averageOf, blockOf, type Hours, hoursBetween, litresOf, spansOf } from './rules.ts'
+import { averageOf, blockOf, type HoursReading, hoursBetween, litresOf, spansOf } from './rules.ts'
 
 test.each([
   ['2026-11-22T10:00:00Z', 'Europe/Rome', '2026-10-31T23:00:00Z', '2026-09-30T22:00:00Z'],
@@ -18,14 +18,14 @@ test.each([
 
 /** The period is from day 0 to day 20. */
 const span = { start: 100 * DAY, end: 120 * DAY }
-const at = (days: number, hours: number): Hours => ({ at: span.start + days * DAY, hours })
+const at = (days: number, hours: number): HoursReading => ({ at: span.start + days * DAY, hours })
 const hour = HOUR / DAY
 test.each<
   [
     string,
-    Hours | null,
-    Hours | null,
-    Hours | null,
+    HoursReading | null,
+    HoursReading | null,
+    HoursReading | null,
     readonly [number | null, number | null, number],
   ]
 >([

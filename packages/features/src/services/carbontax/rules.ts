@@ -3,10 +3,10 @@ import { DAY } from '@flotta/core/time.ts'
 import { dayAt, dayBegin } from '@flotta/core/zones.ts'
 
 /** A reading this near to the beginning or end of a period counts as of then. */
-export const NEAR = DAY
+export const NEAR_MS = DAY
 
 /** Hours that were read, and when (epoch ms). */
-export interface Hours {
+export interface HoursReading {
   readonly at: number
   readonly hours: number
 }
@@ -29,30 +29,30 @@ export function spansOf(
 }
 
 /** What is known around a period: the last reading before its beginning and the first since, and the last one before its end; null: none. */
-export interface Around {
-  readonly before: Hours | null
-  readonly after: Hours | null
-  readonly last: Hours | null
+export interface NearbyReadings {
+  readonly before: HoursReading | null
+  readonly after: HoursReading | null
+  readonly last: HoursReading | null
 }
 /** 0 none, bit 1: no reading near the beginning, bit 2: none near the end. */
 export type CarbonAlert = 0 | 1 | 2 | 3
 export interface Block {
-  readonly first: Hours | null
-  readonly last: Hours | null
+  readonly first: HoursReading | null
+  readonly last: HoursReading | null
   readonly alert: CarbonAlert
 }
 
-const near = (reading: Hours | null, at: number): Hours | null =>
-  reading !== null && Math.abs(reading.at - at) <= NEAR ? reading : null
+const ifNear = (reading: HoursReading | null, at: number): HoursReading | null =>
+  reading !== null && Math.abs(reading.at - at) <= NEAR_MS ? reading : null
 
 /** Counted from the reading next to the beginning, else from the first within; to the last one. */
-export function blockOf({ start, end }: Span, { before, after, last }: Around): Block {
-  const [earlier, later] = [near(before, start), near(after, start)]
+export function blockOf({ start, end }: Span, { before, after, last }: NearbyReadings): Block {
+  const [earlier, later] = [ifNear(before, start), ifNear(after, start)]
   const next =
     earlier !== null && (later === null || start - earlier.at <= later.at - start) ? earlier : later
   const first = next ?? (after !== null && after.at <= end ? after : null)
   const until = first !== null && last !== null && last.at >= first.at ? last : first
-  const alert = ((next === null ? 1 : 0) + (near(until, end) === null ? 2 : 0)) as CarbonAlert
+  const alert = ((next === null ? 1 : 0) + (ifNear(until, end) === null ? 2 : 0)) as CarbonAlert
   return { first, last: until, alert }
 }
 

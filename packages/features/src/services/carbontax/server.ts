@@ -2,13 +2,13 @@
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { configurationsOf } from '../../fleet/vehicles/queries.ts'
 import * as contract from './contract.ts'
-import { hoursAround } from './queries.ts'
-import { type Around, averageOf, blockOf, litresOf, type Span, spansOf } from './rules.ts'
+import { readingsAround } from './queries.ts'
+import { averageOf, blockOf, litresOf, type NearbyReadings, type Span, spansOf } from './rules.ts'
 
-const UNKNOWN: Around = { before: null, after: null, last: null }
+const UNKNOWN: NearbyReadings = { before: null, after: null, last: null }
 const iso = (at: number): string => new Date(at).toISOString()
 
-function answer(span: Span, around: Around, average: number | null): contract.CarbonBlock {
+function answer(span: Span, around: NearbyReadings, average: number | null): contract.CarbonBlock {
   const block = blockOf(span, around)
   const { first, last, alert } = block
   return {
@@ -28,7 +28,7 @@ export default feature({
     handle(contract.data, async ({ vehicle, caller, ctx }) => {
       const spans = spansOf(ctx.now(), caller.timezone)
       const [known, configurations] = await Promise.all([
-        hoursAround(ctx, vehicle, spans),
+        readingsAround(ctx, vehicle, spans),
         configurationsOf(ctx, vehicle),
       ])
       const average = averageOf(configurations)

@@ -7,19 +7,19 @@ import './tables.ts'
 declare module '@flotta/core/derivation.ts' {
   interface VehicleFacts {
     /** Absent: none. */
-    readonly executed?: readonly Executed[]
+    readonly executed?: readonly ExecutedCommand[]
   }
 }
-interface Executed {
+interface ExecutedCommand {
   readonly action: string
   readonly args: CommandArgs
   /** When the device had said yes, epoch ms. */
   readonly at: number
 }
 /** Replays ask no further back. */
-const KEPT = `interval '130 days'`
-const EXECUTED = `select vehicle_id, action, same, args, (extract(epoch from changed_at) * 1000)::float8 as at from commands
-  where vehicle_id = any($1) and status = 2 and (changed_at > now() - ${KEPT}
+const LOOKBACK = `interval '130 days'`
+const EXECUTED_SQL = `select vehicle_id, action, same, args, (extract(epoch from changed_at) * 1000)::float8 as at from commands
+  where vehicle_id = any($1) and status = 2 and (changed_at > now() - ${LOOKBACK}
     or id in (select distinct on (vehicle_id, action, same) id from commands where vehicle_id = any($1) and status = 2 order by vehicle_id, action, same, changed_at desc))
   order by vehicle_id, changed_at, id`
 
@@ -28,15 +28,18 @@ export const facts: FactsProvider<'executed'> = {
   voidedBy: { commands: row => row.vehicle_id },
   async load(client, vehicle_ids) {
     const { rows } = await client.query<
-      Executed & { readonly vehicle_id: number; readonly same: string }
-    >(EXECUTED, [vehicle_ids])
-    const known = new Map<number, { until: number; value: { executed: readonly Executed[] } }[]>()
-    const newest = new Map<number, Map<string, Executed>>()
+      ExecutedCommand & { readonly vehicle_id: number; readonly same: string }
+    >(EXECUTED_SQL, [vehicle_ids])
+    const known = new Map<
+      number,
+      { until: number; value: { executed: readonly ExecutedCommand[] } }[]
+    >()
+    const newest = new Map<number, Map<string, ExecutedCommand>>()
     for (const { vehicle_id, same, ...command } of rows) {
       const entries = known.get(vehicle_id) ?? [
         { until: Number.POSITIVE_INFINITY, value: { executed: [] } },
       ]
-      const ofVehicle = newest.get(vehicle_id) ?? new Map<string, Executed>()
+      const ofVehicle = newest.get(vehicle_id) ?? new Map<string, ExecutedCommand>()
       ofVehicle.set(`${command.action} ${same}`, command)
       const last = entries.at(-1)
       if (last !== undefined) last.until = command.at
@@ -47,6 +50,6 @@ export const facts: FactsProvider<'executed'> = {
       known.set(vehicle_id, entries)
       newest.set(vehicle_id, ofVehicle)
     }
-    return known satisfies ReadonlyMap<number, ByTime<{ executed: readonly Executed[] }>>
+    return known satisfies ReadonlyMap<number, ByTime<{ executed: readonly ExecutedCommand[] }>>
   },
 }

@@ -16,11 +16,11 @@ import { tellVehicles } from '../../fleet/access/audience.ts'
 import { heldBy } from '../../fleet/access/vehicles.ts'
 import { type Entry, newestOf } from '../../telemetry/pipeline/latest.ts'
 import { giveOn, type Handed, storeCommand } from '../../telemetry/registry/commands.ts'
-import { type OnItsWay, outcome, type Verdict } from './rules.ts'
+import { type CommandProgress, type Verdict, verdictOf } from './rules.ts'
 import './tables.ts'
 
 /** The device that is mounted in a vehicle now. */
-export interface Mounted {
+export interface MountedDevice {
   readonly device_id: number
   readonly profile: string
   /** That its connection is open at; null: it is offline. */
@@ -29,18 +29,18 @@ export interface Mounted {
   readonly contested_at: number | null
 }
 /** A vehicle as it is now. */
-export interface Standing {
-  readonly device: Mounted | null
+export interface CommandTarget {
+  readonly device: MountedDevice | null
   readonly state: CommandState
 }
 
 /** null: it is no more. The device's row is locked, so that commands of one device are queued and sent one after the other. */
-export async function standingOf(
+export async function commandTargetOf(
   tx: Tx,
   vehicle_id: number,
   now: number,
-): Promise<Standing | null> {
-  const devices = await sql<Mounted & { readonly wiring: Record<string, string> }>`
+): Promise<CommandTarget | null> {
+  const devices = await sql<MountedDevice & { readonly wiring: Record<string, string> }>`
     select d.id as device_id, d.profile, d.wiring, (select gateway from connections n where n.device_id = d.id and n.closed_at is null) as gateway,
       (select extract(epoch from k.at) * 1000 from device_contests k where k.device_id = d.id)::float8 as contested_at
     from device_mounts m join devices d on d.id = m.device_id and d.deleted_at is null
@@ -86,7 +86,7 @@ const statusWord = new Map<number, string>(
 )
 
 /** Gives a waiting command its end, or a sent one its state; false: somebody else has done so. */
-async function end(
+async function writeVerdict(
   db: Db | Tx,
   id: number,
   { status, reason }: Verdict,
@@ -114,7 +114,7 @@ export const tellCommands = (
   )
 
 /** Sends the next of a device's waiting commands if none is on its way and its connection is open; those whose time is over, or which must not be sent any more, end. */
-export async function sendNext(ctx: Context, device_id: number): Promise<void> {
+export async function sendNextCommand(ctx: Context, device_id: number): Promise<void> {
   const changed: number[] = []
   const handed = await ctx.db.transaction().execute(async tx => {
     await lockDevice(tx, device_id)
@@ -137,7 +137,7 @@ export async function sendNext(ctx: Context, device_id: number): Promise<void> {
     if (waiting.some(c => c.given_as !== null)) return null
     for (const { id, vehicle_id, action, args, text, ordered_by, expires_at } of waiting) {
       const now = ctx.now()
-      const standing = await standingOf(tx, vehicle_id, now)
+      const standing = await commandTargetOf(tx, vehicle_id, now)
       const device = standing?.device ?? null
       const kind = commandKinds.get(action)
       const contested = isContested(device?.contested_at ?? null, now)
@@ -148,16 +148,16 @@ export async function sendNext(ctx: Context, device_id: number): Promise<void> {
               status: commandStatus.timeout,
               reason: contested ? ('contested' as const) : ('expired' as const),
             }) ??
-        endedBefore(
+        interlockVerdict(
           device?.device_id === device_id ? (standing?.state ?? null) : null,
           kind,
           args,
         ) ??
-        ((await mayStill(tx, ordered_by, vehicle_id, kind?.agreements ?? [], now))
+        ((await mayStillOrder(tx, ordered_by, vehicle_id, kind?.agreements ?? [], now))
           ? null
           : { status: commandStatus.failed, reason: 'not_allowed' as const })
       if (verdict !== null) {
-        await end(tx, id, verdict, now)
+        await writeVerdict(tx, id, verdict, now)
         changed.push(vehicle_id)
         continue
       }
@@ -179,7 +179,7 @@ export async function sendNext(ctx: Context, device_id: number): Promise<void> {
 }
 
 /** Why a waiting command whose time is not over is not sent any more; null: it may be. */
-function endedBefore(
+function interlockVerdict(
   state: CommandState | null,
   kind: CommandKind | undefined,
   args: CommandArgs,
@@ -193,7 +193,7 @@ function endedBefore(
 }
 
 /** Whether a person could still give a command that needs one of these agreements: what waits is not sent for somebody who was removed meanwhile. */
-async function mayStill(
+async function mayStillOrder(
   tx: Tx,
   user_id: number,
   vehicle_id: number,
@@ -211,20 +211,20 @@ async function mayStill(
   return agreements.some(id => held.includes(id))
 }
 
-interface Open {
+interface OpenCommand {
   readonly id: number
   readonly vehicle_id: number
   readonly device_id: number
   readonly profile: string
   readonly text: string | null
   readonly given_as: string | null
-  readonly state: OnItsWay['state'] | null
+  readonly state: CommandProgress['state'] | null
   readonly answer: string | null
   readonly sent_at: Date | null
   readonly gives_up_at: Date | null
   readonly lost_since: Date | null
 }
-const OPEN = `
+const OPEN_COMMANDS = `
 select c.id, c.vehicle_id, c.device_id, d.profile, c.text, c.given_as, g.state, r.text as answer, g.sent_at, g.expires_at as gives_up_at,
   case when n.session is null then g.sent_at when n.session <> g.session then n.opened_at else n.closed_at end as lost_since
 from commands c join devices d on d.id = c.device_id
@@ -234,24 +234,24 @@ left join connections n on n.device_id = c.device_id
 where c.status in (1, 4) and ($1::int4[] is null or c.device_id = any($1)) order by c.device_id, c.id`
 
 /** What gateways and devices have told of open commands is written down, and the next ones are sent. Without devices: of all. */
-export async function tendCommands(
+export async function advanceCommands(
   ctx: Context,
   devices: readonly number[] | null = null,
 ): Promise<void> {
-  const { rows } = await ctx.pool.query<Open>(OPEN, [devices])
+  const { rows } = await ctx.pool.query<OpenCommand>(OPEN_COMMANDS, [devices])
   const changed: number[] = []
-  for (const open of rows) if (await settle(ctx, open)) changed.push(open.vehicle_id)
+  for (const open of rows) if (await applyProgress(ctx, open)) changed.push(open.vehicle_id)
   await tellCommands(ctx, changed)
-  for (const device_id of new Set(rows.map(r => r.device_id))) await sendNext(ctx, device_id)
+  for (const device_id of new Set(rows.map(r => r.device_id))) await sendNextCommand(ctx, device_id)
 }
 
 /** Whether its status has changed. */
-async function settle(ctx: Context, open: Open): Promise<boolean> {
+async function applyProgress(ctx: Context, open: OpenCommand): Promise<boolean> {
   const { id, device_id, given_as, state, text, answer } = open
   if (given_as === null || state === null) return false
   const now = ctx.now()
   const isOther = ctx.profiles.get(open.profile)?.answersOther?.(text ?? '', answer ?? '') ?? false
-  const came = outcome(
+  const came = verdictOf(
     {
       state,
       answer,
@@ -285,12 +285,12 @@ async function settle(ctx: Context, open: Open): Promise<boolean> {
         .execute()
     // who answers was asked: the answer may be known before the news that it was sent
     if (state === 'answered' || state === 'refused')
-      await end(
+      await writeVerdict(
         tx,
         id,
         { status: commandStatus.sent, reason: null },
         open.sent_at?.getTime() ?? now,
       )
-    return end(tx, id, came, now, answer)
+    return writeVerdict(tx, id, came, now, answer)
   })
 }

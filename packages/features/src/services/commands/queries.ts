@@ -15,13 +15,13 @@ import { commandKinds } from '../../commands.ts'
 import { seenBy } from '../../fleet/access/rules.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Command, Reason } from './contract.ts'
-import { sendNext, standingOf, tellCommands } from './jobs.ts'
-import { WAITS_MS } from './rules.ts'
+import { commandTargetOf, sendNextCommand, tellCommands } from './jobs.ts'
+import { MAX_WAIT_MS } from './rules.ts'
 import './tables.ts'
 
 /** First keys of the advisory locks of Idempotency-Keys. */
 const KEY_LOCK = 7_106_004
-const KEY = /^[!-~]{1,200}$/
+const KEY_PATTERN = /^[!-~]{1,200}$/
 
 const kindOf = (action: string): CommandKind => {
   const kind = commandKinds.get(action)
@@ -41,7 +41,7 @@ const columns = [
   'reason',
   'answer',
 ] as const
-interface Row {
+interface CommandRow {
   readonly id: number
   readonly message_datetime: Date
   readonly status: CommandStatus
@@ -53,7 +53,13 @@ interface Row {
   readonly reason: Reason | null
   readonly answer: string | null
 }
-const recordOf = ({ message_datetime, user_name, ordered_by, text, ...row }: Row): Command => ({
+const recordOf = ({
+  message_datetime,
+  user_name,
+  ordered_by,
+  text,
+  ...row
+}: CommandRow): Command => ({
   id: row.id,
   message_datetime: message_datetime.toISOString(),
   status: row.status,
@@ -71,7 +77,7 @@ const recordOf = ({ message_datetime, user_name, ordered_by, text, ...row }: Row
  * Throws a Problem: none of its agreements (403), the device offline or contested, an interlock, a state that does not suit it (409), the key of another request (409), gateways that cannot be reached (503).
  * @param idempotency_key of the request: within 24 h the same request is answered as before
  */
-export async function order(
+export async function orderCommand(
   ctx: Context,
   vehicle: VisibleVehicle,
   caller: Pick<Caller, 'user_id'>,
@@ -82,17 +88,17 @@ export async function order(
   const kind = kindOf(action)
   if (!kind.agreements.some(id => vehicle.agreements.includes(id)))
     throw new Problem('forbidden', 'api.no_agreement')
-  if (idempotency_key !== undefined && !KEY.test(idempotency_key))
+  if (idempotency_key !== undefined && !KEY_PATTERN.test(idempotency_key))
     throw invalid({ 'Idempotency-Key': 'commands.key' })
   const { queued, device_id } = await ctx.db.transaction().execute(async tx => {
     const before =
       idempotency_key === undefined
         ? null
-        : await answered(tx, ctx, vehicle, caller.user_id, action, args, idempotency_key)
+        : await earlierAnswer(tx, ctx, vehicle, caller.user_id, action, args, idempotency_key)
     if (before !== null) return { queued: before, device_id: null }
     if (ctx.bus.state === 'away') throw new Problem('unavailable', 'commands.bus_away', {}, 5)
     const now = ctx.now()
-    const standing = await standingOf(tx, vehicle.vehicle_id, now)
+    const standing = await commandTargetOf(tx, vehicle.vehicle_id, now)
     if (standing === null) throw notFound()
     const { device, state } = standing
     const refusal = kind.refuse(state, args)
@@ -106,7 +112,7 @@ export async function order(
       configurations: state.configurations,
       args,
     })
-    const queued = await queue(tx, kind, args, {
+    const queued = await queueCommand(tx, kind, args, {
       vehicle_id: vehicle.vehicle_id,
       device_id: device.device_id,
       text,
@@ -119,7 +125,7 @@ export async function order(
   if (device_id !== null) {
     await tellCommands(ctx, [vehicle.vehicle_id])
     // it is queued: should this fail, it is sent by whoever tends the commands next
-    await sendNext(ctx, device_id).catch(error =>
+    await sendNextCommand(ctx, device_id).catch(error =>
       ctx.log.error({ err: error, device_id }, 'a command was queued and not sent'),
     )
   }
@@ -127,7 +133,7 @@ export async function order(
 }
 
 /** What the same request was answered within a day, if it was. */
-async function answered(
+async function earlierAnswer(
   tx: Tx,
   { now }: Pick<Context, 'now'>,
   { vehicle_id }: VisibleVehicle,
@@ -150,15 +156,15 @@ async function answered(
   const { vehicle_id: of, same_args, ...row } = known
   if (of !== vehicle_id || row.action !== action || !same_args)
     throw new Problem('conflict', 'commands.other_request')
-  return recordOf({ ...row, ...first(row.text), answer: null })
+  return recordOf({ ...row, ...initialStatus(row.text), answer: null })
 }
 /** As it was when it was given. */
-const first = (text: string | null): { status: CommandStatus; reason: Reason | null } =>
+const initialStatus = (text: string | null): { status: CommandStatus; reason: Reason | null } =>
   text === null
     ? { status: commandStatus.invalid, reason: 'no_text' }
     : { status: commandStatus.queued, reason: null }
 
-interface Given {
+interface NewCommand {
   readonly vehicle_id: number
   readonly device_id: number
   readonly text: string | null
@@ -167,11 +173,11 @@ interface Given {
   readonly now: number
 }
 /** Stores it; what waits and is of its kind gives way. */
-async function queue(
+async function queueCommand(
   tx: Tx,
   kind: CommandKind,
   args: CommandArgs,
-  { now, ...given }: Given,
+  { now, ...given }: NewCommand,
 ): Promise<Command> {
   const at = new Date(now)
   const same = kind.same(args)
@@ -194,14 +200,14 @@ async function queue(
     .insertInto('commands')
     .values({
       ...given,
-      ...first(given.text),
+      ...initialStatus(given.text),
       action: kind.action,
       same,
       args: JSON.stringify(args),
       command_data: JSON.stringify(kind.command_data(args)),
       user_name: user.name,
       message_datetime: at,
-      expires_at: new Date(now + WAITS_MS),
+      expires_at: new Date(now + MAX_WAIT_MS),
       answer: null,
       changed_at: at,
       given_as: null,
@@ -213,14 +219,18 @@ async function queue(
 
 /** Commands of these actions, or all of the vehicle for those who hold eyecontrol. */
 export type Actions = readonly string[] | 'all'
-const openTo = (actions: Actions) => ({
+const opennessOf = (actions: Actions) => ({
   agreements:
     actions === 'all'
       ? [agreement.eyecontrol]
       : actions.flatMap(action => kindOf(action).agreements),
 })
 
-const ofVehicle = ({ db }: Pick<Context, 'db'>, { vehicle_id }: VisibleVehicle, actions: Actions) =>
+const commandsOfVehicle = (
+  { db }: Pick<Context, 'db'>,
+  { vehicle_id }: VisibleVehicle,
+  actions: Actions,
+) =>
   db
     .selectFrom('commands')
     .select(columns)
@@ -235,8 +245,8 @@ export async function lastCommand(
   vehicle: VisibleVehicle,
   actions: Actions,
 ): Promise<Command | null> {
-  const seen = seenBy(openTo(actions), vehicle, 0, ctx.now())
-  const row = await ofVehicle(ctx, vehicle, actions)
+  const seen = seenBy(opennessOf(actions), vehicle, 0, ctx.now())
+  const row = await commandsOfVehicle(ctx, vehicle, actions)
     .where(w =>
       w.or(seen.map(s => w.between('message_datetime', new Date(s.from), new Date(s.to)))),
     )
@@ -255,8 +265,8 @@ export async function commandHistory(
   from: number,
   to: number,
 ): Promise<Command[]> {
-  const seen = seenBy(openTo(actions), vehicle, from, to)
-  const rows = await ofVehicle(ctx, vehicle, actions)
+  const seen = seenBy(opennessOf(actions), vehicle, from, to)
+  const rows = await commandsOfVehicle(ctx, vehicle, actions)
     .where(w =>
       w.or(seen.map(s => w.between('message_datetime', new Date(s.from), new Date(s.to)))),
     )
@@ -267,30 +277,30 @@ export async function commandHistory(
 }
 
 /** A command that is on its way, or that its device has said yes to. */
-export interface Pending {
+export interface PendingCommand {
   readonly command: Command
   readonly args: CommandArgs
   /** When it was given, epoch ms: a reading of the unit's own that is newer and says so confirms it. */
   readonly since: number
 }
 /** What lies longer back is not awaited any more. */
-const AWAITED_MS = DAY
+const PENDING_MS = DAY
 
 /** The newest of each kind whose wish may still come true: queued, sent or executed, and not yet known to be confirmed; whoever reads the unit's own words says whether it is. As far as the caller may see them. */
 export async function pendingCommands(
   ctx: Context,
   vehicle: VisibleVehicle,
   actions: readonly string[],
-): Promise<Pending[]> {
+): Promise<PendingCommand[]> {
   const now = ctx.now()
-  const seen = seenBy(openTo(actions), vehicle, now - AWAITED_MS, now)
+  const seen = seenBy(opennessOf(actions), vehicle, now - PENDING_MS, now)
   const rows = await ctx.db
     .selectFrom('commands')
     .select([...columns, 'args', 'same'])
     .distinctOn(['action', 'same'])
     .where('vehicle_id', '=', vehicle.vehicle_id)
     .where('action', '=', sql<string>`any(${actions}::text[])`)
-    .where('message_datetime', '>', new Date(now - AWAITED_MS))
+    .where('message_datetime', '>', new Date(now - PENDING_MS))
     .orderBy('action')
     .orderBy('same')
     .orderBy('message_datetime', 'desc')

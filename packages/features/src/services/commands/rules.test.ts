@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge, type OnItsWay, outcome, phraseOf } from './rules.ts'
+import { type CommandProgress, judgeAnswer, phraseOf, verdictOf } from './rules.ts'
 
 describe('an answer', () => {
   test.each<[string, string, { refused?: boolean; isOther?: boolean }, number, string | null]>([
@@ -29,12 +29,12 @@ describe('an answer', () => {
     ['that refuses with an error is invalid', 'Error: unknown command', {}, 7, 'refused'],
     ['to another question fails', 'Ver:03.27', { isOther: true }, 3, 'other_answer'],
   ])('%s', (_, answer, { refused = false, isOther = false }, status, reason) => {
-    expect(judge(answer, refused, isOther)).toEqual({ status, reason })
+    expect(judgeAnswer(answer, refused, isOther)).toEqual({ status, reason })
   })
 })
 
 describe('a command on its way', () => {
-  const way = (more: Partial<OnItsWay>): OnItsWay => ({
+  const way = (more: Partial<CommandProgress>): CommandProgress => ({
     state: 'queued',
     answer: null,
     isOther: false,
@@ -43,7 +43,7 @@ describe('a command on its way', () => {
     lost_since: null,
     ...more,
   })
-  test.each<[string, Partial<OnItsWay>, number, ReturnType<typeof outcome>]>([
+  test.each<[string, Partial<CommandProgress>, number, ReturnType<typeof verdictOf>]>([
     ['waits for its gateway', {}, 64_999, null],
     ['whose gateway is silent has timed out', {}, 65_001, { status: 6, reason: 'no_answer' }],
     [
@@ -86,7 +86,7 @@ describe('a command on its way', () => {
     ],
     ['is refused', { state: 'refused', answer: '' }, 1, { status: 7, reason: 'refused' }],
   ])('%s', (_, more, now, expected) => {
-    expect(outcome(way(more), now)).toEqual(expected)
+    expect(verdictOf(way(more), now)).toEqual(expected)
   })
 })
 

@@ -4,9 +4,9 @@ import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { Reason } from './contract.ts'
 
 /** What waits longer is not sent any more. */
-export const WAITS_MS = 10 * MINUTE
+export const MAX_WAIT_MS = 10 * MINUTE
 /** So long a device may take to answer. */
-const ANSWERS_WITHIN_MS = 60 * SECOND
+const ANSWER_TIMEOUT_MS = 60 * SECOND
 /** A gateway that has not said within this time whether it sent a command will not. */
 const GATEWAY_GRACE_MS = 5 * SECOND
 /** An answer may still be on its way through the house when its connection is gone. */
@@ -21,18 +21,18 @@ const verdict = (status: keyof typeof commandStatus, reason: Reason | null = nul
   reason,
 })
 
-const REFUSES = /unknown|not recogni[sz]ed|invalid|denied/i
-const FAILS = /error|fail/i
+const REFUSAL_PATTERN = /unknown|not recogni[sz]ed|invalid|denied/i
+const FAILURE_PATTERN = /error|fail/i
 
 /** What an answer means (decisions 18 "Commands"). */
-export function judge(answer: string, refused: boolean, isOther: boolean): Verdict {
-  if (refused || REFUSES.test(answer)) return verdict('invalid', 'refused')
-  if (FAILS.test(answer)) return verdict('failed', 'device_failed')
+export function judgeAnswer(answer: string, refused: boolean, isOther: boolean): Verdict {
+  if (refused || REFUSAL_PATTERN.test(answer)) return verdict('invalid', 'refused')
+  if (FAILURE_PATTERN.test(answer)) return verdict('failed', 'device_failed')
   return isOther ? verdict('failed', 'other_answer') : verdict('executed')
 }
 
 /** A command on its way, as the gateway and the device have told. */
-export interface OnItsWay {
+export interface CommandProgress {
   readonly state:
     | 'queued'
     | 'sent'
@@ -53,14 +53,14 @@ export interface OnItsWay {
 }
 
 /** `again`: it was not sent, and waits for a connection; null: nothing new. */
-export function outcome(
-  { state, answer, isOther, sent_at, gives_up_at, lost_since }: OnItsWay,
+export function verdictOf(
+  { state, answer, isOther, sent_at, gives_up_at, lost_since }: CommandProgress,
   now: number,
 ): Verdict | 'again' | null {
   switch (state) {
     case 'answered':
     case 'refused':
-      return judge(answer ?? '', state === 'refused', isOther)
+      return judgeAnswer(answer ?? '', state === 'refused', isOther)
     case 'invalid':
       return verdict('invalid', 'untold')
     case 'offline':
@@ -72,7 +72,7 @@ export function outcome(
     case 'queued':
       return now > gives_up_at + GATEWAY_GRACE_MS ? verdict('timeout', 'no_answer') : null
     case 'sent':
-      if (now >= (sent_at ?? gives_up_at) + ANSWERS_WITHIN_MS)
+      if (now >= (sent_at ?? gives_up_at) + ANSWER_TIMEOUT_MS)
         return verdict('timeout', 'no_answer')
       if (lost_since !== null && now >= lost_since + LOST_AFTER_MS)
         return verdict('timeout', 'lost')

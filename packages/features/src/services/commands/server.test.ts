@@ -17,8 +17,14 @@ import { visibleVehicle } from '../../fleet/access/vehicles.ts'
 import { kindOf } from '../../kinds.ts'
 import { writeConnections } from '../../telemetry/registry/connections.ts'
 import { type TestApp, testApp, type User } from '../../testing/app.ts'
-import { tendCommands } from './jobs.ts'
-import { commandHistory, contestedUntil, lastCommand, order, pendingCommands } from './queries.ts'
+import { advanceCommands } from './jobs.ts'
+import {
+  commandHistory,
+  contestedUntil,
+  lastCommand,
+  orderCommand,
+  pendingCommands,
+} from './queries.ts'
 import commands from './server.ts'
 
 const profile: Profile = {
@@ -106,7 +112,7 @@ async function truck(wiring: Record<string, string> = WIRING) {
     event,
     visible,
     order: async (action: string, key?: string) =>
-      order(ctx, await visible(), { user_id: user.id }, action, {}, key),
+      orderCommand(ctx, await visible(), { user_id: user.id }, action, {}, key),
     status: async (command: number) =>
       await ctx.db
         .selectFrom('commands')
@@ -251,9 +257,9 @@ test('processes that send at once send one [commands.45]', async () => {
   await v.order('start_lock')
   await v.order('start_unlock')
   await v.gateway(0)
-  await Promise.all(Array.from({ length: 8 }, () => tendCommands(app.ctx, [v.device_id])))
+  await Promise.all(Array.from({ length: 8 }, () => advanceCommands(app.ctx, [v.device_id])))
   await v.says('OK')
-  await Promise.all(Array.from({ length: 8 }, () => tendCommands(app.ctx, [v.device_id])))
+  await Promise.all(Array.from({ length: 8 }, () => advanceCommands(app.ctx, [v.device_id])))
   expect(v.given()).toHaveLength(2)
   expect(
     (
@@ -292,14 +298,14 @@ describe('a device that two connections claim to be', () => {
     const [first, second] = [await v.order('start_lock'), await v.order('start_unlock')]
     await v.event('open', randomUUID(), takeover())
     await v.gateway(0, 'offline')
-    await tendCommands(app.ctx)
+    await advanceCommands(app.ctx)
     expect(await Promise.all([first, second].map(c => v.status(c.id)))).toMatchObject([
       { status: 1 },
       { status: 1 },
     ])
     expect(v.given()).toHaveLength(1)
     app.clock.now += 5 * MINUTE
-    await tendCommands(app.ctx)
+    await advanceCommands(app.ctx)
     await vi.waitFor(() => expect(v.given().map(g => g.text)).toEqual(['set out2 1', 'set out2 1']))
   })
   test('gets nothing at all of what waited for 10 minutes meanwhile, and that is the reason', async () => {
@@ -309,7 +315,7 @@ describe('a device that two connections claim to be', () => {
       await v.event('open', randomUUID(), takeover())
       if (n === 0) await v.gateway(0, 'offline')
       app.clock.now += 3 * MINUTE
-      await tendCommands(app.ctx)
+      await advanceCommands(app.ctx)
     }
     expect(await v.status(id)).toEqual({ status: 6, reason: 'contested' })
     expect(v.given()).toHaveLength(1)
@@ -323,7 +329,7 @@ describe('silence', () => {
     await v.gateway(0)
     const second = await v.order('start_unlock')
     app.clock.now += 60_000
-    await tendCommands(app.ctx)
+    await advanceCommands(app.ctx)
     expect(await v.status(first.id)).toEqual({ status: 6, reason: 'no_answer' })
     await v.gateway(1)
     await v.says('OK')
@@ -337,17 +343,17 @@ describe('silence', () => {
     await v.gateway(0)
     await v.event('close')
     app.clock.now += 3_000
-    await tendCommands(app.ctx)
+    await advanceCommands(app.ctx)
     expect(await v.status(id)).toEqual({ status: 6, reason: 'lost' })
     await v.event('open', randomUUID())
-    await tendCommands(app.ctx)
+    await advanceCommands(app.ctx)
     expect(v.given()).toHaveLength(1)
   })
   test('of a gateway that never says whether it sent it is a timeout', async () => {
     const v = await truck()
     const { id } = await v.order('start_lock')
     app.clock.now += 66_000
-    await tendCommands(app.ctx)
+    await advanceCommands(app.ctx)
     expect(await v.status(id)).toEqual({ status: 6, reason: 'no_answer' })
   })
 })
@@ -361,7 +367,7 @@ describe('a connection lost between queueing and sending', () => {
     expect(await v.status(id)).toEqual({ status: 1, reason: null })
     app.clock.now += 9 * 60_000
     await v.event('open', randomUUID())
-    await tendCommands(app.ctx)
+    await advanceCommands(app.ctx)
     await v.gateway(1)
     expect(await v.status(id)).toMatchObject({ status: 4 })
   })
@@ -371,7 +377,7 @@ describe('a connection lost between queueing and sending', () => {
     await v.event('close')
     await v.gateway(0, 'offline')
     app.clock.now += 10 * 60_000
-    await tendCommands(app.ctx)
+    await advanceCommands(app.ctx)
     expect(await v.status(id)).toEqual({ status: 6, reason: 'expired' })
     expect(v.given()).toHaveLength(1)
   })
@@ -463,7 +469,7 @@ describe('interlocks', () => {
     for (const v of [gone, other]) await v.gateway(0)
     await app.ctx.pool.query('update vehicles set deleted_at = now() where id = $1', [gone.id])
     for (const v of [gone, other]) await v.says('OK')
-    await tendCommands(app.ctx)
+    await advanceCommands(app.ctx)
     expect(await gone.status(lost.id)).toEqual({ status: 3, reason: 'interlock' })
     expect(other.given()).toHaveLength(2)
     expect(await other.status(sent.id)).toMatchObject({ status: 1 })

@@ -3,7 +3,7 @@ import { consume, every, feature, handle } from '@flotta/platform/feature.ts'
 import { commandNews, replies } from '@flotta/platform/topics.ts'
 import { writeCommandNews, writeReplies } from '../../telemetry/registry/commands.ts'
 import { availability } from './contract.ts'
-import { tendCommands } from './jobs.ts'
+import { advanceCommands } from './jobs.ts'
 import { contestedUntil } from './queries.ts'
 
 const devicesOf = (told: readonly { readonly device_id: number }[]): number[] => [
@@ -19,12 +19,12 @@ export default feature({
   consumers: [
     consume(commandNews, 'commands', { batch: 100, linger: 0 }, async (news, ctx) => {
       await writeCommandNews(news, ctx)
-      await tendCommands(ctx, devicesOf(news))
+      await advanceCommands(ctx, devicesOf(news))
     }),
     consume(replies, 'commands', { batch: 100, linger: 0 }, async (said, ctx) => {
       await writeReplies(said, ctx)
-      await tendCommands(ctx, devicesOf(said))
+      await advanceCommands(ctx, devicesOf(said))
     }),
   ],
-  jobs: [every('tend commands', 2, ctx => tendCommands(ctx))],
+  jobs: [every('tend commands', 2, ctx => advanceCommands(ctx))],
 })

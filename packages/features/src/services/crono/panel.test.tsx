@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { standing, truck, vehicleOf } from '../../map/global-map/web/testing.ts'
 import { data } from './contract.ts'
 import CronoPanel from './panel.tsx'
-import { leadTo } from './web/lead.ts'
+import { openPlatform } from './web/lead.ts'
 
 const vehicle = vehicleOf({ ...truck, active_agreements: [101] })
 const url = 'https://crono.example.com/sso?signature=1'
@@ -50,6 +50,6 @@ test('a failure says to contact support, and can be tried again [crono.7]', asyn
 })
 test('where no tab opens, this page is led there [crono.6]', () => {
   const assign = vi.fn()
-  leadTo(url, { open: () => null, location: { assign } as never })
+  openPlatform(url, { open: () => null, location: { assign } as never })
   expect(assign).toHaveBeenCalledExactlyOnceWith(url)
 })

@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Panel } from '../panel.tsx'
 import { data } from './contract.ts'
-import { leadTo } from './web/lead.ts'
+import { openPlatform } from './web/lead.ts'
 
 const CronoPanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
@@ -20,7 +20,7 @@ const CronoPanel: Panel = ({ vehicle }) => {
   } = useMutation({
     meta: { quiet: true },
     mutationFn: () => call(data, { params: { id: vehicle.id } }),
-    onSuccess: ({ url }) => leadTo(url),
+    onSuccess: ({ url }) => openPlatform(url),
   })
   const asked = useRef<number | null>(null)
   useEffect(() => {

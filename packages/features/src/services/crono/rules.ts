@@ -11,7 +11,7 @@ export interface Ticket {
   readonly nonce: string
 }
 /** The link holds so long, seconds. */
-export const LIFETIME = 60
+export const LIFETIME_S = 60
 
 /** What is signed: every parameter but the signature, sorted by name and written as in the address. */
 export function ticketParameters(ticket: Ticket, now: number): URLSearchParams {
@@ -19,7 +19,7 @@ export function ticketParameters(ticket: Ticket, now: number): URLSearchParams {
   const parameters = new URLSearchParams({
     ...Object.fromEntries(Object.entries(ticket).map(([name, value]) => [name, String(value)])),
     issued_at: String(issued),
-    expires_at: String(issued + LIFETIME),
+    expires_at: String(issued + LIFETIME_S),
   })
   parameters.sort()
   return parameters

@@ -6,7 +6,7 @@ import { PlannedTripItem } from '../../map/planner/contract.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.directions] } as const
 /** As pickers have them: without the line on the map. */
-const Planned = z.array(PlannedTripItem)
+const PlannedTrips = z.array(PlannedTripItem)
 
 export const data = endpoint({
   method: 'GET',
@@ -15,7 +15,7 @@ export const data = endpoint({
   allow: 'view',
   scope,
   params: ById,
-  reply: z.object({ trips: Planned }),
+  reply: z.object({ trips: PlannedTrips }),
 })
 export const history = endpoint({
   method: 'GET',
@@ -25,7 +25,7 @@ export const history = endpoint({
   scope,
   params: ById,
   query: Period,
-  reply: Planned,
+  reply: PlannedTrips,
 })
 
 /**
@@ -42,7 +42,7 @@ export const DrivenState = z.enum([
 ])
 /** `delay` in seconds, negative when it was early; null where nothing is known. */
 const Moment = z.object({ planned_at: Instant, at: Instant.nullable(), delay: z.int().nullable() })
-export const Driven = z.object({
+export const TripComparison = z.object({
   state: DrivenState,
   departure: Moment,
   arrival: Moment,
@@ -51,7 +51,7 @@ export const Driven = z.object({
   /** When each place was to be reached, which is reckoned along the route, and when it was. */
   waypoints: z.array(Moment),
 })
-export type Driven = z.infer<typeof Driven>
+export type TripComparison = z.infer<typeof TripComparison>
 
 export const driven = endpoint({
   method: 'GET',
@@ -61,5 +61,5 @@ export const driven = endpoint({
   scope,
   params: ById,
   query: z.object({ trip_id: Id }),
-  reply: Driven,
+  reply: TripComparison,
 })

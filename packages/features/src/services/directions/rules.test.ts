@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Comparison, compare, type Fixes, type Plan, plannedTimes } from './rules.ts'
+import { type Comparison, compareTrip, type Fixes, type Plan, plannedTimes } from './rules.ts'
 
 const START = Date.parse('2026-11-22T08:00:00Z')
 const MIN = 60_000
@@ -149,12 +149,12 @@ describe('planned against driven', () => {
       ['done', 0, [0, 50, 100]],
     ],
   ])('%s', (_, fixes, now, expected) => {
-    expect(said(compare(plan, fixes, START + now * MIN))).toEqual(expected)
+    expect(said(compareTrip(plan, fixes, START + now * MIN))).toEqual(expected)
   })
   test('a place that is known by its town is reached within the town, one by its street is not', () => {
     const fixes = fixesOf([0, 45], [10, 45.1], [50, 45.48], [100, 46])
-    expect(said(compare(plan, fixes, START + 200 * MIN))).toEqual(['done', 0, [0, null, 100]])
-    expect(said(compare({ ...plan, approximate: true }, fixes, START + 200 * MIN))).toEqual([
+    expect(said(compareTrip(plan, fixes, START + 200 * MIN))).toEqual(['done', 0, [0, null, 100]])
+    expect(said(compareTrip({ ...plan, approximate: true }, fixes, START + 200 * MIN))).toEqual([
       'done',
       0,
       [0, 50, 100],

@@ -25,19 +25,19 @@ export interface Comparison {
 
 const HOUR = 3_600_000
 /** A departure is looked for from so long before the planned one, ms. */
-export const EARLY = 6 * HOUR
+export const EARLY_MS = 6 * HOUR
 /** So long after the planned arrival a trip may still be under way, ms. */
-export const LATE = 24 * HOUR
+export const LATE_MS = 24 * HOUR
 /** A vehicle so near to a place is there, m; a place that is known by its town alone is the whole town. */
-const NEAR = { street: 400, town: 3_000 } as const
+const NEAR_M = { street: 400, town: 3_000 } as const
 /** Fixes of one visit that are equally near, m. */
-const EQUALLY = 50
+const NEARNESS_TOLERANCE_M = 50
 
 /** When each place should be reached: the route's duration is shared out along its line. */
 export function plannedTimes({ startdate, duration, line, waypoints }: Plan): number[] {
   const along = [0]
   for (let i = 1; i < line.length; i++)
-    along.push((along[i - 1] ?? 0) + between(line[i - 1], line[i]))
+    along.push((along[i - 1] ?? 0) + distanceBetween(line[i - 1], line[i]))
   const whole = along.at(-1) ?? 0
   let from = 0
   return waypoints.map(({ lat, lng }, n) => {
@@ -45,13 +45,17 @@ export function plannedTimes({ startdate, duration, line, waypoints }: Plan): nu
     if (n === waypoints.length - 1 || whole === 0) return startdate + Math.round(duration) * 1000
     let nearest = Number.POSITIVE_INFINITY
     for (let i = from; i < line.length; i++)
-      nearest = Math.min(nearest, between(line[i], [lat, lng]))
+      nearest = Math.min(nearest, distanceBetween(line[i], [lat, lng]))
     // a way that comes by twice is there the first time
-    while (from < line.length - 1 && between(line[from], [lat, lng]) > nearest + EQUALLY) from++
+    while (
+      from < line.length - 1 &&
+      distanceBetween(line[from], [lat, lng]) > nearest + NEARNESS_TOLERANCE_M
+    )
+      from++
     return startdate + Math.round((duration * (along[from] ?? 0)) / whole) * 1000
   })
 }
-const between = (
+const distanceBetween = (
   a: readonly [number, number] | undefined,
   b: readonly [number, number] | undefined,
 ): number => (a === undefined || b === undefined ? 0 : distance(a[0], a[1], b[0], b[1]))
@@ -62,7 +66,7 @@ interface Visit {
   /** Index of the first fix that is as near as any. */
   readonly nearest: number
 }
-function visits(
+function visitsOf(
   fixes: Fixes,
   { lat, lng }: Plan['waypoints'][number],
   near: number,
@@ -77,38 +81,40 @@ function visits(
     let least = Number.POSITIVE_INFINITY
     while (i < fixes.at.length && away(i) <= near) least = Math.min(least, away(i++))
     let nearest = first
-    while (away(nearest) > least + EQUALLY) nearest++
+    while (away(nearest) > least + NEARNESS_TOLERANCE_M) nearest++
     found.push({ first, last: i - 1, nearest })
   }
   return found
 }
 
 /** @param fixes of the time around the trip, in order */
-export function compare(plan: Plan, fixes: Fixes, now: number): Comparison {
+export function compareTrip(plan: Plan, fixes: Fixes, now: number): Comparison {
   const { startdate, duration, waypoints } = plan
   const nothing = waypoints.map(() => null)
   const count = fixes.at.length
   if (count === 0)
     return { state: now < startdate ? 'ahead' : 'no_data', departure: null, reached: nothing }
-  const near = plan.approximate ? NEAR.town : NEAR.street
+  const near = plan.approximate ? NEAR_M.town : NEAR_M.street
   const [start, ...others] = waypoints
   const at = (i: number) => fixes.at[i] ?? 0
   // of several departures the one nearest to the plan; who is still there has not left
   const left =
-    start === undefined ? [] : visits(fixes, start, near, 0).filter(visit => visit.last < count - 1)
+    start === undefined
+      ? []
+      : visitsOf(fixes, start, near, 0).filter(visit => visit.last < count - 1)
   const departed = left.toSorted(
     (a, b) => Math.abs(at(a.last) - startdate) - Math.abs(at(b.last) - startdate),
   )[0]
   const departure = departed === undefined ? null : at(departed.last)
-  let from = departed === undefined ? firstFrom(fixes, startdate) : departed.last + 1
+  let from = departed === undefined ? firstIndexFrom(fixes, startdate) : departed.last + 1
   const reached = others.map(place => {
-    const [visit] = visits(fixes, place, near, from, 1)
+    const [visit] = visitsOf(fixes, place, near, from, 1)
     if (visit === undefined) return null
     from = visit.last + 1
     return at(visit.nearest)
   })
   const begun = departure !== null || reached.some(r => r !== null)
-  const over = now > startdate + duration * 1000 + LATE
+  const over = now > startdate + duration * 1000 + LATE_MS
   const state =
     reached.at(-1) !== null && reached.length > 0
       ? 'done'
@@ -124,7 +130,7 @@ export function compare(plan: Plan, fixes: Fixes, now: number): Comparison {
     return { state: 'ahead', departure: null, reached: nothing }
   return { state, departure, reached: [departure, ...reached] }
 }
-function firstFrom(fixes: Fixes, time: number): number {
+function firstIndexFrom(fixes: Fixes, time: number): number {
   let i = 0
   while (i < fixes.at.length && (fixes.at[i] ?? 0) < time) i++
   return i

@@ -8,7 +8,7 @@ import { trackOf } from '../../telemetry/pipeline/queries.ts'
 import { tripsWithin } from '../../telemetry/trips/queries.ts'
 import { sumsOf } from '../../telemetry/trips/rules.ts'
 import * as contract from './contract.ts'
-import { compare, EARLY, LATE, plannedTimes } from './rules.ts'
+import { compareTrip, EARLY_MS, LATE_MS, plannedTimes } from './rules.ts'
 
 /** Fixes that are looked at: of more those that make the shape of the way. */
 const MOST_FIXES = 20_000
@@ -49,11 +49,11 @@ export default feature({
       const track = await trackOf(
         ctx,
         vehicle,
-        startdate - EARLY,
-        Math.min(now, arrival + LATE),
+        startdate - EARLY_MS,
+        Math.min(now, arrival + LATE_MS),
         MOST_FIXES,
       )
-      const { state, departure, reached } = compare(plan, track, now)
+      const { state, departure, reached } = compareTrip(plan, track, now)
       const planned = plannedTimes(plan)
       const end = reached.at(-1) ?? track.at.at(-1) ?? null
       const known = departure !== null && end !== null && maySee('trip', vehicle, departure)

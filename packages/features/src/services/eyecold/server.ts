@@ -6,7 +6,7 @@ import { ownVehicle } from '../../fleet/access/vehicles.ts'
 import { configurationsOf } from '../../fleet/vehicles/queries.ts'
 import { updateVehicle } from '../../fleet/vehicles/record.ts'
 import { lastReading, type ReadingAt } from '../../telemetry/pipeline/queries.ts'
-import { lastCommand, order } from '../commands/queries.ts'
+import { lastCommand, orderCommand } from '../commands/queries.ts'
 import * as contract from './contract.ts'
 import { fridge, temperature } from './kinds.ts'
 import { ACTIONS, isOnline, wishesOf } from './queries.ts'
@@ -30,7 +30,7 @@ const give = (
   { ctx, vehicle, caller, http }: Asking,
   action: (typeof ACTIONS)[number],
   args: Readonly<Record<string, number>>,
-) => order(ctx, vehicle, caller, action, args, http.header('idempotency-key'))
+) => orderCommand(ctx, vehicle, caller, action, args, http.header('idempotency-key'))
 
 /** The unit has no more compartments than the vehicle says. */
 async function within(ctx: Context, vehicle: VisibleVehicle, compartment: number): Promise<void> {

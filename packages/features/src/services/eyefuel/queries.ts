@@ -12,7 +12,7 @@ import {
 } from '../../telemetry/pipeline/queries.ts'
 import { tripParts } from '../../telemetry/trips/queries.ts'
 import type { ShownTrip } from '../../telemetry/trips/rules.ts'
-import { idlingWithin, type Turn } from '../eyegeo/rules.ts'
+import { type IgnitionChange, idlingWithin } from '../eyegeo/rules.ts'
 import '../../telemetry/pipeline/tables.ts'
 import '../../fleet/vehicles/tables.ts'
 import { type Balance, bookOf, type FuelBook, type FuelChange } from './balance.ts'
@@ -182,7 +182,7 @@ const endOf = (trip: ShownTrip): number => trip.period_to ?? trip.end_at
 /** How long the engine ran while it stood, ms; null: nobody told. */
 function idlingIn(
   part: Span,
-  turns: readonly Turn[],
+  turns: readonly IgnitionChange[],
   driven: readonly ShownTrip[] | null,
 ): number | null {
   if (turns.length === 0 || driven === null) return null

@@ -14,7 +14,7 @@ import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import { type Period, readSheets, reportAskFor } from '../../testing/reports.ts'
 import { history, tripHistory } from './contract.ts'
 import { reports } from './report.ts'
-import { totals } from './rules.ts'
+import { totalsOf } from './rules.ts'
 
 const family = familyOf({ ignition: { id: 239, width: 1 }, movement: { id: 240, width: 1 } })
 const on = { ignition: 1, movement: 1 }
@@ -134,7 +134,7 @@ describe('sums', () => {
         period_to: new Date(period.to - 1).toISOString(),
       }
       const params = { id: truck.vehicle_id }
-      const shown = totals((await caller.call(tripHistory, { params, query })).data)
+      const shown = totalsOf((await caller.call(tripHistory, { params, query })).data)
       const stopped = (await caller.call(history, { params, query })).data.stops.reduce(
         (sum, stop) => sum + stop.duration,
         0,

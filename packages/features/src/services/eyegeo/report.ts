@@ -37,10 +37,10 @@ import { ignition } from '../../telemetry/pipeline/kinds.ts'
 import { fixesOf, readingBefore, readingsOf } from '../../telemetry/pipeline/queries.ts'
 import { stopParts, tripParts } from '../../telemetry/trips/queries.ts'
 import type { ShownStop, ShownTrip } from '../../telemetry/trips/rules.ts'
-import { idlingWithin, type Turn } from './rules.ts'
+import { type IgnitionChange, idlingWithin } from './rules.ts'
 
 /** What of a vehicle's trips and stops lies in a day. */
-interface Driven extends DayPart {
+interface DayReport extends DayPart {
   readonly trips: readonly ShownTrip[]
   readonly stops: readonly ShownStop[]
   readonly figures: Figures
@@ -67,7 +67,7 @@ const NONE: Figures = {
   trips: 0,
   max_speed: 0,
 }
-const together = (figures: readonly Figures[]): Figures =>
+const sumFigures = (figures: readonly Figures[]): Figures =>
   figures.reduce(
     (a, b) => ({
       distance: a.distance + b.distance,
@@ -89,7 +89,7 @@ function figuresOf(
   day: DayPart,
   all: readonly ShownTrip[],
   stood: readonly ShownStop[],
-  turns: readonly Turn[],
+  turns: readonly IgnitionChange[],
 ): Figures {
   const [trips, stops] = [
     all.filter(trip => !trip.private),
@@ -109,10 +109,10 @@ function figuresOf(
   }
 }
 
-async function drivenBy(
+async function dayReportsOf(
   { ctx, from, to, timezone }: ReportAsk,
   { vehicle }: ReportVehicle,
-): Promise<Driven[]> {
+): Promise<DayReport[]> {
   const days = daysOf(from, to, timezone)
   const [trips, stops, before, turns] = await Promise.all([
     tripParts(ctx, vehicle, days),
@@ -129,7 +129,7 @@ async function drivenBy(
     return { ...day, trips: driven, stops: stood, figures: figuresOf(day, driven, stood, known) }
   })
 }
-const toldNothing = (days: readonly Driven[]): boolean =>
+const hasNoData = (days: readonly DayReport[]): boolean =>
   days.every(day => day.trips.length === 0 && day.stops.length === 0)
 
 const figureColumns: readonly Column[] = [
@@ -149,8 +149,8 @@ const cellsOf = ({ distance, driving, standing, idling, trips, max_speed }: Figu
   max_speed,
 ]
 /** What a master report has room for. */
-const inLine = (figure: Column | undefined): boolean => figure?.key !== 'standing'
-const NOTHING: readonly Cell[] = figureColumns.map(() => null)
+const isInLine = (figure: Column | undefined): boolean => figure?.key !== 'standing'
+const EMPTY_CELLS: readonly Cell[] = figureColumns.map(() => null)
 
 const summary = (ask: ReportAsk): Sheet => ({
   key: 'eyegeo_summary',
@@ -160,12 +160,12 @@ const summary = (ask: ReportAsk): Sheet => ({
     const all: Figures[] = []
     for (const one of ask.vehicles) {
       ask.signal.throwIfAborted()
-      const days = await drivenBy(ask, one)
-      const figures = together(days.map(day => day.figures))
+      const days = await dayReportsOf(ask, one)
+      const figures = sumFigures(days.map(day => day.figures))
       all.push(figures)
-      yield { row: [one.plate, ...(toldNothing(days) ? NOTHING : cellsOf(figures))] }
+      yield { row: [one.plate, ...(hasNoData(days) ? EMPTY_CELLS : cellsOf(figures))] }
     }
-    yield { total: [null, ...cellsOf(together(all))], label: allVehicles }
+    yield { total: [null, ...cellsOf(sumFigures(all))], label: allVehicles }
   },
 })
 
@@ -187,12 +187,12 @@ const meanOf = (metres: number, ms: number): number | null =>
   ms < 1_000 ? null : (metres / ms) * 3_600
 
 const spotOf = (at: number, place: ShownStop['place']): SpotAt | null => place && { at, ...place }
-type Span = { readonly from: number; readonly to: number } & (
+type TripOrStop = { readonly from: number; readonly to: number } & (
   | { readonly trip: ShownTrip }
   | { readonly stop: ShownStop }
 )
 /** Of a day, in their order. */
-const spansOf = (day: Driven): Span[] =>
+const tripsAndStopsOf = (day: DayReport): TripOrStop[] =>
   [
     ...day.trips.map(trip => ({ from: trip.period_from, to: endOfTrip(trip), trip })),
     ...day.stops.map(stop => ({ from: stop.period_from, to: endOfStop(stop, day), stop })),
@@ -208,12 +208,12 @@ const tripsAndStops = (ask: ReportAsk): Sheet => {
   ].map(key => ctx.say(language, { key }))
   async function* tell(one: ReportVehicle): AsyncIterable<Item> {
     const [days, drives] = await Promise.all([
-      drivenBy(ask, one),
+      dayReportsOf(ask, one),
       historyOf(ctx.db, customer_id, ctx.now(), one.vehicle, ask.from, ask.to),
     ])
-    if (toldNothing(days)) return
+    if (hasNoData(days)) return
     for (const day of days) {
-      const spans = spansOf(day)
+      const spans = tripsAndStopsOf(day)
       if (spans.length === 0) continue
       const names = await places(
         one,
@@ -256,7 +256,7 @@ const tripsAndStops = (ask: ReportAsk): Sheet => {
       }
       yield { total: totalCells(day.figures), label: totalOf(dayName(day.day)) }
     }
-    yield { total: totalCells(together(days.map(day => day.figures))), label: totalOf(one.plate) }
+    yield { total: totalCells(sumFigures(days.map(day => day.figures))), label: totalOf(one.plate) }
   }
   return {
     key: 'eyegeo_trips',
@@ -326,11 +326,13 @@ export const reports: readonly ReportPart[] = [
       ...(mayListRecords(ask) ? [positions(ask)] : []),
     ],
     line: {
-      columns: figureColumns.filter(inLine),
+      columns: figureColumns.filter(isInLine),
       async of(ask, one) {
-        const days = await drivenBy(ask, one)
-        const cells = toldNothing(days) ? NOTHING : cellsOf(together(days.map(day => day.figures)))
-        return cells.filter((_, i) => inLine(figureColumns[i]))
+        const days = await dayReportsOf(ask, one)
+        const cells = hasNoData(days)
+          ? EMPTY_CELLS
+          : cellsOf(sumFigures(days.map(day => day.figures)))
+        return cells.filter((_, i) => isInLine(figureColumns[i]))
       },
     },
   },

@@ -1,7 +1,7 @@
 // The history list, sentence by sentence.
 import { describe, expect, test } from 'vitest'
 import type { Position, Track, Trip } from '../../telemetry/trips/contract.ts'
-import { append, entries, idlingWithin, type Turn, totals } from './rules.ts'
+import { appendFix, historyEntries, type IgnitionChange, idlingWithin, totalsOf } from './rules.ts'
 
 const trip = (id: string, from: string, to: string | null, some: Partial<Trip> = {}): Trip => ({
   id,
@@ -33,14 +33,14 @@ const b = trip('b', '10:00', null, { km: 5.5, max_speed: 91, duration: 300 })
 
 test('trips and stops stand together, newest first [eyegeo.10]', () => {
   expect(
-    entries([a, b], [stop('09:00')]).map(e => (e.kind === 'trip' ? e.trip.id : 'stop')),
+    historyEntries([a, b], [stop('09:00')]).map(e => (e.kind === 'trip' ? e.trip.id : 'stop')),
   ).toEqual(['b', 'stop', 'a'])
 })
 test('sums', () => {
-  expect(totals([a, b])).toEqual({ km: 15.5, duration: 900, max_speed: 91 })
-  expect(totals([])).toEqual({ km: 0, duration: 0, max_speed: 0 })
+  expect(totalsOf([a, b])).toEqual({ km: 15.5, duration: 900, max_speed: 91 })
+  expect(totalsOf([])).toEqual({ km: 0, duration: 0, max_speed: 0 })
   // private time is none of the company's; its kilometres count
-  expect(totals([a, { ...b, private: true }])).toEqual({
+  expect(totalsOf([a, { ...b, private: true }])).toEqual({
     km: 15.5,
     duration: a.duration,
     max_speed: a.max_speed,
@@ -70,19 +70,19 @@ describe('a new fix', () => {
     moving: true,
   })
   test('is appended when it is newer', () => {
-    const grown = append(track, fix('2026-11-20T10:00:10Z'))
+    const grown = appendFix(track, fix('2026-11-20T10:00:10Z'))
     expect(grown.total).toBe(2)
     expect(grown.latitude).toEqual([45, 46])
     expect(grown.moving).toEqual([0, 1])
   })
   test('is left out when it is not', () => {
-    expect(append(track, fix('2026-11-20T10:00:00Z'))).toBe(track)
+    expect(appendFix(track, fix('2026-11-20T10:00:00Z'))).toBe(track)
   })
 })
 
-const turns = (...said: (readonly [at: number, on: boolean])[]): Turn[] =>
+const turns = (...said: (readonly [at: number, on: boolean])[]): IgnitionChange[] =>
   said.map(([at, on]) => ({ at, on }))
-test.each<[string, Turn[], number]>([
+test.each<[string, IgnitionChange[], number]>([
   ['on all the while', turns([0, true]), 10],
   ['off before it, on while it lasts', turns([0, false], [14, true]), 6],
   ['on before it, off while it lasts', turns([5, true], [13, false]), 3],

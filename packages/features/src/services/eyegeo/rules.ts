@@ -21,14 +21,14 @@ const beganAt = (entry: Entry): string =>
   entry.kind === 'trip' ? entry.trip.period_from : entry.stop.period_from
 
 /** Trips and stops together, newest first. */
-export const entries = (trips: readonly Trip[], stops: readonly StopSpan[]): Entry[] =>
+export const historyEntries = (trips: readonly Trip[], stops: readonly StopSpan[]): Entry[] =>
   [
     ...trips.map(trip => ({ kind: 'trip', trip }) as const),
     ...stops.map(stop => ({ kind: 'stop', stop }) as const),
   ].sort((a, b) => (beganAt(a) < beganAt(b) ? 1 : -1))
 
 /** km, seconds of driving, km/h: of the period, for so are its trips. What was private counts as kilometres alone. */
-export const totals = (
+export const totalsOf = (
   trips: readonly Trip[],
 ): { readonly km: number; readonly duration: number; readonly max_speed: number } => ({
   km: trips.reduce((sum, trip) => sum + trip.km, 0),
@@ -40,7 +40,7 @@ export const totals = (
 })
 
 /** The track with a fix appended; the same track when the fix is not newer than its last. */
-export function append(track: Track, fix: Position): Track {
+export function appendFix(track: Track, fix: Position): Track {
   const at = Date.parse(fix.message_datetime)
   if (at <= (track.at.at(-1) ?? 0)) return track
   return {
@@ -55,14 +55,14 @@ export function append(track: Track, fix: Position): Track {
 }
 
 /** The ignition was turned on or off at a time, epoch ms. */
-export interface Turn {
+export interface IgnitionChange {
   readonly at: number
   readonly on: boolean
 }
 /** How long (ms) of a stop the ignition was on, by its turns in their order. */
 export function idlingWithin(
   { from, to }: { readonly from: number; readonly to: number },
-  turns: readonly Turn[],
+  turns: readonly IgnitionChange[],
 ): number {
   let idling = 0
   for (const [i, { at, on }] of turns.entries()) {

@@ -18,7 +18,7 @@ const reasons: Readonly<Record<Refusal, string>> = {
 }
 
 /** Switches the output that is wired to `meaning`, or sends the vehicle's own text, `cmd_<action>`. */
-const switching = (
+const switchCommand = (
   action: SafeAction,
   agreement_id: number,
   meaning: 'start_enabled' | 'start_blocked' | 'lock_open',
@@ -42,8 +42,8 @@ const switching = (
   })
 
 export const commands: readonly CommandKind[] = [
-  switching('start_unlock', agreement.eyesafe_ignition, 'start_enabled', true),
-  switching('start_lock', agreement.eyesafe_ignition, 'start_blocked', true),
-  switching('start_reset', agreement.eyesafe_ignition, 'start_blocked', false),
-  switching('door_unlock', agreement.eyesafe_lock, 'lock_open', true),
+  switchCommand('start_unlock', agreement.eyesafe_ignition, 'start_enabled', true),
+  switchCommand('start_lock', agreement.eyesafe_ignition, 'start_blocked', true),
+  switchCommand('start_reset', agreement.eyesafe_ignition, 'start_blocked', false),
+  switchCommand('door_unlock', agreement.eyesafe_lock, 'lock_open', true),
 ]

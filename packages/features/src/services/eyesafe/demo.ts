@@ -10,7 +10,7 @@ import { hasLock, hasStarterBlock, LOCK_OPENS_FOR_S, wiringOf } from './equipmen
 
 const UNLOCK = `setdigout ?1 ? ${LOCK_OPENS_FOR_S}`
 /** Hours ago, and what became of it. */
-const past = [
+const pastCommands = [
   ['start_lock', 74, commandStatus.executed, null, 'DOUT1:IGNORED DOUT2:1 Timeout:INFINITY'],
   ['start_reset', 61, commandStatus.executed, null, 'DOUT1:IGNORED DOUT2:0 Timeout:INFINITY'],
   ['start_lock', 26, commandStatus.timeout, 'no_answer', null],
@@ -57,7 +57,7 @@ const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
   const given = able
     .filter(v => v.vehicle_type === 'U')
     .flatMap((v, n) =>
-      past.map(([action, hours, status, reason, answer]) => {
+      pastCommands.map(([action, hours, status, reason, answer]) => {
         const at = Math.max(now - hours * HOUR - n * 37 * MINUTE, since)
         const on = action === 'start_lock' ? 1 : 0
         return {

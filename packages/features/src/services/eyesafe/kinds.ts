@@ -4,10 +4,10 @@ import { numberReading, reading } from '@flotta/core/reading.ts'
 import type { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 
-const wired = { words: [], least: 1 } as const
-const starterFields = numberReading({ start_enabled: wired, start_blocked: wired })
+const wiredValue = { words: [], least: 1 } as const
+const starterFields = numberReading({ start_enabled: wiredValue, start_blocked: wiredValue })
 /** 1: open. */
-const lockFields = numberReading({ lock_open: wired, door_1: wired, door_2: wired })
+const lockFields = numberReading({ lock_open: wiredValue, door_1: wiredValue, door_2: wiredValue })
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {
     readonly starter: Readonly<z.infer<typeof starterFields.shape>>

@@ -5,16 +5,16 @@ import { useTranslation } from 'react-i18next'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { holds } from '../../fleet/agreements/rules.ts'
 import type { Panel } from '../panel.tsx'
-import { useSub } from '../web/useSub.ts'
+import { usePart } from '../web/useSub.ts'
 import { Ignition } from './web/Ignition.tsx'
 import { Lock } from './web/Lock.tsx'
 
-const BOTH = ['ignition', 'lock'] as const
+const PARTS = ['ignition', 'lock'] as const
 
 const EyesafePanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
   const now = useNow(60)
-  const [part, choose] = useSub(BOTH)
+  const [part, choose] = usePart(PARTS)
   const withIgnition = holds(vehicle.active_agreements, agreement.eyesafe_ignition, now)
   const withLock = holds(vehicle.active_agreements, agreement.eyesafe_lock, now)
   if (!withLock) return <Ignition vehicle={vehicle} />

@@ -11,7 +11,7 @@ import { lock, starter } from './kinds.ts'
 import { bit, starterActions, starterStatusOf } from './rules.ts'
 import '../../fleet/drivers/tables.ts'
 
-const newest = (...times: readonly (number | undefined)[]): string | null => {
+const newestInstant = (...times: readonly (number | undefined)[]): string | null => {
   const known = times.filter(time => time !== undefined)
   return known.length === 0 ? null : new Date(Math.max(...known)).toISOString()
 }
@@ -35,7 +35,7 @@ export async function ignitionStatusOf(
   return {
     status: starterStatusOf(wired?.data ?? null),
     ignition: engine === null ? null : engine.data.ignition ? 1 : 0,
-    datetime: newest(wired?.at, engine?.at),
+    datetime: newestInstant(wired?.at, engine?.at),
     ...motion,
   }
 }
@@ -49,7 +49,7 @@ export async function lockStatusOf(ctx: Context, vehicle: VisibleVehicle): Promi
     status: bit(last?.data.lock_open),
     door1_status: bit(last?.data.door_1),
     door2_status: bit(last?.data.door_2),
-    datetime: newest(last?.at),
+    datetime: newestInstant(last?.at),
     ...motion,
   }
 }
@@ -104,7 +104,7 @@ export async function ignitionEvents(
 }
 
 /** Active drivers who have a card or key; of the vehicle's owner, so that a guest is told none. */
-export async function driversOf({ db }: Pick<Context, 'db'>, vehicle: VisibleVehicle) {
+export async function authorizedDriversOf({ db }: Pick<Context, 'db'>, vehicle: VisibleVehicle) {
   if (!vehicle.owner) return []
   return db
     .selectFrom('drivers')

@@ -50,12 +50,12 @@ export function refusalOf(
 }
 
 /** The command that was given last. */
-type Last =
+type LastCommand =
   | { readonly action: string; readonly status: number; readonly message_datetime: string }
   | null
   | undefined
 /** Whether the starter's status is what the command asked for. */
-export function confirms(last: Last, status: StarterStatus | null): boolean {
+export function confirms(last: LastCommand, status: StarterStatus | null): boolean {
   if (last == null || status === null) return false
   if (last.action === 'start_lock') return status === starterStatus.local_start_disabled
   return last.action === 'start_reset'
@@ -63,14 +63,14 @@ export function confirms(last: Last, status: StarterStatus | null): boolean {
     : status === starterStatus.enabled
 }
 /** Readings that are so much newer than a command show what came of it, ms. */
-const SHOWS_AFTER = MINUTE
+const CONFIRMED_AFTER_MS = MINUTE
 /**
  * Whether the mark of a command that is on its way is shown: until it ends, and after the device's yes until its own reading confirms it, or says otherwise.
  * @param told when the device last spoke of it
  */
-export function isPending(last: Last, confirmed: boolean, told: string | null): boolean {
+export function isPending(last: LastCommand, confirmed: boolean, told: string | null): boolean {
   if (last == null) return false
   if (last.status === commandStatus.queued || last.status === commandStatus.sent) return true
   if (last.status !== commandStatus.executed || confirmed) return false
-  return told === null || Date.parse(told) < Date.parse(last.message_datetime) + SHOWS_AFTER
+  return told === null || Date.parse(told) < Date.parse(last.message_datetime) + CONFIRMED_AFTER_MS
 }

@@ -2,16 +2,19 @@
 import type { Context, HandlerRequest, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
-import { commandHistory, lastCommand, order } from '../commands/queries.ts'
+import { commandHistory, lastCommand, orderCommand } from '../commands/queries.ts'
 import * as contract from './contract.ts'
-import { driversOf, ignitionEvents, ignitionStatusOf, lockStatusOf } from './queries.ts'
+import { authorizedDriversOf, ignitionEvents, ignitionStatusOf, lockStatusOf } from './queries.ts'
 import { lockActions, type SafeAction, starterActions } from './rules.ts'
 
-type Asked = Pick<HandlerRequest<typeof contract.startLock>, 'vehicle' | 'caller' | 'ctx' | 'http'>
-const give =
+type CommandCall = Pick<
+  HandlerRequest<typeof contract.startLock>,
+  'vehicle' | 'caller' | 'ctx' | 'http'
+>
+const commandHandler =
   (action: SafeAction) =>
-  ({ vehicle, caller, ctx, http }: Asked) =>
-    order(ctx, vehicle, caller, action, {}, http.header('idempotency-key'))
+  ({ vehicle, caller, ctx, http }: CommandCall) =>
+    orderCommand(ctx, vehicle, caller, action, {}, http.header('idempotency-key'))
 
 const periodOf = ({
   period_from,
@@ -58,10 +61,10 @@ export default feature({
     handle(contract.ignitionEventHistory, ({ vehicle, query, language, caller, ctx }) =>
       ignitionEvents(ctx, language, caller, vehicle, ...periodOf(query)),
     ),
-    handle(contract.authorizedDrivers, ({ vehicle, ctx }) => driversOf(ctx, vehicle)),
-    handle(contract.startUnlock, give('start_unlock')),
-    handle(contract.startLock, give('start_lock')),
-    handle(contract.startReset, give('start_reset')),
-    handle(contract.doorUnlock, give('door_unlock')),
+    handle(contract.authorizedDrivers, ({ vehicle, ctx }) => authorizedDriversOf(ctx, vehicle)),
+    handle(contract.startUnlock, commandHandler('start_unlock')),
+    handle(contract.startLock, commandHandler('start_lock')),
+    handle(contract.startReset, commandHandler('start_reset')),
+    handle(contract.doorUnlock, commandHandler('door_unlock')),
   ],
 })

@@ -27,7 +27,7 @@ const scope = {
   vehicle: 'visible',
   agreements: [agreement.eyeservice, ...entryTypes.map(t => t.agreement_id)],
 } as const
-const none = <T extends z.ZodType>(type: T) => type.nullable()
+const nullable = <T extends z.ZodType>(type: T) => type.nullable()
 
 /** 0 refrigeration unit, 1 F-gas, 2 recorder, 3 general, 4 expense. */
 export const EntryType = z.literal([0, 1, 2, 3, EXPENSE])
@@ -36,11 +36,11 @@ export const Entry = z.object({
   id: Id,
   type: EntryType,
   message_datetime: Instant,
-  subtype: none(z.string()),
-  hours: none(z.number()),
-  km: none(z.number()),
-  data: none(z.number()),
-  description: none(z.string()),
+  subtype: nullable(z.string()),
+  hours: nullable(z.number()),
+  km: nullable(z.number()),
+  data: nullable(z.number()),
+  description: nullable(z.string()),
 })
 export type Entry = z.infer<typeof Entry>
 
@@ -48,16 +48,16 @@ export type Entry = z.infer<typeof Entry>
 export const Due = z.object({
   state: z.enum(dueStates),
   by: z.enum(['period', 'km', 'hour']),
-  due_date: none(z.string()),
-  due_km: none(z.number()),
-  due_hour: none(z.number()),
-  left_days: none(z.int()),
-  left_km: none(z.number()),
-  left_hour: none(z.number()),
+  due_date: nullable(z.string()),
+  due_km: nullable(z.number()),
+  due_hour: nullable(z.number()),
+  left_days: nullable(z.int()),
+  left_km: nullable(z.number()),
+  left_hour: nullable(z.number()),
 })
 /** The newest entry of a sort of maintenance. */
-export const Done = Entry.omit({ data: true }).extend({ due: none(Due) })
-export type Done = z.infer<typeof Done>
+export const LastMaintenance = Entry.omit({ data: true }).extend({ due: nullable(Due) })
+export type LastMaintenance = z.infer<typeof LastMaintenance>
 export const Expense = z.object({
   id: Id,
   date: Instant,
@@ -66,7 +66,7 @@ export const Expense = z.object({
 })
 export type Expense = z.infer<typeof Expense>
 
-const config = Object.fromEntries(configNames.map(name => [name, none(z.number())])) as Record<
+const config = Object.fromEntries(configNames.map(name => [name, nullable(z.number())])) as Record<
   ConfigField,
   z.ZodNullable<z.ZodNumber>
 >
@@ -75,15 +75,15 @@ export const Config = z.object(config)
 
 /** `km` as shown, `hours` of the engine, `fridge_hours` of the refrigeration unit. What the caller holds no agreement for is null. */
 export const Data = z.object({
-  maintenance: none(Done),
-  routine_maintenance: none(Done),
-  temperature_recorder_maintenance: none(Done),
-  fgas_maintenance: none(Done),
-  /** euro */ total_expenses: none(z.number()),
-  last_expense: none(Expense),
-  km: none(z.number()),
-  hours: none(z.number()),
-  fridge_hours: none(z.number()),
+  maintenance: nullable(LastMaintenance),
+  routine_maintenance: nullable(LastMaintenance),
+  temperature_recorder_maintenance: nullable(LastMaintenance),
+  fgas_maintenance: nullable(LastMaintenance),
+  /** euro */ total_expenses: nullable(z.number()),
+  last_expense: nullable(Expense),
+  km: nullable(z.number()),
+  hours: nullable(z.number()),
+  fridge_hours: nullable(z.number()),
   config: Config,
 })
 export type Data = z.infer<typeof Data>
@@ -125,12 +125,12 @@ export const ExpenseForm = EntryForm.extend({
   data: z.preprocess((typed: number | '') => (typed === '' ? null : typed), Amount),
   description: requiredText(500),
 })
-const own = { scope: { vehicle: 'own' }, params: ById, allow: 'edit' } as const
+const ownVehicle = { scope: { vehicle: 'own' }, params: ById, allow: 'edit' } as const
 export const add = endpoint({
   method: 'PUT',
   path: '/services/eyeservice/:id/add',
   summary: 'Write down a maintenance that was done, or an expense; each type needs its agreement',
-  ...own,
+  ...ownVehicle,
   body: EntryForm,
   reply: Entry,
 })
@@ -139,7 +139,7 @@ export const remove = endpoint({
   method: 'DELETE',
   path: '/services/eyeservice/:id/history/:entry_id',
   summary: 'Remove an entry that was written down by mistake',
-  ...own,
+  ...ownVehicle,
   params: ByEntry,
   reply: z.null(),
   status: 204,
@@ -151,7 +151,7 @@ const choice = (name: ConfigField) =>
       z.literal([...choices[configFields[name].measure]]).nullable(),
     )
     .optional()
-const changed = Object.fromEntries(configNames.map(name => [name, choice(name)])) as Record<
+const configChanges = Object.fromEntries(configNames.map(name => [name, choice(name)])) as Record<
   ConfigField,
   ReturnType<typeof choice>
 >
@@ -160,7 +160,7 @@ export const setConfig = endpoint({
   path: '/services/eyeservice/:id/config',
   summary:
     'Say how often each sort is due: months by 3, km by 5,000, hours by 250; null takes the default back, what is left out stays',
-  ...own,
-  body: z.object(changed),
+  ...ownVehicle,
+  body: z.object(configChanges),
   reply: Config,
 })

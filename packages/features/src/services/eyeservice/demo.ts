@@ -9,7 +9,7 @@ import './tables.ts'
 type Vehicle = DemoFacts['vehicles'][number]
 const hasEngine = ({ vehicle_type }: Vehicle) => ['T', 'M', 'V', 'U', 'C'].includes(vehicle_type)
 const ZONE = 'Europe/Rome'
-const spent = [
+const expenseSamples = [
   ['Pedaggio A1 Piacenza–Bologna', 18.9],
   ['Lavaggio cella e telaio', 75],
   ['Parcheggio custodito Verona', 32.5],
@@ -19,7 +19,7 @@ const spent = [
 ] as const
 
 /** Days since each sort was done last; the third cooled vehicle has forgotten its F-gas check. */
-const ages = (i: number) => ({
+const daysSinceLast = (i: number) => ({
   fridge: 40 + ((i * 53) % 300),
   fgas: i === 2 ? 396 : 60 + ((i * 71) % 270),
   recorder: 30 + ((i * 37) % 290),
@@ -49,7 +49,7 @@ const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
     .execute()
   const nothing = { subtype: null, hours: null, km: null, data: null, description: null, user_id }
   const done = cooled.flatMap((v, i) => {
-    const { fridge, fgas, recorder } = ages(i)
+    const { fridge, fgas, recorder } = daysSinceLast(i)
     const of = { ...nothing, vehicle_id: v.id }
     return [
       { ...of, type: 0, message_datetime: at(fridge + 340), subtype: 'Tagliando gruppo frigo' },
@@ -76,7 +76,8 @@ const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
   })
   const expenses = vehicles.flatMap((v, i) =>
     Array.from({ length: 2 + (i % 4) }, (_, n) => {
-      const [description, data] = spent[(i + n * 5) % spent.length] ?? spent[0]
+      const [description, data] =
+        expenseSamples[(i + n * 5) % expenseSamples.length] ?? expenseSamples[0]
       return {
         ...nothing,
         vehicle_id: v.id,

@@ -7,19 +7,19 @@ import { sql } from 'kysely'
 import { clear, type Holding, hold, raise, tellAlerts } from '../../alerts/incidents/conditions.ts'
 import { agreementIds } from '../../fleet/agreements/contract.ts'
 import { alerts } from './alerts.ts'
-import { dueOfLast, type LastDone, lastDoneColumns } from './queries.ts'
-import { careOf, cares } from './rules.ts'
+import { dueAfter, type LastEntry, lastEntryColumns } from './queries.ts'
+import { maintenanceTypeOf, maintenanceTypes } from './rules.ts'
 import './tables.ts'
 
-interface Done extends LastDone {
+interface LastEntryWithZone extends LastEntry {
   readonly timezone: string
 }
 /** Of each sort of maintenance the newest entry of each vehicle whose owner holds its agreement now. */
-const lastDone = (db: Db, now: number, vehicle_ids: readonly number[] | undefined) =>
-  sql<Done>`
-    select distinct on (e.vehicle_id, e.type) ${lastDoneColumns}, o.timezone
+const lastEntriesOf = (db: Db, now: number, vehicle_ids: readonly number[] | undefined) =>
+  sql<LastEntryWithZone>`
+    select distinct on (e.vehicle_id, e.type) ${lastEntryColumns}, o.timezone
     from maintenance_entries e
-      join (select * from unnest(${cares.map(c => c.type)}::int2[], ${cares.map(c => c.agreement_id)}::int4[]) as k (type, agreement_id)) k on k.type = e.type
+      join (select * from unnest(${maintenanceTypes.map(c => c.type)}::int2[], ${maintenanceTypes.map(c => c.agreement_id)}::int4[]) as k (type, agreement_id)) k on k.type = e.type
       join vehicles v on v.id = e.vehicle_id and v.deleted_at is null and not v.retired
       join customers o on o.id = v.customer_id and o.deleted_at is null
       left join vehicle_state t on t.vehicle_id = v.id
@@ -29,7 +29,12 @@ const lastDone = (db: Db, now: number, vehicle_ids: readonly number[] | undefine
     order by e.vehicle_id, e.type, e.message_datetime desc, e.id desc`.execute(db)
 
 /** What is counted by may be seen by nobody at that moment. */
-const WHOLE = { owner: true, agreements: agreementIds, grants: [], private_times: neverPrivate }
+const FULL_ACCESS = {
+  owner: true,
+  agreements: agreementIds,
+  grants: [],
+  private_times: neverPrivate,
+}
 const alertOf = {
   0: alerts.service,
   1: alerts.fgas,
@@ -39,10 +44,10 @@ const alertOf = {
 
 /** Everything that is due now. */
 async function duesNow(db: Db, now: number, vehicle_ids?: readonly number[]): Promise<Holding[]> {
-  const { rows } = await lastDone(db, now, vehicle_ids)
+  const { rows } = await lastEntriesOf(db, now, vehicle_ids)
   return rows.flatMap(row => {
-    const care = careOf(row.type)
-    const due = dueOfLast(row, WHOLE, now, row.timezone)
+    const care = maintenanceTypeOf(row.type)
+    const due = dueAfter(row, FULL_ACCESS, now, row.timezone)
     if (care === undefined || due === null || due.state === 'fine') return []
     const since =
       due.by === 'period' && due.due_date !== null

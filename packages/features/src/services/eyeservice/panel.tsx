@@ -8,33 +8,33 @@ import { useTranslation } from 'react-i18next'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { isActive } from '../../fleet/agreements/rules.ts'
 import type { Panel } from '../panel.tsx'
-import { useSub } from '../web/useSub.ts'
+import { usePart } from '../web/useSub.ts'
 import { alerts } from './alerts.ts'
-import { caresOpen } from './rules.ts'
+import { permittedMaintenanceTypes } from './rules.ts'
 import { Config } from './web/Config.tsx'
 import { Expenses } from './web/Expenses.tsx'
 import { Maintenance } from './web/Maintenance.tsx'
-import { dataOf } from './web/useEyeservice.ts'
+import { dataQuery } from './web/useEyeservice.ts'
 
-const own = Object.values(alerts).map(({ id }): number => id)
+const ownAlertIds = Object.values(alerts).map(({ id }): number => id)
 
 const EyeservicePanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
   const now = useNow(60)
   const held = vehicle.active_agreements.filter(a => isActive(a, now)).map(a => a.agreement_id)
   const withExpenses = held.includes(agreement.expenses)
-  const cares = caresOpen(held)
+  const cares = permittedMaintenanceTypes(held)
   const parts = withExpenses
     ? (['service', 'expenses', 'config'] as const)
     : (['service', 'config'] as const)
-  const [part, choose] = useSub(parts)
+  const [part, choose] = usePart(parts)
   const names = {
     service: t('eyeservice.service'),
     expenses: t('eyeservice.expenses'),
     config: t('eyeservice.config'),
   }
-  const { data, error, refetch } = useQuery(dataOf(vehicle.id))
-  const open = vehicle.alerts.filter(a => own.includes(a.alert_id)).length
+  const { data, error, refetch } = useQuery(dataQuery(vehicle.id))
+  const open = vehicle.alerts.filter(a => ownAlertIds.includes(a.alert_id)).length
   // what is due costs money: it is counted beside what was spent (S §2)
   const counted = withExpenses ? 'expenses' : 'service'
   const badge = open > 0 && (
@@ -63,7 +63,7 @@ const EyeservicePanel: Panel = ({ vehicle }) => {
         ))}
       </Tabs.List>
       <Tabs.Panel value="service">
-        <Maintenance vehicle={vehicle} data={data} cares={cares} />
+        <Maintenance vehicle={vehicle} data={data} types={cares} />
       </Tabs.Panel>
       {withExpenses && (
         <Tabs.Panel value="expenses">
@@ -71,7 +71,7 @@ const EyeservicePanel: Panel = ({ vehicle }) => {
         </Tabs.Panel>
       )}
       <Tabs.Panel value="config">
-        <Config vehicle={vehicle} data={data} cares={cares} />
+        <Config vehicle={vehicle} data={data} types={cares} />
       </Tabs.Panel>
     </Tabs>
   )

@@ -18,7 +18,6 @@ import { type CounterRow, counterColumns, countersOf } from './counters.ts'
 import {
   type ConfigField,
   type Counters,
-  careOf,
   configFields,
   configOf,
   dueAgain,
@@ -26,6 +25,7 @@ import {
   entryTypes,
   kindOfType,
   type MaintenanceConfig,
+  maintenanceTypeOf,
 } from './rules.ts'
 import './tables.ts'
 
@@ -40,9 +40,13 @@ const entryOf = ({ message_datetime, data, ...row }: Row): Entry => ({
   data: data === null ? null : Number(data),
 })
 
-const [EVER, NEVER_ENDS] = [0, Date.UTC(9999, 0)]
+const [EARLIEST, LATEST] = [0, Date.UTC(9999, 0)]
 /** The entries `e` of a period that the caller may see, each sort by its agreement, a guest's by its periods. */
-function seenEntries(vehicle: VisibleVehicle, from = EVER, to = NEVER_ENDS): RawBuilder<boolean> {
+function visibleEntries(
+  vehicle: VisibleVehicle,
+  from = EARLIEST,
+  to = LATEST,
+): RawBuilder<boolean> {
   const parts = entryTypes.flatMap(({ type }) =>
     seenOf(kindOfType(type), vehicle, from, to).map(
       stretch =>
@@ -60,7 +64,7 @@ export async function entriesOf(
   to?: number,
 ): Promise<Entry[]> {
   const { rows } = await sql<Row>`
-    select ${COLUMNS} from maintenance_entries e where ${seenEntries(vehicle, from, to)} order by e.message_datetime, e.id`.execute(
+    select ${COLUMNS} from maintenance_entries e where ${visibleEntries(vehicle, from, to)} order by e.message_datetime, e.id`.execute(
     db,
   )
   return rows.map(entryOf)
@@ -71,7 +75,7 @@ export async function lastEntries(
   vehicle: VisibleVehicle,
 ): Promise<Map<number, Entry>> {
   const { rows } = await sql<Row>`
-    select distinct on (e.type) ${COLUMNS} from maintenance_entries e where ${seenEntries(vehicle)} order by e.type, e.message_datetime desc, e.id desc`.execute(
+    select distinct on (e.type) ${COLUMNS} from maintenance_entries e where ${visibleEntries(vehicle)} order by e.type, e.message_datetime desc, e.id desc`.execute(
     db,
   )
   return new Map(rows.map(row => [row.type, entryOf(row)]))
@@ -82,14 +86,14 @@ export async function totalExpenses(
   vehicle: VisibleVehicle,
 ): Promise<number> {
   const { rows } = await sql<{ total: string | null }>`
-    select sum(e.data) as total from maintenance_entries e where ${seenEntries(vehicle)} and e.type = ${EXPENSE}`.execute(
+    select sum(e.data) as total from maintenance_entries e where ${visibleEntries(vehicle)} and e.type = ${EXPENSE}`.execute(
     db,
   )
   return Number(rows[0]?.total ?? 0)
 }
 
 /** Clocks of people are not ours. */
-const CLOCKS_DIFFER = 5 * SECOND
+const CLOCK_TOLERANCE_MS = 5 * SECOND
 /** @throws forbidden without the agreement of the type, invalid for what is missing or to come */
 export async function addEntry(
   vehicle: OwnVehicle,
@@ -106,7 +110,7 @@ export async function addEntry(
   const at = date.length === 10 ? dayBegin(date, caller.timezone) : Date.parse(date)
   const isExpense = type === EXPENSE
   const wrong = {
-    ...(at > ctx.now() + CLOCKS_DIFFER && { date: 'validation.future' }),
+    ...(at > ctx.now() + CLOCK_TOLERANCE_MS && { date: 'validation.future' }),
     ...(isExpense && data === null && { data: 'validation.required' }),
     ...(isExpense && description === null && { description: 'validation.required' }),
   }
@@ -144,17 +148,17 @@ export async function removeEntry(
   if (rows.length === 0) throw notFound()
 }
 
-export interface Configured {
+export interface VehicleConfigurations {
   readonly configurations: Readonly<Record<string, string>>
   readonly vehicle_type: VehicleType
 }
-export async function configuredOf(db: Db, vehicle_id: number): Promise<MaintenanceConfig> {
+export async function configOfVehicle(db: Db, vehicle_id: number): Promise<MaintenanceConfig> {
   const { configurations, vehicle_type } = await db
     .selectFrom('vehicles')
     .select(['configurations', 'vehicle_type'])
     .where('id', '=', vehicle_id)
     .executeTakeFirstOrThrow()
-  return configOf(configurations as Configured['configurations'], vehicle_type)
+  return configOf(configurations as VehicleConfigurations['configurations'], vehicle_type)
 }
 /** Sets what is named; null takes it back to its default. */
 export async function configure(
@@ -179,11 +183,11 @@ export async function configure(
     where id = ${vehicle_id}`.execute(ctx.db)
 }
 /** How often each sort is due on a vehicle, and what its counters show, as far as the caller may see. */
-export async function countedOf(
+export async function configAndCountersOf(
   { db }: Pick<Context, 'db'>,
   vehicle: VisibleVehicle,
 ): Promise<{ readonly config: MaintenanceConfig; readonly counters: Counters }> {
-  const { rows } = await sql<CounterRow & Configured>`
+  const { rows } = await sql<CounterRow & VehicleConfigurations>`
     select ${sql.raw(counterColumns)}, v.configurations, v.vehicle_type from vehicles v left join vehicle_state t on t.vehicle_id = v.id
     where v.id = ${vehicle.vehicle_id}`.execute(db)
   const [row] = rows
@@ -195,18 +199,18 @@ export async function countedOf(
 }
 
 /** An entry of maintenance with what its vehicle is configured for and shows now. */
-export interface LastDone extends CounterRow, Configured {
+export interface LastEntry extends CounterRow, VehicleConfigurations {
   readonly vehicle_id: number
   readonly type: number
   readonly at: Date
   readonly hours: number | null
   readonly km: number | null
 }
-export const lastDoneColumns = sql`
+export const lastEntryColumns = sql`
   e.vehicle_id, e.type, e.message_datetime as at, e.hours, e.km, v.configurations, v.vehicle_type, ${sql.raw(counterColumns)}`
 /** When it is due again, on the calendar of a zone; null: by nothing that is known. */
-export function dueOfLast(row: LastDone, access: Access, now: number, zone: string): Due | null {
-  const care = careOf(row.type)
+export function dueAfter(row: LastEntry, access: Access, now: number, zone: string): Due | null {
+  const care = maintenanceTypeOf(row.type)
   const mark = { date: dayAt(row.at.getTime(), zone), km: row.km, hour: row.hours }
   return care === undefined
     ? null
@@ -228,8 +232,8 @@ const NOT_DUE = {
 }
 /** What is due first on many vehicles, and when the F-gas check is. */
 export const overviewRows: OverviewRows = async (ctx, { timezone }, vehicles) => {
-  const { rows } = await sql<LastDone>`
-    select distinct on (e.vehicle_id, e.type) ${lastDoneColumns} from maintenance_entries e
+  const { rows } = await sql<LastEntry>`
+    select distinct on (e.vehicle_id, e.type) ${lastEntryColumns} from maintenance_entries e
       join vehicles v on v.id = e.vehicle_id left join vehicle_state t on t.vehicle_id = v.id
     where e.type < ${EXPENSE} and e.vehicle_id = any(${[...vehicles.keys()]}::int4[])
     order by e.vehicle_id, e.type, e.message_datetime desc, e.id desc`.execute(ctx.db)
@@ -237,14 +241,14 @@ export const overviewRows: OverviewRows = async (ctx, { timezone }, vehicles) =>
   for (const row of rows) {
     const access = vehicles.get(row.vehicle_id)
     if (access === undefined || !maySee(kindOfType(row.type), access, row.at.getTime())) continue
-    const due = dueOfLast(row, access, ctx.now(), timezone)
+    const due = dueAfter(row, access, ctx.now(), timezone)
     if (due !== null)
       dues.set(row.vehicle_id, [...(dues.get(row.vehicle_id) ?? []), { ...due, type: row.type }])
   }
   return new Map(
     [...vehicles.keys()].map(id => {
       const own = (dues.get(id) ?? []).toSorted(byUrgency)
-      const fgas = own.find(due => due.type === careOf(1)?.type)
+      const fgas = own.find(due => due.type === maintenanceTypeOf(1)?.type)
       const { state, by, due_date, left_days } = fgas ?? NOT_DUE
       return [
         id,

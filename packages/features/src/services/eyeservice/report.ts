@@ -1,15 +1,16 @@
 // What a report of maintenance and expenses tells: what was done and spent in a period, as it was written down.
 import type { Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import { sum } from '../../costs/tcos/rules.ts'
-import { spentOn } from '../../costs/tcos/spent.ts'
+import { spendingOn } from '../../costs/tcos/spent.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { aboutVehicle, atColumn, column, eachVehicle, offPaper, totalOf } from '../../sheets.ts'
 import type { Entry } from './contract.ts'
 import { entriesOf } from './queries.ts'
 import { entryTypes } from './rules.ts'
 
-const spent = (entries: readonly Entry[]): number => sum(entries.flatMap(({ data }) => data ?? []))
-const entries = (ask: ReportAsk): Sheet => ({
+const totalExpenses = (entries: readonly Entry[]): number =>
+  sum(entries.flatMap(({ data }) => data ?? []))
+const entriesSheet = (ask: ReportAsk): Sheet => ({
   key: 'eyeservice_entries',
   name: { key: 'eyeservice.title' },
   columns: [
@@ -33,7 +34,7 @@ const entries = (ask: ReportAsk): Sheet => ({
       }
       if (found.length > 0)
         yield {
-          total: [null, null, null, null, null, null, spent(found), null],
+          total: [null, null, null, null, null, null, totalExpenses(found), null],
           label: totalOf(plate),
         }
     }),
@@ -43,10 +44,10 @@ export const reports: readonly ReportPart[] = [
   {
     service: 'eyeservice',
     agreements: [agreement.eyeservice, ...entryTypes.map(t => t.agreement_id)],
-    sheets: ask => [entries(ask)],
+    sheets: ask => [entriesSheet(ask)],
     line: {
       columns: [offPaper(column('expenses', 'money', 'eyeservice.expenses'))],
-      of: async (ask, one) => [(await spentOn(ask, one)).expenses],
+      of: async (ask, one) => [(await spendingOn(ask, one)).expenses],
     },
   },
 ]

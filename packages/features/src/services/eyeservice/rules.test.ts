@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import {
   type Counters,
-  careOf,
-  caresOpen,
   choices,
   configOf,
   dueAgain,
-  fieldsOf,
+  formFieldsOf,
   type MaintenanceConfig,
+  maintenanceTypeOf,
+  permittedMaintenanceTypes,
 } from './rules.ts'
 
 const usual = configOf({}, 'S')
@@ -60,7 +60,7 @@ test.each<[string, number[], number[]]>([
   ['the unit alone', [22], [0]],
   ['expenses are no maintenance', [29], []],
 ])('what may be chosen: %s', (_, held, expected) => {
-  expect(caresOpen(held).map(c => c.type)).toEqual(expected)
+  expect(permittedMaintenanceTypes(held).map(c => c.type)).toEqual(expected)
 })
 test.each<[string, number, Partial<MaintenanceConfig>, boolean, boolean]>([
   ['the unit: hours', 0, {}, true, false],
@@ -77,8 +77,8 @@ test.each<[string, number, Partial<MaintenanceConfig>, boolean, boolean]>([
     true,
   ],
 ])('fields of %s [eyeservice.21]', (_, type, some, hours, km) => {
-  const care = careOf(type)
-  expect(care && fieldsOf(care, config(some))).toEqual({ hours, km })
+  const care = maintenanceTypeOf(type)
+  expect(care && formFieldsOf(care, config(some))).toEqual({ hours, km })
 })
 
 describe('due', () => {
@@ -207,7 +207,7 @@ describe('due', () => {
       null,
     ],
   ])('%s', (_, type, some, [date, km, hour], today, counters, expected) => {
-    const care = careOf(type)
+    const care = maintenanceTypeOf(type)
     const due =
       care && dueAgain(care, config(some), { date, km, hour }, { date: today, ...counters })
     if (expected === null) expect(due).toBeNull()

@@ -1,6 +1,6 @@
 // Maintenance and expenses: the sorts of entries, what each asks for, what may be configured, and when something is due again (S §3, §5, §9).
 
-import { type Due, dueOf, type Mark } from '../../costs/tcos/rules.ts'
+import { type CounterState, type Due, dueOf } from '../../costs/tcos/rules.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { defaultOf, parameters } from '../../fleet/vehicles/catalogue.ts'
 import type { VehicleType } from '../../fleet/vehicles/contract.ts'
@@ -55,7 +55,7 @@ export interface EntryType {
   /** Any entry of it needs this one (decisions 18). */
   readonly agreement_id: number
 }
-export interface Care extends EntryType {
+export interface MaintenanceType extends EntryType {
   readonly type: 0 | 1 | 2 | 3
   /** Its newest entry in the data of the panel. */
   readonly field:
@@ -68,7 +68,7 @@ export interface Care extends EntryType {
   readonly hours?: { readonly config: ConfigField; readonly counter: Counter }
 }
 /** In the order of the panel. */
-export const cares: readonly Care[] = [
+export const maintenanceTypes: readonly MaintenanceType[] = [
   {
     type: 3,
     field: 'routine_maintenance',
@@ -92,21 +92,22 @@ export const cares: readonly Care[] = [
     time: 'recorder_time_config',
   },
 ]
-export const careOf = (type: number): Care | undefined => cares.find(c => c.type === type)
+export const maintenanceTypeOf = (type: number): MaintenanceType | undefined =>
+  maintenanceTypes.find(c => c.type === type)
 export const entryTypes: readonly EntryType[] = [
-  ...cares,
+  ...maintenanceTypes,
   { type: EXPENSE, agreement_id: agreement.expenses },
 ]
 /** Its kind of data, by which it is said who may see it. */
 export const kindOfType = (type: number): string => `service_${type}`
 
 /** What may be written down: the sorts of maintenance whose agreement is held, in the order of the panel. */
-export const caresOpen = (held: readonly number[]): readonly Care[] =>
-  cares.filter(c => held.includes(c.agreement_id))
+export const permittedMaintenanceTypes = (held: readonly number[]): readonly MaintenanceType[] =>
+  maintenanceTypes.filter(c => held.includes(c.agreement_id))
 
 /** Which fields the form of a sort shows (S §5): hours for the refrigeration unit; of general maintenance what it is counted by. */
-export const fieldsOf = (
-  { type, km, hours }: Care,
+export const formFieldsOf = (
+  { type, km, hours }: MaintenanceType,
   config: MaintenanceConfig,
 ): { readonly hours: boolean; readonly km: boolean } => ({
   hours: hours !== undefined && (type === 0 || config[hours.config] !== null),
@@ -121,9 +122,9 @@ export interface Counters {
 }
 /** When a sort is to be done again since it was done last: at the first of months, kilometres and hours that count. Null: nothing counts that is known. */
 export function dueAgain(
-  care: Care,
+  care: MaintenanceType,
   config: MaintenanceConfig,
-  last: Mark,
+  last: CounterState,
   now: { readonly date: string } & Counters,
 ): Due | null {
   const interval = {

@@ -6,7 +6,7 @@ import { agreement } from '../../fleet/agreements/contract.ts'
 import * as contract from './contract.ts'
 import { jobs, settleDues } from './jobs.ts'
 import * as queries from './queries.ts'
-import { cares, dueAgain, EXPENSE } from './rules.ts'
+import { dueAgain, EXPENSE, maintenanceTypes } from './rules.ts'
 
 const at = (instant: string | undefined): number | undefined =>
   instant === undefined ? undefined : Date.parse(instant)
@@ -17,13 +17,13 @@ export default feature({
     handle(contract.data, async ({ vehicle, caller, ctx }) => {
       const [last, counted, total] = await Promise.all([
         queries.lastEntries(ctx, vehicle),
-        queries.countedOf(ctx, vehicle),
+        queries.configAndCountersOf(ctx, vehicle),
         queries.totalExpenses(ctx, vehicle),
       ])
       const { config, counters } = counted
       const today = dayAt(ctx.now(), caller.timezone)
-      const done = (type: number): contract.Done | null => {
-        const [entry, care] = [last.get(type), cares.find(c => c.type === type)]
+      const done = (type: number): contract.LastMaintenance | null => {
+        const [entry, care] = [last.get(type), maintenanceTypes.find(c => c.type === type)]
         if (entry === undefined || care === undefined) return null
         const { data: _, ...rest } = entry
         const mark = {
@@ -71,7 +71,7 @@ export default feature({
     handle(contract.setConfig, async ({ vehicle, body, ctx }) => {
       await queries.configure(vehicle.vehicle_id, body, ctx)
       await settleDues(ctx, [vehicle.vehicle_id])
-      return queries.configuredOf(ctx.db, vehicle.vehicle_id)
+      return queries.configOfVehicle(ctx.db, vehicle.vehicle_id)
     }),
   ],
 })

@@ -8,7 +8,7 @@ import { WARN_DAYS } from '../../fleet/agreements/rules.ts'
 import { alerts } from './alerts.ts'
 import { endsSoon, endsSoonSince } from './rules.ts'
 
-interface Given {
+interface SubAgreement {
   readonly vehicle_id: number
   readonly customer_id: number
   readonly agreement_id: number
@@ -17,8 +17,8 @@ interface Given {
   readonly timezone: string
 }
 /** What guests hold that may end soon, the first to end first; days are at most 25 hours long, and zones a day apart. */
-const givenAway = (db: Db, now: number) =>
-  sql<Given>`
+const subAgreements = (db: Db, now: number) =>
+  sql<SubAgreement>`
     select a.vehicle_id, a.customer_id, a.agreement_id, a.active_from, a.active_to, o.timezone
     from vehicle_agreements a join vehicles v on v.id = a.vehicle_id join customers o on o.id = v.customer_id
     where a.active_to > ${new Date(now)} and a.active_to < ${new Date(now + (WARN_DAYS + 2) * DAY)} and a.active_from <= ${new Date(now)}
@@ -26,8 +26,8 @@ const givenAway = (db: Db, now: number) =>
     order by a.active_to, a.id`.execute(db)
 
 /** One for each vehicle, telling of the agreement that ends first. */
-async function endingSoon(db: Db, now: number): Promise<Omit<Holding, 'alert_id'>[]> {
-  const { rows } = await givenAway(db, now)
+async function endingSubAgreements(db: Db, now: number): Promise<Omit<Holding, 'alert_id'>[]> {
+  const { rows } = await subAgreements(db, now)
   const first = new Map<number, Omit<Holding, 'alert_id'>>()
   for (const { vehicle_id, customer_id, agreement_id, active_from, active_to, timezone } of rows) {
     const period = { active_from: active_from.toISOString(), active_to: active_to.toISOString() }
@@ -47,7 +47,9 @@ export const jobs: readonly Job[] = [
     const now = ctx.now()
     const changed = await ctx.db
       .transaction()
-      .execute(async tx => hold(tx, alerts.sub_agreement_ends.id, await endingSoon(tx, now), now))
+      .execute(async tx =>
+        hold(tx, alerts.sub_agreement_ends.id, await endingSubAgreements(tx, now), now),
+      )
     await tellAlerts(ctx, changed)
   }),
 ]

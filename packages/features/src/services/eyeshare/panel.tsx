@@ -19,7 +19,7 @@ import { customers } from '../../people/customers/contract.ts'
 import shared from '../panel.module.css'
 import type { Panel } from '../panel.tsx'
 import { data } from './contract.ts'
-import { Shared } from './web/Shared.tsx'
+import { SharingSummary } from './web/Shared.tsx'
 import { useSharingKind } from './web/sharing-kind.tsx'
 
 const PER_PAGE = 20
@@ -124,7 +124,7 @@ const EyesharePanel: Panel = ({ vehicle }) => {
               record={record}
               editing={active === record.id}
               onEdit={() => setActive(record.id)}
-              head={<Shared record={record} />}
+              head={<SharingSummary record={record} />}
             />
           </li>
         ))}

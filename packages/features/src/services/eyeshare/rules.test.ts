@@ -1,6 +1,6 @@
 // When an agreement that was given away is about to end, and what may be given until when, sentence by sentence.
 import { expect, test } from 'vitest'
-import { endsSoon, endsSoonSince, latestEnd, offered } from './rules.ts'
+import { endsSoon, endsSoonSince, latestEnd, shareableAgreements } from './rules.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const from = '2026-01-01T00:00:00Z'
@@ -38,7 +38,7 @@ test.each<[string, string, string, string]>([
 test('what may be given is each of the own agreements once, until its last end, but not the right to share [eyeshare.16]', () => {
   const held = (agreement_id: number, active_to: string | null) => ({ agreement_id, active_to })
   expect(
-    offered([
+    shareableAgreements([
       held(104, null),
       held(5, '2027-01-01T00:00:00Z'),
       held(2, '2026-12-01T00:00:00Z'),

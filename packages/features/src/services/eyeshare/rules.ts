@@ -18,12 +18,14 @@ export const endsSoonSince = ({ active_from, active_to }: Period, now: number): 
     Math.max(Date.parse(active_from), Date.parse(active_to ?? active_from) - WARN_DAYS * DAY),
   )
 
-interface Held {
+interface HeldAgreement {
   readonly agreement_id: number
   readonly active_to: string | null
 }
 /** What of the own agreements may be given, each until its last end; the right to share itself is not. */
-export function offered(agreements: readonly Held[]): readonly Held[] {
+export function shareableAgreements(
+  agreements: readonly HeldAgreement[],
+): readonly HeldAgreement[] {
   const last = new Map<number, string | null>()
   for (const { agreement_id, active_to } of agreements) {
     const before = last.get(agreement_id)

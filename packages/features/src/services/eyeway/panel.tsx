@@ -47,7 +47,7 @@ const EyewayPanel: Panel = ({ vehicle }) => {
       <TireParameters vehicle={vehicle} mayEdit={mayMeasure} />
       <TyreHistory vehicle={vehicle} shown={shown} />
       {withKm && vehicle.odometer !== null && mayCorrect && (
-        <KmOffset vehicle={vehicle} disabled={false} unread="unchanged" />
+        <KmOffset vehicle={vehicle} disabled={false} whileInvalid="unchanged" />
       )}
       <TireRent vehicle={vehicle} withKm={withKm} />
     </>

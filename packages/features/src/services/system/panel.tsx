@@ -6,7 +6,7 @@ import { Badge, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Panel } from '../panel.tsx'
-import { useSub } from '../web/useSub.ts'
+import { usePart } from '../web/useSub.ts'
 import { data } from './contract.ts'
 import { Config } from './web/Config.tsx'
 import { Contracts } from './web/Contracts.tsx'
@@ -17,7 +17,7 @@ const PARTS = ['general', 'events', 'contracts', 'config'] as const
 
 const SystemPanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
-  const [part, choose] = useSub(PARTS)
+  const [part, choose] = usePart(PARTS)
   const {
     data: system,
     error,

@@ -10,7 +10,7 @@ import classes from './history.module.css'
 /** CSS pixels of a row with two lines. */
 const ROW_HEIGHT = 48
 /** What scrolls is reached by keys also where its rows are no buttons. */
-const REACHED = { tabIndex: 0 } as const
+const KEYBOARD_REACHABLE = { tabIndex: 0 } as const
 
 export interface HistoryProps<T> extends Omit<HistoryFrameProps, 'isEmpty' | 'children'> {
   readonly items: readonly T[]
@@ -59,7 +59,7 @@ export function HistoryRows<T>({ label, items, row, rowHeight, period }: History
       list.scrollTop += (count - before.count) * rowHeight
   }, [count, period, rowHeight])
   return (
-    <div ref={box} {...REACHED} className={classes.box}>
+    <div ref={box} {...KEYBOARD_REACHABLE} className={classes.box}>
       <ul
         aria-label={label}
         className={classes.rows}

@@ -10,17 +10,17 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { one, setKmOffset, type Vehicle } from '../../fleet/vehicles/contract.ts'
 import shared from '../panel.module.css'
-import { kmShown, kmTyped, type WhileUnread } from './km.ts'
+import { type KmWhileInvalid, parseKm, shownKm } from './km.ts'
 
 const OFFSET_MAX = 5_000_000
-const kms = (km: number | null) => formatNumber(km, { unit: 'km' })
+const formatKm = (km: number | null) => formatNumber(km, { unit: 'km' })
 
 export interface KmOffsetProps {
   readonly vehicle: Vehicle
   readonly disabled: boolean
-  readonly unread?: WhileUnread
+  readonly whileInvalid?: KmWhileInvalid
 }
-export function KmOffset({ vehicle, disabled, unread = 'own' }: KmOffsetProps) {
+export function KmOffset({ vehicle, disabled, whileInvalid = 'own' }: KmOffsetProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [draft, setDraft] = useState<number | string | null>(null)
@@ -32,14 +32,14 @@ export function KmOffset({ vehicle, disabled, unread = 'own' }: KmOffsetProps) {
       client.setQueryData(query(one, { params: { id: vehicle.id } }).queryKey, saved)
       setDraft(null)
       toast.saved(
-        t('system.km_offset_saved', { plate: saved.plate, value: kms(saved.km_offset) }),
+        t('system.km_offset_saved', { plate: saved.plate, value: formatKm(saved.km_offset) }),
         () => change(before),
       )
     },
     onError: sayRefused,
   })
   const change = (km_offset: number) => mutate({ params: { id: vehicle.id }, body: { km_offset } })
-  const wanted = draft === null ? null : kmTyped(draft)
+  const wanted = draft === null ? null : parseKm(draft)
   return (
     <section className={shared.section} aria-label={t('system.km_offset')}>
       <Title order={3}>{t('system.km_offset')}</Title>
@@ -48,7 +48,7 @@ export function KmOffset({ vehicle, disabled, unread = 'own' }: KmOffsetProps) {
       </Text>
       {draft === null ? (
         <Group justify="space-between">
-          <Text fw={550}>{kms(vehicle.km_offset)}</Text>
+          <Text fw={550}>{formatKm(vehicle.km_offset)}</Text>
           <Button variant="default" disabled={disabled} onClick={() => setDraft(vehicle.km_offset)}>
             {t('system.change')}
           </Button>
@@ -76,7 +76,7 @@ export function KmOffset({ vehicle, disabled, unread = 'own' }: KmOffsetProps) {
             {vehicle.odometer !== null && (
               <Text size="sm" aria-live="polite">
                 {t('system.km_offset_shown', {
-                  km: kms(Math.round(kmShown(vehicle, draft, unread) ?? 0)),
+                  km: formatKm(Math.round(shownKm(vehicle, draft, whileInvalid) ?? 0)),
                 })}
               </Text>
             )}

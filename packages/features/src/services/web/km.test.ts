@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kmShown, kmTyped } from './km.ts'
+import { parseKm, shownKm } from './km.ts'
 
 test.each<[string, number | string, number | null]>([
   ['a whole number', 1200, 1200],
@@ -9,7 +9,7 @@ test.each<[string, number | string, number | null]>([
   ['a sign alone', '-', null],
   ['a fraction', '12.5', null],
   ['words', '12 km', null],
-])('%s', (_, typed, km) => expect(kmTyped(typed)).toBe(km))
+])('%s', (_, typed, km) => expect(parseKm(typed)).toBe(km))
 
 test.each<[string, number | null, number | string, number | null]>([
   ['the device’s km and the new correction', 101_200, 500, 100_500],
@@ -17,10 +17,10 @@ test.each<[string, number | null, number | string, number | null]>([
   ['what is no number adds nothing: the device’s own km', 101_200, '', 100_000],
   ['an odometer that is not known stays so', null, 500, null],
 ])('%s', (_, odometer, typed, km) =>
-  expect(kmShown({ odometer, km_offset: 1_200 }, typed)).toBe(km),
+  expect(shownKm({ odometer, km_offset: 1_200 }, typed)).toBe(km),
 )
 
 test('where it is no number and the axles are looked at, what was shown stays [eyeway.31]', () => {
-  expect(kmShown({ odometer: 101_200, km_offset: 1_200 }, '', 'unchanged')).toBe(101_200)
-  expect(kmShown({ odometer: 101_200, km_offset: 1_200 }, 500, 'unchanged')).toBe(100_500)
+  expect(shownKm({ odometer: 101_200, km_offset: 1_200 }, '', 'unchanged')).toBe(101_200)
+  expect(shownKm({ odometer: 101_200, km_offset: 1_200 }, 500, 'unchanged')).toBe(100_500)
 })

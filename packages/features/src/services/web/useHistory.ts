@@ -28,14 +28,14 @@ export interface HistoryOf<T> {
 }
 
 /** When something happened, under the word that its call has for it. */
-export type Told = { readonly message_datetime: string } | { readonly datetime: string }
-const timeOf = (told: Told): number =>
+export type HistoryItem = { readonly message_datetime: string } | { readonly datetime: string }
+const timeOf = (told: HistoryItem): number =>
   Date.parse('datetime' in told ? told.datetime : told.message_datetime)
 /** What a tracker held back while it was out of reach is asked for no further back, ms before the period was opened. */
-const HELD_BACK = 15 * DAY
+const LATE_DATA_MS = 15 * DAY
 
 /** @param asked what else the endpoint asks for; the same object while it is the same */
-export function useHistory<T extends Told>(
+export function useHistory<T extends HistoryItem>(
   endpoint: HistoryEndpoint<T>,
   vehicle: number,
   { range, isOpen }: Pick<Period, 'range' | 'isOpen'>,
@@ -65,7 +65,7 @@ export function useHistory<T extends Told>(
     meta: { grows: true },
   })
   const series = useMemo(
-    () => (isOpen ? joined(past.data ?? [], since.data) : (past.data ?? [])),
+    () => (isOpen ? joinHistory(past.data ?? [], since.data) : (past.data ?? [])),
     [past.data, since.data, isOpen],
   )
   const items = useMemo(() => series.toReversed(), [series])
@@ -80,16 +80,16 @@ export function useHistory<T extends Told>(
 }
 
 /** Where what comes begins: behind the newest that was known when the period was opened. A tracker may tell of minutes before that moment. */
-function useBeginning(range: Range, known: readonly Told[] | undefined): number {
+function useBeginning(range: Range, known: readonly HistoryItem[] | undefined): number {
   const opened = useRef<{ readonly range: Range; readonly newest: number } | null>(null)
   const newest = known?.at(-1)
   if (known !== undefined && opened.current?.range !== range)
     opened.current = { range, newest: newest === undefined ? range.from - 1 : timeOf(newest) }
   const behind = opened.current?.range === range ? opened.current.newest : range.to
-  return Math.max(behind + 1, range.to - HELD_BACK)
+  return Math.max(behind + 1, range.to - LATE_DATA_MS)
 }
 /** What was read again of the past may hold what came meanwhile. */
-function joined<T extends Told>(past: readonly T[], since: readonly T[]): readonly T[] {
+function joinHistory<T extends HistoryItem>(past: readonly T[], since: readonly T[]): readonly T[] {
   const last = past.at(-1)
   const newest = last === undefined ? Number.NEGATIVE_INFINITY : timeOf(last)
   return [...past, ...since.filter(told => timeOf(told) > newest)]

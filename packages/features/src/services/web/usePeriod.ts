@@ -11,9 +11,15 @@ const Search = z.object({
   trip: z.uuid().optional().catch(undefined),
 })
 /** Who chooses a period or a trip looks at it, no longer at the alert that led here. */
-const LEFT = { trip: undefined, a: undefined, lat: undefined, lng: undefined, t: undefined }
+const CLEARED_SEARCH = {
+  trip: undefined,
+  a: undefined,
+  lat: undefined,
+  lng: undefined,
+  t: undefined,
+}
 /** An end this near to now is now, ms. */
-const NOW_WITHIN = 120_000
+const NOW_WITHIN_MS = 120_000
 
 export interface Period {
   /** Epoch ms; the end of one that is open is the moment it was opened. */
@@ -47,17 +53,17 @@ export function usePeriod(maxDays = DEFAULT_MAX_DAYS): Period {
   const setRange = useCallback(
     (next: Range) => {
       setOpenedAt(now())
-      const open = next.to >= now() - NOW_WITHIN
+      const open = next.to >= now() - NOW_WITHIN_MS
       change({
         from: new Date(next.from).toISOString(),
         to: open ? undefined : new Date(next.to).toISOString(),
-        ...LEFT,
+        ...CLEARED_SEARCH,
       })
     },
     [change],
   )
   const setTrip = useCallback(
-    (next: string | undefined) => change({ ...LEFT, trip: next }),
+    (next: string | undefined) => change({ ...CLEARED_SEARCH, trip: next }),
     [change],
   )
   return { range, isOpen: to === undefined, setRange, trip, setTrip }

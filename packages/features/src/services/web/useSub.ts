@@ -6,7 +6,7 @@ import { z } from 'zod'
 const Search = z.object({ sub: z.string().optional().catch(undefined) })
 
 /** The first of the parts stands where the address names none of them. */
-export function useSub<T extends string>(
+export function usePart<T extends string>(
   parts: readonly [T, ...T[]],
 ): readonly [T, (part: string | null) => void] {
   const raw: unknown = useSearch({ strict: false })

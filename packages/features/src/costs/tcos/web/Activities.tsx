@@ -86,12 +86,14 @@ export default function Activities({ costs }: { readonly costs: Costs }) {
           />
         </>
       }
-      card={card => <EditCard {...card} head={card.record && <Spent activity={card.record} />} />}
+      card={card => (
+        <EditCard {...card} head={card.record && <ActivityHead activity={card.record} />} />
+      )}
     />
   )
 }
 
-function Spent({
+function ActivityHead({
   activity: { type_name, plate, date, amount, supplier, km, hour },
 }: {
   readonly activity: CostActivity

@@ -17,7 +17,7 @@ import {
   type typeActivities,
 } from '../contract.ts'
 import { VehicleSelect } from './VehicleSelect.tsx'
-import { dayWord, figure } from './words.ts'
+import { dayWord, numberInputProps } from './words.ts'
 
 interface Form {
   readonly type_id: number | null
@@ -32,13 +32,13 @@ interface Form {
 export const today = (): string => formatDateTime(now(), 'date').split('/').reverse().join('-')
 
 /** What was left empty is a field left out, not a wrong day or number. */
-const chosen = <T extends z.ZodType>(type: T) =>
+const emptyAsNull = <T extends z.ZodType>(type: T) =>
   z.preprocess(typed => (typed === '' ? null : typed), type)
-const Shape = CostActivityForm.extend({
+const FormShape = CostActivityForm.extend({
   type_id: z.int(),
   vehicle_id: z.int(),
-  date: chosen(Day.refine(day => day <= today(), 'validation.future')),
-  amount: chosen(Amount),
+  date: emptyAsNull(Day.refine(day => day <= today(), 'validation.future')),
+  amount: emptyAsNull(Amount),
 })
 
 export function useActivityKind({
@@ -69,7 +69,7 @@ export function useActivityKind({
     nameOf: ({ type_name, plate, date }) =>
       t('tcos.named', { type: type_name, plate, date: dayWord(date) }),
     labels,
-    schema: Shape,
+    schema: FormShape,
     toForm: record =>
       record === null
         ? {
@@ -138,7 +138,7 @@ export function useActivityKind({
               {...form.getInputProps('amount')}
               {...required}
               label={labels.amount}
-              {...figure}
+              {...numberInputProps}
               decimals={2}
               fixedDecimalScale
               max={9_999_999.99}
@@ -155,14 +155,14 @@ export function useActivityKind({
             <NumberField
               {...form.getInputProps('km')}
               label={labels.km}
-              {...figure}
+              {...numberInputProps}
               decimals={1}
               max={100_000_000}
             />
             <NumberField
               {...form.getInputProps('hour')}
               label={labels.hour}
-              {...figure}
+              {...numberInputProps}
               decimals={1}
               max={10_000_000}
             />

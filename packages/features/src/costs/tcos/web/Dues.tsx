@@ -10,7 +10,7 @@ import { type DueCost, dues } from '../contract.ts'
 import { PagedTable } from './PagedTable.tsx'
 import classes from './tcos.module.css'
 import { addressOf, type Costs } from './useCosts.ts'
-import { usePlace } from './usePlace.ts'
+import { usePage } from './usePlace.ts'
 import { dayWord, leftWord, limitWord } from './words.ts'
 
 const colors = { overdue: 'red', due: 'yellow', fine: 'gray' } as const satisfies Record<
@@ -21,7 +21,7 @@ const colors = { overdue: 'red', due: 'yellow', fine: 'gray' } as const satisfie
 export default function Dues({ costs }: { readonly costs: Costs }) {
   const { t } = useTranslation()
   const { fleets, ready, period } = costs
-  const { page, turn } = usePlace()
+  const { page, turn } = usePage()
   const [all, setAll] = useState(false)
   const found = useQuery({
     ...query(dues, {

@@ -11,7 +11,7 @@ import type { Costs } from './useCosts.ts'
 import { partWord, sliceWord } from './words.ts'
 
 /** Slices of the doughnut; the smallest types are one. */
-const MOST = 8
+const MAX_SLICES = 8
 
 export default function Trend({ costs }: { readonly costs: Costs }) {
   const { t } = useTranslation()
@@ -27,7 +27,7 @@ export default function Trend({ costs }: { readonly costs: Costs }) {
         )}
       </div>
     )
-  const { shown, rest } = largest(data.types, MOST, type => type.total_cost)
+  const { shown, rest } = largest(data.types, MAX_SLICES, type => type.total_cost)
   const labels = [
     ...shown.map(type => type.type_name),
     ...(rest.length > 0 ? [t('tcos.others')] : []),

@@ -16,7 +16,7 @@ export default function Types() {
   const { t } = useTranslation()
   const mayEdit = useMay(types.update)
   const kind = useTypeKind()
-  const span = useSpans()
+  const span = useSpanWriter()
   const columns: Column<CostType>[] = [
     { key: 'name', label: t('tcos.name'), value: y => y.name, width: 1.6 },
     {
@@ -52,15 +52,15 @@ export default function Types() {
       }}
       columns={columns}
       card={card => (
-        <EditCard {...card} head={card.record && <Kind type={card.record} span={span} />} />
+        <EditCard {...card} head={card.record && <TypeHead type={card.record} span={span} />} />
       )}
     />
   )
 }
 
-type Span = (km: number | null, hour: number | null, months: number | null) => string
+type SpanWriter = (km: number | null, hour: number | null, months: number | null) => string
 /** "40.000 km · 12 mesi"; none: a dash. */
-function useSpans(): Span {
+function useSpanWriter(): SpanWriter {
   const { t } = useTranslation()
   return (km, hour, months) =>
     [
@@ -72,7 +72,7 @@ function useSpans(): Span {
       .join(' · ') || '—'
 }
 
-function Kind({ type, span }: { readonly type: CostType; readonly span: Span }) {
+function TypeHead({ type, span }: { readonly type: CostType; readonly span: SpanWriter }) {
   const { t } = useTranslation()
   const repeats = span(type.repeat_after_km, type.repeat_after_hour, type.repeat_after_period)
   const notice = span(type.notice_after_km, type.notice_after_hour, type.notice_after_period)
@@ -105,7 +105,7 @@ function Kind({ type, span }: { readonly type: CostType; readonly span: Span }) 
   )
 }
 
-interface Form {
+interface TypeFormValues {
   readonly name: string
   readonly repeat_after_km: number | null
   readonly repeat_after_hour: number | ''
@@ -116,7 +116,7 @@ interface Form {
   readonly note: string
   readonly active: 0 | 1
 }
-function useTypeKind(): CardKind<typeof types, Form> {
+function useTypeKind(): CardKind<typeof types, TypeFormValues> {
   const { t } = useTranslation()
   const labels = {
     name: t('tcos.name'),

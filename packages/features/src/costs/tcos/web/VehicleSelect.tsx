@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import type { VehicleItem } from '../../../fleet/vehicles/contract.ts'
 
 /** So many are drawn; the more one types, the fewer there are. */
-const DRAWN = 50
+const MAX_OPTIONS = 50
 
 export interface VehicleSelectProps
   extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'filter' | 'limit' | 'searchable'> {
@@ -26,7 +26,7 @@ export function VehicleSelect({ vehicles, chosen, onChoose, ...rest }: VehicleSe
     <Select
       {...rest}
       searchable
-      limit={DRAWN}
+      limit={MAX_OPTIONS}
       data={data}
       value={chosen === null ? null : String(chosen)}
       onChange={id => onChoose(id === null ? null : Number(id))}

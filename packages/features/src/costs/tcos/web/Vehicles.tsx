@@ -10,13 +10,13 @@ import { average } from '../rules.ts'
 import { PagedTable } from './PagedTable.tsx'
 import classes from './tcos.module.css'
 import { addressOf, type Costs } from './useCosts.ts'
-import { usePlace } from './usePlace.ts'
+import { usePage } from './usePlace.ts'
 import { dayWord, euro } from './words.ts'
 
 export default function Vehicles({ costs }: { readonly costs: Costs }) {
   const { t } = useTranslation()
   const { period, fleets, ready } = costs
-  const { page, turn } = usePlace()
+  const { page, turn } = usePage()
   const found = useQuery({
     ...query(byVehicle, { query: { period, fleets, page, per_page: 50 } }),
     enabled: ready,

@@ -6,10 +6,10 @@ import { Months } from '../contract.ts'
 
 export const tabs = ['activities', 'vehicles', 'dues', 'trend', 'types'] as const
 export type Tab = (typeof tabs)[number]
-const left = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
+const optionalInAddress = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
 export const TcosSearch = ListSearch.extend({
-  period: left(Months),
-  tab: left(z.enum(tabs)),
-  vehicle: left(Id),
-  type: left(Id),
+  period: optionalInAddress(Months),
+  tab: optionalInAddress(z.enum(tabs)),
+  vehicle: optionalInAddress(Id),
+  type: optionalInAddress(Id),
 })

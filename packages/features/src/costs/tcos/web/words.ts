@@ -44,4 +44,4 @@ export const limitWord = ({ by, due_date, due_km, due_hour }: DueCost): string =
       : formatNumber(due_hour, { unit: 'h' })
 
 /** Of a field of a figure. */
-export const figure = { min: 0, allowNegative: false, hideControls: true } as const
+export const numberInputProps = { min: 0, allowNegative: false, hideControls: true } as const

@@ -8,7 +8,7 @@ import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../../../account.tsx'
-import { useSub } from '../../../services/web/useSub.ts'
+import { usePart } from '../../../services/web/useSub.ts'
 import { type PlannedTrip, plannedTrips } from '../contract.ts'
 import { draftOf, isBegun, newDraft } from '../draft.ts'
 import { SavedTrips } from './SavedTrips.tsx'
@@ -26,7 +26,7 @@ export interface PlannerProps {
 
 export function Planner({ vehicle_id, compared }: PlannerProps) {
   const { t } = useTranslation()
-  const [asked, open] = useSub(PARTS)
+  const [asked, open] = usePart(PARTS)
   const mayEdit = mayCall(plannedTrips.create.allow, useAccount().user.role)
   const [draft, change] = useDraft(vehicle_id)
   const part = mayEdit ? asked : 'saved'

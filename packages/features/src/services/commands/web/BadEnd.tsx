@@ -10,14 +10,19 @@ import { useTranslation } from 'react-i18next'
 import type { Command } from '../contract.ts'
 import { useActionName, useDataText } from './status.tsx'
 
-const BAD: readonly number[] = [commandStatus.failed, commandStatus.timeout, commandStatus.invalid]
+const FAILED_STATUSES: readonly number[] = [
+  commandStatus.failed,
+  commandStatus.timeout,
+  commandStatus.invalid,
+]
 /** The device refused it, it failed, or nobody knows whether it was carried out. */
-export const endedBadly = ({ status }: Pick<Command, 'status'>): boolean => BAD.includes(status)
+export const hasFailed = ({ status }: Pick<Command, 'status'>): boolean =>
+  FAILED_STATUSES.includes(status)
 /** How long a panel goes on saying so above its buttons. */
-const SAID_FOR = 10 * MINUTE
+const SHOWN_FOR_MS = 10 * MINUTE
 
 /** "Setpoint, Vano 1 · Valore −18: rifiutato dal dispositivo." with the reason. */
-function useEndText(): (command: Command) => string {
+function useFailureText(): (command: Command) => string {
   const { t } = useTranslation()
   const nameOf = useActionName()
   const dataOf = useDataText()
@@ -28,8 +33,8 @@ function useEndText(): (command: Command) => string {
 }
 
 /** Says in a notice that the last command came to nothing, once, when that becomes known while its panel is open. */
-export function useBadEnd(command: Command | null | undefined): void {
-  const textOf = useEndText()
+export function useFailureNotice(command: Command | null | undefined): void {
+  const textOf = useFailureText()
   const latest = useRef(textOf)
   latest.current = textOf
   const before = useRef<string | null | undefined>(undefined)
@@ -38,20 +43,20 @@ export function useBadEnd(command: Command | null | undefined): void {
     const state = command === null ? null : `${command.id} ${command.status}`
     const isNews = before.current !== undefined && before.current !== state
     before.current = state
-    if (isNews && command !== null && endedBadly(command))
+    if (isNews && command !== null && hasFailed(command))
       toast.error(latest.current(command), { id: `command-${command.id}` })
   }, [command])
 }
 
 /** Above the buttons of a panel that does not show its last command otherwise. */
-export function BadEnd({ command }: { readonly command: Command | null }) {
-  const textOf = useEndText()
+export function CommandFailure({ command }: { readonly command: Command | null }) {
+  const textOf = useFailureText()
   const now = useNow(60)
-  useBadEnd(command)
+  useFailureNotice(command)
   if (
     command === null ||
-    !endedBadly(command) ||
-    now - Date.parse(command.message_datetime) > SAID_FOR
+    !hasFailed(command) ||
+    now - Date.parse(command.message_datetime) > SHOWN_FOR_MS
   )
     return null
   return (

@@ -14,7 +14,7 @@ import { useMay } from '../../../account.tsx'
 import { connectionStatus, type Vehicle } from '../../../fleet/vehicles/contract.ts'
 import { Speed } from '../../panel.tsx'
 import { availability, type Command } from '../contract.ts'
-import { endedBadly } from './BadEnd.tsx'
+import { hasFailed } from './BadEnd.tsx'
 import classes from './commands.module.css'
 
 /** Goes with the call, so that a second try of the same dialog is the same command. */
@@ -44,7 +44,7 @@ export interface CommandButtonProps {
 }
 
 /** What the panels show of the vehicle is out of date; histories grow by news. */
-function readAgain(client: QueryClient, vehicle: number): void {
+function invalidatePanels(client: QueryClient, vehicle: number): void {
   const isShown = ([path, asked]: readonly unknown[]) =>
     typeof path === 'string' &&
     path.startsWith('/services/') &&
@@ -111,8 +111,8 @@ export function CommandButton(props: CommandButtonProps) {
     })
     if (!done) return
     // what came to nothing at once is said by the panel, and was not submitted
-    if (command === undefined || !endedBadly(command)) toast.info(t('commands.submitted'))
-    readAgain(client, vehicle.id)
+    if (command === undefined || !hasFailed(command)) toast.info(t('commands.submitted'))
+    invalidatePanels(client, vehicle.id)
   }
   const button = (
     <Button
@@ -145,13 +145,13 @@ export function CommandButton(props: CommandButtonProps) {
 }
 
 /** While commands are refused because two connections claim to be the device, this is asked again, ms. */
-const ASKED_AGAIN_MS = 10_000
+const CONTEST_REFETCH_MS = 10_000
 /** Whether commands are refused because two connections claim to be the vehicle's device. */
 function useContested(id: number, enabled: boolean): boolean {
   const { data } = useQuery({
     ...query(availability, { params: { id } }),
     enabled,
-    refetchInterval: ({ state }) => (state.data?.contested_until ? ASKED_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.contested_until ? CONTEST_REFETCH_MS : false),
   })
   return data !== undefined && data.contested_until !== null
 }

@@ -5,7 +5,7 @@ import { Code, Title } from '@mantine/core'
 import { IconUser } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../contract.ts'
-import { useBadEnd } from './BadEnd.tsx'
+import { useFailureNotice } from './BadEnd.tsx'
 import classes from './commands.module.css'
 import { CommandStatus, useActionName, useDataText } from './status.tsx'
 
@@ -16,7 +16,7 @@ export interface LastCommandProps {
 
 export function LastCommand({ command }: LastCommandProps) {
   const { t } = useTranslation()
-  useBadEnd(command)
+  useFailureNotice(command)
   return (
     <section className={classes.last} aria-label={t('commands.last')}>
       <Title order={4} className={classes.heading}>
@@ -30,7 +30,7 @@ export function LastCommand({ command }: LastCommandProps) {
           <Outcome command={command} />
         )}
       </div>
-      {command !== null && <Rest command={command} />}
+      {command !== null && <CommandDetails command={command} />}
     </section>
   )
 }
@@ -41,7 +41,7 @@ export function CommandFacts({ command }: { readonly command: Command }) {
       <div className={classes.line}>
         <Outcome command={command} />
       </div>
-      <Rest command={command} />
+      <CommandDetails command={command} />
     </>
   )
 }
@@ -57,7 +57,7 @@ function Outcome({ command: { action, status } }: { readonly command: Command })
   )
 }
 
-function Rest({ command }: { readonly command: Command }) {
+function CommandDetails({ command }: { readonly command: Command }) {
   const { t } = useTranslation()
   const textOf = useDataText()
   const { message_datetime, user, command: text, command_data, reason, answer } = command

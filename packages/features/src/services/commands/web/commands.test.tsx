@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { ago, standing, truck, vehicleOf } from '../../../map/global-map/web/testing.ts'
 import { usePeriod } from '../../web/usePeriod.ts'
 import { availability, Command } from '../contract.ts'
-import { BadEnd } from './BadEnd.tsx'
+import { CommandFailure } from './BadEnd.tsx'
 import { CommandButton, RefusedNotice } from './CommandButton.tsx'
 import { CommandHistory } from './CommandHistory.tsx'
 import { LastCommand } from './LastCommand.tsx'
@@ -245,7 +245,7 @@ describe('a command that comes to nothing', () => {
     const [last, set] = useState<Command>(waiting)
     return (
       <>
-        <BadEnd command={last} />
+        <CommandFailure command={last} />
         <button type="button" onClick={() => set(after)}>
           Notizia
         </button>
@@ -265,7 +265,7 @@ describe('a command that comes to nothing', () => {
   })
   test('what ended long before the panel was opened is history', async () => {
     await show(
-      <BadEnd command={{ ...refused, message_datetime: ago(11) }} />,
+      <CommandFailure command={{ ...refused, message_datetime: ago(11) }} />,
       ...standing(undefined, 'control'),
     )
     expect(screen.queryByText(words)).toBeNull()

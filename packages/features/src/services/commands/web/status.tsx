@@ -28,12 +28,12 @@ const looks: Readonly<Record<number, Look>> = {
   [commandStatus.invalid]: { color: severityInk(2), icon: IconAlertCircle },
   [commandStatus.executed]: { color: 'inherit', icon: IconCheck },
 }
-const unknown: Look = { color: 'inherit', icon: IconHelp }
+const unknownLook: Look = { color: 'inherit', icon: IconHelp }
 
 export function CommandStatus({ status }: { readonly status: number }) {
   const { t } = useTranslation()
   const known = looks[status]
-  const { color, icon: Icon } = known ?? unknown
+  const { color, icon: Icon } = known ?? unknownLook
   return (
     <span className={classes.status} style={{ color }}>
       <Icon size={14} aria-hidden />

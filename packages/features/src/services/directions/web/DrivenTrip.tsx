@@ -9,12 +9,12 @@ import { useTranslation } from 'react-i18next'
 import type { PlannedTrip } from '../../../map/planner/contract.ts'
 import classes from '../../../map/planner/web/planner.module.css'
 import { Places } from '../../../map/planner/web/SavedTrip.tsx'
-import { type Driven, driven } from '../contract.ts'
+import { driven, type TripComparison } from '../contract.ts'
 
 /** Nobody calls a minute late. */
-const PUNCTUAL = 60
+const PUNCTUAL_S = 60
 /** A trip that is driven now is looked at again, ms. */
-const AGAIN = 60_000
+const REFETCH_MS = 60_000
 
 export function DrivenTrip({
   vehicle_id,
@@ -29,7 +29,7 @@ export function DrivenTrip({
     ...query(driven, { params: { id: vehicle_id }, query: { trip_id: trip.id } }),
     enabled: own,
     refetchInterval: ({ state }) =>
-      state.data?.state === 'done' || state.data?.state === 'unfinished' ? false : AGAIN,
+      state.data?.state === 'done' || state.data?.state === 'unfinished' ? false : REFETCH_MS,
   })
   if (!own)
     return (
@@ -77,14 +77,23 @@ export function DrivenTrip({
           />
         </div>
       )}
-      <Places trip={trip} beside={i => <At moment={data.waypoints[i]} known={isKnown} />} />
+      <Places
+        trip={trip}
+        beside={i => <WaypointTimes moment={data.waypoints[i]} known={isKnown} />}
+      />
     </div>
   )
 }
 
-type Moment = Driven['arrival']
+type Moment = TripComparison['arrival']
 
-function At({ moment, known }: { readonly moment: Moment | undefined; readonly known: boolean }) {
+function WaypointTimes({
+  moment,
+  known,
+}: {
+  readonly moment: Moment | undefined
+  readonly known: boolean
+}) {
   const { t } = useTranslation()
   if (moment === undefined) return null
   return (
@@ -104,7 +113,7 @@ function At({ moment, known }: { readonly moment: Moment | undefined; readonly k
 function Delay({ of: { delay } }: { readonly of: Moment }) {
   const { t } = useTranslation()
   if (delay === null) return null
-  if (Math.abs(delay) < PUNCTUAL)
+  if (Math.abs(delay) < PUNCTUAL_S)
     return <span className={classes.early}> {t('directions.punctual')}</span>
   return (
     <span className={delay > 0 ? classes.late : classes.early}>

@@ -14,7 +14,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
 import { connectionStatus, type Vehicle } from '../../../fleet/vehicles/contract.ts'
-import { BadEnd } from '../../commands/web/BadEnd.tsx'
+import { CommandFailure } from '../../commands/web/BadEnd.tsx'
 import {
   CommandButton,
   type CommandButtonProps,
@@ -180,7 +180,7 @@ function Switches({ vehicle, cold }: ColdProps) {
         endpoint={switchOn}
         isOffline={!online || vehicle.status !== connectionStatus.connected}
       />
-      <BadEnd command={cold.last_command} />
+      <CommandFailure command={cold.last_command} />
       {/* one button, so that it keeps the focus when the unit has obeyed and it means the other */}
       <CommandButton {...(on === 1 ? toOff : toOn)} />
       {on === null && <CommandButton {...toOff} />}

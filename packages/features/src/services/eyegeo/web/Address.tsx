@@ -9,7 +9,7 @@ import shared from '../../panel.module.css'
 /** P §8: an unknown part of a known place. */
 const UNKNOWN_PART = '###'
 /** About 100 m: a vehicle on the move does not ask at every fix. */
-const rounded = (degrees: number): number => Math.round(degrees * 1000) / 1000
+const roundDegrees = (degrees: number): number => Math.round(degrees * 1000) / 1000
 
 /** Street, postal code and town in one line; town-level places have no other parts to miss. */
 function lineOf({ approximate, address: { name, city, postcode }, display_name }: Place): string {
@@ -26,7 +26,7 @@ export function Address({
 }) {
   const { t } = useTranslation()
   const { data: places, isPending } = useQuery({
-    ...query(reverse, { query: { lat: rounded(latitude), lon: rounded(longitude) } }),
+    ...query(reverse, { query: { lat: roundDegrees(latitude), lon: roundDegrees(longitude) } }),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })

@@ -23,7 +23,7 @@ import shared from '../../panel.module.css'
 import { HistoryFrame } from '../../web/HistoryFrame.tsx'
 import type { Period } from '../../web/usePeriod.ts'
 import { trip as oneTrip } from '../contract.ts'
-import { append, entries, type StopSpan, totals } from '../rules.ts'
+import { appendFix, historyEntries, type StopSpan, totalsOf } from '../rules.ts'
 import { EntryList } from './EntryList.tsx'
 import { useTrack, useTrips } from './useTrips.ts'
 
@@ -50,7 +50,7 @@ export function History({ vehicle, last, period }: HistoryProps) {
   const tripsQuery = useTrips(vehicle.id, period)
   const trips = tripsQuery.data ?? NO_TRIPS
 
-  const track = useGrowing(past.data?.track, isOpen ? last : null)
+  const track = useGrowingTrack(past.data?.track, isOpen ? last : null)
   const chosen = useChosenTrip(
     vehicle.id,
     chosenId,
@@ -93,8 +93,8 @@ export function History({ vehicle, last, period }: HistoryProps) {
   usePlace(tripPlace(chosenId ?? ''), usePlaceOf(chosen === null ? undefined : drawn))
 
   const withPlaces = holds(vehicle.active_agreements, agreement.reverse_geocoding, useNow(60))
-  const list = useMemo(() => entries(trips, stops ?? []), [trips, stops])
-  const sums = useMemo(() => totals(trips), [trips])
+  const list = useMemo(() => historyEntries(trips, stops ?? []), [trips, stops])
+  const sums = useMemo(() => totalsOf(trips), [trips])
   const flyTo = useCallback(
     (latitude: number, longitude: number) =>
       camera.show({ box: pointAt(longitude, latitude), zoom: focusZoom }),
@@ -177,7 +177,7 @@ function usePlaceOf(track: TrackPoints | undefined): Place | null {
 }
 
 /** The track read for the period, and every fix that has come since. */
-function useGrowing(track: Track | undefined, last: Position | null): Track | undefined {
+function useGrowingTrack(track: Track | undefined, last: Position | null): Track | undefined {
   const [grown, setGrown] = useState<{
     readonly base: Track | undefined
     readonly track: Track | undefined
@@ -185,7 +185,7 @@ function useGrowing(track: Track | undefined, last: Position | null): Track | un
   useEffect(() => {
     setGrown(old => {
       const from = old.base === track ? old.track : track
-      const next = from === undefined || last === null ? from : append(from, last)
+      const next = from === undefined || last === null ? from : appendFix(from, last)
       return old.base === track && next === old.track ? old : { base: track, track: next }
     })
   }, [track, last])

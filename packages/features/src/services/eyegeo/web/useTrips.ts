@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import type { Period } from '../../web/usePeriod.ts'
 import { history, tripHistory } from '../contract.ts'
 
-function useAsked(vehicle: number, { range, isOpen }: Period) {
+function usePeriodCall(vehicle: number, { range, isOpen }: Period) {
   return useMemo(() => {
     const end = isOpen
       ? Math.min(range.to + DAY / 2, range.from + HISTORY_MAX_DAYS * DAY)
@@ -24,14 +24,14 @@ function useAsked(vehicle: number, { range, isOpen }: Period) {
 
 export function useTrips(vehicle: number, period: Period) {
   return useQuery({
-    ...query(tripHistory, useAsked(vehicle, period)),
+    ...query(tripHistory, usePeriodCall(vehicle, period)),
     placeholderData: keepPreviousData,
   })
 }
 /** Track and stops; the track is not read again, what comes is appended to it. */
 export function useTrack(vehicle: number, period: Period) {
   return useQuery({
-    ...query(history, useAsked(vehicle, period)),
+    ...query(history, usePeriodCall(vehicle, period)),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })

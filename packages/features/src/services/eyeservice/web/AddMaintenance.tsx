@@ -7,26 +7,26 @@ import { zodForm } from '@flotta/ui/zod-form.ts'
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { figure } from '../../../costs/tcos/web/words.ts'
+import { numberInputProps } from '../../../costs/tcos/web/words.ts'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import { type Data, EntryForm } from '../contract.ts'
-import { type Care, fieldsOf } from '../rules.ts'
+import { formFieldsOf, type MaintenanceType } from '../rules.ts'
 import { EntryFrame } from './EntryFrame.tsx'
 
 interface Props {
   readonly vehicle: Vehicle
   readonly data: Data
-  readonly cares: readonly Care[]
+  readonly types: readonly MaintenanceType[]
   readonly onClose: () => void
 }
 /** What the counter of a sort shows now, for who writes it down on the day itself. */
-const hoursNow = ({ hours }: Care, data: Data): number | '' =>
+const hoursNow = ({ hours }: MaintenanceType, data: Data): number | '' =>
   (hours?.counter === 'fridge' ? data.fridge_hours : data.hours) ?? ''
 
-export function AddMaintenance({ vehicle, data, cares, onClose }: Props) {
+export function AddMaintenance({ vehicle, data, types, onClose }: Props) {
   const { t } = useTranslation()
   const today = dayOf(now())
-  const [first] = cares
+  const [first] = types
   const form = useForm({
     initialValues: {
       type: first?.type ?? 0,
@@ -37,8 +37,8 @@ export function AddMaintenance({ vehicle, data, cares, onClose }: Props) {
     },
     validate: zodForm(EntryForm),
   })
-  const care = cares.find(c => c.type === form.values.type)
-  const shown = care === undefined ? { hours: false, km: false } : fieldsOf(care, data.config)
+  const care = types.find(c => c.type === form.values.type)
+  const shown = care === undefined ? { hours: false, km: false } : formFieldsOf(care, data.config)
   return (
     <EntryFrame
       vehicle_id={vehicle.id}
@@ -56,13 +56,13 @@ export function AddMaintenance({ vehicle, data, cares, onClose }: Props) {
         data-autofocus
         label={t('eyeservice.what')}
         allowDeselect={false}
-        data={cares.map(({ type }) => ({
+        data={types.map(({ type }) => ({
           value: String(type),
           label: t(`eyeservice.type.${type}`),
         }))}
         value={String(form.values.type)}
         onChange={chosen => {
-          const next = cares.find(c => String(c.type) === chosen)
+          const next = types.find(c => String(c.type) === chosen)
           if (next !== undefined)
             form.setValues({
               type: next.type,
@@ -90,7 +90,7 @@ export function AddMaintenance({ vehicle, data, cares, onClose }: Props) {
           {shown.km && (
             <NumberField
               {...form.getInputProps('km')}
-              {...figure}
+              {...numberInputProps}
               label={t('eyeservice.km')}
               suffix=" km"
               decimals={1}
@@ -99,7 +99,7 @@ export function AddMaintenance({ vehicle, data, cares, onClose }: Props) {
           {shown.hours && (
             <NumberField
               {...form.getInputProps('hours')}
-              {...figure}
+              {...numberInputProps}
               label={t('eyeservice.hours')}
               suffix=" h"
               decimals={1}

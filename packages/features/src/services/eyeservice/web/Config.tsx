@@ -8,11 +8,11 @@ import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import type { Data } from '../contract.ts'
 import {
-  type Care,
   type ConfigField,
   choices,
   configFields,
   configOf,
+  type MaintenanceType,
   type Measure,
 } from '../rules.ts'
 import { useMayWrite, useSaveConfig } from './useEyeservice.ts'
@@ -20,9 +20,9 @@ import { useMayWrite, useSaveConfig } from './useEyeservice.ts'
 interface Props {
   readonly vehicle: Vehicle
   readonly data: Data
-  readonly cares: readonly Care[]
+  readonly types: readonly MaintenanceType[]
 }
-export function Config({ vehicle, data, cares }: Props) {
+export function Config({ vehicle, data, types }: Props) {
   const { t } = useTranslation()
   const mayWrite = useMayWrite(vehicle)
   const save = useSaveConfig(vehicle)
@@ -38,7 +38,7 @@ export function Config({ vehicle, data, cares }: Props) {
           {t(vehicle.owned ? 'system.locked_role' : 'system.locked_owner')}
         </Alert>
       )}
-      {cares.map(care => (
+      {types.map(care => (
         <section key={care.type} className={shared.section} aria-labelledby={`config-${care.type}`}>
           <Title order={3} mb="sm" id={`config-${care.type}`}>
             {t(`eyeservice.type.${care.type}`)}

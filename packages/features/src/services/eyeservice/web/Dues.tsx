@@ -7,7 +7,7 @@ import type { DueState } from '../../../costs/tcos/rules.ts'
 import { leftWord } from '../../../costs/tcos/web/words.ts'
 import shared from '../../panel.module.css'
 import type { Data } from '../contract.ts'
-import type { Care } from '../rules.ts'
+import type { MaintenanceType } from '../rules.ts'
 import classes from './eyeservice.module.css'
 
 const colors = { overdue: 'red', due: 'yellow', fine: 'gray' } as const satisfies Record<
@@ -19,7 +19,13 @@ const figures = (hours: number | null, km: number | null): string[] => [
   ...(hours === null ? [] : [formatNumber(hours, { unit: 'h' })]),
 ]
 
-export function Dues({ data, cares }: { readonly data: Data; readonly cares: readonly Care[] }) {
+export function Dues({
+  data,
+  cares,
+}: {
+  readonly data: Data
+  readonly cares: readonly MaintenanceType[]
+}) {
   const { t } = useTranslation()
   return (
     <ul className={shared.rows} aria-label={t('eyeservice.dues')}>

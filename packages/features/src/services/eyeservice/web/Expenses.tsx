@@ -11,7 +11,7 @@ import { useForm } from '@mantine/form'
 import { IconPlus, IconReceiptEuro } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { euro, figure } from '../../../costs/tcos/web/words.ts'
+import { euro, numberInputProps } from '../../../costs/tcos/web/words.ts'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import { type Data, ExpenseForm } from '../contract.ts'
@@ -116,7 +116,7 @@ function AddExpense({
         />
         <NumberField
           {...form.getInputProps('data')}
-          {...figure}
+          {...numberInputProps}
           required
           label={t('eyeservice.amount')}
           rightSection="€"

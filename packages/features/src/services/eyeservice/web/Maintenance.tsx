@@ -9,7 +9,7 @@ import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import { ReportButton } from '../../../reports/reports/web/ReportButton.tsx'
 import shared from '../../panel.module.css'
 import type { Data } from '../contract.ts'
-import type { Care } from '../rules.ts'
+import type { MaintenanceType } from '../rules.ts'
 import { AddMaintenance } from './AddMaintenance.tsx'
 import { Dues } from './Dues.tsx'
 import { Entries } from './Entries.tsx'
@@ -19,13 +19,13 @@ interface Props {
   readonly vehicle: Vehicle
   readonly data: Data
   /** The sorts whose agreement is held. */
-  readonly cares: readonly Care[]
+  readonly types: readonly MaintenanceType[]
 }
-export function Maintenance({ vehicle, data, cares }: Props) {
+export function Maintenance({ vehicle, data, types }: Props) {
   const { t } = useTranslation()
   const [adding, setAdding] = useState(false)
-  const mayWrite = useMayWrite(vehicle) && cares.length > 0
-  const counts = (counter: 'engine' | 'fridge') => cares.some(c => c.hours?.counter === counter)
+  const mayWrite = useMayWrite(vehicle) && types.length > 0
+  const counts = (counter: 'engine' | 'fridge') => types.some(c => c.hours?.counter === counter)
   return (
     <>
       <div className={shared.section}>
@@ -49,14 +49,14 @@ export function Maintenance({ vehicle, data, cares }: Props) {
           <Stat label={t('eyeservice.km')} value={data.km} unit="km" />
         </div>
       </div>
-      <Dues data={data} cares={cares} />
+      <Dues data={data} cares={types} />
       {mayWrite && (
         <div className={shared.section}>
           {adding ? (
             <AddMaintenance
               vehicle={vehicle}
               data={data}
-              cares={cares}
+              types={types}
               onClose={() => setAdding(false)}
             />
           ) : (

@@ -9,11 +9,11 @@ import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import { add, data, type Entry, history, remove, setConfig } from '../contract.ts'
 import { EXPENSE } from '../rules.ts'
 
-export const dataOf = (vehicle: number) => query(data, { params: { id: vehicle } })
-const historyOf = (vehicle: number) => query(history, { params: { id: vehicle }, query: {} })
+export const dataQuery = (vehicle: number) => query(data, { params: { id: vehicle } })
+const historyQuery = (vehicle: number) => query(history, { params: { id: vehicle }, query: {} })
 
 export function useEntries(vehicle: number, expenses: boolean) {
-  const read = useQuery(historyOf(vehicle))
+  const read = useQuery(historyQuery(vehicle))
   const entries = useMemo(
     () => read.data?.filter(entry => (entry.type === EXPENSE) === expenses).toReversed(),
     [read.data, expenses],
@@ -31,7 +31,7 @@ export function useRefresh(vehicle: number): () => Promise<void> {
   const client = useQueryClient()
   return async () => {
     await Promise.all(
-      [dataOf(vehicle), historyOf(vehicle)].map(({ queryKey }) =>
+      [dataQuery(vehicle), historyQuery(vehicle)].map(({ queryKey }) =>
         client.invalidateQueries({ queryKey }),
       ),
     )
@@ -46,7 +46,7 @@ export function useRemoveEntry(
   const { t } = useTranslation()
   const client = useQueryClient()
   const refresh = useRefresh(vehicle.id)
-  const { queryKey } = historyOf(vehicle.id)
+  const { queryKey } = historyQuery(vehicle.id)
   const again = useMutation({ ...mutation(add), onSettled: refresh })
   const { mutate } = useMutation({
     ...mutation(remove),
@@ -78,7 +78,7 @@ export function useRemoveEntry(
 export function useSaveConfig(vehicle: Vehicle) {
   const client = useQueryClient()
   const refresh = useRefresh(vehicle.id)
-  const { queryKey } = dataOf(vehicle.id)
+  const { queryKey } = dataQuery(vehicle.id)
   return useMutation({
     ...mutation(setConfig),
     meta: { quiet: true },

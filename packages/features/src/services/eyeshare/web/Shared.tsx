@@ -9,7 +9,7 @@ import type { Sharing } from '../../../fleet/agreements/contract.ts'
 import { agreementColor } from '../../../fleet/agreements/rules.ts'
 import shared from '../../panel.module.css'
 
-export function Shared({
+export function SharingSummary({
   record: { agreement_id, customer_name, active_from, active_to },
 }: {
   readonly record: Sharing

@@ -15,14 +15,14 @@ import { type Sharing, shareMany, sharing } from '../../../fleet/agreements/cont
 import { lastDayToShare } from '../../../fleet/agreements/rules.ts'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import { data } from '../contract.ts'
-import { latestEnd, offered } from '../rules.ts'
+import { latestEnd, shareableAgreements } from '../rules.ts'
 
-interface Form {
+interface FormValues {
   readonly customer_id: string
   readonly agreement_ids: readonly string[]
   readonly active_range: Days
 }
-const Filled = z.object({
+const SharingForm = z.object({
   customer_id: z.string().min(1),
   agreement_ids: z.array(z.string()).refine(ids => ids.length > 0, 'validation.required'),
   active_range: z
@@ -38,7 +38,7 @@ interface Partner {
 export function useSharingKind(
   vehicle: Vehicle,
   partners: readonly Partner[],
-): CardKind<typeof resource, Form> {
+): CardKind<typeof resource, FormValues> {
   const { t } = useTranslation()
   const { timezone } = useAccount().customer
   const today = dayAt(useNow(60), timezone)
@@ -63,7 +63,7 @@ export function useSharingKind(
     removing: t('eyeshare.removing'),
     made: records =>
       t('eyeshare.made', { count: records.length, customer: records[0]?.customer_name }),
-    schema: Filled,
+    schema: SharingForm,
     toForm: record => ({
       customer_id:
         record === null
@@ -96,7 +96,7 @@ export function useSharingKind(
             }),
           },
     fields: (form, record) => (
-      <Fields
+      <SharingFields
         form={form}
         record={record}
         labels={{ ...labels, range }}
@@ -106,7 +106,7 @@ export function useSharingKind(
             ? partners
             : [...partners, { id: record.customer_id, name: record.customer_name }]
         }
-        agreements={offered(vehicle.active_agreements).map(a => ({
+        agreements={shareableAgreements(vehicle.active_agreements).map(a => ({
           ...a,
           day: a.active_to === null ? null : dayOf(a.active_to),
         }))}
@@ -116,8 +116,8 @@ export function useSharingKind(
   }
 }
 
-interface FieldsProps {
-  readonly form: UseFormReturnType<Form>
+interface SharingFieldsProps {
+  readonly form: UseFormReturnType<FormValues>
   readonly record: Sharing | null
   readonly labels: Readonly<
     Record<'customer_id' | 'agreement_id' | 'agreement_ids' | 'range', string>
@@ -128,7 +128,15 @@ interface FieldsProps {
   readonly agreements: readonly { readonly agreement_id: number; readonly day: string | null }[]
   readonly nameOf: (agreement_id: number | string) => string
 }
-function Fields({ form, record, labels, today, partners, agreements, nameOf }: FieldsProps) {
+function SharingFields({
+  form,
+  record,
+  labels,
+  today,
+  partners,
+  agreements,
+  nameOf,
+}: SharingFieldsProps) {
   const { t } = useTranslation()
   const { customer_id, agreement_ids, active_range } = form.values
   const [first, last] = active_range

@@ -9,7 +9,7 @@ import { lineOf } from '../../web/gaps.ts'
 import { HistoryFrame } from '../../web/HistoryFrame.tsx'
 import { useHistory } from '../../web/useHistory.ts'
 import { usePeriod } from '../../web/usePeriod.ts'
-import { useSub } from '../../web/useSub.ts'
+import { usePart } from '../../web/useSub.ts'
 import { history } from '../contract.ts'
 import {
   type AxleNumber,
@@ -46,7 +46,7 @@ export function TyreHistory({
 }) {
   const { t } = useTranslation()
   const period = usePeriod()
-  const [name, choose] = useSub(names)
+  const [name, choose] = usePart(names)
   const { series, loading, error, busy, retry } = useHistory(history, vehicle.id, period)
   const points = useMemo(
     () => byMinute(series.map(told => ({ at: Date.parse(told.message_datetime), told }))),
