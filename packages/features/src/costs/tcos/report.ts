@@ -14,7 +14,7 @@ import {
 import type { CostActivity } from './contract.ts'
 import { activitiesWithin } from './queries.ts'
 import { sum } from './rules.ts'
-import { spendingOn } from './spent.ts'
+import { spendingOn } from './spending.ts'
 
 /** As `/tcos` has them: the customer's own, of vehicles and types that are gone as well. By plate, oldest first. */
 async function costsOf({

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { standing, truck, vehicleOf } from '../../map/global-map/web/testing.ts'
 import { data } from './contract.ts'
 import CronoPanel from './panel.tsx'
-import { openPlatform } from './web/lead.ts'
+import { openPlatform } from './web/open-platform.ts'
 
 const vehicle = vehicleOf({ ...truck, active_agreements: [101] })
 const url = 'https://crono.example.com/sso?signature=1'

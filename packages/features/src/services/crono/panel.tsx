@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Panel } from '../panel.tsx'
 import { data } from './contract.ts'
-import { openPlatform } from './web/lead.ts'
+import { openPlatform } from './web/open-platform.ts'
 
 const CronoPanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { holds } from '../../fleet/agreements/rules.ts'
 import type { Panel } from '../panel.tsx'
-import { usePart } from '../web/useSub.ts'
+import { usePart } from '../web/usePart.ts'
 import { Ignition } from './web/Ignition.tsx'
 import { Lock } from './web/Lock.tsx'
 

@@ -1,7 +1,7 @@
 // What a report of maintenance and expenses tells: what was done and spent in a period, as it was written down.
 import type { Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import { sum } from '../../costs/tcos/rules.ts'
-import { spendingOn } from '../../costs/tcos/spent.ts'
+import { spendingOn } from '../../costs/tcos/spending.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { aboutVehicle, atColumn, column, eachVehicle, offPaper, totalOf } from '../../sheets.ts'
 import type { Entry } from './contract.ts'

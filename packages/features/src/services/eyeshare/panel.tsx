@@ -19,7 +19,7 @@ import { customers } from '../../people/customers/contract.ts'
 import shared from '../panel.module.css'
 import type { Panel } from '../panel.tsx'
 import { data } from './contract.ts'
-import { SharingSummary } from './web/Shared.tsx'
+import { SharingSummary } from './web/SharingSummary.tsx'
 import { useSharingKind } from './web/sharing-kind.tsx'
 
 const PER_PAGE = 20

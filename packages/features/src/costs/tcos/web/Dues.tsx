@@ -10,7 +10,7 @@ import { type DueCost, dues } from '../contract.ts'
 import { PagedTable } from './PagedTable.tsx'
 import classes from './tcos.module.css'
 import { addressOf, type Costs } from './useCosts.ts'
-import { usePage } from './usePlace.ts'
+import { usePage } from './usePage.ts'
 import { dayWord, leftWord, limitWord } from './words.ts'
 
 const colors = { overdue: 'red', due: 'yellow', fine: 'gray' } as const satisfies Record<

@@ -10,7 +10,7 @@ import { average } from '../rules.ts'
 import { PagedTable } from './PagedTable.tsx'
 import classes from './tcos.module.css'
 import { addressOf, type Costs } from './useCosts.ts'
-import { usePage } from './usePlace.ts'
+import { usePage } from './usePage.ts'
 import { dayWord, euro } from './words.ts'
 
 export default function Vehicles({ costs }: { readonly costs: Costs }) {

@@ -14,7 +14,7 @@ import { useMay } from '../../../account.tsx'
 import { connectionStatus, type Vehicle } from '../../../fleet/vehicles/contract.ts'
 import { Speed } from '../../panel.tsx'
 import { availability, type Command } from '../contract.ts'
-import { hasFailed } from './BadEnd.tsx'
+import { hasFailed } from './CommandFailure.tsx'
 import classes from './commands.module.css'
 
 /** Goes with the call, so that a second try of the same dialog is the same command. */

@@ -5,7 +5,7 @@ import { Code, Title } from '@mantine/core'
 import { IconUser } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../contract.ts'
-import { useFailureNotice } from './BadEnd.tsx'
+import { useFailureNotice } from './CommandFailure.tsx'
 import classes from './commands.module.css'
 import { CommandStatus, useActionName, useDataText } from './status.tsx'
 

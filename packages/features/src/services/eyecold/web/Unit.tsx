@@ -14,12 +14,12 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
 import { connectionStatus, type Vehicle } from '../../../fleet/vehicles/contract.ts'
-import { CommandFailure } from '../../commands/web/BadEnd.tsx'
 import {
   CommandButton,
   type CommandButtonProps,
   RefusedNotice,
 } from '../../commands/web/CommandButton.tsx'
+import { CommandFailure } from '../../commands/web/CommandFailure.tsx'
 import shared from '../../panel.module.css'
 import { type ColdData, type Fridge, setMode, switchOff, switchOn } from '../contract.ts'
 import { alarmOf, type FridgeAlarm } from '../rules.ts'

@@ -8,8 +8,8 @@ import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import { lineOf } from '../../web/gaps.ts'
 import { HistoryFrame } from '../../web/HistoryFrame.tsx'
 import { useHistory } from '../../web/useHistory.ts'
+import { usePart } from '../../web/usePart.ts'
 import { usePeriod } from '../../web/usePeriod.ts'
-import { usePart } from '../../web/useSub.ts'
 import { history } from '../contract.ts'
 import {
   type AxleNumber,
