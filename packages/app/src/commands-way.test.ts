@@ -176,7 +176,8 @@ async function car(manner: Manner, profile = 'fmb1xx') {
   )
   return {
     status,
-    order: async (action: string) => orderCommand(ctx, await visible(), { user_id: user }, action, {}),
+    order: async (action: string) =>
+      orderCommand(ctx, await visible(), { user_id: user }, action, {}),
     becomes: (command: number, expected: number, reason: string | null) =>
       vi.waitFor(async () =>
         expect(
