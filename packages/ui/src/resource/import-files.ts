@@ -1,0 +1,39 @@
+// The Excel files that an import offers: an example to fill in, and the rows that were not stored.
+import type { Resource } from '@flotta/core/resource.ts'
+import { type Cell, excelFile } from '../table/export.ts'
+import { say } from '../texts.ts'
+import { toast } from '../toast.tsx'
+import type { SheetColumn, SheetRow } from './sheet.ts'
+
+interface ImportTarget {
+  readonly resource: Resource
+  readonly columns: readonly SheetColumn[]
+}
+
+/** Saves a sheet with the right columns and one example row. */
+export const saveExample = ({ resource, columns }: ImportTarget): void =>
+  saveSheet(
+    say('ui.import.example_name', { name: resource.resource }),
+    columns.map(column => column.title),
+    [columns.map(column => column.example)],
+  )
+
+/** Saves the rows that were not stored; the last column says what is wrong with each. */
+export const saveRemainingRows = (
+  { resource, columns }: ImportTarget,
+  rows: readonly SheetRow[],
+): void =>
+  saveSheet(
+    say('ui.import.left_name', { name: resource.resource }),
+    [...columns.map(column => column.title), say('ui.import.problem')],
+    rows.map(row => [
+      ...columns.map(column => row.values[column.field] ?? null),
+      row.wrong.join(' · '),
+    ]),
+  )
+
+const saveSheet = (
+  name: string,
+  head: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): void => void excelFile({ name, head, rows }).catch(error => toast.failed(error))

@@ -1,0 +1,113 @@
+// The steps of an import: a file is chosen and read, its rows are looked at and stored.
+import type { Resource } from '@flotta/core/resource.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { newKey } from '../once-key.ts'
+import { toast } from '../toast.tsx'
+import { type ImportResult, storeRows } from './import-store.ts'
+import { readSheetRows, type SheetColumn, type SheetRow } from './sheet.ts'
+import { refresh } from './useRecords.ts'
+import { openWorkbook, WorkbookFault } from './workbook.ts'
+
+export type ImportStep =
+  | { readonly at: 'choose'; readonly problem?: string }
+  | { readonly at: 'read' }
+  | { readonly at: 'look'; readonly rows: readonly SheetRow[]; readonly ignored: readonly string[] }
+  | { readonly at: 'store'; readonly done: number; readonly total: number }
+  | ({ readonly at: 'end' } & ImportResult)
+
+export interface ImportProcess {
+  readonly step: ImportStep
+  readonly chooseFile: () => void
+  readonly readFile: (file: File | null | undefined) => Promise<void>
+  readonly store: (
+    rows: readonly SheetRow[],
+    previous: Omit<ImportResult, 'waiting'>,
+  ) => Promise<void>
+  /** Stops storing after the row that is being stored. */
+  readonly stop: () => void
+}
+
+export function useImport({
+  resource,
+  columns,
+  schema = resource.form,
+  known,
+  onBusy,
+  onClose,
+}: {
+  readonly resource: Resource
+  readonly columns: readonly SheetColumn[]
+  readonly schema?: z.ZodType
+  readonly known?: Readonly<Record<string, readonly string[]>>
+  readonly onBusy: (busy: boolean) => void
+  readonly onClose: () => void
+}): ImportProcess {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [step, setStep] = useState<ImportStep>({ at: 'choose' })
+  const isStopped = useRef(false)
+  const keyOf = useRowKeys()
+
+  const readFile = async (file: File | null | undefined) => {
+    if (!file) return
+    setStep({ at: 'read' })
+    try {
+      const sheet = await readSheetRows(await openWorkbook(file), columns, schema, known)
+      if (!sheet.ok) return setStep({ at: 'choose', problem: sheet.problem })
+      setStep(
+        sheet.rows.length === 0
+          ? { at: 'choose', problem: t('ui.import.none') }
+          : { at: 'look', rows: sheet.rows, ignored: sheet.ignored },
+      )
+    } catch (error) {
+      setStep({
+        at: 'choose',
+        problem:
+          error instanceof WorkbookFault
+            ? error.message
+            : t('ui.import.unreadable', { name: file.name }),
+      })
+    }
+  }
+
+  const store = async (rows: readonly SheetRow[], previous: Omit<ImportResult, 'waiting'>) => {
+    onBusy(true)
+    isStopped.current = false
+    const result = await storeRows(rows, previous, {
+      resource,
+      columns,
+      keyOf,
+      isStopped: () => isStopped.current,
+      onProgress: done => setStep({ at: 'store', done, total: rows.length }),
+    })
+    onBusy(false)
+    await refresh(client, resource)
+    const count = result.stored - previous.stored
+    if (count > 0) toast.success(t('ui.import.stored', { count }))
+    if (result.failed.length + result.wrong.length + result.waiting.length === 0) onClose()
+    else setStep({ at: 'end', ...result })
+  }
+
+  return {
+    step,
+    chooseFile: () => setStep({ at: 'choose' }),
+    readFile,
+    store,
+    stop: () => {
+      isStopped.current = true
+    },
+  }
+}
+
+/** The idempotency key of each row. A row whose answer was lost is sent again with the same key, so it is stored once. */
+function useRowKeys(): (row: SheetRow) => string {
+  const keys = useRef(new WeakMap<SheetRow, string>())
+  return row => {
+    const key = keys.current.get(row) ?? newKey()
+    keys.current.set(row, key)
+    return key
+  }
+}
