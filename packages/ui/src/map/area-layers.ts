@@ -1,4 +1,4 @@
-// How hubs and points of interest are drawn: all of a kind are one source, the selected one another, so that a radius that changes draws one circle.
+// How hubs and points of interest are drawn. All of a kind are one source and the selected one is another, so that a change of its radius draws only one circle.
 import type { Feature, FeatureCollection } from 'geojson'
 import type {
   ExpressionSpecification,
@@ -22,19 +22,19 @@ export interface MapArea extends Circle {
 }
 
 const NAMES_FROM_ZOOM = 11
-/** Below it the largest circle lies under its own dot: nothing is seen of an outline, and a thousand of them are most of what a picture costs. */
+/** Below this zoom the largest circle is smaller than its dot. Outlines would be invisible and would cost most of the time of drawing. */
 const CIRCLES_FROM_ZOOM = 8
 
 export const sourceOf = (kind: AreaKind): string => `areas-${kind}`
 export const chosenSourceOf = (kind: AreaKind): string => `areas-${kind}-chosen`
-/** What a pointer takes hold of to resize. */
+/** The layer of the edge that a pointer drags to resize the selected area. */
 export const edgeOf = (kind: AreaKind): string => `areas-${kind}-edge`
-/** What is pressed to select: fills before marks, as they are drawn. */
+/** The layers that select an area when they are pressed, in the order of drawing. */
 const pressable = (kind: AreaKind): string[] =>
   ['fill', 'dot', 'badge', 'chosen-fill', 'chosen-badge'].map(part => `areas-${kind}-${part}`)
 
 const properties = ({ id, name, color, radius }: MapArea) => ({ id, name, color, radius })
-/** Each area is its outline and its centre. */
+/** Each area has two features: its outline and its centre. */
 export const featuresOf = (areas: readonly MapArea[]): FeatureCollection => ({
   type: 'FeatureCollection',
   features: areas.flatMap((area): Feature[] => [
@@ -59,115 +59,137 @@ const isNot = (selected: number | null): ExpressionSpecification => [
   selected ?? -1,
 ]
 
-/** In the order of drawing, the lowest first. Around a line in the area's own colour lies another, so that it is seen on every ground. */
-export function layersOf(
+/** Every layer of a kind in the order of drawing, the lowest first. */
+export const layersOf = (
+  kind: AreaKind,
+  theme: MapTheme,
+  selected: number | null,
+): LayerSpecification[] => [
+  ...unselectedLayers(kind, theme, selected),
+  ...selectedLayers(kind, theme),
+]
+
+const id = (kind: AreaKind, part: string): string => `areas-${kind}-${part}`
+const round = { 'line-join': 'round' } as const
+/** The colour of the line around an outline, which makes the outline visible on every ground. */
+const caseColor = (theme: MapTheme): string => (theme === 'dark' ? '#c9d1dc' : '#ffffff')
+const badge = (kind: AreaKind, theme: MapTheme): ExpressionSpecification => [
+  'concat',
+  `area|${kind}|`,
+  ['get', 'color'],
+  `|${theme}`,
+]
+const nameLayout = {
+  'text-field': ['step', ['zoom'], '', NAMES_FROM_ZOOM, ['get', 'name']],
+  'text-font': MAP_FONT,
+  'text-size': 12,
+  'text-anchor': 'top',
+  'text-offset': [0, 1.1],
+  'text-max-width': 10,
+  'text-optional': true,
+} satisfies SymbolLayerSpecification['layout']
+const namePaint = (theme: MapTheme) => ({
+  'text-color': theme === 'dark' ? '#e6e9ee' : '#1a1f27',
+  'text-halo-color': theme === 'dark' ? '#14171c' : '#ffffff',
+  'text-halo-width': 1.6,
+})
+
+function unselectedLayers(
   kind: AreaKind,
   theme: MapTheme,
   selected: number | null,
 ): LayerSpecification[] {
-  const [all, chosen] = [sourceOf(kind), chosenSourceOf(kind)]
-  const id = (part: string) => `areas-${kind}-${part}`
+  const source = sourceOf(kind)
   const circles = ['all', isPolygon, isNot(selected)] as FilterSpecification
   const centres = ['all', isPoint, isNot(selected)] as FilterSpecification
-  const round = { 'line-join': 'round' } as const
-  const around = theme === 'dark' ? '#c9d1dc' : '#ffffff'
-  const name = {
-    'text-field': ['step', ['zoom'], '', NAMES_FROM_ZOOM, ['get', 'name']],
-    'text-font': MAP_FONT,
-    'text-size': 12,
-    'text-anchor': 'top',
-    'text-offset': [0, 1.1],
-    'text-max-width': 10,
-    'text-optional': true,
-  } satisfies SymbolLayerSpecification['layout']
-  const written = {
-    'text-color': theme === 'dark' ? '#e6e9ee' : '#1a1f27',
-    'text-halo-color': theme === 'dark' ? '#14171c' : '#ffffff',
-    'text-halo-width': 1.6,
-  }
-  const badge: ExpressionSpecification = ['concat', `area|${kind}|`, ['get', 'color'], `|${theme}`]
   return [
     {
-      id: id('fill'),
+      id: id(kind, 'fill'),
       type: 'fill',
-      source: all,
+      source,
       minzoom: CIRCLES_FROM_ZOOM,
       filter: circles,
       paint: { 'fill-color': ['get', 'color'], 'fill-opacity': 0.16 },
     },
     {
-      id: id('case'),
+      id: id(kind, 'case'),
       type: 'line',
-      source: all,
+      source,
       minzoom: CIRCLES_FROM_ZOOM,
       filter: circles,
       layout: round,
-      paint: { 'line-color': around, 'line-width': 4, 'line-opacity': 0.7 },
+      paint: { 'line-color': caseColor(theme), 'line-width': 4, 'line-opacity': 0.7 },
     },
     {
-      id: id('line'),
+      id: id(kind, 'line'),
       type: 'line',
-      source: all,
+      source,
       minzoom: CIRCLES_FROM_ZOOM,
       filter: circles,
       layout: round,
       paint: { 'line-color': ['get', 'color'], 'line-width': 2 },
     },
     {
-      id: id('dot'),
+      id: id(kind, 'dot'),
       type: 'circle',
-      source: all,
+      source,
       filter: centres,
       paint: {
         'circle-radius': 4,
         'circle-color': ['get', 'color'],
-        'circle-stroke-color': around,
+        'circle-stroke-color': caseColor(theme),
         'circle-stroke-width': 1.5,
       },
     },
     {
-      id: id('badge'),
+      id: id(kind, 'badge'),
       type: 'symbol',
-      source: all,
+      source,
       filter: centres,
-      layout: { 'icon-image': badge, 'icon-padding': 1, ...name },
-      paint: written,
+      layout: { 'icon-image': badge(kind, theme), 'icon-padding': 1, ...nameLayout },
+      paint: namePaint(theme),
     },
+  ]
+}
+
+function selectedLayers(kind: AreaKind, theme: MapTheme): LayerSpecification[] {
+  const source = chosenSourceOf(kind)
+  return [
     {
-      id: id('chosen-fill'),
+      id: id(kind, 'chosen-fill'),
       type: 'fill',
-      source: chosen,
+      source,
       filter: isPolygon,
       paint: { 'fill-color': ['get', 'color'], 'fill-opacity': 0.3 },
     },
     {
-      id: id('chosen-case'),
+      id: id(kind, 'chosen-case'),
       type: 'line',
-      source: chosen,
+      source,
       filter: isPolygon,
       layout: round,
-      paint: { 'line-color': around, 'line-width': 6 },
+      paint: { 'line-color': caseColor(theme), 'line-width': 6 },
     },
     {
-      id: id('chosen-line'),
+      id: id(kind, 'chosen-line'),
       type: 'line',
-      source: chosen,
+      source,
       filter: isPolygon,
       layout: round,
       paint: { 'line-color': ['get', 'color'], 'line-width': 3 },
     },
     {
-      id: id('chosen-badge'),
+      id: id(kind, 'chosen-badge'),
       type: 'symbol',
-      source: chosen,
+      source,
       filter: isPoint,
-      layout: { 'icon-image': badge, 'icon-allow-overlap': true, ...name },
-      paint: written,
+      layout: { 'icon-image': badge(kind, theme), 'icon-allow-overlap': true, ...nameLayout },
+      paint: namePaint(theme),
     },
     {
       id: edgeOf(kind),
       type: 'line',
-      source: chosen,
+      source,
       filter: isPolygon,
       paint: { 'line-color': '#000000', 'line-width': 22, 'line-opacity': 0 },
     },
@@ -180,7 +202,7 @@ export interface Pressed {
   readonly kind: AreaKind
   readonly id: number
 }
-/** What a press on overlapping areas means: the mark that lies on top, else the smallest circle. */
+/** The area that a press selects where several overlap: the topmost mark, or without a mark the smallest circle. */
 export function pressedOf(
   found: readonly {
     readonly layer: { readonly id: string }
@@ -194,7 +216,7 @@ export function pressedOf(
   const kind = areaKinds.find(k => hit?.layer.id.startsWith(`areas-${k}-`))
   return hit === undefined || kind === undefined ? null : { kind, id: Number(hit.properties.id) }
 }
-/** The area at a point of the map; null: none, or a vehicle lies above it. */
+/** The area at a point of the map; null when there is none or a vehicle lies above it. */
 export function areaAt(
   map: MapLibre,
   { x, y }: { readonly x: number; readonly y: number },

@@ -1,4 +1,4 @@
-// The look of the embedded base map (`/map/basemap.pmtiles`), light and dark. Both have the same layers, so that a change of theme only repaints.
+// The look of the embedded base map (`/map/basemap.pmtiles`) in the light and the dark theme. Both themes have the same layers, so a change of theme only sets colours.
 import type {
   ExpressionSpecification,
   LayerSpecification,
@@ -8,18 +8,18 @@ import type {
 
 export type MapTheme = 'light' | 'dark'
 
-/** Drawn from the page's own fonts: there is no glyph server. */
+/** The browser draws this font of the page, so that the map needs no glyph server. */
 export const MAP_FONT = ['Inter Variable']
 export const EMBEDDED_FILE = '/map/basemap.pmtiles'
-/** Above this zoom the embedded map adds nothing. */
+/** The embedded map shows no more details above this zoom. */
 export const EMBEDDED_MAX_ZOOM = 11
-/** Data of the embedded map; its licences ask for the names. */
+/** The sources of the embedded map's data; their licences demand that they are named. */
 export const EMBEDDED_ATTRIBUTION = 'Natural Earth · © GeoNames · GSHHG'
-/** Event of the map's container: a button asked to go nearer. */
+/** An event of the map's container: a person pressed the button that zooms in. */
 export const PUSHED = 'pushed'
 const BASE = 'base'
 
-/** Empty layers that say what lies above what; own layers are added below one of them. */
+/** Empty layers that fix the order of drawing: each overlay is added below one of them. */
 export const slots = ['slot-satellite', 'slot-areas', 'slot-track', 'slot-vehicles'] as const
 export type Slot = (typeof slots)[number]
 
@@ -41,7 +41,7 @@ interface Colors {
   readonly ref: string
   readonly refHalo: string
 }
-const colors: Readonly<Record<MapTheme, Colors>> = {
+const colorsByTheme: Readonly<Record<MapTheme, Colors>> = {
   light: {
     sea: '#c9dceb',
     land: '#f6f4ee',
@@ -83,61 +83,74 @@ const colors: Readonly<Record<MapTheme, Colors>> = {
 const byZoom = (...stops: (number | ExpressionSpecification)[]): ExpressionSpecification =>
   ['interpolate', ['linear'], ['zoom'], ...stops] as ExpressionSpecification
 
-function layers(c: Colors): LayerSpecification[] {
-  const halo = { 'text-halo-color': c.halo, 'text-halo-width': 1.3 }
+/** Layers are drawn in this order, the lowest first. */
+const layers = (colors: Colors): LayerSpecification[] => [
+  ...groundLayers(colors),
+  ...roadLayers(colors),
+  ...nameLayers(colors),
+]
+
+/** The base map has one source; `layer` is the layer of its tiles. */
+const from = (layer: string) => ({ source: BASE, 'source-layer': layer })
+
+/** Land, water, borders and the built-up areas of towns. */
+const groundLayers = (colors: Colors): LayerSpecification[] => [
+  { id: 'sea', type: 'background', paint: { 'background-color': colors.sea } },
+  { id: 'land', type: 'fill', ...from('land'), paint: { 'fill-color': colors.land } },
+  { id: 'lakes', type: 'fill', ...from('lakes'), paint: { 'fill-color': colors.sea } },
+  {
+    id: 'rivers',
+    type: 'line',
+    ...from('rivers'),
+    minzoom: 4,
+    filter: ['<=', ['get', 'rank'], ['+', 1, ['zoom']]],
+    paint: { 'line-color': colors.river, 'line-width': byZoom(4, 0.4, 7, 1.1, 10, 2) },
+  },
+  {
+    id: 'provinces',
+    type: 'line',
+    ...from('admin1'),
+    minzoom: 5,
+    paint: {
+      'line-color': colors.province,
+      'line-width': byZoom(5, 0.4, 9, 1.1),
+      'line-dasharray': [3, 2],
+    },
+  },
+  {
+    id: 'borders',
+    type: 'line',
+    ...from('boundary'),
+    paint: { 'line-color': colors.border, 'line-width': byZoom(3, 0.7, 9, 2) },
+  },
+  {
+    id: 'towns',
+    type: 'circle',
+    ...from('places'),
+    minzoom: 6,
+    filter: ['>', ['get', 'pop'], 3000],
+    paint: {
+      'circle-color': colors.urban,
+      'circle-blur': 0.35,
+      'circle-opacity': byZoom(6, 0.9, 10, 0.75),
+      'circle-pitch-alignment': 'map',
+      'circle-radius': [
+        'interpolate',
+        ['exponential', 2],
+        ['zoom'],
+        6,
+        ['*', 0.012, ['sqrt', ['get', 'pop']]],
+        12,
+        ['*', 0.77, ['sqrt', ['get', 'pop']]],
+      ],
+    },
+  },
+]
+
+/** Roads, and the numbers of motorways and roads. */
+function roadLayers(colors: Colors): LayerSpecification[] {
   const round = { 'line-cap': 'round', 'line-join': 'round' } as const
-  const from = (layer: string) => ({ source: BASE, 'source-layer': layer })
   return [
-    { id: 'sea', type: 'background', paint: { 'background-color': c.sea } },
-    { id: 'land', type: 'fill', ...from('land'), paint: { 'fill-color': c.land } },
-    { id: 'lakes', type: 'fill', ...from('lakes'), paint: { 'fill-color': c.sea } },
-    {
-      id: 'rivers',
-      type: 'line',
-      ...from('rivers'),
-      minzoom: 4,
-      filter: ['<=', ['get', 'rank'], ['+', 1, ['zoom']]],
-      paint: { 'line-color': c.river, 'line-width': byZoom(4, 0.4, 7, 1.1, 10, 2) },
-    },
-    {
-      id: 'provinces',
-      type: 'line',
-      ...from('admin1'),
-      minzoom: 5,
-      paint: {
-        'line-color': c.province,
-        'line-width': byZoom(5, 0.4, 9, 1.1),
-        'line-dasharray': [3, 2],
-      },
-    },
-    {
-      id: 'borders',
-      type: 'line',
-      ...from('boundary'),
-      paint: { 'line-color': c.border, 'line-width': byZoom(3, 0.7, 9, 2) },
-    },
-    {
-      id: 'towns',
-      type: 'circle',
-      ...from('places'),
-      minzoom: 6,
-      filter: ['>', ['get', 'pop'], 3000],
-      paint: {
-        'circle-color': c.urban,
-        'circle-blur': 0.35,
-        'circle-opacity': byZoom(6, 0.9, 10, 0.75),
-        'circle-pitch-alignment': 'map',
-        'circle-radius': [
-          'interpolate',
-          ['exponential', 2],
-          ['zoom'],
-          6,
-          ['*', 0.012, ['sqrt', ['get', 'pop']]],
-          12,
-          ['*', 0.77, ['sqrt', ['get', 'pop']]],
-        ],
-      },
-    },
     {
       id: 'roads',
       type: 'line',
@@ -146,7 +159,7 @@ function layers(c: Colors): LayerSpecification[] {
       filter: ['in', ['get', 'class'], ['literal', ['trunk', 'primary']]],
       layout: round,
       paint: {
-        'line-color': c.road,
+        'line-color': colors.road,
         'line-width': byZoom(7, 0.7, 9, ['match', ['get', 'class'], 'trunk', 2.4, 1.5], 12, 4),
       },
     },
@@ -157,7 +170,7 @@ function layers(c: Colors): LayerSpecification[] {
       minzoom: 5,
       filter: ['==', ['get', 'class'], 'motorway'],
       layout: round,
-      paint: { 'line-color': c.motorwayCase, 'line-width': byZoom(5, 1.1, 8, 3.4, 11, 6) },
+      paint: { 'line-color': colors.motorwayCase, 'line-width': byZoom(5, 1.1, 8, 3.4, 11, 6) },
     },
     {
       id: 'motorway',
@@ -166,7 +179,10 @@ function layers(c: Colors): LayerSpecification[] {
       minzoom: 4,
       filter: ['==', ['get', 'class'], 'motorway'],
       layout: round,
-      paint: { 'line-color': c.motorway, 'line-width': byZoom(4, 0.4, 5, 0.6, 8, 2.2, 11, 4.4) },
+      paint: {
+        'line-color': colors.motorway,
+        'line-width': byZoom(4, 0.4, 5, 0.6, 8, 2.2, 11, 4.4),
+      },
     },
     {
       id: 'road-names',
@@ -182,8 +198,19 @@ function layers(c: Colors): LayerSpecification[] {
         'text-rotation-alignment': 'viewport',
         'symbol-spacing': 260,
       },
-      paint: { 'text-color': c.ref, 'text-halo-color': c.refHalo, 'text-halo-width': 2.4 },
+      paint: {
+        'text-color': colors.ref,
+        'text-halo-color': colors.refHalo,
+        'text-halo-width': 2.4,
+      },
     },
+  ]
+}
+
+/** The names of seas, places and countries. */
+function nameLayers(colors: Colors): LayerSpecification[] {
+  const halo = { 'text-halo-color': colors.halo, 'text-halo-width': 1.3 }
+  return [
     {
       id: 'sea-names',
       type: 'symbol',
@@ -196,7 +223,7 @@ function layers(c: Colors): LayerSpecification[] {
         'text-letter-spacing': 0.1,
         'text-max-width': 7,
       },
-      paint: { 'text-color': c.water },
+      paint: { 'text-color': colors.water },
     },
     {
       id: 'place-dots',
@@ -205,8 +232,8 @@ function layers(c: Colors): LayerSpecification[] {
       filter: ['<=', ['get', 'rank'], ['step', ['zoom'], 2, 6, 3, 7, 4, 8, 5, 9, 7]],
       paint: {
         'circle-radius': byZoom(4, 1.6, 9, 2.6),
-        'circle-color': c.halo,
-        'circle-stroke-color': c.quiet,
+        'circle-color': colors.halo,
+        'circle-stroke-color': colors.quiet,
         'circle-stroke-width': 1,
       },
     },
@@ -238,7 +265,17 @@ function layers(c: Colors): LayerSpecification[] {
         'text-padding': 3,
       },
       paint: {
-        'text-color': ['match', ['get', 'rank'], 1, c.text, 2, c.text, 3, c.text, c.quiet],
+        'text-color': [
+          'match',
+          ['get', 'rank'],
+          1,
+          colors.text,
+          2,
+          colors.text,
+          3,
+          colors.text,
+          colors.quiet,
+        ],
         ...halo,
       },
     },
@@ -253,26 +290,27 @@ function layers(c: Colors): LayerSpecification[] {
         'text-size': byZoom(3, 10, 6, 15),
         'text-letter-spacing': 0.18,
       },
-      paint: { 'text-color': c.country, ...halo },
+      paint: { 'text-color': colors.country, ...halo },
     },
   ]
 }
 
-/** The whole style of the embedded base map. `attribution` is shown on the map. */
+/** The whole style of the embedded base map. */
 export const embeddedStyle = (theme: MapTheme): StyleSpecification => ({
   version: 8,
   sources: { [BASE]: { type: 'vector', url: `pmtiles://${EMBEDDED_FILE}`, attribution: '' } },
-  layers: layers(colors[theme]),
+  layers: layers(colorsByTheme[theme]),
 })
 
 type PaintName = Parameters<MapLibre['setPaintProperty']>[1]
 const isPaintName = (name: string): name is PaintName =>
   /^(background|fill|line|circle|icon|text)-/.test(name)
-/** Sets every paint property of these layers on a map that has them. */
+/** Sets every paint property of these layers on a map that has the layers. */
 export function paint(map: MapLibre, wanted: readonly LayerSpecification[]): void {
   for (const layer of wanted)
     for (const [name, value] of Object.entries(layer.paint ?? {}))
       if (isPaintName(name)) map.setPaintProperty(layer.id, name, value)
 }
-/** Gives the embedded base map another theme; camera and other layers stay. */
-export const repaint = (map: MapLibre, theme: MapTheme): void => paint(map, layers(colors[theme]))
+/** Gives the embedded base map another theme. The camera and the other layers stay as they are. */
+export const repaint = (map: MapLibre, theme: MapTheme): void =>
+  paint(map, layers(colorsByTheme[theme]))

@@ -147,59 +147,69 @@ function beak(id: string, source: string, size: number, theme: MapTheme): Symbol
   }
 }
 
-/** In the order of drawing, the lowest first; what lies higher has the first claim to a place, so a plate is never written under a pin. */
-export function layersOf(theme: MapTheme, selected: number | null): LayerSpecification[] {
-  const plate = {
-    'text-field': ['get', 'label'],
-    'text-font': MAP_FONT,
-    'text-size': 12,
-  } satisfies SymbolLayerSpecification['layout']
+/** Every layer in the order of drawing, the lowest first. A layer that lies higher gets its place first, so a plate is never written under a pin. */
+export const layersOf = (theme: MapTheme, selected: number | null): LayerSpecification[] => [
+  ...unselectedLayers(theme, selected),
+  ...selectedLayers(theme),
+  fanPinLayer(theme),
+]
+
+const plate = {
+  'text-field': ['get', 'label'],
+  'text-font': MAP_FONT,
+  'text-size': 12,
+} satisfies SymbolLayerSpecification['layout']
+
+const unselectedLayers = (theme: MapTheme, selected: number | null): LayerSpecification[] => [
+  {
+    id: 'vehicles-label',
+    type: 'symbol',
+    source: ALL,
+    minzoom: LABEL_FROM_ZOOM,
+    filter: isVehicle(selected),
+    layout: {
+      ...plate,
+      'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+      'text-radial-offset': 1.75,
+      'text-padding': 1,
+      'symbol-sort-key': ['-', 0, ['get', 'ring']],
+    },
+    paint: textPaint(theme),
+  },
+  {
+    id: 'vehicles-fan-legs',
+    type: 'line',
+    source: FAN,
+    filter: ['==', ['geometry-type'], 'LineString'],
+    paint: { 'line-color': theme === 'dark' ? '#a5aebc' : '#5f6a7b', 'line-width': 1.2 },
+  },
+  {
+    id: 'vehicles-cluster',
+    type: 'symbol',
+    source: ALL,
+    filter: isCluster,
+    layout: {
+      'icon-image': images.cluster(theme),
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': ['step', ['zoom'], true, LABEL_FROM_ZOOM, false],
+      'text-field': ['get', 'point_count_abbreviated'],
+      'text-font': MAP_FONT,
+      'text-size': 12,
+      'text-allow-overlap': true,
+      'text-ignore-placement': true,
+    },
+    paint: { 'text-color': textPaint(theme)['text-color'] },
+  },
+  {
+    ...beak('vehicles-beak', ALL, 1, theme),
+    filter: ['all', isVehicle(selected), hasHeading] as FilterSpecification,
+  },
+  { ...pin('vehicles-pin', ALL, 1, theme), filter: isVehicle(selected) },
+]
+
+function selectedLayers(theme: MapTheme): LayerSpecification[] {
   const blue = theme === 'dark' ? '#7594dd' : '#2e51bb'
   return [
-    {
-      id: 'vehicles-label',
-      type: 'symbol',
-      source: ALL,
-      minzoom: LABEL_FROM_ZOOM,
-      filter: isVehicle(selected),
-      layout: {
-        ...plate,
-        'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
-        'text-radial-offset': 1.75,
-        'text-padding': 1,
-        'symbol-sort-key': ['-', 0, ['get', 'ring']],
-      },
-      paint: textPaint(theme),
-    },
-    {
-      id: 'vehicles-fan-legs',
-      type: 'line',
-      source: FAN,
-      filter: ['==', ['geometry-type'], 'LineString'],
-      paint: { 'line-color': theme === 'dark' ? '#a5aebc' : '#5f6a7b', 'line-width': 1.2 },
-    },
-    {
-      id: 'vehicles-cluster',
-      type: 'symbol',
-      source: ALL,
-      filter: isCluster,
-      layout: {
-        'icon-image': images.cluster(theme),
-        'icon-allow-overlap': true,
-        'icon-ignore-placement': ['step', ['zoom'], true, LABEL_FROM_ZOOM, false],
-        'text-field': ['get', 'point_count_abbreviated'],
-        'text-font': MAP_FONT,
-        'text-size': 12,
-        'text-allow-overlap': true,
-        'text-ignore-placement': true,
-      },
-      paint: { 'text-color': textPaint(theme)['text-color'] },
-    },
-    {
-      ...beak('vehicles-beak', ALL, 1, theme),
-      filter: ['all', isVehicle(selected), hasHeading] as FilterSpecification,
-    },
-    { ...pin('vehicles-pin', ALL, 1, theme), filter: isVehicle(selected) },
     {
       id: 'vehicle-selected-halo',
       type: 'circle',
@@ -224,19 +234,22 @@ export function layersOf(theme: MapTheme, selected: number | null): LayerSpecifi
       },
       paint: textPaint(theme),
     },
-    {
-      ...pin('vehicles-fan-pin', FAN, 1, theme),
-      filter: ['==', ['geometry-type'], 'Point'],
-      layout: {
-        ...pin('', FAN, 1, theme).layout,
-        ...plate,
-        'text-anchor': ['get', 'anchor'],
-        'text-offset': ['get', 'offset'],
-        'text-allow-overlap': true,
-        'text-optional': true,
-      },
-      paint: textPaint(theme),
-    },
   ]
 }
+
+/** The pins of a cluster that is opened as a fan. */
+const fanPinLayer = (theme: MapTheme): LayerSpecification => ({
+  ...pin('vehicles-fan-pin', FAN, 1, theme),
+  filter: ['==', ['geometry-type'], 'Point'],
+  layout: {
+    ...pin('', FAN, 1, theme).layout,
+    ...plate,
+    'text-anchor': ['get', 'anchor'],
+    'text-offset': ['get', 'offset'],
+    'text-allow-overlap': true,
+    'text-optional': true,
+  },
+  paint: textPaint(theme),
+})
+
 export const LAYERS = layersOf('light', null).map(layer => layer.id)
