@@ -1,0 +1,134 @@
+// npm run check -- --figures: how large the house is and how easy to enter, counted over the files that git knows.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './lib.mjs'
+
+/** Lines that make a pair of places worth a look: equal ones, and ones that differ by names and values alone. */
+const EQUAL = 6
+const ALIKE = 10
+/** A run that stands in more places is a pattern of the language or of the house. */
+const COMMON = 8
+
+const IS_TEST = /\.(test|spec)\.tsx?$|\/e2e\/|\/testing|-setup\.ts$/
+const linesOf = path => readFileSync(join(root, path), 'utf8').split('\n')
+const sum = numbers => numbers.reduce((total, number) => total + number, 0)
+const quantile = (sorted, share) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+
+function files() {
+  const all = execFileSync(
+    'git',
+    ['ls-files', '-co', '--exclude-standard', 'packages/*.ts', 'packages/*.tsx'],
+    { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 },
+  )
+    .split('\n')
+    .filter(path => path !== '' && !path.includes('_blueprint') && existsSync(join(root, path)))
+  return { tests: all.filter(p => IS_TEST.test(p)), product: all.filter(p => !IS_TEST.test(p)) }
+}
+
+/** The lines of each function with more than 60, longest first. Biome finds the functions. */
+function longFunctions(product) {
+  const dir = mkdtempSync(join(tmpdir(), 'flotta-figures-'))
+  const rule = { level: 'warn', options: { maxLines: 30 } }
+  const rules = { recommended: false, complexity: { noExcessiveLinesPerFunction: rule } }
+  writeFileSync(join(dir, 'biome.json'), JSON.stringify({ root: true, linter: { rules } }))
+  try {
+    const report = execFileSync(
+      process.execPath,
+      [
+        join(root, 'node_modules/@biomejs/biome/bin/biome'),
+        'lint',
+        `--config-path=${dir}`,
+        '--reporter=json',
+        '--max-diagnostics=none',
+        'packages',
+      ],
+      { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] },
+    )
+    const counted = new Set(product)
+    return JSON.parse(report)
+      .diagnostics.filter(
+        d =>
+          d.category === 'lint/complexity/noExcessiveLinesPerFunction' &&
+          counted.has(d.location.path),
+      )
+      .map(({ location }) => ({
+        place: `${location.path}:${location.start.line}`,
+        lines: location.end.line - location.start.line + 1,
+      }))
+      .filter(({ lines }) => lines > 60)
+      .sort((a, b) => b.lines - a.lines)
+  } finally {
+    rmSync(dir, { recursive: true })
+  }
+}
+
+/** What of a file counts for pairs: no blanks, comments, imports and lone punctuation. */
+function countedLines(path) {
+  let within = false
+  return linesOf(path).flatMap((text, index) => {
+    const line = text.trim()
+    const importing = within || /^import\b/.test(line)
+    if (importing) within = !/from ['"]|^import ['"]/.test(line)
+    const silent = importing || /^(\/\/|\/?\*)/.test(line) || !/\w/.test(line)
+    return silent ? [] : [{ line, index }]
+  })
+}
+const shapeOf = line =>
+  line
+    .replace(/'[^']*'|"[^"]*"|`[^`]*`/g, 'S')
+    .replace(/\b\d[\d_.]*\b/g, 'N')
+    .replace(/\b(?!S\b|N\b)[A-Za-z_$][\w$]*/g, 'w')
+
+/** Pairs of places that share runs of at least so many lines, each run counted once. */
+function pairs(product, length, textOf) {
+  const places = new Map()
+  const texts = product.map(path => countedLines(path).map(({ line }) => textOf(line)))
+  texts.forEach((lines, file) => {
+    for (let at = 0; at + length <= lines.length; at++) {
+      const run = lines.slice(at, at + length).join('\n')
+      const others = places.get(run)
+      if (others) others.push([file, at])
+      else places.set(run, [[file, at]])
+    }
+  })
+  const found = new Set()
+  for (const same of places.values()) {
+    if (same.length < 2 || same.length > COMMON) continue
+    // one run, however long, has one distance between its places
+    for (const [a, [file, at]] of same.entries())
+      for (const [other, there] of same.slice(a + 1))
+        if (file !== other || Math.abs(there - at) >= length)
+          found.add(`${file} ${other} ${there - at}`)
+  }
+  return found.size
+}
+
+const { product, tests } = files()
+const lengths = product.map(path => linesOf(path).length - 1).sort((a, b) => a - b)
+const long = longFunctions(product)
+const lines = paths => sum(paths.map(path => linesOf(path).length - 1))
+const ratio = part => (lines(tests.filter(part)) / lines(product.filter(part))).toFixed(2)
+const within = (path, text) => linesOf(path).filter(line => line.includes(text)).length
+const rows = [
+  ['product files', product.length],
+  ['product lines', sum(lengths)],
+  ['lines of a file, median', quantile(lengths, 0.5)],
+  ['lines of a file, p95', quantile(lengths, 0.95)],
+  ['functions over 100 lines', long.filter(f => f.lines > 100).length],
+  ['functions over 60 lines', long.length],
+  [`pairs of ${EQUAL} equal lines`, pairs(product, EQUAL, line => line)],
+  [`pairs of ${ALIKE} lines of one shape`, pairs(product, ALIKE, shapeOf)],
+  ['`as unknown as`', sum(product.map(path => within(path, 'as unknown as')))],
+  ['lines of tests ÷ lines of code', ratio(() => true)],
+  [
+    'the same of screens (tsx of features)',
+    ratio(p => p.includes('/features/') && p.endsWith('x')),
+  ],
+  ['the same of ui', ratio(p => p.startsWith('packages/ui/'))],
+]
+for (const [name, figure] of rows) console.info(`${name.padEnd(40)} ${figure}`)
+for (const { place, lines } of long.filter(f => f.lines > 100))
+  console.info(`  ${lines} lines  ${place}`)
