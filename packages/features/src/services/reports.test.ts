@@ -8,7 +8,7 @@ import { ReportType } from '../reports/reports/contract.ts'
 import { reportParts } from '../reports/reports/parts.ts'
 import { reportServices, reportTypes, sheetsOf } from '../reports/reports/types.ts'
 import { agreementsByService } from '../reports/reports/web/offer.ts'
-import { sheetName } from '../reports/reports/xlsx-file.ts'
+import { sheetName } from '../reports/reports/xlsx-cells.ts'
 import {
   driven,
   familyOf,

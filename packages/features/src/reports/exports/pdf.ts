@@ -5,7 +5,7 @@ import type { Language } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import { CELL_END, type tablePdf } from '@flotta/core/table-file.ts'
 import { valueFormatter } from '../reports/format.ts'
-import { pdfFile } from '../reports/pdf-file.ts'
+import { PdfFile } from '../reports/pdf-file.ts'
 import type { HeadColumn, ReportContext } from '../reports/writer.ts'
 
 export type RequestedTable = RequestOf<typeof tablePdf>['body']
@@ -62,7 +62,7 @@ export async function pdfOfTable(
     say: (key, values = {}) => say({ key, values }),
     words: say,
   }
-  const writer = pdfFile(told, {
+  const writer = new PdfFile(told, {
     async writeAll(source) {
       for await (const bytes of source) chunks.push(bytes)
     },

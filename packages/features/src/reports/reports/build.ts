@@ -10,16 +10,16 @@ import type { ReportType } from './contract.ts'
 import { coverOf } from './cover.ts'
 import { ReportFileStore } from './files.ts'
 import { unitOf, valueFormatter } from './format.ts'
-import { jsonFile } from './json-file.ts'
+import { JsonFile } from './json-file.ts'
 import { noteReportedVehicles } from './lapse.ts'
 import { reportParts } from './parts.ts'
-import { pdfFile } from './pdf-file.ts'
+import { PdfFile } from './pdf-file.ts'
 import { servicesOf } from './request.ts'
 import type { ReportFile } from './tables.ts'
 import { reportTypes, sheetsOf } from './types.ts'
 import { reportVehicles } from './vehicles.ts'
 import type { ReportContext, SheetHead, Writer } from './writer.ts'
-import { xlsxFile } from './xlsx-file.ts'
+import { XlsxFile } from './xlsx-file.ts'
 import '../../people/customers/tables.ts'
 
 /** Why a report cannot be, as its reader is told; trying again would change nothing. */
@@ -82,9 +82,9 @@ export async function buildReport(
   const of = (file: ReportFile) =>
     new ReportFileStore(ctx.db, { customer_id: report.customer_id, report_id: report.id, file })
   const writers = [
-    xlsxFile(told, report.language, of('xlsx')),
-    pdfFile(told, of('pdf')),
-    jsonFile(told, of('json')),
+    new XlsxFile(told, report.language, of('xlsx')),
+    new PdfFile(told, of('pdf')),
+    new JsonFile(told, of('json')),
   ]
   const writing = new SheetWriter(writers, told, signal)
   try {

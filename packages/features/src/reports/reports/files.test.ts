@@ -9,10 +9,12 @@ import { loadSay, type Say } from '../../texts/texts.ts'
 import type { ReportFileStore } from './files.ts'
 import { unitOf, valueFormatter } from './format.ts'
 import { thinOut, timeMarks, valueTicks } from './pdf-chart.ts'
-import { fitColumns, pdfFile } from './pdf-file.ts'
+import { fitColumns } from './pdf-columns.ts'
+import { PdfFile } from './pdf-file.ts'
 import { piecesOfPdf } from './testing-pdfjs.ts'
 import type { ReportContext, SheetHead, Writer } from './writer.ts'
-import { columnName, sheetName, xlsxFile } from './xlsx-file.ts'
+import { columnName, sheetName } from './xlsx-cells.ts'
+import { XlsxFile } from './xlsx-file.ts'
 
 let say: Say
 beforeAll(async () => {
@@ -69,7 +71,7 @@ async function write(writer: Writer, sheet: SheetHead, items: Iterable<Item>): P
 }
 async function xlsx(told: ReportContext, sheet: SheetHead, items: Iterable<Item>, most?: number) {
   const { parts, bytes } = memory()
-  await write(xlsxFile(told, told.language as 'it', parts, most), sheet, items)
+  await write(new XlsxFile(told, told.language as 'it', parts, most), sheet, items)
   return readExcelFile(bytes())
 }
 /** Kerning moves letters apart: what is said is compared without its spaces. */
@@ -81,7 +83,7 @@ async function pdf(
   most?: number,
 ): Promise<string[]> {
   const { parts, bytes } = memory()
-  await write(pdfFile(told, parts, most), sheet, items)
+  await write(new PdfFile(told, parts, most), sheet, items)
   return (await piecesOfPdf(bytes())).map(pieces => withoutSpaces(pieces.join('')))
 }
 

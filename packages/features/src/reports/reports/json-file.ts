@@ -1,77 +1,115 @@
-// The rows of a report for the viewer: packed JSON, written as it comes; the sheet of what it is about stands last.
-import { createGzip } from 'node:zlib'
+// The rows of a report for the viewer: compressed JSON, written row by row. The sheet that says what the report is about comes last.
+import { createGzip, type Gzip } from 'node:zlib'
 import type { Cell, Format, Item } from '@flotta/platform/report.ts'
 import { type RowKind, VIEWER_ROWS } from './contract.ts'
 import type { ReportFileStore } from './files.ts'
 import { gapText, type ReportContext, type SheetHead, type Writer, writeChunk } from './writer.ts'
 
+/** Characters of JSON that are gathered before they are compressed. */
 const CHUNK = 65_536
 
 const jsonCell = (cell: Cell, format: Format): Cell =>
   typeof cell === 'number' && format === 'instant' ? new Date(cell).toISOString() : cell
 
-export function jsonFile(told: ReportContext, parts: ReportFileStore): Writer {
-  const packed = createGzip({ level: 4 })
-  const done = parts.writeAll(packed)
-  done.catch(error => packed.destroy(error as Error))
-  let text = '{"data":{"sheets":['
-  let cover = ''
-  let sheets = 0
-  let head: SheetHead | null = null
-  let rows = 0
-  let kinds: string[] = []
-  const flush = async () => {
-    const chunk = text
-    text = ''
-    await writeChunk(packed, chunk, done)
+export class JsonFile implements Writer {
+  readonly #context: ReportContext
+  readonly #compressed: Gzip
+  readonly #stored: Promise<void>
+  /** JSON that is not compressed yet. */
+  #json = '{"data":{"sheets":['
+  /** The JSON of the cover while other sheets are written; while the cover is written, that of the others. */
+  #setAside = ''
+  #sheets = 0
+  #head: SheetHead | null = null
+  #rows = 0
+  #kinds: string[] = []
+
+  constructor(context: ReportContext, store: ReportFileStore) {
+    this.#context = context
+    this.#compressed = createGzip({ level: 4 })
+    this.#stored = store.writeAll(this.#compressed)
+    this.#stored.catch(error => this.#compressed.destroy(error as Error))
   }
-  const put = (row: readonly Cell[], kind?: RowKind) => {
-    if (rows++ >= VIEWER_ROWS) return
-    if (kind !== undefined) kinds.push(`"${rows - 1}":"${kind}"`)
-    text += `${rows === 1 ? '' : ','}${JSON.stringify(row)}`
+
+  begin(head: SheetHead): void {
+    this.#head = head
+    this.#rows = 0
+    this.#kinds = []
+    // the cover is written first and shown last; it is short enough to be held until then
+    if (head.intro.length > 0) {
+      this.#setAside = this.#json
+      this.#json = ''
+    } else if (this.#sheets++ > 0) this.#json += ','
+    const columns = head.columns.map(({ key, title, unit, format }) => ({
+      key,
+      title,
+      unit,
+      format,
+    }))
+    this.#json += `{"name":${JSON.stringify(head.name)},"columns":${JSON.stringify(columns)},"rows":[`
+    for (const [label, value] of head.intro)
+      this.#addRow([label, value, ...head.columns.slice(2).map(() => null)], 'note')
   }
-  const first = (said: string): Cell[] => [said, ...(head?.columns.slice(1).map(() => null) ?? [])]
-  const cells = (row: readonly Cell[]) =>
-    row.map((cell, i) => jsonCell(cell, head?.columns[i]?.format ?? 'text'))
-  const write = (item: Item): void => {
-    if ('row' in item) put(cells(item.row), item.marked === true ? 'marked' : undefined)
+
+  item(item: Item): Promise<void> | undefined {
+    this.#write(item)
+    return this.#json.length > CHUNK && !this.#isCover ? this.#flush() : undefined
+  }
+
+  end(): void {
+    this.#json += `],"kinds":{${this.#kinds.join(',')}},"total":${this.#rows}}`
+    if (!this.#isCover) return
+    const cover = this.#json
+    this.#json = this.#setAside
+    this.#setAside = cover
+  }
+
+  async finish(): Promise<void> {
+    if (this.#setAside !== '') this.#json += `${this.#sheets > 0 ? ',' : ''}${this.#setAside}`
+    this.#json += ']}}'
+    await this.#flush()
+    this.#compressed.end()
+    await this.#stored
+  }
+
+  destroy(error: Error): void {
+    this.#compressed.destroy(error)
+  }
+
+  get #isCover(): boolean {
+    return this.#head?.intro.length !== 0
+  }
+
+  #write(item: Item): void {
+    if ('row' in item)
+      this.#addRow(this.#cells(item.row), item.marked === true ? 'marked' : undefined)
     else if ('heading' in item) {
-      put(first(item.heading), 'heading')
-      if (item.note !== undefined) put(first(item.note), 'note')
-    } else if ('total' in item)
-      put([told.words(item.label), ...cells(item.total).slice(1)], 'total')
-    else if ('gap' in item) put(first(gapText(told, item.gap)), 'gap')
+      this.#addRow(this.#textRow(item.heading), 'heading')
+      if (item.note !== undefined) this.#addRow(this.#textRow(item.note), 'note')
+    } else if ('total' in item) {
+      const label = this.#context.words(item.label)
+      this.#addRow([label, ...this.#cells(item.total).slice(1)], 'total')
+    } else if ('gap' in item) this.#addRow(this.#textRow(gapText(this.#context, item.gap)), 'gap')
   }
-  return {
-    begin(next) {
-      head = next
-      rows = 0
-      kinds = []
-      // the cover is the first that is told and the last that is shown: it is short enough to wait
-      if (next.intro.length > 0) {
-        cover = text
-        text = ''
-      } else if (sheets++ > 0) text += ','
-      text += `{"name":${JSON.stringify(next.name)},"columns":${JSON.stringify(next.columns.map(({ key, title, unit, format }) => ({ key, title, unit, format })))},"rows":[`
-      for (const [label, value] of next.intro)
-        put([label, value, ...next.columns.slice(2).map(() => null)], 'note')
-    },
-    item(item) {
-      write(item)
-      return text.length > CHUNK && head?.intro.length === 0 ? flush() : undefined
-    },
-    end() {
-      text += `],"kinds":{${kinds.join(',')}},"total":${rows}}`
-      if (head?.intro.length === 0) return
-      ;[text, cover] = [cover, text]
-    },
-    async finish() {
-      if (cover !== '') text += `${sheets > 0 ? ',' : ''}${cover}`
-      text += ']}}'
-      await flush()
-      packed.end()
-      await done
-    },
-    destroy: error => void packed.destroy(error),
+
+  #addRow(row: readonly Cell[], kind?: RowKind): void {
+    if (this.#rows++ >= VIEWER_ROWS) return
+    if (kind !== undefined) this.#kinds.push(`"${this.#rows - 1}":"${kind}"`)
+    this.#json += `${this.#rows === 1 ? '' : ','}${JSON.stringify(row)}`
+  }
+
+  #cells(row: readonly Cell[]): Cell[] {
+    return row.map((cell, i) => jsonCell(cell, this.#head?.columns[i]?.format ?? 'text'))
+  }
+
+  /** A row whose first cell has a text and whose other cells are empty. */
+  #textRow(text: string): Cell[] {
+    return [text, ...(this.#head?.columns.slice(1).map(() => null) ?? [])]
+  }
+
+  async #flush(): Promise<void> {
+    const chunk = this.#json
+    this.#json = ''
+    await writeChunk(this.#compressed, chunk, this.#stored)
   }
 }

@@ -15,7 +15,7 @@ const COLORS = [
   '#be123c',
   '#4d7c0f',
 ]
-const QUIET = '#5c6470'
+const GREY = '#5c6470'
 const GRID = '#e2e5ec'
 const LABEL_SIZE = 7
 /** Of a line of the legend. */
@@ -100,97 +100,140 @@ export function thinOut(points: readonly Point[], columnOf: (at: number) => numb
   return kept
 }
 
+/** The part of the page that the chart takes. */
 interface Box {
   readonly x: number
   readonly y: number
   readonly width: number
 }
+interface ChartContent {
+  readonly title: string
+  readonly chart: ReportChart
+  readonly from: number
+  readonly to: number
+}
 
 export function drawChart(
   page: PDFKit.PDFDocument,
   texts: TextPainter,
-  telling: ValueFormatter,
-  {
-    title,
-    chart,
-    from,
-    to,
-  }: {
-    readonly title: string
-    readonly chart: ReportChart
-    readonly from: number
-    readonly to: number
-  },
-  labels: readonly string[],
+  formatter: ValueFormatter,
+  { title, chart, from, to }: ChartContent,
   { x, y, width }: Box,
 ): void {
-  const values = chart.series.flatMap(s => s.points.flatMap(([, value]) => value ?? []))
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const value of values) {
-    if (value < least) least = value
-    if (value > most) most = value
-  }
-  const ticks = values.length === 0 ? [0, 1] : valueTicks(least, most)
-  const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1]
+  const ticks = chartTicks(chart)
   const unit = unitOf(chart.format)
   texts.draw(unit === null ? title : `${title} (${unit})`, x, y, 8.5, { weight: 600 })
   const colors = seriesColors(chart)
-  const lines = drawLegend(page, texts, chart, colors, labels, { x, y: y + 13, width })
-
-  const plot = {
+  const legendLines = drawLegend(page, texts, chart, colors, { x, y: y + 13, width })
+  const area = plotArea(ticks, from, to, {
     left: x + 34,
     right: x + width - 6,
-    top: y + 18 + lines * LEGEND_LINE_HEIGHT,
+    top: y + 18 + legendLines * LEGEND_LINE_HEIGHT,
     bottom: y + CHART_HEIGHT - 24,
-  }
-  const acrossOf = (at: number) =>
-    plot.left + ((at - from) / Math.max(1, to - from)) * (plot.right - plot.left)
-  const upOf = (value: number) =>
-    plot.bottom - ((value - low) / (high - low || 1)) * (plot.bottom - plot.top)
+  })
   page.lineWidth(0.5).undash()
-  for (const tick of ticks) {
-    const at = upOf(tick)
-    page.moveTo(plot.left, at).lineTo(plot.right, at).stroke(GRID)
-    texts.drawRight(
-      telling.text(tick, tickFormat(chart.format, ticks)),
-      plot.left - 4,
-      at - LABEL_SIZE / 2 - 1,
-      LABEL_SIZE,
-      { color: QUIET },
-    )
+  drawValueAxis(page, texts, area, ticks, tick =>
+    formatter.text(tick, tickFormat(chart.format, ticks)),
+  )
+  drawTimeAxis(page, texts, area, formatter, from, to)
+  for (const [i, series] of chart.series.entries())
+    drawSeries(page, area, series, colors[i] ?? GREY)
+}
+
+function chartTicks({ series }: ReportChart): number[] {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { points } of series)
+    for (const [, value] of points) {
+      if (value === null) continue
+      if (value < least) least = value
+      if (value > most) most = value
+    }
+  return least > most ? [0, 1] : valueTicks(least, most)
+}
+
+/** Where the lines are drawn: its edges, and where times and values lie in it. */
+interface PlotArea {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+  xOf(at: number): number
+  yOf(value: number): number
+}
+function plotArea(
+  ticks: readonly number[],
+  from: number,
+  to: number,
+  edges: Pick<PlotArea, 'left' | 'right' | 'top' | 'bottom'>,
+): PlotArea {
+  const { left, right, top, bottom } = edges
+  const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1]
+  return {
+    ...edges,
+    xOf: at => left + ((at - from) / Math.max(1, to - from)) * (right - left),
+    yOf: value => bottom - ((value - low) / (high - low || 1)) * (bottom - top),
   }
-  let free = Number.NEGATIVE_INFINITY
-  for (const { at, day } of timeMarks(from, to, telling.localTime)) {
-    const left = acrossOf(at)
-    page.moveTo(left, plot.top).lineTo(left, plot.bottom).stroke(GRID)
-    const said = telling.instant(at)
-    const label = day ? said.slice(0, 5) : said.slice(11, 16)
+}
+
+function drawValueAxis(
+  page: PDFKit.PDFDocument,
+  texts: TextPainter,
+  { left, right, yOf }: PlotArea,
+  ticks: readonly number[],
+  textOf: (tick: number) => string,
+): void {
+  for (const tick of ticks) {
+    const y = yOf(tick)
+    page.moveTo(left, y).lineTo(right, y).stroke(GRID)
+    texts.drawRight(textOf(tick), left - 4, y - LABEL_SIZE / 2 - 1, LABEL_SIZE, { color: GREY })
+  }
+}
+
+function drawTimeAxis(
+  page: PDFKit.PDFDocument,
+  texts: TextPainter,
+  { top, bottom, xOf }: PlotArea,
+  formatter: ValueFormatter,
+  from: number,
+  to: number,
+): void {
+  let lastLabelEnd = Number.NEGATIVE_INFINITY
+  for (const { at, day } of timeMarks(from, to, formatter.localTime)) {
+    const x = xOf(at)
+    page.moveTo(x, top).lineTo(x, bottom).stroke(GRID)
+    const text = formatter.instant(at)
+    const label = day ? text.slice(0, 5) : text.slice(11, 16)
     const half = texts.width(label, LABEL_SIZE) / 2
-    if (left - half < free) continue
-    texts.draw(label, left - half, plot.bottom + 4, LABEL_SIZE, {
-      color: QUIET,
+    if (x - half < lastLabelEnd) continue
+    texts.draw(label, x - half, bottom + 4, LABEL_SIZE, {
+      color: GREY,
       ...(day && { weight: 600 }),
     })
-    free = left + half + 6
+    lastLabelEnd = x + half + 6
   }
-  for (const [i, { points, dashed }] of chart.series.entries()) {
-    const color = colors[i] ?? QUIET
-    page.lineWidth(0.9).lineJoin('round')
-    if (dashed === true) page.dash(3, { space: 2 })
-    let open = false
-    const drawn = thinOut(points, at => Math.floor(acrossOf(at) * 2))
-    for (const [n, [at, value]] of drawn.entries()) {
-      if (value === null) open = false
-      else if (open) page.lineTo(acrossOf(at), upOf(value))
-      else {
-        page.moveTo(acrossOf(at), upOf(value))
-        open = true
-        // one alone between two gaps is a dot
-        if (drawn[n + 1]?.[1] == null) page.lineTo(acrossOf(at) + 0.6, upOf(value))
-      }
+}
+
+function drawSeries(
+  page: PDFKit.PDFDocument,
+  { xOf, yOf }: PlotArea,
+  { points, dashed }: ReportChart['series'][number],
+  color: string,
+): void {
+  page.lineWidth(0.9).lineJoin('round')
+  if (dashed === true) page.dash(3, { space: 2 })
+  let isLineOpen = false
+  const visible = thinOut(points, at => Math.floor(xOf(at) * 2))
+  for (const [i, [at, value]] of visible.entries()) {
+    if (value === null) isLineOpen = false
+    else if (isLineOpen) page.lineTo(xOf(at), yOf(value))
+    else {
+      page.moveTo(xOf(at), yOf(value))
+      isLineOpen = true
+      // a single point between two gaps is drawn as a dot
+      if (visible[i + 1]?.[1] == null) page.lineTo(xOf(at) + 0.6, yOf(value))
     }
-    page.stroke(color).undash()
   }
+  page.stroke(color).undash()
 }
 
 /** As few decimals as the ticks need. */
@@ -200,7 +243,7 @@ const tickFormat = (format: Format, ticks: readonly number[]): Format =>
 /** Each series of its own has the next one. */
 function seriesColors({ series }: ReportChart): string[] {
   const own = series.flatMap((s, i) => (s.like === undefined ? [i] : []))
-  return series.map((s, i) => COLORS[own.indexOf(s.like ?? i) % COLORS.length] ?? QUIET)
+  return series.map((s, i) => COLORS[own.indexOf(s.like ?? i) % COLORS.length] ?? GREY)
 }
 
 /** What each line is, below the title. @returns lines that it takes */
@@ -209,12 +252,10 @@ function drawLegend(
   texts: TextPainter,
   { series }: ReportChart,
   colors: readonly string[],
-  labels: readonly string[],
   box: Box,
 ): number {
   let [x, lines] = [box.x, 1]
-  for (const [i, { dashed }] of series.entries()) {
-    const label = labels[i] ?? ''
+  for (const [i, { dashed, label }] of series.entries()) {
     const width = 16 + texts.width(label, LABEL_SIZE)
     if (x > box.x && x + width > box.x + box.width) {
       x = box.x
@@ -226,9 +267,9 @@ function drawLegend(
     page
       .moveTo(x, y + 4.5)
       .lineTo(x + 12, y + 4.5)
-      .stroke(colors[i] ?? QUIET)
+      .stroke(colors[i] ?? GREY)
       .undash()
-    texts.draw(label, x + 16, y, LABEL_SIZE, { color: QUIET })
+    texts.draw(label, x + 16, y, LABEL_SIZE, { color: GREY })
     x += width + 10
   }
   return series.length === 0 ? 0 : lines

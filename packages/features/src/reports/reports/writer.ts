@@ -63,7 +63,12 @@ export const gapText = (
     duration: formatter.duration((to - from) / 1_000),
   })
 
-/** Bytes into a stream, waiting where it is full; rejects when `done`, the end of where they go, does. */
+/** The bytes of a stream, for the store of a file. */
+export async function* bytesOf(stream: NodeJS.ReadableStream): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+}
+
+/** Writes into a stream and waits while it is full. Rejects when `done` does, which is the end of all that is written. */
 export async function writeChunk(
   stream: Writable,
   bytes: Uint8Array | string,

@@ -1,5 +1,5 @@
-// The spreadsheet of a report, row by row into a zip: texts are texts, dates are dates on the customer's clocks, numbers are numbers.
-import { PassThrough } from 'node:stream'
+// The spreadsheet of a report, written row by row into a zip: texts stay texts, times are dates on the customer's clocks, numbers are numbers.
+import { PassThrough, Readable } from 'node:stream'
 import { wholeMinutes } from '@flotta/core/durations.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { decimalsOf } from '@flotta/core/report-formats.ts'
@@ -8,262 +8,224 @@ import type { Cell, Format, Item } from '@flotta/platform/report.ts'
 import yazl from 'yazl'
 import type { ReportFileStore } from './files.ts'
 import { isRightAligned, spreadsheetDate, spreadsheetDay } from './format.ts'
-import { gapText, type ReportContext, type SheetHead, type Writer, writeChunk } from './writer.ts'
+import {
+  bytesOf,
+  gapText,
+  type ReportContext,
+  type SheetHead,
+  type Writer,
+  writeChunk,
+} from './writer.ts'
+import { columnName, emptyCell, numberCell, sheetName, textCell } from './xlsx-cells.ts'
 import { Styles } from './xlsx-style.ts'
+import { sheetBegin, sheetEnd, type WorkbookSheet, workbookFiles } from './xlsx-workbook.ts'
 
+/** Characters of XML that are gathered before they are compressed. */
 const CHUNK = 65_536
-/** Rows of a sheet, columns' widths, characters of a cell and of a sheet's name, as the format has them. */
+/** Rows that a sheet may have. */
 const MAX_ROWS = 1_048_576
-const MAX_WIDTH = 60
-const MAX_TEXT = 32_767
-const MAX_NAME = 31
-const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const MAIN_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const RELATIONS_NAMESPACE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const PACKAGE_NAMESPACE = 'http://schemas.openxmlformats.org/package/2006'
+const COMPRESSION = { compressionLevel: 4 }
+/** A text that begins so would become a formula if a person edited it. */
+const LIKE_FORMULA = /^[=+\-@\t\r]/
 
-/** Characters that XML cannot carry. */
-// biome-ignore-start lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-// biome-ignore-end lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-}
-export const escapeXml = (text: string): string =>
-  /[&<>"]/.test(text)
-    ? text
-        .toWellFormed()
-        .replace(FORBIDDEN, '')
-        .replace(/[&<>"]/g, c => entities[c] ?? '')
-    : text.toWellFormed().replace(FORBIDDEN, '')
+type Look = 'plain' | 'marked' | 'total'
 
-/** `A`, `B`, … `AA` */
-export function columnName(index: number): string {
-  const letter = String.fromCharCode(65 + (index % 26))
-  return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
-}
+export class XlsxFile implements Writer {
+  readonly #context: ReportContext
+  readonly #maxRows: number
+  readonly #zip = new yazl.ZipFile()
+  readonly #stored: Promise<void>
+  readonly #styles: Styles
+  readonly #sheets: WorkbookSheet[] = []
+  readonly #sheetNames = new Set<string>()
+  #failure: Error | null = null
+  #head: SheetHead | null = null
+  /** Where the XML of the open sheet goes. */
+  #sheet: PassThrough | null = null
+  #columnNames: readonly string[] = []
+  /** XML that is not in the zip yet. */
+  #xml = ''
+  /** The number of the last row that was written. */
+  #row = 0
 
-/** A sheet's name that spreadsheets take, unlike those before it whatever the case. */
-export function sheetName(wanted: string, taken: ReadonlySet<string>): string {
-  const plain =
-    wanted
-      .replace(/[[\]:*?/\\]/g, ' ')
-      .replace(FORBIDDEN, '')
-      .replace(/\s+/g, ' ')
-      .trim()
-      .replace(/^'+|'+$/g, '') || '1'
-  for (let n = 1; ; n++) {
-    const suffix = n === 1 ? '' : ` (${n})`
-    const name = plain.slice(0, MAX_NAME - suffix.length).trimEnd() + suffix
-    if (!taken.has(name.toLowerCase())) return name
+  /** @param maxRows rows of a sheet; the rows after them go into a next sheet */
+  constructor(
+    context: ReportContext,
+    language: Language,
+    store: ReportFileStore,
+    maxRows = MAX_ROWS,
+  ) {
+    this.#context = context
+    this.#maxRows = maxRows
+    this.#styles = new Styles(language)
+    // an error of the zip also ends the stream of its bytes, where it is handled
+    this.#zip.on('error', () => {})
+    this.#stored = store.writeAll(bytesOf(this.#zip.outputStream))
+    this.#stored.catch(error => {
+      this.#failure = error as Error
+      this.#sheet?.destroy(this.#failure)
+    })
   }
-}
 
-/** @param most rows of a sheet; more go on in a next one */
-export function xlsxFile(
-  told: ReportContext,
-  language: Language,
-  parts: ReportFileStore,
-  most = MAX_ROWS,
-): Writer {
-  const zip = new yazl.ZipFile()
-  // what fails is heard where its bytes go
-  zip.on('error', () => {})
-  const done = parts.writeAll(zip.outputStream as unknown as AsyncIterable<Uint8Array>)
-  const styles = new Styles(language)
-  const sheets: { readonly name: string; readonly repeats: number | null }[] = []
-  const names = new Set<string>()
-  const options = { compressionLevel: 4 }
-  let letters: string[] = []
-  let head: SheetHead | null = null
-  let sheet: PassThrough | null = null
-  let failed: Error | null = null
-  done.catch(error => {
-    failed = error as Error
-    sheet?.destroy(failed)
-  })
-  let text = ''
-  let row = 0
-
-  const flush = async () => {
-    if (failed !== null) throw failed
-    const chunk = text
-    text = ''
-    if (sheet !== null) await writeChunk(sheet, chunk, done)
+  begin(head: SheetHead): void {
+    this.#head = head
+    this.#openSheet(head)
   }
-  const textCell = (column: number, said: string, style: number) =>
-    said === ''
-      ? blank(column, style)
-      : `<c r="${letters[column]}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(said.slice(0, MAX_TEXT))}</t></is></c>`
-  const blank = (column: number, style: number) => `<c r="${letters[column]}${row}" s="${style}"/>`
-  const number = (column: number, value: number, style: number) =>
-    `<c r="${letters[column]}${row}" s="${style}"><v>${value}</v></c>`
 
-  const valueCell = (
-    column: number,
-    cell: Cell,
-    format: Format,
-    look: 'plain' | 'marked' | 'total',
-  ): string => {
-    const style = styles.valueStyle(format, look)
-    if (cell === null || cell === '') return look === 'plain' ? '' : blank(column, style)
+  item(item: Item): Promise<void> | undefined {
+    // a heading and its note need two rows
+    if (this.#row + 2 > this.#maxRows) return this.#continueInNextSheet(item)
+    this.#write(item)
+    return this.#xml.length > CHUNK ? this.#flush() : undefined
+  }
+
+  async end(): Promise<void> {
+    this.#xml += sheetEnd(this.#context)
+    await this.#flush()
+    this.#sheet?.end()
+  }
+
+  async finish(): Promise<void> {
+    const files = workbookFiles(this.#sheets, this.#context, this.#styles)
+    for (const [path, content] of Object.entries(files))
+      this.#zip.addBuffer(Buffer.from(content), path, COMPRESSION)
+    this.#zip.end()
+    await this.#stored
+  }
+
+  destroy(error: Error): void {
+    this.#sheet?.destroy(error)
+    const { outputStream } = this.#zip
+    if (outputStream instanceof Readable) outputStream.destroy(error)
+  }
+
+  #openSheet(head: SheetHead): void {
+    const name = sheetName(head.name, this.#sheetNames)
+    this.#sheetNames.add(name.toLowerCase())
+    this.#sheets.push({ name, repeats: head.intro.length > 0 ? null : 1 })
+    this.#sheet = new PassThrough({ highWaterMark: CHUNK * 4 })
+    this.#sheet.on('error', () => {})
+    const path = `xl/worksheets/sheet${this.#sheets.length}.xml`
+    this.#zip.addReadStream(this.#sheet, path, COMPRESSION)
+    this.#columnNames = head.columns.map((_, i) => columnName(i))
+    this.#xml = sheetBegin(head)
+    this.#row = 0
+    this.#writeIntro(head.intro)
+    this.#writeColumnTitles(head)
+  }
+
+  async #continueInNextSheet(item: Item): Promise<void> {
+    await this.end()
+    if (this.#head !== null) this.#openSheet(this.#head)
+    this.#write(item)
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#failure !== null) throw this.#failure
+    const chunk = this.#xml
+    this.#xml = ''
+    if (this.#sheet !== null) await writeChunk(this.#sheet, chunk, this.#stored)
+  }
+
+  /** What the report is about, with an empty row below. */
+  #writeIntro(intro: SheetHead['intro']): void {
+    if (intro.length === 0) return
+    this.#addRow(() => this.#text(0, this.#context.title, this.#styles.specialStyle('title')))
+    for (const [label, value] of intro)
+      this.#addRow(
+        () =>
+          this.#text(0, label, this.#styles.specialStyle('label')) +
+          this.#text(1, value, this.#styles.specialStyle('value')),
+      )
+    this.#row++
+  }
+
+  #writeColumnTitles({ columns }: SheetHead): void {
+    const cells = () =>
+      columns.map(({ title, unit, format }, i) =>
+        this.#text(
+          i,
+          unit === null ? title : `${title} (${unit})`,
+          this.#styles.specialStyle(isRightAligned(format) ? 'head_right' : 'head'),
+        ),
+      )
+    this.#addRow(() => cells().join(''), ' ht="20" customHeight="1"')
+  }
+
+  #write(item: Item): void {
+    if ('row' in item)
+      this.#addRow(() => this.#values(item.row, item.marked === true ? 'marked' : 'plain'))
+    else if ('total' in item)
+      this.#addRow(
+        () =>
+          this.#text(0, this.#context.words(item.label), this.#styles.valueStyle('text', 'total')) +
+          this.#values(item.total, 'total', 1),
+      )
+    else if ('gap' in item)
+      this.#addRow(() =>
+        this.#text(0, gapText(this.#context, item.gap), this.#styles.specialStyle('gap')),
+      )
+    else if ('heading' in item) this.#writeHeading(item.heading, item.note)
+  }
+
+  #writeHeading(heading: string, note: string | undefined): void {
+    this.#addRow(() => {
+      const style = this.#styles.specialStyle('heading')
+      const others = this.#columnNames
+        .slice(1)
+        .map((_, i) => emptyCell(this.#reference(i + 1), style))
+      return this.#text(0, heading, style) + others.join('')
+    })
+    if (note !== undefined)
+      this.#addRow(() => this.#text(0, note, this.#styles.specialStyle('note')))
+  }
+
+  /** @param cells makes the XML of the cells; it is called when the number of the row is known */
+  #addRow(cells: () => string, attributes = ''): void {
+    this.#row++
+    this.#xml += `<row r="${this.#row}"${attributes}>${cells()}</row>`
+  }
+
+  /** The name of a cell in the row that is being written: `B12`. */
+  #reference(column: number): string {
+    return `${this.#columnNames[column]}${this.#row}`
+  }
+
+  #text(column: number, text: string, style: number): string {
+    return textCell(this.#reference(column), text, style)
+  }
+
+  /** @param from the first column that is written */
+  #values(cells: readonly Cell[], look: Look, from = 0): string {
+    let xml = ''
+    for (let i = from; i < this.#columnNames.length; i++)
+      xml += this.#value(i, cells[i] ?? null, this.#head?.columns[i]?.format ?? 'text', look)
+    return xml
+  }
+
+  #value(column: number, cell: Cell, format: Format, look: Look): string {
+    const reference = this.#reference(column)
+    const style = this.#styles.valueStyle(format, look)
+    if (cell === null || cell === '') return look === 'plain' ? '' : emptyCell(reference, style)
+    const number = this.#numberOf(cell, format)
+    if (number !== null) return numberCell(reference, number, style)
+    const text = this.#context.formatter.text(cell, format)
+    const textStyle = LIKE_FORMULA.test(text)
+      ? this.#styles.specialStyle(look === 'plain' ? 'formula' : `formula_${look}`)
+      : this.#styles.valueStyle('text', look)
+    return textCell(reference, text, textStyle)
+  }
+
+  /** The number that a spreadsheet stores for a cell; null: the cell is a text. */
+  #numberOf(cell: Cell, format: Format): number | null {
     if (typeof cell === 'number' && Number.isFinite(cell)) {
-      if (format === 'instant')
-        return number(column, spreadsheetDate(told.formatter.localTime(cell)), style)
-      // a part of a day, in whole minutes: a spreadsheet cuts seconds off where paper rounds them
-      if (format === 'duration') return number(column, (wholeMinutes(cell) * MINUTE) / DAY, style)
-      if (decimalsOf(format) !== null) return number(column, cell, style)
+      if (format === 'instant') return spreadsheetDate(this.#context.formatter.localTime(cell))
+      // a part of a day in whole minutes, because a spreadsheet cuts off the seconds that paper rounds
+      if (format === 'duration') return (wholeMinutes(cell) * MINUTE) / DAY
+      if (decimalsOf(format) !== null) return cell
     }
     if (typeof cell === 'string' && format === 'day' && /^\d{4}-\d{2}-\d{2}$/.test(cell))
-      return number(column, spreadsheetDay(cell), style)
-    const said = told.formatter.text(cell, format)
-    const tempting = /^[=+\-@\t\r]/.test(said)
-    return textCell(
-      column,
-      said,
-      tempting
-        ? styles.specialStyle(look === 'plain' ? 'formula' : `formula_${look}`)
-        : styles.valueStyle('text', look),
-    )
-  }
-  const put = (cells: string, attributes = '') => {
-    text += `<row r="${row}"${attributes}>${cells}</row>`
-  }
-  const values = (cells: readonly Cell[], look: 'plain' | 'marked' | 'total', from = 0): string => {
-    let said = ''
-    for (let i = from; i < letters.length; i++)
-      said += valueCell(i, cells[i] ?? null, head?.columns[i]?.format ?? 'text', look)
-    return said
-  }
-  const across = (said: string, style: number) =>
-    textCell(0, said, style) +
-    letters
-      .slice(1)
-      .map((_, i) => blank(i + 1, style))
-      .join('')
-
-  const open = () => {
-    if (head === null) return
-    const name = sheetName(head.name, names)
-    names.add(name.toLowerCase())
-    const hasIntro = head.intro.length > 0
-    sheets.push({ name, repeats: hasIntro ? null : 1 })
-    sheet = new PassThrough({ highWaterMark: CHUNK * 4 })
-    sheet.on('error', () => {})
-    zip.addReadStream(sheet, `xl/worksheets/sheet${sheets.length}.xml`, options)
-    letters = head.columns.map((_, i) => columnName(i))
-    const widths = head.columns.map(
-      ({ width }, i) =>
-        `<col min="${i + 1}" max="${i + 1}" width="${Math.min(MAX_WIDTH, width + 2)}" customWidth="1"/>`,
-    )
-    const view = hasIntro
-      ? '<sheetView showGridLines="0" workbookViewId="0"/>'
-      : '<sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView>'
-    text = `${DECLARATION}<worksheet xmlns="${MAIN_NAMESPACE}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews>${view}</sheetViews><sheetFormatPr defaultRowHeight="14"/><cols>${widths.join('')}</cols><sheetData>`
-    row = 0
-    if (hasIntro) {
-      row++
-      put(textCell(0, told.title, styles.specialStyle('title')))
-      for (const [label, value] of head.intro) {
-        row++
-        put(
-          textCell(0, label, styles.specialStyle('label')) +
-            textCell(1, value, styles.specialStyle('value')),
-        )
-      }
-      row++
-    }
-    row++
-    put(
-      head.columns
-        .map(({ title, unit, format }, i) =>
-          textCell(
-            i,
-            unit === null ? title : `${title} (${unit})`,
-            styles.specialStyle(isRightAligned(format) ? 'head_right' : 'head'),
-          ),
-        )
-        .join(''),
-      ' ht="20" customHeight="1"',
-    )
-  }
-  const close = async () => {
-    text += `</sheetData><pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/><headerFooter><oddHeader>&amp;L${escapeXml(headerText(told.title))}&amp;R${escapeXml(headerText(told.period))}</oddHeader><oddFooter>&amp;C&amp;P / &amp;N</oddFooter></headerFooter></worksheet>`
-    await flush()
-    sheet?.end()
-  }
-  const next = async () => {
-    await close()
-    open()
-  }
-  /** @param needed rows that stand together */
-  const write = (item: Item): void => {
-    row++
-    if ('row' in item) put(values(item.row, item.marked === true ? 'marked' : 'plain'))
-    else if ('total' in item)
-      put(
-        textCell(0, told.words(item.label), styles.valueStyle('text', 'total')) +
-          values(item.total, 'total', 1),
-      )
-    else if ('gap' in item) put(textCell(0, gapText(told, item.gap), styles.specialStyle('gap')))
-    else if ('heading' in item) {
-      put(across(item.heading, styles.specialStyle('heading')))
-      if (item.note === undefined) return
-      row++
-      put(textCell(0, item.note, styles.specialStyle('note')))
-    } else row--
-  }
-  return {
-    begin(opened) {
-      head = opened
-      open()
-    },
-    item(item) {
-      // a heading and its note are two
-      if (row + 2 > most) return next().then(() => write(item))
-      write(item)
-      return text.length > CHUNK ? flush() : undefined
-    },
-    end: close,
-    async finish() {
-      for (const [path, content] of Object.entries(workbookFiles(sheets, told, styles)))
-        zip.addBuffer(Buffer.from(content), path, options)
-      zip.end()
-      await done
-    },
-    destroy(error) {
-      sheet?.destroy(error)
-      ;(zip.outputStream as unknown as PassThrough).destroy(error)
-    },
-  }
-}
-
-/** In a printed page's head `&` is a code. */
-const headerText = (text: string): string => text.replaceAll('&', '&&').slice(0, 100)
-
-/** All files of the workbook but its sheets. */
-function workbookFiles(
-  sheets: readonly { readonly name: string; readonly repeats: number | null }[],
-  told: ReportContext,
-  styles: Styles,
-): Readonly<Record<string, string>> {
-  const each = (write: (n: number, sheet: (typeof sheets)[number]) => string) =>
-    sheets.map((sheet, i) => write(i + 1, sheet)).join('')
-  const titles = each((n, { name, repeats }) =>
-    repeats === null
-      ? ''
-      : `<definedName name="_xlnm.Print_Titles" localSheetId="${n - 1}">'${escapeXml(name.replaceAll("'", "''"))}'!$${repeats}:$${repeats}</definedName>`,
-  )
-  const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-  return {
-    'xl/styles.xml': styles.xml(),
-    'xl/workbook.xml': `${DECLARATION}<workbook xmlns="${MAIN_NAMESPACE}" xmlns:r="${RELATIONS_NAMESPACE}"><bookViews><workbookView/></bookViews><sheets>${each((n, { name }) => `<sheet name="${escapeXml(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets>${titles === '' ? '' : `<definedNames>${titles}</definedNames>`}</workbook>`,
-    'xl/_rels/workbook.xml.rels': `${DECLARATION}<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships">${each(n => `<Relationship Id="rId${n}" Type="${RELATIONS_NAMESPACE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS_NAMESPACE}/styles" Target="styles.xml"/></Relationships>`,
-    '_rels/.rels': `${DECLARATION}<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships"><Relationship Id="rId1" Type="${RELATIONS_NAMESPACE}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${PACKAGE_NAMESPACE}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`,
-    'docProps/core.xml': `${DECLARATION}<cp:coreProperties xmlns:cp="${PACKAGE_NAMESPACE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(`${told.title} · ${told.period}`)}</dc:title><dc:creator>Flotta</dc:creator></cp:coreProperties>`,
-    '[Content_Types].xml': `${DECLARATION}<Types xmlns="${PACKAGE_NAMESPACE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${sheetType}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${sheetType}.styles+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>${each(n => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${sheetType}.worksheet+xml"/>`)}</Types>`,
+      return spreadsheetDay(cell)
+    return null
   }
 }

@@ -1,0 +1,98 @@
+// The columns of a sheet on a page: the size of the letters and the width of each column.
+import { isRightAligned } from './format.ts'
+import type { HeadColumn } from './writer.ts'
+
+/** A column as it is drawn on the pages of its sheet. */
+export interface PdfColumn extends HeadColumn {
+  /** The index of its cell in a row. */
+  readonly index: number
+  readonly x: number
+  readonly columnWidth: number
+  readonly right: boolean
+}
+
+/** Points between the edge of a cell and its text. */
+export const PADDING = 5
+/** Sizes of letters in points, the one that is easiest to read first. */
+export const SIZES = [7.5, 6.5, 6, 5.5, 5] as const
+/** A sheet with more columns than this begins with the second size. */
+const MANY_COLUMNS = 14
+/** A text of up to so many characters is never broken within its column. */
+const UNBROKEN_CHARACTERS = 12
+type MeasuredColumn = Pick<HeadColumn, 'title' | 'width' | 'format'>
+/** How wide a text is in letters of a size, in points. */
+type Measure = (text: string, size: number) => number
+
+/** The smallest width of a column, and the width at which nothing is broken; in points. */
+interface ColumnNeed {
+  readonly least: number
+  readonly natural: number
+}
+function needOf(
+  { title, width, format }: MeasuredColumn,
+  measure: Measure,
+  size: number,
+): ColumnNeed {
+  const longestWord = Math.max(...title.split(' ').map(word => measure(word, size)))
+  const content = measure('0'.repeat(width), size)
+  // the time of an instant may stand in the line below its day
+  const unbroken =
+    format === 'text'
+      ? Math.min(content, measure('n'.repeat(UNBROKEN_CHARACTERS), size))
+      : format === 'instant'
+        ? measure('00/00/0000', size)
+        : content
+  return {
+    least: Math.max(longestWord, unbroken) + 2 * PADDING,
+    natural: Math.max(longestWord, content) + 2 * PADDING,
+  }
+}
+
+const sum = (widths: readonly number[]): number => widths.reduce((a, b) => a + b, 0)
+
+/**
+ * The size of the letters and the widths of the columns, both in points. Figures, days and words of a title are never broken:
+ * where they do not fit, the columns of texts become narrower first, and then the letters become smaller.
+ * @param available points that the columns may take together
+ */
+export function fitColumns(
+  columns: readonly MeasuredColumn[],
+  measure: Measure,
+  available: number,
+): { size: number; widths: number[] } {
+  const needsAt = (size: number) => columns.map(column => needOf(column, measure, size))
+  const sizes = SIZES.slice(columns.length > MANY_COLUMNS ? 1 : 0)
+  const size =
+    sizes.find(candidate => sum(needsAt(candidate).map(need => need.least)) <= available) ??
+    SIZES[SIZES.length - 1] ??
+    5
+  const needs = needsAt(size)
+  const least = sum(needs.map(need => need.least))
+  const natural = sum(needs.map(need => need.natural))
+  const widthOf = (need: ColumnNeed): number => {
+    if (natural <= available) return need.natural * Math.min(1.5, available / natural)
+    if (least > available) return (need.least * available) / least
+    return need.least + ((need.natural - need.least) * (available - least)) / (natural - least)
+  }
+  return { size, widths: needs.map(widthOf) }
+}
+
+/** The columns of a sheet that are printed, each at its place on the page. */
+export function placeColumns(
+  columns: readonly HeadColumn[],
+  measure: Measure,
+  left: number,
+  available: number,
+): { readonly size: number; readonly columns: readonly PdfColumn[] } {
+  const printed = columns.flatMap((column, index) => (column.paper ? [{ ...column, index }] : []))
+  const { size, widths } = fitColumns(printed, measure, available)
+  let x = left
+  const placed = printed.map((column, i) => {
+    const columnWidth = widths[i] ?? 0
+    const right = isRightAligned(column.format)
+    const placedColumn = { ...column, x, columnWidth, right }
+    x += columnWidth
+    return placedColumn
+  })
+  return { size, columns: placed }
+}
