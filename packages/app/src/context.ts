@@ -1,5 +1,5 @@
 // What everything stands on, opened in order and closed in the reverse: database, migrations, changes, bus.
-import { tellByDatabase } from '@flotta/features/fleet/access/audience.ts'
+import { publishByDatabase } from '@flotta/features/fleet/access/audience.ts'
 import { migrations } from '@flotta/features/migrations.ts'
 import { connectNats, NatsUnusable } from '@flotta/platform/bus/connection.ts'
 import { memoryBus } from '@flotta/platform/bus.memory.ts'
@@ -124,7 +124,7 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
   // who only answers people goes on reading without the others
   const needed = config.FLOTTA_ROLES.some(role => role !== 'api')
   healthOf(ctx).watch('bus', () => (bus.state === 'away' ? 'NATS is away' : null), needed)
-  const toldAll = lost ? null : tellByDatabase(ctx)
+  const toldAll = lost ? null : publishByDatabase(ctx)
   return {
     ctx,
     embedded,

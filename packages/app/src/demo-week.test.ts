@@ -4,7 +4,7 @@ import { commandStatus } from '@flotta/core/command.ts'
 import { distance } from '@flotta/core/geo.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import { features } from '@flotta/features/features.ts'
-import { drawActivities } from '@flotta/features/fleet/activities/jobs.ts'
+import { deriveActivities } from '@flotta/features/fleet/activities/jobs.ts'
 import { login } from '@flotta/features/people/auth/contract.ts'
 import { roads } from '@flotta/features/places/routing/roads.ts'
 import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
@@ -95,7 +95,7 @@ beforeAll(async () => {
   printer = await signedIn('printer@flotta.example')
   await commandUnit()
   running.stop()
-  await drawActivities(ctx)
+  await deriveActivities(ctx)
   await keepRegister(ctx)
 }, 600_000)
 afterAll(async () => {

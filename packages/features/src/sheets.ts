@@ -10,7 +10,7 @@ import type {
   ReportAsk,
   ReportVehicle,
 } from '@flotta/platform/report.ts'
-import { seenOf } from './fleet/access/rules.ts'
+import { visibleRanges } from './fleet/access/rules.ts'
 import { agreement } from './fleet/agreements/contract.ts'
 import { areasOf } from './map/areas/facts.ts'
 import { areaAt } from './map/areas/rules.ts'
@@ -81,7 +81,7 @@ export async function changesOf<D extends object>(
   reading: Reading<D>,
 ): Promise<Changes<D>[]> {
   const all: Changes<D>[] = []
-  for (const seen of seenOf(reading.kind, vehicle, from, to - 1)) {
+  for (const seen of visibleRanges(reading.kind, vehicle, from, to - 1)) {
     const [before, told] = await Promise.all([
       readingBefore(ctx, vehicle, reading, seen.from),
       readingsOf(ctx, vehicle, reading, seen.from, seen.to),

@@ -10,7 +10,7 @@ import type {
   Sheet,
 } from '@flotta/platform/report.ts'
 import { sql } from 'kysely'
-import { seenVehicles, visibleVehicle } from '../fleet/access/vehicles.ts'
+import { visibleVehicle, visibleVehiclesSql } from '../fleet/access/vehicles.ts'
 
 export interface Period {
   readonly from: number
@@ -28,7 +28,7 @@ export async function reportAskFor(
   }: { language?: Language; addresses?: boolean; vehicle_id?: number } = {},
 ): Promise<ReportAsk> {
   const { rows } = await sql<{ id: number; plate: string; vehicle_type: string }>`
-    select s.vehicle_id as id, s.plate, s.vehicle_type from ${seenVehicles(customer_id, ctx.now(), vehicle_id === undefined ? undefined : [vehicle_id])} s order by s.plate`.execute(
+    select s.vehicle_id as id, s.plate, s.vehicle_type from ${visibleVehiclesSql(customer_id, ctx.now(), vehicle_id === undefined ? undefined : [vehicle_id])} s order by s.plate`.execute(
     ctx.db,
   )
   const { timezone } = await ctx.db

@@ -7,7 +7,7 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { orTaken, type WriteContext, withoutUndefined } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { heldBy, seenVehicles } from '../../fleet/access/vehicles.ts'
+import { activeAgreementIds, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { configurationOf } from '../../people/customers/queries.ts'
 import { phoneNumber } from '../../phone.ts'
 import { deliveryOf, type LastDelivery, lastDelivery } from '../deliveries/queries.ts'
@@ -40,7 +40,7 @@ export const configurationsOf = (
 ): RawBuilder<ConfigurationRow> => sql`
   select c.id, c.customer_id, c.vehicle_id, s.plate, c.alert_id::int4 as alert_id, c.alert_channel_id::int4 as alert_channel_id, c.destination,
     d.delivery_state, d.delivery_fault, d.delivery_at
-  from ${seenVehicles(customer_id, now, vehicle_ids)} s join alert_configurations c on c.vehicle_id = s.vehicle_id and c.customer_id = ${customer_id}
+  from ${visibleVehiclesSql(customer_id, now, vehicle_ids)} s join alert_configurations c on c.vehicle_id = s.vehicle_id and c.customer_id = ${customer_id}
   ${lastDelivery}`
 
 export const configurationRecord = (
@@ -172,7 +172,7 @@ export async function unseen(
   vehicle_ids: readonly number[],
 ): Promise<boolean> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${seenVehicles(customer_id, now)} s where s.vehicle_id in (select unnest(${vehicle_ids}::int4[]))`.execute(
+    select count(*) as total from ${visibleVehiclesSql(customer_id, now)} s where s.vehicle_id in (select unnest(${vehicle_ids}::int4[]))`.execute(
     db,
   )
   return rows[0]?.total !== new Set(vehicle_ids).size
@@ -182,7 +182,7 @@ async function agreementFaults(
   { vehicles, alerts }: Wanted,
   { tx, caller, ctx, language }: WriteContext,
 ): Promise<Words[]> {
-  const held = await heldBy({ db: tx }, caller.customer_id, ctx.now(), vehicles)
+  const held = await activeAgreementIds({ db: tx }, caller.customer_id, ctx.now(), vehicles)
   const lacking = alerts.flatMap(id => {
     const agreement_id = alertDefinition(id)?.agreement_id ?? 0
     const without = vehicles.filter(vehicle => !held.get(vehicle)?.includes(agreement_id))
@@ -191,7 +191,7 @@ async function agreementFaults(
   if (lacking.length === 0) return []
   const named = [...new Set(lacking.flatMap(l => l.without.slice(0, NAMED)))]
   const { rows } = await sql<{ vehicle_id: number; plate: string }>`
-    select s.vehicle_id, s.plate from ${seenVehicles(caller.customer_id, ctx.now(), named)} s`.execute(
+    select s.vehicle_id, s.plate from ${visibleVehiclesSql(caller.customer_id, ctx.now(), named)} s`.execute(
     tx,
   )
   const plates = new Map(rows.map(r => [r.vehicle_id, r.plate]))

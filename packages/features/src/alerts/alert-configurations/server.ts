@@ -3,7 +3,7 @@ import { invalid } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
-import { mustSee } from '../../fleet/access/asked.ts'
+import { requireVisibleVehicle } from '../../fleet/access/asked.ts'
 import * as contract from './contract.ts'
 import {
   type ConfigurationRow,
@@ -28,7 +28,7 @@ const { handlers, records } = serve<typeof contract.alertConfigurations, Configu
     order: sql`upper(r.plate), r.alert_id, r.alert_channel_id, r.destination`,
     async only({ vehicle_id }, { caller, ctx }) {
       if (vehicle_id === undefined) return sql`true`
-      await mustSee(ctx.db, caller.customer_id, vehicle_id, ctx.now())
+      await requireVisibleVehicle(ctx.db, caller.customer_id, vehicle_id, ctx.now())
       return sql`r.vehicle_id = ${vehicle_id}`
     },
     create: createConfiguration,

@@ -4,7 +4,7 @@ import { notFound, Problem, type Words } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context, OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { withoutUndefined } from '@flotta/platform/resource.ts'
-import { heldBy } from '../../fleet/access/vehicles.ts'
+import { activeAgreementIds } from '../../fleet/access/vehicles.ts'
 import type { VehicleType } from '../../fleet/vehicles/contract.ts'
 import { updateVehicle } from '../../fleet/vehicles/record.ts'
 import { alertWords } from '../incidents/catalogue.ts'
@@ -123,7 +123,8 @@ export async function settableOn(
 ): Promise<SetAlert> {
   const alert = settableAlerts.find(a => a.id === alert_id)
   if (alert === undefined) throw notFound()
-  const held = (await heldBy(ctx, customer_id, ctx.now(), [vehicle_id])).get(vehicle_id) ?? []
+  const held =
+    (await activeAgreementIds(ctx, customer_id, ctx.now(), [vehicle_id])).get(vehicle_id) ?? []
   if (!held.includes(alert.agreement_id)) throw new Problem('forbidden', 'api.no_agreement')
   return alert
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
-import { tellVehicles } from '../../fleet/access/audience.ts'
+import { publishVehicleUpdates } from '../../fleet/access/audience.ts'
 import './tables.ts'
 
 /** Whose incident it is: one of a kind is open at a time. */
@@ -116,7 +116,7 @@ export const tellAlerts = (
   ctx: Pick<Context, 'bus' | 'pool'>,
   vehicle_ids: readonly number[],
 ): Promise<void> =>
-  tellVehicles(
+  publishVehicleUpdates(
     ctx,
     vehicle_ids.map(vehicle_id => ({ vehicle_id, kinds: ['alert'] })),
   )

@@ -1,7 +1,7 @@
 // What people say of incidents: acknowledged, commented, assigned; whose word it is, who may, and who hears of it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
-import { one as vehicleOne } from '../../fleet/vehicles/contract.ts'
+import { vehicleById as vehicleOne } from '../../fleet/vehicles/contract.ts'
 import { pins } from '../../map/global-map/contract.ts'
 import { updates, vehicleUpdates } from '../../map/live/contract.ts'
 import { list as inbox } from '../../people/notifications/contract.ts'

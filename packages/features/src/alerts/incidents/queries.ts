@@ -5,7 +5,13 @@ import { invalid } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { isPrivate, maySee, noAccess } from '../../fleet/access/rules.ts'
-import { accessTo, heldBy, holdsNow, seenThen, seenVehicles } from '../../fleet/access/vehicles.ts'
+import {
+  accessOf,
+  activeAgreementIds,
+  holdsAgreementSql,
+  visibleVehiclesAtSql,
+  visibleVehiclesSql,
+} from '../../fleet/access/vehicles.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { alertDefinition, alertDefinitions, alertWords } from './catalogue.ts'
 import type { ActiveAlert, AlertVehicle } from './contract.ts'
@@ -62,14 +68,14 @@ export const openIncidents = (
   now: number,
   vehicle_ids?: readonly number[],
 ): RawBuilder<OpenRow> => sql<OpenRow>`(
-    select ${COLUMNS} from ${seenVehicles(customer_id, now, vehicle_ids)} v
+    select ${COLUMNS} from ${visibleVehiclesSql(customer_id, now, vehicle_ids)} v
     join incidents i on i.vehicle_id = v.vehicle_id and i.closed_at is null
     ${joined(customer_id)}
     where ${isFor(customer_id, now)}
   )`
 /** The incident `i` of the definition `d` is the customer's: of its own rule, or of a vehicle on which it holds the alert's agreement at that instant. */
 const isFor = (customer_id: number, at: number) =>
-  sql`(i.customer_id = ${customer_id} or (i.customer_id is null and ${holdsNow(customer_id, at, 'i.vehicle_id', 'd.agreement_id')}))`
+  sql`(i.customer_id = ${customer_id} or (i.customer_id is null and ${holdsAgreementSql(customer_id, at, 'i.vehicle_id', 'd.agreement_id')}))`
 
 export interface PastRow extends OpenRow {
   readonly closed_at: Date | null
@@ -87,10 +93,10 @@ export const incidentsOf = (
   which: RawBuilder<boolean>,
   vehicle_ids?: readonly number[],
 ): RawBuilder<PastRow> => sql<PastRow>`(
-    select ${COLUMNS}, i.closed_at, i.closed_as, i.late from ${seenVehicles(customer_id, now, vehicle_ids)} v
+    select ${COLUMNS}, i.closed_at, i.closed_as, i.late from ${visibleVehiclesSql(customer_id, now, vehicle_ids)} v
     join incidents i on i.vehicle_id = v.vehicle_id and ${which}
     ${joined(customer_id)}
-    where ${isFor(customer_id, now)} and (v.owner or i.closed_at is null or (${holdsNow(customer_id, now, 'i.vehicle_id', 'd.agreement_id')} and exists (
+    where ${isFor(customer_id, now)} and (v.owner or i.closed_at is null or (${holdsAgreementSql(customer_id, now, 'i.vehicle_id', 'd.agreement_id')} and exists (
       select 1 from vehicle_agreements a where a.vehicle_id = i.vehicle_id and a.customer_id = ${customer_id} and a.agreement_id = d.agreement_id
         and a.active_from <= i.closed_at and (a.active_to is null or a.active_to > i.opened_at))))
   )`
@@ -114,7 +120,7 @@ export async function countOpenThen(
 ): Promise<number> {
   const at = new Date(then)
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${seenThen(customer_id, then)} s
+    select count(*) as total from ${visibleVehiclesAtSql(customer_id, then)} s
     join incidents i on i.vehicle_id = s.vehicle_id and i.opened_at <= ${at} and (i.closed_at is null or i.closed_at > ${at})
     join (values ${DEFINITIONS}) d (alert_id, severity, agreement_id) on d.alert_id = i.alert_id
     where ${isFor(customer_id, then)}`.execute(db)
@@ -157,12 +163,12 @@ export async function activeAlerts(
   const now = ctx.now()
   const seen = [...new Map(rows.map(row => [row.vehicle_id, row])).values()]
   const vehicle_ids = seen.map(row => row.vehicle_id)
-  const access = await accessTo(
+  const access = await accessOf(
     ctx,
     customer_id,
     now,
     seen,
-    await heldBy(ctx, customer_id, now, vehicle_ids),
+    await activeAgreementIds(ctx, customer_id, now, vehicle_ids),
   )
   return rows.map(row => activeAlertOf(ctx, language, row, access.get(row.vehicle_id) ?? noAccess))
 }

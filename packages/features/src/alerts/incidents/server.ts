@@ -4,7 +4,7 @@ import type { Language } from '@flotta/core/languages.ts'
 import { invalid, notFound } from '@flotta/core/problem.ts'
 import { searchable } from '@flotta/core/searchable.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
-import { mustHaveFleets, mustSee } from '../../fleet/access/asked.ts'
+import { requireOwnFleets, requireVisibleVehicle } from '../../fleet/access/asked.ts'
 import { alertDefinition, alertDefinitions, alertWords, type OwnedAlert } from './catalogue.ts'
 import * as contract from './contract.ts'
 import { historyPage, incidents } from './history.ts'
@@ -60,13 +60,14 @@ async function filterOf(
   const fleet_ids =
     fleets?.split(',').map(Number) ?? (fleet_id === undefined ? undefined : [fleet_id])
   if (fleet_ids !== undefined)
-    await mustHaveFleets(
+    await requireOwnFleets(
       ctx.db,
       customer_id,
       fleet_ids,
       fleets === undefined ? 'fleet_id' : 'fleets',
     )
-  if (vehicle_id !== undefined) await mustSee(ctx.db, customer_id, vehicle_id, ctx.now())
+  if (vehicle_id !== undefined)
+    await requireVisibleVehicle(ctx.db, customer_id, vehicle_id, ctx.now())
   if (rest.assigned_to !== undefined) await mustBeOurs(ctx, customer_id, rest.assigned_to)
   const { severity, acknowledged, assigned_to } = rest
   return {

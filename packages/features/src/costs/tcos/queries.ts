@@ -5,7 +5,7 @@ import type { Caller, Context, OwnVehicle } from '@flotta/platform/feature.ts'
 import { type WriteContext, withoutUndefined } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { mustHaveFleets } from '../../fleet/access/asked.ts'
+import { requireOwnFleets } from '../../fleet/access/asked.ts'
 import { ownVehicle } from '../../fleet/access/vehicles.ts'
 import type {
   Breakdown,
@@ -71,7 +71,7 @@ export async function filterCondition(
   }
   if (fleets !== undefined) {
     const ids = [...new Set(fleets)]
-    await mustHaveFleets(ctx.db, caller.customer_id, ids, 'fleets')
+    await requireOwnFleets(ctx.db, caller.customer_id, ids, 'fleets')
     conditions.push(
       sql`r.vehicle_id in (select vehicle_id from fleet_vehicles where customer_id = ${caller.customer_id} and fleet_id = any(${ids}::int4[]))`,
     )

@@ -2,7 +2,7 @@
 import { dayAt } from '@flotta/core/zones.ts'
 import type { ReportAsk, ReportVehicle } from '@flotta/platform/report.ts'
 import { sql } from 'kysely'
-import { seenBy } from '../../fleet/access/rules.ts'
+import { visibleRangesFor } from '../../fleet/access/rules.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { activitiesWithin } from './queries.ts'
 import { sum } from './rules.ts'
@@ -17,7 +17,12 @@ export async function spendingOn(
   { vehicle }: ReportVehicle,
 ): Promise<Spending> {
   const amounts: number[] = []
-  for (const stretch of seenBy({ agreements: [agreement.expenses] }, vehicle, from, to - 1)) {
+  for (const stretch of visibleRangesFor(
+    { agreements: [agreement.expenses] },
+    vehicle,
+    from,
+    to - 1,
+  )) {
     const { rows } = await sql<{ data: number | null }>`
       select data::float8 as data from maintenance_entries
       where vehicle_id = ${vehicle.vehicle_id} and message_datetime between ${new Date(stretch.from)} and ${new Date(stretch.to)} and data is not null`.execute(

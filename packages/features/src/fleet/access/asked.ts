@@ -2,22 +2,22 @@
 import { invalid } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import { sql } from 'kysely'
-import { seenVehicles } from './vehicles.ts'
+import { visibleVehiclesSql } from './vehicles.ts'
 
 /** Throws `invalid` for a vehicle that the customer does not see. */
-export async function mustSee(
+export async function requireVisibleVehicle(
   db: Db | Tx,
   customer_id: number,
   vehicle_id: number,
   now: number,
 ): Promise<void> {
   const { rows } =
-    await sql`select 1 from ${seenVehicles(customer_id, now, [vehicle_id])} s`.execute(db)
+    await sql`select 1 from ${visibleVehiclesSql(customer_id, now, [vehicle_id])} s`.execute(db)
   if (rows.length === 0) throw invalid({ vehicle_id: 'validation.unknown' })
 }
 
 /** Throws `invalid` where one of the fleets is not the customer's. */
-export async function mustHaveFleets(
+export async function requireOwnFleets(
   db: Db | Tx,
   customer_id: number,
   ids: readonly number[],

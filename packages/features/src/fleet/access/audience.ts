@@ -5,19 +5,19 @@ import { once } from '@flotta/platform/once.ts'
 import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
 
 /** A vehicle's owner never changes; beyond so many all are asked for again. */
-const MOST_OWNERS = 200_000
+const OWNERS_CACHED_MAX = 200_000
 const ownersOf = once<Map<number, number>, Pick<Context, 'pool'>>(() => new Map())
 
 /** Where the news of a customer's own vehicles are told. */
 export const channelOf = (customer_id: number): string => `c${customer_id}`
 
 /** Among the database's changes: what a process that is on nobody's bus tells of vehicles. */
-const TOLD = 'vehicle_updates'
+const CHANGE_TABLE = 'vehicle_updates'
 /**
  * For the command line's process: who would hear of it on the bus hears of it as of a record.
  * @returns resolves when all that was told so far has been
  */
-export function tellByDatabase({
+export function publishByDatabase({
   pool,
   bus,
   log,
@@ -25,7 +25,7 @@ export function tellByDatabase({
   let told: Promise<unknown> = Promise.resolve()
   bus.subscribe(updates, news => {
     const lines = news.map(({ vehicle_id, kinds }) =>
-      JSON.stringify({ table: TOLD, vehicle_id, kinds } satisfies Change),
+      JSON.stringify({ table: CHANGE_TABLE, vehicle_id, kinds } satisfies Change),
     )
     told = told
       .then(() =>
@@ -41,11 +41,13 @@ export function tellByDatabase({
   return async () => void (await told)
 }
 /** null: it is a record's. */
-export const toldByDatabase = ({ table, vehicle_id, kinds }: Change): VehicleUpdate | null =>
-  table === TOLD && vehicle_id !== undefined && kinds !== undefined ? { vehicle_id, kinds } : null
+export const vehicleUpdateOf = ({ table, vehicle_id, kinds }: Change): VehicleUpdate | null =>
+  table === CHANGE_TABLE && vehicle_id !== undefined && kinds !== undefined
+    ? { vehicle_id, kinds }
+    : null
 
 /** Tells what changed of vehicles; never rejects, for what is lost is read again by those whom it concerns. */
-export async function tellVehicles(
+export async function publishVehicleUpdates(
   { pool, bus }: Pick<Context, 'pool' | 'bus'>,
   news: readonly VehicleUpdate[],
 ): Promise<void> {
@@ -59,7 +61,7 @@ export async function tellVehicles(
         values: [missing],
       })
       .catch(() => ({ rows: [] }))
-    if (owners.size + rows.length > MOST_OWNERS) owners.clear()
+    if (owners.size + rows.length > OWNERS_CACHED_MAX) owners.clear()
     for (const { id, customer_id } of rows) owners.set(id, customer_id)
   }
   const byOwner = new Map<number, VehicleUpdate[]>()

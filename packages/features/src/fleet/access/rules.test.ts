@@ -2,7 +2,7 @@ import type { Access, Grant } from '@flotta/core/kinds.ts'
 import { neverPrivate, PrivateTimes } from '@flotta/core/private-times.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isPrivate, mayHear, maySee, seenOf } from './rules.ts'
+import { isPrivate, mayBeNotified, maySee, visibleRanges } from './rules.ts'
 
 const owner = (...agreements: number[]): Access => ({
   owner: true,
@@ -11,7 +11,9 @@ const owner = (...agreements: number[]): Access => ({
   private_times: neverPrivate,
 })
 /** A guest at the instant 100. */
-const guest = (...periods: [agreement_id: number, from: number, to: number | null][]): Access => {
+const guestAccess = (
+  ...periods: [agreement_id: number, from: number, to: number | null][]
+): Access => {
   const grants: Grant[] = periods.map(([agreement_id, from, to]) => ({ agreement_id, from, to }))
   return {
     owner: false,
@@ -42,55 +44,61 @@ describe('may see', () => {
       true,
     ],
     ['the owner no trip without the agreement', 'trip', owner(), 50, false],
-    ['a guest the position by its agreement', 'position', guest([2, 20, null]), 50, true],
-    ['a guest from its beginning on', 'position', guest([2, 20, null]), 20, true],
-    ['a guest nothing before [access.6]', 'position', guest([2, 20, null]), 19, false],
+    ['a guest the position by its agreement', 'position', guestAccess([2, 20, null]), 50, true],
+    ['a guest from its beginning on', 'position', guestAccess([2, 20, null]), 20, true],
+    ['a guest nothing before [access.6]', 'position', guestAccess([2, 20, null]), 19, false],
     [
       'a guest no position by another agreement [access.5]',
       'position',
-      guest([3, 20, null]),
+      guestAccess([3, 20, null]),
       50,
       false,
     ],
-    ['a guest no position that there is not', 'position', guest([2, 20, null]), null, false],
+    ['a guest no position that there is not', 'position', guestAccess([2, 20, null]), null, false],
     [
       'a guest what an ended period covered, while it holds another',
       'position',
-      guest([2, 0, 10], [2, 90, null]),
+      guestAccess([2, 0, 10], [2, 90, null]),
       5,
       true,
     ],
     [
       'a guest nothing at the end of a period [access.7]',
       'position',
-      guest([2, 0, 10], [2, 90, null]),
+      guestAccess([2, 0, 10], [2, 90, null]),
       10,
       false,
     ],
     [
       'a guest nothing between two periods [access.10]',
       'position',
-      guest([2, 0, 10], [2, 90, null]),
+      guestAccess([2, 0, 10], [2, 90, null]),
       50,
       false,
     ],
     [
       'a guest nothing of an ended period without one now [access.11]',
       'position',
-      guest([2, 0, 10], [3, 90, null]),
+      guestAccess([2, 0, 10], [3, 90, null]),
       5,
       false,
     ],
     [
       'a guest what one agreement covered, while it holds another that opens the same',
       'temperature',
-      guest([17, 0, 10], [3, 90, null]),
+      guestAccess([17, 0, 10], [3, 90, null]),
       5,
       true,
     ],
-    ['everybody the status', 'status', guest([24, 20, null]), 100, true],
+    ['everybody the status', 'status', guestAccess([24, 20, null]), 100, true],
     ['nobody a kind that was not declared: the owner', 'secret', owner(2, 3, 27), 50, false],
-    ['nobody a kind that was not declared: a guest', 'secret', guest([2, 0, null]), 50, false],
+    [
+      'nobody a kind that was not declared: a guest',
+      'secret',
+      guestAccess([2, 0, null]),
+      50,
+      false,
+    ],
   ])('%s', (_, kind, access, at, expected) => {
     expect(maySee(kind, access, at)).toBe(expected)
   })
@@ -100,13 +108,13 @@ describe('seen of a period', () => {
   test.each<[string, string, Access, [number, number][]]>([
     ['the owner all', 'position', owner(), [[0, 200]]],
     ['the owner nothing without the agreement', 'trip', owner(), []],
-    ['a guest without the agreement nothing', 'position', guest([3, 0, null]), []],
-    ['an open period to the end', 'position', guest([2, 20, null]), [[20, 200]]],
-    ['a period that ends, without its end', 'position', guest([2, 20, 150]), [[20, 149]]],
+    ['a guest without the agreement nothing', 'position', guestAccess([3, 0, null]), []],
+    ['an open period to the end', 'position', guestAccess([2, 20, null]), [[20, 200]]],
+    ['a period that ends, without its end', 'position', guestAccess([2, 20, 150]), [[20, 149]]],
     [
       'periods that touch are one, others stay apart',
       'position',
-      guest([2, 60, 70], [2, 10, 20], [2, 20, 30], [2, 90, null]),
+      guestAccess([2, 60, 70], [2, 10, 20], [2, 20, 30], [2, 90, null]),
       [
         [10, 29],
         [60, 69],
@@ -116,12 +124,12 @@ describe('seen of a period', () => {
     [
       'a period of another time nothing',
       'position',
-      guest([2, 90, null], [2, 300, null]),
+      guestAccess([2, 90, null], [2, 300, null]),
       [[90, 200]],
     ],
     ['nothing of a kind that was not declared', 'secret', owner(2), []],
   ])('%s', (_, kind, access, expected) => {
-    expect(seenOf(kind, access, 0, 200).map(s => [s.from, s.to])).toEqual(expected)
+    expect(visibleRanges(kind, access, 0, 200).map(s => [s.from, s.to])).toEqual(expected)
   })
   test('is what may be seen, instant by instant', () => {
     const period = fc.tuple(
@@ -134,8 +142,8 @@ describe('seen of a period', () => {
         fc.array(period, { maxLength: 5 }),
         fc.integer({ min: 0, max: 150 }),
         (periods, at) => {
-          const access = guest(...periods)
-          expect(seenOf('trip', access, 0, 150).some(s => s.from <= at && at <= s.to)).toBe(
+          const access = guestAccess(...periods)
+          expect(visibleRanges('trip', access, 0, 150).some(s => s.from <= at && at <= s.to)).toBe(
             maySee('trip', access, at),
           )
         },
@@ -158,7 +166,7 @@ describe('a private time', () => {
     [
       'from a guest, too',
       'position',
-      { ...guest([2, 0, null]), private_times: times },
+      { ...guestAccess([2, 0, null]), private_times: times },
       59,
       false,
       true,
@@ -177,15 +185,17 @@ describe('a private time', () => {
     ],
     ['opens nothing', 'temperature', { ...owner(2), private_times: times }, 50, false, false],
   ])('%s', (_, kind, access, at, seen, heard) => {
-    expect([maySee(kind, access, at), mayHear(kind, access, at)]).toEqual([seen, heard])
+    expect([maySee(kind, access, at), mayBeNotified(kind, access, at)]).toEqual([seen, heard])
   })
   test('is cut out of what is seen of a period', () => {
-    expect(seenOf('position', { ...guest([2, 20, null]), private_times: times }, 0, 100)).toEqual([
+    expect(
+      visibleRanges('position', { ...guestAccess([2, 20, null]), private_times: times }, 0, 100),
+    ).toEqual([
       { from: 20, to: 39 },
       { from: 60, to: 100 },
     ])
     expect(
-      seenOf(
+      visibleRanges(
         'trip',
         { ...owner(2), private_times: times },
         Number.NEGATIVE_INFINITY,

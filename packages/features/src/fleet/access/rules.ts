@@ -4,12 +4,12 @@ import { neverPrivate } from '@flotta/core/private-times.ts'
 import { kindOf } from '../../kinds.ts'
 
 /** Epoch ms, both inclusive. */
-export interface Stretch {
+export interface TimeRange {
   readonly from: number
   readonly to: number
 }
 
-const holds = (open: Exclude<Visibility, 'everybody'>, access: Access): boolean =>
+const hasAgreement = (open: Exclude<Visibility, 'everybody'>, access: Access): boolean =>
   open.agreements.some(id => access.agreements.includes(id))
 /** Of whom nothing is known. */
 export const noAccess: Access = {
@@ -19,22 +19,22 @@ export const noAccess: Access = {
   private_times: neverPrivate,
 }
 
-const always = (open: Visibility, { owner }: Access): boolean =>
+const isAlwaysOpen = (open: Visibility, { owner }: Access): boolean =>
   open === 'everybody' || (owner && open.owner === true)
 
 /** Whether data of a kind and of that time (epoch ms; null: none yet) may be shown. */
 export const maySee = (kind: string, access: Access, at: number | null): boolean =>
-  mayHear(kind, access, at) && !(kindOf(kind)?.reveals_place && isPrivate(access, at))
+  mayBeNotified(kind, access, at) && !(kindOf(kind)?.reveals_place && isPrivate(access, at))
 /** Whether the time is the driver's own. */
 export const isPrivate = ({ private_times }: Access, at: number | null): boolean =>
   at !== null && private_times.holds(at)
 
 /** The same of the news that there is something, which say nothing of where. */
-export function mayHear(kind: string, access: Access, at: number | null): boolean {
+export function mayBeNotified(kind: string, access: Access, at: number | null): boolean {
   const open = kindOf(kind)?.open
   if (open === undefined) return false
-  if (always(open, access)) return true
-  if (open === 'everybody' || !holds(open, access)) return false
+  if (isAlwaysOpen(open, access)) return true
+  if (open === 'everybody' || !hasAgreement(open, access)) return false
   return (
     access.owner ||
     (at !== null &&
@@ -46,20 +46,25 @@ export function mayHear(kind: string, access: Access, at: number | null): boolea
 }
 
 /** The same of a period: what of it may be shown; ascending, apart from one another. */
-export function seenOf(kind: string, access: Access, from: number, to: number): Stretch[] {
+export function visibleRanges(kind: string, access: Access, from: number, to: number): TimeRange[] {
   const known = kindOf(kind)
   if (known === undefined) return []
-  const seen = seenBy(known.open, access, from, to)
+  const seen = visibleRangesFor(known.open, access, from, to)
   return known.reveals_place
     ? seen.flatMap(stretch => access.private_times.openOf(stretch.from, stretch.to))
     : seen
 }
 
 /** Of data that are open to others than their kind is, as a service shows them; places are none of them. */
-export function seenBy(open: Visibility, access: Access, from: number, to: number): Stretch[] {
+export function visibleRangesFor(
+  open: Visibility,
+  access: Access,
+  from: number,
+  to: number,
+): TimeRange[] {
   if (from > to) return []
-  if (always(open, access)) return [{ from, to }]
-  if (open === 'everybody' || !holds(open, access)) return []
+  if (isAlwaysOpen(open, access)) return [{ from, to }]
+  if (open === 'everybody' || !hasAgreement(open, access)) return []
   if (access.owner) return [{ from, to }]
   const seen: { from: number; to: number }[] = []
   const granted = access.grants

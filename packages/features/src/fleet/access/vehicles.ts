@@ -6,19 +6,19 @@ import type { Caller, Context, OwnVehicle, VisibleVehicle } from '@flotta/platfo
 import { type RawBuilder, sql } from 'kysely'
 import { privateTimesOf } from '../private-trips/queries.ts'
 
-const isActive = (now: number) =>
+const isActiveSql = (now: number) =>
   sql`a.active_from <= ${new Date(now)} and (a.active_to is null or a.active_to > ${new Date(now)})`
-const only = (column: string, vehicle_ids: readonly number[] | undefined) =>
+const anyOfSql = (column: string, vehicle_ids: readonly number[] | undefined) =>
   vehicle_ids === undefined ? sql`` : sql`and ${sql.ref(column)} = any(${vehicle_ids}::int4[])`
 
 /** Ids of the vehicles that others let a customer see, as a value. */
-const guestIds = (
+const guestVehicleIdsSql = (
   customer_id: number,
   now: number,
   vehicle_ids: readonly number[] | undefined,
 ) => sql`array(
     select a.vehicle_id from vehicle_agreements a join vehicles o on o.id = a.vehicle_id join customers c on c.id = o.customer_id and c.deleted_at is null
-    where a.customer_id = ${customer_id} and a.guest and ${isActive(now)} ${only('a.vehicle_id', vehicle_ids)})`
+    where a.customer_id = ${customer_id} and a.guest and ${isActiveSql(now)} ${anyOfSql('a.vehicle_id', vehicle_ids)})`
 
 /**
  * The vehicles that a customer sees, as a subquery: whole rows of `vehicles` with `vehicle_id` and `owner`. Everything that lists vehicles reads or joins it.
@@ -26,41 +26,41 @@ const guestIds = (
  * @param now epoch ms
  * @param vehicle_ids only these
  */
-export const seenVehicles = (
+export const visibleVehiclesSql = (
   customer_id: number,
   now: number,
   vehicle_ids?: readonly number[],
 ): RawBuilder<{ vehicle_id: number; owner: boolean }> => sql`(
     select v.*, v.id as vehicle_id, v.customer_id = ${customer_id} as owner from vehicles v
-    where v.deleted_at is null ${only('v.id', vehicle_ids)} and (v.customer_id = ${customer_id} or v.id = any(${guestIds(customer_id, now, vehicle_ids)}))
+    where v.deleted_at is null ${anyOfSql('v.id', vehicle_ids)} and (v.customer_id = ${customer_id} or v.id = any(${guestVehicleIdsSql(customer_id, now, vehicle_ids)}))
   )`
 /** Those of them that are its own; an index has them by plate. */
-export const ownVehicles = (
+export const ownVehiclesSql = (
   customer_id: number,
 ): RawBuilder<{ vehicle_id: number; owner: boolean }> => sql`(
     select v.*, v.id as vehicle_id, true as owner from vehicles v where v.deleted_at is null and v.customer_id = ${customer_id}
   )`
 /** Those of them that are others'. */
-const guestVehicles = (customer_id: number, now: number) => sql`(
-    select v.*, v.id as vehicle_id, false as owner from vehicles v where v.deleted_at is null and v.id = any(${guestIds(customer_id, now, undefined)})
+const guestVehiclesSql = (customer_id: number, now: number) => sql`(
+    select v.*, v.id as vehicle_id, false as owner from vehicles v where v.deleted_at is null and v.id = any(${guestVehicleIdsSql(customer_id, now, undefined)})
   )`
 
 /**
  * What is wanted of the vehicles that a customer sees, of its own and of others' apart, so that each is read by its own index; a subquery.
  * @param select what is wanted of such vehicles `v`, given as a subquery
  */
-export const ownAndGuests = (
+export const ownAndGuestVehiclesSql = (
   customer_id: number,
   now: number,
   select: (vehicles: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): RawBuilder<unknown> =>
-  sql`(${select(ownVehicles(customer_id))} union all ${select(guestVehicles(customer_id, now))})`
+  sql`(${select(ownVehiclesSql(customer_id))} union all ${select(guestVehiclesSql(customer_id, now))})`
 
 /**
  * A page of the vehicles that a customer sees, by plate, as a subquery: of ten thousand only those up to its end are looked at.
  * @param select what is wanted of such vehicles `v`, given as a subquery; `id` and `plate` are among its columns
  */
-export function pageOfVehicles(
+export function pageOfVehiclesSql(
   customer_id: number,
   now: number,
   select: (vehicles: RawBuilder<unknown>) => RawBuilder<unknown>,
@@ -68,11 +68,11 @@ export function pageOfVehicles(
 ): RawBuilder<unknown> {
   const first = (vehicles: RawBuilder<unknown>) =>
     sql`(${select(vehicles)} order by upper(v.plate), v.id limit ${sql.lit(limit + offset)})`
-  return sql`(select p.* from ${ownAndGuests(customer_id, now, first)} p order by upper(p.plate), p.id limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
+  return sql`(select p.* from ${ownAndGuestVehiclesSql(customer_id, now, first)} p order by upper(p.plate), p.id limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
 }
 
 /** The vehicles that a customer saw at an instant of the past (epoch ms), removed ones among them as long as they are kept; a subquery as `seenVehicles` is. */
-export const seenThen = (
+export const visibleVehiclesAtSql = (
   customer_id: number,
   then: number,
 ): RawBuilder<{ vehicle_id: number; owner: boolean }> => {
@@ -81,30 +81,30 @@ export const seenThen = (
     select v.id as vehicle_id, true as owner from vehicles v where v.customer_id = ${customer_id} and ${stood}
     union all
     select distinct v.id, false from vehicle_agreements a join vehicles v on v.id = a.vehicle_id
-    where a.customer_id = ${customer_id} and a.guest and ${isActive(then)} and ${stood}
+    where a.customer_id = ${customer_id} and a.guest and ${isActiveSql(then)} and ${stood}
   )`
 }
 
 /** Whether the customer holds an agreement on a vehicle now, as a condition; both are column names. */
-export const holdsNow = (
+export const holdsAgreementSql = (
   customer_id: number,
   now: number,
   vehicle: string,
   agreement_id: string,
 ): RawBuilder<boolean> => sql`exists (
     select 1 from vehicle_agreements a
-    where a.vehicle_id = ${sql.ref(vehicle)} and a.customer_id = ${customer_id} and a.agreement_id = ${sql.ref(agreement_id)} and ${isActive(now)})`
+    where a.vehicle_id = ${sql.ref(vehicle)} and a.customer_id = ${customer_id} and a.agreement_id = ${sql.ref(agreement_id)} and ${isActiveSql(now)})`
 
 /** The ids of the customer's agreements on a vehicle (a column name) that are active now, as a value. */
-export const heldIds = (
+export const activeAgreementIdsSql = (
   customer_id: number,
   now: number,
   vehicle: string,
 ): RawBuilder<number[]> => sql`array(
-    select distinct a.agreement_id::int4 from vehicle_agreements a where a.vehicle_id = ${sql.ref(vehicle)} and a.customer_id = ${customer_id} and ${isActive(now)})`
+    select distinct a.agreement_id::int4 from vehicle_agreements a where a.vehicle_id = ${sql.ref(vehicle)} and a.customer_id = ${customer_id} and ${isActiveSql(now)})`
 
 /** Vehicle → ids of the customer's agreements on it that are active now. Read as columns, for there may be tens of thousands. */
-export async function heldBy(
+export async function activeAgreementIds(
   ctx: Pick<Context, 'db'>,
   customer_id: number,
   now: number,
@@ -112,7 +112,7 @@ export async function heldBy(
 ): Promise<Map<number, number[]>> {
   const { rows } = await sql<Record<'vehicle' | 'agreement', Buffer | null>>`
     select array_send(array_agg(a.vehicle_id)) as vehicle, array_send(array_agg(a.agreement_id)) as agreement
-    from vehicle_agreements a where a.customer_id = ${customer_id} and ${isActive(now)} ${only('a.vehicle_id', vehicle_ids)}`.execute(
+    from vehicle_agreements a where a.customer_id = ${customer_id} and ${isActiveSql(now)} ${anyOfSql('a.vehicle_id', vehicle_ids)}`.execute(
     ctx.db,
   )
   const { vehicle = null, agreement: ids = null } = rows[0] ?? {}
@@ -153,7 +153,7 @@ async function grantsOf(
 }
 
 /** What a customer has on each of the vehicles that it sees, given what it holds of them. Periods matter to guests alone. */
-export async function accessTo(
+export async function accessOf(
   ctx: Pick<Context, 'pool'>,
   customer_id: number,
   now: number,
@@ -172,13 +172,13 @@ export async function accessTo(
   for (const { vehicle_id, owner } of seen)
     access.set(vehicle_id, {
       owner,
-      agreements: held.get(vehicle_id) ?? none,
-      grants: grants.get(vehicle_id) ?? none,
+      agreements: held.get(vehicle_id) ?? NONE,
+      grants: grants.get(vehicle_id) ?? NONE,
       private_times: times.get(vehicle_id) ?? neverPrivate,
     })
   return access
 }
-const none: readonly never[] = []
+const NONE: readonly never[] = []
 
 interface AccessRow {
   readonly vehicle_id: number
@@ -233,10 +233,16 @@ export async function visibleVehicles(
 ): Promise<VisibleVehicle[]> {
   const now = ctx.now()
   const { rows } = await sql<{ vehicle_id: number; customer_id: number; owner: boolean }>`
-    select s.vehicle_id, s.customer_id, s.owner from ${seenVehicles(customer_id, now)} s order by s.vehicle_id`.execute(
+    select s.vehicle_id, s.customer_id, s.owner from ${visibleVehiclesSql(customer_id, now)} s order by s.vehicle_id`.execute(
     ctx.db,
   )
-  const access = await accessTo(ctx, customer_id, now, rows, await heldBy(ctx, customer_id, now))
+  const access = await accessOf(
+    ctx,
+    customer_id,
+    now,
+    rows,
+    await activeAgreementIds(ctx, customer_id, now),
+  )
   return rows.map(
     row =>
       ({

@@ -75,7 +75,7 @@ export const SetActivity = z
     } else if (from !== undefined || driverId !== undefined) wrong('to', to, 'validation.invalid')
   })
 export type SetActivity = z.infer<typeof SetActivity>
-export const set = endpoint({
+export const setActivity = endpoint({
   method: 'PUT',
   path: '/driver_activities/:id/set',
   summary:
@@ -88,7 +88,7 @@ export const set = endpoint({
 })
 
 /** A vehicle found by who is at its wheel (decisions 17.23). */
-export const FoundDriverVehicle = z.object({
+export const DriverSearchResult = z.object({
   id: Id,
   plate: z.string(),
   serial: z.string().nullable(),

@@ -6,7 +6,9 @@ import { derivations } from './derive.ts'
 const facts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [] } as VehicleFacts
 type Step = readonly [at: number, told: { readonly ignition?: boolean; readonly card?: string }]
 
-function known(steps: readonly Step[]): (readonly [at: number, key: string, by: number])[] {
+function identificationsOf(
+  steps: readonly Step[],
+): (readonly [at: number, key: string, by: number])[] {
   const [derivation] = derivations
   let state = derivation?.start
   const told: (readonly [number, string, number])[] = []
@@ -130,4 +132,4 @@ test.each<[string, Step[], (readonly [number, string, number])[]]>([
     [[2, '010A', 3]],
   ],
   ['a device that never tells its ignition', [[2, { card: A }]], []],
-])('%s', (_, steps, expected) => expect(known(steps)).toEqual(expected))
+])('%s', (_, steps, expected) => expect(identificationsOf(steps)).toEqual(expected))

@@ -2,7 +2,7 @@
 import { derivation, type Effect } from '@flotta/core/derivation.ts'
 import { cardKey } from '../drivers/rules.ts'
 
-interface Memory {
+interface CardState {
   readonly ignition: boolean | null
   /** When it went on; null: it is off, or was never told. */
   readonly since: number | null
@@ -11,13 +11,13 @@ interface Memory {
   /** The card that this drive is known by; '' none yet. */
   readonly known: string
 }
-const start: Memory = { ignition: null, since: null, card: '', known: '' }
+const initialState: CardState = { ignition: null, since: null, card: '', known: '' }
 
 export const derivations = [
-  derivation<Memory>({
+  derivation<CardState>({
     name: 'driver_card',
     needs: ['ignition', 'driver_card'],
-    start,
+    start: initialState,
     step(memory, { at, ignition, driver_card }) {
       let { since, card, known } = memory
       if (ignition === true && memory.ignition !== true) [since, known] = [at, '']

@@ -5,11 +5,11 @@ import type { Tx } from '@flotta/platform/db.ts'
 import { type Context, every, type Job } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { lockActivities } from '../drivers/queries.ts'
-import { type Activity, activitiesBy, type Identification } from './rules.ts'
+import { type Activity, activitiesFrom, type Identification } from './rules.ts'
 import './tables.ts'
 
 /** Marks of one run. */
-const AT_ONCE = 10_000
+const MARKS_PER_RUN = 10_000
 
 interface Mark {
   readonly id: number
@@ -20,15 +20,15 @@ interface Mark {
 }
 
 /** Whatever is marked, customer by customer. */
-export async function drawActivities(ctx: Context): Promise<void> {
+export async function deriveActivities(ctx: Context): Promise<void> {
   const { rows } = await sql<Mark>`
-    select m.id, m.vehicle_id, m.from_at, v.customer_id from driver_marks m left join vehicles v on v.id = m.vehicle_id order by m.id limit ${AT_ONCE}`.execute(
+    select m.id, m.vehicle_id, m.from_at, v.customer_id from driver_marks m left join vehicles v on v.id = m.vehicle_id order by m.id limit ${MARKS_PER_RUN}`.execute(
     ctx.db,
   )
   const failures: unknown[] = []
   for (const [customer_id, marks] of groupBy(rows, m => m.customer_id)) {
     const drawn = ctx.db.transaction().execute(async tx => {
-      if (customer_id !== null) await drawAgain(tx, customer_id, marks, ctx.now())
+      if (customer_id !== null) await deriveForCustomer(tx, customer_id, marks, ctx.now())
       await tx
         .deleteFrom('driver_marks')
         .where(
@@ -45,12 +45,12 @@ export async function drawActivities(ctx: Context): Promise<void> {
     throw new AggregateError(failures, 'activities were not drawn from cards; trying again')
 }
 
-interface Kept extends Activity {
+interface StoredActivity extends Activity {
   readonly id: number
 }
-const epoch = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
+const epochMsSql = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
 
-async function drawAgain(
+async function deriveForCustomer(
   tx: Tx,
   customer_id: number,
   marks: readonly Mark[],
@@ -63,11 +63,11 @@ async function drawAgain(
       select d.id from drivers d where d.customer_id = ${customer_id} and d.ibutton_key = i.ibutton_key and d.active = 1 and d.deleted_at is null)
     where i.vehicle_id = any(${vehicle_ids}::int4[]) and i.customer_id is null`.execute(tx)
   const { rows: identifications } = await sql<Identification>`
-    select vehicle_id, ${epoch('at')} as at, driver_id from driver_identifications where customer_id = ${customer_id} and at >= ${from} order by at, vehicle_id`.execute(
+    select vehicle_id, ${epochMsSql('at')} as at, driver_id from driver_identifications where customer_id = ${customer_id} and at >= ${from} order by at, vehicle_id`.execute(
     tx,
   )
-  const { rows } = await sql<Kept & { readonly origin: 'person' | 'device' }>`
-    select id, vehicle_id, driver_id, ${epoch('period_from')} as from, ${epoch('period_to')} as to, origin from driver_activities
+  const { rows } = await sql<StoredActivity & { readonly origin: 'person' | 'device' }>`
+    select id, vehicle_id, driver_id, ${epochMsSql('period_from')} as from, ${epochMsSql('period_to')} as to, origin from driver_activities
     where customer_id = ${customer_id} and (period_to is null or period_to >= ${from}) order by period_from, id`.execute(
     tx,
   )
@@ -76,14 +76,20 @@ async function drawAgain(
   const open = kept
     .filter(k => k.from < from.getTime())
     .map(({ vehicle_id, driver_id, from }) => ({ vehicle_id, driver_id, from }))
-  await makeEqual(tx, customer_id, kept, activitiesBy(identifications, open, entered), now)
+  await replaceActivities(
+    tx,
+    customer_id,
+    kept,
+    activitiesFrom(identifications, open, entered),
+    now,
+  )
 }
 
 /** Rows that go on keep their ids; only what differs is written. */
-async function makeEqual(
+async function replaceActivities(
   tx: Tx,
   customer_id: number,
-  kept: readonly Kept[],
+  kept: readonly StoredActivity[],
   derived: readonly Activity[],
   now: number,
 ): Promise<void> {
@@ -92,7 +98,7 @@ async function makeEqual(
   const who = ({ vehicle_id, driver_id }: Activity) => `${vehicle_id} ${driver_id}`
   const keptBy = groupBy(kept, who)
   const survivors = new Set<number>()
-  const changed: Kept[] = []
+  const changed: StoredActivity[] = []
   const fresh: Activity[] = []
   for (const [key, told] of groupBy(derived, who)) {
     const own = keptBy.get(key) ?? []
@@ -139,4 +145,4 @@ async function makeEqual(
   )
 }
 
-export const jobs: readonly Job[] = [every('driver activities', 1, drawActivities)]
+export const jobs: readonly Job[] = [every('driver activities', 1, deriveActivities)]

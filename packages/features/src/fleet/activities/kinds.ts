@@ -9,7 +9,7 @@ declare module '@flotta/core/telemetry.ts' {
     readonly driver_card: { readonly ibutton_id: string }
   }
 }
-const parts = ['card_a', 'card_b'] as const
+const CARD_HALVES = ['card_a', 'card_b'] as const
 export const driverCard = reading(
   'driver_card',
   // whose card it is is the owner's to know
@@ -31,7 +31,7 @@ export const driverCard = reading(
         told = true
       }
       let card = ''
-      for (const part of parts)
+      for (const part of CARD_HALVES)
         for (const { place } of sources[part] ?? []) {
           const value = texts[place]
           if (value === undefined) continue

@@ -5,13 +5,13 @@ import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { pageWithTotal } from '@flotta/platform/page.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { seenVehicles } from '../access/vehicles.ts'
+import { visibleVehiclesSql } from '../access/vehicles.ts'
 import { lockActivities } from '../drivers/queries.ts'
 import type { VehicleType } from '../vehicles/contract.ts'
 import type { DriverActivity } from './contract.ts'
 import './tables.ts'
 
-interface Row {
+interface ActivityRow {
   readonly id: number
   readonly driver_id: number
   readonly vehicle_id: number
@@ -24,7 +24,7 @@ interface Row {
   readonly serial: string | null
   readonly vehicle_type: VehicleType
 }
-const recordOf = ({
+const activityRecord = ({
   id,
   driver_id,
   vehicle_id,
@@ -36,7 +36,7 @@ const recordOf = ({
   plate,
   serial,
   vehicle_type,
-}: Row): DriverActivity => ({
+}: ActivityRow): DriverActivity => ({
   id,
   driver_id,
   vehicle_id,
@@ -48,7 +48,7 @@ const recordOf = ({
 })
 
 /** The customer's activities `a` with driver `d` and vehicle `v`, of vehicles that it sees. */
-const activities = (
+const activitiesSql = (
   customer_id: number,
   now: number,
   where: RawBuilder<boolean>,
@@ -56,7 +56,7 @@ const activities = (
 ) => sql`
   from driver_activities a
   join drivers d on d.id = a.driver_id
-  join ${seenVehicles(customer_id, now, vehicle_ids)} v on v.vehicle_id = a.vehicle_id
+  join ${visibleVehiclesSql(customer_id, now, vehicle_ids)} v on v.vehicle_id = a.vehicle_id
   where a.customer_id = ${customer_id} and ${where}`
 const COLUMNS = sql`a.id, a.driver_id, a.vehicle_id, a.period_from, a.period_to, a.origin, d.name, d.surname, v.plate, v.serial, v.vehicle_type`
 const NEWEST_FIRST = sql`order by a.period_from desc, a.id desc`
@@ -91,7 +91,7 @@ export async function activitiesOf(
   await known(
     'vehicle_id',
     vehicle_id,
-    sql`select 1 from ${seenVehicles(customer_id, now, vehicle_id === undefined ? [] : [vehicle_id])} s`,
+    sql`select 1 from ${visibleVehiclesSql(customer_id, now, vehicle_id === undefined ? [] : [vehicle_id])} s`,
   )
   await known(
     'fleet_id',
@@ -111,18 +111,18 @@ export async function activitiesOf(
     ],
     sql` and `,
   )}`
-  const found = activities(customer_id, now, where)
-  const { rows, total } = await pageWithTotal<Row>(ctx, {
+  const found = activitiesSql(customer_id, now, where)
+  const { rows, total } = await pageWithTotal<ActivityRow>(ctx, {
     page: sql`select ${COLUMNS} ${found} ${NEWEST_FIRST} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
     order: sql`r.period_from desc, r.id desc`,
     found,
     now,
   })
-  return { data: rows.map(recordOf), total }
+  return { data: rows.map(activityRecord), total }
 }
 
 type Vehicle = Pick<VisibleVehicle, 'vehicle_id'>
-const ofVehicle = async (
+const activitiesOfVehicle = async (
   db: Db | Tx,
   customer_id: number,
   now: number,
@@ -130,10 +130,10 @@ const ofVehicle = async (
   where: RawBuilder<boolean>,
 ): Promise<DriverActivity[]> =>
   (
-    await sql<Row>`select ${COLUMNS} ${activities(customer_id, now, sql`a.vehicle_id = ${vehicle_id} and ${where}`, [vehicle_id])} ${NEWEST_FIRST}`.execute(
+    await sql<ActivityRow>`select ${COLUMNS} ${activitiesSql(customer_id, now, sql`a.vehicle_id = ${vehicle_id} and ${where}`, [vehicle_id])} ${NEWEST_FIRST}`.execute(
       db,
     )
-  ).rows.map(recordOf)
+  ).rows.map(activityRecord)
 
 /** What is in progress on a vehicle. */
 export const currentActivity = async (
@@ -142,7 +142,7 @@ export const currentActivity = async (
   now: number,
   vehicle: Vehicle,
 ): Promise<DriverActivity | null> =>
-  (await ofVehicle(db, customer_id, now, vehicle, sql`a.period_to is null`))[0] ?? null
+  (await activitiesOfVehicle(db, customer_id, now, vehicle, sql`a.period_to is null`))[0] ?? null
 
 /** Of one vehicle, whatever touches a period, epoch ms. */
 export const historyOf = (
@@ -153,7 +153,7 @@ export const historyOf = (
   from: number,
   to: number,
 ): Promise<DriverActivity[]> =>
-  ofVehicle(
+  activitiesOfVehicle(
     db,
     customer_id,
     now,
@@ -162,11 +162,11 @@ export const historyOf = (
   )
 
 /** A clock that is ahead of ours by so little says now. */
-const CLOCKS_DIFFER = 5 * SECOND
+const CLOCK_TOLERANCE = 5 * SECOND
 /** Epoch ms; throws what is wrong with the field where it lies in the future. */
-function past(time: string, field: 'from' | 'to', now: number): number {
+function pastInstant(time: string, field: 'from' | 'to', now: number): number {
   const at = Date.parse(time)
-  if (at > now + CLOCKS_DIFFER) throw invalid({ [field]: 'validation.future' })
+  if (at > now + CLOCK_TOLERANCE) throw invalid({ [field]: 'validation.future' })
   return Math.min(at, now)
 }
 
@@ -183,7 +183,7 @@ export async function startActivity(
 ): Promise<DriverActivity> {
   const { vehicle_id } = vehicle
   const { driver_id } = body
-  const at = past(body.from, 'from', now)
+  const at = pastInstant(body.from, 'from', now)
   await lockActivities(tx, customer_id)
   const driver = await tx
     .selectFrom('drivers')
@@ -197,17 +197,17 @@ export async function startActivity(
   // what nobody can end any more, for its vehicle is no longer seen, is over
   await sql`update driver_activities a set period_to = greatest(a.period_from, ${new Date(at)}), updated_at = ${new Date(now)}
     where a.driver_id = ${driver_id} and a.period_to is null
-      and not exists (select 1 from ${seenVehicles(customer_id, now)} s where s.vehicle_id = a.vehicle_id)`.execute(
+      and not exists (select 1 from ${visibleVehiclesSql(customer_id, now)} s where s.vehicle_id = a.vehicle_id)`.execute(
     tx,
   )
   const meets = sql<boolean>`(a.period_to is null or a.period_to > ${new Date(at)})`
   const [inTheWay] = (
-    await sql<Row>`select ${COLUMNS} ${activities(customer_id, now, sql`(a.vehicle_id = ${vehicle_id} or a.driver_id = ${driver_id}) and ${meets}`)}
+    await sql<ActivityRow>`select ${COLUMNS} ${activitiesSql(customer_id, now, sql`(a.vehicle_id = ${vehicle_id} or a.driver_id = ${driver_id}) and ${meets}`)}
       order by a.period_to is not null, a.vehicle_id <> ${vehicle_id}, a.period_from desc limit 1`.execute(
       tx,
     )
   ).rows
-  if (inTheWay !== undefined) throw overlap(inTheWay, vehicle_id)
+  if (inTheWay !== undefined) throw overlapProblem(inTheWay, vehicle_id)
   await tx
     .insertInto('driver_activities')
     .values({
@@ -223,7 +223,10 @@ export async function startActivity(
   if (begun === null) throw notFound()
   return begun
 }
-function overlap({ vehicle_id, period_to, plate, name, surname }: Row, wanted: number): Problem {
+function overlapProblem(
+  { vehicle_id, period_to, plate, name, surname }: ActivityRow,
+  wanted: number,
+): Problem {
   const [now, then] =
     vehicle_id === wanted
       ? ['activities.vehicle_busy', 'activities.vehicle_was_busy']
@@ -240,7 +243,7 @@ export async function endActivity(
   { customer_id, vehicle, now }: Setting,
   to: string,
 ): Promise<DriverActivity> {
-  const at = past(to, 'to', now)
+  const at = pastInstant(to, 'to', now)
   await lockActivities(tx, customer_id)
   const open = await currentActivity(tx, customer_id, now, vehicle)
   if (open === null) throw new Problem('conflict', 'activities.none_open')

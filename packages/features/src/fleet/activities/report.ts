@@ -82,7 +82,7 @@ async function drivesOf({
     (a, b) => compare(a.order, b.order) || a.driver_id - b.driver_id || a.from - b.from,
   )
 }
-const byDriver = (drives: readonly Drive[]): Drive[][] => [
+const groupByDriver = (drives: readonly Drive[]): Drive[][] => [
   ...groupBy(drives, drive => drive.driver_id).values(),
 ]
 
@@ -90,7 +90,7 @@ const driverColumn = column('driver', 'text', 'reports.column.driver')
 const tripsColumn = column('trips', 'count', 'activities.report.trips_begun')
 const durationOf = (drives: readonly Drive[]) =>
   seconds(drives.reduce((sum, { from, to }) => sum + to - from, 0))
-function wayOf(drives: readonly Drive[]): Cell[] {
+function distanceCells(drives: readonly Drive[]): Cell[] {
   const metres = sumOf(drives.map(drive => drive.metres))
   return [metres === null ? null : kilometres(metres), sumOf(drives.map(drive => drive.trips))]
 }
@@ -107,7 +107,7 @@ const figuresOf = (drives: readonly Drive[]): Cell[] => [
   drives.length,
   new Set(drives.map(d => d.plate)).size,
   durationOf(drives),
-  ...wayOf(drives),
+  ...distanceCells(drives),
 ]
 
 function sheets(ask: ReportAsk): readonly Sheet[] {
@@ -124,7 +124,7 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
       columns: summaryColumns,
       async *items(): AsyncIterable<Item> {
         const drives = await all()
-        for (const own of byDriver(drives))
+        for (const own of groupByDriver(drives))
           yield { row: [own[0]?.driver ?? null, ...figuresOf(own)] }
         yield { total: [null, ...figuresOf(drives)], label: allVehicles }
       },
@@ -150,10 +150,10 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
           null,
           null,
           durationOf(of),
-          ...wayOf(of),
+          ...distanceCells(of),
           null,
         ]
-        for (const own of byDriver(drives)) {
+        for (const own of groupByDriver(drives)) {
           const name = own[0]?.driver ?? ''
           yield { heading: name }
           for (const drive of own) {
@@ -167,7 +167,7 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
                 drive.from,
                 drive.isOpen ? null : drive.to,
                 durationOf([drive]),
-                ...wayOf([drive]),
+                ...distanceCells([drive]),
                 told,
               ],
             }

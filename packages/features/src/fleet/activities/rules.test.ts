@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Activity, activitiesBy, driverDuring, type Identification } from './rules.ts'
+import { type Activity, activitiesFrom, driverDuring, type Identification } from './rules.ts'
 
 /** `v1 d2 @8`: driver 2 is known on vehicle 1 from 8 o'clock; `v1 d? @8`: somebody whom we do not know. */
 const cards = (...said: string[]): Identification[] =>
@@ -18,7 +18,7 @@ const spans = (...said: string[]): Activity[] =>
       to: to === '' ? null : Number(to),
     }
   })
-const said = (activities: readonly Activity[]) =>
+const describeActivities = (activities: readonly Activity[]) =>
   activities.map(a => `v${a.vehicle_id} d${a.driver_id} ${a.from}-${a.to ?? ''}`)
 
 interface Case {
@@ -88,7 +88,7 @@ test.each<[string, Case]>([
   ['of one moment the person is first', { cards: ['v1 d1 @8'], entered: ['v1 d2 8-9'], drawn: [] }],
 ])('%s', (_, { cards: told, open = [], entered = [], drawn }) => {
   const of = (list: readonly Identification[]) =>
-    said(activitiesBy(list, spans(...open), spans(...entered)))
+    describeActivities(activitiesFrom(list, spans(...open), spans(...entered)))
   expect(of(cards(...told))).toEqual(drawn)
   expect(of(cards(...told.toReversed()))).toEqual(drawn)
 })

@@ -21,7 +21,7 @@ export interface Identification {
  * @param entered what people entered, of that time and later
  * @returns `open` with their ends, and what followed
  */
-export function activitiesBy(
+export function activitiesFrom(
   identifications: readonly Identification[],
   open: readonly Omit<Activity, 'to'>[],
   entered: readonly Activity[],

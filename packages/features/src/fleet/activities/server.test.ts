@@ -10,8 +10,8 @@ import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import { drivers } from '../drivers/contract.ts'
 import { currentDrivers } from '../drivers/queries.ts'
 import { makeDriver } from '../drivers/testing.ts'
-import { one as oneVehicle } from '../vehicles/contract.ts'
-import { current, history, list, set } from './contract.ts'
+import { vehicleById as oneVehicle } from '../vehicles/contract.ts'
+import { current, history, list, setActivity } from './contract.ts'
 
 let app: TestApp
 let caller: Caller
@@ -30,8 +30,8 @@ const driver = async (values: Parameters<typeof makeDriver>[2] = {}) =>
 const vehicle = async (plate?: string) =>
   (await app.make.vehicle(customer_id, plate === undefined ? {} : { plate })).id
 const start = (id: number, driverId: number, from: string, by = caller) =>
-  by.call(set, { params: { id }, body: { from, driverId } })
-const end = (id: number, to: string) => caller.call(set, { params: { id }, body: { to } })
+  by.call(setActivity, { params: { id }, body: { from, driverId } })
+const end = (id: number, to: string) => caller.call(setActivity, { params: { id }, body: { to } })
 const fields = (answer: { readonly failure: Failure }) => Object.keys(answer.failure.data ?? {})
 
 describe('one activity', () => {
@@ -86,7 +86,7 @@ describe('one activity', () => {
     ],
     ['a time that is none', { to: 'adesso' }, ['to']],
   ])('%s is refused on its fields', async (_, body, expected) => {
-    const answer = await caller.call(set, { params: { id: await vehicle() }, body })
+    const answer = await caller.call(setActivity, { params: { id: await vehicle() }, body })
     expect([answer.status, fields(answer)]).toEqual([422, expected])
   })
   test('a driver that is unknown, another’s, inactive or removed is refused with the same bytes [activities.14]', async () => {

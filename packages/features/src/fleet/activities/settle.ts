@@ -20,7 +20,9 @@ interface Identification {
   readonly told_at: number
 }
 /** The later word of one instant counts. */
-function toldBy(emitted: readonly EmittedEffect<'driver_identified'>[]): Identification[] {
+function identificationsOf(
+  emitted: readonly EmittedEffect<'driver_identified'>[],
+): Identification[] {
   const told = new Map<string, Identification>()
   for (const { vehicle_id, by, effect } of emitted)
     told.set(`${vehicle_id} ${effect.at}`, {
@@ -32,17 +34,17 @@ function toldBy(emitted: readonly EmittedEffect<'driver_identified'>[]): Identif
   return [...told.values()]
 }
 
-const PUT = `insert into driver_identifications (vehicle_id, at, ibutton_key, told_at)
+const INSERT = `insert into driver_identifications (vehicle_id, at, ibutton_key, told_at)
   select * from unnest($1::int4[], $2::timestamptz[], $3::text[], $4::timestamptz[])
   on conflict (vehicle_id, at) do update set ibutton_key = excluded.ibutton_key, told_at = excluded.told_at, customer_id = null, driver_id = null`
-const MARK = `insert into driver_marks (vehicle_id, from_at) select * from unnest($1::int4[], $2::timestamptz[])`
+const INSERT_MARKS = `insert into driver_marks (vehicle_id, from_at) select * from unnest($1::int4[], $2::timestamptz[])`
 
-const mark = (of: readonly Pick<Identification, 'vehicle_id' | 'at'>[]): Statement => ({
+const markStatement = (of: readonly Pick<Identification, 'vehicle_id' | 'at'>[]): Statement => ({
   name: 'drivers mark',
-  text: MARK,
+  text: INSERT_MARKS,
   values: [columns.int4(of.map(i => i.vehicle_id)), columns.timestamptz(of.map(i => i.at))],
 })
-function put(told: readonly Identification[]): Statement[] {
+function insertStatements(told: readonly Identification[]): Statement[] {
   if (told.length === 0) return []
   const values = [
     columns.int4(told.map(i => i.vehicle_id)),
@@ -50,23 +52,23 @@ function put(told: readonly Identification[]): Statement[] {
     columns.text(told.map(i => i.ibutton_key)),
     columns.timestamptz(told.map(i => i.told_at)),
   ]
-  return [{ name: 'drivers identified', text: PUT, values }, mark(told)]
+  return [{ name: 'drivers identified', text: INSERT, values }, markStatement(told)]
 }
 
-const KEPT = `select (extract(epoch from at) * 1000)::float8 as at, ibutton_key, (extract(epoch from told_at) * 1000)::float8 as told_at
+const SELECT_STORED = `select (extract(epoch from at) * 1000)::float8 as at, ibutton_key, (extract(epoch from told_at) * 1000)::float8 as told_at
   from driver_identifications where vehicle_id = $1 and told_at >= $2 and ($3::timestamptz is null or told_at < $3)`
 
 export const settlement: Settlement<'driver_identified'> = {
   effects: ['driver_identified'],
   kind: () => 'driver_card',
-  write: emitted => put(toldBy(emitted)),
+  write: emitted => insertStatements(identificationsOf(emitted)),
   async rewrite(client, { vehicle_id, from, to, emitted }) {
     const { rows } = await client.query<Omit<Identification, 'vehicle_id'>>({
       name: 'identifications kept',
-      text: KEPT,
+      text: SELECT_STORED,
       values: [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)],
     })
-    const derived = toldBy(emitted)
+    const derived = identificationsOf(emitted)
     const isSame = (a: Omit<Identification, 'vehicle_id'>, b: typeof a) =>
       a.at === b.at && a.ibutton_key === b.ibutton_key && a.told_at === b.told_at
     const gone = rows.filter(kept => !derived.some(d => isSame(d, kept)))
@@ -77,8 +79,8 @@ export const settlement: Settlement<'driver_identified'> = {
       [vehicle_id, gone.map(g => new Date(g.at))],
     )
     await send(client, [
-      ...put(fresh),
-      ...(gone.length === 0 ? [] : [mark(gone.map(({ at }) => ({ vehicle_id, at })))]),
+      ...insertStatements(fresh),
+      ...(gone.length === 0 ? [] : [markStatement(gone.map(({ at }) => ({ vehicle_id, at })))]),
     ])
     return ['driver_card']
   },

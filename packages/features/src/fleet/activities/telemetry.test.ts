@@ -13,7 +13,7 @@ import {
   telemetryContext,
 } from '../../telemetry/pipeline/testing.ts'
 import { makeDriver } from '../drivers/testing.ts'
-import { drawActivities } from './jobs.ts'
+import { deriveActivities } from './jobs.ts'
 import { endActivity, startActivity } from './queries.ts'
 
 let t: TelemetryTest
@@ -64,12 +64,12 @@ const begins = (hours: number, card?: number): Message[] => [
 const stops = (hours: number): Message => message(at(hours), null, { ignition: 0, ibutton: 0 })
 const send = (vehicle: Vehicle, ...messages: Message[]) =>
   ingestAll([packet(vehicle, messages)], t.ctx)
-async function settled(): Promise<void> {
+async function deriveAndSettle(): Promise<void> {
   t.clock.now += 10 * MINUTE
   await replayQuiet(t.ctx)
-  await drawActivities(t.ctx)
+  await deriveActivities(t.ctx)
 }
-async function drawn(): Promise<string[]> {
+async function describeActivities(): Promise<string[]> {
   const { rows } = await t.ctx.pool.query<{
     vehicle_id: number
     driver_id: number
@@ -110,47 +110,47 @@ test('a card begins at ignition on and ends at the next one’s, whatever its ca
     stops(13),
     ...begins(14, CARD.stranger),
   )
-  await drawActivities(t.ctx)
-  expect(await drawn()).toEqual(['Mario truck 8-12 device', 'Ada truck 12-14 device'])
+  await deriveActivities(t.ctx)
+  expect(await describeActivities()).toEqual(['Mario truck 8-12 device', 'Ada truck 12-14 device'])
 })
 test('a driver who begins on another vehicle has left the first', async () => {
   await send(truck, ...begins(8, CARD.mario))
-  await drawActivities(t.ctx)
-  expect(await drawn()).toEqual(['Mario truck 8- device'])
+  await deriveActivities(t.ctx)
+  expect(await describeActivities()).toEqual(['Mario truck 8- device'])
   await send(van, ...begins(9, CARD.mario))
-  await drawActivities(t.ctx)
-  expect(await drawn()).toEqual(['Mario truck 8-9 device', 'Mario van 9- device'])
+  await deriveActivities(t.ctx)
+  expect(await describeActivities()).toEqual(['Mario truck 8-9 device', 'Mario van 9- device'])
 })
 test('an inactive driver’s card begins nothing', async () => {
   await t.ctx.pool.query('update drivers set active = 0 where id = $1', [mario])
   await send(truck, ...begins(8, CARD.mario))
-  await drawActivities(t.ctx)
-  expect(await drawn()).toEqual([])
+  await deriveActivities(t.ctx)
+  expect(await describeActivities()).toEqual([])
 })
 test('a card that changes hands leaves the past as it was', async () => {
   await send(truck, ...begins(8, CARD.mario))
-  await drawActivities(t.ctx)
+  await deriveActivities(t.ctx)
   await t.ctx.pool.query('update drivers set ibutton_key = null, ibutton_id = null where id = $1', [
     mario,
   ])
   await send(van, ...begins(7, CARD.ada))
-  await settled()
-  expect(await drawn()).toEqual(['Ada van 7- device', 'Mario truck 8- device'])
+  await deriveAndSettle()
+  expect(await describeActivities()).toEqual(['Ada van 7- device', 'Mario truck 8- device'])
 })
 test('what a person entered wins: cards begin nothing within it, and it ends what a card began', async () => {
   await start(mario, 8)
   await send(truck, ...begins(9, CARD.ada), stops(10))
   await send(van, ...begins(9, CARD.mario), stops(10))
-  await drawActivities(t.ctx)
-  expect(await drawn()).toEqual(['Mario truck 8- person'])
+  await deriveActivities(t.ctx)
+  expect(await describeActivities()).toEqual(['Mario truck 8- person'])
   await end(11)
   await send(truck, ...begins(12, CARD.ada))
-  await settled()
-  expect(await drawn()).toEqual(['Mario truck 8-11 person', 'Ada truck 12- device'])
+  await deriveAndSettle()
+  expect(await describeActivities()).toEqual(['Mario truck 8-11 person', 'Ada truck 12- device'])
   // late data of before reaches as far as the person's entry
   await send(truck, ...begins(6, CARD.ada), stops(7))
-  await settled()
-  expect(await drawn()).toEqual([
+  await deriveAndSettle()
+  expect(await describeActivities()).toEqual([
     'Ada truck 6-8 device',
     'Mario truck 8-11 person',
     'Ada truck 12- device',
@@ -158,25 +158,25 @@ test('what a person entered wins: cards begin nothing within it, and it ends wha
 })
 test('what a card began and a person ended stays ended', async () => {
   await send(truck, ...begins(8, CARD.mario), stops(9))
-  await drawActivities(t.ctx)
+  await deriveActivities(t.ctx)
   await end(10)
   await send(truck, stops(7.5))
-  await settled()
-  expect(await drawn()).toEqual(['Mario truck 8-10 person'])
+  await deriveAndSettle()
+  expect(await describeActivities()).toEqual(['Mario truck 8-10 person'])
   await send(truck, ...begins(12, CARD.mario))
-  await settled()
-  expect(await drawn()).toEqual(['Mario truck 8-10 person', 'Mario truck 12- device'])
+  await deriveAndSettle()
+  expect(await describeActivities()).toEqual(['Mario truck 8-10 person', 'Mario truck 12- device'])
 })
 test('late data move an end and keep the row', async () => {
   await send(truck, ...begins(8, CARD.mario), stops(9), ...begins(14, CARD.ada))
-  await drawActivities(t.ctx)
+  await deriveActivities(t.ctx)
   const idOf = async () =>
     (await t.ctx.pool.query('select id from driver_activities where driver_id = $1', [mario]))
       .rows[0]?.id
   const before = await idOf()
   await send(truck, ...begins(11, CARD.stranger), stops(12))
-  await settled()
-  expect(await drawn()).toEqual(['Mario truck 8-11 device', 'Ada truck 14- device'])
+  await deriveAndSettle()
+  expect(await describeActivities()).toEqual(['Mario truck 8-11 device', 'Ada truck 14- device'])
   expect(await idOf()).toBe(before)
 })
 test('any order and repetition of the packets of two vehicles give the same activities', async () => {
@@ -196,10 +196,10 @@ test('any order and repetition of the packets of two vehicles give the same acti
         van = await t.vehicle()
         for (const [which, messages] of packets) {
           await send(which === 'truck' ? truck : van, ...messages)
-          if (next() < 0.3) await settled()
+          if (next() < 0.3) await deriveAndSettle()
         }
-        await settled()
-        return drawn()
+        await deriveAndSettle()
+        return describeActivities()
       }
       const inOrder = await run(told)
       const shuffled = [...told, ...told.slice(0, 3)]

@@ -17,13 +17,13 @@ const columns = [
   'active_to',
 ] as const
 /** A day (`2026-12-31`, midnight UTC) or an instant (`2026-12-31T12:00:00Z`). */
-const When = z
+const Moment = z
   .union(
     [z.iso.date(), z.iso.datetime({ offset: true })],
     'write 2026-12-31 or 2026-12-31T12:00:00Z',
   )
   .transform(s => new Date(s))
-const coded = <T extends { agreement_id: number }>(row: T) => ({
+const withCode = <T extends { agreement_id: number }>(row: T) => ({
   ...row,
   code: (agreements as Record<number, string>)[row.agreement_id],
 })
@@ -45,8 +45,8 @@ export const commands: readonly Command[] = [
             .map(([id, code]) => `${id} ${code}`)
             .join(', '),
         ),
-      from: When.optional().describe('active from; default: now'),
-      to: When.optional().describe('active to; default: no end'),
+      from: Moment.optional().describe('active from; default: now'),
+      to: Moment.optional().describe('active to; default: no end'),
     }),
     async run(a, { db, now }) {
       if (!agreementIds.includes(a.agreement))
@@ -66,7 +66,7 @@ export const commands: readonly Command[] = [
       )
         throw noSuchRecord('vehicle', a.vehicle)
       await mustBeCustomer(db, a.customer)
-      return coded(
+      return withCode(
         await db
           .insertInto('vehicle_agreements')
           .values({
@@ -97,7 +97,7 @@ export const commands: readonly Command[] = [
         .$if(a.customer !== undefined, q => q.where('customer_id', '=', a.customer ?? 0))
         .orderBy('id')
         .execute()
-      return rows.map(coded)
+      return rows.map(withCode)
     },
   }),
   command({
@@ -113,7 +113,7 @@ export const commands: readonly Command[] = [
         .returning(columns)
         .executeTakeFirst()
       if (!gone) throw noSuchRecord('agreement', id)
-      return coded(gone)
+      return withCode(gone)
     },
   }),
 ]

@@ -61,8 +61,8 @@ export const all = endpoint({
 })
 
 /** An agreement of the catalogue with how many of the caller's customer's own have not ended (`vehicles`), and how many have (`archived`). */
-export const HeldAgreement = AgreementDefinition.extend({ vehicles: z.int(), archived: z.int() })
-export type HeldAgreement = z.infer<typeof HeldAgreement>
+export const AgreementSummary = AgreementDefinition.extend({ vehicles: z.int(), archived: z.int() })
+export type AgreementSummary = z.infer<typeof AgreementSummary>
 const Search = Page.extend({ search: SearchWords.optional() })
 export const list = endpoint({
   method: 'GET',
@@ -72,20 +72,20 @@ export const list = endpoint({
   allow: 'view',
   scope: 'customer',
   query: Search,
-  reply: z.array(HeldAgreement),
+  reply: z.array(AgreementSummary),
   meta: PageMeta,
   etag: true,
 })
 
 /** An id of the catalogue, which is nobody's; `:id` is a sharing record's. */
-const ByAgreement = z.object({ agreement_id: Id })
-export const one = endpoint({
+const AgreementIdParams = z.object({ agreement_id: Id })
+export const agreementById = endpoint({
   method: 'GET',
   path: '/agreements/:agreement_id',
   summary: 'One agreement of the catalogue',
   allow: 'view',
   scope: 'none',
-  params: ByAgreement,
+  params: AgreementIdParams,
   reply: AgreementDefinition,
   etag: true,
 })
@@ -97,24 +97,24 @@ export const AgreementVehicle = z.object({
   active_to: Instant.nullable(),
 })
 export type AgreementVehicle = z.infer<typeof AgreementVehicle>
-const vehiclesOf = {
+const agreementVehiclesCall = {
   method: 'GET',
   allow: 'view',
   scope: 'customer',
-  params: ByAgreement,
+  params: AgreementIdParams,
   query: Search.extend({ vehicle_id: Id.optional() }),
   reply: z.array(AgreementVehicle),
   meta: PageMeta,
 } as const
-export const vehicles = endpoint({
-  ...vehiclesOf,
+export const agreementVehicles = endpoint({
+  ...agreementVehiclesCall,
   path: '/agreements/:agreement_id/vehicles',
   summary:
     'Vehicles that the caller’s customer holds an agreement on, now or later, the first to end first',
   etag: true,
 })
-export const archived = endpoint({
-  ...vehiclesOf,
+export const archivedVehicles = endpoint({
+  ...agreementVehiclesCall,
   path: '/agreements/:agreement_id/vehicles/archived',
   summary: 'Vehicles that the caller’s customer held an agreement on, the last to have ended first',
   etag: true,
@@ -135,7 +135,7 @@ export type Sharing = z.infer<typeof Sharing>
 
 const isDay = (text: string): boolean => z.iso.date().safeParse(text).success
 /** A day of the customer's zone, which counts whole, or an instant. */
-const When = z
+const Moment = z
   .string()
   .trim()
   .min(1)
@@ -149,8 +149,8 @@ export const SharingForm = z.object({
   vehicle_id: Id,
   customer_id: Id,
   agreement_id: Id,
-  active_from: When,
-  active_to: When,
+  active_from: Moment,
+  active_to: Moment,
 })
 
 export const sharing = {

@@ -1,6 +1,6 @@
 // An agreement opens vehicles and services to its customer, or closes them; who sees the vehicle hears that it is shared otherwise.
 import { live } from '@flotta/core/live.ts'
-import { archived, list, vehicles } from './contract.ts'
+import { agreementVehicles, archivedVehicles, list } from './contract.ts'
 
 export default live({
   tables: {
@@ -10,5 +10,5 @@ export default live({
         streams.renew(({ sees }) => sees(vehicle_id), vehicle_id, ['sharing'])
     },
   },
-  news: { vehicles: [list, vehicles, archived] },
+  news: { vehicles: [list, agreementVehicles, archivedVehicles] },
 })

@@ -2,7 +2,7 @@
 import type { Context } from '@flotta/platform/feature.ts'
 import { matcher } from '@flotta/platform/search.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { seenVehicles } from '../access/vehicles.ts'
+import { visibleVehiclesSql } from '../access/vehicles.ts'
 import {
   type ActiveAgreement,
   type AgreementId,
@@ -12,26 +12,26 @@ import {
 import './tables.ts'
 
 /** One that is active, as `activeAgreementsOf` gives it. */
-export interface HeldAgreement {
+export interface ActiveAgreementRow {
   readonly agreement_id: number
   readonly active_from: string
   readonly active_to: string | null
 }
-const isActive = (now: number) =>
+const isActiveSql = (now: number) =>
   sql`a.active_from <= ${new Date(now)} and (a.active_to is null or a.active_to > ${new Date(now)})`
 /** The customer's agreements on a vehicle (a column name) that are active now, by id, as a value. */
-export const activeAgreementsOf = (
+export const activeAgreementsSql = (
   customer_id: number,
   now: number,
   vehicle: string,
-): RawBuilder<HeldAgreement[]> => sql`coalesce((
+): RawBuilder<ActiveAgreementRow[]> => sql`coalesce((
     select json_agg(json_build_object('agreement_id', a.agreement_id, 'active_from', a.active_from, 'active_to', a.active_to) order by a.agreement_id, a.active_from)
-    from vehicle_agreements a where a.vehicle_id = ${sql.ref(vehicle)} and a.customer_id = ${customer_id} and ${isActive(now)}), '[]')`
+    from vehicle_agreements a where a.vehicle_id = ${sql.ref(vehicle)} and a.customer_id = ${customer_id} and ${isActiveSql(now)}), '[]')`
 
 const iso = (at: string): string => new Date(at).toISOString()
 export const agreementRecord = (
   customer_id: number,
-  { agreement_id, active_from, active_to }: HeldAgreement,
+  { agreement_id, active_from, active_to }: ActiveAgreementRow,
 ): ActiveAgreement => ({
   agreement_id,
   customer_id,
@@ -46,8 +46,8 @@ export async function activeAgreements(
   customer_id: number,
   vehicle_ids: readonly number[],
 ): Promise<Map<number, ActiveAgreement[]>> {
-  const { rows } = await sql<{ vehicle_id: number; held: HeldAgreement[] }>`
-    select x.vehicle_id, ${activeAgreementsOf(customer_id, ctx.now(), 'x.vehicle_id')} as held from unnest(${vehicle_ids}::int4[]) as x (vehicle_id)`.execute(
+  const { rows } = await sql<{ vehicle_id: number; held: ActiveAgreementRow[] }>`
+    select x.vehicle_id, ${activeAgreementsSql(customer_id, ctx.now(), 'x.vehicle_id')} as held from unnest(${vehicle_ids}::int4[]) as x (vehicle_id)`.execute(
     ctx.db,
   )
   return new Map(
@@ -59,13 +59,13 @@ export async function activeAgreements(
 }
 
 /** What a customer holds, held or will hold on the vehicles that it sees now. */
-const held = (customer_id: number, now: number): RawBuilder<unknown> => sql`
+const heldAgreementsSql = (customer_id: number, now: number): RawBuilder<unknown> => sql`
   select a.id, a.agreement_id, a.vehicle_id, v.plate, a.active_from, a.active_to, a.active_to is not null and a.active_to <= ${new Date(now)} as archived
-  from ${seenVehicles(customer_id, now)} v
+  from ${visibleVehiclesSql(customer_id, now)} v
   join vehicle_agreements a on a.vehicle_id = v.vehicle_id and a.customer_id = ${customer_id}`
 
 /** Agreement → how many have not ended and how many have; with words only of vehicles whose plate contains them, and all of the agreements of `ids`. */
-export async function countHeld(
+export async function countAgreements(
   ctx: Context,
   customer_id: number,
   words: string,
@@ -77,12 +77,14 @@ export async function countHeld(
       : sql`(h.agreement_id = any(${ids}::int4[]) or ${matcher(words)(sql.ref('h.plate'))})`
   const { rows } = await sql<{ agreement_id: number; vehicles: number; archived: number }>`
     select h.agreement_id, count(*) filter (where not h.archived) as vehicles, count(*) filter (where h.archived) as archived
-    from (${held(customer_id, ctx.now())}) h where ${found} group by h.agreement_id`.execute(ctx.db)
+    from (${heldAgreementsSql(customer_id, ctx.now())}) h where ${found} group by h.agreement_id`.execute(
+    ctx.db,
+  )
   return new Map(rows.map(({ agreement_id, ...counts }) => [agreement_id, counts]))
 }
 
 /** One page of the vehicles of an agreement. */
-export async function heldVehicles(
+export async function vehiclesOfAgreement(
   ctx: Context,
   customer_id: number,
   {
@@ -98,7 +100,7 @@ export async function heldVehicles(
   },
   { page, per_page }: { readonly page: number; readonly per_page: number },
 ): Promise<{ readonly data: AgreementVehicle[]; readonly total: number }> {
-  const found = sql`from (${held(customer_id, ctx.now())}) h
+  const found = sql`from (${heldAgreementsSql(customer_id, ctx.now())}) h
     where h.agreement_id = ${agreement_id} and h.archived = ${archived} and ${vehicle_id === undefined ? sql`true` : sql`h.vehicle_id = ${vehicle_id}`} and ${search === '' ? sql`true` : matcher(search)(sql.ref('h.plate'))}`
   const order = archived ? sql`h.active_to desc` : sql`h.active_to nulls last`
   const [rows, count] = await Promise.all([

@@ -1,6 +1,6 @@
 // The four colours of an agreement, sentence by sentence.
 import { expect, test } from 'vitest'
-import { agreementColor, beginOf, endOf, heldUntil, isActive, lastDayToShare } from './rules.ts'
+import { agreementColor, beginOf, endOf, isActive, lastSharingDay, validUntil } from './rules.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const ROME = 'Europe/Rome'
@@ -134,7 +134,7 @@ test.each<[string, readonly [number, number | null][], number | null]>([
   ],
 ])('held from 50 on: %s', (_, periods, expected) => {
   expect(
-    heldUntil(
+    validUntil(
       periods.map(([from, to]) => ({ from, to })),
       50,
     ),
@@ -144,4 +144,4 @@ test.each<[string, readonly [number, number | null][], number | null]>([
 test.each([
   ['2026-11-22', '2036-11-22'],
   ['2028-02-29', '2038-03-01'],
-])('ten years from %s on', (today, last) => expect(lastDayToShare(today)).toBe(last))
+])('ten years from %s on', (today, last) => expect(lastSharingDay(today)).toBe(last))

@@ -36,7 +36,7 @@ export function agreementColor(
 }
 
 /** Whether one of these agreements is of this id and active now (epoch ms). */
-export const holds = (
+export const hasActiveAgreement = (
   agreements: readonly {
     readonly agreement_id: number
     readonly active_from: string
@@ -67,7 +67,7 @@ export function endOf(when: string, zone: string, until = Number.POSITIVE_INFINI
 }
 
 /** Until when (epoch ms) periods that may touch or overlap hold without a gap from `at` on; null: they do not hold then, Infinity: no end. */
-export function heldUntil(
+export function validUntil(
   periods: readonly { readonly from: number; readonly to: number | null }[],
   at: number,
 ): number | null {
@@ -80,10 +80,10 @@ export function heldUntil(
 }
 
 /** Years ahead of today that an agreement may be given away for. */
-const SHARED_YEARS = 10
+const SHARING_YEARS_MAX = 10
 /** The last day (`2036-11-22`) on which what is given away today may end. @param today `2026-11-22` */
-export function lastDayToShare(today: string): string {
+export function lastSharingDay(today: string): string {
   const day = new Date(`${today}T00:00:00Z`)
-  day.setUTCFullYear(day.getUTCFullYear() + SHARED_YEARS)
+  day.setUTCFullYear(day.getUTCFullYear() + SHARING_YEARS_MAX)
   return day.toISOString().slice(0, 10)
 }

@@ -5,15 +5,15 @@ import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/
 import * as vehicles from '../vehicles/contract.ts'
 import {
   agreement,
+  agreementById,
   agreementIds,
   agreements,
   all,
-  archived,
+  archivedVehicles,
   list,
-  one,
   shareMany,
   sharing,
-  vehicles as vehiclesOf,
+  agreementVehicles as vehiclesOf,
 } from './contract.ts'
 
 let app: TestApp
@@ -76,11 +76,11 @@ describe('the catalogue', () => {
     expect((await owner.call(all, {})).data).toEqual(
       agreementIds.map(id => ({ id, code: agreements[id as keyof typeof agreements] })),
     )
-    expect((await owner.call(one, { params: { agreement_id: 2 } })).data).toEqual({
+    expect((await owner.call(agreementById, { params: { agreement_id: 2 } })).data).toEqual({
       id: 2,
       code: 'eyegeo',
     })
-    for (const path of [one, vehiclesOf, archived])
+    for (const path of [agreementById, vehiclesOf, archivedVehicles])
       expect(
         (await owner.call(path, { params: { agreement_id: 1 }, query: {} } as never)).status,
       ).toBe(404)
@@ -163,7 +163,7 @@ describe('the vehicles of an agreement', () => {
     })
     expect(rows.data[2]?.active_to).toBeNull()
     expect(
-      (await owner.call(archived, { params: { agreement_id: 2 }, query: {} })).data.map(
+      (await owner.call(archivedVehicles, { params: { agreement_id: 2 }, query: {} })).data.map(
         r => r.plate,
       ),
     ).toEqual(['ZZ1'])
@@ -213,9 +213,9 @@ describe('the vehicles of an agreement', () => {
     ).toHaveLength(1)
     app.clock.now += 5 * MINUTE
     expect(await seen()).toEqual([])
-    expect((await guest.call(archived, { params: { agreement_id: 2 }, query: {} })).data).toEqual(
-      [],
-    )
+    expect(
+      (await guest.call(archivedVehicles, { params: { agreement_id: 2 }, query: {} })).data,
+    ).toEqual([])
   })
 })
 

@@ -7,10 +7,17 @@ import { contains } from '@flotta/core/searchable.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
-import { mustSee } from '../access/asked.ts'
+import { requireVisibleVehicle } from '../access/asked.ts'
 import * as contract from './contract.ts'
-import { countHeld, heldVehicles } from './queries.ts'
-import { reshare, type SharingRow, share, sharedBy, shareMany, sharingRecord } from './sharing.ts'
+import { countAgreements, vehiclesOfAgreement } from './queries.ts'
+import {
+  createShare,
+  type SharingRow,
+  shareMany,
+  sharingRecord,
+  sharingsSql,
+  updateShare,
+} from './sharing.ts'
 
 const catalogue = Object.entries(contract.agreements).map(([id, code]) => ({
   id: Number(id),
@@ -22,7 +29,7 @@ const definition = (id: number) => {
   return found
 }
 /** The ids of agreements whose name, in the reader's language, or code contains the words. */
-const named = (ctx: Context, language: Language, words: string): number[] =>
+const agreementIdsNamed = (ctx: Context, language: Language, words: string): number[] =>
   catalogue
     .filter(
       ({ id, code }) =>
@@ -33,10 +40,10 @@ const named = (ctx: Context, language: Language, words: string): number[] =>
 
 const { handlers, records } = serve<typeof contract.sharing, SharingRow>(contract.sharing, {
   table: 'vehicle_agreements',
-  rows: ({ caller, ctx }) => sharedBy(caller.customer_id, ctx.now()),
+  rows: ({ caller, ctx }) => sharingsSql(caller.customer_id, ctx.now()),
   record: sharingRecord,
-  create: share,
-  update: reshare,
+  create: createShare,
+  update: updateShare,
   remove: async (id, { tx }) =>
     void (await tx.deleteFrom('vehicle_agreements').where('id', '=', id).execute()),
 })
@@ -56,7 +63,7 @@ export default feature({
           afterwards: () => undefined,
         })
         const { rows } =
-          await sql<SharingRow>`select r.* from (${sharedBy(caller.customer_id, ctx.now())}) r where r.id = any(${ids}::int4[]) order by r.id`.execute(
+          await sql<SharingRow>`select r.* from (${sharingsSql(caller.customer_id, ctx.now())}) r where r.id = any(${ids}::int4[]) order by r.id`.execute(
             tx,
           )
         return rows.map(sharingRecord)
@@ -66,8 +73,8 @@ export default feature({
     handle(contract.one, ({ params }) => definition(params.agreement_id)),
     handle(contract.list, async ({ query, caller, language, ctx }) => {
       const words = query.search?.trim() ?? ''
-      const ids = words === '' ? [] : named(ctx, language, words)
-      const counts = await countHeld(ctx, caller.customer_id, words, ids)
+      const ids = words === '' ? [] : agreementIdsNamed(ctx, language, words)
+      const counts = await countAgreements(ctx, caller.customer_id, words, ids)
       const found = catalogue.filter(({ id }) => words === '' || ids.includes(id) || counts.has(id))
       const data = found
         .slice((query.page - 1) * query.per_page, query.page * query.per_page)
@@ -78,17 +85,18 @@ export default feature({
       handle(endpoint, async ({ params, query, caller, language, ctx }) => {
         const { id } = definition(params.agreement_id)
         const words = query.search?.trim() ?? ''
-        const search = words === '' || named(ctx, language, words).includes(id) ? '' : words
+        const search =
+          words === '' || agreementIdsNamed(ctx, language, words).includes(id) ? '' : words
         const { vehicle_id } = query
         if (vehicle_id !== undefined)
-          await mustSee(ctx.db, caller.customer_id, vehicle_id, ctx.now())
+          await requireVisibleVehicle(ctx.db, caller.customer_id, vehicle_id, ctx.now())
         const asked = {
           agreement_id: id,
           archived: endpoint === contract.archived,
           search,
           vehicle_id,
         }
-        const { data, total } = await heldVehicles(ctx, caller.customer_id, asked, query)
+        const { data, total } = await vehiclesOfAgreement(ctx, caller.customer_id, asked, query)
         return { data, meta: pageMeta(query, total) }
       }),
     ),

@@ -15,9 +15,9 @@ import { agreement, shareMany, sharing } from './contract.ts'
 let app: TestApp
 let vehicle: Vehicle
 let owner: Caller
-let guest: Caller
+let guestCaller: Caller
 let guest_id: number
-let other: Caller
+let otherCaller: Caller
 let other_id: number
 beforeAll(async () => {
   app = await testApp()
@@ -45,8 +45,8 @@ beforeEach(async () => {
   await make.incident(vehicle.id, 1)
   await make.incident(vehicle.id, 2)
   owner = await app.as(await make.user(company.id, 'edit'))
-  guest = await app.as(await make.user(guest_id, 'edit'))
-  other = await app.as(await make.user(other_id, 'edit'))
+  guestCaller = await app.as(await make.user(guest_id, 'edit'))
+  otherCaller = await app.as(await make.user(other_id, 'edit'))
 })
 
 const params = () => ({ id: vehicle.id })
@@ -157,27 +157,27 @@ describe('shared, everything is there at once; ended, nothing is left at once', 
       },
     ],
   ])('%s', async (_, end) => {
-    expect(await seenBy(guest)).toEqual(NOTHING)
+    expect(await seenBy(guestCaller)).toEqual(NOTHING)
     const [id = 0] = await give(agreement.eyegeo)
-    expect(await seenBy(guest)).toEqual(POSITION)
-    expect(await heardBy(guest)).toEqual({ pins: [vehicle.id], removed: [] })
+    expect(await seenBy(guestCaller)).toEqual(POSITION)
+    expect(await heardBy(guestCaller)).toEqual({ pins: [vehicle.id], removed: [] })
     await end(id)
-    expect(await seenBy(guest)).toEqual(NOTHING)
-    expect(await heardBy(guest)).toEqual({ pins: [], removed: [vehicle.id] })
+    expect(await seenBy(guestCaller)).toEqual(NOTHING)
+    expect(await heardBy(guestCaller)).toEqual({ pins: [], removed: [vehicle.id] })
   })
 })
 test('one agreement more or less shows and hides what is its own, on a vehicle that stays', async () => {
   const [position = 0] = await give(agreement.eyegeo, agreement.eyecold)
-  expect(await seenBy(guest)).toEqual(BOTH)
+  expect(await seenBy(guestCaller)).toEqual(BOTH)
   await owner.call(sharing.remove, { params: { id: position } })
-  expect(await seenBy(guest)).toEqual(TEMPERATURE)
-  expect(await heardBy(guest)).toEqual({ pins: [vehicle.id], removed: [] })
+  expect(await seenBy(guestCaller)).toEqual(TEMPERATURE)
+  expect(await heardBy(guestCaller)).toEqual({ pins: [vehicle.id], removed: [] })
 })
 test('who gets it instead sees it at once', async () => {
   const [id = 0] = await give(agreement.eyegeo)
   await owner.call(sharing.update, { params: { id }, body: { customer_id: other_id } })
-  expect(await seenBy(other)).toEqual(POSITION)
-  expect(await heardBy(other)).toEqual({ pins: [vehicle.id], removed: [] })
+  expect(await seenBy(otherCaller)).toEqual(POSITION)
+  expect(await heardBy(otherCaller)).toEqual({ pins: [vehicle.id], removed: [] })
 })
 test('what is planned is nobody’s to know before it begins, nor after it was called off [access.18]', async () => {
   const body = {
@@ -188,10 +188,10 @@ test('what is planned is nobody’s to know before it begins, nor after it was c
     active_to: at(DAY),
   }
   const { id } = (await owner.call(sharing.create, { body })).data
-  expect(await seenBy(guest)).toEqual(NOTHING)
-  expect(await heardBy(guest)).toEqual({ pins: [], removed: [] })
+  expect(await seenBy(guestCaller)).toEqual(NOTHING)
+  expect(await heardBy(guestCaller)).toEqual({ pins: [], removed: [] })
   await owner.call(sharing.remove, { params: { id } })
-  expect(await heardBy(guest)).toEqual({ pins: [], removed: [] })
+  expect(await heardBy(guestCaller)).toEqual({ pins: [], removed: [] })
 })
 test('the owner sees as much as before, whatever is shared', async () => {
   const before = await seenBy(owner)

@@ -5,9 +5,9 @@ import { type WriteContext, withoutUndefined } from '@flotta/platform/resource.t
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { partnersOf } from '../../people/customers/queries.ts'
-import { ownVehicle, seenVehicles } from '../access/vehicles.ts'
+import { ownVehicle, visibleVehiclesSql } from '../access/vehicles.ts'
 import { agreement, agreementIds, type SharingForm, type SharingsForm } from './contract.ts'
-import { beginOf, endOf, heldUntil, lastDayToShare } from './rules.ts'
+import { beginOf, endOf, lastSharingDay, validUntil } from './rules.ts'
 import './tables.ts'
 
 export interface SharingRow {
@@ -23,9 +23,9 @@ export interface SharingRow {
   readonly customer_id: number
 }
 /** What a customer has given away of its own vehicles. */
-export const sharedBy = (customer_id: number, now: number): RawBuilder<SharingRow> => sql`
+export const sharingsSql = (customer_id: number, now: number): RawBuilder<SharingRow> => sql`
   select a.id, a.vehicle_id, a.customer_id as guest_id, g.name as guest_name, a.agreement_id, a.active_from, a.active_to, ${customer_id}::int4 as customer_id
-  from ${seenVehicles(customer_id, now)} s join vehicle_agreements a on a.vehicle_id = s.vehicle_id join customers g on g.id = a.customer_id
+  from ${visibleVehiclesSql(customer_id, now)} s join vehicle_agreements a on a.vehicle_id = s.vehicle_id join customers g on g.id = a.customer_id
   where s.owner and a.customer_id <> ${customer_id} and g.deleted_at is null`
 
 export const sharingRecord = ({
@@ -61,15 +61,15 @@ interface Share {
 type Faults = Partial<Record<keyof Values, string | Words>>
 
 /** @returns the new record's id */
-export async function share(values: Values, writing: WriteContext): Promise<number> {
-  const { wanted, faults } = await judged(
+export async function createShare(values: Values, writing: WriteContext): Promise<number> {
+  const { wanted, faults } = await validateShare(
     newShare(values, writing),
     values.active_to,
     null,
     writing,
   )
   if (Object.keys(faults).length > 0) throw invalid(faults)
-  return stored(wanted, 'agreements.already', writing)
+  return insertShare(wanted, 'agreements.already', writing)
 }
 
 /** Several agreements at once, all or none; what is wrong is said of each by its name. */
@@ -82,7 +82,7 @@ export async function shareMany(
   const faults: Record<string, Words[]> = {}
   for (const agreement_id of new Set(agreement_ids)) {
     const name = nameOf(agreement_id)
-    const { wanted, faults: own } = await judged(
+    const { wanted, faults: own } = await validateShare(
       newShare({ ...values, agreement_id }, writing),
       values.active_to,
       null,
@@ -91,7 +91,7 @@ export async function shareMany(
     all.push({ name, wanted })
     for (const [field, fault] of Object.entries(own)) {
       const { key, values: told }: Words = typeof fault === 'string' ? { key: fault } : fault
-      const named = ofOne[key]
+      const named = namedFaultKeys[key]
       const said = field === 'agreement_id' ? 'agreement_ids' : field
       const list = faults[said] ?? []
       faults[said] = list
@@ -102,16 +102,16 @@ export async function shareMany(
   if (Object.keys(faults).length > 0) throw new Problem('invalid', 'api.invalid', faults)
   const ids: number[] = []
   for (const { name, wanted } of all)
-    ids.push(await stored(wanted, { key: 'agreements.already_of', values: { name } }, writing))
+    ids.push(await insertShare(wanted, { key: 'agreements.already_of', values: { name } }, writing))
   return ids
 }
 /** What is wrong with one of several agreements → the same with its name. */
-const ofOne: Readonly<Record<string, string>> = {
+const namedFaultKeys: Readonly<Record<string, string>> = {
   'agreements.not_held': 'agreements.not_held_of',
   'agreements.beyond': 'agreements.beyond_of',
 }
 
-export async function reshare(
+export async function updateShare(
   id: number,
   values: { readonly [K in keyof Values]?: Values[K] | undefined },
   writing: WriteContext,
@@ -142,7 +142,7 @@ export async function reshare(
         : begin,
     to: active_to === undefined ? undefined : endOf(active_to, caller.timezone),
   })
-  const { wanted, faults } = await judged(
+  const { wanted, faults } = await validateShare(
     {
       vehicle_id,
       customer_id,
@@ -157,7 +157,7 @@ export async function reshare(
     writing,
   )
   if (Object.keys(faults).length > 0) throw invalid(faults)
-  await mustBeFree(wanted, id, 'agreements.already', writing)
+  await requireNotShared(wanted, id, 'agreements.already', writing)
   await tx.updateTable('vehicle_agreements').set(columnsOf(wanted)).where('id', '=', id).execute()
 }
 
@@ -174,12 +174,12 @@ const columnsOf = ({ from, to, ...ids }: Share) => ({
   active_from: new Date(from),
   active_to: to === null ? null : new Date(to),
 })
-async function stored(
+async function insertShare(
   wanted: Share,
   already: string | Words,
   writing: WriteContext,
 ): Promise<number> {
-  await mustBeFree(wanted, 0, already, writing)
+  await requireNotShared(wanted, 0, already, writing)
   return (
     await writing.tx
       .insertInto('vehicle_agreements')
@@ -190,7 +190,7 @@ async function stored(
 }
 
 /** Whether nothing is given that was not given before. */
-const isLess = (wanted: Share, before: Share): boolean =>
+const isReduction = (wanted: Share, before: Share): boolean =>
   wanted.vehicle_id === before.vehicle_id &&
   wanted.agreement_id === before.agreement_id &&
   wanted.from >= before.from &&
@@ -201,7 +201,7 @@ const isLess = (wanted: Share, before: Share): boolean =>
  * @param ends its end as it was said, a day or an instant; undefined: it was not
  * @throws forbidden where a vehicle is to be shared on which the owner does not hold the right to share
  */
-async function judged(
+async function validateShare(
   asked: Share,
   ends: string | undefined,
   before: Share | null,
@@ -219,8 +219,10 @@ async function judged(
     faults.vehicle_id = 'validation.unknown'
   else if (
     vehicle_id !== before?.vehicle_id &&
-    heldUntil(await ownPeriods(vehicle_id, caller.customer_id, agreement.eyeshare, { tx }), now) ===
-      null
+    validUntil(
+      await ownPeriods(vehicle_id, caller.customer_id, agreement.eyeshare, { tx }),
+      now,
+    ) === null
   )
     throw new Problem('forbidden', 'api.no_agreement')
   if (
@@ -239,19 +241,21 @@ async function judged(
   else if (
     to !== null &&
     to !== before?.to &&
-    to >= addDays(dayBegin(lastDayToShare(today), caller.timezone), 1, caller.timezone)
+    to >= addDays(dayBegin(lastSharingDay(today), caller.timezone), 1, caller.timezone)
   )
     faults.active_to = {
       key: 'agreements.too_far',
-      values: { until: dayIn(dayBegin(lastDayToShare(today), caller.timezone), caller.timezone) },
+      values: {
+        until: formatDay(dayBegin(lastSharingDay(today), caller.timezone), caller.timezone),
+      },
     }
   if (!mayBeShared(agreement_id)) faults.agreement_id = 'validation.unknown'
   else if (
     faults.vehicle_id === undefined &&
     faults.active_to === undefined &&
-    !(before !== null && isLess(asked, before))
+    !(before !== null && isReduction(asked, before))
   ) {
-    const until = heldUntil(
+    const until = validUntil(
       await ownPeriods(vehicle_id, caller.customer_id, agreement_id, { tx }),
       Math.max(from, Math.min(now, to ?? now)),
     )
@@ -261,7 +265,7 @@ async function judged(
       if (until < (to ?? Number.POSITIVE_INFINITY))
         faults.active_to = {
           key: 'agreements.beyond',
-          values: { until: dayIn(until, caller.timezone) },
+          values: { until: formatDay(until, caller.timezone) },
         }
     }
   }
@@ -269,7 +273,7 @@ async function judged(
 }
 
 /** Throws a conflict where the same is given already. */
-async function mustBeFree(
+async function requireNotShared(
   { vehicle_id, customer_id, agreement_id, from, to }: Share,
   id: number,
   already: string | Words,
@@ -300,7 +304,7 @@ async function ownPeriods(
 }
 
 /** DD/MM/YYYY (P §9). */
-const dayIn = (at: number, timeZone: string): string =>
+const formatDay = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', {
     timeZone,
     day: '2-digit',

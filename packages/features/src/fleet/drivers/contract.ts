@@ -95,12 +95,12 @@ export const DriverData = z.object({
   ),
 })
 export type DriverData = z.infer<typeof DriverData>
-const own = { scope: { record: 'drivers' }, params: ById, allow: 'edit' } as const
+const ownDriverById = { scope: { record: 'drivers' }, params: ById, allow: 'edit' } as const
 export const driverData = endpoint({
   method: 'GET',
   path: '/drivers/:id/data',
   summary: 'All that is known of a driver, to be handed over',
-  ...own,
+  ...ownDriverById,
   reply: DriverData,
 })
 /** What names the person goes (GDPR art. 17); the activities stay, of a driver without a name. Nothing brings it back. */
@@ -108,7 +108,7 @@ export const eraseDriver = endpoint({
   method: 'POST',
   path: '/drivers/:id/erase',
   summary: 'Erase what names a driver; activities stay without the name',
-  ...own,
+  ...ownDriverById,
   body: z.object({}),
   reply: z.null(),
   status: 204,

@@ -3,7 +3,7 @@ import { DAY, HOUR } from '@flotta/core/time.ts'
 import { type DemoVehicle, worksOn } from '../../seed.ts'
 
 /** What a vehicle's crew follows from. */
-export type Crewed = Pick<DemoVehicle, 'index' | 'vehicle_type' | 'rota' | 'rests'>
+export type CrewVehicle = Pick<DemoVehicle, 'index' | 'vehicle_type' | 'rota' | 'rests'>
 export interface CrewMember {
   readonly name: string
   readonly surname: string
@@ -28,13 +28,14 @@ export const crew: readonly CrewMember[] = NAMES.split('|').map((whole, i, all) 
   }
 })
 
-const hasEngine = ({ vehicle_type }: Pick<Crewed, 'vehicle_type'>) => 'TMVU'.includes(vehicle_type)
+const hasEngine = ({ vehicle_type }: Pick<CrewVehicle, 'vehicle_type'>) =>
+  'TMVU'.includes(vehicle_type)
 /** Kinds of the demo's vehicles repeat behind the fortieth; its drivers do not. */
 const VEHICLES = 40
 /** Two each, who change from week to week. */
-const shared = [0, 3, 5, 10, 15, 17, 23, 26, 27, 30, 35]
+const twoDriverVehicles = [0, 3, 5, 10, 15, 17, 23, 26, 27, 30, 35]
 /** One each; the last three by night. */
-const singles = [2, 4, 6, 7, 11, 13, 18, 22, 24, 28, 32, 34, 37, 9, 20, 38]
+const oneDriverVehicles = [2, 4, 6, 7, 11, 13, 18, 22, 24, 28, 32, 34, 37, 9, 20, 38]
 
 /** A shift of a vehicle: who drives, from when until when (epoch ms). */
 export interface Shift {
@@ -44,15 +45,19 @@ export interface Shift {
   readonly to: number
 }
 /** Who drives a vehicle at a time; null: nobody of the crew, for it is nobody's or it rests. */
-export function shiftAt(vehicle: Crewed, at: number): Shift | null {
+export function shiftAt(vehicle: CrewVehicle, at: number): Shift | null {
   if (vehicle.index >= VEHICLES || !hasEngine(vehicle)) return null
   // UTC; in Italy an hour or two later
   const begins = (vehicle.rota === 'night' ? 11 : 2) * HOUR
   const day = Math.floor((at - begins) / DAY)
   if (!worksOn(vehicle, day)) return null
   const shift = { from: begins + day * DAY, to: begins + (day + 1) * DAY }
-  const pair = shared.indexOf(vehicle.index)
-  if (pair < 0) return { driver: 2 * shared.length + singles.indexOf(vehicle.index), ...shift }
+  const pair = twoDriverVehicles.indexOf(vehicle.index)
+  if (pair < 0)
+    return {
+      driver: 2 * twoDriverVehicles.length + oneDriverVehicles.indexOf(vehicle.index),
+      ...shift,
+    }
   // weeks of a vehicle begin after its days of rest
   const week = Math.floor((day + 3 - vehicle.rests) / 7)
   return { driver: 2 * pair + (Math.abs(week) % 2), ...shift }
@@ -60,7 +65,7 @@ export function shiftAt(vehicle: Crewed, at: number): Shift | null {
 /** The card of those who fill up, wash and park lorries in the yard: it is no driver's, and what a driver did ends with it. */
 export const YARD_CARD = '01000000c0ffee11'
 /** Whether a vehicle reads its driver's card: lorries, and every other van. */
-export const readsCards = (vehicle: Pick<Crewed, 'index' | 'vehicle_type'>): boolean =>
+export const readsCards = (vehicle: Pick<CrewVehicle, 'index' | 'vehicle_type'>): boolean =>
   vehicle.vehicle_type === 'T' ||
   vehicle.vehicle_type === 'M' ||
   (vehicle.vehicle_type === 'V' && vehicle.index % 4 === 2)

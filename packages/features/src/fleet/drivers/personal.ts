@@ -7,12 +7,12 @@ import { answerKind } from '@flotta/platform/queue-answer.ts'
 import { WorkSlicer } from '@flotta/platform/work-slicer.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { seenVehicles } from '../access/vehicles.ts'
+import { visibleVehiclesSql } from '../access/vehicles.ts'
 import { type Driver, type DriverData, drivers } from './contract.ts'
 import { removeDriver } from './queries.ts'
 import './tables.ts'
 
-type Dated<T, K extends keyof T> = Omit<T, K> & {
+type WithIsoDates<T, K extends keyof T> = Omit<T, K> & {
   readonly [P in K]: T[P] extends string ? Date : Date | null
 }
 const iso = (at: Date): string => at.toISOString()
@@ -27,7 +27,7 @@ export const driverDataTask = answerKind(
 )
 
 /** A list as JSON, row after row: years of a driver's life would hold everybody else up. */
-async function listed<R>(rows: readonly R[], row: (row: R) => unknown): Promise<string> {
+async function jsonArray<R>(rows: readonly R[], row: (row: R) => unknown): Promise<string> {
   const breath = new WorkSlicer()
   const texts: string[] = []
   for (const one of rows) {
@@ -43,20 +43,20 @@ async function personalData(
   { id, customer_id }: Pick<OwnRecord, 'id' | 'customer_id'>,
   now: number,
 ): Promise<string> {
-  const vehicles = seenVehicles(customer_id, now)
+  const vehicles = visibleVehiclesSql(customer_id, now)
   const [driver, activities, identifications, privately, trips] = await Promise.all([
     sql<Driver & { readonly created_at: Date }>`
       select id, name, surname, license, license_expiration_date, ibutton_id, phone_number, email, note, active, private_trips, created_at from drivers where id = ${id}`.execute(
       db,
     ),
-    sql<Dated<DriverData['activities'][number], 'period_from' | 'period_to'>>`
+    sql<WithIsoDates<DriverData['activities'][number], 'period_from' | 'period_to'>>`
       select v.plate, a.period_from, a.period_to, a.origin as entered_by from driver_activities a join ${vehicles} v on v.vehicle_id = a.vehicle_id
       where a.driver_id = ${id} order by a.period_from, a.id`.execute(db),
-    sql<Dated<DriverData['identifications'][number], 'at'>>`
+    sql<WithIsoDates<DriverData['identifications'][number], 'at'>>`
       select v.plate, i.at from driver_identifications i join ${vehicles} v on v.vehicle_id = i.vehicle_id where i.driver_id = ${id} order by i.at`.execute(
       db,
     ),
-    sql<Dated<DriverData['private_trips'][number], 'period_from' | 'period_to'>>`
+    sql<WithIsoDates<DriverData['private_trips'][number], 'period_from' | 'period_to'>>`
       select v.plate, p.period_from, p.period_to from private_trips p join ${vehicles} v on v.vehicle_id = p.vehicle_id
       where p.driver_id = ${id} order by p.period_from, p.id`.execute(db),
     sql<
@@ -75,18 +75,18 @@ async function personalData(
   if (one === undefined) throw notFound()
   const parts: { readonly [K in keyof DriverData]: string } = {
     driver: JSON.stringify({ ...one, created_at: iso(one.created_at) }),
-    activities: await listed(activities.rows, a => ({
+    activities: await jsonArray(activities.rows, a => ({
       ...a,
       period_from: iso(a.period_from),
       period_to: isoOrNull(a.period_to),
     })),
-    identifications: await listed(identifications.rows, i => ({ ...i, at: iso(i.at) })),
-    private_trips: await listed(privately.rows, p => ({
+    identifications: await jsonArray(identifications.rows, i => ({ ...i, at: iso(i.at) })),
+    private_trips: await jsonArray(privately.rows, p => ({
       ...p,
       period_from: iso(p.period_from),
       period_to: isoOrNull(p.period_to),
     })),
-    trips: await listed(
+    trips: await jsonArray(
       trips.rows,
       ({
         start_latitude,

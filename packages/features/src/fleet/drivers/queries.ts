@@ -29,7 +29,7 @@ export async function currentDrivers(
 }
 
 /** Who is at the wheel of a vehicle (a column name) now, as a value; null: nobody is known to be. */
-export const currentDriverOf = (
+export const currentDriverSql = (
   customer_id: number,
   vehicle: string,
 ): RawBuilder<DriverName | null> => sql`(
@@ -64,7 +64,7 @@ export const endActivities = (
     where a.customer_id = ${customer_id} and a.period_to is null and ${which}`.execute(tx)
 
 /** Throws a conflict where the customer may have no more. Two at once are counted one after the other. */
-async function mustHaveRoom(tx: Tx, customer_id: number): Promise<void> {
+async function requireDriverLimit(tx: Tx, customer_id: number): Promise<void> {
   await sql`select 1 from customers where id = ${customer_id} for no key update`.execute(tx)
   const most = Number(await configurationOf(tx, customer_id, 'max_drivers'))
   const { total } = await tx
@@ -77,7 +77,7 @@ async function mustHaveRoom(tx: Tx, customer_id: number): Promise<void> {
 }
 
 /** As the columns have it. Numbers without a country are Italian. */
-function stored<T extends Changes>(values: T) {
+function storedColumns<T extends Changes>(values: T) {
   const { ibutton_id, phone_number } = values
   if (ibutton_id && cardKey(ibutton_id) === null)
     throw invalid({ ibutton_id: 'validation.invalid' })
@@ -89,11 +89,11 @@ function stored<T extends Changes>(values: T) {
 }
 
 export async function createDriver(tx: Tx, customer_id: number, values: Values): Promise<number> {
-  await mustHaveRoom(tx, customer_id)
+  await requireDriverLimit(tx, customer_id)
   const { id } = await orTaken(
     tx
       .insertInto('drivers')
-      .values({ customer_id, ...values, ...stored(values) })
+      .values({ customer_id, ...values, ...storedColumns(values) })
       .returning('id')
       .executeTakeFirstOrThrow(),
     UNIQUE,
@@ -111,11 +111,11 @@ export async function updateDriver(
 ): Promise<void> {
   const changes = tx
     .updateTable('drivers')
-    .set({ ...stored(values), updated_at: new Date(now) })
+    .set({ ...storedColumns(values), updated_at: new Date(now) })
     .where('id', '=', id)
     .execute()
   await orTaken(changes, UNIQUE)
-  if (values.active === 0) await endOf(tx, customer_id, id, now)
+  if (values.active === 0) await endActivitiesOf(tx, customer_id, id, now)
 }
 
 /** Its activities keep its name; what was in progress ends. */
@@ -130,9 +130,14 @@ export async function removeDriver(
     .set({ deleted_at: new Date(now), updated_at: new Date(now) })
     .where('id', '=', id)
     .execute()
-  await endOf(tx, customer_id, id, now)
+  await endActivitiesOf(tx, customer_id, id, now)
 }
-async function endOf(tx: Tx, customer_id: number, driver_id: number, now: number): Promise<void> {
+async function endActivitiesOf(
+  tx: Tx,
+  customer_id: number,
+  driver_id: number,
+  now: number,
+): Promise<void> {
   await lockActivities(tx, customer_id)
   await endActivities(tx, customer_id, sql`a.driver_id = ${driver_id}`, now)
 }

@@ -2,7 +2,7 @@
 import { HOUR } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
-import { current, set } from '../activities/contract.ts'
+import { current, setActivity } from '../activities/contract.ts'
 import { drivers } from './contract.ts'
 import { makeDriver } from './testing.ts'
 
@@ -194,7 +194,7 @@ test.each<['inactive' | 'removed']>([['inactive'], ['removed']])(
     const vehicle = await app.make.vehicle(id)
     const driver = await makeDriver(app.ctx.db, id)
     const params = { id: vehicle.id }
-    await caller.call(set, {
+    await caller.call(setActivity, {
       params,
       body: { from: new Date(app.clock.now - HOUR).toISOString(), driverId: driver.id },
     })

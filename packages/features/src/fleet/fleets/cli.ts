@@ -8,7 +8,7 @@ import type { Db } from '@flotta/platform/db.ts'
 import { z } from 'zod'
 import { mustBeCustomer } from '../../people/customers/queries.ts'
 import { Color } from './contract.ts'
-import { createFleet, putIntoFleet, removeFleet } from './queries.ts'
+import { assignFleet, createFleet, removeFleet } from './queries.ts'
 
 const fleetOf = async (db: Db, id: number) => {
   const fleet = await db
@@ -84,7 +84,7 @@ export const commands: readonly Command[] = [
         .executeTakeFirst()
       if (vehicle.customer_id !== fleet.customer_id && !guest)
         throw new Problem('conflict', 'command_line.not_seen')
-      await putIntoFleet(db, fleet.customer_id, a.vehicle, a.fleet)
+      await assignFleet(db, fleet.customer_id, a.vehicle, a.fleet)
       return { ...fleet, vehicle_id: a.vehicle }
     },
   }),

@@ -48,7 +48,7 @@ export async function removeFleet(db: Db | Tx, id: number): Promise<boolean> {
 }
 
 /** A vehicle that the customer sees goes into one of its fleets, or with null into none. Throws `invalid` for a fleet that is not the customer's. */
-export async function putIntoFleet(
+export async function assignFleet(
   db: Db | Tx,
   customer_id: number,
   vehicle_id: number,

@@ -5,7 +5,7 @@ import { type CustomerContext, serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { vehicleFor } from '../vehicles/queries.ts'
 import * as contract from './contract.ts'
-import { createFleet, putIntoFleet, removeFleet, updateFleet } from './queries.ts'
+import { assignFleet, createFleet, removeFleet, updateFleet } from './queries.ts'
 
 const rows = ({ caller }: CustomerContext) =>
   sql`select id, customer_id, code, description, color from fleets where customer_id = ${caller.customer_id}`
@@ -27,7 +27,7 @@ export default feature({
   handlers: [
     ...handlers,
     handle(contract.setFleet, async ({ body, vehicle, caller, ctx }) => {
-      await putIntoFleet(ctx.db, caller.customer_id, vehicle.vehicle_id, body.fleet_id)
+      await assignFleet(ctx.db, caller.customer_id, vehicle.vehicle_id, body.fleet_id)
       const changed = await vehicleFor(ctx, caller.customer_id, vehicle.vehicle_id)
       if (changed === null) throw notFound()
       return changed

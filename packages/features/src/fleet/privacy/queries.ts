@@ -7,7 +7,7 @@ import type { LookKind } from './contract.ts'
 import './tables.ts'
 
 /** The vehicle or driver whose data they are, and the company that it belongs to. */
-export type Looked = { readonly customer_id: number } & (
+export type LookSubject = { readonly customer_id: number } & (
   | { readonly vehicle_id: number }
   | { readonly driver_id: number }
 )
@@ -17,13 +17,13 @@ export interface Period {
 }
 
 /** A panel that stays open asks again with each report of the vehicle: that is one look in so long. */
-const SAME_LOOK = '10 minutes'
+const SAME_LOOK_WINDOW = '10 minutes'
 
 /** One more look of this person today. @param period of what time, epoch ms; absent: of now */
-export async function noteLook(
+export async function recordLook(
   { db, now }: { readonly db: Db; now(): number },
   { user_id }: Pick<Caller, 'user_id'>,
-  looked: Looked,
+  looked: LookSubject,
   what: LookKind,
   period?: Period,
 ): Promise<void> {
@@ -41,13 +41,15 @@ export async function noteLook(
     values (${customer_id}, ${user_id}, ${vehicle_id}, ${driver_id}, ${what}, ${dayText(dayOf(at))}, ${from}, ${to}, ${new Date(at)}, ${new Date(at)})
     on conflict (user_id, day, what, coalesce(vehicle_id, 0), coalesce(driver_id, 0)) do update set
       times = l.times + 1, last_at = excluded.last_at, period_from = least(l.period_from, excluded.period_from), period_to = greatest(l.period_to, excluded.period_to)
-    where l.what <> 'position' or l.last_at <= excluded.last_at - ${SAME_LOOK}::interval`.execute(
+    where l.what <> 'position' or l.last_at <= excluded.last_at - ${SAME_LOOK_WINDOW}::interval`.execute(
     db,
   )
 }
 
-const KEPT_DAYS = 730
+const RETENTION_DAYS = 730
 /** Job: looks of long ago are forgotten. */
-export async function forgetLooks({ db, now }: Context): Promise<void> {
-  await sql`delete from looks where day < ${dayText(dayOf(now() - KEPT_DAYS * DAY))}`.execute(db)
+export async function deleteOldLooks({ db, now }: Context): Promise<void> {
+  await sql`delete from looks where day < ${dayText(dayOf(now() - RETENTION_DAYS * DAY))}`.execute(
+    db,
+  )
 }

@@ -6,7 +6,7 @@ import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import { driverData, drivers, eraseDriver } from '../drivers/contract.ts'
 import { makeDriver } from '../drivers/testing.ts'
 import { looks } from './contract.ts'
-import { forgetLooks } from './queries.ts'
+import { deleteOldLooks } from './queries.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -20,7 +20,7 @@ async function company(name: string) {
   const user = await app.make.user(id, 'edit', { name: `Person of ${name}` })
   return { id, user, caller: await app.as(user) }
 }
-const seen = async (caller: Caller, query: object = {}) =>
+const listLooks = async (caller: Caller, query: object = {}) =>
   (await caller.call(looks.list, { query })).data
 
 test('who opened a vehicle’s position and track is told to its owner, guests too; how often, and of what period [privacy.1, privacy.3]', async () => {
@@ -36,9 +36,9 @@ test('who opened a vehicle’s position and track is told to its owner, guests t
   await guest.caller.call(history, { params: { id: vehicle.id }, query: period(9, 8) })
   // it is noted after the answer
   await vi.waitFor(async () =>
-    expect((await seen(owner.caller)).map(l => l.times).sort()).toEqual([1, 2]),
+    expect((await listLooks(owner.caller)).map(l => l.times).sort()).toEqual([1, 2]),
   )
-  expect(await seen(owner.caller, { what: 'track' })).toEqual([
+  expect(await listLooks(owner.caller, { what: 'track' })).toEqual([
     expect.objectContaining({
       person: 'Person of Ospite',
       company: 'Ospite',
@@ -50,7 +50,7 @@ test('who opened a vehicle’s position and track is told to its owner, guests t
       period_to: iso(app.clock.now - 4 * HOUR),
     }),
   ])
-  expect(await seen(guest.caller)).toEqual([])
+  expect(await listLooks(guest.caller)).toEqual([])
 })
 test('of a day that is not over nothing is told to have been seen that is to come, nor of what was noted so before [privacy.5]', async () => {
   const { id, user, caller } = await company('Domani')
@@ -62,7 +62,7 @@ test('of a day that is not over nothing is told to have been seen that is to com
     query: { period_from: iso(from), period_to: iso(to) },
   })
   await vi.waitFor(async () =>
-    expect(await seen(caller)).toMatchObject([
+    expect(await listLooks(caller)).toMatchObject([
       { period_from: iso(from), period_to: iso(app.clock.now) },
     ]),
   )
@@ -70,7 +70,7 @@ test('of a day that is not over nothing is told to have been seen that is to com
     user.id,
     new Date(to),
   ])
-  expect(await seen(caller)).toMatchObject([
+  expect(await listLooks(caller)).toMatchObject([
     { period_from: iso(from), period_to: iso(app.clock.now) },
   ])
 })
@@ -80,14 +80,14 @@ test('a panel that stays open is one look [privacy.4]', async () => {
   await app.make.agreement(vehicle.id, id, 2)
   const look = () => caller.call(data, { params: { id: vehicle.id } })
   await look()
-  await vi.waitFor(async () => expect(await seen(caller)).toHaveLength(1))
+  await vi.waitFor(async () => expect(await listLooks(caller)).toHaveLength(1))
   const began = app.clock.now
   for (let minute = 1; minute <= 11; minute++) {
     app.clock.now = began + minute * 60_000
     await look()
   }
   await vi.waitFor(async () =>
-    expect((await seen(caller)).map(l => [l.times, l.last_at])).toEqual([
+    expect((await listLooks(caller)).map(l => [l.times, l.last_at])).toEqual([
       [2, iso(began + 600_000)],
     ]),
   )
@@ -174,7 +174,10 @@ test('a driver’s data are handed over whole, and both that and the erasing are
       )
     ).rows,
   ).toEqual([{ ended: true }])
-  expect((await seen(caller)).map(l => l.what).sort()).toEqual(['driver_data', 'driver_erased'])
+  expect((await listLooks(caller)).map(l => l.what).sort()).toEqual([
+    'driver_data',
+    'driver_erased',
+  ])
 })
 test('looks of more than two years ago are forgotten [privacy.8]', async () => {
   const { id, user, caller } = await company('Vecchia')
@@ -188,6 +191,6 @@ test('looks of more than two years ago are forgotten [privacy.8]', async () => {
       [iso(app.clock.now - 731 * 24 * HOUR), iso(app.clock.now - 729 * 24 * HOUR)],
     ],
   )
-  await forgetLooks(app.ctx)
-  expect(await seen(caller)).toHaveLength(1)
+  await deleteOldLooks(app.ctx)
+  expect(await listLooks(caller)).toHaveLength(1)
 })

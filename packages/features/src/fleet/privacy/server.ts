@@ -2,10 +2,10 @@
 import { every, feature } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
-import { mustSee } from '../access/asked.ts'
-import { seenVehicles } from '../access/vehicles.ts'
+import { requireVisibleVehicle } from '../access/asked.ts'
+import { visibleVehiclesSql } from '../access/vehicles.ts'
 import { type Look, looks } from './contract.ts'
-import { forgetLooks } from './queries.ts'
+import { deleteOldLooks } from './queries.ts'
 
 interface Row extends Omit<Look, 'period_from' | 'period_to' | 'first_at' | 'last_at'> {
   readonly customer_id: number
@@ -16,12 +16,12 @@ interface Row extends Omit<Look, 'period_from' | 'period_to' | 'first_at' | 'las
 }
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
-const served = serve<typeof looks, Row>(looks, {
+const lookHandlers = serve<typeof looks, Row>(looks, {
   rows: ({ caller, ctx }) =>
     sql`select l.id::int4 as id, l.customer_id, l.vehicle_id, l.driver_id, u.name as person, c.name as company, v.plate, case when d.id is not null then d.name || ' ' || d.surname end as driver,
         l.what, least(l.period_from, l.last_at) as period_from, least(l.period_to, l.last_at) as period_to, l.first_at, l.last_at, l.times
       from looks l join users u on u.id = l.user_id join customers c on c.id = u.customer_id
-      left join ${seenVehicles(caller.customer_id, ctx.now())} v on v.vehicle_id = l.vehicle_id left join drivers d on d.id = l.driver_id
+      left join ${visibleVehiclesSql(caller.customer_id, ctx.now())} v on v.vehicle_id = l.vehicle_id left join drivers d on d.id = l.driver_id
       where l.customer_id = ${caller.customer_id}`,
   record: ({ customer_id: _, period_from, period_to, first_at, last_at, ...row }) => ({
     ...row,
@@ -32,9 +32,10 @@ const served = serve<typeof looks, Row>(looks, {
   }),
   order: sql`r.last_at desc`,
   async only({ vehicle_id, what }, { caller, ctx }) {
-    if (vehicle_id !== undefined) await mustSee(ctx.db, caller.customer_id, vehicle_id, ctx.now())
+    if (vehicle_id !== undefined)
+      await requireVisibleVehicle(ctx.db, caller.customer_id, vehicle_id, ctx.now())
     return sql`${vehicle_id === undefined ? sql`true` : sql`r.vehicle_id = ${vehicle_id}`} and ${what === undefined ? sql`true` : sql`r.what = ${what}`}`
   },
 })
 
-export default feature({ ...served, jobs: [every('forget looks', 86_400, forgetLooks)] })
+export default feature({ ...lookHandlers, jobs: [every('forget looks', 86_400, deleteOldLooks)] })

@@ -3,12 +3,12 @@ import { ById, endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { Hours } from '@flotta/core/schedule.ts'
 import { z } from 'zod'
 
-const MOST_HOURS = 14
-const Weekly = z.array(Hours).max(MOST_HOURS)
+const HOURS_MAX = 14
+const WeeklyHours = z.array(Hours).max(HOURS_MAX)
 
 /** Hours of the week that are private from now on, by the clocks of `timezone`; [] never, null (a vehicle's): as the company's. */
 export const PrivateHours = z.object({
-  hours: Weekly.nullable(),
+  hours: WeeklyHours.nullable(),
   timezone: z.string(),
   changed_at: Instant.nullable(),
   changed_by: z.string().nullable(),
@@ -42,7 +42,7 @@ export const PrivateTripForm = z.object({
 })
 export type PrivateTripForm = z.infer<typeof PrivateTripForm>
 
-const own = { scope: { vehicle: 'own' }, params: ById } as const
+const ownVehicleById = { scope: { vehicle: 'own' }, params: ById } as const
 
 export const companyHours = endpoint({
   method: 'GET',
@@ -59,7 +59,7 @@ export const setCompanyHours = endpoint({
   summary: 'Set them from now on; what was private stays private',
   allow: 'edit',
   scope: 'customer',
-  body: z.object({ hours: Weekly }),
+  body: z.object({ hours: WeeklyHours }),
   reply: PrivateHours,
 })
 export const vehicleHours = endpoint({
@@ -67,7 +67,7 @@ export const vehicleHours = endpoint({
   path: '/vehicles/:id/private_hours',
   summary: 'The private hours of an own vehicle; null: as the company’s',
   allow: 'view',
-  ...own,
+  ...ownVehicleById,
   reply: PrivateHours,
 })
 export const setVehicleHours = endpoint({
@@ -75,8 +75,8 @@ export const setVehicleHours = endpoint({
   path: '/vehicles/:id/private_hours',
   summary: 'Set them from now on; null takes the vehicle back to the company’s',
   allow: 'edit',
-  ...own,
-  body: z.object({ hours: Weekly.nullable() }),
+  ...ownVehicleById,
+  body: z.object({ hours: WeeklyHours.nullable() }),
   reply: PrivateHours,
 })
 export const privateTrips = endpoint({
@@ -85,7 +85,7 @@ export const privateTrips = endpoint({
   summary:
     'Stretches of an own vehicle that were entered as private, or that its device told, newest first (100 at most)',
   allow: 'view',
-  ...own,
+  ...ownVehicleById,
   reply: z.array(PrivateTrip),
 })
 export const privateDrivers = endpoint({
@@ -102,7 +102,7 @@ export const enterPrivateTrip = endpoint({
   path: '/vehicles/:id/private_trips',
   summary: 'Enter a private stretch for a driver who may drive privately',
   allow: 'edit',
-  ...own,
+  ...ownVehicleById,
   body: PrivateTripForm,
   reply: z.array(PrivateTrip),
   status: 201,
@@ -112,7 +112,7 @@ export const endPrivateTrip = endpoint({
   path: '/vehicles/:id/private_trips/:entry_id/end',
   summary: 'End an entered stretch now; what has passed of it stays private',
   allow: 'edit',
-  ...own,
+  ...ownVehicleById,
   params: ById.extend({ entry_id: Id }),
   body: z.object({}),
   reply: z.array(PrivateTrip),

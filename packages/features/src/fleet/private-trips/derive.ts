@@ -2,11 +2,11 @@
 import { derivation } from '@flotta/core/derivation.ts'
 import './kinds.ts'
 
-interface Memory {
+interface SwitchState {
   readonly is_private: boolean
 }
 export const derivations = [
-  derivation<Memory>({
+  derivation<SwitchState>({
     name: 'private_mode',
     needs: ['private_mode'],
     start: { is_private: false },

@@ -2,7 +2,7 @@
 import { always } from '@flotta/core/by-time.ts'
 import type { PrivateTimes } from '@flotta/core/private-times.ts'
 import type { FactsProvider } from '@flotta/platform/facts.ts'
-import { setTimesOf } from './queries.ts'
+import { enteredTimesOf } from './queries.ts'
 
 declare module '@flotta/core/derivation.ts' {
   interface VehicleFacts {
@@ -14,7 +14,7 @@ export const facts: FactsProvider<'private_times'> = {
   unknown: {},
   voidedBy: { private_hours: row => row.vehicle_id, private_trips: row => row.vehicle_id },
   async load(client, vehicle_ids) {
-    const times = await setTimesOf(client, vehicle_ids)
+    const times = await enteredTimesOf(client, vehicle_ids)
     return new Map([...times].map(([id, private_times]) => [id, always({ private_times })]))
   },
 }

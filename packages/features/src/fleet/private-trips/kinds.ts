@@ -3,13 +3,13 @@ import type { Kind } from '@flotta/core/kinds.ts'
 import { flagReading, reading } from '@flotta/core/reading.ts'
 import type { z } from 'zod'
 
-const told = flagReading({ private_mode: ['private_mode'] })
+const privateModeFlags = flagReading({ private_mode: ['private_mode'] })
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {
-    readonly private_mode: Readonly<z.infer<typeof told.shape>>
+    readonly private_mode: Readonly<z.infer<typeof privateModeFlags.shape>>
   }
 }
-const privateMode = reading('private_mode', { agreements: [], owner: true }, told)
+const privateMode = reading('private_mode', { agreements: [], owner: true }, privateModeFlags)
 
 /** `private_times`: news that what of a vehicle is private was set otherwise. */
 export const kinds: readonly Kind[] = [privateMode, { kind: 'private_times', open: 'everybody' }]

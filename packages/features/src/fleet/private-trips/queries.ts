@@ -11,7 +11,7 @@ import type { PrivateDriver, PrivateHours, PrivateTrip, PrivateTripForm } from '
 import { type HoursInForce, privateRules, type Span } from './rules.ts'
 import './tables.ts'
 
-interface Row extends Span {
+interface RuleRow extends Span {
   /** null: of all of the company's. */
   readonly vehicle_id: number | null
   readonly customer_id: number | null
@@ -26,27 +26,29 @@ const [HOURS, TRIPS] = [
   `null::jsonb, null::text, date_part('epoch', period_from) * 1000, date_part('epoch', period_to) * 1000, date_part('epoch', updated_at) * 1000 from private_trips`,
 ]
 /** Of these vehicles, and of the companies that they belong to. A device's private mode holds from one turn to the next. */
-const RULES = `select vehicle_id, null::int4 as customer_id, ${HOURS} where vehicle_id = any($1::int4[])
+const SELECT_RULES = `select vehicle_id, null::int4 as customer_id, ${HOURS} where vehicle_id = any($1::int4[])
   union all select null, customer_id, ${HOURS} where vehicle_id is null and customer_id in (select customer_id from vehicles where id = any($1::int4[]))
   union all select vehicle_id, null, ${TRIPS} where vehicle_id = any($1::int4[])
   union all select vehicle_id, null, null, null, date_part('epoch', at) * 1000, date_part('epoch', until) * 1000, 0
     from (select vehicle_id, at, is_private, lead(at) over (partition by vehicle_id order by at) as until from private_switches where vehicle_id = any($1::int4[])) s where is_private`
 /** The same of what people set alone. */
-const SET = RULES.slice(0, RULES.lastIndexOf('union all'))
+const SELECT_ENTERED_RULES = SELECT_RULES.slice(0, SELECT_RULES.lastIndexOf('union all'))
 
 type Client = Pick<Context['pool'], 'query'>
 export const privateTimesOf = (
   client: Client,
   vehicle_ids: readonly number[],
-): Promise<Map<number, PrivateTimes>> => timesBy(client, 'private_times', RULES, vehicle_ids)
+): Promise<Map<number, PrivateTimes>> =>
+  privateTimesFrom(client, 'private_times', SELECT_RULES, vehicle_ids)
 /** Without what devices tell, which derivations know by the records themselves. */
-export const setTimesOf = (
+export const enteredTimesOf = (
   client: Client,
   vehicle_ids: readonly number[],
-): Promise<Map<number, PrivateTimes>> => timesBy(client, 'private_times_set', SET, vehicle_ids)
+): Promise<Map<number, PrivateTimes>> =>
+  privateTimesFrom(client, 'private_times_set', SELECT_ENTERED_RULES, vehicle_ids)
 
 /** Those that are missing are never private. */
-async function timesBy(
+async function privateTimesFrom(
   client: Client,
   name: string,
   text: string,
@@ -54,17 +56,17 @@ async function timesBy(
 ): Promise<Map<number, PrivateTimes>> {
   const times = new Map<number, PrivateTimes>()
   if (vehicle_ids.length === 0) return times
-  const { rows } = await client.query<Row>({ name, text, values: [columns.int4(vehicle_ids)] })
+  const { rows } = await client.query<RuleRow>({ name, text, values: [columns.int4(vehicle_ids)] })
   if (rows.length === 0) return times
-  const own = new Map<number, Row[]>()
-  const companies = new Map<number, Row[]>()
+  const own = new Map<number, RuleRow[]>()
+  const companies = new Map<number, RuleRow[]>()
   for (const row of rows) {
     const [map, id] =
       row.vehicle_id === null ? [companies, row.customer_id ?? 0] : [own, row.vehicle_id]
     map.set(id, [...(map.get(id) ?? []), row])
   }
-  const isHours = (row: Row): row is Row & HoursInForce => row.timezone !== null
-  const made = (of: readonly Row[], company: readonly Row[]) =>
+  const isHours = (row: RuleRow): row is RuleRow & HoursInForce => row.timezone !== null
+  const made = (of: readonly RuleRow[], company: readonly RuleRow[]) =>
     new PrivateTimes(
       privateRules(
         of.filter(isHours),
@@ -94,13 +96,13 @@ async function ownersOf(
 }
 
 /** The company's hours, or those of a vehicle. */
-type Whose = { readonly customer_id: number; readonly vehicle_id?: number }
-const ofWhom = ({ customer_id, vehicle_id }: Whose) =>
+type HoursOwner = { readonly customer_id: number; readonly vehicle_id?: number }
+const hoursOwnerSql = ({ customer_id, vehicle_id }: HoursOwner) =>
   sql<boolean>`h.customer_id = ${customer_id} and h.vehicle_id is not distinct from ${vehicle_id ?? null}`
 
 export async function privateHoursOf(
   { db }: Pick<Context, 'db'>,
-  whose: Whose,
+  whose: HoursOwner,
 ): Promise<PrivateHours> {
   const { rows } = await sql<{
     hours: PrivateHours['hours']
@@ -109,7 +111,7 @@ export async function privateHoursOf(
     changed_by: string | null
   }>`
     select h.hours, coalesce(h.timezone, c.timezone) as timezone, h.valid_from, u.name as changed_by
-    from customers c left join private_hours h on ${ofWhom(whose)} and h.valid_to is null left join users u on u.id = h.user_id where c.id = ${whose.customer_id}`.execute(
+    from customers c left join private_hours h on ${hoursOwnerSql(whose)} and h.valid_to is null left join users u on u.id = h.user_id where c.id = ${whose.customer_id}`.execute(
     db,
   )
   const [row] = rows
@@ -126,7 +128,7 @@ export async function privateHoursOf(
 /** From now on; what was in force stays so for the past. */
 export async function setPrivateHours(
   ctx: Context,
-  whose: Whose,
+  whose: HoursOwner,
   hours: PrivateHours['hours'],
   { user_id, timezone }: Caller,
 ): Promise<PrivateHours> {
@@ -139,7 +141,7 @@ export async function setPrivateHours(
       (before.timezone === timezone || hours === null || hours.length === 0)
     )
       return
-    await sql`update private_hours h set valid_to = greatest(valid_from, ${now}) where ${ofWhom(whose)} and valid_to is null`.execute(
+    await sql`update private_hours h set valid_to = greatest(valid_from, ${now}) where ${hoursOwnerSql(whose)} and valid_to is null`.execute(
       tx,
     )
     await tx
@@ -158,7 +160,7 @@ export async function setPrivateHours(
   return privateHoursOf(ctx, whose)
 }
 
-const NEWEST = 100
+const TRIPS_MAX = 100
 interface TripRow {
   readonly id: number | null
   readonly driver: PrivateTrip['driver']
@@ -176,7 +178,7 @@ export async function privateTripsOf(
       from private_trips p join drivers d on d.id = p.driver_id left join users u on u.id = p.user_id where p.vehicle_id = ${vehicle_id} and (p.period_to is null or p.period_to > p.period_from)
     union all select null, null, null, s.at, s.until
       from (select at, is_private, lead(at) over (order by at) as until from private_switches where vehicle_id = ${vehicle_id}) s where s.is_private
-    order by period_from desc limit ${NEWEST}`.execute(db)
+    order by period_from desc limit ${TRIPS_MAX}`.execute(db)
   return rows.map(({ period_from, period_to, ...row }) => ({
     ...row,
     period_from: period_from.toISOString(),

@@ -15,7 +15,7 @@ export interface HoursInForce extends Span {
 
 const endOf = ({ to }: Span): number => to ?? Number.POSITIVE_INFINITY
 /** What of a stretch lies outside of others. */
-function without(
+function subtractSpans(
   span: Span,
   others: readonly Span[],
 ): { readonly from: number; readonly to: number }[] {
@@ -44,7 +44,7 @@ export function privateRules(
   const said = own.filter(o => o.hours !== null)
   const weekly = [
     ...said.map(one => ({ one, from: one.from, to: endOf(one) })),
-    ...company.flatMap(one => without(one, said).map(({ from, to }) => ({ one, from, to }))),
+    ...company.flatMap(one => subtractSpans(one, said).map(({ from, to }) => ({ one, from, to }))),
   ]
   return [
     ...weekly.flatMap(({ one: { hours, timezone }, from, to }) =>

@@ -131,7 +131,7 @@ const enter = ({ caller, car, driver, private_from }: Company, to: number | null
     },
   })
 /** All coordinates that an answer tells, also those within lines. */
-function told(text: string): string {
+function coordinatesIn(text: string): string {
   const lines = [...text.matchAll(/"(?:path|polyline)":"((?:[^"\\]|\\.)*)"/g)].map(([, line]) =>
     JSON.stringify(decodePolyline(JSON.parse(`"${line}"`))),
   )
@@ -139,8 +139,8 @@ function told(text: string): string {
 }
 
 /** Every endpoint that tells where a vehicle is or was, and how it is asked; what tells other places says what they are. */
-type Ask = readonly [Endpoint, object]
-type Asked = (of: Company) => Ask | Promise<Ask>
+type EndpointCall = readonly [Endpoint, object]
+type CallOf = (of: Company) => EndpointCall | Promise<EndpointCall>
 const period = ({ from, now }: Company) => ({
   period_from: new Date(from - HOUR).toISOString(),
   period_to: new Date(now).toISOString(),
@@ -148,7 +148,7 @@ const period = ({ from, now }: Company) => ({
 const id = ({ car }: Company) => ({ id: car.vehicle_id })
 const openIds = async ({ caller }: Company) =>
   (await caller.call(activealerts.active, { query: {} })).data.map(a => a.id)
-const doors: Readonly<Record<string, Asked>> = {
+const callsByEndpoint: Readonly<Record<string, CallOf>> = {
   'GET /services/eyegeo/:id': c => [eyegeo.data, { params: id(c) }],
   'GET /services/eyegeo/:id/history': c => [eyegeo.history, { params: id(c), query: period(c) }],
   'GET /services/eyegeo/:id/trip_history': c => [
@@ -230,16 +230,16 @@ describe('every door [private-trips.4]', () => {
       .filter(e => tells(z.toJSONSchema(e.reply, { io: 'output', unrepresentable: 'any' })))
       .map(e => `${e.method} ${e.path}`)
     expect(found.toSorted()).toEqual(
-      [...Object.keys(doors), ...Object.values(elsewhere).flat()].toSorted(),
+      [...Object.keys(callsByEndpoint), ...Object.values(elsewhere).flat()].toSorted(),
     )
   })
-  test.each(Object.entries(doors))('%s', async (_, asked) => {
+  test.each(Object.entries(callsByEndpoint))('%s', async (_, asked) => {
     const texts = []
     for (const of of [before, after]) {
       const [endpoint, args] = await asked(of)
       const answer = await of.caller.call(endpoint, args as never)
       expect(answer.status, answer.text).toBe(200)
-      texts.push(told(answer.text))
+      texts.push(coordinatesIn(answer.text))
     }
     // it would have told
     expect(texts[0]).toMatch(ANYWHERE_PRIVATE)
@@ -279,8 +279,10 @@ describe('every door [private-trips.4]', () => {
       'GET /services/eyegeo/:id/trip_history',
       'GET /pins',
     ]) {
-      const [endpoint, args] = await (doors[name] as Asked)(after)
-      expect(told((await caller.call(endpoint, args as never)).text)).not.toMatch(ANYWHERE_PRIVATE)
+      const [endpoint, args] = await (callsByEndpoint[name] as CallOf)(after)
+      expect(coordinatesIn((await caller.call(endpoint, args as never)).text)).not.toMatch(
+        ANYWHERE_PRIVATE,
+      )
     }
   })
   test('nor is it in the area where it stands [private-trips.11]', async () => {

@@ -10,13 +10,13 @@ declare module '@flotta/core/derivation.ts' {
     private_switch: { readonly at: number; readonly is_private: boolean }
   }
 }
-interface Turn {
+interface ModeSwitch {
   readonly vehicle_id: number
   readonly at: number
   readonly is_private: boolean
 }
 /** The later word of one instant counts. */
-const turnsOf = (emitted: readonly EmittedEffect<'private_switch'>[]): Turn[] => [
+const modeSwitchesOf = (emitted: readonly EmittedEffect<'private_switch'>[]): ModeSwitch[] => [
   ...new Map(
     emitted.map(({ vehicle_id, effect: { at, is_private } }) => [
       `${vehicle_id} ${at}`,
@@ -24,15 +24,15 @@ const turnsOf = (emitted: readonly EmittedEffect<'private_switch'>[]): Turn[] =>
     ]),
   ).values(),
 ]
-const PUT = `insert into private_switches (vehicle_id, at, is_private) select * from unnest($1::int4[], $2::timestamptz[], $3::boolean[])
+const INSERT = `insert into private_switches (vehicle_id, at, is_private) select * from unnest($1::int4[], $2::timestamptz[], $3::boolean[])
   on conflict (vehicle_id, at) do update set is_private = excluded.is_private`
-const put = (turns: readonly Turn[]): Statement[] =>
+const insertStatements = (turns: readonly ModeSwitch[]): Statement[] =>
   turns.length === 0
     ? []
     : [
         {
           name: 'private switches put',
-          text: PUT,
+          text: INSERT,
           values: [
             columns.int4(turns.map(t => t.vehicle_id)),
             columns.timestamptz(turns.map(t => t.at)),
@@ -40,21 +40,21 @@ const put = (turns: readonly Turn[]): Statement[] =>
           ],
         },
       ]
-const KEPT = `select vehicle_id, (extract(epoch from at) * 1000)::float8 as at, is_private from private_switches
+const SELECT_STORED = `select vehicle_id, (extract(epoch from at) * 1000)::float8 as at, is_private from private_switches
   where vehicle_id = $1 and at >= $2 and ($3::timestamptz is null or at < $3)`
 
 export const settlement: Settlement<'private_switch'> = {
   effects: ['private_switch'],
   kind: () => 'private_times',
-  write: emitted => put(turnsOf(emitted)),
+  write: emitted => insertStatements(modeSwitchesOf(emitted)),
   async rewrite(client, { vehicle_id, from, to, emitted }) {
-    const { rows } = await client.query<Turn>({
+    const { rows } = await client.query<ModeSwitch>({
       name: 'private switches kept',
-      text: KEPT,
+      text: SELECT_STORED,
       values: [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)],
     })
-    const derived = turnsOf(emitted)
-    const isSame = (a: Turn, b: Turn) => a.at === b.at && a.is_private === b.is_private
+    const derived = modeSwitchesOf(emitted)
+    const isSame = (a: ModeSwitch, b: ModeSwitch) => a.at === b.at && a.is_private === b.is_private
     const gone = rows.filter(kept => !derived.some(d => d.at === kept.at))
     const fresh = derived.filter(d => !rows.some(kept => isSame(d, kept)))
     if (gone.length + fresh.length === 0) return []
@@ -62,7 +62,7 @@ export const settlement: Settlement<'private_switch'> = {
       'delete from private_switches where vehicle_id = $1 and at = any($2::timestamptz[])',
       [vehicle_id, gone.map(g => new Date(g.at))],
     )
-    await send(client, put(fresh))
+    await send(client, insertStatements(fresh))
     return ['private_times']
   },
 }

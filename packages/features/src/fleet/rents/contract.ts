@@ -42,7 +42,7 @@ export const RentForm = z.object({
   renter_name: nameText(200),
 })
 
-const rents = <const N extends 'vehicle_rents' | 'tire_rents'>(name: N) =>
+const rentResource = <const N extends 'vehicle_rents' | 'tire_rents'>(name: N) =>
   resource(name, {
     record: RentRecord,
     form: RentForm,
@@ -51,5 +51,5 @@ const rents = <const N extends 'vehicle_rents' | 'tire_rents'>(name: N) =>
     create_only: { vehicle_id: Id },
     list_query: { vehicle_id: Id.optional() },
   })
-export const vehicleRents = rents('vehicle_rents')
-export const tireRents = rents('tire_rents')
+export const vehicleRents = rentResource('vehicle_rents')
+export const tireRents = rentResource('tire_rents')

@@ -9,11 +9,11 @@ import { periodKm } from './rules.ts'
 import './tables.ts'
 
 /** Each kind of contract with the vehicle's column that says who owns what is rented. */
-export const ownershipOf = {
+export const ownershipColumns = {
   vehicle_rents: 'ownership_type',
   tire_rents: 'tire_ownership',
 } as const
-export type RentKind = keyof typeof ownershipOf
+export type RentKind = keyof typeof ownershipColumns
 
 type Values = z.output<typeof RentForm>
 export const rentColumns = [
@@ -29,7 +29,7 @@ export const rentColumns = [
 ] as const satisfies readonly (keyof Rent)[]
 
 /** The contract of a vehicle (a column name), as a value; null: it has none. */
-export const rentOfVehicle = (of: RentKind, vehicle: string): RawBuilder<Rent | null> =>
+export const rentSql = (of: RentKind, vehicle: string): RawBuilder<Rent | null> =>
   sql`(select row_to_json(x) from (select ${sql.join(rentColumns.map(column => sql.ref(column)))} from ${sql.table(of)}) x where x.vehicle_id = ${sql.ref(vehicle)})`
 
 /** Throws a conflict where the vehicle has one. `today` is the customer's. */
@@ -40,7 +40,7 @@ export async function createRent(
   today: string,
 ): Promise<number> {
   // locks the vehicle: two at once are stored one after the other
-  await ownership(tx, of, vehicle_id, true)
+  await setOwnership(tx, of, vehicle_id, true)
   const there = await tx
     .selectFrom(of)
     .select('id')
@@ -49,7 +49,7 @@ export async function createRent(
   if (there !== undefined) throw new Problem('conflict', 'rents.one_at_a_time')
   const { id } = await tx
     .insertInto(of)
-    .values({ vehicle_id, ...sound(of, values, today) })
+    .values({ vehicle_id, ...requireValidDates(of, values, today) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -72,12 +72,12 @@ export async function updateRent(
   await tx
     .updateTable(of)
     .set({
-      ...sound(of, { ...before, ...withoutUndefined(values) }, today),
+      ...requireValidDates(of, { ...before, ...withoutUndefined(values) }, today),
       updated_at: new Date(now),
     })
     .where('id', '=', id)
     .execute()
-  await ownership(tx, of, vehicle_id, true)
+  await setOwnership(tx, of, vehicle_id, true)
 }
 
 export async function removeRent(tx: Tx, of: RentKind, id: number): Promise<void> {
@@ -86,17 +86,22 @@ export async function removeRent(tx: Tx, of: RentKind, id: number): Promise<void
     .where('id', '=', id)
     .returning('vehicle_id')
     .executeTakeFirst()
-  if (gone !== undefined) await ownership(tx, of, gone.vehicle_id, false)
+  if (gone !== undefined) await setOwnership(tx, of, gone.vehicle_id, false)
 }
 
-function sound(of: RentKind, values: Values, today: string) {
+function requireValidDates(of: RentKind, values: Values, today: string) {
   if (values.rent_end < values.rent_start) throw invalid({ rent_end: 'validation.before_start' })
   return { ...values, initial_km_period: periodKm(of, values, values.initial_km_period, today) }
 }
 
 /** Leasing (2) stays leasing while it is rented. Tells the vehicle's readers too. */
-async function ownership(tx: Tx, of: RentKind, vehicle_id: number, rented: boolean): Promise<void> {
-  const column = sql.ref(ownershipOf[of])
+async function setOwnership(
+  tx: Tx,
+  of: RentKind,
+  vehicle_id: number,
+  rented: boolean,
+): Promise<void> {
+  const column = sql.ref(ownershipColumns[of])
   await sql`update vehicles set ${column} = ${rented ? sql`greatest(${column}, 1)` : sql`0`}, updated_at = now() where id = ${vehicle_id}`.execute(
     tx,
   )

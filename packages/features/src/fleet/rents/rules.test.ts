@@ -1,7 +1,7 @@
 // Rental contracts, sentence by sentence of S §5 and S §9.
 import { describe, expect, test } from 'vitest'
 import type { Rent } from './contract.ts'
-import { monthsFrom, periodKm, rentProgress, rentYear } from './rules.ts'
+import { monthsBetween, periodKm, rentProgress, rentYear } from './rules.ts'
 
 const rent = (some: Partial<Rent> = {}): Rent => ({
   id: 1,
@@ -25,7 +25,7 @@ test.each([
   ['2025-04-01', '2025-05-16', 1 + 15 / 31],
   ['2025-03-15', '2028-03-15', 36],
 ])('from %s to %s there are %f months', (from, to, months) =>
-  expect(monthsFrom(from, to)).toBeCloseTo(months, 6),
+  expect(monthsBetween(from, to)).toBeCloseTo(months, 6),
 )
 
 describe('the odometer as the year of the contract began', () => {

@@ -4,7 +4,7 @@ import { contractedKmTerm, type Rent } from './contract.ts'
 
 /** While a contract is younger than this, its first year is the current one. */
 const FIRST_YEAR_DAYS = 365
-const daysFrom = (from: string, to: string): number => dayOfText(to) - dayOfText(from)
+const daysBetween = (from: string, to: string): number => dayOfText(to) - dayOfText(from)
 /** The same day of the month so many months later, or the month's last. */
 function addMonths(day: string, months: number): string {
   const at = new Date(dayOfText(day) * DAY)
@@ -16,18 +16,18 @@ function addMonths(day: string, months: number): string {
     ),
   )
 }
-const next = (day: string): string => dayText(dayOfText(day) + 1)
-const before = (day: string): string => dayText(dayOfText(day) - 1)
+const nextDay = (day: string): string => dayText(dayOfText(day) + 1)
+const previousDay = (day: string): string => dayText(dayOfText(day) - 1)
 
 /** Months from the beginning of one day to the beginning of another, the last one by its days. */
-export function monthsFrom(from: string, to: string): number {
+export function monthsBetween(from: string, to: string): number {
   let whole =
     (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 +
     Number(to.slice(5, 7)) -
     Number(from.slice(5, 7))
   if (addMonths(from, whole) > to) whole--
   const reached = addMonths(from, whole)
-  return whole + daysFrom(reached, to) / daysFrom(reached, addMonths(from, whole + 1))
+  return whole + daysBetween(reached, to) / daysBetween(reached, addMonths(from, whole + 1))
 }
 
 /** The odometer as the current year began, as it is stored: only in the first year, and of a vehicle only where kilometres are reckoned by the year. */
@@ -42,7 +42,7 @@ export function periodKm(
   given: number | null | undefined,
   today: string,
 ): number | null {
-  if (daysFrom(rent_start, today) >= FIRST_YEAR_DAYS) return null
+  if (daysBetween(rent_start, today) >= FIRST_YEAR_DAYS) return null
   if (of === 'tire_rents') return initial_km_contract
   if (contracted_km_term !== contractedKmTerm.yearly) return null
   return given === undefined ? initial_km_contract : given
@@ -77,11 +77,11 @@ export function rentYear(
 ): RentYear | null {
   const { rent_start, rent_end, contracted_km } = rent
   if (contracted_km === null || today < rent_start || today > rent_end) return null
-  const months = monthsFrom(rent_start, next(rent_end))
+  const months = monthsBetween(rent_start, nextDay(rent_end))
   const short = months <= 12
-  const number = short ? 1 : Math.floor(monthsFrom(rent_start, today) / 12) + 1
+  const number = short ? 1 : Math.floor(monthsBetween(rent_start, today) / 12) + 1
   const from = addMonths(rent_start, (number - 1) * 12)
-  const yearEnd = before(addMonths(rent_start, number * 12))
+  const yearEnd = previousDay(addMonths(rent_start, number * 12))
   const to = short || yearEnd > rent_end ? rent_end : yearEnd
   const share = short ? 1 : Math.min(12, months - (number - 1) * 12) / months
   const allowance = Math.round(contracted_km * share)
@@ -117,11 +117,11 @@ export function rentProgress(
   today: string,
 ): RentProgress {
   const { rent_start, rent_end, initial_km_contract, contracted_km } = rent
-  const end = next(rent_end)
+  const end = nextDay(rent_end)
   // today counts: it is paid for
-  const tomorrow = next(today)
+  const tomorrow = nextDay(today)
   const reached = tomorrow <= rent_start ? rent_start : tomorrow >= end ? end : tomorrow
-  const [days, days_total] = [daysFrom(rent_start, reached), daysFrom(rent_start, end)]
+  const [days, days_total] = [daysBetween(rent_start, reached), daysBetween(rent_start, end)]
   const km =
     odometer === null || initial_km_contract === null
       ? null
@@ -135,8 +135,8 @@ export function rentProgress(
     days,
     days_total,
     days_percent: percent(days, days_total),
-    elapsed: spanOf(monthsFrom(rent_start, reached)),
-    length: spanOf(monthsFrom(rent_start, end)),
-    left: spanOf(monthsFrom(reached, end)),
+    elapsed: spanOf(monthsBetween(rent_start, reached)),
+    length: spanOf(monthsBetween(rent_start, end)),
+    left: spanOf(monthsBetween(reached, end)),
   }
 }

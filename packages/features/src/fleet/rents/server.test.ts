@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
-import { one, setOwnershipType, withRent } from '../vehicles/contract.ts'
+import { setOwnershipType, vehicleById, vehiclesWithRent } from '../vehicles/contract.ts'
 import { tireRents, vehicleRents } from './contract.ts'
 import { rentBody } from './testing.ts'
 
@@ -17,7 +17,7 @@ const someone = async (role: 'view' | 'edit' = 'edit') => {
   vehicle = await app.make.vehicle(id)
   caller = await app.as(await app.make.user(id, role))
 }
-const whole = async () => (await caller.call(one, { params: { id: vehicle.id } })).data
+const getVehicle = async () => (await caller.call(vehicleById, { params: { id: vehicle.id } })).data
 const store = (some: object = {}) =>
   caller.call(
     vehicleRents.create,
@@ -41,7 +41,7 @@ describe.each([
     }
     expect([made.status, made.data]).toEqual([201, record])
     const { plate: _plate, ...rent } = made.data
-    expect(await whole()).toMatchObject({ [ownership]: 1, [field]: rent })
+    expect(await getVehicle()).toMatchObject({ [ownership]: 1, [field]: rent })
     const { id } = made.data
     const changed = await caller.call(rents.update, {
       params: { id },
@@ -61,7 +61,7 @@ describe.each([
       { ...rent, renter_name: 'Leasing S.r.l.', contracted_km: null },
     ])
     expect((await caller.call(rents.remove, { params: { id } })).status).toBe(204)
-    expect(await whole()).toMatchObject({ [ownership]: 0, [field]: null })
+    expect(await getVehicle()).toMatchObject({ [ownership]: 0, [field]: null })
   })
   test('there is one at a time [rents.4]', async () => {
     await someone()
@@ -87,9 +87,9 @@ test('leasing stays leasing [rents.6, eyecar.14]', async () => {
   await someone()
   await caller.call(setOwnershipType, { params: { id: vehicle.id }, body: { ownership_type: 2 } })
   const { id } = (await store()).data
-  expect((await whole()).ownership_type).toBe(2)
+  expect((await getVehicle()).ownership_type).toBe(2)
   await caller.call(vehicleRents.remove, { params: { id } })
-  expect((await whole()).ownership_type).toBe(0)
+  expect((await getVehicle()).ownership_type).toBe(0)
 })
 test('the odometer as the year began is kept in the first year of a yearly contract alone [rents.9, rents.10, eyecar.21]', async () => {
   await someone()
@@ -119,7 +119,7 @@ test.each([
   await someone()
   const answer = await store(some)
   expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
-  expect(await whole()).toMatchObject({ ownership_type: 0, rent: null })
+  expect(await getVehicle()).toMatchObject({ ownership_type: 0, rent: null })
 })
 test('an end before the start that is there is refused by a change too', async () => {
   await someone()
@@ -135,7 +135,7 @@ test('a guest sees and makes none, another’s vehicle is as unknown as none; vi
   const guest = await app.make.customer()
   await app.make.agreement(vehicle.id, guest.id, 2)
   const reader = await app.as(await app.make.user(guest.id, 'edit'))
-  const seen = (await reader.call(withRent, { query: {} })).data
+  const seen = (await reader.call(vehiclesWithRent, { query: {} })).data
   expect(seen).toMatchObject([{ id: vehicle.id, rent: null, tire_rent: null }])
   expect((await reader.call(vehicleRents.all, {})).data).toEqual([])
   expect((await reader.call(vehicleRents.one, { params: { id: rent.id } })).status).toBe(404)
@@ -146,7 +146,7 @@ test('a guest sees and makes none, another’s vehicle is as unknown as none; vi
   )
   expect([theirs?.status, theirs?.text]).toEqual([422, unknown?.text])
   const viewer = await app.as(await app.make.user(vehicle.customer_id, 'view'))
-  expect((await viewer.call(withRent, { query: {} })).data).toMatchObject([
+  expect((await viewer.call(vehiclesWithRent, { query: {} })).data).toMatchObject([
     { rent: { id: rent.id, renter_name: 'Noleggi S.p.A.' } },
   ])
   expect((await viewer.call(vehicleRents.remove, { params: { id: rent.id } })).status).toBe(403)

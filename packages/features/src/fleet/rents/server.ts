@@ -4,13 +4,13 @@ import { dayAt } from '@flotta/core/zones.ts'
 import { feature } from '@flotta/platform/feature.ts'
 import { type CustomerContext, type ResourceContext, serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
-import { ownVehicle, ownVehicles } from '../access/vehicles.ts'
+import { ownVehicle, ownVehiclesSql } from '../access/vehicles.ts'
 import { type RentRecord, tireRents, vehicleRents } from './contract.ts'
 import { createRent, type RentKind, removeRent, rentColumns, updateRent } from './queries.ts'
 
 const today = ({ caller, ctx }: ResourceContext): string => dayAt(ctx.now(), caller.timezone)
 /** @param of the transaction that asks, which would else wait for a second connection while it holds one */
-async function mustBeOwn(
+async function requireOwnVehicle(
   vehicle_id: number,
   caller: ResourceContext['caller'],
   of: Parameters<typeof ownVehicle>[2],
@@ -23,7 +23,7 @@ const serveRents = (contract: typeof vehicleRents | typeof tireRents) => {
   const of: RentKind = contract.resource
   const rows = ({ caller }: CustomerContext) => sql`
     select ${sql.join(rentColumns.map(column => sql.ref(`x.${column}`)))}, v.customer_id, v.plate
-    from ${sql.table(of)} x join ${ownVehicles(caller.customer_id)} v on v.vehicle_id = x.vehicle_id`
+    from ${sql.table(of)} x join ${ownVehiclesSql(caller.customer_id)} v on v.vehicle_id = x.vehicle_id`
   return serve<typeof vehicleRents, RentRecord & { readonly customer_id: number }>(
     contract as typeof vehicleRents,
     {
@@ -32,11 +32,11 @@ const serveRents = (contract: typeof vehicleRents | typeof tireRents) => {
       order: sql`upper(r.plate)`,
       async only({ vehicle_id }, asking) {
         if (vehicle_id === undefined) return sql`true`
-        await mustBeOwn(vehicle_id, asking.caller, asking.ctx)
+        await requireOwnVehicle(vehicle_id, asking.caller, asking.ctx)
         return sql`r.vehicle_id = ${vehicle_id}`
       },
       async create(values, writing) {
-        await mustBeOwn(values.vehicle_id, writing.caller, { db: writing.tx })
+        await requireOwnVehicle(values.vehicle_id, writing.caller, { db: writing.tx })
         return createRent(writing.tx, of, values, today(writing))
       },
       update: (id, values, writing) =>

@@ -14,7 +14,11 @@ export const rentBody = {
 } as const
 
 /** A contract of a new vehicle. */
-async function make(of: RentKind, { db }: Context, { customer_id, word }: Owner): Promise<number> {
+async function makeRent(
+  of: RentKind,
+  { db }: Context,
+  { customer_id, word }: Owner,
+): Promise<number> {
   return db.transaction().execute(async tx => {
     const { id } = await tx
       .insertInto('vehicles')
@@ -36,7 +40,7 @@ async function make(of: RentKind, { db }: Context, { customer_id, word }: Owner)
   })
 }
 const sample = (of: RentKind): Sample => ({
-  make: (ctx, owner) => make(of, ctx, owner),
+  make: (ctx, owner) => makeRent(of, ctx, owner),
   bodies: {
     [`POST /${of}`]: { vehicle_id: 1, ...rentBody },
     [`PUT /${of}/:id`]: { renter_name: 'Another' },

@@ -1,11 +1,11 @@
 // What may be configured of a vehicle, value by value.
 import { describe, expect, test } from 'vitest'
 import {
+  configurationFaults,
   defaultOf,
-  mergedConfigurations,
+  mergeConfigurations,
   parameters,
   speedLimit,
-  wrongConfigurations,
 } from './catalogue.ts'
 
 test.each([
@@ -37,7 +37,7 @@ describe('what is written', () => {
     value: string,
     before: Readonly<Record<string, string>> = {},
     by: 'owner' | 'provider' = 'owner',
-  ) => wrongConfigurations(before, [{ parameter, value }], by)
+  ) => configurationFaults(before, [{ parameter, value }], by)
   test.each([
     ['speed_limit_kmh', '80'],
     ['speed_limit_kmh', ''],
@@ -79,7 +79,7 @@ describe('what is written', () => {
   })
   test('what is named is set, an empty value removes, the others stay', () =>
     expect(
-      mergedConfigurations({ a: '1', b: '2', old: 'x' }, [
+      mergeConfigurations({ a: '1', b: '2', old: 'x' }, [
         { parameter: 'a', value: '' },
         { parameter: 'b', value: '3' },
       ]),
@@ -93,7 +93,7 @@ test('each parameter stands once, and its default is a value that it may have', 
       const value = defaultOf(p, type)
       expect([
         p.parameter,
-        wrongConfigurations({}, [{ parameter: p.parameter, value }], 'provider'),
+        configurationFaults({}, [{ parameter: p.parameter, value }], 'provider'),
       ]).toEqual([p.parameter, []])
     }
 })

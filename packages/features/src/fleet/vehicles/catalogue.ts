@@ -69,7 +69,7 @@ const text = (
 const template: Shape = text(200)
 
 /** km/h: trucks and trailers 90, vans and cars 130 (decisions 8). */
-const usualLimits: Readonly<Record<string, number>> = {
+const speedLimitsByType: Readonly<Record<string, number>> = {
   M: 90,
   T: 90,
   C: 90,
@@ -83,7 +83,7 @@ const UNKNOWN_TYPE_LIMIT_KMH = 130
 /** The vehicle's own `speed_limit_kmh` where it is a positive number, else the usual one of its type. */
 export function speedLimit(vehicle_type: string, configurations: Configurations): number {
   const own = Number(configurations.speed_limit_kmh?.trim() || Number.NaN)
-  return own > 0 ? own : (usualLimits[vehicle_type] ?? UNKNOWN_TYPE_LIMIT_KMH)
+  return own > 0 ? own : (speedLimitsByType[vehicle_type] ?? UNKNOWN_TYPE_LIMIT_KMH)
 }
 
 export const parameters: readonly Parameter[] = [
@@ -199,7 +199,7 @@ export const defaultOf = ({ default: usual }: Parameter, vehicle_type: VehicleTy
   usual === undefined ? '' : typeof usual === 'string' ? usual : usual(vehicle_type)
 
 /** What is wrong with a value of a parameter; null: nothing. */
-export function wrongValue({ parameter, shape }: Parameter, value: string): Words | null {
+export function valueFault({ parameter, shape }: Parameter, value: string): Words | null {
   if (shape.kind === 'switch')
     return value === shape.on || value === shape.off
       ? null
@@ -232,7 +232,7 @@ export function wrongValue({ parameter, shape }: Parameter, value: string): Word
  * an empty value takes a parameter back.
  * @param by the provider may write more than the vehicle's owner
  */
-export function wrongConfigurations(
+export function configurationFaults(
   before: Configurations,
   named: readonly Configuration[],
   by: 'owner' | 'provider',
@@ -244,13 +244,13 @@ export function wrongConfigurations(
       return value === '' ? [] : [{ key: 'vehicles.wrong.unknown', values: { parameter } }]
     if (known.provider === true && by === 'owner')
       return [{ key: 'vehicles.wrong.provider', values: { parameter } }]
-    const wrong = value === '' ? null : wrongValue(known, value)
+    const wrong = value === '' ? null : valueFault(known, value)
     return wrong === null ? [] : [wrong]
   })
 }
 
 /** What is named is set, an empty value removes, the others stay. */
-export function mergedConfigurations(
+export function mergeConfigurations(
   before: Configurations,
   named: readonly Configuration[],
 ): Record<string, string> {

@@ -28,7 +28,7 @@ const columns = [
 ] as const
 
 /** A new name begins behind a comma and ends with `=`. */
-function namedOf(text: string, issues: z.RefinementCtx): Configuration[] {
+function parseConfigurations(text: string, issues: z.RefinementCtx): Configuration[] {
   return text.split(/,(?=\s*\w+=)/).map(part => {
     const at = part.indexOf('=')
     if (at < 1) issues.addIssue({ code: 'custom', message: `"${part.trim()}" is not name=value` })
@@ -122,7 +122,7 @@ export const commands: readonly Command[] = [
         .string()
         .min(1)
         .max(5_000)
-        .transform(namedOf)
+        .transform(parseConfigurations)
         .describe('name=value,name=value; a comma inside a value stands as it is'),
     }),
     columns: ['id', 'plate', 'configurations'],

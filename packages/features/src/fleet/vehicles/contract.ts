@@ -121,7 +121,7 @@ export const list = endpoint({
 /** Only where the customer has SMS alerts (`alert_sms`): how many were sent for the vehicle this month, in the customer's zone. */
 const SmsCount = z.int().optional()
 export const VehicleWithRent = Vehicle.extend({ current_month_sms_count: SmsCount })
-export const withRent = endpoint({
+export const vehiclesWithRent = endpoint({
   ...list,
   path: '/vehicles/with-rent',
   summary:
@@ -145,7 +145,7 @@ export const VehicleItem = z.object({
 })
 export type VehicleItem = z.infer<typeof VehicleItem>
 /** A vehicle in the global search; `color` is its fleet's, else its own. */
-export const FoundVehicle = z.object({
+export const VehicleSearchResult = z.object({
   id: Id,
   color: z.string().nullable(),
   plate: z.string(),
@@ -161,7 +161,7 @@ export const all = endpoint({
   reply: z.array(VehicleItem),
   etag: true,
 })
-export const one = endpoint({
+export const vehicleById = endpoint({
   method: 'GET',
   path: '/vehicles/:id',
   summary: 'One vehicle',
@@ -251,8 +251,8 @@ export const allTractors = endpoint({
   path: '/tractors/all',
   summary: 'All tractors and rigid trucks that the caller sees, for pickers',
 })
-export const oneTractor = endpoint({
-  ...one,
+export const tractorById = endpoint({
+  ...vehicleById,
   path: '/tractors/:id',
   summary: 'One tractor or rigid truck',
 })

@@ -21,7 +21,7 @@ interface Row {
   /** Epoch ms; null: it holds now. */
   readonly until: number | null
 }
-type Known = Pick<VehicleFacts, 'vehicle_type' | 'configurations' | 'tire_parameters'>
+type RecordFacts = Pick<VehicleFacts, 'vehicle_type' | 'configurations' | 'tire_parameters'>
 /** Before each change the database keeps what was (`vehicle_facts_before`). */
 const FACTS = `select vehicle_id, vehicle_type, configurations, tire_parameters, (extract(epoch from until) * 1000)::float8 as until from vehicle_facts_before where vehicle_id = any($1)
   union all select id, vehicle_type, configurations, tire_parameters, null from vehicles where id = any($1) order by 1, 5 nulls last`
@@ -31,7 +31,7 @@ export const facts: FactsProvider<'vehicle_type' | 'configurations' | 'tire_para
   voidedBy: { vehicles: row => row.id },
   async load(client, vehicle_ids) {
     const { rows } = await client.query<Row>(FACTS, [vehicle_ids])
-    const known = new Map<number, ByTime<Known>[number][]>()
+    const known = new Map<number, ByTime<RecordFacts>[number][]>()
     for (const { vehicle_id, until, tire_parameters, ...own } of rows) {
       const value = tire_parameters === null ? own : { ...own, tire_parameters }
       const entries = known.get(vehicle_id) ?? []

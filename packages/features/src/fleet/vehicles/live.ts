@@ -1,6 +1,14 @@
 // A changed vehicle, and what follows from its alerts and its connection.
 import { live } from '@flotta/core/live.ts'
-import { all, list, one, statistics, tractors, typesStatistics, withRent } from './contract.ts'
+import {
+  all,
+  list,
+  statistics,
+  tractors,
+  typesStatistics,
+  vehicleById,
+  vehiclesWithRent,
+} from './contract.ts'
 
 export default live({
   tables: {
@@ -10,8 +18,8 @@ export default live({
       ),
   },
   news: {
-    vehicles: [list, all, withRent, tractors, one, statistics, typesStatistics],
+    vehicles: [list, all, vehiclesWithRent, tractors, vehicleById, statistics, typesStatistics],
     status: [statistics, typesStatistics],
   },
-  kinds: { alert: [one] },
+  kinds: { alert: [vehicleById] },
 })

@@ -7,12 +7,21 @@ import { coalesced } from '@flotta/platform/request-coalescer.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { openIncidents } from '../../alerts/incidents/queries.ts'
 import { maySee, noAccess } from '../access/rules.ts'
-import { accessTo, ownAndGuests, pageOfVehicles, seenVehicles } from '../access/vehicles.ts'
-import { activeAgreementsOf, agreementRecord, type HeldAgreement } from '../agreements/queries.ts'
+import {
+  accessOf,
+  ownAndGuestVehiclesSql,
+  pageOfVehiclesSql,
+  visibleVehiclesSql,
+} from '../access/vehicles.ts'
+import {
+  type ActiveAgreementRow,
+  activeAgreementsSql,
+  agreementRecord,
+} from '../agreements/queries.ts'
 import type { DriverName } from '../drivers/contract.ts'
-import { currentDriverOf } from '../drivers/queries.ts'
+import { currentDriverSql } from '../drivers/queries.ts'
 import type { Rent } from '../rents/contract.ts'
-import { rentOfVehicle } from '../rents/queries.ts'
+import { rentSql } from '../rents/queries.ts'
 import type {
   OpenAlert,
   TireParameters,
@@ -24,7 +33,7 @@ import type {
 import { tireParametersOf } from './rules.ts'
 import { type FactRow, factColumns, factJoins, factsOf, statusOf, unitCode } from './status.ts'
 
-interface Row extends FactRow {
+interface VehicleRow extends FactRow {
   readonly id: number
   readonly plate: string
   readonly serial: string | null
@@ -48,7 +57,7 @@ interface Row extends FactRow {
   readonly message_datetime: Date | null
   readonly gps_datetime: Date | null
   readonly configurations: Readonly<Record<string, string>>
-  readonly agreements: readonly HeldAgreement[]
+  readonly agreements: readonly ActiveAgreementRow[]
   readonly driver: DriverName | null
   readonly rent: Rent | null
   readonly tire_rent: Rent | null
@@ -63,19 +72,19 @@ export interface VehicleFilter {
 }
 
 /** A unit is mounted on `v` now. */
-const mounted = (now: number) => sql<boolean>`exists (
+const hasMountedUnitSql = (now: number) => sql<boolean>`exists (
     select 1 from device_mounts m join devices d on d.id = m.device_id and d.deleted_at is null
     where m.vehicle_id = v.id and m.mounted_from <= ${new Date(now)} and (m.mounted_to is null or m.mounted_to > ${new Date(now)}))`
-function activity(active: Vehicle['active'] | undefined, now: number): RawBuilder<unknown> {
+function activitySql(active: Vehicle['active'] | undefined, now: number): RawBuilder<unknown> {
   if (active === undefined) return sql``
   if (active === 0) return sql`and v.retired`
   return active === 2
-    ? sql`and not v.retired and ${mounted(now)}`
-    : sql`and not v.retired and not ${mounted(now)}`
+    ? sql`and not v.retired and ${hasMountedUnitSql(now)}`
+    : sql`and not v.retired and not ${hasMountedUnitSql(now)}`
 }
 
 /** Those of a filter among some vehicles (a subquery), as `v`, `f` (the customer's fleet). */
-function kept(
+function filteredVehiclesSql(
   vehicles: RawBuilder<unknown>,
   customer_id: number,
   now: number,
@@ -89,18 +98,19 @@ function kept(
   return sql`
     from ${vehicles} v
     ${joined ? sql`left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id` : sql``}
-    where true ${like} ${fleet} ${type} ${activity(active, now)}`
+    where true ${like} ${fleet} ${type} ${activitySql(active, now)}`
 }
-const filtered = (customer_id: number, now: number, filter: VehicleFilter) =>
-  kept(seenVehicles(customer_id, now), customer_id, now, filter)
-const keysOf = (
+const visibleFilteredSql = (customer_id: number, now: number, filter: VehicleFilter) =>
+  filteredVehiclesSql(visibleVehiclesSql(customer_id, now), customer_id, now, filter)
+const vehicleKeysSql = (
   vehicles: RawBuilder<unknown>,
   customer_id: number,
   now: number,
   filter: VehicleFilter,
-) => sql`select v.id, v.plate, v.owner, f.fleet_id ${kept(vehicles, customer_id, now, filter)}`
+) =>
+  sql`select v.id, v.plate, v.owner, f.fleet_id ${filteredVehiclesSql(vehicles, customer_id, now, filter)}`
 
-interface AskedPage {
+interface PageRequest {
   readonly customer_id: number
   readonly filter: VehicleFilter
   readonly limit: number
@@ -110,21 +120,21 @@ interface AskedPage {
 export const vehiclesOf = coalesced(
   async (
     ctx,
-    { customer_id, filter, ...slice }: AskedPage,
+    { customer_id, filter, ...slice }: PageRequest,
   ): Promise<{ readonly data: Vehicle[]; readonly total: number }> => {
     const now = ctx.now()
-    const keys = pageOfVehicles(
+    const keys = pageOfVehiclesSql(
       customer_id,
       now,
-      vehicles => keysOf(vehicles, customer_id, now, filter),
+      vehicles => vehicleKeysSql(vehicles, customer_id, now, filter),
       slice,
     )
     // counted without what nothing asks for, an index alone may answer
     const counted = (vehicles: RawBuilder<unknown>) =>
-      sql`select 1 ${kept(vehicles, customer_id, now, filter, filter.fleet_id !== undefined)}`
-    const found = sql`from ${ownAndGuests(customer_id, now, counted)} k`
-    const page = wholeRows(customer_id, now, keys)
-    const { rows, total } = await pageWithTotal<Row>(ctx, {
+      sql`select 1 ${filteredVehiclesSql(vehicles, customer_id, now, filter, filter.fleet_id !== undefined)}`
+    const found = sql`from ${ownAndGuestVehiclesSql(customer_id, now, counted)} k`
+    const page = vehicleRowsSql(customer_id, now, keys)
+    const { rows, total } = await pageWithTotal<VehicleRow>(ctx, {
       page,
       order: sql`upper(r.plate), r.id`,
       found,
@@ -140,25 +150,25 @@ export async function vehicleFor(
   vehicle_id: number,
 ): Promise<Vehicle | null> {
   const now = ctx.now()
-  const { rows } = await wholeRows(
+  const { rows } = await vehicleRowsSql(
     customer_id,
     now,
-    keysOf(seenVehicles(customer_id, now, [vehicle_id]), customer_id, now, {}),
+    vehicleKeysSql(visibleVehiclesSql(customer_id, now, [vehicle_id]), customer_id, now, {}),
   ).execute(ctx.db)
   const [vehicle] = await recordsOf(ctx, customer_id, now, rows)
   return vehicle ?? null
 }
 
 /** @param keys `id`, `owner` and `fleet_id` of each */
-const wholeRows = (
+const vehicleRowsSql = (
   customer_id: number,
   now: number,
   keys: RawBuilder<unknown>,
-): RawBuilder<Row> => sql<Row>`
+): RawBuilder<VehicleRow> => sql<VehicleRow>`
     select v.id, v.plate, v.serial, v.model, v.color, v.vehicle_type, v.vehicle_subtype, ${unitCode} as unit_code, v.retired, d.id is not null as mounted, p.fleet_id, v.customer_id, p.owner,
       v.km_offset, v.log_interval, t.odometer, v.ownership_type, v.tire_ownership, v.axles_number, v.tire_parameters, t.message_datetime, t.gps_datetime, v.configurations, ${factColumns},
-      ${activeAgreementsOf(customer_id, now, 'v.id')} as agreements, ${currentDriverOf(customer_id, 'v.id')} as driver,
-      case when p.owner then ${rentOfVehicle('vehicle_rents', 'v.id')} end as rent, case when p.owner then ${rentOfVehicle('tire_rents', 'v.id')} end as tire_rent
+      ${activeAgreementsSql(customer_id, now, 'v.id')} as agreements, ${currentDriverSql(customer_id, 'v.id')} as driver,
+      case when p.owner then ${rentSql('vehicle_rents', 'v.id')} end as rent, case when p.owner then ${rentSql('tire_rents', 'v.id')} end as tire_rent
     from (${keys}) p join vehicles v on v.id = p.id
     ${factJoins(now)}`
 
@@ -166,7 +176,7 @@ async function recordsOf(
   ctx: Context,
   customer_id: number,
   now: number,
-  rows: readonly Row[],
+  rows: readonly VehicleRow[],
 ): Promise<Vehicle[]> {
   const ids = rows.map(r => r.id)
   if (ids.length === 0) return []
@@ -176,7 +186,7 @@ async function recordsOf(
   )
   const [alerts, access] = await Promise.all([
     openAlertsOf(ctx, customer_id, ids),
-    accessTo(ctx, customer_id, now, seen, held),
+    accessOf(ctx, customer_id, now, seen, held),
   ])
   return rows.map(row =>
     vehicleOf(ctx, row, customer_id, access.get(row.id) ?? noAccess, now, alerts.get(row.id) ?? []),
@@ -193,7 +203,7 @@ export async function itemsOf(
   const at = new Date(now)
   const { rows } = await sql<ItemRow>`
     select p.*, d.unit_code, d.id is not null as mounted
-    from (select v.id, v.plate, v.serial, v.vehicle_type, v.vehicle_subtype, v.model, v.color, v.retired, v.owner, f.fleet_id ${filtered(customer_id, now, filter)}) p
+    from (select v.id, v.plate, v.serial, v.vehicle_type, v.vehicle_subtype, v.model, v.color, v.retired, v.owner, f.fleet_id ${visibleFilteredSql(customer_id, now, filter)}) p
     left join device_mounts m on m.vehicle_id = p.id and m.mounted_from <= ${at} and (m.mounted_to is null or m.mounted_to > ${at})
     left join devices d on d.id = m.device_id and d.deleted_at is null
     order by upper(p.plate), p.id`.execute(ctx.db)
@@ -213,7 +223,7 @@ export async function itemsOf(
   }))
 }
 type ItemRow = Pick<
-  Row,
+  VehicleRow,
   | 'id'
   | 'plate'
   | 'serial'
@@ -261,7 +271,7 @@ async function openAlertsOf(
 
 function vehicleOf(
   ctx: Context,
-  row: Row,
+  row: VehicleRow,
   customer_id: number,
   access: Access,
   now: number,
@@ -315,7 +325,7 @@ export async function statusCounts(
 ): Promise<Map<VehicleType, [number, number, number]>> {
   const now = ctx.now()
   const { rows } = await sql<FactRow & { readonly vehicle_type: VehicleType }>`
-    select v.vehicle_type, ${factColumns} from ${seenVehicles(customer_id, now)} v
+    select v.vehicle_type, ${factColumns} from ${visibleVehiclesSql(customer_id, now)} v
     ${factJoins(now)}
     where not v.retired`.execute(ctx.db)
   const counts = new Map<VehicleType, [number, number, number]>()

@@ -4,7 +4,7 @@ import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { etagOf } from '@flotta/platform/http/answer.ts'
 import { orTaken, withoutUndefined } from '@flotta/platform/resource.ts'
-import { mergedConfigurations, wrongConfigurations } from './catalogue.ts'
+import { configurationFaults, mergeConfigurations } from './catalogue.ts'
 import type { VehicleForm } from './contract.ts'
 import './tables.ts'
 
@@ -58,7 +58,7 @@ export async function updateVehicle(
     throw invalid({ vehicle_subtype: 'command_line.subtype_of_cars' })
   if (rest.color != null && rest.color !== before.color && !/^#[0-9a-f]{6}$/i.test(rest.color))
     throw invalid({ color: 'validation.color' })
-  const wrong = wrongConfigurations(before.configurations, configurations, by)
+  const wrong = configurationFaults(before.configurations, configurations, by)
   if (wrong.length > 0) throw new Problem('invalid', 'api.invalid', { configurations: wrong })
   await orTaken(
     tx
@@ -68,7 +68,7 @@ export async function updateVehicle(
         ...(vehicle_type !== 'U' && { vehicle_subtype: null }),
         ...(configurations.length > 0 && {
           configurations: JSON.stringify(
-            mergedConfigurations(before.configurations, configurations),
+            mergeConfigurations(before.configurations, configurations),
           ),
         }),
         updated_at: new Date(now),

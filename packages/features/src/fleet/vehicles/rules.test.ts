@@ -19,23 +19,23 @@ const facts = (some: Partial<ConnectionFacts>): ConnectionFacts => ({
   reporting_interval: 60,
   ...some,
 })
-const seen = (ago: number) => ({ last_seen_at: NOW - ago, last_message_at: NOW - ago })
+const lastSeen = (ago: number) => ({ last_seen_at: NOW - ago, last_message_at: NOW - ago })
 
 describe('connection status', () => {
   test.each<[string, ConnectionFacts, 0 | 1 | 2]>([
     [
       'an open connection is connected, however old the last message [vehicles.4, telemetry.37]',
-      facts({ connection_open: true, ...seen(40 * HOUR), ignition: false }),
+      facts({ connection_open: true, ...lastSeen(40 * HOUR), ignition: false }),
       1,
     ],
-    ['a message 5 min ago is connected [vehicles.5, telemetry.38]', facts(seen(5 * MIN)), 1],
-    ['a message more than 5 min ago is not', facts(seen(5 * MIN + 1)), 2],
+    ['a message 5 min ago is connected [vehicles.5, telemetry.38]', facts(lastSeen(5 * MIN)), 1],
+    ['a message more than 5 min ago is not', facts(lastSeen(5 * MIN + 1)), 2],
     [
       'a slow reporter has three of its intervals [vehicles.6, telemetry.39]',
-      facts({ ...seen(29 * MIN), reporting_interval: 600 }),
+      facts({ ...lastSeen(29 * MIN), reporting_interval: 600 }),
       1,
     ],
-    ['… and no more', facts({ ...seen(31 * MIN), reporting_interval: 600 }), 2],
+    ['… and no more', facts({ ...lastSeen(31 * MIN), reporting_interval: 600 }), 2],
     [
       'a keep-alive counts as well as a message [telemetry.40]',
       facts({ last_seen_at: NOW - MIN, last_message_at: NOW - 30 * HOUR }),
@@ -43,22 +43,22 @@ describe('connection status', () => {
     ],
     [
       'ignition off and a message within 25 h is standby [vehicles.8, telemetry.41]',
-      facts({ ...seen(25 * HOUR), ignition: false }),
+      facts({ ...lastSeen(25 * HOUR), ignition: false }),
       0,
     ],
     [
       'ignition off and silent for longer is disconnected [telemetry.42]',
-      facts({ ...seen(25 * HOUR + 1), ignition: false }),
+      facts({ ...lastSeen(25 * HOUR + 1), ignition: false }),
       2,
     ],
     [
       'silent with the ignition on is disconnected [vehicles.9, telemetry.43]',
-      facts({ ...seen(HOUR), ignition: true }),
+      facts({ ...lastSeen(HOUR), ignition: true }),
       2,
     ],
     [
       'silent with the ignition unknown is disconnected [vehicles.10]',
-      facts({ ...seen(HOUR), ignition: null }),
+      facts({ ...lastSeen(HOUR), ignition: null }),
       2,
     ],
     [
@@ -72,10 +72,10 @@ describe('connection status', () => {
   })
 
   test.each<[string, ConnectionFacts, number | null]>([
-    ['an open connection does not age', facts({ connection_open: true, ...seen(0) }), null],
-    ['connected ends after 5 min of silence', facts(seen(MIN)), NOW + 4 * MIN + 1],
-    ['standby ends after 25 h', facts({ ...seen(HOUR), ignition: false }), NOW + 24 * HOUR + 1],
-    ['disconnected stays', facts(seen(30 * HOUR)), null],
+    ['an open connection does not age', facts({ connection_open: true, ...lastSeen(0) }), null],
+    ['connected ends after 5 min of silence', facts(lastSeen(MIN)), NOW + 4 * MIN + 1],
+    ['standby ends after 25 h', facts({ ...lastSeen(HOUR), ignition: false }), NOW + 24 * HOUR + 1],
+    ['disconnected stays', facts(lastSeen(30 * HOUR)), null],
   ])('%s', (_, given, expected) => {
     expect(nextStatusChange(given, NOW)).toBe(expected)
     if (expected !== null) {

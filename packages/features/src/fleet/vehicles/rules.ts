@@ -5,11 +5,11 @@ const MINUTE = 60_000
 /** A device's own interval where neither it nor its profile tells one, seconds (decisions 6). */
 export const REPORTING_INTERVAL = 60
 /** A silent device counts as connected at least this long. */
-const CONNECTED_AT_LEAST = 5 * MINUTE
+const CONNECTED_MIN = 5 * MINUTE
 /** … or this many of its own reporting intervals. */
 const CONNECTED_INTERVALS = 3
 /** A tracker that sleeps with the ignition off reports at least once a day. */
-const STANDBY_FOR = 25 * 60 * MINUTE
+const STANDBY_MAX = 25 * 60 * MINUTE
 
 /** What the status follows from. Times are epoch ms; `reporting_interval` is the device's own, in seconds. */
 export interface ConnectionFacts {
@@ -26,11 +26,11 @@ const connectedUntil = (facts: ConnectionFacts): number =>
   facts.last_seen_at === null
     ? Number.NEGATIVE_INFINITY
     : facts.last_seen_at +
-      Math.max(CONNECTED_AT_LEAST, CONNECTED_INTERVALS * facts.reporting_interval * 1000)
+      Math.max(CONNECTED_MIN, CONNECTED_INTERVALS * facts.reporting_interval * 1000)
 const standbyUntil = (facts: ConnectionFacts): number =>
   facts.last_message_at === null || facts.ignition !== false
     ? Number.NEGATIVE_INFINITY
-    : facts.last_message_at + STANDBY_FOR
+    : facts.last_message_at + STANDBY_MAX
 
 /** Connected, standby (a sleeping tracker) or disconnected at `now` (epoch ms). */
 export function connectionStatusOf(facts: ConnectionFacts, now: number): Status {
@@ -60,7 +60,7 @@ export const intervalOf = ({
   readonly reporting_interval?: number | undefined
 }): number =>
   status === connectionStatus.standby || ignition === false
-    ? STANDBY_FOR / (1_000 * CONNECTED_INTERVALS)
+    ? STANDBY_MAX / (1_000 * CONNECTED_INTERVALS)
     : reporting_interval
 
 /** Stored codes: 0, 3 standby; 1, 4 connected; any other disconnected (P §4). */

@@ -19,17 +19,17 @@ const someone = async (
 }
 const make = (values: Parameters<TestApp['make']['vehicle']>[1] = {}) =>
   app.make.vehicle(customer_id, values)
-const put = (v: Vehicle, body: object, headers = {}) =>
+const putVehicle = (v: Vehicle, body: object, headers = {}) =>
   caller.call(vehicles.update, { params: { id: v.id }, body }, { headers, language: 'en' })
-const one = (v: Vehicle) => caller.call(vehicles.one, { params: { id: v.id } })
-const configured = async (v: Vehicle) =>
-  Object.fromEntries((await one(v)).data.configurations.map(c => [c.parameter, c.value]))
+const getVehicle = (v: Vehicle) => caller.call(vehicles.one, { params: { id: v.id } })
+const configurationsOf = async (v: Vehicle) =>
+  Object.fromEntries((await getVehicle(v)).data.configurations.map(c => [c.parameter, c.value]))
 
 describe('the owner’s edit', () => {
   test('sets what is given, keeps what is left out, clears what is empty, and answers the whole record [vehicles.25]', async () => {
     await someone()
     const v = await make({ vehicle_type: 'V' })
-    const first = await put(v, {
+    const first = await putVehicle(v, {
       plate: ' fr123kl ',
       serial: 'S1',
       model: 'Daily',
@@ -51,14 +51,14 @@ describe('the owner’s edit', () => {
         tire_rent: null,
       },
     ])
-    expect((await put(v, { serial: '', model: null })).data).toMatchObject({
+    expect((await putVehicle(v, { serial: '', model: null })).data).toMatchObject({
       plate: 'FR123KL',
       serial: null,
       model: null,
       color: '#112233',
     })
-    expect((await put(v, {})).data).toEqual((await one(v)).data)
-    expect((await put(v, { vehicle_type: 'T' })).data).toMatchObject({
+    expect((await putVehicle(v, {})).data).toEqual((await getVehicle(v)).data)
+    expect((await putVehicle(v, { vehicle_type: 'T' })).data).toMatchObject({
       vehicle_type: 'T',
       vehicle_subtype: null,
     })
@@ -87,27 +87,29 @@ describe('the owner’s edit', () => {
   ])('%j is refused, and nothing of it is stored [vehicles.30]', async (body, fields) => {
     await someone()
     const v = await make()
-    const before = (await one(v)).data
-    const answer = await put(v, { model: 'New', ...body })
+    const before = (await getVehicle(v)).data
+    const answer = await putVehicle(v, { model: 'New', ...body })
     expect([answer.status, answer.failure.code, answer.failure.data]).toEqual([
       422,
       'invalid',
       fields,
     ])
-    expect((await one(v)).data).toEqual(before)
+    expect((await getVehicle(v)).data).toEqual(before)
   })
   test('a plate is unique in its customer, whatever the case; emoji and quotes stand as they are [vehicles.29]', async () => {
     await someone()
     const [a, b] = [await make({ plate: 'AA111AA' }), await make()]
-    expect((await put(b, { plate: 'aa111aa' })).failure.data).toEqual({
+    expect((await putVehicle(b, { plate: 'aa111aa' })).failure.data).toEqual({
       plate: ['It is already in use'],
     })
-    expect((await put(a, { plate: 'aa111aa', model: `🚚 "O'Hara" <b>` })).data).toMatchObject({
+    expect(
+      (await putVehicle(a, { plate: 'aa111aa', model: `🚚 "O'Hara" <b>` })).data,
+    ).toMatchObject({
       plate: 'AA111AA',
       model: `🚚 "O'Hara" <b>`,
     })
     await someone()
-    expect((await put(await make(), { plate: 'AA111AA' })).status).toBe(200)
+    expect((await putVehicle(await make(), { plate: 'AA111AA' })).status).toBe(200)
   })
   test('configurations are merged; an empty value takes one back; what nobody knows stays and may be sent back [vehicles.26, vehicles.27, vehicles.28]', async () => {
     await someone()
@@ -116,46 +118,48 @@ describe('the owner’s edit', () => {
       `update vehicles set configurations = '{"old_word":"x","max_load_kg":"900"}' where id = $1`,
       [v.id],
     )
-    await put(v, { configurations: [{ parameter: 'speed_limit_kmh', value: '80' }] })
-    expect(await configured(v)).toEqual({
+    await putVehicle(v, { configurations: [{ parameter: 'speed_limit_kmh', value: '80' }] })
+    expect(await configurationsOf(v)).toEqual({
       old_word: 'x',
       max_load_kg: '900',
       speed_limit_kmh: '80',
     })
-    const all = (await one(v)).data.configurations
+    const all = (await getVehicle(v)).data.configurations
     expect(
       (
-        await put(v, {
+        await putVehicle(v, {
           configurations: all.map(c => (c.parameter === 'max_load_kg' ? { ...c, value: '' } : c)),
         })
       ).status,
     ).toBe(200)
-    expect(await configured(v)).toEqual({ old_word: 'x', speed_limit_kmh: '80' })
+    expect(await configurationsOf(v)).toEqual({ old_word: 'x', speed_limit_kmh: '80' })
   })
   test('somebody else saved meanwhile: 409, and nothing is lost', async () => {
     await someone()
     const v = await make()
-    const etag = (await one(v)).headers.etag ?? ''
-    const mine = await put(v, { model: 'Mine' }, { 'if-match': etag })
+    const etag = (await getVehicle(v)).headers.etag ?? ''
+    const mine = await putVehicle(v, { model: 'Mine' }, { 'if-match': etag })
     expect(mine.status).toBe(200)
-    expect((await put(v, { model: 'Theirs' }, { 'if-match': etag })).failure.code).toBe('conflict')
-    expect((await one(v)).data.model).toBe('Mine')
-    expect((await put(v, { model: 'Again' }, { 'if-match': mine.headers.etag ?? '' })).status).toBe(
-      200,
+    expect((await putVehicle(v, { model: 'Theirs' }, { 'if-match': etag })).failure.code).toBe(
+      'conflict',
     )
-    expect((await put(v, { model: 'Whoever' }, { 'if-match': '*' })).status).toBe(200)
-    expect((await put(v, { model: 'Last' })).status).toBe(200)
+    expect((await getVehicle(v)).data.model).toBe('Mine')
+    expect(
+      (await putVehicle(v, { model: 'Again' }, { 'if-match': mine.headers.etag ?? '' })).status,
+    ).toBe(200)
+    expect((await putVehicle(v, { model: 'Whoever' }, { 'if-match': '*' })).status).toBe(200)
+    expect((await putVehicle(v, { model: 'Last' })).status).toBe(200)
   })
   test('a vehicle that drives on meanwhile is no conflict, though its answer is another [vehicles.31]', async () => {
     await someone()
     const v = await make()
     await app.make.state(v.id)
-    const before = await one(v)
+    const before = await getVehicle(v)
     await app.ctx.pool.query(
       'update vehicle_state set odometer = odometer + 5000 where vehicle_id = $1',
       [v.id],
     )
-    const after = await one(v)
+    const after = await getVehicle(v)
     expect(after.headers.etag).not.toBe(before.headers.etag)
     const same = await caller.call(
       vehicles.one,
@@ -164,13 +168,13 @@ describe('the owner’s edit', () => {
     )
     expect(same.status).toBe(304)
     expect(
-      (await put(v, { model: 'Driven' }, { 'if-match': before.headers.etag ?? '' })).status,
+      (await putVehicle(v, { model: 'Driven' }, { 'if-match': before.headers.etag ?? '' })).status,
     ).toBe(200)
   })
   test('is edit’s, and the owner’s: others find nothing; nobody makes or removes vehicles [access.13, api.35, api.36]', async () => {
     await someone('view')
     const v = await make()
-    expect((await put(v, { model: 'x' })).status).toBe(403)
+    expect((await putVehicle(v, { model: 'x' })).status).toBe(403)
     const guest = await app.make.customer()
     await app.make.agreement(v.id, guest.id, 2)
     const reader = await app.as(await app.make.user(guest.id, 'control'))
@@ -197,7 +201,7 @@ describe('the owner’s edit', () => {
     await someone()
     const v = await make()
     const limit = (value: string) =>
-      put(v, { configurations: [{ parameter: 'speed_limit_kmh', value }] })
+      putVehicle(v, { configurations: [{ parameter: 'speed_limit_kmh', value }] })
     const before = async () =>
       (
         await app.ctx.pool.query(
@@ -264,7 +268,7 @@ describe('lists', () => {
     ]
     await app.make.device(a.id)
     await app.ctx.pool.query('update vehicles set retired = true where id = $1', [c.id])
-    await put(b, { model: 'Città 50%' })
+    await putVehicle(b, { model: 'Città 50%' })
     const fleet = await app.make.fleet(customer_id, 'NORD', [b.id])
     const found = async (query: object) =>
       (await caller.call(vehicles.list, { query })).data.map(v => v.plate)

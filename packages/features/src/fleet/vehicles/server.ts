@@ -12,7 +12,7 @@ import {
 import { mustBeUnchanged } from '@flotta/platform/resource.ts'
 import { customerCache } from '@flotta/platform/shared.ts'
 import { configurationOf } from '../../people/customers/queries.ts'
-import { mustHaveFleets } from '../access/asked.ts'
+import { requireOwnFleets } from '../access/asked.ts'
 import { ownVehicle, visibleVehicle } from '../access/vehicles.ts'
 import * as contract from './contract.ts'
 import { itemsOf, statusCounts, type VehicleFilter, vehicleFor, vehiclesOf } from './queries.ts'
@@ -22,7 +22,7 @@ import './tables.ts'
 
 const STATUSES = [0, 1, 2] as const
 
-async function whole(
+async function requireVehicle(
   ctx: Context,
   customer_id: number,
   vehicle_id: number,
@@ -36,26 +36,30 @@ type Settings =
   | { log_interval: number }
   | { ownership_type: number }
   | { tire_ownership: number }
-async function set(ctx: Context, { vehicle_id, customer_id }: OwnVehicle, values: Settings) {
+async function storeSettings(
+  ctx: Context,
+  { vehicle_id, customer_id }: OwnVehicle,
+  values: Settings,
+) {
   await ctx.db
     .updateTable('vehicles')
     .set({ ...values, updated_at: new Date(ctx.now()) })
     .where('id', '=', vehicle_id)
     .where('customer_id', '=', customer_id)
     .execute()
-  return whole(ctx, customer_id, vehicle_id)
+  return requireVehicle(ctx, customer_id, vehicle_id)
 }
 
-interface Asked extends VehicleFilter {
+interface VehicleQuery extends VehicleFilter {
   readonly page: number
   readonly per_page: number
 }
-async function page(
+async function vehiclePage(
   { ctx, caller }: Pick<Call, 'ctx' | 'caller'>,
-  { page, per_page, ...filter }: Asked,
+  { page, per_page, ...filter }: VehicleQuery,
 ) {
   if (filter.fleet_id !== undefined)
-    await mustHaveFleets(ctx.db, caller.customer_id, [filter.fleet_id])
+    await requireOwnFleets(ctx.db, caller.customer_id, [filter.fleet_id])
   const { data, total } = await vehiclesOf(ctx, {
     customer_id: caller.customer_id,
     filter,
@@ -64,32 +68,32 @@ async function page(
   })
   return { data, meta: pageMeta({ page, per_page }, total) }
 }
-interface Asking {
+interface CustomerCall {
   readonly ctx: Context
   readonly caller: Pick<Call['caller'], 'customer_id' | 'timezone'>
 }
 /** SMS of this month by vehicle, for customers that have SMS alerts. */
-const smsOf = async ({ ctx, caller }: Asking) =>
+const smsByVehicle = async ({ ctx, caller }: CustomerCall) =>
   (await configurationOf(ctx.db, caller.customer_id, 'alert_sms')) === '1'
     ? smsCounts(ctx.db, caller.customer_id, ctx.now(), caller.timezone)
     : null
 
-async function items(
-  { ctx, caller }: Asking,
+async function vehicleItems(
+  { ctx, caller }: CustomerCall,
   filter: VehicleFilter,
 ): Promise<contract.VehicleItem[]> {
   const [rows, sms] = await Promise.all([
     itemsOf(ctx, caller.customer_id, filter),
-    smsOf({ ctx, caller }),
+    smsByVehicle({ ctx, caller }),
   ])
   return sms === null
     ? rows
     : rows.map(row => ({ current_month_sms_count: sms.get(row.id) ?? 0, ...row }))
 }
 /** Every picker asks for it: written once for all who ask while it is being made. */
-const all = customerCache(
+const allItems = customerCache(
   0,
-  async (ctx, caller) => new SerializedReply(await items({ ctx, caller }, {})),
+  async (ctx, caller) => new SerializedReply(await vehicleItems({ ctx, caller }, {})),
 )
 const isTractor = (type: contract.VehicleType): boolean =>
   (contract.tractorTypes as readonly contract.VehicleType[]).includes(type)
@@ -97,9 +101,12 @@ const isTractor = (type: contract.VehicleType): boolean =>
 export default feature({
   resolvers: { visible_vehicle: visibleVehicle, own_vehicle: ownVehicle },
   handlers: [
-    handle(contract.list, ({ query, ...call }) => page(call, query)),
+    handle(contract.list, ({ query, ...call }) => vehiclePage(call, query)),
     handle(contract.withRent, async ({ query, ...call }) => {
-      const [{ data, meta }, sms] = await Promise.all([page(call, query), smsOf(call)])
+      const [{ data, meta }, sms] = await Promise.all([
+        vehiclePage(call, query),
+        smsByVehicle(call),
+      ])
       return {
         data:
           sms === null
@@ -108,10 +115,10 @@ export default feature({
         meta,
       }
     }),
-    handle(contract.all, ({ ctx, caller }) => all(ctx, caller)),
+    handle(contract.all, ({ ctx, caller }) => allItems(ctx, caller)),
     handle(contract.one, async ({ vehicle, caller, ctx, http }) => {
       http.setHeader('etag', await recordVersion(ctx.db, vehicle))
-      return whole(ctx, caller.customer_id, vehicle.vehicle_id)
+      return requireVehicle(ctx, caller.customer_id, vehicle.vehicle_id)
     }),
     handle(contract.update, async ({ body, vehicle, ctx, http }) => {
       const version = await ctx.db.transaction().execute(async tx => {
@@ -126,7 +133,7 @@ export default feature({
         return recordVersion(tx, vehicle)
       })
       http.setHeader('etag', version)
-      return whole(ctx, vehicle.customer_id, vehicle.vehicle_id)
+      return requireVehicle(ctx, vehicle.customer_id, vehicle.vehicle_id)
     }),
     handle(contract.types, ({ ctx, language }) =>
       contract.VehicleType.options.map(id => ({
@@ -145,11 +152,11 @@ export default feature({
       }
     }),
     handle(contract.tractors, ({ query, ...call }) =>
-      page(call, { ...query, types: contract.tractorTypes }),
+      vehiclePage(call, { ...query, types: contract.tractorTypes }),
     ),
-    handle(contract.allTractors, call => items(call, { types: contract.tractorTypes })),
+    handle(contract.allTractors, call => vehicleItems(call, { types: contract.tractorTypes })),
     handle(contract.oneTractor, async ({ vehicle, caller, ctx }) => {
-      const tractor = await whole(ctx, caller.customer_id, vehicle.vehicle_id)
+      const tractor = await requireVehicle(ctx, caller.customer_id, vehicle.vehicle_id)
       if (!isTractor(tractor.vehicle_type)) throw notFound()
       return tractor
     }),
@@ -170,16 +177,16 @@ export default feature({
       )
     }),
     handle(contract.setLogInterval, ({ body, vehicle, ctx }) =>
-      set(ctx, vehicle, { log_interval: body.value }),
+      storeSettings(ctx, vehicle, { log_interval: body.value }),
     ),
     handle(contract.setOwnershipType, ({ body, vehicle, ctx }) =>
-      set(ctx, vehicle, { ownership_type: body.ownership_type }),
+      storeSettings(ctx, vehicle, { ownership_type: body.ownership_type }),
     ),
     handle(contract.setTireOwnership, ({ body, vehicle, ctx }) =>
-      set(ctx, vehicle, { tire_ownership: body.tire_ownership }),
+      storeSettings(ctx, vehicle, { tire_ownership: body.tire_ownership }),
     ),
     handle(contract.setKmOffset, ({ body, vehicle, ctx }) =>
-      set(ctx, vehicle, { km_offset: body.km_offset }),
+      storeSettings(ctx, vehicle, { km_offset: body.km_offset }),
     ),
   ],
 })

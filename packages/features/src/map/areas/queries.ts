@@ -6,7 +6,7 @@ import { orTaken, withoutUndefined } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { maySee } from '../../fleet/access/rules.ts'
-import { accessTo, heldBy, seenVehicles } from '../../fleet/access/vehicles.ts'
+import { accessOf, activeAgreementIds, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { alerts } from '../../services/eyegeo/alerts.ts'
 import type { AreaForm, Inside } from './contract.ts'
 import { type AreaKind, isInside, outerRadius, reach } from './rules.ts'
@@ -177,7 +177,7 @@ export async function vehiclesInside(
       : sql`and t.longitude_e7 between ${Math.floor(west * 1e7)} and ${Math.ceil(east * 1e7)}`
   const { rows } = await sql<Row>`
     select v.vehicle_id, v.owner, v.plate, v.vehicle_type, f.fleet_id, t.latitude_e7, t.longitude_e7, t.gps_datetime, i.opened_at as entered_at
-    from ${seenVehicles(customer_id, now)} v
+    from ${visibleVehiclesSql(customer_id, now)} v
     join vehicle_state t on t.vehicle_id = v.vehicle_id
       and t.latitude_e7 between ${Math.max(-9e8, Math.floor((area.latitude - box.latitude) * 1e7))} and ${Math.min(9e8, Math.ceil((area.latitude + box.latitude) * 1e7))} ${beside}
     left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.vehicle_id
@@ -188,12 +188,12 @@ export async function vehiclesInside(
   )
   if (there.length === 0) return []
   const ids = there.map(r => r.vehicle_id)
-  const access = await accessTo(
+  const access = await accessOf(
     ctx,
     customer_id,
     now,
     there,
-    await heldBy(ctx, customer_id, now, ids),
+    await activeAgreementIds(ctx, customer_id, now, ids),
   )
   return there
     .filter(({ vehicle_id, gps_datetime }) => {

@@ -5,7 +5,7 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { openIncidents } from '../../alerts/incidents/queries.ts'
 import { isPrivate, maySee, noAccess } from '../../fleet/access/rules.ts'
-import { accessTo, heldBy } from '../../fleet/access/vehicles.ts'
+import { accessOf, activeAgreementIds } from '../../fleet/access/vehicles.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { currentDrivers } from '../../fleet/drivers/queries.ts'
 import type { OpenAlert } from '../../fleet/vehicles/contract.ts'
@@ -58,14 +58,14 @@ export async function pinStatesOf(
 ): Promise<PinState[]> {
   const now = ctx.now()
   const [held, drivers, kept, open] = await Promise.all([
-    heldBy(ctx, customer_id, now, vehicle_ids),
+    activeAgreementIds(ctx, customer_id, now, vehicle_ids),
     currentDrivers(ctx.db, customer_id, vehicle_ids),
     vehicle_ids === undefined
       ? remembered(ctx).rows(ctx, customer_id, now)
       : readRows(ctx, customer_id, now, vehicle_ids).then(rows => rows.map(unmade)),
     openAlerts(ctx, customer_id, now, vehicle_ids),
   ])
-  const access = await accessTo(
+  const access = await accessOf(
     ctx,
     customer_id,
     now,

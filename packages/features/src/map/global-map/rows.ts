@@ -3,7 +3,7 @@ import { numbers } from '@flotta/platform/columns.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { seenVehicles } from '../../fleet/access/vehicles.ts'
+import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import type { VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
 import { type FactRow, factColumns, factJoins, unitCode } from '../../fleet/vehicles/status.ts'
 import type { Entry } from '../../telemetry/pipeline/latest.ts'
@@ -47,7 +47,7 @@ const seen = (
   vehicle_ids?: readonly number[],
   beside = sql``,
 ): RawBuilder<unknown> => sql`
-  from ${seenVehicles(customer_id, now, vehicle_ids)} v
+  from ${visibleVehiclesSql(customer_id, now, vehicle_ids)} v
   left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id
   ${factJoins(now)}
   ${beside}

@@ -1,6 +1,6 @@
 // Sends what changed: gathered for a moment, one query and one encoding a group, each vehicle at most once a second.
 import type { Context } from '@flotta/platform/feature.ts'
-import { mayHear } from '../../fleet/access/rules.ts'
+import { mayBeNotified } from '../../fleet/access/rules.ts'
 import { pinStatesOf } from '../global-map/queries.ts'
 import { type Group, type Groups, mark, tell } from './groups.ts'
 import { untilOf } from './queries.ts'
@@ -99,7 +99,9 @@ export class Flush {
         pin.id,
         seen === undefined
           ? []
-          : [...(changed.get(pin.id) ?? [])].filter(kind => mayHear(kind, seen, this.#ctx.now())),
+          : [...(changed.get(pin.id) ?? [])].filter(kind =>
+              mayBeNotified(kind, seen, this.#ctx.now()),
+            ),
       ]
     })
     tell(group.readers, { event: 'pins', until, pins: states.map(s => s.pin), kinds })

@@ -7,7 +7,7 @@ import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
 import type { Span } from '@flotta/platform/trace.ts'
 import { sql } from 'kysely'
 import { channelOf } from '../../fleet/access/audience.ts'
-import { accessTo, heldBy, seenVehicles } from '../../fleet/access/vehicles.ts'
+import { accessOf, activeAgreementIds, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { pinStatesOf } from '../global-map/queries.ts'
 import type { StreamEvent } from './contract.ts'
 
@@ -142,10 +142,10 @@ export class Groups {
         vehicle_id: number
         owner: boolean
         customer_id: number
-      }>`select s.vehicle_id, s.owner, s.customer_id from ${seenVehicles(group.customer_id, now)} s`.execute(
+      }>`select s.vehicle_id, s.owner, s.customer_id from ${visibleVehiclesSql(group.customer_id, now)} s`.execute(
         ctx.db,
       ),
-      heldBy(ctx, group.customer_id, now),
+      activeAgreementIds(ctx, group.customer_id, now),
       sql<{ at: Date | null }>`
         select least(min(active_from) filter (where active_from > ${new Date(now)}), min(active_to) filter (where active_to > ${new Date(now)})) as at
         from vehicle_agreements where customer_id = ${group.customer_id}`.execute(ctx.db),
@@ -154,7 +154,7 @@ export class Groups {
     // before anybody reads what is new to him: what changes from then on is told
     this.#listen(group, new Set([group.customer_id, ...rows.map(r => r.customer_id)]))
     group.reseenAt = ends[0]?.at?.getTime() ?? Number.POSITIVE_INFINITY
-    const seen = await accessTo(ctx, group.customer_id, now, rows, held)
+    const seen = await accessOf(ctx, group.customer_id, now, rows, held)
     if (this.#groups.get(group.customer_id) !== group) return
     for (const id of group.seen.keys()) if (!seen.has(id)) this.#unwatch(id, group)
     for (const id of seen.keys()) this.#watch(id, group)

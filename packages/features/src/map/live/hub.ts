@@ -4,7 +4,7 @@ import type { Change } from '@flotta/platform/changes.ts'
 import type { Caller, Context, EventStream } from '@flotta/platform/feature.ts'
 import type { VehicleUpdate } from '@flotta/platform/topics.ts'
 import { beginSpan } from '@flotta/platform/trace.ts'
-import { toldByDatabase } from '../../fleet/access/audience.ts'
+import { vehicleUpdateOf } from '../../fleet/access/audience.ts'
 import { stillStands } from '../../people/auth/sessions.ts'
 import type { StreamEvent } from './contract.ts'
 import { Flush } from './flush.ts'
@@ -80,7 +80,7 @@ export class Hub {
       }
   }
   #onChange(change: Change): void {
-    const told = toldByDatabase(change)
+    const told = vehicleUpdateOf(change)
     if (told !== null) {
       this.#onUpdates([told])
       return

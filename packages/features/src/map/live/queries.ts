@@ -1,7 +1,7 @@
 // What changed since an instant.
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
-import { seenVehicles } from '../../fleet/access/vehicles.ts'
+import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { agreementsChangedSince, isSharingChangedSince } from '../../fleet/agreements/queries.ts'
 import { driversChangedSince } from '../../fleet/drivers/queries.ts'
 import { kinds as declared, readings } from '../../kinds.ts'
@@ -44,7 +44,7 @@ export async function removedSince(
       select id as vehicle_id from vehicles where customer_id = ${customer_id} and (deleted_at >= ${new Date(from)} or (retired and updated_at >= ${new Date(from)}))
       union select unnest(${lost}::int4[])
     ) x
-    where not exists (select 1 from ${seenVehicles(customer_id, now)} s join vehicles v on v.id = s.vehicle_id and not v.retired where s.vehicle_id = x.vehicle_id)
+    where not exists (select 1 from ${visibleVehiclesSql(customer_id, now)} s join vehicles v on v.id = s.vehicle_id and not v.retired where s.vehicle_id = x.vehicle_id)
     order by 1`.execute(ctx.db)
   return rows.map(r => r.vehicle_id)
 }

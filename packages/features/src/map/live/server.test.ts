@@ -1,6 +1,6 @@
 // Live updates over a real socket, and the same by poll.
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { tellVehicles } from '../../fleet/access/audience.ts'
+import { publishVehicleUpdates } from '../../fleet/access/audience.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { logout } from '../../people/auth/contract.ts'
 import { notify } from '../../people/notifications/queries.ts'
@@ -70,7 +70,7 @@ const move = async (latitude_e7: number) => {
     'update vehicle_state set latitude_e7 = $2, version = version + 1, updated_at = $3 where vehicle_id = $1',
     [vehicle.id, latitude_e7, new Date(app.clock.now)],
   )
-  await tellVehicles(app.ctx, [{ vehicle_id: vehicle.id, kinds: ['position'] }])
+  await publishVehicleUpdates(app.ctx, [{ vehicle_id: vehicle.id, kinds: ['position'] }])
 }
 const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 20 })
 
@@ -110,7 +110,7 @@ describe('the stream', () => {
   test('tells of alerts, of the list of vehicles and of the inbox [live.10]', async () => {
     const stream = await greeted(await app.as(user))
     await app.make.incident(vehicle.id, 1)
-    await tellVehicles(app.ctx, [{ vehicle_id: vehicle.id, kinds: ['alert'] }])
+    await publishVehicleUpdates(app.ctx, [{ vehicle_id: vehicle.id, kinds: ['alert'] }])
     await until(() =>
       expect(stream.events.flatMap(e => (e.event === 'pins' ? e.kinds : []))).toEqual([
         [vehicle.id, ['alert']],
@@ -179,7 +179,7 @@ describe('the stream', () => {
     const guest = await app.make.user((await app.make.customer()).id)
     await app.make.agreement(vehicle.id, guest.customer_id, 3)
     const stream = await greeted(await app.as(guest))
-    await tellVehicles(app.ctx, [{ vehicle_id: vehicle.id, kinds: ['undeclared'] }])
+    await publishVehicleUpdates(app.ctx, [{ vehicle_id: vehicle.id, kinds: ['undeclared'] }])
     await move(461_000_000)
     await until(() => expect(pinsIn(stream)).toHaveLength(1))
     expect(pinsIn(stream)[0]).not.toHaveProperty('latitude')
@@ -278,7 +278,7 @@ describe('the stream', () => {
     let text = ''
     for (let told = 0; told < 9; told++) {
       const before = pinsIn(quick).length
-      await tellVehicles(app.ctx, everything)
+      await publishVehicleUpdates(app.ctx, everything)
       await until(() => expect(pinsIn(quick).length).toBeGreaterThan(before))
     }
     slow.on('data', chunk => {

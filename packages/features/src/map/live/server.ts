@@ -2,7 +2,7 @@
 import { notFound } from '@flotta/core/problem.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
 import { alertsOf } from '../../alerts/incidents/queries.ts'
-import { mayHear } from '../../fleet/access/rules.ts'
+import { mayBeNotified } from '../../fleet/access/rules.ts'
 import { inbox, notificationOf } from '../../people/notifications/queries.ts'
 import { reportsSince } from '../../reports/reports/queries.ts'
 import { pinsOf } from '../global-map/queries.ts'
@@ -52,7 +52,7 @@ export default feature({
       ])
       if (pin === undefined) throw notFound()
       return {
-        data: { pin, kinds: kinds.filter(kind => mayHear(kind, vehicle, ctx.now())), alerts },
+        data: { pin, kinds: kinds.filter(kind => mayBeNotified(kind, vehicle, ctx.now())), alerts },
         meta: { until },
       }
     }),

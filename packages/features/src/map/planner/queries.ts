@@ -6,7 +6,7 @@ import type { Caller } from '@flotta/platform/feature.ts'
 import { WorkSlicer } from '@flotta/platform/work-slicer.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { mustSee } from '../../fleet/access/asked.ts'
+import { requireVisibleVehicle } from '../../fleet/access/asked.ts'
 import type { PlannedRoute, PlannedTripForm, PlannedTripItem } from './contract.ts'
 import { arrivalOf, KEPT_BENDS, mayStart } from './rules.ts'
 import './tables.ts'
@@ -44,7 +44,8 @@ export async function createPlannedTrip(
   now: number,
 ): Promise<number> {
   mustStart(values.startdate, now, who)
-  if (values.vehicle_id !== null) await mustSee(tx, who.customer_id, values.vehicle_id, now)
+  if (values.vehicle_id !== null)
+    await requireVisibleVehicle(tx, who.customer_id, values.vehicle_id, now)
   const { id } = await tx
     .insertInto('planned_trips')
     .values({ customer_id: who.customer_id, ...(await rowOf(values)) })
@@ -78,7 +79,7 @@ export async function updatePlannedTrip(
   if (Date.parse(whole.startdate) !== before.startdate.getTime())
     mustStart(whole.startdate, now, who)
   if (whole.vehicle_id !== null && whole.vehicle_id !== before.vehicle_id)
-    await mustSee(tx, who.customer_id, whole.vehicle_id, now)
+    await requireVisibleVehicle(tx, who.customer_id, whole.vehicle_id, now)
   await tx
     .updateTable('planned_trips')
     .set({ ...(await rowOf(whole)), updated_at: new Date(now) })

@@ -2,7 +2,7 @@
 import { feature } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
-import { mustSee } from '../../fleet/access/asked.ts'
+import { requireVisibleVehicle } from '../../fleet/access/asked.ts'
 import { type PlannedTrip, plannedTrips } from './contract.ts'
 import { createPlannedTrip, items, removePlannedTrip, updatePlannedTrip } from './queries.ts'
 
@@ -42,7 +42,7 @@ export default feature(
     order: sql`r.startdate desc`,
     async only({ vehicle_id }, { caller, ctx }) {
       if (vehicle_id === undefined) return sql`true`
-      await mustSee(ctx.db, caller.customer_id, vehicle_id, ctx.now())
+      await requireVisibleVehicle(ctx.db, caller.customer_id, vehicle_id, ctx.now())
       return sql`r.vehicle_id = ${vehicle_id}`
     },
     all: ({ caller, ctx }) => items(ctx.db, sql`customer_id = ${caller.customer_id}`),

@@ -3,7 +3,7 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
 import { countOpen, countOpenThen } from '../../alerts/incidents/queries.ts'
-import { seenThen, seenVehicles } from '../../fleet/access/vehicles.ts'
+import { visibleVehiclesAtSql, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { services } from '../../services/services.ts'
 import type { Dashboard, Figure } from './contract.ts'
 
@@ -14,7 +14,7 @@ interface Counts {
   readonly reports: number
 }
 /** @param vehicles `from` those in service; @param stood whether a row of users or customers was there; @param made whether a report `r` was */
-async function counted(
+async function countRows(
   { db }: Context,
   customer_id: number,
   vehicles: RawBuilder<unknown>,
@@ -30,20 +30,20 @@ async function counted(
   )
   return rows[0] ?? { vehicles: 0, users: 0, customers: 0, reports: 0 }
 }
-const countedNow = (ctx: Context, customer_id: number) =>
-  counted(
+const countsNow = (ctx: Context, customer_id: number) =>
+  countRows(
     ctx,
     customer_id,
-    sql`from ${seenVehicles(customer_id, ctx.now())} v where not v.retired`,
+    sql`from ${visibleVehiclesSql(customer_id, ctx.now())} v where not v.retired`,
     sql`deleted_at is null`,
     sql`true`,
   )
 /** A retired vehicle has been so since its last change, as far as is known. */
-const countedThen = (ctx: Context, customer_id: number, then: number) => {
+const countsAt = (ctx: Context, customer_id: number, then: number) => {
   const at = new Date(then)
   const stood = sql<boolean>`created_at <= ${at} and (deleted_at is null or deleted_at > ${at})`
-  const vehicles = sql`from ${seenThen(customer_id, then)} s join vehicles v on v.id = s.vehicle_id and (not v.retired or v.updated_at > ${at})`
-  return counted(ctx, customer_id, vehicles, stood, sql`r.created_at <= ${at}`)
+  const vehicles = sql`from ${visibleVehiclesAtSql(customer_id, then)} s join vehicles v on v.id = s.vehicle_id and (not v.retired or v.updated_at > ${at})`
+  return countRows(ctx, customer_id, vehicles, stood, sql`r.created_at <= ${at}`)
 }
 
 /** Box → feature → its open alerts: every box of every service, also with none. */
@@ -70,8 +70,8 @@ export async function figuresOf(
   then: number,
 ): Promise<Omit<Dashboard, 'news'>> {
   const [count, before, open, openThen] = await Promise.all([
-    countedNow(ctx, customer_id),
-    countedThen(ctx, customer_id, then),
+    countsNow(ctx, customer_id),
+    countsAt(ctx, customer_id, then),
     countOpen(ctx, customer_id),
     countOpenThen(ctx, customer_id, then),
   ])

@@ -16,9 +16,9 @@ afterAll(() => app.close())
 const SPEED = 1
 const HUB_ENTER = 8
 const COOLING_DOOR = 15
-const seen = async (customer_id: number) =>
+const getDashboard = async (customer_id: number) =>
   (await (await app.as(await app.make.user(customer_id, 'view'))).call(dashboard, {})).data
-const set = (table: string, id: number | string, column: string, days: number | null) =>
+const setDate = (table: string, id: number | string, column: string, days: number | null) =>
   app.ctx.pool.query(`update ${table} set ${column} = $2 where id = $1`, [
     id,
     days === null ? null : new Date(app.clock.now - days * DAY),
@@ -26,7 +26,7 @@ const set = (table: string, id: number | string, column: string, days: number | 
 
 test('a new company has one user, nothing else, and every box of the specification [dashboard.1, dashboard.5, dashboard.6, dashboard.7, dashboard.8, dashboard.9, dashboard.10, dashboard.11, dashboard.12, dashboard.13]', async () => {
   const { id } = await app.make.customer()
-  const { news, services, ...figures } = await seen(id)
+  const { news, services, ...figures } = await getDashboard(id)
   const none = { total: 0, increment: 0 }
   expect(figures).toEqual({
     alerts: none,
@@ -64,20 +64,20 @@ test('increments are what is now less what was 30 days ago: removed and added on
     ['A', 'B', 'C', 'D', 'E'].map(plate => app.make.vehicle(id, { plate })),
   )
   const [old, gone, retired] = vehicles.map(v => v.id)
-  for (const v of [old, gone, retired]) await set('vehicles', v ?? 0, 'created_at', 40)
-  await set('vehicles', gone ?? 0, 'deleted_at', 10)
+  for (const v of [old, gone, retired]) await setDate('vehicles', v ?? 0, 'created_at', 40)
+  await setDate('vehicles', gone ?? 0, 'deleted_at', 10)
   await app.ctx.pool.query('update vehicles set retired = true, updated_at = $2 where id = $1', [
     retired,
     new Date(app.clock.now - 5 * DAY),
   ])
   // now: A, D, E; then: A, B, C
   const child = await app.make.customer({ parent_id: id })
-  await set('customers', child.id, 'created_at', 31)
+  await setDate('customers', child.id, 'created_at', 31)
   await app.make.customer({ parent_id: id })
   const former = await app.make.user(id)
-  await set('users', former.id, 'created_at', 35)
-  await set('users', former.id, 'deleted_at', 1)
-  expect(await seen(id)).toMatchObject({
+  await setDate('users', former.id, 'created_at', 35)
+  await setDate('users', former.id, 'deleted_at', 1)
+  expect(await getDashboard(id)).toMatchObject({
     vehicles: { total: 3, increment: 0 },
     customers: { total: 2, increment: 1 },
     users: { total: 1, increment: 0 },
@@ -87,7 +87,7 @@ test('increments are what is now less what was 30 days ago: removed and added on
 test('alerts count as they are seen: by agreement or by the own rule, in every box that shows them [dashboard.3, dashboard.4]', async () => {
   const [owner, guest] = [await app.make.customer(), await app.make.customer()]
   const vehicle = await app.make.vehicle(owner.id)
-  await set('vehicles', vehicle.id, 'created_at', 60)
+  await setDate('vehicles', vehicle.id, 'created_at', 60)
   await app.make.agreement(vehicle.id, owner.id, agreement.eyegeo, app.clock.now - 50 * DAY)
   await app.make.agreement(vehicle.id, owner.id, agreement.eyecold, app.clock.now - DAY)
   await app.make.agreement(
@@ -101,19 +101,19 @@ test('alerts count as they are seen: by agreement or by the own rule, in every b
   await app.make.incident(vehicle.id, COOLING_DOOR)
   await app.make.incident(vehicle.id, HUB_ENTER, guest.id)
   const closed = await app.make.incident(vehicle.id, SPEED, owner.id)
-  await set('incidents', closed, 'opened_at', 33)
+  await setDate('incidents', closed, 'opened_at', 33)
   await app.ctx.pool.query(
     `update incidents set closed_at = $2, closed_as = 'cleared' where id = $1`,
     [closed, new Date(app.clock.now - 29 * DAY)],
   )
-  const mine = await seen(owner.id)
+  const mine = await getDashboard(owner.id)
   // one was open 30 days ago, two are now
   expect(mine.alerts).toEqual({ total: 2, increment: 1 })
   expect(mine.services).toMatchObject({
     eyegeo: { speed_limit: 1, hub_enter: 0 },
     eyedoor: { cooling_door_open: 1 },
   })
-  expect((await seen(guest.id)).alerts).toEqual({ total: 0, increment: 0 })
+  expect((await getDashboard(guest.id)).alerts).toEqual({ total: 0, increment: 0 })
 })
 
 test.each(languages)('the news speak %s', async language => {

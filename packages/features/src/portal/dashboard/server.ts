@@ -7,10 +7,10 @@ import { dashboard } from './contract.ts'
 import { figuresOf } from './queries.ts'
 
 /** What the increments compare with. */
-const AGO = 30 * DAY
+const COMPARED_WITH = 30 * DAY
 /** Everybody of a customer asks for the same, at the same news. */
 const figures = customerCache(1_000, (ctx, { customer_id }) =>
-  figuresOf(ctx, customer_id, ctx.now() - AGO),
+  figuresOf(ctx, customer_id, ctx.now() - COMPARED_WITH),
 )
 
 export default feature({

@@ -4,8 +4,11 @@ import { z } from 'zod'
 
 export const SEARCH_MIN = 2
 /** Group → its rows, the likeliest first; each group's row is declared in its feature's `search.ts`. */
-export const Found = z.record(z.string(), z.object({ data: z.array(z.looseObject({ id: Id })) }))
-export type Found = z.infer<typeof Found>
+export const SearchResults = z.record(
+  z.string(),
+  z.object({ data: z.array(z.looseObject({ id: Id })) }),
+)
+export type SearchResults = z.infer<typeof SearchResults>
 export const search = endpoint({
   method: 'POST',
   path: '/search',
@@ -14,5 +17,5 @@ export const search = endpoint({
   allow: 'view',
   scope: 'customer',
   body: z.object({ query: z.string().trim().min(SEARCH_MIN).max(100) }),
-  reply: Found,
+  reply: SearchResults,
 })

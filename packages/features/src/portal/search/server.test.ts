@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const found = async (query: string) => {
+const searchFor = async (query: string) => {
   const { data } = await caller.call(search, { body: { query } })
   return Object.fromEntries(
     Object.entries(data).map(([group, { data: rows }]) => [
@@ -39,7 +39,7 @@ test.each<[string, string, readonly string[], readonly string[]]>([
   ['% stands for itself', '0%o', ['50%OFF'], []],
   ['and does not stand for anything', '%%', [], []],
 ])('%s', async (_, query, vehicles, fleets) =>
-  expect(await found(query)).toMatchObject({ vehicles, fleets }),
+  expect(await searchFor(query)).toMatchObject({ vehicles, fleets }),
 )
 
 test('a row says what its group declares and no more [search.4]', async () => {

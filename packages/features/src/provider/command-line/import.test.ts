@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readVehicleRows } from './import.ts'
 
-const known = {
+const existing = {
   profiles: new Map([
     ['fmb1xx', {}],
     ['fmx6', {}],
@@ -11,15 +11,15 @@ const known = {
   plates: ['AA000AA'],
   imeis: ['123456789012345'],
 }
-const read = (csv: string) =>
+const readCsv = (csv: string) =>
   readVehicleRows(
     csv.split('\n').map(l => l.split(',')),
-    known,
+    existing,
   )
 
 test('rows become vehicles; names of columns and types in any case, empty rows passed over', () => {
   expect(
-    read(
+    readCsv(
       'Plate,TYPE,subtype,fleet,imei,profile\nfr123kl,t,,nord,354018110000017,fmx6\n,,,,,\nGA1,U,suv,,,',
     ),
   ).toEqual({
@@ -31,7 +31,7 @@ test('rows become vehicles; names of columns and types in any case, empty rows p
   })
 })
 test('columns that stand there twice, dates and formulas are told, ten thousand rows are read and one more is not', () => {
-  expect(read('plate,type,PLATE\nX,M,Y')).toMatchObject({
+  expect(readCsv('plate,type,PLATE\nX,M,Y')).toMatchObject({
     ok: false,
     words: { key: 'command_line.columns_twice', values: { twice: 'plate' } },
   })
@@ -41,7 +41,7 @@ test('columns that stand there twice, dates and formulas are told, ten thousand 
     ['=A1', 'M', ''],
     ['Y', 'M', "'-5"],
   ]
-  expect(readVehicleRows(odd, known)).toEqual({
+  expect(readVehicleRows(odd, existing)).toEqual({
     ok: false,
     words: { key: 'command_line.rows_wrong' },
     fields: {
@@ -49,7 +49,7 @@ test('columns that stand there twice, dates and formulas are told, ten thousand 
       'row 3: plate': [{ key: 'command_line.formula' }],
     },
   })
-  expect(readVehicleRows([odd[0] ?? [], odd[3] ?? []], known)).toMatchObject({
+  expect(readVehicleRows([odd[0] ?? [], odd[3] ?? []], existing)).toMatchObject({
     ok: true,
     rows: [{ plate: 'Y', serial: '-5' }],
   })
@@ -57,15 +57,15 @@ test('columns that stand there twice, dates and formulas are told, ten thousand 
     ['plate', 'type'],
     ...Array.from({ length: count }, (_, i) => [`P${i}`, 'M']),
   ]
-  const whole = readVehicleRows(many(10_000), known)
+  const whole = readVehicleRows(many(10_000), existing)
   expect(whole.ok && whole.rows.length).toBe(10_000)
-  expect(readVehicleRows(many(10_001), known)).toMatchObject({
+  expect(readVehicleRows(many(10_001), existing)).toMatchObject({
     ok: false,
     words: { key: 'command_line.rows_many', values: { count: 10_001, most: 10_000 } },
   })
   const wrong = readVehicleRows(
     [['plate', 'type'], ...Array.from({ length: 200 }, () => ['', 'M'])],
-    known,
+    existing,
   )
   expect(wrong).toMatchObject({
     ok: false,
@@ -74,7 +74,7 @@ test('columns that stand there twice, dates and formulas are told, ten thousand 
   expect(!wrong.ok && Object.keys(wrong.fields)).toHaveLength(50)
 })
 test('a device is called as its family calls it', () => {
-  expect(read('plate,type,imei,profile\nX,M,GW-7,gateway')).toMatchObject({
+  expect(readCsv('plate,type,imei,profile\nX,M,GW-7,gateway')).toMatchObject({
     ok: true,
     rows: [{ imei: 'GW-7', profile: 'gateway' }],
   })
@@ -144,5 +144,5 @@ test.each([
     { 'row 2: fleet': [{ key: 'command_line.fleet_unknown', values: { code: 'SUD' } }] },
   ],
 ])('%j is refused: %s', (csv, key, fields) => {
-  expect(read(csv)).toMatchObject({ ok: false, words: { key }, fields })
+  expect(readCsv(csv)).toMatchObject({ ok: false, words: { key }, fields })
 })

@@ -46,7 +46,7 @@ export const importColumns = [
 ] as const
 const requiredColumns = ['plate', 'type'] as const
 
-export type Imported =
+export type ImportResult =
   | { readonly ok: true; readonly rows: readonly VehicleRow[] }
   | {
       readonly ok: false
@@ -57,12 +57,12 @@ export type Imported =
 /** As text; a date where the sheet holds one. */
 export type SheetCell = string | Date
 /** Vehicles of one file at most. */
-export const MOST_ROWS = 10_000
+export const ROWS_MAX = 10_000
 /** So many faults of a file are told. */
-const MOST_FAULTS = 50
+const FAULTS_MAX = 50
 
 /** What is wrong with a cell whatever its column; null: nothing. None of them holds a date, and what a spreadsheet would run is no value. */
-function fault(cell: SheetCell | undefined): Words | null {
+function cellFault(cell: SheetCell | undefined): Words | null {
   if (cell instanceof Date)
     return {
       key: 'command_line.date_odd',
@@ -83,7 +83,7 @@ export function readVehicleRows(
     readonly plates: readonly string[]
     readonly imeis: readonly string[]
   },
-): Imported {
+): ImportResult {
   const [head = [], ...body] = cells
   const names = head.map(c => textOf(c).toLowerCase())
   const allowed = importColumns.join(', ')
@@ -120,10 +120,10 @@ export function readVehicleRows(
   const filled = body.flatMap((line, i) =>
     line.every(c => !(c instanceof Date) && c.trim() === '') ? [] : [{ line, at: `row ${i + 2}` }],
   )
-  if (filled.length > MOST_ROWS)
+  if (filled.length > ROWS_MAX)
     return {
       ok: false,
-      words: { key: 'command_line.rows_many', values: { count: filled.length, most: MOST_ROWS } },
+      words: { key: 'command_line.rows_many', values: { count: filled.length, most: ROWS_MAX } },
       fields: {},
     }
   const rows: VehicleRow[] = []
@@ -131,7 +131,7 @@ export function readVehicleRows(
   const seen = { plate: new Set(known.plates), imei: new Set(known.imeis) }
   for (const { line, at } of filled) {
     const odd = names.flatMap((name, k) => {
-      const words = name === '' ? null : fault(line[k])
+      const words = name === '' ? null : cellFault(line[k])
       return words === null ? [] : [[`${at}: ${name}`, [words]] as const]
     })
     const given = Object.fromEntries(
@@ -179,14 +179,14 @@ export function readVehicleRows(
     rows.push(row)
   }
   const faults = Object.entries(fields)
-  if (faults.length > MOST_FAULTS)
+  if (faults.length > FAULTS_MAX)
     return {
       ok: false,
       words: {
         key: 'command_line.rows_wrong_many',
-        values: { count: faults.length, told: MOST_FAULTS },
+        values: { count: faults.length, told: FAULTS_MAX },
       },
-      fields: Object.fromEntries(faults.slice(0, MOST_FAULTS)),
+      fields: Object.fromEntries(faults.slice(0, FAULTS_MAX)),
     }
   if (faults.length) return { ok: false, words: { key: 'command_line.rows_wrong' }, fields }
   if (rows.length === 0) return { ok: false, words: { key: 'command_line.rows_none' }, fields: {} }

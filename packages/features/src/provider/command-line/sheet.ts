@@ -7,7 +7,7 @@ import readXlsxFile from 'read-excel-file/node'
 import type { SheetCell } from './import.ts'
 
 /** Bytes, unpacked. */
-const LARGEST = 50 * 1_048_576
+const UNPACKED_MAX = 50 * 1_048_576
 
 /** The first sheet's rows. Throws a Problem that names the file. */
 export async function readCells(file: string): Promise<SheetCell[][]> {
@@ -17,18 +17,18 @@ export async function readCells(file: string): Promise<SheetCell[][]> {
     no('command_line.file_unreadable', {
       why: error instanceof Error ? error.message : String(error),
     })
-  const tooLarge = () => no('command_line.file_too_large', { megabytes: LARGEST / 1_048_576 })
+  const tooLarge = () => no('command_line.file_too_large', { megabytes: UNPACKED_MAX / 1_048_576 })
   const isWorkbook = /\.xlsx$/i.test(file)
   if (!isWorkbook && !/\.csv$/i.test(file)) throw no('command_line.file_kind')
   const { size } = await stat(file).catch(error => Promise.reject(unreadable(error)))
   if (size === 0) throw no('command_line.file_empty')
-  if (size > LARGEST) throw tooLarge()
+  if (size > UNPACKED_MAX) throw tooLarge()
   if (!isWorkbook) {
     const text = await readFile(file, 'utf8').catch(error => Promise.reject(unreadable(error)))
     return Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' }).data
   }
   try {
-    await unpackedSize(new Uint8Array(await readFile(file)), LARGEST)
+    await unpackedSize(new Uint8Array(await readFile(file)), UNPACKED_MAX)
     const [sheet] = await readXlsxFile(file)
     return (sheet?.data ?? []).map(row =>
       row.map(cell =>

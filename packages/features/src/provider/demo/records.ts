@@ -26,7 +26,7 @@ const EMAIL = {
   guest: 'guest@flotta.example',
   printing: 'printer@flotta.example',
 } as const
-const LOCK = 7_106_003
+const DEMO_LOCK = 7_106_003
 /** Of the demo's users where nobody but this machine can reach the installation. */
 export const LOCAL_PASSWORD = 'Flotta-2026'
 
@@ -44,7 +44,7 @@ export async function createDemo(
   { password }: { readonly password: string },
 ): Promise<DemoCompany> {
   return db.transaction().execute(async tx => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${DEMO_LOCK})`.execute(tx)
     const owner = await tx
       .selectFrom('users as u')
       .innerJoin('customers as c', 'c.id', 'u.customer_id')
@@ -78,23 +78,23 @@ export async function createDemo(
       }
     }
     // what was removed softly would keep its plates and addresses for thirty days
-    await remove(tx)
-    return create(tx, now(), await hashPassword(password))
+    await removeCompanies(tx)
+    return createCompany(tx, now(), await hashPassword(password))
   })
 }
 
 /** Removes every demo company, with its users, vehicles, trackers and all that was recorded of them. Returns how many companies there were. */
 export async function removeDemo({ db }: Pick<Context, 'db'>): Promise<number> {
   return db.transaction().execute(async tx => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
-    return remove(tx)
+    await sql`select pg_advisory_xact_lock(${DEMO_LOCK})`.execute(tx)
+    return removeCompanies(tx)
   })
 }
 
 /** There is no demo (any more): nobody signs in as one of its users, with no password, session or token, until it is created again. */
 export async function closeDemo({ db }: Pick<Context, 'db'>): Promise<void> {
   await db.transaction().execute(async tx => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${DEMO_LOCK})`.execute(tx)
     await tx
       .updateTable('users')
       .set({ disabled: true, password_hash: null })
@@ -140,7 +140,7 @@ async function setPassword(tx: Tx, password: string): Promise<void> {
     .execute()
 }
 
-async function create(tx: Tx, now: number, password_hash: string): Promise<DemoCompany> {
+async function createCompany(tx: Tx, now: number, password_hash: string): Promise<DemoCompany> {
   const since = new Date(now - SINCE_DAYS * DAY)
   const company = async (values: Insertable<Tables['customers']>) =>
     (await tx.insertInto('customers').values(values).returning('id').executeTakeFirstOrThrow()).id
@@ -337,7 +337,7 @@ async function createVehicles(
   return ids
 }
 
-async function remove(tx: Tx): Promise<number> {
+async function removeCompanies(tx: Tx): Promise<number> {
   const idsOf = async (query: { execute(): Promise<{ id: number }[]> }) =>
     (await query.execute()).map(r => r.id)
   const customers = await idsOf(tx.selectFrom('customers').select('id').where('demo', '=', true))

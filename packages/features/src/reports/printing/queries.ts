@@ -1,7 +1,11 @@
 // Which vehicles the printing area knows, and whose receipt it is.
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { heldIds, seenVehicles, visibleVehicle } from '../../fleet/access/vehicles.ts'
+import {
+  activeAgreementIdsSql,
+  visibleVehicle,
+  visibleVehiclesSql,
+} from '../../fleet/access/vehicles.ts'
 import { factJoins, unitCode } from '../../fleet/vehicles/status.ts'
 import { temperatureAgreements } from '../../services/eyecold/kinds.ts'
 import { hasRegister } from '../register/coverage.ts'
@@ -17,9 +21,9 @@ async function selectVehicles(
   const now = ctx.now()
   const { rows } = await sql<PrintVehicle>`
     select v.id, v.plate, v.serial, v.model, ${unitCode} as unit_code, v.vehicle_type
-    from ${seenVehicles(customer_id, now, vehicle_ids)} v
+    from ${visibleVehiclesSql(customer_id, now, vehicle_ids)} v
     ${factJoins(now)}
-    where ${heldIds(customer_id, now, 'v.id')} && ${[...temperatureAgreements]}::int4[] and ${only}
+    where ${activeAgreementIdsSql(customer_id, now, 'v.id')} && ${[...temperatureAgreements]}::int4[] and ${only}
     order by upper(v.plate), v.id`.execute(ctx.db)
   return rows
 }

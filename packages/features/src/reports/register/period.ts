@@ -6,7 +6,7 @@ import { columns } from '@flotta/platform/columns.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { facts as parameters } from '../../alerts/alert-parameters/facts.ts'
 import { ruleOf } from '../../alerts/incidents/rules.ts'
-import { maySee, type Stretch as Seen, seenOf } from '../../fleet/access/rules.ts'
+import { maySee, type TimeRange as Seen, visibleRanges } from '../../fleet/access/rules.ts'
 import { facts } from '../../fleet/vehicles/facts.ts'
 import { alerts } from '../../services/eyecold/alerts.ts'
 import { fridge, temperature } from '../../services/eyecold/kinds.ts'
@@ -95,7 +95,7 @@ export async function temperaturesOf(
           day: book.day ?? dayAt(book.page_from, book.timezone),
           n: book.day === null ? 0 : book.rows,
         }
-  const visible = seenOf(temperature.kind, vehicle, period.from, last)
+  const visible = visibleRanges(temperature.kind, vehicle, period.from, last)
   const [about, rules, configurationsByVehicle] = await Promise.all([
     registerSettings(ctx, vehicle_id),
     parameters.load(ctx.pool, [vehicle_id]),
@@ -245,7 +245,7 @@ export async function temperatureReadings(
   points: number,
 ): Promise<At<Celsius>[]> {
   const stretches = await Promise.all(
-    seenOf(temperature.kind, vehicle, from, to).map(async stretch => {
+    visibleRanges(temperature.kind, vehicle, from, to).map(async stretch => {
       const readings = await readingsOf(ctx, vehicle, temperature, stretch.from, stretch.to)
       const [withRepeats, fromRegister] = await Promise.all([
         withLastRepeats(ctx, vehicle.vehicle_id, readings, stretch.to),

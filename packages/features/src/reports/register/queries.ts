@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { SECOND } from '@flotta/core/time.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
-import type { Stretch } from '../../fleet/access/rules.ts'
+import type { TimeRange } from '../../fleet/access/rules.ts'
 import { sensors } from '../../services/eyecold/rules.ts'
 import { firstDifference, type StoredRow } from './audit.ts'
 import { contentOf, marksOf, readMarks } from './chain.ts'
@@ -21,7 +21,7 @@ import './tables.ts'
 async function visibleRows(
   ctx: Context,
   vehicle_id: number,
-  seen: readonly Stretch[],
+  seen: readonly TimeRange[],
   head: { readonly day: string; readonly n: number } | null,
 ): Promise<StoredRow[]> {
   const rows: StoredRow[] = []
@@ -43,7 +43,7 @@ export interface RegisterExtract {
   /** Epoch ms, both ends included. */
   readonly from: number
   readonly to: number
-  readonly seen: readonly Stretch[]
+  readonly seen: readonly TimeRange[]
   readonly stored: readonly StoredRow[]
   /** How far the chain went when it was read. */
   readonly head: { readonly day: string; readonly n: number }

@@ -5,7 +5,7 @@ import type { Context } from '@flotta/platform/feature.ts'
 import type { Item, ReportAsk, Sheet } from '@flotta/platform/report.ts'
 import { WorkSlicer } from '@flotta/platform/work-slicer.ts'
 import { visibleVehicle, visibleVehicles } from '../../fleet/access/vehicles.ts'
-import { noteLook } from '../../fleet/privacy/queries.ts'
+import { recordLook } from '../../fleet/privacy/queries.ts'
 import type { ReportType } from './contract.ts'
 import { coverOf } from './cover.ts'
 import { ReportFileStore } from './files.ts'
@@ -125,7 +125,7 @@ async function noteLooks(
   const places = services.filter(service => reportParts.get(service)?.sheets(ask).some(hasPlaces))
   if (requested_by === null || places.length === 0) return
   for (const { vehicle } of vehiclesWithAgreement(ask, places))
-    await noteLook(ctx, { user_id: requested_by }, vehicle, 'report', ask)
+    await recordLook(ctx, { user_id: requested_by }, vehicle, 'report', ask)
 }
 
 const partsOfServices = (services: readonly string[]) =>

@@ -17,7 +17,7 @@ import {
 import { cancelTask } from '@flotta/platform/queue.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
-import { mustSee } from '../../fleet/access/asked.ts'
+import { requireVisibleVehicle } from '../../fleet/access/asked.ts'
 import * as contract from './contract.ts'
 import { purgeFiles, readReportFile } from './files.ts'
 import { invalidLinkPage } from './invalid-link-page.ts'
@@ -40,7 +40,8 @@ const { handlers, records } = serve<typeof contract.reports, ReportRow>(contract
   record: reportOf,
   order: sql`r.id desc`,
   async only({ vehicle_id, type, unread }, { caller, ctx }) {
-    if (vehicle_id !== undefined) await mustSee(ctx.db, caller.customer_id, vehicle_id, ctx.now())
+    if (vehicle_id !== undefined)
+      await requireVisibleVehicle(ctx.db, caller.customer_id, vehicle_id, ctx.now())
     const conditions = [
       vehicle_id === undefined ? sql`true` : sql`r.vehicle_id = ${vehicle_id}`,
       type === undefined ? sql`true` : sql`r.type = ${type}`,

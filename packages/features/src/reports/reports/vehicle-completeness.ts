@@ -3,7 +3,7 @@ import { distance } from '@flotta/core/geo.ts'
 import { SECOND } from '@flotta/core/time.ts'
 import { columns, numbers } from '@flotta/platform/columns.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
-import { seenBy } from '../../fleet/access/rules.ts'
+import { visibleRangesFor } from '../../fleet/access/rules.ts'
 import { REPORTING_INTERVAL } from '../../fleet/vehicles/rules.ts'
 import { MOVING_ABOVE_KMH } from '../../telemetry/pipeline/normalise.ts'
 import { tripTimes } from '../../telemetry/trips/queries.ts'
@@ -49,7 +49,12 @@ export async function vehicleCompleteness(
   from: number,
   to: number,
 ): Promise<Completeness | null> {
-  const stretches = seenBy({ agreements: vehicle.agreements, owner: true }, vehicle, from, to - 1)
+  const stretches = visibleRangesFor(
+    { agreements: vehicle.agreements, owner: true },
+    vehicle,
+    from,
+    to - 1,
+  )
   const [first] = stretches
   const last = stretches.at(-1)
   if (first === undefined || last === undefined) return null

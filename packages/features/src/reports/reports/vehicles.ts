@@ -2,7 +2,7 @@
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import type { ReportVehicle } from '@flotta/platform/report.ts'
 import { sql } from 'kysely'
-import { seenVehicles } from '../../fleet/access/vehicles.ts'
+import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 
 /** In the order of their plates. */
 export async function reportVehicles(
@@ -11,7 +11,7 @@ export async function reportVehicles(
   seen: readonly VisibleVehicle[],
 ): Promise<ReportVehicle[]> {
   const { rows } = await sql<{ vehicle_id: number; plate: string; vehicle_type: string }>`
-    select s.vehicle_id, s.plate, s.vehicle_type from ${seenVehicles(
+    select s.vehicle_id, s.plate, s.vehicle_type from ${visibleVehiclesSql(
       customer_id,
       ctx.now(),
       seen.map(v => v.vehicle_id),

@@ -4,7 +4,7 @@ import { Problem, type Words } from '@flotta/core/problem.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import { type Context, every, type Job } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
-import { seenVehicles } from '../../fleet/access/vehicles.ts'
+import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { mayMailReports } from '../../house/mails/limits.ts'
 import { notify } from '../../people/notifications/queries.ts'
 import { reportState } from '../reports/contract.ts'
@@ -78,7 +78,7 @@ async function prepareRun(ctx: Context, schedule: ScheduleRow, run: number): Pro
   if (about === 'fleet' && fleet === undefined) return { error: { key: 'schedules.gone.fleet' } }
   if (about === 'vehicle') {
     const seen =
-      await sql`select 1 from ${seenVehicles(customer_id, ctx.now(), [vehicle_id ?? 0])} s`.execute(
+      await sql`select 1 from ${visibleVehiclesSql(customer_id, ctx.now(), [vehicle_id ?? 0])} s`.execute(
         ctx.db,
       )
     if (seen.rows.length === 0) return { error: { key: 'schedules.gone.vehicle' } }

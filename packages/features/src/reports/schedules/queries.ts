@@ -5,7 +5,7 @@ import type { Caller, Context } from '@flotta/platform/feature.ts'
 import { withoutUndefined } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { seenVehicles } from '../../fleet/access/vehicles.ts'
+import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { namedServices } from '../reports/request.ts'
 import {
   MAX_SCHEDULES,
@@ -26,7 +26,7 @@ type Subject = Pick<Values, 'about' | 'vehicle_id' | 'fleet_id'>
 export const scheduleRows = (customer_id: number, now: number): RawBuilder<unknown> => sql`
   select s.id, s.customer_id, s.name, s.type, s.services, s.about, v.vehicle_id, f.id as fleet_id, coalesce(v.plate, f.code) as about_name,
     s.every, s.hour, s.recipients, s.language, s.active::int as active
-  from report_schedules s left join ${seenVehicles(customer_id, now)} v on v.vehicle_id = s.vehicle_id left join fleets f on f.id = s.fleet_id
+  from report_schedules s left join ${visibleVehiclesSql(customer_id, now)} v on v.vehicle_id = s.vehicle_id left join fleets f on f.id = s.fleet_id
   where s.customer_id = ${customer_id}`
 
 /** What it is about must be the customer's; what `about` does not name is not kept. */
@@ -39,7 +39,7 @@ async function checkSubject(
   if (about === 'vehicle') {
     if (vehicle_id === null) throw invalid({ vehicle_id: 'validation.required' })
     const { rows } =
-      await sql`select 1 from ${seenVehicles(customer_id, now, [vehicle_id])} s`.execute(tx)
+      await sql`select 1 from ${visibleVehiclesSql(customer_id, now, [vehicle_id])} s`.execute(tx)
     if (rows.length === 0) throw invalid({ vehicle_id: 'validation.unknown' })
     return { about, vehicle_id, fleet_id: null }
   }

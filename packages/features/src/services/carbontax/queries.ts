@@ -1,6 +1,6 @@
 // Reads the hours that the tax is counted from, for one vehicle that the caller may see.
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
-import { type Stretch, seenOf } from '../../fleet/access/rules.ts'
+import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
 import '../../telemetry/pipeline/tables.ts'
 import { carbon } from './kinds.ts'
 import { type HoursReading, NEAR_MS, type NearbyReadings, type Span } from './rules.ts'
@@ -28,7 +28,7 @@ async function readHours(
   from: number,
   to: number,
 ): Promise<HoursReading | null> {
-  const seen: readonly Stretch[] = seenOf(carbon.kind, vehicle, from, to)
+  const seen: readonly TimeRange[] = visibleRanges(carbon.kind, vehicle, from, to)
   for (const stretch of which === 'first' ? seen : seen.toReversed()) {
     const { rows } = await ctx.pool.query<HoursReading>(READING[which], [
       vehicle.vehicle_id,

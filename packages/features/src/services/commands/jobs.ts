@@ -12,8 +12,8 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { counter } from '@flotta/platform/metrics.ts'
 import { sql } from 'kysely'
 import { commandKinds } from '../../commands.ts'
-import { tellVehicles } from '../../fleet/access/audience.ts'
-import { heldBy } from '../../fleet/access/vehicles.ts'
+import { publishVehicleUpdates } from '../../fleet/access/audience.ts'
+import { activeAgreementIds } from '../../fleet/access/vehicles.ts'
 import { type Entry, newestOf } from '../../telemetry/pipeline/latest.ts'
 import { giveOn, type Handed, storeCommand } from '../../telemetry/registry/commands.ts'
 import { type CommandProgress, type Verdict, verdictOf } from './rules.ts'
@@ -108,7 +108,7 @@ export const tellCommands = (
   ctx: Pick<Context, 'bus' | 'pool'>,
   vehicles: Iterable<number>,
 ): Promise<void> =>
-  tellVehicles(
+  publishVehicleUpdates(
     ctx,
     [...new Set(vehicles)].map(vehicle_id => ({ vehicle_id, kinds: ['command'] })),
   )
@@ -207,7 +207,9 @@ async function mayStillOrder(
   )
   const [user] = rows
   if (user === undefined || !mayCall('control', user.role)) return false
-  const held = (await heldBy({ db: tx }, user.customer_id, now, [vehicle_id])).get(vehicle_id) ?? []
+  const held =
+    (await activeAgreementIds({ db: tx }, user.customer_id, now, [vehicle_id])).get(vehicle_id) ??
+    []
   return agreements.some(id => held.includes(id))
 }
 

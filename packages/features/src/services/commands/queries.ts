@@ -12,7 +12,7 @@ import type { Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { commandKinds } from '../../commands.ts'
-import { seenBy } from '../../fleet/access/rules.ts'
+import { visibleRangesFor } from '../../fleet/access/rules.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Command, Reason } from './contract.ts'
 import { commandTargetOf, sendNextCommand, tellCommands } from './jobs.ts'
@@ -245,7 +245,7 @@ export async function lastCommand(
   vehicle: VisibleVehicle,
   actions: Actions,
 ): Promise<Command | null> {
-  const seen = seenBy(opennessOf(actions), vehicle, 0, ctx.now())
+  const seen = visibleRangesFor(opennessOf(actions), vehicle, 0, ctx.now())
   const row = await commandsOfVehicle(ctx, vehicle, actions)
     .where(w =>
       w.or(seen.map(s => w.between('message_datetime', new Date(s.from), new Date(s.to)))),
@@ -265,7 +265,7 @@ export async function commandHistory(
   from: number,
   to: number,
 ): Promise<Command[]> {
-  const seen = seenBy(opennessOf(actions), vehicle, from, to)
+  const seen = visibleRangesFor(opennessOf(actions), vehicle, from, to)
   const rows = await commandsOfVehicle(ctx, vehicle, actions)
     .where(w =>
       w.or(seen.map(s => w.between('message_datetime', new Date(s.from), new Date(s.to)))),
@@ -293,7 +293,7 @@ export async function pendingCommands(
   actions: readonly string[],
 ): Promise<PendingCommand[]> {
   const now = ctx.now()
-  const seen = seenBy(opennessOf(actions), vehicle, now - PENDING_MS, now)
+  const seen = visibleRangesFor(opennessOf(actions), vehicle, now - PENDING_MS, now)
   const rows = await ctx.db
     .selectFrom('commands')
     .select([...columns, 'args', 'same'])

@@ -5,7 +5,7 @@ import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { type DriverActivity, set } from '../../fleet/activities/contract.ts'
+import { type DriverActivity, setActivity } from '../../fleet/activities/contract.ts'
 import { drivers } from '../../fleet/drivers/contract.ts'
 import { type RentRecord, vehicleRents } from '../../fleet/rents/contract.ts'
 import { setKmOffset, setOwnershipType } from '../../fleet/vehicles/contract.ts'
@@ -78,7 +78,7 @@ test('who drives is said, since when, and ends no earlier than it began [eyecar.
     '/?v=1',
     <EyecarPanel vehicle={car} />,
     ...answers(),
-    answering(set, ended),
+    answering(setActivity, ended),
   )
   const driver = await part('Autista attuale')
   expect(driver.getByText('Mario Rossi')).toBeInTheDocument()
@@ -107,7 +107,7 @@ test('where nobody drives a driver begins on this vehicle; a refusal is said [ey
     '/?v=1',
     <EyecarPanel vehicle={car} />,
     ...answers('edit', null),
-    failing(set, 409, { message: 'Ada Neri è già su ZZ 999 ZZ', code: 'conflict' }),
+    failing(setActivity, 409, { message: 'Ada Neri è già su ZZ 999 ZZ', code: 'conflict' }),
   )
   const driver = await part('Autista attuale')
   expect(driver.getByText('Nessun autista')).toBeInTheDocument()

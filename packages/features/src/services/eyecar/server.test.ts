@@ -1,7 +1,7 @@
 // Who drives the car: the activity in progress, those of a period, each company's own, and only with the agreement.
 import { HOUR } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { set } from '../../fleet/activities/contract.ts'
+import { setActivity } from '../../fleet/activities/contract.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { makeDriver } from '../../fleet/drivers/testing.ts'
 import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'
@@ -29,11 +29,17 @@ const drive =
   (name: string, from: number, to: number | null) => async (who: Caller, customer_id: number) => {
     const driver = await makeDriver(app.ctx.db, customer_id, { name })
     expect(
-      (await who.call(set, { params: params(), body: { from: iso(from), driverId: driver.id } }))
-        .status,
+      (
+        await who.call(setActivity, {
+          params: params(),
+          body: { from: iso(from), driverId: driver.id },
+        })
+      ).status,
     ).toBe(200)
     if (to !== null)
-      expect((await who.call(set, { params: params(), body: { to: iso(to) } })).status).toBe(200)
+      expect(
+        (await who.call(setActivity, { params: params(), body: { to: iso(to) } })).status,
+      ).toBe(200)
   }
 const between = async (from: number, to: number, who = caller) =>
   (
@@ -52,7 +58,7 @@ test('nobody at the wheel is null; who began is in progress until he ends [eyeca
     period_to: null,
     origin: 'person',
   })
-  await caller.call(set, { params: params(), body: { to: iso(-1) } })
+  await caller.call(setActivity, { params: params(), body: { to: iso(-1) } })
   expect((await caller.call(data, { params: params() })).data).toBeNull()
 })
 test('the history is of what touches the period, oldest first [eyecar.2]', async () => {

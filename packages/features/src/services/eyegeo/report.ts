@@ -9,7 +9,7 @@ import type {
   ReportVehicle,
   Sheet,
 } from '@flotta/platform/report.ts'
-import { seenOf } from '../../fleet/access/rules.ts'
+import { visibleRanges } from '../../fleet/access/rules.ts'
 import { historyOf } from '../../fleet/activities/queries.ts'
 import { driverDuring } from '../../fleet/activities/rules.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -295,7 +295,7 @@ const positions = (ask: ReportAsk): Sheet => ({
   items: () =>
     eachVehicle(ask, async function* ({ vehicle, plate }) {
       for (const day of daysOf(ask.from, ask.to, ask.timezone))
-        for (const stretch of seenOf('position', vehicle, day.from, day.to - 1)) {
+        for (const stretch of visibleRanges('position', vehicle, day.from, day.to - 1)) {
           const { at, latitude, longitude, speed, direction } = await fixesOf(
             ask.ctx,
             vehicle.vehicle_id,

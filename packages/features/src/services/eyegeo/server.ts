@@ -1,7 +1,7 @@
 // The position panel: last position, track, trips and stops.
 import { notFound } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { noteLook } from '../../fleet/privacy/queries.ts'
+import { recordLook } from '../../fleet/privacy/queries.ts'
 import { kmOffsetOf } from '../../fleet/vehicles/queries.ts'
 import { lastPosition, trackOf } from '../../telemetry/pipeline/queries.ts'
 import type { Trip } from '../../telemetry/trips/contract.ts'
@@ -54,7 +54,7 @@ const stopAnswer = ({ period_from, period_to, place, whole }: ShownStop, now: nu
 export default feature({
   handlers: [
     handle(contract.data, async ({ vehicle, caller, http, ctx }) => {
-      http.afterwards(() => noteLook(ctx, caller, vehicle, 'position'))
+      http.afterwards(() => recordLook(ctx, caller, vehicle, 'position'))
       const [last, km_offset] = await Promise.all([
         lastPosition(ctx, vehicle),
         kmOffsetOf(ctx, vehicle),
@@ -75,7 +75,7 @@ export default feature({
     }),
     handle(contract.history, async ({ query, vehicle, caller, http, ctx }) => {
       const [from, to] = [Date.parse(query.period_from), Date.parse(query.period_to)]
-      http.afterwards(() => noteLook(ctx, caller, vehicle, 'track', { from, to }))
+      http.afterwards(() => recordLook(ctx, caller, vehicle, 'track', { from, to }))
       const [track, stops] = await Promise.all([
         trackOf(ctx, vehicle, from, to),
         stopsOf(ctx, vehicle, { from, to }),
@@ -84,7 +84,7 @@ export default feature({
     }),
     handle(contract.tripHistory, async ({ query, vehicle, caller, http, ctx }) => {
       const period = { from: Date.parse(query.period_from), to: Date.parse(query.period_to) }
-      http.afterwards(() => noteLook(ctx, caller, vehicle, 'trip', period))
+      http.afterwards(() => recordLook(ctx, caller, vehicle, 'trip', period))
       const trips = await tripsWithin(ctx, vehicle, period)
       const paths = await pathsOf(ctx, vehicle, trips)
       return trips.map((trip, i) => tripAnswer(trip, paths[i] ?? ''))
@@ -93,7 +93,7 @@ export default feature({
       const trip = await tripOf(ctx, vehicle, params.trip_id)
       if (trip === null) throw notFound()
       http.afterwards(() =>
-        noteLook(ctx, caller, vehicle, 'trip', {
+        recordLook(ctx, caller, vehicle, 'trip', {
           from: trip.period_from,
           to: trip.period_to ?? trip.end_at,
         }),

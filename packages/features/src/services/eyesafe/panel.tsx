@@ -3,7 +3,7 @@ import { useNow } from '@flotta/ui/ticker.ts'
 import { Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { agreement } from '../../fleet/agreements/contract.ts'
-import { holds } from '../../fleet/agreements/rules.ts'
+import { hasActiveAgreement } from '../../fleet/agreements/rules.ts'
 import type { Panel } from '../panel.tsx'
 import { usePart } from '../web/usePart.ts'
 import { Ignition } from './web/Ignition.tsx'
@@ -15,8 +15,12 @@ const EyesafePanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
   const now = useNow(60)
   const [part, choose] = usePart(PARTS)
-  const withIgnition = holds(vehicle.active_agreements, agreement.eyesafe_ignition, now)
-  const withLock = holds(vehicle.active_agreements, agreement.eyesafe_lock, now)
+  const withIgnition = hasActiveAgreement(
+    vehicle.active_agreements,
+    agreement.eyesafe_ignition,
+    now,
+  )
+  const withLock = hasActiveAgreement(vehicle.active_agreements, agreement.eyesafe_lock, now)
   if (!withLock) return <Ignition vehicle={vehicle} />
   if (!withIgnition) return <Lock vehicle={vehicle} />
   return (

@@ -9,8 +9,8 @@ import type { Caller, Context, OwnVehicle, VisibleVehicle } from '@flotta/platfo
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { byUrgency, type Due } from '../../costs/tcos/rules.ts'
-import { maySee, seenOf } from '../../fleet/access/rules.ts'
-import { heldBy } from '../../fleet/access/vehicles.ts'
+import { maySee, visibleRanges } from '../../fleet/access/rules.ts'
+import { activeAgreementIds } from '../../fleet/access/vehicles.ts'
 import type { VehicleType } from '../../fleet/vehicles/contract.ts'
 import type { OverviewRows } from '../overview-rows.ts'
 import type { Entry, EntryForm } from './contract.ts'
@@ -48,7 +48,7 @@ function visibleEntries(
   to = LATEST,
 ): RawBuilder<boolean> {
   const parts = entryTypes.flatMap(({ type }) =>
-    seenOf(kindOfType(type), vehicle, from, to).map(
+    visibleRanges(kindOfType(type), vehicle, from, to).map(
       stretch =>
         sql<boolean>`(e.type = ${type} and e.message_datetime between ${new Date(stretch.from)} and ${new Date(stretch.to)})`,
     ),
@@ -104,7 +104,8 @@ export async function addEntry(
   const { type, date, subtype, hours, km, data, description } = values
   const { vehicle_id } = vehicle
   const held =
-    (await heldBy(ctx, caller.customer_id, ctx.now(), [vehicle_id])).get(vehicle_id) ?? []
+    (await activeAgreementIds(ctx, caller.customer_id, ctx.now(), [vehicle_id])).get(vehicle_id) ??
+    []
   if (!entryTypes.some(t => t.type === type && held.includes(t.agreement_id)))
     throw new Problem('forbidden', 'api.no_agreement')
   const at = date.length === 10 ? dayBegin(date, caller.timezone) : Date.parse(date)
@@ -139,7 +140,8 @@ export async function removeEntry(
   ctx: Context,
 ): Promise<void> {
   const held =
-    (await heldBy(ctx, caller.customer_id, ctx.now(), [vehicle_id])).get(vehicle_id) ?? []
+    (await activeAgreementIds(ctx, caller.customer_id, ctx.now(), [vehicle_id])).get(vehicle_id) ??
+    []
   const types = entryTypes.filter(t => held.includes(t.agreement_id)).map(t => t.type)
   const { rows } = await sql`
     delete from maintenance_entries where id = ${id} and vehicle_id = ${vehicle_id} and type = any(${types}::int4[]) returning id`.execute(

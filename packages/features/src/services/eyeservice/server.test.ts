@@ -3,7 +3,7 @@ import { DAY } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { active } from '../../alerts/incidents/contract.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
-import { one } from '../../fleet/vehicles/contract.ts'
+import { vehicleById } from '../../fleet/vehicles/contract.ts'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
 import * as contract from './contract.ts'
 import { jobs } from './jobs.ts'
@@ -207,7 +207,7 @@ describe('how often', () => {
     expect(
       (await save({ fridge_time_config: null, maintenance_km_config: '' })).data,
     ).toMatchObject({ fridge_time_config: 12, maintenance_km_config: null })
-    expect((await caller.call(one, { params: params() })).data.configurations).toEqual([
+    expect((await caller.call(vehicleById, { params: params() })).data.configurations).toEqual([
       { parameter: 'general_maintenance_hours', value: '500' },
     ])
   })

@@ -1,7 +1,7 @@
 // eyeshare on the server: what is given away of a vehicle, and the alerts of what ends soon.
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
-import { type SharingRow, sharedBy, sharingRecord } from '../../fleet/agreements/sharing.ts'
+import { type SharingRow, sharingRecord, sharingsSql } from '../../fleet/agreements/sharing.ts'
 import { data } from './contract.ts'
 import { jobs } from './jobs.ts'
 
@@ -10,7 +10,7 @@ export default feature({
   handlers: [
     handle(data, async ({ vehicle, caller, ctx }) => {
       const { rows } = await sql<SharingRow>`
-        select r.* from (${sharedBy(caller.customer_id, ctx.now())}) r where r.vehicle_id = ${vehicle.vehicle_id} order by r.active_to desc nulls first, r.id`.execute(
+        select r.* from (${sharingsSql(caller.customer_id, ctx.now())}) r where r.vehicle_id = ${vehicle.vehicle_id} order by r.active_to desc nulls first, r.id`.execute(
         ctx.db,
       )
       return rows.map(sharingRecord)

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { tireRents } from '../../fleet/rents/contract.ts'
-import { one, setTireOwnership, type Vehicle } from '../../fleet/vehicles/contract.ts'
+import { setTireOwnership, type Vehicle, vehicleById } from '../../fleet/vehicles/contract.ts'
 import { ago, standing, truck, vehicleOf } from '../../map/global-map/web/testing.ts'
 import { type AxleData, data, history, setTireParameters } from './contract.ts'
 import EyewayPanel from './panel.tsx'
@@ -201,7 +201,7 @@ describe('whose the tyres are', () => {
   test('own becomes rented at a click, then a contract can be entered [eyeway.25]', async () => {
     const shown = await panel({}, [
       answering(setTireOwnership, { ...vehicle, tire_ownership: 1 }),
-      answering(one, { ...vehicle, tire_ownership: 1 }),
+      answering(vehicleById, { ...vehicle, tire_ownership: 1 }),
     ])
     await userEvent.click(await choice('A noleggio'))
     await waitFor(() =>
@@ -217,7 +217,7 @@ describe('whose the tyres are', () => {
       code: 'invalid',
       data: { tire_ownership: ['Scelta non valida'] },
     }
-    await panel({}, [failing(setTireOwnership, 422, refused), answering(one, vehicle)])
+    await panel({}, [failing(setTireOwnership, 422, refused), answering(vehicleById, vehicle)])
     await userEvent.click(await choice('A noleggio'))
     expect(await screen.findByText('Scelta non valida')).toBeInTheDocument()
     expect(screen.getByText('Controlla i campi')).toBeInTheDocument()

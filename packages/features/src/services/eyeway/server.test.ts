@@ -2,7 +2,7 @@
 import { DAY, HOUR, MINUTE, monthOf } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
-import { one, setKmOffset } from '../../fleet/vehicles/contract.ts'
+import { setKmOffset, vehicleById } from '../../fleet/vehicles/contract.ts'
 import { Months } from '../../telemetry/pipeline/partitions.ts'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
 import { data, history, setTireParameters } from './contract.ts'
@@ -137,7 +137,8 @@ describe('the history', () => {
 describe('the parameters of the tyres', () => {
   const set = (body: object) =>
     caller.call(setTireParameters, { params: params(), body }, { language: 'en' })
-  const stored = async () => (await caller.call(one, { params: params() })).data.tire_parameters
+  const stored = async () =>
+    (await caller.call(vehicleById, { params: params() })).data.tire_parameters
   test('are the usual ones, then the vehicle’s own, one by one, and the usual ones again [eyeway.9, eyeway.17]', async () => {
     expect(await stored()).toEqual({ max_temp: 75, nominal_pressure: 8, max_pressure: 9 })
     const answer = await set({ max_temp: 70, nominal_pressure: 8.5, max_pressure: 9.3 })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
 import { countOpen } from '../../alerts/incidents/queries.ts'
 import { maySee, noAccess } from '../../fleet/access/rules.ts'
-import { accessTo, heldBy, seenVehicles } from '../../fleet/access/vehicles.ts'
+import { accessOf, activeAgreementIds, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import type { TireParameters, VehicleType } from '../../fleet/vehicles/contract.ts'
 import type { Entry } from '../../telemetry/pipeline/latest.ts'
 import { shownOf } from '../../telemetry/pipeline/queries.ts'
@@ -48,15 +48,15 @@ async function having(
 ): Promise<{ rows: Row[]; access: Map<number, Access> }> {
   const now = ctx.now()
   const [held, { rows: all }] = await Promise.all([
-    heldBy(ctx, customer_id, now),
+    activeAgreementIds(ctx, customer_id, now),
     sql<Row>`
       select v.vehicle_id, v.owner, v.plate, v.vehicle_type, v.configurations, v.tire_parameters, date_part('epoch', t.gps_datetime) * 1000 as gps, t.latitude_e7, t.longitude_e7,
         t.speed, t.direction, t.moving, ${picked('t.latest', kinds)} as latest, ${picked('t.memory', memories)} as memory
-      from ${seenVehicles(customer_id, now)} v left join vehicle_state t on t.vehicle_id = v.vehicle_id
+      from ${visibleVehiclesSql(customer_id, now)} v left join vehicle_state t on t.vehicle_id = v.vehicle_id
       where not v.retired order by upper(v.plate), v.vehicle_id`.execute(ctx.db),
   ])
   const rows = all.filter(row => isOpen(service, held.get(row.vehicle_id) ?? []))
-  return { rows, access: await accessTo(ctx, customer_id, now, rows, held) }
+  return { rows, access: await accessOf(ctx, customer_id, now, rows, held) }
 }
 
 function standing(row: Row, access: Access): Standing {

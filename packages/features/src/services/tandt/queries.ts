@@ -3,7 +3,7 @@ import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.t
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { maySee } from '../../fleet/access/rules.ts'
-import { seenVehicles } from '../../fleet/access/vehicles.ts'
+import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import {
   lastReading,
   placesAt,
@@ -31,7 +31,7 @@ export async function named(
     const key = sql`regexp_replace(upper(v.configurations ->> 'beacon_code'), '[^0-9A-Z]', '', 'g')`
     const [found, own] = await Promise.all([
       sql<Carrier & { readonly key: string }>`
-        select ${key} as key, v.id, v.plate, v.vehicle_type, f.fleet_id from ${seenVehicles(customer_id, ctx.now())} v
+        select ${key} as key, v.id, v.plate, v.vehicle_type, f.fleet_id from ${visibleVehiclesSql(customer_id, ctx.now())} v
         left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id
         where v.customer_id = ${vehicle.customer_id} and ${key} = any(${keys}::text[]) order by v.retired desc, v.id desc`.execute(
         ctx.db,

@@ -8,7 +8,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { one, setKmOffset, type Vehicle } from '../../fleet/vehicles/contract.ts'
+import { setKmOffset, type Vehicle, vehicleById } from '../../fleet/vehicles/contract.ts'
 import shared from '../panel.module.css'
 import { type KmWhileInvalid, parseKm, shownKm } from './km.ts'
 
@@ -29,7 +29,7 @@ export function KmOffset({ vehicle, disabled, whileInvalid = 'own' }: KmOffsetPr
     meta: { quiet: true },
     onMutate: () => vehicle.km_offset,
     onSuccess: (saved, _, before) => {
-      client.setQueryData(query(one, { params: { id: vehicle.id } }).queryKey, saved)
+      client.setQueryData(query(vehicleById, { params: { id: vehicle.id } }).queryKey, saved)
       setDraft(null)
       toast.saved(
         t('system.km_offset_saved', { plate: saved.plate, value: formatKm(saved.km_offset) }),

@@ -4,7 +4,7 @@ import { dayBegin } from '@flotta/core/zones.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { CustomerContext, ResourceContext } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { heldIds, ownVehicles } from '../../fleet/access/vehicles.ts'
+import { activeAgreementIdsSql, ownVehiclesSql } from '../../fleet/access/vehicles.ts'
 import type { VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
 import {
   type FactRow,
@@ -49,7 +49,7 @@ export interface UnitRow extends ItemRow {
 const item = sql`d.id, v.customer_id, v.id as vehicle_id, v.plate, v.model, v.serial, ${unitCode} as unit_code, v.vehicle_type, v.vehicle_subtype, f.fleet_id, ${factColumns}`
 /** Vehicles in use with the unit that they carry now. */
 const mounted = (customer_id: number, now: number): RawBuilder<unknown> => sql`
-  from ${ownVehicles(customer_id)} v ${factJoins(now)}
+  from ${ownVehiclesSql(customer_id)} v ${factJoins(now)}
   left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id where not v.retired and d.id is not null`
 
 export function unitRows({
@@ -59,7 +59,7 @@ export function unitRows({
   const now = ctx.now()
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(now)
   return sql`
-    select ${item}, d.imei, d.protocol, m.mounted_from, ${heldIds(customer_id, now, 'v.id')} as held, t.latest -> ${power.kind} as power, t.latest -> ${signal.kind} as signal,
+    select ${item}, d.imei, d.protocol, m.mounted_from, ${activeAgreementIdsSql(customer_id, now, 'v.id')} as held, t.latest -> ${power.kind} as power, t.latest -> ${signal.kind} as signal,
       (select r.text from device_replies r where r.device_id = d.id and r.text ~* '\\mVer:' order by r.received_at desc limit 1) as version,
       (select count(*) from positions p where p.vehicle_id = v.id and p.message_datetime >= greatest(${new Date(dayBegin(day, timezone))}, m.mounted_from)) as messages_today
     ${mounted(customer_id, now)}`

@@ -2,7 +2,7 @@
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
-import { one as vehicleOne } from '../../fleet/vehicles/contract.ts'
+import { vehicleById as vehicleOne } from '../../fleet/vehicles/contract.ts'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
 import { configureDevice } from '../registry/queries.ts'
 import { devices } from './contract.ts'

@@ -2,7 +2,7 @@
 import { feature } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
-import { mustHaveFleets, mustSee } from '../../fleet/access/asked.ts'
+import { requireOwnFleets, requireVisibleVehicle } from '../../fleet/access/asked.ts'
 import { devices } from './contract.ts'
 import { type UnitRow, unitItems, unitRecord, unitRows } from './queries.ts'
 
@@ -12,8 +12,9 @@ export default feature(
     record: unitRecord,
     order: sql`upper(r.plate)`,
     async only({ fleet_id, vehicle_id }, { caller: { customer_id }, ctx }) {
-      if (fleet_id !== undefined) await mustHaveFleets(ctx.db, customer_id, [fleet_id])
-      if (vehicle_id !== undefined) await mustSee(ctx.db, customer_id, vehicle_id, ctx.now())
+      if (fleet_id !== undefined) await requireOwnFleets(ctx.db, customer_id, [fleet_id])
+      if (vehicle_id !== undefined)
+        await requireVisibleVehicle(ctx.db, customer_id, vehicle_id, ctx.now())
       return sql`${fleet_id === undefined ? sql`true` : sql`r.fleet_id = ${fleet_id}`} and ${vehicle_id === undefined ? sql`true` : sql`r.vehicle_id = ${vehicle_id}`}`
     },
     all: unitItems,

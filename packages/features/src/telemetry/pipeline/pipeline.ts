@@ -16,7 +16,7 @@ import type { VehicleUpdate } from '@flotta/platform/topics.ts'
 import type { Span } from '@flotta/platform/trace.ts'
 import { inTransaction, type Statement, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
-import { tellVehicles } from '../../fleet/access/audience.ts'
+import { publishVehicleUpdates } from '../../fleet/access/audience.ts'
 import { readings } from '../../kinds.ts'
 import { directoryOf } from '../registry/directory.ts'
 import { Cache } from './cache.ts'
@@ -137,7 +137,7 @@ export async function ingest(
           v.vehicle_id,
           batch.moved.has(v.vehicle_id) ? { ...v, version: v.version + 1 } : v,
         )
-      await tellVehicles(ctx, traced(batch.news, traces))
+      await publishVehicleUpdates(ctx, traced(batch.news, traces))
       return unplaced
     } catch (error) {
       if (!isRace(error) || attempt === MOST_ATTEMPTS) throw error

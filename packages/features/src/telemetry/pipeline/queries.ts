@@ -4,7 +4,7 @@ import type { Access } from '@flotta/core/kinds.ts'
 import type { Reading } from '@flotta/core/reading.ts'
 import { columns, numbers } from '@flotta/platform/columns.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
-import { isPrivate, maySee, type Stretch, seenOf } from '../../fleet/access/rules.ts'
+import { isPrivate, maySee, type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
 import { detail } from './detail.ts'
 import { type Entry, newestOf, timeOf } from './latest.ts'
 import { believable } from './motion.ts'
@@ -28,7 +28,7 @@ const FIXES = `select array_send(array_agg(message_datetime)) as at, array_send(
 export async function fixesOf(
   ctx: Context,
   vehicle_id: number,
-  { from, to }: Stretch,
+  { from, to }: TimeRange,
 ): Promise<Fixes> {
   const { rows } = await ctx.pool.query<
     Record<'at' | 'latitude' | 'longitude' | 'speed' | 'direction', Buffer | null>
@@ -131,7 +131,7 @@ export async function trackOf(
   most = TRACK_POINTS,
 ): Promise<TrackColumns> {
   let track = empty
-  for (const stretch of seenOf('position', vehicle, from, to))
+  for (const stretch of visibleRanges('position', vehicle, from, to))
     track = join(track, trackFrom(await fixesOf(ctx, vehicle.vehicle_id, stretch), most))
   return track
 }
@@ -270,7 +270,7 @@ async function keptWithin<D extends object>(
   ctx: Context,
   vehicle_id: number,
   kind: string,
-  { from, to }: Stretch,
+  { from, to }: TimeRange,
   rowsOf: keyof typeof reads,
 ): Promise<KeptReading<D>[]> {
   const { rows } = await ctx.pool.query<{
@@ -319,7 +319,7 @@ export async function keptOf<D extends object>(
   { points = Number.POSITIVE_INFINITY, rows = 'all' }: Detail = {},
 ): Promise<KeptReading<D>[]> {
   const parts: (readonly KeptReading<D>[])[] = []
-  for (const stretch of seenOf(kind, vehicle, from, to))
+  for (const stretch of visibleRanges(kind, vehicle, from, to))
     parts.push(detail(await keptWithin<D>(ctx, vehicle.vehicle_id, kind, stretch, rows), points))
   return parts.flat()
 }
@@ -348,10 +348,10 @@ const MOVED = `select asked.n::int as n from unnest($2::timestamptz[], $3::times
 export async function movedWithin(
   ctx: Context,
   vehicle: VisibleVehicle,
-  stretches: readonly Stretch[],
+  stretches: readonly TimeRange[],
 ): Promise<(boolean | null)[]> {
   const seen = stretches.map(({ from, to }) => {
-    const [part] = seenOf('position', vehicle, from, to - 1)
+    const [part] = visibleRanges('position', vehicle, from, to - 1)
     return part !== undefined && part.from === from && part.to === to - 1
   })
   if (!seen.includes(true)) return seen.map(() => null)

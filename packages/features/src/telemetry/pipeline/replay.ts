@@ -9,7 +9,7 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { histogram } from '@flotta/platform/metrics.ts'
 import { inTransaction, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
-import { tellVehicles } from '../../fleet/access/audience.ts'
+import { publishVehicleUpdates } from '../../fleet/access/audience.ts'
 import type { DeviceMount } from '../registry/directory.ts'
 import { mountAt } from '../registry/rules.ts'
 import {
@@ -139,7 +139,7 @@ export async function replay(run: Run, ctx: Context): Promise<void> {
   seconds.observe((performance.now() - began) / 1_000)
   const { vehicle_id } = run.claim
   cachesOf(ctx).states.forget(vehicle_id)
-  if (kinds !== null) await tellVehicles(ctx, [{ vehicle_id, kinds }])
+  if (kinds !== null) await publishVehicleUpdates(ctx, [{ vehicle_id, kinds }])
 }
 
 export const BEFORE_ANY_SEQ = -32_769

@@ -2,7 +2,7 @@
 import { columns } from '@flotta/platform/columns.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { ConnectionEvent } from '@flotta/platform/topics.ts'
-import { tellVehicles } from '../../fleet/access/audience.ts'
+import { publishVehicleUpdates } from '../../fleet/access/audience.ts'
 import { noteContests } from './contests.ts'
 import { directoryOf } from './directory.ts'
 import { vehicleAt } from './rules.ts'
@@ -86,7 +86,7 @@ const tellStatus = (
   ctx: Pick<Context, 'bus' | 'pool'>,
   vehicles: ReadonlySet<number>,
 ): Promise<void> =>
-  tellVehicles(
+  publishVehicleUpdates(
     ctx,
     [...vehicles].map(vehicle_id => ({ vehicle_id, kinds: ['status'] })),
   )

@@ -2,7 +2,7 @@
 
 import { encodePolyline, thin } from '@flotta/core/geo.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
-import { type Stretch, seenOf } from '../../fleet/access/rules.ts'
+import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
 import {
   type Fixes,
   fixesOf,
@@ -63,7 +63,7 @@ async function completed(
   })
 }
 
-const within = (trip: TripRow, stretches: readonly Stretch[]) =>
+const within = (trip: TripRow, stretches: readonly TimeRange[]) =>
   stretches.some(s => trip.period_from >= s.from && (trip.period_to ?? trip.end_at) <= s.to)
 
 /** When trips that touch a period began and ended, private or not, newest first; a guest's are those that lie wholly within its grants. */
@@ -94,7 +94,7 @@ async function tripFacts(
   )
   const trips = await completed(ctx, vehicle.vehicle_id, rows)
   if (vehicle.owner) return trips
-  const seen = seenOf('trip', vehicle, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
+  const seen = visibleRanges('trip', vehicle, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
   return trips.filter(trip => within(trip, seen))
 }
 
@@ -116,7 +116,10 @@ export async function tripOf(
   if (!found || !trip) return null
   if (
     !vehicle.owner &&
-    !within(trip, seenOf('trip', vehicle, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY))
+    !within(
+      trip,
+      visibleRanges('trip', vehicle, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
+    )
   )
     return null
   const piece = (await piecesOf(ctx, vehicle, trip))[found.nth]
@@ -142,14 +145,14 @@ async function piecesOf(
 export const tripsWithin = async (
   ctx: Context,
   vehicle: VisibleVehicle,
-  period: Stretch,
+  period: TimeRange,
 ): Promise<ShownTrip[]> => ((await tripParts(ctx, vehicle, [period]))[0] ?? []).toReversed()
 
 /** The same for each part of a period, as its days, oldest first: all that is read is read once. The parts follow one another. */
 export async function tripParts(
   ctx: Context,
   vehicle: VisibleVehicle,
-  parts: readonly Stretch[],
+  parts: readonly TimeRange[],
 ): Promise<ShownTrip[][]> {
   const [first, last] = [parts[0], parts.at(-1)]
   if (first === undefined || last === undefined) return []
@@ -159,7 +162,7 @@ export async function tripParts(
     for (const piece of await piecesOf(ctx, vehicle, whole)) {
       const { trip } = piece
       const to = trip.period_to ?? trip.end_at
-      const meets = (part: Stretch) => trip.period_from <= part.to && to >= part.from
+      const meets = (part: TimeRange) => trip.period_from <= part.to && to >= part.from
       const isCut = parts.some(part => meets(part) && reachesBeyond(trip, part))
       const fixes = isCut
         ? await fixesOf(ctx, vehicle.vehicle_id, { from: trip.period_from, to })
@@ -178,14 +181,14 @@ const NO_FIXES: Fixes = { at: [], latitude: [], longitude: [], speed: [], direct
 export const stopsOf = async (
   ctx: Context,
   vehicle: VisibleVehicle,
-  period: Stretch,
+  period: TimeRange,
 ): Promise<ShownStop[]> => (await stopParts(ctx, vehicle, [period]))[0] ?? []
 
 /** The same for each part of a period, as its days. The parts follow one another. */
 export async function stopParts(
   ctx: Context,
   vehicle: VisibleVehicle,
-  parts: readonly Stretch[],
+  parts: readonly TimeRange[],
 ): Promise<ShownStop[][]> {
   const [first, last] = [parts[0], parts.at(-1)]
   if (first === undefined || last === undefined) return []
@@ -213,7 +216,7 @@ export async function stopParts(
     const stops = stopsWithin(
       trips,
       next,
-      seenOf('trip', vehicle, part.from, part.to),
+      visibleRanges('trip', vehicle, part.from, part.to),
       now,
     ).flatMap(stop => shownStops(stop, vehicle.private_times, now))
     return vehicle.owner
@@ -245,7 +248,7 @@ export async function sinceWhen(
           : null
         : newest.period_to
   if (since === null || vehicle.owner) return since
-  return seenOf('trip', vehicle, since, since).length > 0 ? since : null
+  return visibleRanges('trip', vehicle, since, since).length > 0 ? since : null
 }
 
 /** Points of a trip in a list of trips. */

@@ -1,7 +1,7 @@
 // What of trips and stops lies in a period: the part inside counts, in kilometres, time and drawing alike.
 import { distance } from '@flotta/core/geo.ts'
 import type { PrivateTimes } from '@flotta/core/private-times.ts'
-import type { Stretch } from '../../fleet/access/rules.ts'
+import type { TimeRange } from '../../fleet/access/rules.ts'
 
 /** One trip as derived; under way while `period_to` is null. Distances in metres, speeds in km/h. */
 export interface TripRow {
@@ -112,11 +112,11 @@ export function drivenUntil(trip: TripRow, way: Way): (time: number) => number {
 }
 
 /** Whether a part of it lies outside the period. */
-export const reachesBeyond = (trip: TripRow, { from, to }: Stretch): boolean =>
+export const reachesBeyond = (trip: TripRow, { from, to }: TimeRange): boolean =>
   trip.period_from < from || endOf(trip) > to
 
 /** The part of a trip inside a period; null: it only touches it. `way` is needed for a trip that reaches beyond the period. */
-export function tripWithin(trip: TripFacts, way: Way, { from, to }: Stretch): TripPart | null {
+export function tripWithin(trip: TripFacts, way: Way, { from, to }: TimeRange): TripPart | null {
   const whole: Whole = { period_from: trip.period_from, period_to: trip.period_to }
   if (!reachesBeyond(trip, { from, to })) return { ...trip, whole }
   const [begin, end] = [Math.max(from, trip.period_from), Math.min(to, endOf(trip))]
@@ -162,7 +162,7 @@ export function tripWithin(trip: TripFacts, way: Way, { from, to }: Stretch): Tr
 export function stopsWithin(
   trips: readonly TripRow[],
   next: number | null,
-  stretches: readonly Stretch[],
+  stretches: readonly TimeRange[],
   now: number,
 ): StopPart[] {
   return trips.flatMap((trip, i) => {

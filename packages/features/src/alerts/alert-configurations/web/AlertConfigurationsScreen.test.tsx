@@ -4,7 +4,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { fleets } from '../../../fleet/fleets/contract.ts'
-import { all as allVehicles, one, type VehicleItem } from '../../../fleet/vehicles/contract.ts'
+import {
+  all as allVehicles,
+  type VehicleItem,
+  vehicleById,
+} from '../../../fleet/vehicles/contract.ts'
 import { pins } from '../../../map/global-map/contract.ts'
 import { truck, vehicleOf } from '../../../map/global-map/web/testing.ts'
 import { signedInAs } from '../../../people/auth/web/testing.ts'
@@ -102,7 +106,7 @@ test('of one vehicle it is shown when its alerts hold; of several it is not', as
     '/?v=1',
     <AlertConfigurationsScreen />,
     answering(parameters, []),
-    answering(one, vehicleOf(truck)),
+    answering(vehicleById, vehicleOf(truck)),
     ...standing,
     ...account('edit'),
   )

@@ -3,7 +3,7 @@ import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { one } from '../../../fleet/vehicles/contract.ts'
+import { vehicleById } from '../../../fleet/vehicles/contract.ts'
 import { standing, truck, vehicleOf } from '../../../map/global-map/web/testing.ts'
 import { type AlertParameters, backtest, list, reset, set } from '../contract.ts'
 import { Parameters } from './Parameters.tsx'
@@ -61,7 +61,7 @@ const off: AlertParameters = {
   name: 'Ingresso in hub',
   active: false,
 }
-const answers = [answering(one, vehicle), answering(list, [speed, off, door])]
+const answers = [answering(vehicleById, vehicle), answering(list, [speed, off, door])]
 /** Opens a line and waits until its form is there. */
 const open = async (name: RegExp) => {
   await userEvent.click(await screen.findByRole('button', { name }))
@@ -88,7 +88,7 @@ describe('who may not set them', () => {
     await show(
       <Parameters vehicle_id={1} />,
       ...account,
-      answering(one, of),
+      answering(vehicleById, of),
       answering(list, [speed]),
     )
     expect(await screen.findByText('Limite di velocità')).toBeInTheDocument()
@@ -158,7 +158,7 @@ test('what was set is taken back', async () => {
   const shown = await show(
     <Parameters vehicle_id={1} alert_id={15} />,
     ...standing(),
-    answering(one, vehicle),
+    answering(vehicleById, vehicle),
     answering(list, () =>
       taken ? [{ ...door, dwell_s: null, schedule: null, parked: true, changed_at: null }] : [door],
     ),

@@ -13,7 +13,7 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
-import { one } from '../../../fleet/vehicles/contract.ts'
+import { vehicleById } from '../../../fleet/vehicles/contract.ts'
 import { type AlertParameters, list, set } from '../contract.ts'
 import classes from './alertparameters.module.css'
 import { ParametersForm } from './ParametersForm.tsx'
@@ -27,7 +27,7 @@ export function Parameters({ vehicle_id, alert_id }: ParametersProps) {
   const { t } = useTranslation()
   const mayEdit = useMay(set)
   const { data, error, refetch } = useQuery(query(list, { params: { id: vehicle_id } }))
-  const { data: vehicle } = useQuery(query(one, { params: { id: vehicle_id } }))
+  const { data: vehicle } = useQuery(query(vehicleById, { params: { id: vehicle_id } }))
   const [opened, setOpened] = useState<string | null>(null)
   if (data === undefined || vehicle === undefined)
     return error === null ? (

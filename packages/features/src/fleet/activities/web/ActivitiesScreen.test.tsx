@@ -8,7 +8,7 @@ import { signedInAs } from '../../../people/auth/web/testing.ts'
 import { drivers } from '../../drivers/contract.ts'
 import { fleets } from '../../fleets/contract.ts'
 import { all as vehiclesAll } from '../../vehicles/contract.ts'
-import { type DriverActivity, list, set } from '../contract.ts'
+import { type DriverActivity, list, setActivity } from '../contract.ts'
 import ActivitiesScreen from './ActivitiesScreen.tsx'
 
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
@@ -31,8 +31,11 @@ const activity = (
   ...more,
 })
 const open = activity(1, mario, 'FR123KL')
-const ended = activity(2, ada, 'AB456CD', { period_to: ago(HOUR), origin: 'device' })
-const standing = (role: 'view' | 'edit' = 'edit', shown: DriverActivity[] = [open, ended]) => [
+const endedActivity = activity(2, ada, 'AB456CD', { period_to: ago(HOUR), origin: 'device' })
+const standing = (
+  role: 'view' | 'edit' = 'edit',
+  shown: DriverActivity[] = [open, endedActivity],
+) => [
   ...signedInAs(role),
   answering(fleets.all, []),
   answering(drivers.all, [
@@ -106,7 +109,12 @@ test('a driver of the column shows his own, and stands in the address [activitie
   expect(column.getByRole('button', { name: 'Neri Ada' })).toHaveAttribute('aria-pressed', 'true')
 })
 test('a driver is put on a vehicle; both are needed, a retired vehicle is not offered [activities.8]', async () => {
-  const { asked } = await showAt('/', <ActivitiesScreen />, ...standing(), answering(set, open))
+  const { asked } = await showAt(
+    '/',
+    <ActivitiesScreen />,
+    ...standing(),
+    answering(setActivity, open),
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Nuova attività' }))
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.click(dialog.getByRole('button', { name: 'Inizia' }))
@@ -134,7 +142,7 @@ test('a refusal is said in its words, and nothing chosen is lost [activities.23]
     '/?driver=1&vehicle=10',
     <ActivitiesScreen />,
     ...standing(),
-    failing(set, 409, { message: said, code: 'conflict' }),
+    failing(setActivity, 409, { message: said, code: 'conflict' }),
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Nuova attività' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -147,7 +155,7 @@ test('an end is now unless it is said otherwise', async () => {
     '/',
     <ActivitiesScreen />,
     ...standing(),
-    answering(set, { ...open, period_to: ago(0) }),
+    answering(setActivity, { ...open, period_to: ago(0) }),
   )
   await userEvent.click(
     await screen.findByRole('button', { name: /Termina l’attività di Mario Rossi/ }),

@@ -17,7 +17,7 @@ import { ReportButton } from '../../../reports/reports/web/ReportButton.tsx'
 import { drivers } from '../../drivers/contract.ts'
 import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
 import { all as vehiclesAll } from '../../vehicles/contract.ts'
-import { type DriverActivity, list, set } from '../contract.ts'
+import { type DriverActivity, list, setActivity } from '../contract.ts'
 import { ActivityRow } from './ActivityRow.tsx'
 import classes from './activities.module.css'
 import { ActivitiesSearch } from './address.ts'
@@ -29,7 +29,7 @@ import { StartActivity } from './StartActivity.tsx'
 export default function ActivitiesScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const mayEdit = useMay(set)
+  const mayEdit = useMay(setActivity)
   const { driver, vehicle, page = 1 } = ActivitiesSearch.parse(useSearch({ strict: false }))
   const { chosen } = useFleetFilter()
   const people = useQuery({ ...query(drivers.all, {}), staleTime: 60_000 })

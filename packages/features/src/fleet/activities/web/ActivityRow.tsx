@@ -59,7 +59,7 @@ export function ActivityRow({
       </span>
       <span className={classes.length}>
         {period_to === null ? (
-          <Since at={period_from} />
+          <ElapsedTime at={period_from} />
         ) : (
           formatDuration((Date.parse(period_to) - Date.parse(period_from)) / 1000)
         )}
@@ -80,7 +80,7 @@ export function ActivityRow({
   )
 }
 /** How long it has lasted; only this is drawn again as time passes. */
-function Since({ at }: { readonly at: string }) {
+function ElapsedTime({ at }: { readonly at: string }) {
   const now = useNow(60)
   return formatDuration((now - Date.parse(at)) / 1000)
 }

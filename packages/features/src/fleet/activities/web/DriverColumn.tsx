@@ -8,7 +8,7 @@ import type { DriverItem } from '../../drivers/contract.ts'
 import classes from './activities.module.css'
 
 /** Rows at most; the rest is found by typing. */
-const SHOWN = 100
+const ROWS_MAX = 100
 
 export function DriverColumn({
   drivers,
@@ -45,7 +45,7 @@ export function DriverColumn({
             {t('activities.all_drivers')}
           </button>
         </li>
-        {found.slice(0, SHOWN).map(({ id, name, surname }) => (
+        {found.slice(0, ROWS_MAX).map(({ id, name, surname }) => (
           <li key={id}>
             <button
               type="button"
@@ -57,9 +57,9 @@ export function DriverColumn({
           </li>
         ))}
       </ul>
-      {found.length > SHOWN && (
+      {found.length > ROWS_MAX && (
         <p className={classes.more}>
-          {t('activities.more_drivers', { count: found.length - SHOWN })}
+          {t('activities.more_drivers', { count: found.length - ROWS_MAX })}
         </p>
       )}
     </nav>

@@ -9,7 +9,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type DriverActivity, set } from '../contract.ts'
+import { type DriverActivity, setActivity } from '../contract.ts'
 import { refreshActivities } from './refresh.ts'
 
 export function EndActivity({
@@ -34,12 +34,12 @@ export function EndActivity({
       }
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      {activity !== null && <Form activity={activity} onClose={onClose} />}
+      {activity !== null && <EndActivityForm activity={activity} onClose={onClose} />}
     </Modal>
   )
 }
 
-function Form({
+function EndActivityForm({
   activity,
   onClose,
 }: {
@@ -53,7 +53,10 @@ function Form({
   const end = useMutation({
     meta: { quiet: true },
     mutationFn: (at: number) =>
-      call(set, { params: { id: activity.vehicle_id }, body: { to: new Date(at).toISOString() } }),
+      call(setActivity, {
+        params: { id: activity.vehicle_id },
+        body: { to: new Date(at).toISOString() },
+      }),
     onSuccess(ended) {
       refreshActivities(client)
       toast.saved(

@@ -8,7 +8,7 @@ export interface Option {
   readonly name: string
 }
 /** Rows of the list at most. */
-const SHOWN = 100
+const OPTIONS_MAX = 100
 
 export function Picker({
   label,
@@ -39,7 +39,7 @@ export function Picker({
       searchable
       clearable={more.required !== true}
       clearButtonProps={{ 'aria-label': t('ui.list.clear') }}
-      limit={SHOWN}
+      limit={OPTIONS_MAX}
       filter={({ options: all, search }) =>
         all.filter(o => 'label' in o && contains(o.label, search))
       }

@@ -10,11 +10,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DriverItem } from '../../drivers/contract.ts'
 import type { VehicleItem } from '../../vehicles/contract.ts'
-import { set } from '../contract.ts'
+import { setActivity } from '../contract.ts'
 import { Picker } from './Picker.tsx'
 import { refreshActivities } from './refresh.ts'
 
-interface Props {
+interface StartActivityProps {
   readonly onClose: () => void
   readonly drivers: readonly DriverItem[]
   /** Of which one is chosen; absent: `vehicle` it is. */
@@ -23,7 +23,10 @@ interface Props {
   readonly driver?: number | undefined
   readonly vehicle?: number | undefined
 }
-export function StartActivity({ opened, ...rest }: Props & { readonly opened: boolean }) {
+export function StartActivity({
+  opened,
+  ...rest
+}: StartActivityProps & { readonly opened: boolean }) {
   const { t } = useTranslation()
   return (
     <Modal
@@ -32,12 +35,12 @@ export function StartActivity({ opened, ...rest }: Props & { readonly opened: bo
       title={t('activities.add')}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      {opened && <Form {...rest} />}
+      {opened && <StartActivityForm {...rest} />}
     </Modal>
   )
 }
 
-function Form({ onClose, drivers, vehicles, ...chosen }: Props) {
+function StartActivityForm({ onClose, drivers, vehicles, ...chosen }: StartActivityProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [driver, setDriver] = useState(chosen.driver)
@@ -52,7 +55,7 @@ function Form({ onClose, drivers, vehicles, ...chosen }: Props) {
       readonly driver: number
       readonly from: number
     }) =>
-      call(set, {
+      call(setActivity, {
         params: { id: wanted.vehicle },
         body: { from: new Date(wanted.from).toISOString(), driverId: wanted.driver },
       }),

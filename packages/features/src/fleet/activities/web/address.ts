@@ -2,9 +2,9 @@
 import { Id } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
-const left = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
+const optionalParam = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
 export const ActivitiesSearch = z.object({
-  driver: left(Id),
-  vehicle: left(Id),
-  page: left(z.coerce.number<number>().int().min(1)),
+  driver: optionalParam(Id),
+  vehicle: optionalParam(Id),
+  page: optionalParam(z.coerce.number<number>().int().min(1)),
 })

@@ -1,13 +1,13 @@
 // A vehicle found by who is at its wheel is shown on the map.
 import { foundGroup } from '@flotta/ui/search.ts'
 import { IconSteeringWheel } from '@tabler/icons-react'
-import { FoundDriverVehicle } from '../contract.ts'
+import { DriverSearchResult } from '../contract.ts'
 
 export default foundGroup({
   group: 'driver_vehicles',
   order: 4,
   title: 'activities.found',
-  row: FoundDriverVehicle,
+  row: DriverSearchResult,
   show: ({ plate, serial, driver }) => ({
     mark: <IconSteeringWheel size={18} stroke={1.75} aria-hidden />,
     name: `${driver.name} ${driver.surname}`,

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { about } from '../../../people/auth/about.ts'
-import { type AgreementVehicle, archived, list, vehicles } from '../contract.ts'
+import { type AgreementVehicle, agreementVehicles, archivedVehicles, list } from '../contract.ts'
 import AgreementsScreen from './AgreementsScreen.tsx'
 
 const DAY = 86_400_000
@@ -16,7 +16,7 @@ const row = (id: number, from: number, to: number | null): AgreementVehicle => (
   active_from: at(from),
   active_to: to === null ? null : at(to),
 })
-const paged = <T,>(data: readonly T[], total = data.length) => ({
+const pageReply = <T,>(data: readonly T[], total = data.length) => ({
   data: [...data],
   meta: pageMeta({ page: 1, per_page: 50 }, total),
 })
@@ -31,7 +31,7 @@ const installation = answering(about, {
 })
 const catalogue = answering(
   list,
-  paged([
+  pageReply([
     { id: 2, code: 'eyegeo', vehicles: 4, archived: 1 },
     { id: 3, code: 'eyecold', vehicles: 0, archived: 0 },
   ]),
@@ -40,10 +40,10 @@ const standing = [
   installation,
   catalogue,
   answering(
-    vehicles,
-    paged([row(1, -9, -0.001), row(2, -9, 12), row(3, -9, null), row(4, 3, null)]),
+    agreementVehicles,
+    pageReply([row(1, -9, -0.001), row(2, -9, 12), row(3, -9, null), row(4, 3, null)]),
   ),
-  answering(archived, paged([row(9, -90, -60)])),
+  answering(archivedVehicles, pageReply([row(9, -90, -60)])),
 ]
 const service = (name: string) => screen.findByRole('region', { name })
 beforeEach(signIn)
@@ -104,7 +104,7 @@ test('nothing found and nothing ended are told apart', async () => {
     '/?search=xyz',
     <AgreementsScreen />,
     installation,
-    answering(list, paged([])),
+    answering(list, pageReply([])),
   )
   expect(await screen.findByText('Nulla corrisponde a “xyz”.')).toBeInTheDocument()
   unmount()
@@ -112,7 +112,7 @@ test('nothing found and nothing ended are told apart', async () => {
     '/?archived=1',
     <AgreementsScreen />,
     installation,
-    answering(list, paged([{ id: 2, code: 'eyegeo', vehicles: 1, archived: 0 }])),
+    answering(list, pageReply([{ id: 2, code: 'eyegeo', vehicles: 1, archived: 0 }])),
   )
   expect(await screen.findByText('Nessun contratto concluso')).toBeInTheDocument()
 })
@@ -122,7 +122,7 @@ test('a list that cannot be read says so and is asked again', async () => {
     <AgreementsScreen />,
     installation,
     catalogue,
-    failing(vehicles, 503, { message: 'Riprova tra poco', code: 'unavailable' }),
+    failing(agreementVehicles, 503, { message: 'Riprova tra poco', code: 'unavailable' }),
   )
   expect(
     await within(await service('Posizione')).findByRole('button', { name: 'Riprova' }),

@@ -14,10 +14,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { about } from '../../../people/auth/about.ts'
-import { type HeldAgreement, list } from '../contract.ts'
+import { type AgreementSummary, list } from '../contract.ts'
 import { AgreementsSearch } from './address.ts'
 import classes from './agreements.module.css'
-import { HeldVehicles } from './HeldVehicles.tsx'
+import { AgreementVehicles } from './HeldVehicles.tsx'
 
 export default function AgreementsScreen() {
   const { t } = useTranslation()
@@ -35,7 +35,7 @@ export default function AgreementsScreen() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const contact = installation?.contact
-  const countOf = (a: HeldAgreement) => (past ? a.archived : a.vehicles)
+  const countOf = (a: AgreementSummary) => (past ? a.archived : a.vehicles)
   const held = data?.data.filter(a => countOf(a) > 0) ?? []
   const lacking = past ? [] : (data?.data.filter(a => a.vehicles === 0) ?? [])
   const total = held.reduce((sum, a) => sum + countOf(a), 0)
@@ -105,7 +105,12 @@ export default function AgreementsScreen() {
                   <h2 id={`agreement-${a.id}`}>{t(`agreements.name.${a.id}`)}</h2>
                   <span className={page.count}>{formatNumber(countOf(a))}</span>
                 </header>
-                <HeldVehicles agreement_id={a.id} total={countOf(a)} search={search} past={past} />
+                <AgreementVehicles
+                  agreement_id={a.id}
+                  total={countOf(a)}
+                  search={search}
+                  past={past}
+                />
               </section>
             ))}
           </div>

@@ -12,25 +12,25 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AgreementVehicle, archived, vehicles } from '../contract.ts'
+import { type AgreementVehicle, agreementVehicles, archivedVehicles } from '../contract.ts'
 import { agreementColor } from '../rules.ts'
 import classes from './agreements.module.css'
 
-const ROW = 40
+const ROW_HEIGHT = 40
 /** On a phone the period stands below the plate. */
-const ROW_OF_TWO = 56
+const TWO_LINE_ROW_HEIGHT = 56
 const PER_PAGE = 50
 /** Rows that a list shows before it scrolls. */
-const SHOWN = 8
+const VISIBLE_ROWS = 8
 
-export interface HeldVehiclesProps {
+export interface AgreementVehiclesProps {
   readonly agreement_id: number
   readonly total: number
   readonly search: string
   readonly past: boolean
 }
-export function HeldVehicles({ agreement_id, total, search, past }: HeldVehiclesProps) {
-  const endpoint = past ? archived : vehicles
+export function AgreementVehicles({ agreement_id, total, search, past }: AgreementVehiclesProps) {
+  const endpoint = past ? archivedVehicles : agreementVehicles
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
     {
       queryKey: [endpoint.path, 'pages', agreement_id, search],
@@ -55,23 +55,25 @@ export function HeldVehicles({ agreement_id, total, search, past }: HeldVehicles
   )
   const rows = data?.pages.flatMap(p => p.data) ?? []
   const height =
-    (useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false) ? ROW_OF_TWO : ROW
+    (useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false)
+      ? TWO_LINE_ROW_HEIGHT
+      : ROW_HEIGHT
   const box = useRef<HTMLDivElement>(null)
   const virtual = useRows({ box, count: rows.length, height })
   const drawn = virtual.getVirtualItems()
   const last = drawn.at(-1)?.index ?? 0
-  const wanted = hasNextPage && !isFetchingNextPage && last >= rows.length - SHOWN
+  const wanted = hasNextPage && !isFetchingNextPage && last >= rows.length - VISIBLE_ROWS
   useEffect(() => {
     if (wanted) void fetchNextPage()
   }, [wanted, fetchNextPage])
   if (data === undefined)
     return error === null ? (
-      <SkeletonRows rows={Math.min(SHOWN, total)} height={height} />
+      <SkeletonRows rows={Math.min(VISIBLE_ROWS, total)} height={height} />
     ) : (
       <LoadError error={error} onRetry={() => void refetch()} />
     )
   return (
-    <div ref={box} className={classes.box} style={{ maxHeight: height * (SHOWN + 0.5) }}>
+    <div ref={box} className={classes.box} style={{ maxHeight: height * (VISIBLE_ROWS + 0.5) }}>
       <ul className={classes.rows} style={{ height: virtual.getTotalSize() }}>
         {drawn.map(item => {
           const row = rows[item.index]

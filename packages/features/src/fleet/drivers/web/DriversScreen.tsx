@@ -54,7 +54,8 @@ export default function DriversScreen() {
       key: 'license_expiration_date',
       label: t('drivers.license_expiration_date'),
       value: d => d.license_expiration_date,
-      show: d => d.license_expiration_date !== null && <Expiry date={d.license_expiration_date} />,
+      show: d =>
+        d.license_expiration_date !== null && <LicenceExpiry date={d.license_expiration_date} />,
       width: 1.3,
     },
     { key: 'phone_number', label: t('drivers.phone_number'), value: d => d.phone_number },
@@ -86,14 +87,14 @@ export default function DriversScreen() {
       card={card => (
         <EditCard
           {...card}
-          head={card.record && <Who driver={card.record} />}
+          head={card.record && <DriverIdentity driver={card.record} />}
           actions={
             card.record !== null &&
             mayErase && <PersonalData driver={card.record} name={nameOf(card.record)} />
           }
         >
           {card.record && (
-            <Facts
+            <DriverFacts
               driver={card.record}
               activities={settingOf(customer, 'drivers_active') === '1'}
             />
@@ -109,7 +110,7 @@ const settingOf = (
 ) => configurations.find(c => c.parameter === parameter)?.value
 const nameOf = ({ name, surname }: Pick<Driver, 'name' | 'surname'>): string => `${name} ${surname}`
 
-function Who({ driver }: { readonly driver: Driver }) {
+function DriverIdentity({ driver }: { readonly driver: Driver }) {
   const { t } = useTranslation()
   return (
     <>
@@ -126,7 +127,7 @@ function Who({ driver }: { readonly driver: Driver }) {
 }
 
 /** The last good day, and how near it is. */
-function Expiry({ date }: { readonly date: string }) {
+function LicenceExpiry({ date }: { readonly date: string }) {
   const { t } = useTranslation()
   const today = dayOf(now())
   const state = licenseState(date, today)
@@ -152,7 +153,13 @@ function Expiry({ date }: { readonly date: string }) {
   )
 }
 
-function Facts({ driver, activities }: { readonly driver: Driver; readonly activities: boolean }) {
+function DriverFacts({
+  driver,
+  activities,
+}: {
+  readonly driver: Driver
+  readonly activities: boolean
+}) {
   const { t } = useTranslation()
   const mayEnter = useMay(enterPrivateTrip)
   const { id, license, license_expiration_date, phone_number, email, ibutton_id, note } = driver
@@ -161,7 +168,7 @@ function Facts({ driver, activities }: { readonly driver: Driver; readonly activ
       <IconLine icon={IconId}>{orDash(license)}</IconLine>
       {license_expiration_date !== null && (
         <IconLine icon={IconCalendarDue}>
-          <Expiry date={license_expiration_date} />
+          <LicenceExpiry date={license_expiration_date} />
         </IconLine>
       )}
       <IconLine icon={IconPhone}>

@@ -13,7 +13,7 @@ import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VehicleItem } from '../../vehicles/contract.ts'
-import { byKeys } from './by-keys.ts'
+import { dropZoneNavigation } from './by-keys.ts'
 import classes from './fleets.module.css'
 
 interface Target {
@@ -36,7 +36,7 @@ export function Dragging({
 }) {
   const { t } = useTranslation()
   const [held, setHeld] = useState<readonly VehicleItem[]>([])
-  const [keys] = useState(byKeys)
+  const [keys] = useState(dropZoneNavigation)
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),

@@ -98,11 +98,11 @@ function fleetKind(t: TFunction, taken: readonly string[]): FleetKind {
 }
 
 /** So many vehicles are shown before one asks for all. */
-const SHOWN = 24
+const CHIPS_SHOWN = 24
 /** Px of a card's head and of a row of vehicles, and how many stand in one: what a card takes up before it is drawn. */
-const HEAD = 64
-const ROW = 38
-const IN_ROW = 2
+const HEAD_HEIGHT = 64
+const CHIP_ROW_HEIGHT = 38
+const CHIPS_PER_ROW = 2
 
 export interface FleetCardProps extends Pick<ChipProps, 'mayEdit' | 'onChoose'> {
   readonly kind: FleetKind
@@ -145,21 +145,27 @@ export const FleetCard = memo(function FleetCard({ first, ...props }: FleetCardP
       data-selected={selected || undefined}
     >
       {near || editing ? (
-        <Whole {...props} />
+        <FullCard {...props} />
       ) : (
-        <Far fleet={fleet} vehicles={vehicles} selected={selected} />
+        <OffscreenCard fleet={fleet} vehicles={vehicles} selected={selected} />
       )}
     </section>
   )
 })
 
 /** Where nobody looks: who looks for its code by the browser's own search finds it. */
-const Far = ({
+const OffscreenCard = ({
   fleet,
   vehicles,
   selected,
 }: Pick<FleetCardProps, 'fleet' | 'vehicles' | 'selected'>) => (
-  <div style={{ minHeight: HEAD + ROW * Math.ceil(Math.min(vehicles.length, SHOWN) / IN_ROW) }}>
+  <div
+    style={{
+      minHeight:
+        HEAD_HEIGHT +
+        CHIP_ROW_HEIGHT * Math.ceil(Math.min(vehicles.length, CHIPS_SHOWN) / CHIPS_PER_ROW),
+    }}
+  >
     <Name fleet={fleet} vehicles={vehicles} selected={selected} />
   </div>
 )
@@ -181,7 +187,7 @@ const Name = ({
   </Link>
 )
 
-function Whole({
+function FullCard({
   kind,
   fleet,
   vehicles,
@@ -196,7 +202,7 @@ function Whole({
 }: Omit<FleetCardProps, 'first'>) {
   const { t } = useTranslation()
   const [whole, setWhole] = useState(false)
-  const shown = whole ? vehicles : vehicles.slice(0, SHOWN)
+  const shown = whole ? vehicles : vehicles.slice(0, CHIPS_SHOWN)
   return (
     <EditCard
       kind={kind}
@@ -235,7 +241,7 @@ function Whole({
           ))}
         </ul>
       )}
-      {vehicles.length > SHOWN && (
+      {vehicles.length > CHIPS_SHOWN && (
         <Button
           variant="subtle"
           size="compact-sm"

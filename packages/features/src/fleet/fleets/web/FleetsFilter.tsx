@@ -11,14 +11,14 @@ import classes from './FleetsFilter.module.css'
 import { useFleetFilter } from './useFleetFilter.ts'
 
 /** As many fleets as stand in the bar itself. */
-const IN_BAR = 4
+const FLEETS_IN_BAR = 4
 
 export function FleetsFilter() {
   const { t } = useTranslation()
   const { fleets, chosen, toggle, choose } = useFleetFilter()
   const wide = useMediaQuery('(min-width: 85em)', false) ?? false
   if (fleets === undefined) return null
-  if (wide && fleets.length > 0 && fleets.length <= IN_BAR)
+  if (wide && fleets.length > 0 && fleets.length <= FLEETS_IN_BAR)
     return (
       <fieldset className={classes.bar} aria-label={t('fleets.filter')}>
         {fleets.map(fleet => (

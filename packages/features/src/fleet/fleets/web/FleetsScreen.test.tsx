@@ -27,7 +27,7 @@ const standing = (role: 'view' | 'edit' = 'edit') => [
     vehicle(3, 'CC003CC', null),
   ]),
 ]
-const whole: Vehicle = {
+const vehicleReply: Vehicle = {
   ...vehicle(1, 'AA001AA', 8),
   model: null,
   color: null,
@@ -53,7 +53,7 @@ const whole: Vehicle = {
   tire_parameters: { max_temp: 75, nominal_pressure: 8, max_pressure: 9 },
   driver_activities: [],
 }
-const moved = answering(setFleet, whole)
+const setFleetAnswer = answering(setFleet, vehicleReply)
 const fleet = (name: RegExp | string) => screen.findByRole('region', { name })
 const plates = (box: HTMLElement) =>
   within(box)
@@ -73,7 +73,7 @@ test('vehicles stand in their fleets, the others beside; the search knows codes,
   expect(await fleet(/NORD/)).toBeInTheDocument()
 })
 test('several are moved at once, shown at once, and undone from the notice [fleets.10]', async () => {
-  const { asked } = await showAt('/', <FleetsScreen />, ...standing(), moved)
+  const { asked } = await showAt('/', <FleetsScreen />, ...standing(), setFleetAnswer)
   await userEvent.click(
     within(await fleet(/NORD/)).getByRole('button', { name: /AA001AA$/, pressed: false }),
   )
@@ -111,7 +111,7 @@ test('what the server refuses is taken back, with a notice that names it [fleets
   expect(plates(await fleet('NORD, 1 mezzo'))).toEqual(['AA001AA'])
 })
 test('a vehicle is taken out after a question with its plate in the title [fleets.12]', async () => {
-  const { asked } = await showAt('/', <FleetsScreen />, ...standing(), moved)
+  const { asked } = await showAt('/', <FleetsScreen />, ...standing(), setFleetAnswer)
   await userEvent.click(
     within(await fleet(/NORD/)).getByRole('button', { name: 'Togli AA001AA dalla flotta' }),
   )

@@ -26,13 +26,13 @@ import { FleetsSearch } from './address.ts'
 import { Dragging } from './Dragging.tsx'
 import { FleetCard, useFleetKind } from './FleetCard.tsx'
 import classes from './fleets.module.css'
-import { Unassigned } from './Unassigned.tsx'
+import { UnassignedVehicles } from './Unassigned.tsx'
 import { useMoves } from './useMoves.ts'
 
-const NONE: readonly VehicleItem[] = []
-const NONE_CHOSEN: ReadonlySet<number> = new Set()
+const NO_VEHICLES: readonly VehicleItem[] = []
+const NOTHING_SELECTED: ReadonlySet<number> = new Set()
 /** Cards that a usual window shows; what more a larger one does comes with the next picture. */
-const AT_FIRST = 6
+const CARDS_AT_FIRST = 6
 const importColumns = [
   { title: 'Code', field: 'code', example: 'NORD', required: true, unique: true },
   { title: 'Description', field: 'description', example: 'Nord Italia', required: true },
@@ -53,13 +53,13 @@ export default function FleetsScreen() {
   const kind = useFleetKind(fleets.data)
   const { move } = useMoves()
 
-  const byFleet = useMemo(() => grouped(vehicles.data ?? NONE), [vehicles.data])
+  const byFleet = useMemo(() => vehiclesByFleet(vehicles.data ?? NO_VEHICLES), [vehicles.data])
   const shown = (fleets.data ?? []).filter(
     ({ id, code, description }) =>
       address.search === '' ||
       contains(code, address.search) ||
       contains(description, address.search) ||
-      (byFleet.get(id) ?? NONE).some(v => contains(v.plate, address.search)),
+      (byFleet.get(id) ?? NO_VEHICLES).some(v => contains(v.plate, address.search)),
   )
   const choose = useCallback(
     ({ id }: VehicleItem) =>
@@ -69,12 +69,16 @@ export default function FleetsScreen() {
     [],
   )
   const picked = useMemo(
-    () => (chosen.size === 0 ? NONE : (vehicles.data ?? NONE).filter(v => chosen.has(v.id))),
+    () =>
+      chosen.size === 0
+        ? NO_VEHICLES
+        : (vehicles.data ?? NO_VEHICLES).filter(v => chosen.has(v.id)),
     [vehicles.data, chosen],
   )
   // a card whose vehicles nobody chooses stays as it is
   const chosenOf = useMemo(
-    () => new Map([...grouped(picked)].map(([id, some]) => [id, new Set(some.map(v => v.id))])),
+    () =>
+      new Map([...vehiclesByFleet(picked)].map(([id, some]) => [id, new Set(some.map(v => v.id))])),
     [picked],
   )
   const go = (moved: readonly VehicleItem[], fleet_id: number | null) => {
@@ -165,17 +169,17 @@ export default function FleetsScreen() {
             )}
             {shown.map((fleet, i) => (
               <FleetCard
-                first={i < AT_FIRST}
+                first={i < CARDS_AT_FIRST}
                 key={fleet.id}
                 kind={kind}
                 fleet={fleet}
-                vehicles={byFleet.get(fleet.id) ?? NONE}
+                vehicles={byFleet.get(fleet.id) ?? NO_VEHICLES}
                 selected={fleet.id === selected}
                 editing={fleet.id === active}
                 onEdit={setActive}
                 onClose={close}
                 mayEdit={mayMove}
-                chosen={chosenOf.get(fleet.id) ?? NONE_CHOSEN}
+                chosen={chosenOf.get(fleet.id) ?? NOTHING_SELECTED}
                 onChoose={choose}
                 onTakeOut={onTakeOut}
               />
@@ -198,8 +202,8 @@ export default function FleetsScreen() {
               </div>
             )}
           </div>
-          <Unassigned
-            vehicles={byFleet.get(null) ?? NONE}
+          <UnassignedVehicles
+            vehicles={byFleet.get(null) ?? NO_VEHICLES}
             none={vehicles.data.length === 0}
             mayEdit={mayMove}
             chosen={chosen}
@@ -256,7 +260,7 @@ function MoveMenu({
   )
 }
 
-function grouped(
+function vehiclesByFleet(
   vehicles: readonly VehicleItem[],
 ): ReadonlyMap<number | null, readonly VehicleItem[]> {
   const groups = new Map<number | null, VehicleItem[]>()

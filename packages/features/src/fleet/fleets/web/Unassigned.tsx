@@ -13,9 +13,9 @@ import { NoVehicles } from '../../vehicles/web/NoVehicles.tsx'
 import classes from './fleets.module.css'
 import { type ChipProps, VehicleChip } from './VehicleChip.tsx'
 
-const ROW = 44
+const ROW_HEIGHT = 44
 
-export function Unassigned({
+export function UnassignedVehicles({
   vehicles,
   chosen,
   none,
@@ -37,7 +37,7 @@ export function Unassigned({
       ? vehicles
       : vehicles.filter(v => contains(v.plate, typed) || contains(v.serial, typed))
   const box = useRef<HTMLDivElement>(null)
-  const rows = useRows({ box, count: found.length, height: ROW })
+  const rows = useRows({ box, count: found.length, height: ROW_HEIGHT })
   return (
     <section
       ref={setNodeRef}
@@ -87,7 +87,7 @@ export function Unassigned({
                 <li
                   key={vehicle.id}
                   className={classes.unassignedRow}
-                  style={{ height: ROW, transform: `translateY(${row.start}px)` }}
+                  style={{ height: ROW_HEIGHT, transform: `translateY(${row.start}px)` }}
                 >
                   <VehicleChip vehicle={vehicle} chosen={chosen.has(vehicle.id)} {...chip} />
                 </li>

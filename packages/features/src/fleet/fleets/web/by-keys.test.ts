@@ -1,6 +1,6 @@
 import type { CollisionDetection, KeyboardCoordinateGetter } from '@dnd-kit/core'
 import { expect, test } from 'vitest'
-import { byKeys } from './by-keys.ts'
+import { dropZoneNavigation } from './by-keys.ts'
 
 type Rect = {
   readonly left: number
@@ -38,7 +38,7 @@ function page() {
       },
     },
   }))
-  const keys = byKeys()
+  const keys = dropZoneNavigation()
   keys.begin()
   let held: Rect = rect(400, 0)
   /** What the library finds for the place where the held thing is: it has measured before anything scrolled. */

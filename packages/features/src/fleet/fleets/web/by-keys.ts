@@ -8,7 +8,7 @@ import {
 } from '@dnd-kit/core'
 
 /** By keys a zone is meant, not a place: cards that come into view grow, and another would stand where it stood. */
-export function byKeys() {
+export function dropZoneNavigation() {
   let meant: UniqueIdentifier | null = null
   /** Arrows go to the next drop zone, as they stand on the page. */
   const next: KeyboardCoordinateGetter = (

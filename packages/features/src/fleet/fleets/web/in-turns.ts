@@ -1,5 +1,5 @@
 // Work on many things, a few at a time.
-export async function inTurns<T>(
+export async function runLimited<T>(
   things: readonly T[],
   atOnce: number,
   work: (thing: T) => Promise<void>,

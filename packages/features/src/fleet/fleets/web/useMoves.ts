@@ -5,10 +5,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { all, type VehicleItem } from '../../vehicles/contract.ts'
 import { fleets as contract, type Fleet, setFleet } from '../contract.ts'
-import { inTurns } from './in-turns.ts'
+import { runLimited } from './in-turns.ts'
 
 /** Calls at once. */
-const AT_ONCE = 4
+const CALLS_AT_ONCE = 4
 
 export interface Moves {
   /** `fleet_id` null: into none. Those that are there already stay as they are. */
@@ -41,7 +41,7 @@ export function useMoves(): Moves {
     await client.cancelQueries({ queryKey: [all.path] })
     shown(new Map(vehicles.map(v => [v.id, target(v)])))
     const refused: { readonly vehicle: VehicleItem; readonly error: unknown }[] = []
-    await inTurns(vehicles, AT_ONCE, async vehicle => {
+    await runLimited(vehicles, CALLS_AT_ONCE, async vehicle => {
       try {
         await call(setFleet, { params: { id: vehicle.id }, body: { fleet_id: target(vehicle) } })
       } catch (error) {

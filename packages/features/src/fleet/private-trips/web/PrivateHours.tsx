@@ -13,7 +13,7 @@ import type { PrivateHours as HoursSet } from '../contract.ts'
 import classes from './privatetrips.module.css'
 
 /** After work and before it, and the whole weekend: what company cars usually begin with. */
-const usual = [
+const usualHours = [
   { days: [1, 2, 3, 4, 5], from: '18:00', to: '08:00' },
   { days: [6, 7], from: '00:00', to: '24:00' },
 ]
@@ -65,7 +65,12 @@ export function PrivateHours({ set, company, mayEdit, onSave }: PrivateHoursProp
         closeButtonProps={{ 'aria-label': t('ui.close') }}
       >
         {editing && (
-          <Form set={set} company={company} onSave={onSave} onClose={() => setEditing(false)} />
+          <HoursForm
+            set={set}
+            company={company}
+            onSave={onSave}
+            onClose={() => setEditing(false)}
+          />
         )}
       </Modal>
     </div>
@@ -73,7 +78,7 @@ export function PrivateHours({ set, company, mayEdit, onSave }: PrivateHoursProp
 }
 
 type Mode = 'company' | 'never' | 'own'
-function Form({
+function HoursForm({
   set,
   company,
   onSave,
@@ -84,7 +89,7 @@ function Form({
     set.hours === null ? 'company' : set.hours.length === 0 ? 'never' : 'own',
   )
   const [spans, setSpans] = useState<readonly Span[]>(() =>
-    spansOf(set.hours === null || set.hours.length === 0 ? usual : set.hours),
+    spansOf(set.hours === null || set.hours.length === 0 ? usualHours : set.hours),
   )
   const [error, setError] = useState<string>()
   const save = useMutation({
@@ -132,7 +137,7 @@ function Form({
           <HoursInput
             value={spans}
             error={error}
-            usual={usual[0] ?? { days: [1], from: '18:00', to: '08:00' }}
+            usual={usualHours[0] ?? { days: [1], from: '18:00', to: '08:00' }}
             onChange={setSpans}
           />
         )}

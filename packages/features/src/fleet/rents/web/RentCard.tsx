@@ -126,9 +126,9 @@ interface Form {
   readonly contracted_km: Km
   readonly contracted_km_term: 0 | 1 | 2
 }
-const terms = Object.entries(contractedKmTerm)
+const contractTerms = Object.entries(contractedKmTerm)
 /** Kilometres of tyres are reckoned by the year or not at all (S §5). */
-const termsOfTires = terms.filter(([, value]) => value !== contractedKmTerm.monthly)
+const termsOfTires = contractTerms.filter(([, value]) => value !== contractedKmTerm.monthly)
 
 function useKind(
   resource: typeof vehicleRents,
@@ -217,7 +217,7 @@ function useKind(
             <Select
               label={labels.contracted_km_term}
               allowDeselect={false}
-              data={(tires ? termsOfTires : terms).map(([word, value]) => ({
+              data={(tires ? termsOfTires : contractTerms).map(([word, value]) => ({
                 value: String(value),
                 label: t(`rents.term.${word}`),
               }))}

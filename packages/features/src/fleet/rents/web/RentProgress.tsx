@@ -25,7 +25,7 @@ export function RentProgress({
   const kms = (value: number | null) => formatNumber(value, { unit: 'km' })
   return (
     <Stack gap="sm" mt="sm">
-      <Bar
+      <UsageBar
         label={t('rents.time')}
         said={t('rents.of', { used: formatSpan(elapsed), total: formatSpan(length) })}
         percent={days_percent}
@@ -42,7 +42,7 @@ export function RentProgress({
         </Text>
       )}
       {rent.contracted_km !== null && (
-        <Bar
+        <UsageBar
           label={t('rents.km')}
           said={t('rents.of', { used: kms(km), total: kms(rent.contracted_km) })}
           percent={km_percent}
@@ -50,7 +50,7 @@ export function RentProgress({
         />
       )}
       {year !== null && rent.contracted_km_term === 1 && (
-        <Bar
+        <UsageBar
           label={t('rents.year', { number: year.number, to: formatDay(year.to) })}
           said={t('rents.of', { used: kms(year.km), total: kms(year.allowance) })}
           percent={year.percent}
@@ -61,7 +61,7 @@ export function RentProgress({
 }
 
 /** `warnOver`: beyond it more is used than should be by now. */
-function Bar({
+function UsageBar({
   label,
   said,
   percent,

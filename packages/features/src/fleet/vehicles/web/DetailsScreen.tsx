@@ -60,7 +60,7 @@ function Page({ id }: { readonly id: number }) {
         </div>
         {!phone && (
           <div className={classes.map}>
-            <Where id={id} pin={pin} />
+            <LocationMap id={id} pin={pin} />
           </div>
         )}
       </div>
@@ -68,7 +68,7 @@ function Page({ id }: { readonly id: number }) {
   )
 }
 
-function Where({ id, pin }: { readonly id: number; readonly pin: Pin | undefined }) {
+function LocationMap({ id, pin }: { readonly id: number; readonly pin: Pin | undefined }) {
   const { t } = useTranslation()
   const [search] = useMapSearch()
   const { view, drawable, focusZoom } = useBaseMap()

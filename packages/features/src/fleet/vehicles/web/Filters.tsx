@@ -10,19 +10,19 @@ import { VehicleSubtype, VehicleType } from '../contract.ts'
 import { activities, statuses, type useVehiclesAddress, type VehiclesAddress } from './address.ts'
 import type { VehicleRow } from './rows.ts'
 
-const parts = ['type', 'subtype', 'status', 'active'] as const
-type Part = (typeof parts)[number]
+const filterNames = ['type', 'subtype', 'status', 'active'] as const
+type FilterName = (typeof filterNames)[number]
 
 function countsOf(
   rows: readonly VehicleRow[],
-): Readonly<Record<Part, ReadonlyMap<string, number>>> {
+): Readonly<Record<FilterName, ReadonlyMap<string, number>>> {
   const counts = {
     type: new Map<string, number>(),
     subtype: new Map<string, number>(),
     status: new Map<string, number>(),
     active: new Map<string, number>(),
   }
-  const add = (part: Part, value: string | number) =>
+  const add = (part: FilterName, value: string | number) =>
     counts[part].set(String(value), (counts[part].get(String(value)) ?? 0) + 1)
   for (const row of rows) {
     add('type', row.vehicle_type)
@@ -45,7 +45,7 @@ export function Filters({
   const { t } = useTranslation()
   const counts = useMemo(() => countsOf(rows), [rows])
   const chip = <V extends string>(
-    part: Part,
+    part: FilterName,
     label: string,
     values: readonly V[],
     name: (value: V) => string,
@@ -69,7 +69,7 @@ export function Filters({
       />
     )
   }
-  const any = parts.some(part => (address[part] ?? []).length > 0)
+  const any = filterNames.some(part => (address[part] ?? []).length > 0)
   return (
     <>
       {chip(

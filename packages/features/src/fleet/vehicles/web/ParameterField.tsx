@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { defaultOf, type Parameter } from '../catalogue.ts'
 import type { VehicleType } from '../contract.ts'
 
-interface Input {
+interface FieldInput {
   readonly value?: unknown
   readonly error?: React.ReactNode
   readonly onChange: (value: string | number) => void
@@ -18,7 +18,7 @@ export function ParameterField({
 }: {
   readonly parameter: Parameter
   readonly vehicle_type: VehicleType
-  readonly input: Input
+  readonly input: FieldInput
 }) {
   const { t } = useTranslation()
   const { shape, parameter } = p

@@ -16,16 +16,16 @@ import { PrivateTrips } from './PrivateTrips.tsx'
 
 beforeEach(() => signIn())
 const evenings = [{ days: [1, 2, 3, 4, 5], from: '18:00', to: '08:00' }]
-const set = { timezone: 'Europe/Rome', changed_at: null, changed_by: null }
+const hoursDefaults = { timezone: 'Europe/Rome', changed_at: null, changed_by: null }
 const luca = { id: 7, name: 'Luca', surname: 'Moretti' }
-const going: PrivateTrip = {
+const openTrip: PrivateTrip = {
   id: 4,
   driver: luca,
   entered_by: 'Anna Bo',
   period_from: '2026-11-22T07:00:00Z',
   period_to: null,
 }
-const told: PrivateTrip = {
+const deviceTrip: PrivateTrip = {
   id: null,
   driver: null,
   entered_by: null,
@@ -39,8 +39,8 @@ const people = [
 const at = (trips: PrivateTrip[], ...answers: Parameters<typeof show>[1][]) =>
   show(
     <PrivateTrips vehicle={{ id: 3 } as Vehicle} />,
-    answering(companyHours, { ...set, hours: evenings }),
-    answering(vehicleHours, { ...set, hours: null }),
+    answering(companyHours, { ...hoursDefaults, hours: evenings }),
+    answering(vehicleHours, { ...hoursDefaults, hours: null }),
     answering(privateTrips, trips),
     answering(drivers.all, people),
     ...answers,
@@ -48,8 +48,8 @@ const at = (trips: PrivateTrip[], ...answers: Parameters<typeof show>[1][]) =>
 
 test('hours as the company’s, and what was entered or told by the device; one that goes on is ended', async () => {
   const { asked } = await at(
-    [going, told],
-    answering(endPrivateTrip, [{ ...going, period_to: '2026-11-22T08:00:00Z' }, told]),
+    [openTrip, deviceTrip],
+    answering(endPrivateTrip, [{ ...openTrip, period_to: '2026-11-22T08:00:00Z' }, deviceTrip]),
   )
   expect(await screen.findByText('Come l’azienda: lun–ven 18:00–08:00')).toBeInTheDocument()
   const list = screen.getByRole('list', { name: 'Viaggi privati' })
@@ -59,7 +59,7 @@ test('hours as the company’s, and what was entered or told by the device; one 
   expect(asked.find(a => a.method === 'POST')?.path).toBe('/vehicles/3/private_trips/4/end')
 })
 test('only drivers who may are offered', async () => {
-  const { asked } = await at([], answering(enterPrivateTrip, [going]))
+  const { asked } = await at([], answering(enterPrivateTrip, [openTrip]))
   await userEvent.click(await screen.findByRole('button', { name: 'Inserisci un viaggio privato' }))
   const dialog = await screen.findByRole('dialog')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Salva' }))

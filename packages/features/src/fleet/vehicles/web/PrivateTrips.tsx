@@ -28,7 +28,7 @@ import type { Vehicle } from '../contract.ts'
 import classes from './details.module.css'
 
 /** Shown at first; the others when asked for. */
-const FIRST = 4
+const TRIPS_AT_FIRST = 4
 
 export function PrivateTrips({ vehicle: { id } }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
@@ -57,7 +57,7 @@ export function PrivateTrips({ vehicle: { id } }: { readonly vehicle: Vehicle })
     ) : (
       <LoadError error={error} onRetry={() => void [company, hours, trips].map(q => q.refetch())} />
     )
-  const shown = whole ? trips.data : trips.data.slice(0, FIRST)
+  const shown = whole ? trips.data : trips.data.slice(0, TRIPS_AT_FIRST)
   return (
     <>
       <PrivateHours
@@ -75,7 +75,7 @@ export function PrivateTrips({ vehicle: { id } }: { readonly vehicle: Vehicle })
         {shown.map(trip => (
           <li key={`${trip.id} ${trip.period_from}`}>
             <IconLock size={18} stroke={1.6} aria-hidden />
-            <Stretch trip={trip} />
+            <TripRow trip={trip} />
             {trip.id !== null &&
               (trip.period_to === null || Date.parse(trip.period_to) > now()) && (
                 <Button
@@ -112,14 +112,14 @@ export function PrivateTrips({ vehicle: { id } }: { readonly vehicle: Vehicle })
         closeButtonProps={{ 'aria-label': t('ui.close') }}
       >
         {entering && (
-          <Enter id={id} onDone={answer => took(answer)} onClose={() => setEntering(false)} />
+          <TripForm id={id} onDone={answer => took(answer)} onClose={() => setEntering(false)} />
         )}
       </Modal>
     </>
   )
 }
 
-function Stretch({
+function TripRow({
   trip: { driver, entered_by, period_from, period_to },
 }: {
   readonly trip: PrivateTrip
@@ -142,7 +142,7 @@ function Stretch({
   )
 }
 
-function Enter({
+function TripForm({
   id,
   onDone,
   onClose,

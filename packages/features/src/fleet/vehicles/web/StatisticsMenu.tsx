@@ -16,7 +16,7 @@ import { type Status, typesStatistics, VehicleType } from '../contract.ts'
 import classes from './StatisticsMenu.module.css'
 
 /** In the order of reading: connected, standby, disconnected. */
-const order: readonly Status[] = [1, 0, 2]
+const statusOrder: readonly Status[] = [1, 0, 2]
 
 export function StatisticsMenu() {
   const { t } = useTranslation()
@@ -33,7 +33,7 @@ export function StatisticsMenu() {
   )
   const face = (
     <span className={classes.totals}>
-      {order.map(status => (
+      {statusOrder.map(status => (
         <span key={status}>
           <StatusDot status={status} />
           {data === undefined ? '–' : formatNumber(total(status))}
@@ -60,7 +60,7 @@ export function StatisticsMenu() {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('vehicles.statistics.type')}</Table.Th>
-                {order.map(status => (
+                {statusOrder.map(status => (
                   <Table.Th key={status} ta="right">
                     <StatusDot status={status} />
                   </Table.Th>
@@ -77,7 +77,7 @@ export function StatisticsMenu() {
                       {t(`vehicles.type.${type}`)}
                     </span>
                   </Table.Td>
-                  {order.map(status => (
+                  {statusOrder.map(status => (
                     <Table.Td key={status} ta="right">
                       {formatNumber(total(status, type))}
                     </Table.Td>
@@ -85,7 +85,7 @@ export function StatisticsMenu() {
                   <Table.Td ta="right">
                     <strong>
                       {formatNumber(
-                        order.reduce<number>((sum, status) => sum + total(status, type), 0),
+                        statusOrder.reduce<number>((sum, status) => sum + total(status, type), 0),
                       )}
                     </strong>
                   </Table.Td>

@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
 import { agreement } from '../../agreements/contract.ts'
 import { RentCard } from '../../rents/web/RentCard.tsx'
-import { one, update, type Vehicle } from '../contract.ts'
+import { update, type Vehicle, vehicleById } from '../contract.ts'
 import classes from './details.module.css'
 import { PrivateTrips } from './PrivateTrips.tsx'
 import { FleetChoice, OwnershipChoice } from './Settings.tsx'
@@ -34,7 +34,7 @@ export function VehicleAside({
     data: vehicle,
     error,
     refetch,
-  } = useQuery({ ...query(one, { params: { id } }), retry: false })
+  } = useQuery({ ...query(vehicleById, { params: { id } }), retry: false })
   const box = useRef<HTMLElement>(null)
   useLayer(!phone, onClose, { whileTyping: false })
   useFocusInside(box, phone ? null : id)
@@ -48,7 +48,7 @@ export function VehicleAside({
         <LoadError error={error} onRetry={() => void refetch()} />
       )
     ) : (
-      <Body vehicle={vehicle} onClose={onClose} />
+      <VehicleDetails vehicle={vehicle} onClose={onClose} />
     )
   if (phone)
     return (
@@ -91,7 +91,13 @@ export function VehicleAside({
   )
 }
 
-function Body({ vehicle, onClose }: { readonly vehicle: Vehicle; readonly onClose: () => void }) {
+function VehicleDetails({
+  vehicle,
+  onClose,
+}: {
+  readonly vehicle: Vehicle
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const mayEdit = useMay(update) && vehicle.owned

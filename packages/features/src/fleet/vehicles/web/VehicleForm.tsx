@@ -38,7 +38,7 @@ export function VehicleForm({
       },
       toForm,
       toBody,
-      fields: (form: UseFormReturnType<Form>) => <Fields form={form} />,
+      fields: (form: UseFormReturnType<Form>) => <VehicleFields form={form} />,
     }),
     [t],
   )
@@ -55,7 +55,7 @@ export function VehicleForm({
   )
 }
 
-function Fields({ form }: { readonly form: UseFormReturnType<Form> }) {
+function VehicleFields({ form }: { readonly form: UseFormReturnType<Form> }) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<string[]>(['driving'])
   const { vehicle_type } = form.values

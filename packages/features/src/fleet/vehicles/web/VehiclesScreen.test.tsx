@@ -8,7 +8,7 @@ import { truck, van, vehicleOf } from '../../../map/global-map/web/testing.ts'
 import { signedInAs } from '../../../people/auth/web/testing.ts'
 import { fleets, setFleet } from '../../fleets/contract.ts'
 import { vehicleRents } from '../../rents/contract.ts'
-import { all, one, update, type VehicleItem } from '../contract.ts'
+import { all, update, type VehicleItem, vehicleById } from '../contract.ts'
 import VehiclesScreen from './VehiclesScreen.tsx'
 
 const item = (id: number, plate: string, some: Partial<VehicleItem> = {}): VehicleItem => ({
@@ -156,7 +156,10 @@ describe('the form', () => {
     at('/vehicles?v=1', ...answers, ...standing(), answering(vehicleRents.list, nothing))
   const nothing = { data: [], meta: { current_page: 1, total_pages: 1, per_page: 20, total: 0 } }
   test('knows each parameter’s unit, range and default, and sends what was changed [vehicles.32]', async () => {
-    const { asked, address } = await opened(answering(one, vehicle), answering(update, vehicle))
+    const { asked, address } = await opened(
+      answering(vehicleById, vehicle),
+      answering(update, vehicle),
+    )
     const limit = await screen.findByRole('textbox', { name: 'Limite di velocità' })
     expect(limit).toHaveValue('80')
     expect(limit).toHaveAccessibleDescription('10–250 km/h')
@@ -180,7 +183,7 @@ describe('the form', () => {
   })
   test('the server’s refusal is said, and nothing typed is lost', async () => {
     await opened(
-      answering(one, vehicle),
+      answering(vehicleById, vehicle),
       failing(update, 422, { message: 'no', code: 'invalid', data: { plate: ['È già in uso'] } }),
     )
     const plate = await screen.findByRole('textbox', { name: 'Targa' })
@@ -192,7 +195,7 @@ describe('the form', () => {
   })
   test('the fleet changes at once and is taken back if it is refused', async () => {
     await opened(
-      answering(one, vehicle),
+      answering(vehicleById, vehicle),
       failing(setFleet, 422, { message: 'Rifiutato', code: 'invalid', data: {} }),
     )
     const fleet = await screen.findByRole('combobox', { name: 'Flotta' })

@@ -2,7 +2,7 @@
 import type { Editable } from '@flotta/ui/resource/EditCard.tsx'
 import { z } from 'zod'
 import { type Parameter, parameters } from '../catalogue.ts'
-import { one, update, type Vehicle, VehicleForm, type VehicleType } from '../contract.ts'
+import { update, type Vehicle, VehicleForm, type VehicleType, vehicleById } from '../contract.ts'
 
 /** Neither those of a service's own panel nor those of the provider. */
 export const formParameters: readonly Parameter[] = parameters.filter(
@@ -13,7 +13,7 @@ export const formParameters: readonly Parameter[] = parameters.filter(
 export const vehicleResource = {
   resource: 'vehicles',
   form: VehicleForm,
-  one,
+  one: vehicleById,
   update,
 } as const satisfies Editable
 
@@ -28,13 +28,13 @@ export interface Form {
   readonly [parameter: string]: string | number
 }
 
-const left = <T extends z.ZodType>(shape: T) =>
+const optionalField = <T extends z.ZodType>(shape: T) =>
   z.preprocess(v => (v === '' ? undefined : v), shape.optional())
 function shapeOf({ shape }: Parameter): z.ZodType {
-  if (shape.kind === 'switch') return left(z.enum([shape.on, shape.off]))
+  if (shape.kind === 'switch') return optionalField(z.enum([shape.on, shape.off]))
   if (shape.kind === 'text') {
     const text = z.string().max(shape.max)
-    return left(
+    return optionalField(
       shape.pattern === undefined ? text : text.regex(shape.pattern, 'vehicles.like_example'),
     )
   }

@@ -12,19 +12,19 @@ export interface VehicleRow extends VehicleItem {
   /** What the search looks through. */
   readonly words: string
 }
-interface Known {
+interface CachedRow {
   readonly item: VehicleItem
   readonly row: VehicleRow
 }
 
 /** Makes rows, and gives those of before again where nothing is new. */
 export function rowMaker() {
-  let before = new Map<number, Known>()
+  let before = new Map<number, CachedRow>()
   return (
     items: readonly VehicleItem[],
-    { statuses, fleets, rents }: Pick<Whole, 'statuses' | 'fleets' | 'rents'>,
+    { statuses, fleets, rents }: Pick<RowSources, 'statuses' | 'fleets' | 'rents'>,
   ): readonly VehicleRow[] => {
-    const next = new Map<number, Known>()
+    const next = new Map<number, CachedRow>()
     const rows = items.map(item => {
       const status = statuses.get(item.id)
       const fleet = item.fleet_id === null ? undefined : fleets.get(item.fleet_id)
@@ -54,7 +54,7 @@ export function rowMaker() {
     return rows
   }
 }
-interface Whole {
+interface RowSources {
   readonly statuses: ReadonlyMap<number, Status>
   readonly fleets: ReadonlyMap<number, Fleet>
   readonly rents: ReadonlyMap<number, Rent>
@@ -69,7 +69,7 @@ export interface RowFilter {
   /** Whether a vehicle of this fleet is shown. */
   readonly passes: (fleet_id: number | null) => boolean
 }
-const any = (chosen: readonly string[], value: string | number | null | undefined): boolean =>
+const isOneOf = (chosen: readonly string[], value: string | number | null | undefined): boolean =>
   chosen.length === 0 || (value !== null && value !== undefined && chosen.includes(String(value)))
 
 /** Subtypes are of type U alone: they narrow its vehicles and leave the others. */
@@ -80,10 +80,10 @@ export function filterRows(
   const words = searchable(search)
   return rows.filter(
     row =>
-      any(type, row.vehicle_type) &&
-      (row.vehicle_type !== 'U' || any(subtype, row.vehicle_subtype ?? 'none')) &&
-      any(status, row.status) &&
-      any(active, row.active ?? 2) &&
+      isOneOf(type, row.vehicle_type) &&
+      (row.vehicle_type !== 'U' || isOneOf(subtype, row.vehicle_subtype ?? 'none')) &&
+      isOneOf(status, row.status) &&
+      isOneOf(active, row.active ?? 2) &&
       passes(row.fleet_id) &&
       row.words.includes(words),
   )

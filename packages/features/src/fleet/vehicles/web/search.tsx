@@ -1,7 +1,7 @@
 // A vehicle found leads to its place on the map.
 import { foundGroup } from '@flotta/ui/search.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
-import { FoundVehicle } from '../contract.ts'
+import { VehicleSearchResult } from '../contract.ts'
 import classes from './search.module.css'
 
 /** A vehicle's own colour may be stored as a word. */
@@ -12,7 +12,7 @@ export default foundGroup({
   group: 'vehicles',
   order: 3,
   title: 'vehicles.title',
-  row: FoundVehicle,
+  row: VehicleSearchResult,
   show: ({ color, vehicle_type, plate, serial }) => ({
     mark: (
       <span className={classes.mark} style={isColor(color) ? { borderColor: color } : undefined}>

@@ -10,16 +10,16 @@ import { type Rent, vehicleRents } from '../../rents/contract.ts'
 import { all, type Status } from '../contract.ts'
 import { rowMaker, type VehicleRow } from './rows.ts'
 
-interface Told {
+interface PinSummary {
   readonly statuses: ReadonlyMap<number, Status>
   /** Any vehicle has the agreement for rental data (P §2). */
   readonly rents: boolean
 }
-const NOTHING_TOLD: Told = { statuses: new Map(), rents: false }
+const NO_PIN_SUMMARY: PinSummary = { statuses: new Map(), rents: false }
 const NO_RENTS: readonly Rent[] = []
 
 /** The same object as before while the pins say the same of it: they change all the time as vehicles move. */
-function told(pins: readonly Pin[], before: Told): Told {
+function summarisePins(pins: readonly Pin[], before: PinSummary): PinSummary {
   const rents = pins.some(pin => pin.active_agreements?.includes(agreement.rent) === true)
   const same =
     before.rents === rents &&
@@ -30,13 +30,13 @@ function told(pins: readonly Pin[], before: Told): Told {
 
 export function useRows() {
   const items = useQuery({ ...query(all, {}), staleTime: 30_000 })
-  const last = useRef(NOTHING_TOLD)
+  const last = useRef(NO_PIN_SUMMARY)
   const select = useCallback(
-    (pins: readonly Pin[]) => (last.current = told(pins, last.current)),
+    (pins: readonly Pin[]) => (last.current = summarisePins(pins, last.current)),
     [],
   )
   // the table comes first, then what the pins know
-  const { data: known = NOTHING_TOLD } = useQuery({
+  const { data: known = NO_PIN_SUMMARY } = useQuery({
     ...pinsQuery,
     select,
     enabled: items.data !== undefined,

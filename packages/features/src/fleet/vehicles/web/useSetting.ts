@@ -5,7 +5,7 @@ import { sayRefused } from '@flotta/ui/refused.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { one, type Vehicle } from '../contract.ts'
+import { type Vehicle, vehicleById } from '../contract.ts'
 
 export function useSetting<E extends Endpoint>(
   endpoint: E,
@@ -14,7 +14,7 @@ export function useSetting<E extends Endpoint>(
 ) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { queryKey } = query(one, { params: { id: vehicle.id } })
+  const { queryKey } = query(vehicleById, { params: { id: vehicle.id } })
   return useMutation({
     meta: { quiet: true },
     mutationFn: (value: number | null) =>

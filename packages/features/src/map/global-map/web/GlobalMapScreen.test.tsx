@@ -6,7 +6,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fleets } from '../../../fleet/fleets/contract.ts'
-import { one } from '../../../fleet/vehicles/contract.ts'
+import { vehicleById } from '../../../fleet/vehicles/contract.ts'
 import { autocomplete } from '../../../places/geocoding/contract.ts'
 import { data as systemData } from '../../../services/system/contract.ts'
 import { hubs, hubVehicles, pois, poiVehicles } from '../../areas/contract.ts'
@@ -173,7 +173,7 @@ describe('search', () => {
       '/global-map',
       <GlobalMapScreen />,
       ...standing(),
-      answering(one, vehicleOf(van)),
+      answering(vehicleById, vehicleOf(van)),
       system,
     )
     await screen.findByRole('link', { name: /GA 777 AA/ })
@@ -198,7 +198,7 @@ describe('vehicle panel', () => {
       '/global-map?v=1',
       <GlobalMapScreen />,
       ...standing(),
-      answering(one, vehicleOf(truck)),
+      answering(vehicleById, vehicleOf(truck)),
       system,
     )
     const panel = await screen.findByRole('complementary', { name: 'Dettaglio del mezzo' })
@@ -225,7 +225,7 @@ describe('vehicle panel', () => {
       '/global-map',
       <GlobalMapScreen />,
       ...standing(),
-      answering(one, vehicleOf(truck)),
+      answering(vehicleById, vehicleOf(truck)),
       system,
     )
     const card = await screen.findByRole('link', { name: /FR 123 KL/ })
@@ -248,7 +248,7 @@ describe('vehicle panel', () => {
       '/global-map?v=1',
       <GlobalMapScreen />,
       ...standing(),
-      answering(one, vehicleOf(truck)),
+      answering(vehicleById, vehicleOf(truck)),
       system,
     )
     await userEvent.click(await screen.findByRole('tab', { name: 'Sistema' }))
@@ -258,7 +258,7 @@ describe('vehicle panel', () => {
       '/global-map?v=1',
       <GlobalMapScreen />,
       ...standing(),
-      answering(one, vehicleOf(truck)),
+      answering(vehicleById, vehicleOf(truck)),
       system,
     )
     expect(await screen.findByRole('tab', { name: 'Sistema' })).toHaveAttribute(
@@ -271,7 +271,7 @@ describe('vehicle panel', () => {
       '/global-map?v=3',
       <GlobalMapScreen />,
       ...standing(),
-      answering(one, vehicleOf(newcomer)),
+      answering(vehicleById, vehicleOf(newcomer)),
       system,
     )
     const tab = await screen.findByRole('tab', { name: 'Posizione' })
@@ -285,7 +285,7 @@ describe('vehicle panel', () => {
       '/global-map?v=1',
       <GlobalMapScreen />,
       ...standing(),
-      answering(one, vehicleOf(truck)),
+      answering(vehicleById, vehicleOf(truck)),
       system,
     )
     await screen.findByRole('heading', { name: 'FR 123 KL' })
@@ -298,7 +298,7 @@ describe('vehicle panel', () => {
       '/global-map?v=99',
       <GlobalMapScreen />,
       ...standing(),
-      failing(one, 404, { message: 'Non trovato', code: 'not_found' }),
+      failing(vehicleById, 404, { message: 'Non trovato', code: 'not_found' }),
     )
     expect(await screen.findByText(/Questo mezzo non esiste o non è tuo/)).toBeInTheDocument()
     await waitFor(() => expect(shown.address()).toBe('/global-map'))
@@ -308,7 +308,7 @@ describe('vehicle panel', () => {
       '/global-map?v=3&sub=config',
       <GlobalMapScreen />,
       ...standing(),
-      answering(one, vehicleOf(newcomer)),
+      answering(vehicleById, vehicleOf(newcomer)),
       system,
     )
     expect(await screen.findByRole('tab', { name: 'Config.' })).toHaveAttribute(
@@ -321,7 +321,12 @@ describe('vehicle panel', () => {
     await waitFor(() => expect(shown.address()).toBe('/global-map?v=3'))
   })
   test('a vehicle whose server is silent is not let go: it says so and can be tried again', async () => {
-    const shown = await showAt('/global-map?v=1', <GlobalMapScreen />, ...standing(), offline(one))
+    const shown = await showAt(
+      '/global-map?v=1',
+      <GlobalMapScreen />,
+      ...standing(),
+      offline(vehicleById),
+    )
     expect(await screen.findByText(/Il server non è raggiungibile/)).toBeInTheDocument()
     expect(shown.address()).toBe('/global-map?v=1')
     expect(screen.getByRole('button', { name: 'Riprova' })).toBeInTheDocument()
@@ -331,7 +336,7 @@ describe('vehicle panel', () => {
       `/global-map?v=3&tab=eyegeo&from=${ago(99)}`,
       <GlobalMapScreen />,
       ...standing(),
-      answering(one, vehicleOf(van)),
+      answering(vehicleById, vehicleOf(van)),
       system,
     )
     await userEvent.click(await screen.findByRole('link', { name: /GA 777 AA/ }))
@@ -360,7 +365,7 @@ describe('hub and point of interest', () => {
       ...standing(),
       answering(hubs.one, hub),
       insideHub([2, 1, 77]),
-      answering(one, vehicleOf(truck)),
+      answering(vehicleById, vehicleOf(truck)),
       system,
     )
     const panel = await detail('Dettaglio dell’hub')
@@ -437,7 +442,7 @@ describe('hub and point of interest', () => {
       ...standing(),
       answering(hubs.one, hub),
       insideHub([]),
-      answering(one, vehicleOf(truck)),
+      answering(vehicleById, vehicleOf(truck)),
       system,
     )
     await userEvent.click(

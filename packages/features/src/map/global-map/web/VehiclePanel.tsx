@@ -19,7 +19,7 @@ import { all as alertsAll } from '../../../alerts/incidents/contract.ts'
 import { AlertAge } from '../../../alerts/incidents/web/AlertAge.tsx'
 import { isActive } from '../../../fleet/agreements/rules.ts'
 import type { Fleet } from '../../../fleet/fleets/contract.ts'
-import { one, type Vehicle } from '../../../fleet/vehicles/contract.ts'
+import { type Vehicle, vehicleById } from '../../../fleet/vehicles/contract.ts'
 import { ReportIcon } from '../../../reports/reports/web/ReportButton.tsx'
 import { Speed } from '../../../services/panel.tsx'
 import { panels, preload, ServiceIcon, ServicePanel } from '../../../services/panels.tsx'
@@ -57,7 +57,7 @@ export const VehiclePanel = memo(function VehiclePanel({
     error,
     refetch,
   } = useQuery({
-    ...query(one, { params: { id } }),
+    ...query(vehicleById, { params: { id } }),
     refetchInterval: 60_000,
     retry: (count, failure) =>
       count < 2 && !(failure instanceof ApiError && failure.status >= 400 && failure.status < 500),

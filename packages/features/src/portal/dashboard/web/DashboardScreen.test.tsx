@@ -12,7 +12,7 @@ const none = { total: 0, increment: 0 }
 const boxes = Object.fromEntries(
   services.map(s => [s.code, Object.fromEntries(s.dashboard_features.map(f => [f, 0]))]),
 )
-const told = (some: Partial<Dashboard> = {}): Dashboard => ({
+const dashboardReply = (some: Partial<Dashboard> = {}): Dashboard => ({
   alerts: { total: 1204, increment: 12 },
   vehicles: { total: 40, increment: -3 },
   users: none,
@@ -29,7 +29,12 @@ const told = (some: Partial<Dashboard> = {}): Dashboard => ({
   ...some,
 })
 const show = (some?: Partial<Dashboard>) =>
-  showAt('/dashboard', <DashboardScreen />, ...standing(), answering(dashboard, told(some)))
+  showAt(
+    '/dashboard',
+    <DashboardScreen />,
+    ...standing(),
+    answering(dashboard, dashboardReply(some)),
+  )
 beforeEach(() => {
   signIn()
   localStorage.setItem('flotta.news', '3')

@@ -13,10 +13,10 @@ import { Figures } from './Figures.tsx'
 import { FleetMap } from './FleetMap.tsx'
 
 /** Read again every 60 s (P §4), and when the live stream says that something counted here has changed. */
-const read = { ...query(dashboard, {}), refetchInterval: 60_000 }
+const dashboardQuery = { ...query(dashboard, {}), refetchInterval: 60_000 }
 
 export default function DashboardScreen() {
-  const { data, error, refetch, isPending } = useQuery(read)
+  const { data, error, refetch, isPending } = useQuery(dashboardQuery)
   return (
     <div className={classes.screen}>
       {data === undefined && error !== null ? (
@@ -28,13 +28,13 @@ export default function DashboardScreen() {
         <FleetMap waits={isPending} />
       </MapStage>
       <Boxes of={data?.services} />
-      {data !== undefined && <Latest {...data.news.latest} />}
+      {data !== undefined && <LatestNews {...data.news.latest} />}
     </div>
   )
 }
 
 /** The newest news opens by itself, until this browser has closed it once. */
-function Latest({
+function LatestNews({
   id,
   title,
   url,

@@ -28,7 +28,7 @@ export function Figures({ of }: { readonly of: Dashboard | undefined }) {
   return (
     <ul className={classes.figures} aria-label={t('dashboard.figures')}>
       {figures.map(name => {
-        const inner = <Inner name={name} figure={of?.[name]} />
+        const inner = <FigureContent name={name} figure={of?.[name]} />
         return (
           <li key={name}>
             {leads(name) ? (
@@ -45,7 +45,13 @@ export function Figures({ of }: { readonly of: Dashboard | undefined }) {
   )
 }
 
-function Inner({ name, figure }: { readonly name: Name; readonly figure: Figure | undefined }) {
+function FigureContent({
+  name,
+  figure,
+}: {
+  readonly name: Name
+  readonly figure: Figure | undefined
+}) {
   const { t } = useTranslation()
   return (
     <>
@@ -58,10 +64,12 @@ function Inner({ name, figure }: { readonly name: Name; readonly figure: Figure 
         </span>
       )}
       <span className={classes.increment}>
-        {figure === undefined ? '' : t('dashboard.increment', { change: signed(figure.increment) })}
+        {figure === undefined
+          ? ''
+          : t('dashboard.increment', { change: withSign(figure.increment) })}
       </span>
     </>
   )
 }
-const signed = (change: number): string =>
+const withSign = (change: number): string =>
   change === 0 ? '±0' : `${change > 0 ? '+' : '−'}${formatNumber(Math.abs(change))}`

@@ -33,7 +33,7 @@ import { services } from '../../../services/services.ts'
 import classes from './dashboard.module.css'
 
 const NO_PINS: readonly Pin[] = []
-const UNCOVERED = { top: 0, right: 0, bottom: 0, left: 0 }
+const NOTHING_COVERED = { top: 0, right: 0, bottom: 0, left: 0 }
 /** All vehicles are shown no nearer than this. */
 const ALL_ZOOM = 11
 const ALL = { key: 'all vehicles', names: ['all vehicles'] }
@@ -114,7 +114,7 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
       </div>
       <div className={classes.stage}>
         {drawable && !waits && (
-          <MapView {...view} covered={UNCOVERED} label={t('global_map.title')}>
+          <MapView {...view} covered={NOTHING_COVERED} label={t('global_map.title')}>
             <PinsLayer pins={kept} selected={undefined} focusZoom={focusZoom} onSelect={open} />
             <Overview pins={inFleets} satellite={satellite} onSatellite={onSatellite} />
           </MapView>

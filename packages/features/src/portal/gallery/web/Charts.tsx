@@ -3,7 +3,7 @@ import { Chart } from '@flotta/ui/chart/Chart.tsx'
 import { now } from '@flotta/ui/clock.ts'
 import { DAY } from '@flotta/ui/range.ts'
 import { useMemo } from 'react'
-import { Piece, Shelf } from './shelf.tsx'
+import { ExampleItem, ExampleSection } from './shelf.tsx'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const wave = (size: number, shift: number): number[] =>
@@ -99,35 +99,35 @@ export function Charts() {
   }, [long])
   const day = { ...long, period: { from: long.period.to - DAY, to: long.period.to } }
   return (
-    <Shelf
+    <ExampleSection
       title="Charts"
       says="Each with its table, picture and sheet behind the dots; legends by keyboard; colours by theme."
     >
-      <Piece name="Bars" wide>
+      <ExampleItem name="Bars" wide>
         <Chart type="bar" label="Cost by month" unit="€" decimals={2} of="Month" data={cost} />
-      </Piece>
-      <Piece name="Lines" wide>
+      </ExampleItem>
+      <ExampleItem name="Lines" wide>
         <Chart type="line" label="Cost by fleet" unit="€" of="Month" data={fleets} />
-      </Piece>
-      <Piece name="Bars on one another" wide>
+      </ExampleItem>
+      <ExampleItem name="Bars on one another" wide>
         <Chart type="bar" stacked label="Cost of all fleets" unit="€" of="Month" data={fleets} />
-      </Piece>
-      <Piece name="A gap" wide>
+      </ExampleItem>
+      <ExampleItem name="A gap" wide>
         <Chart type="line" label="Mean temperature" unit="°C" decimals={1} of="Month" data={gaps} />
-      </Piece>
-      <Piece name="Doughnut" wide>
+      </ExampleItem>
+      <ExampleItem name="Doughnut" wide>
         <Chart type="doughnut" label="Cost by type" unit="€" decimals={2} of="Type" data={kinds} />
-      </Piece>
-      <Piece name="Pie" wide>
+      </ExampleItem>
+      <ExampleItem name="Pie" wide>
         <Chart type="pie" label="Share by type" unit="€" decimals={2} of="Type" data={kinds} />
-      </Piece>
-      <Piece name="45,000 points, a gap and one peak" wide>
+      </ExampleItem>
+      <ExampleItem name="45,000 points, a gap and one peak" wide>
         <Chart type="line" label="Temperatures of 31 days" unit="°C" decimals={1} data={long} />
-      </Piece>
-      <Piece name="4 × 45,000 points, to zoom" wide>
+      </ExampleItem>
+      <ExampleItem name="4 × 45,000 points, to zoom" wide>
         <Chart type="line" zoom label="Four temperatures" unit="°C" decimals={1} data={four} />
-      </Piece>
-      <Piece name="A tolerance around what is set, and what is outside of it" wide>
+      </ExampleItem>
+      <ExampleItem name="A tolerance around what is set, and what is outside of it" wide>
         <Chart
           type="line"
           zoom
@@ -136,26 +136,26 @@ export function Charts() {
           decimals={1}
           data={tolerance}
         />
-      </Piece>
-      <Piece name="Marks to press, a reference, an axis from 0 to 100" wide>
+      </ExampleItem>
+      <ExampleItem name="Marks to press, a reference, an axis from 0 to 100" wide>
         <Chart type="line" zoom label="Fuel" unit="%" range={[0, 100]} data={tank} />
-      </Piece>
-      <Piece name="The last day of them" wide>
+      </ExampleItem>
+      <ExampleItem name="The last day of them" wide>
         <Chart type="line" label="Temperatures of a day" unit="°C" decimals={1} data={day} />
-      </Piece>
-      <Piece name="Nothing">
+      </ExampleItem>
+      <ExampleItem name="Nothing">
         <Chart type="bar" label="Cost of nothing" data={{ labels: MONTHS, series: [] }} />
-      </Piece>
+      </ExampleItem>
       {(['bar', 'line', 'doughnut', 'pie'] as const).map(type => (
-        <Piece key={type} name={`Small ${type}`}>
+        <ExampleItem key={type} name={`Small ${type}`}>
           <Chart
             small
             type={type}
             label="Small"
             data={type === 'doughnut' || type === 'pie' ? kinds : cost}
           />
-        </Piece>
+        </ExampleItem>
       ))}
-    </Shelf>
+    </ExampleSection>
   )
 }

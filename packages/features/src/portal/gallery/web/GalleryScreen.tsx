@@ -9,8 +9,8 @@ import { useReducer } from 'react'
 import { Charts } from './Charts.tsx'
 import classes from './gallery.module.css'
 import { Records } from './Records.tsx'
-import { Small } from './Small.tsx'
-import { Talking } from './Talking.tsx'
+import { SmallParts } from './Small.tsx'
+import { Feedback } from './Talking.tsx'
 
 export default function GalleryScreen() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -35,8 +35,8 @@ export default function GalleryScreen() {
           data={[...languages]}
         />
       </header>
-      <Talking />
-      <Small />
+      <Feedback />
+      <SmallParts />
       <Charts />
       <Records />
     </div>

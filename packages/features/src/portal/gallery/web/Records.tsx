@@ -5,8 +5,8 @@ import { DataTable } from '@flotta/ui/table/DataTable.tsx'
 import { Button, Text, TextInput } from '@mantine/core'
 import { IconId } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type Example, examples, openOffice } from './examples.ts'
-import { Piece, Shelf } from './shelf.tsx'
+import { answerWithinPage, type Example, examples } from './examples.ts'
+import { ExampleItem, ExampleSection } from './shelf.tsx'
 
 interface Form {
   readonly name: string
@@ -35,9 +35,9 @@ const ROWS = 10_000
 
 export function Records() {
   const [open, setOpen] = useState(false)
-  const office = useRef<ReturnType<typeof openOffice> | null>(null)
+  const office = useRef<ReturnType<typeof answerWithinPage> | null>(null)
   useEffect(() => {
-    const opened = openOffice(45)
+    const opened = answerWithinPage(45)
     office.current = opened
     setOpen(true)
     return opened.close
@@ -69,14 +69,14 @@ export function Records() {
   const still = { kind, onEdit: () => undefined, onClose: () => undefined }
   return (
     <>
-      <Shelf
+      <ExampleSection
         title="Edit card"
         says="A name “wrong” is refused on its field, “broken” fails; a colleague’s change meanwhile shows both versions."
       >
-        <Piece name="Read, may edit">
+        <ExampleItem name="Read, may edit">
           <EditCard {...still} record={sample} editing={false} mayEdit head={head(sample)} />
-        </Piece>
-        <Piece name="Read only">
+        </ExampleItem>
+        <ExampleItem name="Read only">
           <EditCard
             {...still}
             record={sample}
@@ -84,21 +84,21 @@ export function Records() {
             mayEdit={false}
             head={head(sample)}
           />
-        </Piece>
-        <Piece name="New">
+        </ExampleItem>
+        <ExampleItem name="New">
           <EditCard {...still} record={null} editing mayEdit head={null} />
-        </Piece>
-        <Piece name="Edited">
+        </ExampleItem>
+        <ExampleItem name="Edited">
           <EditCard {...still} record={sample} editing mayEdit head={head(sample)} />
-        </Piece>
-        <Piece name="A colleague">
+        </ExampleItem>
+        <ExampleItem name="A colleague">
           <Button variant="default" onClick={() => office.current?.meddle()}>
             Change all records meanwhile
           </Button>
-        </Piece>
-      </Shelf>
-      <Shelf title="List">
-        <Piece name="Cards or table, searched and paged" wide>
+        </ExampleItem>
+      </ExampleSection>
+      <ExampleSection title="List">
+        <ExampleItem name="Cards or table, searched and paged" wide>
           <ListScreen
             part="Examples"
             kind={kind}
@@ -116,16 +116,16 @@ export function Records() {
             ]}
             card={card => <EditCard {...card} head={head(card.record)} />}
           />
-        </Piece>
-      </Shelf>
-      <Shelf title="Data table">
-        <Piece name="10,000 rows" wide>
+        </ExampleItem>
+      </ExampleSection>
+      <ExampleSection title="Data table">
+        <ExampleItem name="10,000 rows" wide>
           <DataTable name="gallery" columns={columns} rows={rows} />
-        </Piece>
-        <Piece name="No rows" wide>
+        </ExampleItem>
+        <ExampleItem name="No rows" wide>
           <DataTable name="gallery" columns={columns} rows={[]} />
-        </Piece>
-      </Shelf>
+        </ExampleItem>
+      </ExampleSection>
     </>
   )
 }

@@ -16,49 +16,52 @@ import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Stack } from '@mantine/core'
 import { IconTruck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Piece, Shelf } from './shelf.tsx'
+import { ExampleItem, ExampleSection } from './shelf.tsx'
 
-export function Small() {
+export function SmallParts() {
   const [opened] = useState(now)
   return (
     <>
-      <Shelf
+      <ExampleSection
         title="Range picker"
         says="From one year ago until now; longer than its days it ends at start + days."
       >
         <Period name="Five days (default)" days={1} />
         <Period name="31 days" days={7} maxDays={31} />
-        <Piece name="Not to be changed">
+        <ExampleItem name="Not to be changed">
           <RangePicker
             value={{ from: opened - DAY, to: opened }}
             onChange={() => undefined}
             disabled
           />
-        </Piece>
-      </Shelf>
-      <Shelf title="Relative time" says="Counted again every five seconds, or every sixty.">
+        </ExampleItem>
+      </ExampleSection>
+      <ExampleSection
+        title="Relative time"
+        says="Counted again every five seconds, or every sixty."
+      >
         {[0, 8, 45, 130, 3 * 3_600, 26 * 3_600, 70 * 86_400, -600].map(ago => (
-          <Piece key={ago} name={`${ago} s ago`}>
+          <ExampleItem key={ago} name={`${ago} s ago`}>
             <RelativeTime at={opened - ago * 1_000} />
-          </Piece>
+          </ExampleItem>
         ))}
-        <Piece name="Every 60 s">
+        <ExampleItem name="Every 60 s">
           <RelativeTime at={opened} every={60} />
-        </Piece>
-      </Shelf>
-      <Shelf
+        </ExampleItem>
+      </ExampleSection>
+      <ExampleSection
         title="Pagination"
         says="Two pages before and after, the first and the last; nothing with one page."
       >
         {[1, 2, 7, 20].map(pages => (
           <Pages key={pages} pages={pages} />
         ))}
-      </Shelf>
-      <Shelf title="Values">
-        <Piece name="Fresh">
+      </ExampleSection>
+      <ExampleSection title="Values">
+        <ExampleItem name="Fresh">
           <Stat label="Speed" value={84} unit="km/h" at={opened} interval={60} />
-        </Piece>
-        <Piece name="Old">
+        </ExampleItem>
+        <ExampleItem name="Old">
           <Stat
             label="Temperature"
             value={-18.42}
@@ -67,63 +70,63 @@ export function Small() {
             at={opened - 600_000}
             interval={60}
           />
-        </Piece>
-        <Piece name="Never known">
+        </ExampleItem>
+        <ExampleItem name="Never known">
           <Stat label="Fuel" value={null} why="The vehicle has no sensor" />
-        </Piece>
-        <Piece name="Money">
+        </ExampleItem>
+        <ExampleItem name="Money">
           <Stat label="Cost" value={1234.5} unit="€" decimals={2} />
-        </Piece>
-        <Piece name="Severity">
+        </ExampleItem>
+        <ExampleItem name="Severity">
           <Stack gap={4}>
             <Severity level={0} withWord />
             <Severity level={1} withWord />
             <Severity level={2} withWord />
           </Stack>
-        </Piece>
-        <Piece name="Connection">
+        </ExampleItem>
+        <ExampleItem name="Connection">
           <Stack gap={4}>
             <StatusDot status={0} withWord />
             <StatusDot status={1} withWord />
             <StatusDot status={2} withWord />
           </Stack>
-        </Piece>
-      </Shelf>
-      <Shelf title="Nothing, not yet, not at all">
-        <Piece name="Empty">
+        </ExampleItem>
+      </ExampleSection>
+      <ExampleSection title="Nothing, not yet, not at all">
+        <ExampleItem name="Empty">
           <Empty
             icon={IconTruck}
             title="No vehicles"
             text="When the provider mounts a tracker, its vehicle stands here."
           />
-        </Piece>
-        <Piece name="Empty, with a way on">
+        </ExampleItem>
+        <ExampleItem name="Empty, with a way on">
           <Empty
             title="No fleets"
             text="Create the first one."
             action={<Button variant="default">New fleet</Button>}
           />
-        </Piece>
-        <Piece name="Loading">
+        </ExampleItem>
+        <ExampleItem name="Loading">
           <SkeletonRows rows={4} />
-        </Piece>
-        <Piece name="Failed">
+        </ExampleItem>
+        <ExampleItem name="Failed">
           <LoadError
             error={
               new ApiError(503, 'unavailable', 'The service is starting: try again in a moment.')
             }
             onRetry={() => toast.info('Tried again')}
           />
-        </Piece>
-        <Piece name="Failed, without a way on">
+        </ExampleItem>
+        <ExampleItem name="Failed, without a way on">
           <LoadError error={new Error('x')} />
-        </Piece>
-        <Piece name="A part that breaks">
+        </ExampleItem>
+        <ExampleItem name="A part that breaks">
           <ErrorBoundary>
-            <Breaking />
+            <FailingPart />
           </ErrorBoundary>
-        </Piece>
-      </Shelf>
+        </ExampleItem>
+      </ExampleSection>
     </>
   )
 }
@@ -139,20 +142,20 @@ function Period({
 }) {
   const [range, setRange] = useState<Range>(() => ({ from: now() - days * DAY, to: now() }))
   return (
-    <Piece name={name}>
+    <ExampleItem name={name}>
       <RangePicker value={range} onChange={setRange} {...(maxDays !== undefined && { maxDays })} />
-    </Piece>
+    </ExampleItem>
   )
 }
 function Pages({ pages }: { readonly pages: number }) {
   const [page, setPage] = useState(Math.ceil(pages / 2))
   return (
-    <Piece name={`${pages} pages`} wide={pages > 10}>
+    <ExampleItem name={`${pages} pages`} wide={pages > 10}>
       <Pagination page={page} pages={pages} onChange={setPage} />
-    </Piece>
+    </ExampleItem>
   )
 }
-function Breaking() {
+function FailingPart() {
   const [broken, setBroken] = useState(false)
   if (broken) throw new Error('broken on purpose')
   return (

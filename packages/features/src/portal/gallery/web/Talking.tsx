@@ -3,19 +3,19 @@ import { confirm } from '@flotta/ui/Confirm.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import { Piece, Shelf } from './shelf.tsx'
+import { ExampleItem, ExampleSection } from './shelf.tsx'
 
 const later = (ms: number) => new Promise<void>(done => setTimeout(done, ms))
 const kinds = ['general', 'info', 'success', 'warning', 'error', 'report', 'user', 'alarm'] as const
 
-export function Talking() {
+export function Feedback() {
   const [answer, setAnswer] = useState('nothing asked yet')
   const ask = async (options: Parameters<typeof confirm>[0]) =>
     setAnswer((await confirm(options)) ? 'confirmed: true' : 'cancelled: false')
   return (
     <>
-      <Shelf title="Confirm" says={`The safe button has the focus. Answer: ${answer}`}>
-        <Piece name="Plain">
+      <ExampleSection title="Confirm" says={`The safe button has the focus. Answer: ${answer}`}>
+        <ExampleItem name="Plain">
           <Button
             onClick={() =>
               void ask({ title: 'Send the report?', text: 'It goes to marta@example.com.' })
@@ -23,8 +23,8 @@ export function Talking() {
           >
             Ask
           </Button>
-        </Piece>
-        <Piece name="Own words, red">
+        </ExampleItem>
+        <ExampleItem name="Own words, red">
           <Button
             onClick={() =>
               void ask({
@@ -38,8 +38,8 @@ export function Talking() {
           >
             Ask
           </Button>
-        </Piece>
-        <Piece name="Double check">
+        </ExampleItem>
+        <ExampleItem name="Double check">
           <Button
             onClick={() =>
               void ask({
@@ -53,15 +53,15 @@ export function Talking() {
           >
             Ask
           </Button>
-        </Piece>
-        <Piece name="Works for two seconds">
+        </ExampleItem>
+        <ExampleItem name="Works for two seconds">
           <Button
             onClick={() => void ask({ title: 'Reset all alerts?', action: () => later(2_000) })}
           >
             Ask
           </Button>
-        </Piece>
-        <Piece name="Fails, and stays">
+        </ExampleItem>
+        <ExampleItem name="Fails, and stays">
           <Button
             onClick={() =>
               void ask({
@@ -73,13 +73,13 @@ export function Talking() {
           >
             Ask
           </Button>
-        </Piece>
-      </Shelf>
-      <Shelf
+        </ExampleItem>
+      </ExampleSection>
+      <ExampleSection
         title="Toasts"
         says="Five seconds; a copy three. What is grave and asks for something stays until it is closed."
       >
-        <Piece name="Each kind" wide>
+        <ExampleItem name="Each kind" wide>
           <Group gap="sm">
             {kinds.map(kind => (
               <Button
@@ -91,8 +91,8 @@ export function Talking() {
               </Button>
             ))}
           </Group>
-        </Piece>
-        <Piece name="With title and action">
+        </ExampleItem>
+        <ExampleItem name="With title and action">
           <Button
             variant="default"
             onClick={() =>
@@ -104,8 +104,8 @@ export function Talking() {
           >
             Show
           </Button>
-        </Piece>
-        <Piece name="Grave, with an action">
+        </ExampleItem>
+        <ExampleItem name="Grave, with an action">
           <Button
             variant="default"
             onClick={() =>
@@ -117,26 +117,26 @@ export function Talking() {
           >
             Show
           </Button>
-        </Piece>
-        <Piece name="To be undone">
+        </ExampleItem>
+        <ExampleItem name="To be undone">
           <Button
             variant="default"
             onClick={() => toast.saved('Vehicle moved to NORD', () => toast.info('Undone'))}
           >
             Show
           </Button>
-        </Piece>
-        <Piece name="Copied (3 s)">
+        </ExampleItem>
+        <ExampleItem name="Copied (3 s)">
           <Button variant="default" onClick={() => toast.copied()}>
             Show
           </Button>
-        </Piece>
-        <Piece name="A failed call">
+        </ExampleItem>
+        <ExampleItem name="A failed call">
           <Button variant="default" onClick={() => toast.failed(new Error('x'))}>
             Show
           </Button>
-        </Piece>
-        <Piece name="Very long words">
+        </ExampleItem>
+        <ExampleItem name="Very long words">
           <Button
             variant="default"
             onClick={() =>
@@ -145,8 +145,8 @@ export function Talking() {
           >
             Show
           </Button>
-        </Piece>
-      </Shelf>
+        </ExampleItem>
+      </ExampleSection>
     </>
   )
 }

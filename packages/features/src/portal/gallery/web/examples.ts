@@ -25,7 +25,7 @@ const json = (status: number, body: object, etag?: string): Response =>
 const tagOf = (row: Example): string => `"${row.name}|${row.note ?? ''}"`
 
 /** Answers the calls of the example within the page, everything else as ever. Returns what ends it. */
-export function openOffice(count: number): {
+export function answerWithinPage(count: number): {
   readonly close: () => void /** Somebody else saves the record that is open. */
   readonly meddle: () => void
 } {

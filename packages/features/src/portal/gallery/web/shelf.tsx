@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import classes from './gallery.module.css'
 
-export function Shelf({
+export function ExampleSection({
   title,
   says,
   children,
@@ -19,7 +19,7 @@ export function Shelf({
     </section>
   )
 }
-export function Piece({
+export function ExampleItem({
   name,
   wide = false,
   children,

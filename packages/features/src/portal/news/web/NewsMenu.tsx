@@ -24,7 +24,7 @@ const pictures: Readonly<Record<News['code'], TablerIcon>> = {
   'ignition-control': IconPower,
 }
 /** The newest first. */
-const listed = news.toSorted((a, b) => b.id - a.id)
+const newestFirst = news.toSorted((a, b) => b.id - a.id)
 /** Only for customers who have it (P §1): to others its link is dimmed, and tells what it is. */
 const REGISTER: News['code'] = 'temperature-register'
 
@@ -62,7 +62,7 @@ export function NewsMenu() {
         closeButtonProps={{ 'aria-label': t('ui.close') }}
       >
         <ul className={classes.list}>
-          {listed.map(one => {
+          {newestFirst.map(one => {
             const Icon = pictures[one.code]
             const only = one.code === REGISTER
             return (

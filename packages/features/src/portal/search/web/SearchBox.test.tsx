@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { search } from '../contract.ts'
 import { SearchBox } from './SearchBox.tsx'
 
-const found = {
+const searchReply = {
   vehicles: {
     data: [
       { id: 3, color: null, plate: 'FR123KL', serial: '352', vehicle_type: 'T' as const },
@@ -14,13 +14,13 @@ const found = {
   },
   fleets: { data: [{ id: 7, color: '#2e51bb', code: 'FRIGO', description: 'Catena del freddo' }] },
 }
-const nothing = { vehicles: { data: [] }, fleets: { data: [] } }
+const emptyReply = { vehicles: { data: [] }, fleets: { data: [] } }
 const box = () => screen.getByRole('combobox', { name: 'Ricerca' })
 
 beforeEach(signIn)
 
 test('Ctrl-K and / lead to the box; below two characters nothing is asked [search.7, search.10]', async () => {
-  const { asked } = await show(<SearchBox />, answering(search, found))
+  const { asked } = await show(<SearchBox />, answering(search, searchReply))
   await userEvent.keyboard('{Control>}k{/Control}')
   expect(box()).toHaveFocus()
   await userEvent.type(box(), 'f')
@@ -33,7 +33,7 @@ test('Ctrl-K and / lead to the box; below two characters nothing is asked [searc
   expect(asked.filter(q => q.path === '/search')).toEqual([])
 })
 test('a vehicle is chosen by keyboard and shown on the map [search.11]', async () => {
-  const shown = await show(<SearchBox />, answering(search, found))
+  const shown = await show(<SearchBox />, answering(search, searchReply))
   await userEvent.type(box(), 'fr')
   expect(await screen.findByRole('option', { name: /FR123KL/ })).toBeInTheDocument()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{Enter}')
@@ -41,14 +41,14 @@ test('a vehicle is chosen by keyboard and shown on the map [search.11]', async (
   expect(box()).toHaveValue('')
 })
 test('enter takes the first when none was chosen', async () => {
-  const shown = await show(<SearchBox />, answering(search, found))
+  const shown = await show(<SearchBox />, answering(search, searchReply))
   await userEvent.type(box(), 'fr')
   await screen.findByRole('option', { name: /FR123KL/ })
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(shown.address()).toBe('/fleets?f=7'))
 })
 test('every row is a link to its page, the groups in the order hubs, fleets, vehicles, drivers [search.9]', async () => {
-  const shown = await show(<SearchBox />, answering(search, found))
+  const shown = await show(<SearchBox />, answering(search, searchReply))
   await userEvent.type(box(), 'fri')
   const fleet = await screen.findByRole('option', { name: /FRIGO/ })
   expect(screen.getAllByRole('option').map(option => option.getAttribute('href'))).toEqual([
@@ -81,7 +81,7 @@ test('a vehicle has the colour of its fleet, else its own; a colour that is a wo
   expect(colors).toEqual(['rgb(211, 41, 41)', '', ''])
 })
 test('nothing found, and a search that failed, are said [search.8]', async () => {
-  const { unmount } = await show(<SearchBox />, answering(search, nothing))
+  const { unmount } = await show(<SearchBox />, answering(search, emptyReply))
   await userEvent.type(box(), 'zz')
   expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()
   unmount()

@@ -21,7 +21,7 @@ const groups = Object.values(
 ).sort((a, b) => a.order - b.order)
 
 /** ms between the last key and the question. */
-const QUIET = 150
+const DEBOUNCE_MS = 150
 
 /** `inline`: the results stand below the box instead of floating, as on a phone. */
 export function SearchBox({
@@ -37,7 +37,7 @@ export function SearchBox({
   /** What had the focus before the keys led here. */
   const from = useRef<HTMLElement | null>(null)
   const [typed, setTyped] = useState('')
-  const [settled] = useDebouncedValue(typed.trim(), QUIET)
+  const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const enough = typed.trim().length >= SEARCH_MIN
   const { data, error, isFetching } = useQuery({

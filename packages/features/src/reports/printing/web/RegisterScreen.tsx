@@ -7,7 +7,7 @@ import { IconCopy, IconPrinter, IconShieldCheck, IconUsers } from '@tabler/icons
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type AgreementVehicle, vehicles } from '../../../fleet/agreements/contract.ts'
+import { type AgreementVehicle, agreementVehicles } from '../../../fleet/agreements/contract.ts'
 import { temperatureAgreements } from '../../../services/eyecold/kinds.ts'
 import { printLabels } from './labels.ts'
 import { Qr } from './Qr.tsx'
@@ -21,7 +21,7 @@ async function loadRegisterVehicles(): Promise<readonly AgreementVehicle[]> {
 }
 async function loadVehiclesWith(agreement_id: number): Promise<readonly AgreementVehicle[]> {
   const page = (number: number) =>
-    call(vehicles, { params: { agreement_id }, query: { page: number, per_page: 100 } })
+    call(agreementVehicles, { params: { agreement_id }, query: { page: number, per_page: 100 } })
   const first = await page(1)
   const others = await Promise.all(
     Array.from({ length: Math.max(0, first.meta.total_pages - 1) }, (_, i) => page(i + 2)),

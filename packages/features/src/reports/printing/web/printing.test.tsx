@@ -3,7 +3,7 @@ import { answering, failing, offline, showAt, signIn } from '@flotta/ui/testing.
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { vehicles } from '../../../fleet/agreements/contract.ts'
+import { agreementVehicles } from '../../../fleet/agreements/contract.ts'
 import { profile, userCustomer } from '../../../people/auth/contract.ts'
 import { findPrintVehicles, type PrintVehicle, printReceipt } from '../contract.ts'
 import { qrOf } from '../qr.ts'
@@ -282,7 +282,7 @@ test('who manages the register finds the kiosk’s address, the users, the label
     '/',
     <RegisterScreen />,
     ...standing,
-    answering(vehicles, ({ path }) => ({
+    answering(agreementVehicles, ({ path }) => ({
       // each agreement has a vehicle of its own on its second page, and all of them the same on their first
       data: [
         held(

@@ -8,7 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
-import { type DriverActivity, set } from '../../../fleet/activities/contract.ts'
+import { type DriverActivity, setActivity } from '../../../fleet/activities/contract.ts'
 import { EndActivity } from '../../../fleet/activities/web/EndActivity.tsx'
 import { StartActivity } from '../../../fleet/activities/web/StartActivity.tsx'
 import { drivers } from '../../../fleet/drivers/contract.ts'
@@ -26,7 +26,7 @@ export function CurrentDriver({
 }) {
   const { t } = useTranslation()
   const now = useNow(60)
-  const maySet = useMay(set)
+  const maySet = useMay(setActivity)
   const people = useQuery({ ...query(drivers.all, {}), staleTime: 60_000, enabled: maySet })
   const [starting, setStarting] = useState(false)
   const [ending, setEnding] = useState<DriverActivity | null>(null)

@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { agreement } from '../../../fleet/agreements/contract.ts'
-import { holds } from '../../../fleet/agreements/rules.ts'
+import { hasActiveAgreement } from '../../../fleet/agreements/rules.ts'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import { useBaseMap } from '../../../places/basemap/web/useBaseMap.ts'
 import type { Position, Track, Trip } from '../../../telemetry/trips/contract.ts'
@@ -92,7 +92,11 @@ export function History({ vehicle, last, period }: HistoryProps) {
   usePlace(PERIOD_PLACE, usePlaceOf(past.isPlaceholderData ? undefined : track))
   usePlace(tripPlace(chosenId ?? ''), usePlaceOf(chosen === null ? undefined : drawn))
 
-  const withPlaces = holds(vehicle.active_agreements, agreement.reverse_geocoding, useNow(60))
+  const withPlaces = hasActiveAgreement(
+    vehicle.active_agreements,
+    agreement.reverse_geocoding,
+    useNow(60),
+  )
   const list = useMemo(() => historyEntries(trips, stops ?? []), [trips, stops])
   const sums = useMemo(() => totalsOf(trips), [trips])
   const flyTo = useCallback(

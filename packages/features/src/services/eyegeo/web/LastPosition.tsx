@@ -16,7 +16,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { agreement } from '../../../fleet/agreements/contract.ts'
-import { holds } from '../../../fleet/agreements/rules.ts'
+import { hasActiveAgreement } from '../../../fleet/agreements/rules.ts'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import type { Position } from '../../../telemetry/trips/contract.ts'
 import shared from '../../panel.module.css'
@@ -41,7 +41,11 @@ export function LastPosition({ vehicle, last, since }: LastPositionProps) {
         text={t('eyegeo.no_position_text')}
       />
     )
-  const withAddress = holds(vehicle.active_agreements, agreement.reverse_geocoding, now)
+  const withAddress = hasActiveAgreement(
+    vehicle.active_agreements,
+    agreement.reverse_geocoding,
+    now,
+  )
   const latitude = last.latitude.toFixed(6)
   const longitude = last.longitude.toFixed(6)
   const copy = () =>

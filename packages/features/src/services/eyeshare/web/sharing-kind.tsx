@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useAccount } from '../../../account.tsx'
 import { type Sharing, shareMany, sharing } from '../../../fleet/agreements/contract.ts'
-import { lastDayToShare } from '../../../fleet/agreements/rules.ts'
+import { lastSharingDay } from '../../../fleet/agreements/rules.ts'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import { data } from '../contract.ts'
 import { latestEnd, shareableAgreements } from '../rules.ts'
@@ -142,7 +142,7 @@ function SharingFields({
   const [first, last] = active_range
   const isChosen = useRef(record !== null)
   const ids = [...new Set([...agreements.map(a => String(a.agreement_id)), ...agreement_ids])]
-  const most = lastDayToShare(today)
+  const most = lastSharingDay(today)
   const choose = (chosen: readonly string[]) => {
     form.setFieldValue('agreement_ids', [...chosen] as never)
     for (const field of ['agreement_id', 'agreement_ids']) form.clearFieldError(field)

@@ -10,7 +10,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { one, type Vehicle } from '../../../fleet/vehicles/contract.ts'
+import { type Vehicle, vehicleById } from '../../../fleet/vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import { setTireParameters, TireParametersForm } from '../contract.ts'
 
@@ -85,7 +85,7 @@ function ParametersForm({
       call(setTireParameters, { params: { id: vehicle.id }, body }),
     onSuccess(tire_parameters) {
       client.setQueryData(
-        query(one, { params: { id: vehicle.id } }).queryKey,
+        query(vehicleById, { params: { id: vehicle.id } }).queryKey,
         old => old && { ...old, tire_parameters },
       )
       toast.success(t('eyeway.parameters_saved'))

@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isActive } from '../../../fleet/agreements/rules.ts'
-import { one, type Vehicle } from '../../../fleet/vehicles/contract.ts'
+import { type Vehicle, vehicleById } from '../../../fleet/vehicles/contract.ts'
 import { usePins } from '../../../map/global-map/web/usePins.ts'
 import NotFound from '../../../portal/shell/web/NotFound.tsx'
 import { panels } from '../../panels.tsx'
@@ -31,7 +31,7 @@ export default function ServiceVehicleScreen() {
   const page = pageOf(service)
   const id = /^[1-9]\d{0,8}$/.test(vehicleId) ? Number(vehicleId) : 0
   const { data, error, refetch } = useQuery({
-    ...query(one, { params: { id } }),
+    ...query(vehicleById, { params: { id } }),
     enabled: page !== undefined && id > 0,
     refetchInterval: 60_000,
     retry: (count, failure: Error) =>

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type ActiveAlert, active } from '../../../alerts/incidents/contract.ts'
 import { unmarked } from '../../../alerts/incidents/web/testing.ts'
 import { fleets } from '../../../fleet/fleets/contract.ts'
-import { one } from '../../../fleet/vehicles/contract.ts'
+import { vehicleById } from '../../../fleet/vehicles/contract.ts'
 import {
   ago,
   standing,
@@ -157,7 +157,12 @@ const atVehicle = (service: string, vehicle: string, ...answers: Parameters<type
 describe('one vehicle under a service', () => {
   beforeEach(() => stopClockAfter(150_000))
   test('its last status, since when it has the service, its alerts, ways on [services.55]', async () => {
-    const { asked } = await atVehicle('eyegeo', '1', answering(one, vehicleOf(truck)), alerts())
+    const { asked } = await atVehicle(
+      'eyegeo',
+      '1',
+      answering(vehicleById, vehicleOf(truck)),
+      alerts(),
+    )
     expect(await screen.findByRole('heading', { level: 1, name: 'FR 123 KL' })).toBeInTheDocument()
     const status = screen.getByRole('region', { name: 'Ultimo stato' })
     await waitFor(() => expect(status).toHaveTextContent('84 km/h'))
@@ -179,7 +184,13 @@ describe('one vehicle under a service', () => {
     ['eyepharma', 'eyecold', { T1: -18.4, T2: null, T3: null, T4: null }, '−18,4 °C'],
     ['eyecold', 'eyecold', null, 'Nessun valore ricevuto'],
   ])('%s tells the newest values of %s: %j', async (page, code, last, expected) => {
-    await atVehicle(page, '1', answering(one, vehicleOf(truck)), alerts(), newest(code, last))
+    await atVehicle(
+      page,
+      '1',
+      answering(vehicleById, vehicleOf(truck)),
+      alerts(),
+      newest(code, last),
+    )
     const status = await screen.findByRole('region', { name: 'Ultimo stato' })
     await waitFor(() => expect(status).toHaveTextContent(expected))
     expect(within(status).getByText('3 min fa')).toBeInTheDocument()
@@ -190,14 +201,14 @@ describe('one vehicle under a service', () => {
       { address: '/services/eyeservice/1', path: '/services/$service/$vehicleId' },
       <ServiceVehicleScreen />,
       ...standing([serviced]),
-      answering(one, vehicleOf(serviced)),
+      answering(vehicleById, vehicleOf(serviced)),
       alerts(),
       newest('eyeservice', null),
     )
     expect(await screen.findByText('Nessuna scadenza impostata')).toBeInTheDocument()
   })
   test('that lacks it says so, and asks for no alerts [services.56]', async () => {
-    const { asked } = await atVehicle('eyecold', '2', answering(one, vehicleOf(van)))
+    const { asked } = await atVehicle('eyecold', '2', answering(vehicleById, vehicleOf(van)))
     expect(await screen.findByText('GA 777 AA non ha questo servizio')).toBeInTheDocument()
     expect(askedAlerts(asked)).toEqual([])
   })
@@ -205,7 +216,7 @@ describe('one vehicle under a service', () => {
     ['another’s', '9'],
     ['no number', 'x'],
   ])('%s leads nowhere', async (_, id) => {
-    await atVehicle('eyegeo', id, failing(one, 404, { message: 'no', code: 'not_found' }))
+    await atVehicle('eyegeo', id, failing(vehicleById, 404, { message: 'no', code: 'not_found' }))
     expect(await screen.findByText('Pagina non trovata')).toBeInTheDocument()
   })
 })

@@ -10,9 +10,9 @@ import { useMay } from '../../../account.tsx'
 import { Parameters } from '../../../alerts/alert-parameters/web/Parameters.tsx'
 import {
   logIntervals,
-  one,
   setLogInterval,
   type Vehicle,
+  vehicleById,
 } from '../../../fleet/vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import { KmOffset } from '../../web/KmOffset.tsx'
@@ -56,7 +56,7 @@ function LogInterval({
 }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { queryKey } = query(one, { params: { id: vehicle.id } })
+  const { queryKey } = query(vehicleById, { params: { id: vehicle.id } })
   const { mutate } = useMutation({
     ...mutation(setLogInterval),
     // The choice shows at once and goes back if it is refused.
