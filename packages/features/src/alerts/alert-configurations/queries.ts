@@ -164,7 +164,7 @@ const nameOf = (ctx: Pick<Context, 'say'>, language: Language, id: number): stri
     ? String(id)
     : ctx.say(language, { key: alertWords(definition).name })
 }
-/** Whether one of some vehicles is not the customer's to see. Thousands are joined: as a condition of `seenVehicles` they would be gone through for every vehicle. */
+/** Whether one of some vehicles is not the customer's to see. Thousands are joined: as a condition of `visibleVehiclesSql` they would be gone through for every vehicle. */
 export async function unseen(
   db: Context['db'],
   customer_id: number,

@@ -376,7 +376,7 @@ describe('SMS', () => {
     expect(sms?.body).toMatch(
       /^Alarm: FR123KL .+\. Seit 22\/11\/2026 10:24\. Temperatur -12,3 C\. Sollwert -20,0 C\. http:\/\/localhost\/global-map\?v=/,
     )
-    expect((await caller.call(vehicles.withRent, { query: {} })).data).toMatchObject([
+    expect((await caller.call(vehicles.vehiclesWithRent, { query: {} })).data).toMatchObject([
       { plate: 'FR123KL', current_month_sms_count: 1 },
     ])
   })

@@ -71,7 +71,7 @@ export function pageOfVehiclesSql(
   return sql`(select p.* from ${ownAndGuestVehiclesSql(customer_id, now, first)} p order by upper(p.plate), p.id limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
 }
 
-/** The vehicles that a customer saw at an instant of the past (epoch ms), removed ones among them as long as they are kept; a subquery as `seenVehicles` is. */
+/** The vehicles that a customer saw at an instant of the past (epoch ms), removed ones among them as long as they are kept; a subquery as `visibleVehiclesSql` is. */
 export const visibleVehiclesAtSql = (
   customer_id: number,
   then: number,

@@ -13,5 +13,5 @@ export default live({
   },
   // a driver's name may be another
   news: { driver_activities: [list], drivers: [list] },
-  kinds: { driver: [current, history, vehicles.list, vehicles.one] },
+  kinds: { driver: [current, history, vehicles.list, vehicles.vehicleById] },
 })

@@ -29,7 +29,7 @@ export default feature({
         Date.parse(query.period_to),
       ),
     ),
-    handle(contract.set, ({ body: { from, driverId, to }, vehicle, caller, ctx }) =>
+    handle(contract.setActivity, ({ body: { from, driverId, to }, vehicle, caller, ctx }) =>
       ctx.db.transaction().execute(async tx => {
         const setting = { customer_id: caller.customer_id, vehicle, now: ctx.now() }
         if (to !== undefined) return endActivity(tx, setting, to)

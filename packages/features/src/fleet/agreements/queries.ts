@@ -11,7 +11,7 @@ import {
 } from './contract.ts'
 import './tables.ts'
 
-/** One that is active, as `activeAgreementsOf` gives it. */
+/** One that is active, as `activeAgreementsSql` gives it. */
 export interface ActiveAgreementRow {
   readonly agreement_id: number
   readonly active_from: string

@@ -223,7 +223,8 @@ describe('sharing', () => {
   test('shows the vehicle to the guest at once, is changed, and ends at once; each write answers the whole record [agreements.19, eyeshare.2]', async () => {
     const there = await sharingPlace()
     const { owner, guest, vehicle } = there
-    const sees = async () => (await guest.call(vehicles.one, { params: { id: vehicle.id } })).status
+    const sees = async () =>
+      (await guest.call(vehicles.vehicleById, { params: { id: vehicle.id } })).status
     expect(await sees()).toBe(404)
     const made = await owner.call(sharing.create, { body: bodyOf(there) })
     expect([made.status, made.data]).toEqual([
@@ -259,7 +260,7 @@ describe('sharing', () => {
         .status,
     ).toBe(200)
     expect(
-      (await there.guest.call(vehicles.one, { params: { id: there.vehicle.id } })).status,
+      (await there.guest.call(vehicles.vehicleById, { params: { id: there.vehicle.id } })).status,
     ).toBe(404)
   })
   test('days count whole, by the clocks of the owner [eyeshare.18]', async () => {

@@ -70,7 +70,7 @@ export default feature({
       })
     }),
     handle(contract.all, () => catalogue),
-    handle(contract.one, ({ params }) => definition(params.agreement_id)),
+    handle(contract.agreementById, ({ params }) => definition(params.agreement_id)),
     handle(contract.list, async ({ query, caller, language, ctx }) => {
       const words = query.search?.trim() ?? ''
       const ids = words === '' ? [] : agreementIdsNamed(ctx, language, words)
@@ -81,7 +81,7 @@ export default feature({
         .map(a => ({ ...a, ...(counts.get(a.id) ?? { vehicles: 0, archived: 0 }) }))
       return { data, meta: pageMeta(query, found.length) }
     }),
-    ...[contract.vehicles, contract.archived].map(endpoint =>
+    ...[contract.agreementVehicles, contract.archivedVehicles].map(endpoint =>
       handle(endpoint, async ({ params, query, caller, language, ctx }) => {
         const { id } = definition(params.agreement_id)
         const words = query.search?.trim() ?? ''
@@ -92,7 +92,7 @@ export default feature({
           await requireVisibleVehicle(ctx.db, caller.customer_id, vehicle_id, ctx.now())
         const asked = {
           agreement_id: id,
-          archived: endpoint === contract.archived,
+          archived: endpoint === contract.archivedVehicles,
           search,
           vehicle_id,
         }

@@ -64,7 +64,7 @@ async function seenBy(caller: Caller) {
     caller.call(vehicles.all, {}),
     caller.call(active, { query: {} }),
     caller.call(dashboard, {}),
-    caller.call(vehicles.one, { params: params() }),
+    caller.call(vehicles.vehicleById, { params: params() }),
     caller.call(system.data, { params: params() }),
     caller.call(eyegeo.data, { params: params() }),
     caller.call(eyegeo.history, { params: params(), query: period }),

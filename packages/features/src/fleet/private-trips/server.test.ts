@@ -317,7 +317,7 @@ describe('every door [private-trips.4]', () => {
     expect(business).toMatchObject({ start: { latitude: 45.7123 } })
     expect(business).not.toHaveProperty('private')
     const vehicle = async (of: Company) =>
-      (await of.caller.call(vehicles.one, { params: id(of) })).data
+      (await of.caller.call(vehicles.vehicleById, { params: id(of) })).data
     expect((await vehicle(after)).odometer).toBe((await vehicle(before)).odometer)
     expect(await vehicle(after)).toMatchObject({ gps_datetime: null, odometer: expect.any(Number) })
     expect((await after.caller.call(onePin, { params: id(after) })).data).toMatchObject({

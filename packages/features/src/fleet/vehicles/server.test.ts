@@ -21,7 +21,7 @@ const make = (values: Parameters<TestApp['make']['vehicle']>[1] = {}) =>
   app.make.vehicle(customer_id, values)
 const putVehicle = (v: Vehicle, body: object, headers = {}) =>
   caller.call(vehicles.update, { params: { id: v.id }, body }, { headers, language: 'en' })
-const getVehicle = (v: Vehicle) => caller.call(vehicles.one, { params: { id: v.id } })
+const getVehicle = (v: Vehicle) => caller.call(vehicles.vehicleById, { params: { id: v.id } })
 const configurationsOf = async (v: Vehicle) =>
   Object.fromEntries((await getVehicle(v)).data.configurations.map(c => [c.parameter, c.value]))
 
@@ -162,7 +162,7 @@ describe('the owner’s edit', () => {
     const after = await getVehicle(v)
     expect(after.headers.etag).not.toBe(before.headers.etag)
     const same = await caller.call(
-      vehicles.one,
+      vehicles.vehicleById,
       { params: { id: v.id } },
       { headers: { 'if-none-match': after.headers.etag ?? '' } },
     )
@@ -323,7 +323,7 @@ describe('lists', () => {
     await sms('2026-10-31T23:30:00Z')
     await sms('2026-11-15T11:00:00Z')
     await sms('2026-11-15T11:00:00Z', (await app.make.customer()).id)
-    expect((await reader.call(vehicles.withRent, { query: {} })).data).toMatchObject([
+    expect((await reader.call(vehicles.vehiclesWithRent, { query: {} })).data).toMatchObject([
       { id: v.id, rent: null, current_month_sms_count: 2 },
     ])
     expect((await reader.call(vehicles.all, {})).data).toMatchObject([
@@ -332,9 +332,9 @@ describe('lists', () => {
     app.clock.now = now
     await someone()
     await make()
-    expect((await caller.call(vehicles.withRent, { query: {} })).data[0]).not.toHaveProperty(
-      'current_month_sms_count',
-    )
+    expect(
+      (await caller.call(vehicles.vehiclesWithRent, { query: {} })).data[0],
+    ).not.toHaveProperty('current_month_sms_count')
     expect((await caller.call(vehicles.all, {})).data[0]).not.toHaveProperty(
       'current_month_sms_count',
     )
@@ -352,8 +352,10 @@ describe('lists', () => {
       'M1',
       'T1',
     ])
-    expect((await caller.call(vehicles.oneTractor, { params: { id: t.id } })).data.plate).toBe('T1')
-    expect((await caller.call(vehicles.oneTractor, { params: { id: v.id } })).status).toBe(404)
+    expect((await caller.call(vehicles.tractorById, { params: { id: t.id } })).data.plate).toBe(
+      'T1',
+    )
+    expect((await caller.call(vehicles.tractorById, { params: { id: v.id } })).status).toBe(404)
   })
 })
 

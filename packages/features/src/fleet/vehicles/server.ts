@@ -102,7 +102,7 @@ export default feature({
   resolvers: { visible_vehicle: visibleVehicle, own_vehicle: ownVehicle },
   handlers: [
     handle(contract.list, ({ query, ...call }) => vehiclePage(call, query)),
-    handle(contract.withRent, async ({ query, ...call }) => {
+    handle(contract.vehiclesWithRent, async ({ query, ...call }) => {
       const [{ data, meta }, sms] = await Promise.all([
         vehiclePage(call, query),
         smsByVehicle(call),
@@ -116,7 +116,7 @@ export default feature({
       }
     }),
     handle(contract.all, ({ ctx, caller }) => allItems(ctx, caller)),
-    handle(contract.one, async ({ vehicle, caller, ctx, http }) => {
+    handle(contract.vehicleById, async ({ vehicle, caller, ctx, http }) => {
       http.setHeader('etag', await recordVersion(ctx.db, vehicle))
       return requireVehicle(ctx, caller.customer_id, vehicle.vehicle_id)
     }),
@@ -155,7 +155,7 @@ export default feature({
       vehiclePage(call, { ...query, types: contract.tractorTypes }),
     ),
     handle(contract.allTractors, call => vehicleItems(call, { types: contract.tractorTypes })),
-    handle(contract.oneTractor, async ({ vehicle, caller, ctx }) => {
+    handle(contract.tractorById, async ({ vehicle, caller, ctx }) => {
       const tractor = await requireVehicle(ctx, caller.customer_id, vehicle.vehicle_id)
       if (!isTractor(tractor.vehicle_type)) throw notFound()
       return tractor

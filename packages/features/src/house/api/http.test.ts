@@ -183,7 +183,9 @@ describe('failures', () => {
     ['2147483648', 404],
     ['99999999999999999999', 404],
   ])('an id of %s, which no record can have, answers %i [api.27]', async (id, status) => {
-    expect((await caller.call(vehicles.one, { params: { id: id as never } })).status).toBe(status)
+    expect((await caller.call(vehicles.vehicleById, { params: { id: id as never } })).status).toBe(
+      status,
+    )
   })
   test('a call without a body is told what it lacks, field by field', async () => {
     const answer = await post('/api/v1/login', '', { 'accept-language': 'en' })

@@ -281,7 +281,9 @@ describe('a guest', () => {
   ])('sees nothing %s [access.8]', async (_, from, to) => {
     await share(2, app.clock.now + from, to === null ? null : app.clock.now + to)
     expect(await pinOf()).toBeUndefined()
-    expect((await guest.call(vehicles.one, { params: { id: vehicle.id } })).status).toBe(404)
+    expect((await guest.call(vehicles.vehicleById, { params: { id: vehicle.id } })).status).toBe(
+      404,
+    )
     expect((await guest.call(system.data, { params: { id: vehicle.id } })).status).toBe(404)
     expect((await guest.call(search, { body: { query: 'LENT' } })).data.vehicles?.data).toEqual([])
     expect((await guest.call(vehicles.all, {})).data).toEqual([])
@@ -304,7 +306,7 @@ describe('a guest', () => {
     expect(pin?.active_alerts?.map(a => a.alert_id)).toEqual([2])
     expect((await guest.call(eyegeo.data, { params: { id: vehicle.id } })).status).toBe(403)
     expect((await guest.call(system.data, { params: { id: vehicle.id } })).data.power).toBeNull()
-    const one = (await guest.call(vehicles.one, { params: { id: vehicle.id } })).data
+    const one = (await guest.call(vehicles.vehicleById, { params: { id: vehicle.id } })).data
     expect(one).toMatchObject({
       owned: false,
       odometer: null,

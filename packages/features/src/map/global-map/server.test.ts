@@ -179,9 +179,9 @@ test('the status follows the connection, then the time, and the ETag follows the
     const status = (await pinsOf(app.ctx, customer.id))[0]?.status
     const counts = (await caller.call(vehicles.statistics, {})).data
     expect(counts.find(c => c.status === status)?.total).toBe(1)
-    expect((await caller.call(vehicles.one, { params: { id: vehicle.id } })).data.status).toBe(
-      status,
-    )
+    expect(
+      (await caller.call(vehicles.vehicleById, { params: { id: vehicle.id } })).data.status,
+    ).toBe(status)
     return status
   }
   const first = await (await app.as(user)).call(pins, {})
@@ -283,7 +283,7 @@ describe('vehicles', () => {
     expect(
       (await caller.call(vehicles.setLogInterval, { params, body: { value: 60 as never } })).status,
     ).toBe(422)
-    expect((await caller.call(vehicles.one, { params })).data).toMatchObject({
+    expect((await caller.call(vehicles.vehicleById, { params })).data).toMatchObject({
       km_offset: -120,
       log_interval: 3600,
       odometer: null,

@@ -23,7 +23,7 @@ export default feature({
             [group, { data: z.array(row).parse(await find(wanted)) }] as const,
         ),
       )
-      return contract.Found.parse(Object.fromEntries(found))
+      return contract.SearchResults.parse(Object.fromEntries(found))
     }),
   ],
 })
