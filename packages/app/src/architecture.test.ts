@@ -191,7 +191,7 @@ test('vehicles are read through their access alone', () => {
   // the provider's command line, the demo, devices, the pipeline with what it knows of vehicles, and what repeats for all customers stand outside of tenants
   const outside = /\/(access|demo|pipeline|registry|devices)\/|\/(cli|jobs|facts)\.ts$/
   const reads = /(selectFrom|innerJoin|leftJoin)\('vehicles( as \w+)?'|\b(from|join)\s+vehicles\b/i
-  const through = /\bseenVehicles\(|\b(VisibleVehicle|OwnVehicle)\b/
+  const through = /\bvisibleVehiclesSql\(|\b(VisibleVehicle|OwnVehicle)\b/
   expect(
     [...texts]
       .filter(
