@@ -36,23 +36,22 @@ export interface Command {
   readonly runStandalone?: (args: never, surroundings: CliEnvironment) => Promise<unknown>
 }
 export const command = <S extends z.ZodObject>(
-  c: Omit<Command, 'options' | 'run'> & {
+  definition: Omit<Command, 'options' | 'run'> & {
     readonly options: S
     readonly run: (args: z.output<S>, ctx: Context) => Promise<unknown>
   },
-): Command => c as unknown as Command
+): Command => definition
 
 /** A command that runs before anything is opened. */
 export const standaloneCommand = <S extends z.ZodObject>(
-  c: Omit<Command, 'options' | 'run' | 'alone'> & {
+  definition: Omit<Command, 'options' | 'run' | 'runStandalone'> & {
     readonly options: S
-    readonly alone: (args: z.output<S>, surroundings: CliEnvironment) => Promise<unknown>
+    readonly runStandalone: (args: z.output<S>, environment: CliEnvironment) => Promise<unknown>
   },
-): Command =>
-  ({
-    ...c,
-    run: () => Promise.reject(new Error(`${c.noun} ${c.verb} runs alone`)),
-  }) as unknown as Command
+): Command => ({
+  ...definition,
+  run: () => Promise.reject(new Error(`${definition.noun} ${definition.verb} runs alone`)),
+})
 
 /** What a person types: an installation has a program of its own. */
 export const PROGRAM =

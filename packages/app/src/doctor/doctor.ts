@@ -14,7 +14,7 @@ export const doctorCommand = standaloneCommand({
   summary:
     'Say what is wrong with this installation and what to do; exit code 1 where something fails',
   options: z.object({}),
-  alone: (_, { config }) => examine(config),
+  runStandalone: (_, { config }) => examine(config),
 })
 
 /** What people read. */

@@ -20,7 +20,7 @@ export const commands: readonly Command[] = [
         'a new file for the private key; keep it elsewhere than this machine and the backups',
       ),
     }),
-    alone: a => makeKey(a.file),
+    runStandalone: a => makeKey(a.file),
   }),
   standaloneCommand({
     noun: 'backup',
@@ -46,7 +46,7 @@ export const commands: readonly Command[] = [
           'public keys (age1…) with commas between that it is encrypted for; default: FLOTTA_BACKUP_RECIPIENTS',
         ),
     }),
-    alone: ({ file: wanted, ...options }, surroundings) =>
+    runStandalone: ({ file: wanted, ...options }, surroundings) =>
       createBackupFile(wanted, surroundings, options),
   }),
   standaloneCommand({
@@ -56,7 +56,7 @@ export const commands: readonly Command[] = [
       'Load a backup into the empty database that DATABASE_URL names, else into an empty data directory; an older one is brought to this version',
     argument: 'file',
     options: z.object({ file: file.describe('a file of backup create'), identity }),
-    alone: (a, surroundings) => restoreBackupFile(a.file, surroundings, a.identity),
+    runStandalone: (a, surroundings) => restoreBackupFile(a.file, surroundings, a.identity),
   }),
   standaloneCommand({
     noun: 'backup',
@@ -102,7 +102,7 @@ export const commands: readonly Command[] = [
           'with --stanza: directory of PostgreSQL’s programs, of the version that made the backup',
         ),
     }),
-    alone: ({ stanza, scratch, at, config, programs, ...a }, surroundings) => {
+    runStandalone: ({ stanza, scratch, at, config, programs, ...a }, surroundings) => {
       if (stanza === undefined) {
         if (scratch ?? at ?? config ?? programs)
           throw new UsageError(
@@ -127,7 +127,7 @@ export const commands: readonly Command[] = [
     summary:
       'Remember what an external database holds now, so that a restore to this second can be compared with it later (backup verify --stanza --at)',
     options: z.object({}),
-    alone: (_, surroundings) => markDatabase(surroundings),
+    runStandalone: (_, surroundings) => markDatabase(surroundings),
   }),
   command({
     noun: 'backup',
