@@ -1,0 +1,99 @@
+// Resizing the selected area: a pointer drags its edge on the map, or the handle changes the radius.
+import type { Map as MapLibre, MapMouseEvent, MapTouchEvent } from 'maplibre-gl'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLayer } from '../layers.ts'
+import { type AreaKind, edgeOf, type MapArea } from './area-layers.ts'
+import { dragEdge, type Held } from './edge-drag.ts'
+
+/** Where the handle is before somebody has dragged the edge: in the east. */
+const EAST = 90
+
+interface Resizing extends Held {
+  readonly id: number
+}
+
+export interface ResizingProps {
+  readonly map: MapLibre | null
+  readonly kind: AreaKind
+  /** The selected area; only it can be resized. */
+  readonly area: MapArea | undefined
+  readonly onResize: ((id: number, radius_m: number) => unknown) | undefined
+}
+export interface AreaResizing {
+  readonly isResizable: boolean
+  /** The radius while it is changed; null otherwise. */
+  readonly radius: number | null
+  /** Where the handle is, in degrees from north. */
+  readonly direction: number
+  /** Shows a radius that is not final yet. */
+  readonly change: (radius: number) => void
+  /** The radius that is shown is final. */
+  readonly finish: () => void
+}
+
+export function useResizing({ map, kind, area, onResize }: ResizingProps): AreaResizing {
+  const [state, setResizing] = useState<Resizing | null>(null)
+  const resizing = state !== null && state.id === area?.id ? state : null
+  const latest = useRef({ area, onResize })
+  latest.current = { area, onResize }
+
+  const finish = useCallback((end: Resizing | null) => {
+    const { area: current, onResize: report } = latest.current
+    if (
+      end === null ||
+      report === undefined ||
+      current?.id !== end.id ||
+      current.radius === end.radius
+    ) {
+      setResizing(null)
+      return
+    }
+    // When the answer has come, the circle shows what is stored. The caller itself reports a refusal.
+    const showStored = () => setResizing(now => (now === end ? null : now))
+    setResizing(end)
+    Promise.resolve(report(end.id, end.radius)).then(showStored, showStored)
+  }, [])
+
+  const isResizable = onResize !== undefined && area !== undefined
+  useEffect(() => {
+    if (map === null || !isResizable) return
+    let cancelDrag: (() => void) | null = null
+    const begin = (event: MapMouseEvent | MapTouchEvent) => {
+      const dragged = latest.current.area
+      if (dragged === undefined || ('points' in event && event.points.length !== 1)) return
+      // The drag moves the edge, not the map.
+      event.preventDefault()
+      cancelDrag?.()
+      cancelDrag = dragEdge(map, dragged, {
+        live: held => setResizing({ id: dragged.id, ...held }),
+        done: held => finish(held === null ? null : { id: dragged.id, ...held }),
+      })
+    }
+    const showCursor = () => {
+      map.getCanvas().style.cursor = 'move'
+    }
+    const edge = edgeOf(kind)
+    const subscriptions = [
+      map.on('mousedown', edge, begin),
+      map.on('touchstart', edge, begin),
+      map.on('mousemove', edge, showCursor),
+    ]
+    return () => {
+      cancelDrag?.()
+      for (const subscription of subscriptions) subscription.unsubscribe()
+    }
+  }, [map, kind, isResizable, finish])
+  useLayer(
+    resizing !== null,
+    useCallback(() => setResizing(null), []),
+  )
+
+  const direction = resizing?.direction ?? EAST
+  return {
+    isResizable,
+    radius: resizing?.radius ?? null,
+    direction,
+    change: radius => area !== undefined && setResizing({ id: area.id, radius, direction }),
+    finish: () => finish(resizing),
+  }
+}
