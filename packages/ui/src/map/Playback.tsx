@@ -16,87 +16,21 @@ const FIRST_SPEED = 60
 export function Playback({ track }: { readonly track: TrackPoints }) {
   const { t } = useTranslation()
   const { camera } = useStage()
-  const first = track.at[0] ?? 0
-  const last = track.at.at(-1) ?? first
-  const [time, setTime] = useState(first)
-  const [playing, setPlaying] = useState(false)
-  const [speed, setSpeed] = useState<number>(FIRST_SPEED)
-  const [touched, setTouched] = useState(false)
-  const latest = useRef({ track, time, last })
-  latest.current = { track, time, last }
-
-  // Another track begins at its own beginning; one that only grew goes on.
-  useEffect(() => {
-    setTime(first)
-    setPlaying(false)
-    setTouched(false)
-  }, [first])
-
-  useEffect(() => {
-    if (!playing) return
-    let before = performance.now()
-    let frame = requestAnimationFrame(function step(now) {
-      const { track: points, time: at, last: end } = latest.current
-      const next = Math.min(end, afterPause(points, at + (now - before) * speed))
-      before = now
-      setTime(next)
-      if (next >= end) setPlaying(false)
-      else frame = requestAnimationFrame(step)
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [playing, speed])
-
+  const playback = usePlayback(track)
+  const { time, isPlaying } = playback
   const moment = momentAt(track, time)
 
-  // The camera follows only when the vehicle leaves what is seen.
+  // The camera moves only when the vehicle leaves the visible part of the map.
   useEffect(() => {
-    if (moment !== null && playing) camera.keepSeen(moment.longitude, moment.latitude)
-  }, [camera, moment, playing])
+    if (moment !== null && isPlaying) camera.keepSeen(moment.longitude, moment.latitude)
+  }, [camera, moment, isPlaying])
 
   if (moment === null) return null
-  const label = t(playing ? 'ui.playback.pause' : 'ui.playback.play')
-  const toggle = () => {
-    setTouched(true)
-    if (!playing && time >= last) setTime(first)
-    setPlaying(!playing)
-  }
   return (
     <Stack gap={4} role="group" aria-label={t('ui.playback.title')}>
-      <Slider
-        size="md"
-        min={first}
-        max={Math.max(last, first + 1)}
-        step={1000}
-        value={time}
-        label={value => formatDateTime(value, 'seconds')}
-        thumbLabel={t('ui.playback.time')}
-        thumbValueText={value => formatDateTime(value, 'seconds')}
-        onChange={value => {
-          setTouched(true)
-          setTime(value)
-        }}
-      />
-      <Group justify="space-between" aria-hidden>
-        <Text size="xs" c="dimmed">
-          {formatDateTime(first)}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {formatDateTime(last)}
-        </Text>
-      </Group>
+      <Scrubber playback={playback} />
       <Group gap="sm" wrap="nowrap">
-        <Tooltip label={label} position="bottom">
-          <ActionIcon
-            variant="filled"
-            color="blue"
-            radius="xl"
-            size={40}
-            aria-label={label}
-            onClick={toggle}
-          >
-            {playing ? <IconPlayerPauseFilled size={16} /> : <IconPlayerPlayFilled size={16} />}
-          </ActionIcon>
-        </Tooltip>
+        <PlayButton isPlaying={isPlaying} onToggle={playback.toggle} />
         <Text size="sm" flex={1} className="flotta-figures">
           {formatDateTime(time, 'seconds')}
           <br />
@@ -107,12 +41,12 @@ export function Playback({ track }: { readonly track: TrackPoints }) {
           size="sm"
           aria-label={t('ui.playback.speed')}
           allowDeselect={false}
-          data={playbackSpeeds.map(n => ({ value: String(n), label: `${n}×` }))}
-          value={String(speed)}
-          onChange={value => setSpeed(Number(value ?? FIRST_SPEED))}
+          data={playbackSpeeds.map(speed => ({ value: String(speed), label: `${speed}×` }))}
+          value={String(playback.speed)}
+          onChange={value => playback.setSpeed(Number(value ?? FIRST_SPEED))}
         />
       </Group>
-      {touched && (
+      {playback.wasUsed && (
         <MapMarker longitude={moment.longitude} latitude={moment.latitude}>
           <span
             className="flotta-playhead"
@@ -121,5 +55,127 @@ export function Playback({ track }: { readonly track: TrackPoints }) {
         </MapMarker>
       )}
     </Stack>
+  )
+}
+
+interface PlaybackState {
+  /** The first and the last moment of the track, and the moment that is shown, in milliseconds. */
+  readonly first: number
+  readonly last: number
+  readonly time: number
+  readonly isPlaying: boolean
+  readonly speed: number
+  /** Whether somebody has played or scrubbed this track; before that the vehicle is not shown. */
+  readonly wasUsed: boolean
+  readonly setSpeed: (speed: number) => void
+  readonly toggle: () => void
+  readonly scrub: (time: number) => void
+}
+
+function usePlayback(track: TrackPoints): PlaybackState {
+  const first = track.at[0] ?? 0
+  const last = track.at.at(-1) ?? first
+  const [time, setTime] = useState(first)
+  const [isPlaying, setIsPlaying] = useState(false)
+  const [speed, setSpeed] = useState<number>(FIRST_SPEED)
+  const [wasUsed, setWasUsed] = useState(false)
+  const latest = useRef({ track, time, last })
+  latest.current = { track, time, last }
+
+  // Another track starts at its own beginning; a track that only grew goes on.
+  useEffect(() => {
+    setTime(first)
+    setIsPlaying(false)
+    setWasUsed(false)
+  }, [first])
+
+  useEffect(() => {
+    if (!isPlaying) return
+    let before = performance.now()
+    let frame = requestAnimationFrame(function step(now) {
+      const { track: points, time: shown, last: end } = latest.current
+      const next = Math.min(end, afterPause(points, shown + (now - before) * speed))
+      before = now
+      setTime(next)
+      if (next >= end) setIsPlaying(false)
+      else frame = requestAnimationFrame(step)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isPlaying, speed])
+
+  return {
+    first,
+    last,
+    time,
+    isPlaying,
+    speed,
+    wasUsed,
+    setSpeed,
+    toggle: () => {
+      setWasUsed(true)
+      if (!isPlaying && time >= last) setTime(first)
+      setIsPlaying(!isPlaying)
+    },
+    scrub: to => {
+      setWasUsed(true)
+      setTime(to)
+    },
+  }
+}
+
+function Scrubber({
+  playback: { first, last, time, scrub },
+}: {
+  readonly playback: PlaybackState
+}) {
+  const { t } = useTranslation()
+  const timeText = (value: number) => formatDateTime(value, 'seconds')
+  return (
+    <>
+      <Slider
+        size="md"
+        min={first}
+        max={Math.max(last, first + 1)}
+        step={1000}
+        value={time}
+        label={timeText}
+        thumbLabel={t('ui.playback.time')}
+        thumbValueText={timeText}
+        onChange={scrub}
+      />
+      <Group justify="space-between" aria-hidden>
+        <Text size="xs" c="dimmed">
+          {formatDateTime(first)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {formatDateTime(last)}
+        </Text>
+      </Group>
+    </>
+  )
+}
+
+function PlayButton({
+  isPlaying,
+  onToggle,
+}: {
+  readonly isPlaying: boolean
+  readonly onToggle: () => void
+}) {
+  const { t } = useTranslation()
+  const label = t(isPlaying ? 'ui.playback.pause' : 'ui.playback.play')
+  return (
+    <Tooltip label={label} position="bottom">
+      <ActionIcon
+        variant="filled"
+        color="blue"
+        radius="xl"
+        size={40}
+        aria-label={label}
+        onClick={onToggle}
+      >
+        {isPlaying ? <IconPlayerPauseFilled size={16} /> : <IconPlayerPlayFilled size={16} />}
+      </ActionIcon>
+    </Tooltip>
   )
 }
