@@ -1,78 +1,53 @@
-// A chart: line, bars, pie or doughnut, in the reader's theme and language; the same as a table for those who do not see it, as a picture and as a sheet.
-import {
-  ActionIcon,
-  Menu,
-  ScrollArea,
-  Skeleton,
-  Tooltip,
-  useComputedColorScheme,
-} from '@mantine/core'
+// A chart: line, bars, pie or doughnut, in the theme and language of the person; also as a table, as a picture and as a file.
+import { ScrollArea, useComputedColorScheme } from '@mantine/core'
 import { useElementSize, useMergedRef, useReducedMotion } from '@mantine/hooks'
-import {
-  IconChartBar,
-  IconDots,
-  IconFileTypeCsv,
-  IconPhoto,
-  IconTable,
-  IconZoomIn,
-  IconZoomOut,
-  IconZoomReset,
-} from '@tabler/icons-react'
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { IconChartBar } from '@tabler/icons-react'
+import { type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../Empty.tsx'
-import { ErrorBoundary } from '../ErrorBoundary.tsx'
-import { whenIdle } from '../idle.ts'
-import { csvFile, save } from '../table/export.ts'
+import { csvFile } from '../table/export.ts'
 import { currentLanguage, formatNumber } from '../texts.ts'
+import { ChartCanvas, canDraw } from './ChartCanvas.tsx'
+import { ChartMenu, ZoomButtons } from './ChartTools.tsx'
 import classes from './chart.module.css'
-import type { Scheme } from './colors.ts'
-import { type ChartData, isEmpty, isOverTime, lengthOf, type OverTime, tableOf } from './data.ts'
-import { Marks } from './Marks.tsx'
+import {
+  type ChartData,
+  isEmpty,
+  isOverTime,
+  lengthOf,
+  type OverTime,
+  type Table,
+  tableOf,
+} from './data.ts'
 import { isRound, type Look } from './options.ts'
 import { Legend, Rows, Summary, Told, write } from './parts.tsx'
 import type { Stretch } from './stretch.ts'
-import { useZoom, type Zoom } from './useZoom.ts'
-
-const canvas = () => import('./Canvas.tsx')
-const Canvas = lazy(canvas)
-const canDraw = (): boolean => typeof CanvasRenderingContext2D !== 'undefined'
-// where there are charts, what draws them comes before the first has its data
-if (canDraw()) whenIdle(() => void canvas())
+import { useZoom } from './useZoom.ts'
 
 export type { Band, Categories, Mark, OverTime, ReferenceLine, Series, TimeSeries } from './data.ts'
 
 export type ChartProps = {
-  /** What it shows: its name for readers, above it and of its files. */
+  /** The name of the chart: above it, for screen readers and of its files. */
   readonly label: string
   readonly unit?: string
   readonly decimals?: number
   /** Pixels; default 240, small 40. */
   readonly height?: number
-  /** A shape beside a figure: no axes, legend, tools. What it says must stand beside it. */
+  /** A small chart beside a figure, without axes, legend and tools. Text beside it must say what it shows. */
   readonly small?: boolean
-  /** What heads the labels in the table: "Mese". */
+  /** The heading of the labels in the table, such as "Mese". */
   readonly of?: string
-  /** Bars of several series stand on one another. */
+  /** The bars of several series are stacked. */
   readonly stacked?: boolean
-  /** The label is seen elsewhere already. */
+  /** false: the label is visible elsewhere already, so it is only for screen readers. */
   readonly titled?: boolean
-  /** Beside the title. */
+  /** What stands beside the title. */
   readonly tools?: ReactNode
-  /** What the axis of values shows; default: what there is. */
+  /** The least and the greatest value of the axis; default: those of the data. */
   readonly range?: readonly [number, number]
-  /** Of a chart over time: it can be looked at more nearly. */
+  /** A chart over time can be zoomed. */
   readonly zoom?: boolean
-  /** Hears which part is looked at, null: all; for who can give more detail of a part. */
+  /** Receives the part of the period that is shown, null for all of it; for screens that can load more detail of a part. */
   readonly onZoom?: (part: Stretch | null) => void
 } & (
   | { readonly type: 'bar' | 'pie' | 'doughnut'; readonly data: Exclude<ChartData, OverTime> }
@@ -81,113 +56,50 @@ export type ChartProps = {
 
 const HEIGHT = 240
 const SMALL = 40
-/** A longer table is nothing to listen to: it is told by its least, mean and greatest values instead, and is whole in the file. */
+/** A screen reader gets the table of a drawn chart up to this many rows. Of a longer table it gets the least, mean and greatest values; the file has all rows. */
 const LISTENED = 60
+/** The rows of the table that the page shows; the file has all rows. */
+const SHOWN = 500
 
 export function Chart(props: ChartProps) {
-  const {
-    type,
-    data,
-    label,
-    unit,
-    decimals,
-    small = false,
-    height = small ? SMALL : HEIGHT,
-    of,
-    stacked = false,
-    titled = true,
-    tools,
-    range,
-    onZoom,
-  } = props
+  const { data, label, unit, decimals, small = false, of, titled = true, tools } = props
+  const height = props.height ?? (small ? SMALL : HEIGHT)
   const { t } = useTranslation()
-  const scheme: Scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
-  const still = useReducedMotion(false, { getInitialValueInEffect: false })
-  const { ref, width } = useElementSize()
-  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
-  const [asTable, setAsTable] = useState(false)
+  const id = useId()
+  const { ref: measureRef, width } = useElementSize()
+  const [hidden, toggle] = useHiddenSeries()
+  const [wantsTable, setWantsTable] = useState(false)
   const picture = useRef<(() => string) | null>(null)
-  const keep = useCallback((take: (() => string) | null) => {
+  const keepPicture = useCallback((take: (() => string) | null) => {
     picture.current = take
   }, [])
-  const id = useId()
-  const language = currentLanguage()
-  const columns = Math.max(1, Math.round(width))
-  const [low, high] = range ?? []
-  const look = useMemo<Look>(
-    () => ({
-      type,
-      unit,
-      decimals,
-      small,
-      stacked,
-      scheme,
-      still,
-      hidden,
-      width: columns,
-      language,
-      ...(low !== undefined && high !== undefined && { range: [low, high] }),
-    }),
-    [type, unit, decimals, small, stacked, scheme, still, hidden, columns, language, low, high],
-  )
-  const zooms = props.zoom === true && isOverTime(data) && !small
-  const zoom = useZoom(zooms ? data.period : null, onZoom)
+  const look = useLook(props, hidden, width)
+  const isZoomable = props.zoom === true && isOverTime(data) && !small
+  const zoom = useZoom(isZoomable ? data.period : null, props.onZoom)
   const { part } = zoom
-  const seen = useMemo(
+  const shownData = useMemo(
     () => (part === null || !isOverTime(data) ? data : { ...data, period: part }),
     [data, part],
   )
-  const framed = useMergedRef(ref, zoom.ref)
-  const first = of ?? t(isOverTime(data) ? 'ui.chart.time' : 'ui.chart.what')
-  const drawn = canDraw()
-  const long = lengthOf(data) > LISTENED
-  // of what is drawn nobody reads tens of thousands of rows
-  const table = useMemo(
-    () => (small || (drawn && !asTable && long) ? null : tableOf(data, first)),
-    [small, drawn, asTable, long, data, first],
-  )
+  const boxRef = useMergedRef(measureRef, zoom.ref)
+  const firstHead = of ?? t(isOverTime(data) ? 'ui.chart.time' : 'ui.chart.what')
+  const isDrawn = canDraw() && !wantsTable
+  const table = useTable(data, firstHead, { small, isDrawn })
   const canvas = (
-    <div
-      ref={framed}
-      className={classes.canvas}
-      style={{ height }}
-      {...(zooms && {
-        tabIndex: 0,
-        role: 'group',
-        'aria-label': t('ui.chart.zoom', { label }),
-        'data-zoom': part !== null,
-      })}
-    >
-      <ErrorBoundary resetKey={type}>
-        <Suspense fallback={<Skeleton height={height} />}>
-          {width > 0 && (
-            <Canvas
-              data={seen}
-              look={look}
-              label={label}
-              onDrawn={small ? undefined : keep}
-              onArea={zoom.onArea}
-            />
-          )}
-        </Suspense>
-      </ErrorBoundary>
-      {isOverTime(seen) && zoom.area !== null && <Marks data={seen} area={zoom.area} />}
-    </div>
+    <ChartCanvas
+      data={shownData}
+      look={look}
+      label={label}
+      height={height}
+      width={width}
+      isZoomable={isZoomable}
+      zoom={zoom}
+      boxRef={boxRef}
+      onDrawn={keepPicture}
+    />
   )
-  if (small) return drawn ? <div aria-hidden>{canvas}</div> : null
-  if (isEmpty(data))
-    return (
-      <figure className={classes.chart} aria-label={label}>
-        {titled && <figcaption className={classes.title}>{label}</figcaption>}
-        <div style={{ minHeight: height }} className={classes.nothing}>
-          <Empty icon={IconChartBar} title={t('ui.chart.nothing')} />
-        </div>
-      </figure>
-    )
-  const toggle = (index: number) =>
-    setHidden(old =>
-      old.has(index) ? new Set([...old].filter(i => i !== index)) : new Set([...old, index]),
-    )
+  if (small) return canDraw() ? <div aria-hidden>{canvas}</div> : null
+  if (isEmpty(data)) return <EmptyChart label={label} titled={titled} height={height} />
   return (
     <figure className={classes.chart} aria-labelledby={id}>
       <div className={classes.head}>
@@ -195,56 +107,26 @@ export function Chart(props: ChartProps) {
           {label}
         </figcaption>
         {tools}
-        {zooms && drawn && !asTable && <ZoomButtons zoom={zoom} label={label} />}
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon aria-label={t('ui.chart.more', { label })}>
-              <IconDots size={18} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {drawn && (
-              <Menu.Item
-                leftSection={
-                  asTable ? (
-                    <IconChartBar size={16} aria-hidden />
-                  ) : (
-                    <IconTable size={16} aria-hidden />
-                  )
-                }
-                onClick={() => setAsTable(!asTable)}
-              >
-                {t(asTable ? 'ui.chart.as_chart' : 'ui.chart.as_table')}
-              </Menu.Item>
-            )}
-            {drawn && !asTable && (
-              <Menu.Item
-                leftSection={<IconPhoto size={16} aria-hidden />}
-                onClick={() => savePicture(picture.current?.() ?? '', label)}
-              >
-                PNG
-              </Menu.Item>
-            )}
-            <Menu.Item
-              leftSection={<IconFileTypeCsv size={16} aria-hidden />}
-              onClick={() => csvFile({ name: label, ...(table ?? tableOf(data, first)) })}
-            >
-              CSV
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        {isZoomable && isDrawn && <ZoomButtons zoom={zoom} label={label} />}
+        <ChartMenu
+          label={label}
+          asTable={wantsTable}
+          onTable={setWantsTable}
+          picture={() => picture.current?.() ?? ''}
+          onCsv={() => csvFile({ name: label, ...(table ?? tableOf(data, firstHead)) })}
+        />
       </div>
-      {drawn && !asTable ? (
+      {isDrawn ? (
         <>
-          <div className={isRound(type) ? classes.round : undefined}>
+          <div className={isRound(props.type) ? classes.round : undefined}>
             {canvas}
-            {zooms && <Told part={part} />}
+            {isZoomable && <Told part={part} />}
             <Legend
-              type={type}
+              type={props.type}
               data={data}
               hidden={hidden}
               onToggle={toggle}
-              scheme={scheme}
+              scheme={look.scheme}
               write={value => write(value, unit, decimals)}
             />
           </div>
@@ -257,68 +139,124 @@ export function Chart(props: ChartProps) {
           </div>
         </>
       ) : table === null ? null : (
-        <ScrollArea.Autosize
-          mah={Math.max(height, HEIGHT)}
-          viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
-        >
-          <Rows
-            table={{ ...table, rows: table.rows.slice(0, SHOWN) }}
-            label={label}
-            unit={unit}
-            decimals={decimals}
-          />
-          {table.rows.length > SHOWN && (
-            <p className={classes.more}>
-              {t('ui.chart.rows', {
-                shown: formatNumber(SHOWN),
-                total: formatNumber(table.rows.length),
-              })}
-            </p>
-          )}
-        </ScrollArea.Autosize>
+        <VisibleTable
+          table={table}
+          label={label}
+          unit={unit}
+          decimals={decimals}
+          height={Math.max(height, HEIGHT)}
+        />
       )}
     </figure>
   )
 }
-/** Rows of the table on the page; the file has all. */
-const SHOWN = 500
 
-function savePicture(address: string, name: string): void {
-  const [, code] = address.split(',')
-  if (code === undefined) return
-  save(
-    new Blob([Uint8Array.from(atob(code), letter => letter.charCodeAt(0))], { type: 'image/png' }),
-    `${name}.png`,
+/** The indexes of the series or slices that the person has hidden, and how to hide or show one. */
+function useHiddenSeries(): readonly [ReadonlySet<number>, (index: number) => void] {
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
+  const toggle = (index: number) =>
+    setHidden(old =>
+      old.has(index)
+        ? new Set([...old].filter(other => other !== index))
+        : new Set([...old, index]),
+    )
+  return [hidden, toggle]
+}
+
+function useLook(
+  { type, unit, decimals, small = false, stacked = false, range }: ChartProps,
+  hidden: ReadonlySet<number>,
+  elementWidth: number,
+): Look {
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const still = useReducedMotion(false, { getInitialValueInEffect: false })
+  const language = currentLanguage()
+  const width = Math.max(1, Math.round(elementWidth))
+  const [low, high] = range ?? []
+  return useMemo<Look>(
+    () => ({
+      type,
+      unit,
+      decimals,
+      small,
+      stacked,
+      scheme,
+      still,
+      hidden,
+      width,
+      language,
+      ...(low !== undefined && high !== undefined && { range: [low, high] }),
+    }),
+    [type, unit, decimals, small, stacked, scheme, still, hidden, width, language, low, high],
   )
 }
 
-function ZoomButtons({
-  zoom: { part, nearer, farther, reset },
+/** The chart as a table; null when nobody reads it: beside a small chart, and for screen readers when a drawn chart has too many rows. */
+function useTable(
+  data: ChartData,
+  firstHead: string,
+  { small, isDrawn }: { readonly small: boolean; readonly isDrawn: boolean },
+): Table | null {
+  const isLong = lengthOf(data) > LISTENED
+  return useMemo(
+    () => (small || (isDrawn && isLong) ? null : tableOf(data, firstHead)),
+    [small, isDrawn, isLong, data, firstHead],
+  )
+}
+
+function EmptyChart({
   label,
+  titled,
+  height,
 }: {
-  readonly zoom: Zoom
   readonly label: string
+  readonly titled: boolean
+  readonly height: number
 }) {
   const { t } = useTranslation()
-  const whole = part === null
-  const buttons = [
-    { name: 'nearer', act: nearer, icon: IconZoomIn, disabled: false },
-    { name: 'farther', act: farther, icon: IconZoomOut, disabled: whole },
-    { name: 'whole', act: reset, icon: IconZoomReset, disabled: whole },
-  ] as const
   return (
-    <div className={classes.zoom}>
-      {buttons.map(({ name, act, icon: Icon, disabled }) => (
-        <Tooltip key={name} label={t(`ui.chart.${name}`)}>
-          <ActionIcon
-            aria-label={`${t(`ui.chart.${name}`)}: ${label}`}
-            onClick={act}
-            aria-disabled={disabled}
-          >
-            <Icon size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      ))}
-    </div>
+    <figure className={classes.chart} aria-label={label}>
+      {titled && <figcaption className={classes.title}>{label}</figcaption>}
+      <div style={{ minHeight: height }} className={classes.nothing}>
+        <Empty icon={IconChartBar} title={t('ui.chart.nothing')} />
+      </div>
+    </figure>
+  )
+}
+
+function VisibleTable({
+  table,
+  label,
+  unit,
+  decimals,
+  height,
+}: {
+  readonly table: Table
+  readonly label: string
+  readonly unit: string | undefined
+  readonly decimals: number | undefined
+  readonly height: number
+}) {
+  const { t } = useTranslation()
+  return (
+    <ScrollArea.Autosize
+      mah={height}
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
+    >
+      <Rows
+        table={{ ...table, rows: table.rows.slice(0, SHOWN) }}
+        label={label}
+        unit={unit}
+        decimals={decimals}
+      />
+      {table.rows.length > SHOWN && (
+        <p className={classes.more}>
+          {t('ui.chart.rows', {
+            shown: formatNumber(SHOWN),
+            total: formatNumber(table.rows.length),
+          })}
+        </p>
+      )}
+    </ScrollArea.Autosize>
   )
 }

@@ -1,0 +1,74 @@
+// The drawn part of a chart. What draws it is loaded later than the page.
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorBoundary } from '../ErrorBoundary.tsx'
+import { whenIdle } from '../idle.ts'
+import classes from './chart.module.css'
+import { type ChartData, isOverTime } from './data.ts'
+import { Marks } from './Marks.tsx'
+import type { Look } from './options.ts'
+import type { Zoom } from './useZoom.ts'
+
+const load = () => import('./Canvas.tsx')
+const Canvas = lazy(load)
+/** Whether this browser can draw; otherwise a table takes the place of the chart. */
+export const canDraw = (): boolean => typeof CanvasRenderingContext2D !== 'undefined'
+// A page with charts loads what draws them while it waits for the first data.
+if (canDraw()) whenIdle(() => void load())
+
+export interface ChartCanvasProps {
+  readonly data: ChartData
+  readonly look: Look
+  readonly label: string
+  readonly height: number
+  /** In pixels; 0 until it is measured. */
+  readonly width: number
+  readonly isZoomable: boolean
+  readonly zoom: Zoom
+  readonly boxRef: (element: HTMLElement | null) => void
+  /** Receives a function that answers the picture as a data URL; null when the picture is gone. */
+  readonly onDrawn: (picture: (() => string) | null) => void
+}
+
+export function ChartCanvas({
+  data,
+  look,
+  label,
+  height,
+  width,
+  isZoomable,
+  zoom,
+  boxRef,
+  onDrawn,
+}: ChartCanvasProps) {
+  const { t } = useTranslation()
+  return (
+    <div
+      ref={boxRef}
+      className={classes.canvas}
+      style={{ height }}
+      {...(isZoomable && {
+        tabIndex: 0,
+        role: 'group',
+        'aria-label': t('ui.chart.zoom', { label }),
+        'data-zoom': zoom.part !== null,
+      })}
+    >
+      <ErrorBoundary resetKey={look.type}>
+        <Suspense fallback={<Skeleton height={height} />}>
+          {width > 0 && (
+            <Canvas
+              data={data}
+              look={look}
+              label={label}
+              onDrawn={look.small ? undefined : onDrawn}
+              onArea={zoom.onArea}
+            />
+          )}
+        </Suspense>
+      </ErrorBoundary>
+      {isOverTime(data) && zoom.area !== null && <Marks data={data} area={zoom.area} />}
+    </div>
+  )
+}
