@@ -1,4 +1,4 @@
-// The list of a managed entity: title and count, search, cards or a table by choice, a form for a new one, pages.
+// The list of a managed entity: title and count, search, cards or a table by choice, a form for a new record, pages.
 import type { Resource } from '@flotta/core/resource.ts'
 import { ActionIcon, Button, Modal, SegmentedControl, TextInput, Tooltip } from '@mantine/core'
 import {
@@ -31,9 +31,9 @@ export interface ListScreenProps<R extends Resource, V extends object> {
   readonly kind: CardKind<R, V>
   readonly filters?: Filters
   readonly mayEdit: boolean
-  /** How many there are of all, whatever is searched: the count is said beside it. */
+  /** How many records there are without search and filters; it is shown beside the count. */
   readonly all?: number | undefined
-  /** Why no more can be made, where there is a limit. */
+  /** Why no more records can be added, where there is a limit. */
   readonly full?: string | undefined
   readonly icon: TablerIcon
   readonly words: {
@@ -42,106 +42,58 @@ export interface ListScreenProps<R extends Resource, V extends object> {
     readonly empty: string
     readonly emptyText: string
   }
-  /** The card of a record (null: a new one) around what `EditCard` needs. */
+  /** Renders the card of a record, or of a new one (null); the argument is for `EditCard`. */
   readonly card: (
     card: Pick<
       EditCardProps<R, V>,
       'kind' | 'record' | 'editing' | 'onEdit' | 'onClose' | 'mayEdit'
     >,
   ) => ReactNode
-  /** Draws the card apart from the others. */
+  /** Whether the card looks different from the others. */
   readonly isMarked?: (record: RecordOf<R>) => boolean
-  /** With columns the list can be seen as a table and exported. */
+  /** With columns the list can be shown as a table and exported. */
   readonly columns?: readonly Column<RecordOf<R>>[]
-  /** Beside the search: filters, imports. */
+  /** What stands beside the search: filters, imports. */
   readonly tools?: ReactNode
-  /** It is a part of a screen that has its own title: what this part is called. */
+  /** The title of the list where it is only a part of a screen. */
   readonly part?: string
 }
 
 export function ListScreen<R extends Resource, V extends object>(props: ListScreenProps<R, V>) {
-  const {
-    kind,
-    filters = {},
-    mayEdit,
-    all,
-    full,
-    icon,
-    words,
-    card,
-    isMarked,
-    columns,
-    tools,
-    part,
-  } = props
+  const { kind, mayEdit, all, full, icon, words, card, isMarked, columns, tools, part } = props
   const { t } = useTranslation()
-  const address = useListAddress()
-  const [lists, keep] = usePreference('lists')
-  const kept = lists[kind.resource.resource]
-  const table = columns !== undefined && kept?.view === 'table'
-  const page = usePage(kind.resource, filters, address, !table)
-  const every = useEvery(kind.resource, filters, address.search, table)
-  /** The one card that is edited: an id, or 'new'. */
+  const list = useList(props)
+  const { address, records, asTable } = list
+  /** The id of the record whose card is edited, or 'new'. */
   const [active, setActive] = useState<number | 'new' | null>(null)
-  const add = useBackTo(active === 'new')
-  const { error, refetch } = table ? every : page
-  const records = table ? every.data : page.data?.data
-  const total = table ? every.data?.length : page.data?.meta.total
-  const { page: asked, turn } = address
-  const pages = page.data?.meta.total_pages
-  // the last card of the last page was removed
-  useEffect(() => {
-    if (!table && pages !== undefined && asked > pages) turn(pages)
-  }, [table, pages, asked, turn])
-
+  const addButton = useBackTo(active === 'new')
   const close = () => setActive(null)
-  const of = (record: RecordOf<R> | null) => ({
-    kind,
-    record,
-    mayEdit,
-    editing: record === null || record.id === active,
-    onEdit: () => record !== null && setActive(record.id),
-    onClose: close,
-  })
+  const cardOf = (record: RecordOf<R> | null) =>
+    card({
+      kind,
+      record,
+      mayEdit,
+      editing: record === null || record.id === active,
+      onEdit: () => record !== null && setActive(record.id),
+      onClose: close,
+    })
   const edited =
-    table && typeof active === 'number' ? records?.find(r => r.id === active) : undefined
+    asTable && typeof active === 'number'
+      ? records?.find(record => record.id === active)
+      : undefined
   return (
     <div className={part === undefined ? classes.page : classes.part}>
       <header className={classes.bar}>
         <div className={classes.title}>
           {part === undefined ? <PageTitle /> : <h2>{part}</h2>}
-          <span className={classes.count} aria-live="polite">
-            {total === undefined
-              ? ''
-              : all !== undefined && (address.search !== '' || total < all)
-                ? `${formatNumber(total)}/${formatNumber(Math.max(all, total))}`
-                : address.search === ''
-                  ? formatNumber(total)
-                  : t('ui.list.found', { count: total, total: formatNumber(total) })}
-          </span>
+          <Count total={list.total} all={all} search={address.search} />
         </div>
         <SearchField label={words.search} typed={address.typed} onType={address.type} />
         {tools}
-        {columns !== undefined && (
-          <SegmentedControl
-            aria-label={t('ui.list.view')}
-            styles={{ label: { display: 'flex', alignItems: 'center', justifyContent: 'center' } }}
-            value={table ? 'table' : 'cards'}
-            onChange={view =>
-              keep({
-                ...lists,
-                [kind.resource.resource]: { ...kept, view: view as 'cards' | 'table' },
-              })
-            }
-            data={[
-              { value: 'cards', label: <Shape icon={IconLayoutGrid} word={t('ui.list.cards')} /> },
-              { value: 'table', label: <Shape icon={IconTable} word={t('ui.list.table')} /> },
-            ]}
-          />
-        )}
+        {columns !== undefined && <ViewChoice asTable={asTable} onChange={list.setView} />}
         {mayEdit && full === undefined && (
           <Button
-            ref={add}
+            ref={addButton}
             className={classes.add ?? ''}
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => void mayLeave().then(may => may && setActive('new'))}
@@ -154,39 +106,29 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
       </header>
       {records === undefined ? (
         <div className={classes.plain}>
-          {error === null ? (
+          {list.error === null ? (
             <SkeletonRows rows={8} height={56} />
           ) : (
-            <LoadError error={error} onRetry={() => void refetch()} />
+            <LoadError error={list.error} onRetry={() => void list.refetch()} />
           )}
         </div>
       ) : records.length === 0 && active !== 'new' ? (
-        <div className={classes.plain}>
-          {address.search === '' ? (
-            <Empty icon={icon} title={words.empty} text={words.emptyText} />
-          ) : (
-            <Empty
-              icon={IconSearchOff}
-              title={t('ui.list.nothing')}
-              text={t('ui.list.nothing_text', { search: address.search })}
-            />
-          )}
-        </div>
-      ) : table ? (
+        <NoRecords icon={icon} words={words} search={address.search} />
+      ) : asTable && columns !== undefined ? (
         <DataTable
           name={kind.resource.resource}
           columns={columns}
           rows={records}
           {...(mayEdit && {
             onOpen: (record: RecordOf<R>) => setActive(record.id),
-            openLabel: (r: RecordOf<R>) => t('ui.list.edit_of', { name: kind.nameOf(r) }),
+            openLabel: (record: RecordOf<R>) => t('ui.list.edit_of', { name: kind.nameOf(record) }),
           })}
         />
       ) : (
         <ul className={classes.cards}>
           {active === 'new' && (
             <li className={classes.card} data-active>
-              {card(of(null))}
+              {cardOf(null)}
             </li>
           )}
           {records.map(record => (
@@ -196,31 +138,137 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
               data-active={record.id === active || undefined}
               data-marked={isMarked?.(record) || undefined}
             >
-              {card(of(record))}
+              {cardOf(record)}
             </li>
           ))}
         </ul>
       )}
-      {!table && (
-        <div className={classes.pages}>
-          {pages !== undefined && <Pagination page={asked} pages={pages} onChange={turn} />}
-        </div>
-      )}
-      {table && (
+      {asTable ? (
         <Modal
           opened={active === 'new' || edited !== undefined}
           onClose={() => void mayLeave().then(may => may && close())}
           title={active === 'new' ? words.add : edited === undefined ? '' : kind.nameOf(edited)}
           closeButtonProps={{ 'aria-label': t('ui.close') }}
         >
-          {active === 'new' ? card(of(null)) : edited !== undefined && card(of(edited))}
+          {active === 'new' ? cardOf(null) : edited !== undefined && cardOf(edited)}
         </Modal>
+      ) : (
+        <div className={classes.pages}>
+          {list.pages !== undefined && (
+            <Pagination page={address.page} pages={list.pages} onChange={address.turn} />
+          )}
+        </div>
       )}
     </div>
   )
 }
 
-const Shape = ({ icon: Icon, word }: { readonly icon: TablerIcon; readonly word: string }) => (
+type ListView = 'cards' | 'table'
+
+/** The records of the list: one page as cards, or every record as a table. */
+function useList<R extends Resource, V extends object>({
+  kind: { resource },
+  filters = {},
+  columns,
+}: ListScreenProps<R, V>) {
+  const address = useListAddress()
+  const [lists, storeLists] = usePreference('lists')
+  const preference = lists[resource.resource]
+  const asTable = columns !== undefined && preference?.view === 'table'
+  const page = usePage(resource, filters, address, !asTable)
+  const every = useEvery(resource, filters, address.search, asTable)
+  const { error, refetch } = asTable ? every : page
+  const pages = page.data?.meta.total_pages
+  const { page: wantedPage, turn } = address
+  // When the last card of the last page was removed, the list shows the page before.
+  useEffect(() => {
+    if (!asTable && pages !== undefined && wantedPage > pages) turn(pages)
+  }, [asTable, pages, wantedPage, turn])
+  return {
+    address,
+    asTable,
+    records: asTable ? every.data : page.data?.data,
+    total: asTable ? every.data?.length : page.data?.meta.total,
+    pages,
+    error,
+    refetch,
+    setView: (view: ListView) =>
+      storeLists({ ...lists, [resource.resource]: { ...preference, view } }),
+  }
+}
+
+/** How many records there are: of all while a search or a filter hides some. */
+function Count({
+  total,
+  all,
+  search,
+}: {
+  readonly total: number | undefined
+  readonly all: number | undefined
+  readonly search: string
+}) {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.count} aria-live="polite">
+      {total === undefined
+        ? ''
+        : all !== undefined && (search !== '' || total < all)
+          ? `${formatNumber(total)}/${formatNumber(Math.max(all, total))}`
+          : search === ''
+            ? formatNumber(total)
+            : t('ui.list.found', { count: total, total: formatNumber(total) })}
+    </span>
+  )
+}
+
+function ViewChoice({
+  asTable,
+  onChange,
+}: {
+  readonly asTable: boolean
+  readonly onChange: (view: ListView) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <SegmentedControl
+      aria-label={t('ui.list.view')}
+      styles={{ label: { display: 'flex', alignItems: 'center', justifyContent: 'center' } }}
+      value={asTable ? 'table' : 'cards'}
+      onChange={view => onChange(view as ListView)}
+      data={[
+        { value: 'cards', label: <ViewIcon icon={IconLayoutGrid} word={t('ui.list.cards')} /> },
+        { value: 'table', label: <ViewIcon icon={IconTable} word={t('ui.list.table')} /> },
+      ]}
+    />
+  )
+}
+
+function NoRecords({
+  icon,
+  words,
+  search,
+}: {
+  readonly icon: TablerIcon
+  readonly words: { readonly empty: string; readonly emptyText: string }
+  readonly search: string
+}) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.plain}>
+      {search === '' ? (
+        <Empty icon={icon} title={words.empty} text={words.emptyText} />
+      ) : (
+        <Empty
+          icon={IconSearchOff}
+          title={t('ui.list.nothing')}
+          text={t('ui.list.nothing_text', { search })}
+        />
+      )}
+    </div>
+  )
+}
+
+const ViewIcon = ({ icon: Icon, word }: { readonly icon: TablerIcon; readonly word: string }) => (
   <Tooltip label={word}>
     <span style={{ display: 'flex' }}>
       <Icon size={18} stroke={1.75} aria-hidden />
@@ -229,7 +277,7 @@ const Shape = ({ icon: Icon, word }: { readonly icon: TablerIcon; readonly word:
   </Tooltip>
 )
 
-/** The search of a list; the key `/` leads to it. */
+/** The search of a list. The key `/` moves the focus to it. */
 export function SearchField({
   label,
   typed,
@@ -242,13 +290,20 @@ export function SearchField({
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    const onKey = (e: KeyboardEvent) => {
-      if (e.key !== '/' || isTyping(e) || e.ctrlKey || e.metaKey || e.defaultPrevented) return
-      e.preventDefault()
+    const onKey = (event: KeyboardEvent) => {
+      if (
+        event.key !== '/' ||
+        isTyping(event) ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.defaultPrevented
+      )
+        return
+      event.preventDefault()
       input.current?.focus()
       input.current?.select()
     }
-    // before the search of the whole product hears it
+    // The list listens in the capture phase, so the search of the whole product does not get the key.
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })
   }, [])
@@ -261,7 +316,7 @@ export function SearchField({
       placeholder={label}
       value={typed}
       maxLength={100}
-      onChange={e => onType(e.currentTarget.value)}
+      onChange={event => onType(event.currentTarget.value)}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         typed !== '' && (
