@@ -1,4 +1,4 @@
-// Choosing a period: usual ones at a click, two calendars, hours by hand. A period that is too long ends at start + maxDays.
+// A picker of a period: common periods at a click, calendars and hours. A period that is too long ends `maxDays` after its start.
 import { Button, Group, Popover, Stack, Text } from '@mantine/core'
 import { DatePicker, DatesProvider, TimePicker } from '@mantine/dates'
 import { useMediaQuery } from '@mantine/hooks'
@@ -23,9 +23,10 @@ interface Draft {
   readonly from: string
   readonly to: string
 }
-/** Pixels between the picker and the window's edge. */
+/** The picker keeps this many pixels away from the edge of the window. */
 const EDGE = 8
 const MINUTE = 60_000
+/** The z-index of the picker: notices must not cover its buttons. */
 const ABOVE_NOTICES = 450
 const draftOf = (range: Range): Draft => ({
   days: [day(range.from), day(range.to)],
@@ -34,7 +35,7 @@ const draftOf = (range: Range): Draft => ({
 })
 function rangeOf({ days: [first, last], from, to }: Draft): Range | null {
   if (first === null) return null
-  // The last minute is meant whole.
+  // The period includes the whole last minute.
   const range = {
     from: new Date(`${first}T${from || '00:00'}`).getTime(),
     to: new Date(`${last ?? first}T${to || '23:59'}`).getTime() + MINUTE - 1,
@@ -42,14 +43,14 @@ function rangeOf({ days: [first, last], from, to }: Draft): Range | null {
   return Number.isNaN(range.from) || Number.isNaN(range.to) ? null : range
 }
 
-/** A dialog under the picker hears Esc first, and leaves it to what carries this sign. */
+/** A dialog under the picker gets the key Esc first. Mantine's dialogs ignore it when the focused element has this attribute. */
 const keepEscape = ({ target }: FocusEvent) =>
   target.setAttribute('data-mantine-stop-propagation', 'true')
 
 export interface RangePickerProps {
   readonly value: Range
   readonly onChange: (range: Range) => void
-  /** Longest period, days. */
+  /** The longest period, in days. */
   readonly maxDays?: number
   readonly label?: string
   readonly disabled?: boolean
@@ -67,14 +68,8 @@ export function RangePicker({
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
   const [draft, setDraft] = useState(() => draftOf(value))
-  const wide = useMediaQuery('(min-width: 48em)', true) ?? true
+  const isWide = useMediaQuery('(min-width: 48em)', true) ?? true
   const reference = now()
-  const wanted = rangeOf(draft)
-  const allowed = wanted === null ? null : clampRange(wanted, reference, maxDays)
-  const shortened =
-    wanted !== null &&
-    allowed !== null &&
-    Math.abs(wanted.to - wanted.from) >= maxDays * DAY + MINUTE
   useLayer(opened, () => setOpened(false))
   const toggle = (open: boolean) => {
     if (open) setDraft(draftOf(value))
@@ -84,7 +79,7 @@ export function RangePicker({
     onChange(range)
     setOpened(false)
   }
-  const written = `${formatDateTime(value.from)} – ${formatDateTime(value.to)}`
+  const text = `${formatDateTime(value.from)} – ${formatDateTime(value.to)}`
   return (
     <Popover
       opened={opened}
@@ -94,9 +89,8 @@ export function RangePicker({
       returnFocus
       withRoles
       closeOnEscape={false}
-      // Notices must not lie over what the person is about to press.
       zIndex={ABOVE_NOTICES}
-      // Rather over its button than beyond the window.
+      // The picker may cover its button, so that all of it stays inside the window.
       middlewares={{
         flip: true,
         shift: {
@@ -116,9 +110,9 @@ export function RangePicker({
           fullWidth={fullWidth}
           justify="flex-start"
           classNames={{ root: classes.shown ?? '', label: classes.written ?? '' }}
-          aria-label={`${label ?? t('ui.range.period')}: ${written}`}
+          aria-label={`${label ?? t('ui.range.period')}: ${text}`}
         >
-          {written}
+          {text}
         </Button>
       </Popover.Target>
       <Popover.Dropdown
@@ -132,74 +126,149 @@ export function RangePicker({
           settings={{ locale: currentLanguage(), firstDayOfWeek: 1, consistentWeeks: true }}
         >
           <div className={classes.panes}>
-            <ul className={classes.presets}>
-              {presets(reference, maxDays).map(({ name, range }) => (
-                <li key={name}>
-                  <button
-                    type="button"
-                    onClick={() => apply(clampRange(range, reference, maxDays))}
-                  >
-                    {t(`ui.range.${name}`)}
-                  </button>
-                </li>
-              ))}
-            </ul>
-            <Stack gap="sm" p="sm">
-              <DatePicker
-                type="range"
-                allowSingleDateInRange
-                size="sm"
-                numberOfColumns={wide ? 2 : 1}
-                defaultDate={day(wide ? value.to - 30 * DAY : value.to)}
-                value={[draft.days[0], draft.days[1]]}
-                onChange={days => setDraft({ ...draft, days })}
-                minDate={day(earliest(reference))}
-                maxDate={day(reference)}
-                ariaLabels={{
-                  previousMonth: t('ui.range.previous_month'),
-                  nextMonth: t('ui.range.next_month'),
-                }}
-              />
-              <Group gap="md" align="flex-end">
-                <TimePicker
-                  label={t('ui.range.from')}
-                  value={draft.from}
-                  onChange={from => setDraft({ ...draft, from })}
-                  hoursInputLabel={t('ui.range.hours')}
-                  minutesInputLabel={t('ui.range.minutes')}
-                />
-                <TimePicker
-                  label={t('ui.range.to')}
-                  value={draft.to}
-                  onChange={to => setDraft({ ...draft, to })}
-                  hoursInputLabel={t('ui.range.hours')}
-                  minutesInputLabel={t('ui.range.minutes')}
-                />
-              </Group>
-            </Stack>
+            <Presets
+              reference={reference}
+              maxDays={maxDays}
+              onChoose={range => apply(clampRange(range, reference, maxDays))}
+            />
+            <DraftFields
+              value={value}
+              draft={draft}
+              onChange={setDraft}
+              reference={reference}
+              isWide={isWide}
+            />
           </div>
-          <div className={classes.foot}>
-            <Text size="xs" c="dimmed" role="status" className={classes.said ?? ''}>
-              {allowed === null
-                ? t('ui.range.choose')
-                : shortened
-                  ? t('ui.range.shortened', { count: maxDays, end: formatDateTime(allowed.to) })
-                  : `${formatDateTime(allowed.from)} – ${formatDateTime(allowed.to)}`}
-            </Text>
-            <Group justify="flex-end" gap="sm" wrap="nowrap">
-              <Button variant="default" onClick={() => setOpened(false)}>
-                {t('ui.cancel')}
-              </Button>
-              <Button
-                disabled={allowed === null || allowed.from >= allowed.to}
-                onClick={() => allowed !== null && apply(allowed)}
-              >
-                {t('ui.apply')}
-              </Button>
-            </Group>
-          </div>
+          <Footer
+            wanted={rangeOf(draft)}
+            reference={reference}
+            maxDays={maxDays}
+            onCancel={() => setOpened(false)}
+            onApply={apply}
+          />
         </DatesProvider>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+function Presets({
+  reference,
+  maxDays,
+  onChoose,
+}: {
+  readonly reference: number
+  readonly maxDays: number
+  readonly onChoose: (range: Range) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <ul className={classes.presets}>
+      {presets(reference, maxDays).map(({ name, range }) => (
+        <li key={name}>
+          <button type="button" onClick={() => onChoose(range)}>
+            {t(`ui.range.${name}`)}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The calendars and the hours. */
+function DraftFields({
+  value,
+  draft,
+  onChange,
+  reference,
+  isWide,
+}: {
+  readonly value: Range
+  readonly draft: Draft
+  readonly onChange: (draft: Draft) => void
+  readonly reference: number
+  /** Whether there is room for two months. */
+  readonly isWide: boolean
+}) {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="sm" p="sm">
+      <DatePicker
+        type="range"
+        allowSingleDateInRange
+        size="sm"
+        numberOfColumns={isWide ? 2 : 1}
+        defaultDate={day(isWide ? value.to - 30 * DAY : value.to)}
+        value={[draft.days[0], draft.days[1]]}
+        onChange={days => onChange({ ...draft, days })}
+        minDate={day(earliest(reference))}
+        maxDate={day(reference)}
+        ariaLabels={{
+          previousMonth: t('ui.range.previous_month'),
+          nextMonth: t('ui.range.next_month'),
+        }}
+      />
+      <Group gap="md" align="flex-end">
+        <TimePicker
+          label={t('ui.range.from')}
+          value={draft.from}
+          onChange={from => onChange({ ...draft, from })}
+          hoursInputLabel={t('ui.range.hours')}
+          minutesInputLabel={t('ui.range.minutes')}
+        />
+        <TimePicker
+          label={t('ui.range.to')}
+          value={draft.to}
+          onChange={to => onChange({ ...draft, to })}
+          hoursInputLabel={t('ui.range.hours')}
+          minutesInputLabel={t('ui.range.minutes')}
+        />
+      </Group>
+    </Stack>
+  )
+}
+
+/** Says which period would be applied, and applies it. */
+function Footer({
+  wanted,
+  reference,
+  maxDays,
+  onCancel,
+  onApply,
+}: {
+  /** null while the draft is not a period. */
+  readonly wanted: Range | null
+  readonly reference: number
+  readonly maxDays: number
+  readonly onCancel: () => void
+  readonly onApply: (range: Range) => void
+}) {
+  const { t } = useTranslation()
+  const allowed = wanted === null ? null : clampRange(wanted, reference, maxDays)
+  const isShortened =
+    wanted !== null &&
+    allowed !== null &&
+    Math.abs(wanted.to - wanted.from) >= maxDays * DAY + MINUTE
+  return (
+    <div className={classes.foot}>
+      <Text size="xs" c="dimmed" role="status" className={classes.said ?? ''}>
+        {allowed === null
+          ? t('ui.range.choose')
+          : isShortened
+            ? t('ui.range.shortened', { count: maxDays, end: formatDateTime(allowed.to) })
+            : `${formatDateTime(allowed.from)} – ${formatDateTime(allowed.to)}`}
+      </Text>
+      <Group justify="flex-end" gap="sm" wrap="nowrap">
+        <Button variant="default" onClick={onCancel}>
+          {t('ui.cancel')}
+        </Button>
+        <Button
+          disabled={allowed === null || allowed.from >= allowed.to}
+          onClick={() => allowed !== null && onApply(allowed)}
+        >
+          {t('ui.apply')}
+        </Button>
+      </Group>
+    </div>
   )
 }

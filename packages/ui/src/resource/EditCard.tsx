@@ -1,4 +1,4 @@
-// The card of one record: it is read, and edited in its place. A new one begins in its form and is dropped by cancel (P §4 "Card forms").
+// The card of one record: it shows the record, and its form replaces it while the record is edited. A new record begins in its form, and Cancel drops it (general.64, general.65).
 import type { CallOf, Endpoint, ReplyOf } from '@flotta/core/contract.ts'
 import type { Resource } from '@flotta/core/resource.ts'
 import { ActionIcon, Button, Group, Stack, Tooltip } from '@mantine/core'
@@ -19,55 +19,55 @@ import { Stale } from './Stale.tsx'
 import { mayLeave, useUnsaved } from './unsaved.ts'
 import { type RecordOf, refresh } from './useRecords.ts'
 
-/** What a card needs of an entity; without `create` none is made here, without `remove` none is removed. */
+/** The calls of an entity that a card needs. Without `create` or `remove` the card offers neither. */
 export type Editable = Pick<Resource, 'resource' | 'form' | 'one' | 'update'> &
   Partial<Pick<Resource, 'create' | 'remove'>>
 type MadeOf<R extends Editable> = R extends { readonly create: infer C extends Endpoint }
   ? ReplyOf<C>
   : never
-/** How an entity is read and filled in; the same for its list and its table. */
+/** How the records of an entity are shown and edited; the same for its cards and its table. */
 export interface CardKind<R extends Editable, V extends object> {
   readonly resource: R
-  /** What names a record: in questions and notices. */
+  /** The name of a record in questions and notices. */
   readonly nameOf: (record: RecordOf<R>) => string
-  /** The form of a record, or with null of a new one. Empty fields are ''. */
+  /** The form values of a record, or of a new one (null). Empty fields are ''. */
   readonly toForm: (record: RecordOf<R> | null) => V
-  /** Default: the resource's form. */
+  /** What the form is checked with; default: the resource's form. */
   readonly schema?: z.ZodType
-  /** What is sent; default: the values as they are. `record` null: a new one. */
+  /** The body that is sent; default: the form values. `record` is null for a new one. */
   readonly toBody?: (values: V, record: RecordOf<R> | null) => object
   /** The label of each field, for notices. */
   readonly labels: Readonly<Record<string, string>>
   readonly fields: (form: UseFormReturnType<V>, record: RecordOf<R> | null) => ReactNode
-  /** What is asked before it is removed; default: by its name. */
+  /** The question before a record is removed; default: a question with its name. */
   readonly removeTitle?: (record: RecordOf<R>) => string
-  /** What removing means, beside what the title asks. */
+  /** The consequences of removing, below the question. */
   readonly removing?: string
-  /** Said when it was removed. */
+  /** The notice after a record was removed. */
   readonly removed?: (record: RecordOf<R>) => string
-  /** Said when a new one was made, of what the call answered. */
+  /** The notice after a new record was stored, from the answer of the call. */
   readonly made?: (reply: MadeOf<R>) => string
-  /** Answers elsewhere in which its records stand. */
+  /** Other endpoints whose answers contain these records; they are read again after a change. */
   readonly reads?: readonly Endpoint[]
 }
 
 export interface EditCardProps<R extends Editable, V extends object> {
   readonly kind: CardKind<R, V>
-  /** null: a new one, which is not stored yet. */
+  /** null for a new record, which is not stored yet. */
   readonly record: RecordOf<R> | null
   readonly editing: boolean
   readonly onEdit: () => void
-  /** Back to reading; a new one is dropped. */
+  /** Ends the editing; a new record is dropped. */
   readonly onClose: () => void
-  /** A new one is stored. */
+  /** Called with a new record after it was stored. */
   readonly onMade?: (record: RecordOf<R>) => void
-  /** Without them there is nothing to press. */
+  /** Without this right the card has no buttons. */
   readonly mayEdit: boolean
   readonly mayRemove?: boolean
   readonly head: ReactNode
-  /** More to press beside edit and remove. */
+  /** More buttons beside edit and remove. */
   readonly actions?: ReactNode
-  /** Below the head while it is read. */
+  /** What stands below the head while the record is not edited. */
   readonly children?: ReactNode
 }
 
@@ -91,13 +91,13 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
   const wasEditing = useRef(editing)
   useHandOn(edit)
   useEffect(() => {
-    // who has saved or cancelled goes on where it began
+    // After saving or cancelling, the focus returns to the button that began the editing.
     if (wasEditing.current && !editing) edit.current?.focus()
     wasEditing.current = editing
   }, [editing])
   if (editing || record === null)
     return (
-      <Editing
+      <EditForm
         kind={kind}
         record={record}
         onClose={onClose}
@@ -152,105 +152,27 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
   )
 }
 
-function Editing<R extends Editable, V extends object>({
-  kind,
-  record,
-  onClose,
-  onMade,
-}: Pick<EditCardProps<R, V>, 'kind' | 'record' | 'onClose' | 'onMade'>) {
+type EditFormProps<R extends Editable, V extends object> = Pick<
+  EditCardProps<R, V>,
+  'kind' | 'record' | 'onClose' | 'onMade'
+>
+
+function EditForm<R extends Editable, V extends object>(props: EditFormProps<R, V>) {
+  const { kind, record, onClose } = props
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { resource } = kind
-  const [initialValues] = useState(() => kind.toForm(record))
-  const began = useRef(initialValues)
-  const form = useForm<V>({
-    initialValues,
-    validate: zodForm(kind.schema ?? resource.form) as never,
-  })
+  const { form, conflicts, version, loadStored, mergeStored } = useEditedRecord(kind, record)
   const box = useRef<HTMLFormElement>(null)
-  /** What the form began from: a save over somebody else's change is refused by it. */
-  const seen = useRef<string | null>(null)
-  const [stale, setStale] = useState<
-    readonly { readonly field: keyof V & string; readonly theirs: unknown }[] | null
-  >(null)
-
-  /** The list may be a minute old: the form begins from what is stored now. */
-  const begin = async () => {
-    if (record === null) return
-    const fresh = await callTagged(
-      resource.one as Endpoint,
-      { params: { id: record.id } } as CallOf<Endpoint>,
-    )
-    seen.current = fresh.etag
-    if (form.isDirty()) return
-    const values = kind.toForm(fresh.value as RecordOf<R>)
-    began.current = values
-    form.setInitialValues(values)
-    form.setValues(values)
-  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens.
   useEffect(() => {
-    begin().catch(error => {
+    loadStored().catch(error => {
       toast.failed(error)
       onClose()
-      void refresh(client, resource, kind.reads)
+      void refresh(client, kind.resource, kind.reads)
     })
     box.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus()
   }, [])
-
-  /** Somebody else saved meanwhile: what I left alone is taken from there, what both changed is shown, and the next save is over that version. */
-  const meet = async () => {
-    if (record === null || seen.current === null) return
-    const now = await callTagged(
-      resource.one as Endpoint,
-      { params: { id: record.id } } as CallOf<Endpoint>,
-    ).catch(() => null)
-    if (now === null || now.etag === seen.current) return
-    const theirs = kind.toForm(now.value as RecordOf<R>)
-    const { values, both } = merge(began.current, form.getValues(), theirs)
-    seen.current = now.etag
-    began.current = theirs
-    form.setInitialValues(theirs)
-    form.setValues(values)
-    setStale(both.map(field => ({ field, theirs: theirs[field] })))
-  }
-  const save = useMutation({
-    meta: { quiet: true },
-    async mutationFn(values: V) {
-      const body = kind.toBody?.(values, record) ?? values
-      if (record === null) return call(resource.create as Endpoint, { body } as CallOf<Endpoint>)
-      const tag = seen.current === null ? {} : { 'if-match': seen.current }
-      return (
-        await callTagged(
-          resource.update as Endpoint,
-          { params: { id: record.id }, body } as CallOf<Endpoint>,
-          tag,
-        )
-      ).value
-    },
-    async onSuccess(saved) {
-      const stored = saved as RecordOf<R>
-      await refresh(client, resource, kind.reads)
-      toast.saved(
-        (record === null ? kind.made?.(saved as MadeOf<R>) : undefined) ??
-          t('ui.list.saved', { name: kind.nameOf(stored) }),
-      )
-      onClose()
-      if (record === null) onMade?.(stored)
-    },
-    onError(error) {
-      const fields = fieldErrors(error)
-      if (fields !== null) {
-        form.setErrors(fields)
-        for (const [field, message] of Object.entries(fields))
-          toast.error(
-            kind.labels[field] === undefined ? message : `${kind.labels[field]}: ${message}`,
-          )
-      }
-      toast.failed(error)
-      if (error instanceof ApiError && error.code === 'conflict') void meet()
-    },
-  })
+  const save = useSave(props, { form, version, mergeStored })
   useUnsaved(() => form.isDirty() && !save.isSuccess)
   return (
     <form
@@ -260,14 +182,15 @@ function Editing<R extends Editable, V extends object>({
         record === null ? t('ui.list.new') : t('ui.list.edit_of', { name: kind.nameOf(record) })
       }
       onSubmit={form.onSubmit(values => save.mutate(values))}
-      onKeyDown={e => {
-        // a list that hangs open is what Esc closes first
-        const hangs =
-          e.target instanceof HTMLElement && e.target.getAttribute('aria-expanded') === 'true'
+      onKeyDown={event => {
+        // Esc closes an open list of choices before it closes the form.
+        const isListOpen =
+          event.target instanceof HTMLElement &&
+          event.target.getAttribute('aria-expanded') === 'true'
         if (
-          e.key === 'Escape' &&
-          !hangs &&
-          !e.defaultPrevented &&
+          event.key === 'Escape' &&
+          !isListOpen &&
+          !event.defaultPrevented &&
           !form.isDirty() &&
           !save.isPending
         )
@@ -275,9 +198,9 @@ function Editing<R extends Editable, V extends object>({
       }}
     >
       <Stack gap="sm">
-        {stale !== null && (
+        {conflicts !== null && (
           <Stale
-            changes={stale.map(({ field, theirs }) => ({
+            changes={conflicts.map(({ field, theirs }) => ({
               field,
               label: kind.labels[field] ?? field,
               theirs,
@@ -302,6 +225,111 @@ function Editing<R extends Editable, V extends object>({
   )
 }
 
-/** What stands for a value that a record does not have. */
+interface Conflict<V> {
+  readonly field: keyof V & string
+  /** The value that somebody else stored. */
+  readonly theirs: unknown
+}
+interface EditedRecord<V extends object> {
+  readonly form: UseFormReturnType<V>
+  /** The fields that somebody else has changed too; null while nobody else has saved. */
+  readonly conflicts: readonly Conflict<V>[] | null
+  /** The ETag of the version that the form began from; null for a new record. The server refuses to save over another version. */
+  readonly version: () => string | null
+  /** The list may be a minute old, so the form loads what is stored. */
+  readonly loadStored: () => Promise<void>
+  /** Somebody else has saved: the form takes over their changes and shows the fields that both changed. The next save replaces their version. */
+  readonly mergeStored: () => Promise<void>
+}
+
+function useEditedRecord<R extends Editable, V extends object>(
+  kind: CardKind<R, V>,
+  record: RecordOf<R> | null,
+): EditedRecord<V> {
+  const { resource } = kind
+  const [initialValues] = useState(() => kind.toForm(record))
+  const startValues = useRef(initialValues)
+  const version = useRef<string | null>(null)
+  const [conflicts, setConflicts] = useState<readonly Conflict<V>[] | null>(null)
+  const form = useForm<V>({
+    initialValues,
+    validate: zodForm(kind.schema ?? resource.form) as never,
+  })
+  const stored = (id: number) =>
+    callTagged(resource.one as Endpoint, { params: { id } } as CallOf<Endpoint>)
+
+  const startFrom = (values: V, etag: string | null) => {
+    version.current = etag
+    startValues.current = values
+    form.setInitialValues(values)
+  }
+  const loadStored = async () => {
+    if (record === null) return
+    const { value, etag } = await stored(record.id)
+    version.current = etag
+    if (form.isDirty()) return
+    const values = kind.toForm(value as RecordOf<R>)
+    startFrom(values, etag)
+    form.setValues(values)
+  }
+  const mergeStored = async () => {
+    if (record === null || version.current === null) return
+    const answer = await stored(record.id).catch(() => null)
+    if (answer === null || answer.etag === version.current) return
+    const theirs = kind.toForm(answer.value as RecordOf<R>)
+    const { values, both } = merge(startValues.current, form.getValues(), theirs)
+    startFrom(theirs, answer.etag)
+    form.setValues(values)
+    setConflicts(both.map(field => ({ field, theirs: theirs[field] })))
+  }
+  return { form, conflicts, version: () => version.current, loadStored, mergeStored }
+}
+
+function useSave<R extends Editable, V extends object>(
+  { kind, record, onClose, onMade }: EditFormProps<R, V>,
+  { form, version, mergeStored }: Pick<EditedRecord<V>, 'form' | 'version' | 'mergeStored'>,
+) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { resource } = kind
+  return useMutation({
+    meta: { quiet: true },
+    async mutationFn(values: V) {
+      const body = kind.toBody?.(values, record) ?? values
+      if (record === null) return call(resource.create as Endpoint, { body } as CallOf<Endpoint>)
+      const etag = version()
+      const { value } = await callTagged(
+        resource.update as Endpoint,
+        { params: { id: record.id }, body } as CallOf<Endpoint>,
+        etag === null ? {} : { 'if-match': etag },
+      )
+      return value
+    },
+    async onSuccess(reply) {
+      const stored = reply as RecordOf<R>
+      await refresh(client, resource, kind.reads)
+      toast.saved(
+        (record === null ? kind.made?.(reply as MadeOf<R>) : undefined) ??
+          t('ui.list.saved', { name: kind.nameOf(stored) }),
+      )
+      onClose()
+      if (record === null) onMade?.(stored)
+    },
+    onError(error) {
+      const fields = fieldErrors(error)
+      if (fields !== null) {
+        form.setErrors(fields)
+        for (const [field, message] of Object.entries(fields))
+          toast.error(
+            kind.labels[field] === undefined ? message : `${kind.labels[field]}: ${message}`,
+          )
+      }
+      toast.failed(error)
+      if (error instanceof ApiError && error.code === 'conflict') void mergeStored()
+    },
+  })
+}
+
+/** A dash takes the place of a value that a record does not have. */
 export const orDash = (value: string | null | undefined): string =>
   value === null || value === undefined || value === '' ? '—' : value

@@ -1,4 +1,4 @@
-// A table of many rows: sorted, with the columns that a person wants, exported as it is shown. Only what is seen is drawn, and a row that stays the same is not drawn again. On phones its rows are cards.
+// A table of many rows with sorting, a choice of columns and an export. It draws only the visible rows, and a row again only when it changes. On phones the rows are cards.
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconPencil } from '@tabler/icons-react'
@@ -17,86 +17,71 @@ import classes from './table.module.css'
 export interface Column<T> {
   readonly key: string
   readonly label: string
-  /** What is sorted by, and exported unless `written` says otherwise; numbers stay numbers. */
+  /** The value that rows are sorted by. It is exported unless there is `written`; numbers stay numbers. */
   readonly value: (row: T) => Cell
-  /** What is exported, where that is not the value: a date as it is read. */
+  /** What is exported instead of the value, such as a date in the person's language. */
   readonly written?: (row: T) => Cell
-  /** What is shown; default: what is written. */
+  /** What the cell shows; default: what is exported. */
   readonly show?: (row: T) => ReactNode
-  /** Shown until somebody chooses otherwise; default: yes. */
+  /** Whether the column is visible until the person chooses otherwise; default: true. */
   readonly shown?: boolean
-  /** Share of the width; default 1. */
+  /** The column's share of the width; default 1. */
   readonly width?: number
-  /** Numbers stand under each other, and are never cut. */
+  /** The cells are aligned at their end and never cut, as for numbers. */
   readonly end?: true
-  /** Never cut: a day. */
+  /** The cells are never cut, as for days. */
   readonly whole?: true
 }
 const textOf = <T,>(column: Column<T>, row: T): Cell => (column.written ?? column.value)(row)
 
 const ROW = 40
 const CARD = 96
-/** Px of what opens a row. */
+/** The width in pixels of the button that opens a row. */
 const OPENER = 40
 
 export interface DataTableProps<T> {
-  /** Under it the choice of columns is kept, and files are named. */
+  /** The choice of columns is stored under this name, and exported files have it. */
   readonly name: string
-  /** The same list while it says the same: rows are drawn again with a new one. */
+  /** Pass the same array while its content is the same: a new array draws every row again. */
   readonly columns: readonly Column<T>[]
   readonly rows: readonly T[]
   readonly onOpen?: (row: T) => void
   readonly openLabel?: (row: T) => string
-  /** Kept by the screen, in its address; default: by the table. */
+  /** The screen holds the sort order, in its address; default: the table holds it. */
   readonly sort?: Sort | null
   readonly onSort?: (sort: Sort | null) => void
-  /** The row that is open beside the table. */
+  /** The id of the row that is open beside the table. */
   readonly selected?: number | undefined
-  /** At the left of the tools: filters. */
+  /** What stands at the left of the tools: filters. */
   readonly tools?: ReactNode
 }
 
 export function DataTable<T extends { readonly id: number }>(props: DataTableProps<T>) {
   const { name, columns, rows, onOpen, openLabel, onSort, selected, tools } = props
   const { t } = useTranslation()
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
-  const [lists, keep] = usePreference('lists')
-  const chosen = lists[name]?.columns
-  const visible = useMemo(
-    () => columns.filter(c => chosen?.includes(c.key) ?? c.shown !== false),
-    [columns, chosen],
-  )
-  const [own, setOwn] = useState<Sort | null>(null)
-  const sort = props.sort === undefined ? own : props.sort
-  const by = columns.find(c => c.key === sort?.key)
-  const sorted = useMemo(
-    () => sortedBy(rows, by?.value, sort?.down === true),
-    [rows, by, sort?.down],
-  )
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const [visible, toggle] = useVisibleColumns(name, columns)
+  const [ownSort, setOwnSort] = useState<Sort | null>(null)
+  const sort = props.sort === undefined ? ownSort : props.sort
+  const sorted = useSorted(rows, columns, sort)
   const box = useRef<HTMLDivElement>(null)
   const virtual = useRows({
     box,
     count: sorted.length,
-    height: phone ? CARD : ROW,
+    height: isPhone ? CARD : ROW,
     overscan: 12,
-    keyOf: i => sorted[i]?.id ?? i,
+    keyOf: index => sorted[index]?.id ?? index,
   })
-  const { ref: measured, width: room } = useElementSize()
-  const whole = useMergedRef(box, measured)
-  const fitting = phone ? visible : fittingColumns(visible, room, onOpen ? OPENER + GAP : 0)
-  const template = `${fitting.map(c => `minmax(${leastWidth(c)}px, ${c.width ?? 1}fr)`).join(' ')}${onOpen ? ` ${OPENER}px` : ''}`
-  const toggle = (key: string) => {
-    const next = columns
-      .filter(c => (c.key === key ? !visible.includes(c) : visible.includes(c)))
-      .map(c => c.key)
-    if (next.length > 0) keep({ ...lists, [name]: { ...lists[name], columns: next } })
-  }
+  const { ref: measureRef, width } = useElementSize()
+  const boxRef = useMergedRef(box, measureRef)
+  const fitting = isPhone ? visible : fittingColumns(visible, width, onOpen ? OPENER + GAP : 0)
+  const template = templateOf(fitting, onOpen !== undefined)
   const title = usePageName() || name
   const exported = () => ({
     name,
     title,
-    head: visible.map(c => c.label),
-    rows: sorted.map(row => visible.map(c => textOf(c, row))),
+    head: visible.map(column => column.label),
+    rows: sorted.map(row => visible.map(column => textOf(column, row))),
   })
   const [first, ...others] = visible
   return (
@@ -112,49 +97,20 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>. */}
       <div
-        ref={whole}
+        ref={boxRef}
         className={classes.box}
         role="table"
         aria-rowcount={sorted.length + 1}
         aria-colcount={fitting.length}
-        data-cards={phone || undefined}
+        data-cards={isPhone || undefined}
       >
-        {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
-        {/* biome-ignore lint/a11y/useFocusableInteractive: the heads in it are pressed, not the row. */}
-        <div
-          role="row"
-          aria-rowindex={1}
-          className={classes.heads}
-          style={phone ? undefined : { gridTemplateColumns: template }}
-        >
-          {fitting.map(c => (
-            // biome-ignore lint/a11y/useSemanticElements: as above.
-            // biome-ignore lint/a11y/useFocusableInteractive: its button is.
-            <span
-              key={c.key}
-              role="columnheader"
-              className={classes.headCell}
-              data-end={c.end}
-              aria-sort={sort?.key !== c.key ? 'none' : sort.down ? 'descending' : 'ascending'}
-            >
-              <UnstyledButton
-                className={classes.sorter ?? ''}
-                onClick={() => (onSort ?? setOwn)(turned(sort, c.key))}
-              >
-                <span className={classes.headLabel} title={c.label}>
-                  {c.label}
-                </span>
-                {sort?.key === c.key &&
-                  (sort.down ? (
-                    <IconArrowDown size={14} aria-hidden />
-                  ) : (
-                    <IconArrowUp size={14} aria-hidden />
-                  ))}
-              </UnstyledButton>
-            </span>
-          ))}
-          {onOpen && !phone && <span className={classes.last} aria-hidden />}
-        </div>
+        <HeadRow
+          columns={fitting}
+          template={isPhone ? undefined : template}
+          sort={sort}
+          onSort={onSort ?? setOwnSort}
+          hasOpener={onOpen !== undefined && !isPhone}
+        />
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {virtual.getVirtualItems().map(item => {
             const row = sorted[item.index]
@@ -167,7 +123,7 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
               onOpen,
               openLabel,
             }
-            return phone && first !== undefined ? (
+            return isPhone && first !== undefined ? (
               <Card
                 key={row.id}
                 {...place}
@@ -187,6 +143,95 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
         </div>
       </div>
       {sorted.length === 0 && <p className={classes.none}>{t('ui.list.nothing')}</p>}
+    </div>
+  )
+}
+
+/** The columns that the person has chosen, and how to show or hide one. The last visible column stays. */
+function useVisibleColumns<T>(
+  name: string,
+  columns: readonly Column<T>[],
+): readonly [readonly Column<T>[], (key: string) => void] {
+  const [lists, storeLists] = usePreference('lists')
+  const chosen = lists[name]?.columns
+  const visible = useMemo(
+    () => columns.filter(column => chosen?.includes(column.key) ?? column.shown !== false),
+    [columns, chosen],
+  )
+  const toggle = (key: string) => {
+    const next = columns
+      .filter(column => (column.key === key ? !visible.includes(column) : visible.includes(column)))
+      .map(column => column.key)
+    if (next.length > 0) storeLists({ ...lists, [name]: { ...lists[name], columns: next } })
+  }
+  return [visible, toggle]
+}
+
+function useSorted<T>(
+  rows: readonly T[],
+  columns: readonly Column<T>[],
+  sort: Sort | null,
+): readonly T[] {
+  const column = columns.find(({ key }) => key === sort?.key)
+  return useMemo(
+    () => sortedBy(rows, column?.value, sort?.down === true),
+    [rows, column, sort?.down],
+  )
+}
+
+/** The CSS grid template of a row; the last track is for the button that opens the row. */
+const templateOf = (columns: readonly Column<never>[], hasOpener: boolean): string =>
+  `${columns.map(column => `minmax(${leastWidth(column)}px, ${column.width ?? 1}fr)`).join(' ')}${hasOpener ? ` ${OPENER}px` : ''}`
+
+function HeadRow({
+  columns,
+  template,
+  sort,
+  onSort,
+  hasOpener,
+}: {
+  readonly columns: readonly Pick<Column<never>, 'key' | 'label' | 'end'>[]
+  readonly template: string | undefined
+  readonly sort: Sort | null
+  readonly onSort: (sort: Sort | null) => void
+  readonly hasOpener: boolean
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>.
+    // biome-ignore lint/a11y/useFocusableInteractive: the heads in it are pressed, not the row.
+    <div
+      role="row"
+      aria-rowindex={1}
+      className={classes.heads}
+      style={template === undefined ? undefined : { gridTemplateColumns: template }}
+    >
+      {columns.map(column => (
+        // biome-ignore lint/a11y/useSemanticElements: as above.
+        // biome-ignore lint/a11y/useFocusableInteractive: its button is.
+        <span
+          key={column.key}
+          role="columnheader"
+          className={classes.headCell}
+          data-end={column.end}
+          aria-sort={sort?.key !== column.key ? 'none' : sort.down ? 'descending' : 'ascending'}
+        >
+          <UnstyledButton
+            className={classes.sorter ?? ''}
+            onClick={() => onSort(turned(sort, column.key))}
+          >
+            <span className={classes.headLabel} title={column.label}>
+              {column.label}
+            </span>
+            {sort?.key === column.key &&
+              (sort.down ? (
+                <IconArrowDown size={14} aria-hidden />
+              ) : (
+                <IconArrowUp size={14} aria-hidden />
+              ))}
+          </UnstyledButton>
+        </span>
+      ))}
+      {hasOpener && <span className={classes.last} aria-hidden />}
     </div>
   )
 }
